@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { z } from 'zod'
+import { address } from './rpc/primitives'
+
+/*
+ * The environment, read once and checked: design.md 4.2. The supervisor, the explorer and the indexer read it with the
+ * same function, so they cannot disagree. Values that may hold a key are never repeated in an error.
+ */
+
+/** Where operations of one network are asked: `path` says whether the operation's name goes into the URL's path. */
+export interface NetworkSetting {
+  name: string
+  /** Base URL; may carry a key: secret. */
+  url: string
+  path: 'method' | 'base'
+  /** True for the indexer that this checkout runs itself. */
+  embedded: boolean
+}
+
+/** What the embedded indexer follows. */
+export type LedgerSetting = { kind: 'sandbox' } | { kind: 'folder'; path: string } | { kind: 'rpc' }
+
+/** Program ids of one generation, base58. facts/light-events.md 1. */
+export interface ProgramIds {
+  compression: string
+  lightSystem: string
+  token: string
+  registry: string
+}
+
+export interface Environment {
+  port: number
+  host: string
+  siteUrl: string
+  networks: NetworkSetting[]
+  /** Seconds between two probes; null: chosen by who is looking (design.md 4.2). */
+  probeSeconds: number | null
+  dataDir: string
+  ledger: LedgerSetting
+  /** Path of the embedded indexer's SQLite file. */
+  databaseFile: string
+  indexerPort: number
+  indexerHost: string
+  /** Slots of lag above which getIndexerHealth answers an error. */
+  maxLagSlots: number
+  programIds: ProgramIds
+  /** Milliseconds a readiness check says 503 before the explorer stops listening. */
+  drainMs: number
+  /** Milliseconds between two slots of the sandbox. */
+  slotMs: number
+  /** Variables that are set and checked, yet have no effect in this version. */
+  withoutEffect: string[]
+}
+
+/** A variable that breaks its rule: one line that names variable, value and rule. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+}
+
+const SECRET = new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL'])
+
+const CURRENT_PROGRAM_IDS: ProgramIds = {
+  compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
+  lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
+  token: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
+  registry: 'Lighton6oQpVkeewmo2mcPTQQp7kYHr4fWpAgJyEmDX',
+}
+
+const NAME = '[A-Za-z0-9][A-Za-z0-9._-]*'
+const NAMED_URL = new RegExp(`^(${NAME})=(https?://.*)$`, 'i')
+
+function wholeNumber(min: number, max: number) {
+  const rule = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error: rule })
+    .transform(Number)
+    .pipe(z.number().min(min, { error: rule }).max(max, { error: rule }))
+}
+
+const port = wholeNumber(1, 65_535)
+const host = z.string().regex(/^[A-Za-z0-9.:_-]+$/, { error: 'must be a host name or an IP address' })
+
+const httpUrl = (rule: string) =>
+  z.string().refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), { error: rule })
+
+const INDEXER_URL_RULE = 'must be an http(s) URL, or name=URL pairs separated by commas'
+
+/** One base URL, or `name=URL` pairs; split only at commas that a `name=http` follows, since a URL may hold commas. */
+const indexerUrl = z.string().transform((text, context) => {
+  const parts = text.split(new RegExp(`,(?=${NAME}=https?://)`, 'i'))
+  const networks = parts.map((part) => {
+    const [, name = 'default', url = part] = NAMED_URL.exec(part.trim()) ?? []
+    return { name, url: url.trim() }
+  })
+  const bad = networks.some(({ url }) => !httpUrl('').safeParse(url).success)
+  if (bad) context.addIssue({ code: 'custom', message: INDEXER_URL_RULE })
+  if (new Set(networks.map(({ name }) => name)).size < networks.length) {
+    context.addIssue({ code: 'custom', message: 'must not name one network twice' })
+  }
+  return networks
+})
+
+type ByNetwork<T> = { all: T } | { named: Map<string, T> }
+
+/** A value for all networks, or `name=value` pairs. */
+function byNetwork<T>(value: z.ZodType<T, string>, rule: string) {
+  return z.string().transform((text, context): ByNetwork<T> => {
+    const single = value.safeParse(text)
+    if (single.success) return { all: single.data }
+    const named = new Map<string, T>()
+    for (const part of text.split(',')) {
+      const [, name, raw] = new RegExp(`^(${NAME})=(.+)$`).exec(part.trim()) ?? []
+      const read = value.safeParse(raw)
+      if (name && read.success) named.set(name, read.data)
+      else context.addIssue({ code: 'custom', message: rule })
+    }
+    return { named }
+  })
+}
+
+const programIds = z.string().transform((text, context): ProgramIds => {
+  const rule = 'must be JSON with any of compression, lightSystem, token, registry, each an address'
+  const shape = z.strictObject({ compression: address, lightSystem: address, token: address, registry: address })
+  try {
+    const read = shape.partial().safeParse(JSON.parse(text))
+    if (read.success) {
+      const given = Object.entries(read.data).filter(([, value]) => value !== undefined)
+      return { ...CURRENT_PROGRAM_IDS, ...Object.fromEntries(given) }
+    }
+  } catch {}
+  context.addIssue({ code: 'custom', message: rule })
+  return CURRENT_PROGRAM_IDS
+})
+
+const PATH_RULE = 'must be method or base, or name=method and name=base pairs separated by commas'
+const RATE_RULE = 'must be calls per second, a number above 0, or name=number pairs separated by commas'
+
+const positive = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,6})?$/)
+  .transform(Number)
+  .pipe(z.number().gt(0))
+
+const variables = {
+  PORT: port.default(3000),
+  HOST: host.default('127.0.0.1'),
+  SITE_URL: httpUrl('must be an http(s) URL').optional(),
+  INDEXER_URL: indexerUrl.optional(),
+  INDEXER_PATH: byNetwork(z.enum(['method', 'base']), PATH_RULE).default({ all: 'method' }),
+  INDEXER_RATE: byNetwork(positive, RATE_RULE).optional(),
+  PROBE_SECONDS: z
+    .string()
+    .regex(/^\d{1,5}(\.\d{1,3})?$/, { error: 'must be a number of seconds from 0.1 to 86400' })
+    .transform(Number)
+    .pipe(z.number().min(0.1, { error: 'must be at least 0.1' }).max(86_400, { error: 'must be at most 86400' }))
+    .optional(),
+  DATA_DIR: z.string().default('.data'),
+  LEDGER: z.string().default('sandbox'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^file:.+/s, { error: 'must be file:<path>' })
+    .optional(),
+  INDEXER_PORT: port.default(8784),
+  INDEXER_HOST: host.default('127.0.0.1'),
+  MAX_LAG_SLOTS: wholeNumber(0, 1_000_000_000).default(20),
+  START_SLOT: z
+    .string()
+    .regex(/^(latest|\d{1,15})$/, { error: 'must be a slot number or latest' })
+    .optional(),
+  COMMITMENT: z.enum(['confirmed', 'finalized'], { error: 'must be confirmed or finalized' }).optional(),
+  PROGRAM_IDS: programIds.optional(),
+  METRICS_PORT: port.optional(),
+  DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
+  SLOT_MS: wholeNumber(1, 3_600_000).default(400),
+}
+
+/** Checked, because a typing mistake should show; what they steer is not part of this version. */
+const WITHOUT_EFFECT = ['INDEXER_RATE', 'START_SLOT', 'COMMITMENT', 'METRICS_PORT'] as const
+
+/**
+ * Reads the environment. An empty variable counts as unset. Relative paths start at `root`, the repository's root.
+ * @throws EnvironmentError with one line for the first variable that breaks its rule.
+ */
+export function readEnvironment(env: Record<string, string | undefined>, root: string): Environment {
+  const given = Object.fromEntries(Object.keys(variables).map((name) => [name, env[name] || undefined]))
+  const read = z.object(variables).safeParse(given)
+  if (!read.success) {
+    const issue = read.error.issues[0]
+    const name = String(issue?.path[0])
+    throw new EnvironmentError(`${name}=${shown(name, given[name])}: ${issue?.message}`)
+  }
+  const v = read.data
+  const ledger = ledgerSetting(v.LEDGER, root)
+  const dataDir = path.resolve(root, v.DATA_DIR)
+  const programIds = v.PROGRAM_IDS ?? CURRENT_PROGRAM_IDS
+  const networks = v.INDEXER_URL ?? [
+    { name: networkNameOf(ledger), url: `http://${loopbackOf(v.INDEXER_HOST)}:${v.INDEXER_PORT}` },
+  ]
+  for (const name of [...namesIn(v.INDEXER_PATH), ...namesIn(v.INDEXER_RATE)]) {
+    if (!networks.some((network) => network.name === name)) {
+      throw new EnvironmentError(
+        `INDEXER_PATH or INDEXER_RATE names the network ${name}: allowed are ${networks.map((n) => n.name).join(', ')}`,
+      )
+    }
+  }
+  if (!v.INDEXER_URL && v.PORT === v.INDEXER_PORT) {
+    throw new EnvironmentError(`PORT=${v.PORT}: must differ from INDEXER_PORT`)
+  }
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    siteUrl: (v.SITE_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    networks: networks.map((network) => ({
+      ...network,
+      path: 'all' in v.INDEXER_PATH ? v.INDEXER_PATH.all : (v.INDEXER_PATH.named.get(network.name) ?? 'method'),
+      embedded: !v.INDEXER_URL,
+    })),
+    probeSeconds: v.PROBE_SECONDS ?? null,
+    dataDir,
+    ledger,
+    databaseFile: v.DATABASE_URL
+      ? path.resolve(root, v.DATABASE_URL.slice('file:'.length))
+      : path.join(dataDir, `indexer-${storeKey(ledger, programIds)}.sqlite`),
+    indexerPort: v.INDEXER_PORT,
+    indexerHost: v.INDEXER_HOST,
+    maxLagSlots: v.MAX_LAG_SLOTS,
+    programIds,
+    drainMs: v.DRAIN_SECONDS * 1000,
+    slotMs: v.SLOT_MS,
+    withoutEffect: WITHOUT_EFFECT.filter((name) => given[name] !== undefined),
+  }
+}
+
+function shown(name: string, value: string | undefined): string {
+  return SECRET.has(name) ? '(not shown)' : JSON.stringify(value ?? '')
+}
+
+function ledgerSetting(value: string, root: string): LedgerSetting {
+  if (value === 'sandbox') return { kind: 'sandbox' }
+  if (new RegExp(`^(${NAME}=)?https?://`, 'i').test(value)) return { kind: 'rpc' }
+  return { kind: 'folder', path: path.resolve(root, value) }
+}
+
+/** How the embedded network is called. design.md 4.3. */
+function networkNameOf(ledger: LedgerSetting): string {
+  return { sandbox: 'sandbox', folder: 'recording', rpc: 'localnet' }[ledger.kind]
+}
+
+function loopbackOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function namesIn<T>(setting: ByNetwork<T> | undefined): string[] {
+  return setting && 'named' in setting ? [...setting.named.keys()] : []
+}
+
+/** Eight hex digits that tell stores of different ledgers or program ids apart. design.md 4.2, DATABASE_URL. */
+function storeKey(ledger: LedgerSetting, programIds: ProgramIds): string {
+  const identity = JSON.stringify([ledger.kind === 'folder' ? ledger.path : ledger.kind, Object.values(programIds)])
+  return createHash('sha256').update(identity).digest('hex').slice(0, 8)
+}

@@ -1,0 +1,29 @@
+/** Absolute time of Unix seconds in UTC: `2026-11-20 10:05:41 UTC`; null for 0, which means that no time is known. */
+export function formatUtc(seconds: number): string | null {
+  if (seconds <= 0) return null
+  const date = new Date(seconds * 1000)
+  if (Number.isNaN(date.getTime())) return null
+  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+const UNITS: readonly [seconds: number, unit: string][] = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+]
+
+/** How long ago, in one unit: `12 s ago`; `just now` under a second; null when the time lies in the future. */
+export function formatAge(seconds: number, nowMs: number): string | null {
+  const age = Math.floor(nowMs / 1000) - seconds
+  if (age < -5) return null
+  return age <= 0 ? 'just now' : `${formatSpan(age)} ago`
+}
+
+/** A span of seconds in its largest fitting unit: `3 min`. */
+export function formatSpan(seconds: number): string {
+  for (const [size, unit] of UNITS) {
+    if (seconds >= size) return `${Math.floor(seconds / size).toLocaleString('en-US')} ${unit}`
+  }
+  return '0 s'
+}

@@ -1,0 +1,16 @@
+/** An integer that JSON may have brought as number or bigint; both exact (lib/rpc/json.ts). */
+export type Integer = number | bigint
+
+/** Digits in groups of three: `9,007,199,254,740,995`. */
+export function groupDigits(value: Integer): string {
+  return BigInt(value).toLocaleString('en-US')
+}
+
+/**
+ * The 8 bytes of a discriminator in hex, in the order they have in the account: the u64 is read little-endian
+ * (facts/light-events.md 7).
+ */
+export function discriminatorHex(value: Integer): string {
+  const bigEndian = BigInt(value).toString(16).padStart(16, '0')
+  return (bigEndian.match(/../g) ?? []).reverse().join(' ')
+}

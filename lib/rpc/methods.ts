@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { getCompressedAccountsByOwner } from './methods/getCompressedAccountsByOwner'
+import { getCompressedTokenAccountsByDelegate } from './methods/getCompressedTokenAccountsByDelegate'
+import { getCompressionSignaturesForAccount } from './methods/getCompressionSignaturesForAccount'
+import { getIndexerHealth } from './methods/getIndexerHealth'
+import { getIndexerSlot } from './methods/getIndexerSlot'
+import { getLatestCompressionSignatures } from './methods/getLatestCompressionSignatures'
+
+/** Every operation of the interface, by name. Interface part 4. */
+export const methods = {
+  getIndexerHealth,
+  getIndexerSlot,
+  getCompressedAccountsByOwner,
+  getCompressedTokenAccountsByDelegate,
+  getCompressionSignaturesForAccount,
+  getLatestCompressionSignatures,
+}
+
+type Methods = typeof methods
+
+export type MethodName = keyof Methods
+
+/** What an operation is asked with. Params hold no u64, so wire form and our form are one. */
+export type Params<M extends MethodName> = z.output<Methods[M]['params']>
+
+/** What an operation answers, in our form: u64 as bigint, absent values as null. */
+export type Result<M extends MethodName> = z.output<Methods[M]['result']>
+
+/** What an operation answers, in wire form: u64 as number or bigint, whichever is exact. */
+export type WireResult<M extends MethodName> = z.input<Methods[M]['result']>
+
+/** True for the name of an operation; names are case-sensitive. */
+export function isMethodName(name: string): name is MethodName {
+  return Object.hasOwn(methods, name)
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { account, page } from '../entities'
+import { defineMethod } from '../method'
+import { address, base58Bytes, cursor, limit, safeInteger } from '../primitives'
+
+/** Our choice, as Photon's: the interface names no maximum (facts/photon-wire.md 5). */
+export const MAX_FILTERS = 5
+
+/** Compares the account data from `offset` with `bytes` (base58). Offset 0 is the first byte behind the discriminator. */
+export const filter = z.object({
+  memcmp: z.object({
+    offset: safeInteger,
+    bytes: z.string().refine((text) => base58Bytes(text) !== null, { error: 'must be base58' }),
+  }),
+})
+
+/** The part of each account's data to return: clipped to the end of the data. Interface 4.3. */
+export const dataSlice = z.object({ offset: safeInteger, length: safeInteger })
+
+/** All compressed accounts owned by an address. Interface 4.3. */
+export const getCompressedAccountsByOwner = defineMethod({
+  name: 'getCompressedAccountsByOwner',
+  params: z.strictObject({
+    owner: address,
+    filters: z
+      .array(filter)
+      .max(MAX_FILTERS, { error: `must be at most ${MAX_FILTERS} filters` })
+      .optional(),
+    dataSlice: dataSlice.nullish(),
+    cursor: cursor.nullish(),
+    limit: limit.nullish(),
+  }),
+  result: page(account),
+})

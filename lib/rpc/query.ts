@@ -1,0 +1,67 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Answer } from './answer'
+import { parseJson, stringifyJson } from './json'
+import type { MethodName, Params } from './methods'
+import { type Problem, ProblemError } from './problem'
+
+/*
+ * Query options for any operation, the same on the server (where a page fills the cache) and in the browser (which asks
+ * the explorer's own API). No zod behind it: answers come from our origin, checked there; only integers must stay whole.
+ */
+
+/** The query of one operation: `useQuery(rpcQuery('getIndexerSlot', {}, network))`. Wire form; see answer.ts. */
+export function rpcQuery<M extends MethodName>(method: M, params: Params<M>, network: string) {
+  return queryOptions<Answer<M>, ProblemError>({
+    queryKey: ['rpc', network, method, params],
+    queryFn: ({ signal }) => fetchJson<Answer<M>>(rpcPath(method, params, network), signal),
+  })
+}
+
+/** Path and query string of an operation in the explorer's API. design.md 4.4. */
+export function rpcPath<M extends MethodName>(method: M, params: Params<M>, network: string): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || value === null) continue
+    search.set(name, typeof value === 'string' ? value : stringifyJson(value))
+  }
+  search.set('cluster', network)
+  return `/api/v1/${method}?${search}`
+}
+
+/**
+ * JSON of our own API, integers whole.
+ * @throws ProblemError with what the API said, or `explorer_unreachable` when it could not be asked.
+ */
+export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  let text: string
+  let ok: boolean
+  try {
+    const response = await fetch(path, { ...(signal && { signal }), headers: { accept: 'application/json' } })
+    ok = response.ok
+    text = await response.text()
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ProblemError(explorerUnreachable, { cause })
+  }
+  let body: unknown
+  try {
+    body = parseJson(text)
+  } catch (cause) {
+    throw new ProblemError(explorerUnreachable, { cause })
+  }
+  if (!ok) throw new ProblemError(isProblem(body) ? body : explorerUnreachable)
+  return body as T
+}
+
+const explorerUnreachable: Problem = {
+  type: 'about:blank',
+  title: 'Explorer unreachable',
+  status: 503,
+  code: 'explorer_unreachable',
+  detail: 'The explorer itself did not answer. Are you offline?',
+  retryable: true,
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
+}

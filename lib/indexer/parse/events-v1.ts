@@ -1,0 +1,100 @@
+import type { Instruction } from './groups'
+import {
+  decodeWhole,
+  LayoutError,
+  type OutputLayout,
+  publicTransactionEvent,
+  publicTransactionEventWithAtaOwners,
+} from './layouts'
+import { NOOP, type Programs, SOLANA_SYSTEM } from './programs'
+import type { AccountEvent, AccountUpdate } from './updates'
+
+/** Tree type of a concurrent state tree. facts/light-events.md 1. */
+export const STATE_V1 = 1
+
+/**
+ * The data of the noop instruction that carries the v1 event of the compression instruction at `index`, or null where
+ * the pattern is not there: one or two Solana system instructions, then noop, and nothing else between.
+ * facts/light-events.md 3.
+ */
+export function findEventV1(group: Instruction[], index: number, programs: Programs): Uint8Array | null {
+  if (group[index]?.program !== programs.compression) return null
+  let next = index + 1
+  while (next <= index + 2 && group[next]?.program === SOLANA_SYSTEM) next++
+  const carrier = group[next]
+  return next > index + 1 && carrier?.program === NOOP ? carrier.data : null
+}
+
+/**
+ * Decodes a v1 event: the newest form first, then the one without field 11; neither may leave a byte.
+ * facts/light-events.md 5.
+ * @throws LayoutError
+ */
+export function decodeEventV1(data: Uint8Array): AccountEvent {
+  const event = decodeEitherForm(data)
+  const count = event.outputs.length
+  if (event.outputHashes.length !== count || event.outputLeafIndices.length !== count) {
+    throw new LayoutError(
+      `v1 event: wanted as many hashes and leaf indices as outputs (${count}), found ${event.outputHashes.length} and ${event.outputLeafIndices.length}`,
+    )
+  }
+  const nextSeq = new Map(event.sequenceNumbers.map(({ tree, seq }) => [keyOf(tree), seq]))
+  const outputs = event.outputs.map((output, i): AccountUpdate => {
+    const tree = event.publicKeys[output.merkleTreeIndex]
+    const hash = event.outputHashes[i]
+    const leafIndex = event.outputLeafIndices[i]
+    if (!tree || !hash || leafIndex === undefined) {
+      throw new LayoutError(
+        `v1 event: output ${i} names tree ${output.merkleTreeIndex} of ${event.publicKeys.length} public keys`,
+      )
+    }
+    const seq = takeSeq(nextSeq, tree)
+    if (seq === null) throw new LayoutError(`v1 event: no sequence number for the tree of output ${i}`)
+    return { ...accountOf(output), hash, tree, treeType: STATE_V1, queue: null, leafIndex, seq }
+  })
+  return { inputs: event.inputHashes, outputs }
+}
+
+function decodeEitherForm(data: Uint8Array) {
+  try {
+    return decodeWhole('v1 event', publicTransactionEventWithAtaOwners, data)
+  } catch {
+    return decodeWhole('v1 event', publicTransactionEvent, data)
+  }
+}
+
+/**
+ * The sequence number of a further output into `tree`: the event names the first one's, the others count on. Null where
+ * the event names none. facts/light-events.md 7.
+ */
+export function takeSeq(nextSeq: Map<string, bigint>, tree: Uint8Array): bigint | null {
+  const key = keyOf(tree)
+  const seq = nextSeq.get(key)
+  if (seq === undefined) return null
+  nextSeq.set(key, BigInt.asUintN(64, seq + 1n))
+  return seq
+}
+
+/** A key under which equal bytes meet in a Map. */
+export function keyOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+/** The part of an account that both event kinds carry in the same layout. Token data is filled in later. */
+export function accountOf({
+  account,
+}: OutputLayout): Pick<AccountUpdate, 'owner' | 'lamports' | 'address' | 'data' | 'token'> {
+  const { owner, lamports, address, data } = account
+  return {
+    owner,
+    lamports,
+    address,
+    data: data && { discriminator: discriminatorOf(data.discriminator), data: data.data, dataHash: data.dataHash },
+    token: null,
+  }
+}
+
+/** Eight bytes as a little-endian u64. facts/light-events.md 7. */
+export function discriminatorOf(bytes: Uint8Array): bigint {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigUint64(0, true)
+}

@@ -1,0 +1,194 @@
+import { base58 } from '@scure/base'
+import { accountOf, keyOf, STATE_V1, takeSeq } from './events-v1'
+import type { Instruction } from './groups'
+import {
+  decodeHead,
+  decodeWhole,
+  type InvokeCpiHead,
+  insertIntoQueues,
+  invoke,
+  invokeCpi,
+  invokeCpiWithAccountInfo,
+  invokeCpiWithReadOnly,
+  LayoutError,
+  type OutputLayout,
+} from './layouts'
+import { type Programs, SOLANA_SYSTEM } from './programs'
+import type { AccountEvent, AccountUpdate } from './updates'
+
+/** First eight bytes of the instructions, in hex. facts/light-events.md 1. */
+export const DISCRIMINATORS = {
+  invoke: '1a10a90715caf219',
+  invokeCpi: '31d4bf8127c22bc4',
+  invokeCpiWithReadOnly: '562fa3a615df5c08',
+  invokeCpiWithAccountInfo: 'e42280542f8b56f0',
+  createCpiContext: 'e97047427921b2bc',
+  insertIntoQueues: 'b48f9f99232ef8a3',
+} as const
+
+/** Tree type of a batched state tree. facts/light-events.md 1. */
+const STATE_V2 = 3
+
+/** An instruction with less data than this is none of ours. facts/light-events.md 4.1. */
+const MIN_DATA = 12
+
+/** A Light system instruction and the InsertIntoQueues instruction that it called. */
+export interface Pair {
+  system: Instruction
+  insert: Instruction
+}
+
+/**
+ * The pairs of a group in order of execution. A pair stands only where the Light system program itself called: its
+ * registered-program account is among the accounts of InsertIntoQueues, and a Solana system instruction lies between.
+ * facts/light-events.md 4.1.
+ */
+export function findPairs(group: Instruction[], programs: Programs): Pair[] {
+  const labels = group.map((instruction) => labelOf(instruction, programs))
+  const pairs: Pair[] = []
+  let at = group.length - 1
+  while (at >= 0) {
+    if (labels[at] !== 'insert') {
+      at--
+      continue
+    }
+    const insert = group[at]
+    let system: Instruction | undefined
+    let solanaSeen = false
+    // Backwards until the pair is certain: the next InsertIntoQueues, or whatever breaks the pattern, is looked at anew.
+    for (at--; at >= 0; at--) {
+      const label = labels[at]
+      if (system) {
+        if (label === 'insert') break
+      } else if (label === 'solana') solanaSeen = true
+      else if (label === 'light' && solanaSeen) system = group[at]
+      else break
+    }
+    if (system && insert) pairs.push({ system, insert })
+  }
+  return pairs.reverse()
+}
+
+type Label = 'solana' | 'light' | 'insert' | 'other'
+
+function labelOf({ program, accounts, data }: Instruction, programs: Programs): Label {
+  if (data.length < MIN_DATA) return 'other'
+  if (program === SOLANA_SYSTEM) return 'solana'
+  const discriminator = discriminatorHex(data)
+  if (program === programs.lightSystem) return discriminator === DISCRIMINATORS.createCpiContext ? 'other' : 'light'
+  const isInsert =
+    program === programs.compression &&
+    discriminator === DISCRIMINATORS.insertIntoQueues &&
+    accounts.length > 2 &&
+    accounts[1] === programs.registeredProgram
+  return isInsert ? 'insert' : 'other'
+}
+
+function discriminatorHex(data: Uint8Array): string {
+  return Buffer.from(data.buffer, data.byteOffset, 8).toString('hex')
+}
+
+/**
+ * Assembles the event of a pair: hashes, leaf indices and sequence numbers from InsertIntoQueues, contents from the
+ * Light system instruction. facts/light-events.md 4.4.
+ * @throws LayoutError
+ */
+export function decodePair({ system, insert }: Pair): AccountEvent {
+  const queues = decodeWhole('InsertIntoQueues', insertIntoQueues, behindLength(insert.data))
+  const { outputs: ownOutputs, firstTree } = decodeSystem(system.data)
+  const trees = outputTrees(queues.outputSequenceNumbers)
+  const nextSeq = new Map<string, bigint>()
+  for (const { tree, seq } of trees.values()) nextSeq.set(keyOf(tree), seq)
+
+  const outputs: AccountUpdate[] = []
+  for (const [i, output] of [...queues.cpiContextOutputs, ...ownOutputs].entries()) {
+    const hash = queues.leaves[i]?.hash
+    const leafIndex = queues.outputLeafIndices[i]
+    // Paired by position up to the shortest list. facts/light-events.md 4.4.
+    if (!hash || leafIndex === undefined) break
+    const key = system.accounts[firstTree + output.merkleTreeIndex]
+    if (key === undefined) {
+      throw new LayoutError(
+        `output ${i} names account ${firstTree} + ${output.merkleTreeIndex} of the system instruction, it has ${system.accounts.length}`,
+      )
+    }
+    const found = trees.get(key)
+    if (!found) throw new LayoutError(`no output sequence number for ${key}, the queue of output ${i}`)
+    const { tree, queue, treeType } = found
+    if (treeType !== STATE_V1 && treeType !== STATE_V2) {
+      throw new LayoutError(`wanted a state tree (type 1 or 3) for output ${i}, found type ${treeType}`)
+    }
+    const isV1 = treeType === STATE_V1
+    const seq = isV1 ? takeSeq(nextSeq, tree) : null
+    outputs.push({ ...accountOf(output), hash, tree, treeType, queue: isV1 ? null : queue, leafIndex, seq })
+  }
+  return { inputs: queues.nullifiers.map(({ hash }) => hash), outputs }
+}
+
+interface OutputTree {
+  tree: Uint8Array
+  queue: Uint8Array
+  treeType: number
+  seq: bigint
+}
+
+/**
+ * Output trees by the key that instructions name them with: the output queue, which for v1 trees is the tree itself.
+ * Entries whose tree is the zero key are unused slots. facts/light-events.md 4.2.
+ */
+function outputTrees(
+  entries: { tree: Uint8Array; queue: Uint8Array; treeType: bigint; seq: bigint }[],
+): Map<string, OutputTree> {
+  const used = entries.filter(({ tree }) => tree.some((byte) => byte !== 0))
+  return new Map(used.map((entry) => [base58.encode(entry.queue), { ...entry, treeType: Number(entry.treeType) }]))
+}
+
+/** What the u32 length behind the discriminator counts: everything that follows. */
+function behindLength(data: Uint8Array): Uint8Array {
+  const length = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(8, true)
+  const rest = data.subarray(MIN_DATA)
+  if (length !== rest.length) {
+    throw new LayoutError(`InsertIntoQueues: wanted ${length} bytes behind the length, found ${rest.length}`)
+  }
+  return rest
+}
+
+/**
+ * Outputs of a Light system instruction, and which of its accounts is the first of the trees and queues.
+ * Bytes behind the declared fields are ignored, as the program that executed them does. facts/light-events.md 4.3.
+ */
+function decodeSystem(data: Uint8Array): { outputs: OutputLayout[]; firstTree: number } {
+  switch (discriminatorHex(data)) {
+    case DISCRIMINATORS.invoke:
+      return { outputs: decodeHead('Invoke', invoke, data.subarray(12))[0].outputs, firstTree: 9 }
+    case DISCRIMINATORS.invokeCpi:
+      return { outputs: decodeHead('InvokeCpi', invokeCpi, data.subarray(12))[0].outputs, firstTree: 11 }
+    case DISCRIMINATORS.invokeCpiWithReadOnly: {
+      const [{ head, outputs }] = decodeHead('InvokeCpiWithReadOnly', invokeCpiWithReadOnly, data.subarray(8))
+      return { outputs, firstTree: firstTreeOf(head) }
+    }
+    case DISCRIMINATORS.invokeCpiWithAccountInfo: {
+      const [{ head, accountInfos }] = decodeHead(
+        'InvokeCpiWithAccountInfo',
+        invokeCpiWithAccountInfo,
+        data.subarray(8),
+      )
+      const outputs = accountInfos.flatMap(({ address, output }) => {
+        if (output === null) return []
+        const { lamports, discriminator, dataHash, merkleTreeIndex } = output
+        const account = { owner: head.invokingProgram, lamports, address }
+        return [{ account: { ...account, data: { discriminator, data: output.data, dataHash } }, merkleTreeIndex }]
+      })
+      return { outputs, firstTree: firstTreeOf(head) }
+    }
+    default:
+      throw new LayoutError(`unknown Light system instruction ${discriminatorHex(data)}`)
+  }
+}
+
+/** Index of the first tree account. facts/light-events.md 4.3. */
+function firstTreeOf({ mode, lamports, isCompress, withCpiContext }: InvokeCpiHead): number {
+  if (mode === 0) return 11
+  const moved = lamports > 0n
+  return 6 + Number(moved) + Number(moved && !isCompress) + Number(withCpiContext)
+}

@@ -1,0 +1,172 @@
+import { base58 } from '@scure/base'
+import {
+  type DecodedRpcTransaction,
+  decodeTransactionFromRpcResponse,
+  getAccountMetasFromCompiledTransactionMessage,
+  getInstructionsFromCompiledTransactionMessage,
+} from '@solana/kit'
+import { LayoutError } from './layouts'
+
+/** A transaction as an RPC node serialises it; what stands in it is not trusted. facts/light-events.md 2. */
+export interface SerialisedTransaction {
+  transaction: unknown
+  meta: unknown
+  version?: unknown
+}
+
+/** One instruction with its accounts resolved, lookup tables included. Addresses are base58. */
+export interface Instruction {
+  program: string
+  accounts: string[]
+  data: Uint8Array
+}
+
+/** A transaction taken apart. */
+export interface OpenTransaction {
+  /** 64 bytes: the first signature. */
+  signature: Uint8Array
+  /**
+   * Each top-level instruction followed by its inner ones in order of execution. Empty for a failed transaction and
+   * for one that does not name the compression program: neither can change anything.
+   */
+  groups: Instruction[][]
+}
+
+const NO_BYTES = new Uint8Array(0)
+const opened = new WeakMap<SerialisedTransaction, OpenTransaction>()
+
+/**
+ * Takes a transaction apart, in base64, base58 or json encoding. facts/light-events.md 2. It is done once for each: a
+ * ledger that opens a transaction to be able to name a damaged file does not cost the parser a second decoding.
+ * @throws LayoutError saying what of it cannot be read.
+ */
+export function openTransaction(source: SerialisedTransaction, compressionProgram: string): OpenTransaction {
+  const known = opened.get(source)
+  if (known) return known
+  const transaction = open(source, compressionProgram)
+  opened.set(source, transaction)
+  return transaction
+}
+
+function open(source: SerialisedTransaction, compressionProgram: string): OpenTransaction {
+  const { meta } = source
+  if (!isObject(meta) || !('err' in meta)) throw new LayoutError('wanted meta with a member err, found none')
+  const failed = meta.err !== null && meta.err !== undefined
+  const wire = wireBytes(source.transaction)
+  const irrelevant = failed || !mentions(source, wire, compressionProgram)
+  const quick = irrelevant ? quickSignature(source.transaction, wire) : null
+  if (quick) return { signature: quick, groups: [] }
+
+  let decoded: DecodedRpcTransaction
+  try {
+    // Kit checks the shape itself and throws; its parameter type describes what it hopes to find.
+    decoded = decodeTransactionFromRpcResponse(source as Parameters<typeof decodeTransactionFromRpcResponse>[0])
+  } catch (error) {
+    throw new LayoutError(`the transaction does not decode: ${textOf(error)}`, { cause: error })
+  }
+  const first = Object.values(decoded.transaction?.signatures ?? {})[0]
+  const signature = first ? new Uint8Array(first) : quickSignature(source.transaction, wire)
+  if (signature?.length !== 64) throw new LayoutError('wanted a signature of 64 bytes, found none')
+  if (irrelevant) return { signature, groups: [] }
+  try {
+    return { signature, groups: groupsOf(decoded, meta) }
+  } catch (error) {
+    throw new LayoutError(`the instructions do not decode: ${textOf(error)}`, { cause: error })
+  }
+}
+
+/**
+ * Groups as kit's walkInstructions would give them. The inner instructions are resolved here, because kit's base58
+ * takes eight times as long for their data (DECISIONS.md).
+ */
+function groupsOf(decoded: DecodedRpcTransaction, meta: object): Instruction[][] {
+  const { compiledMessage, loadedAddresses } = decoded
+  const groups = getInstructionsFromCompiledTransactionMessage(compiledMessage, loadedAddresses).map(
+    (outer): Instruction[] => [
+      {
+        program: outer.programAddress as string,
+        accounts: outer.accounts?.map((account) => account.address as string) ?? [],
+        data: outer.data ? new Uint8Array(outer.data) : NO_BYTES,
+      },
+    ],
+  )
+  const keys = getAccountMetasFromCompiledTransactionMessage(compiledMessage, loadedAddresses)
+  const keyAt = (index: unknown): string => {
+    const key = typeof index === 'number' ? keys[index] : undefined
+    if (!key) throw new LayoutError(`an inner instruction names account ${String(index)} of ${keys.length}`)
+    return key.address
+  }
+  const inner = 'innerInstructions' in meta ? meta.innerInstructions : null
+  for (const { index, instructions } of (inner ?? []) as InnerInstructions[]) {
+    const group = groups[index]
+    if (!group) throw new LayoutError(`inner instructions name top-level instruction ${index} of ${groups.length}`)
+    for (const { programIdIndex, accounts, data } of instructions) {
+      group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data: base58.decode(data) })
+    }
+  }
+  return groups
+}
+
+/** One member of meta.innerInstructions. Anything else in its place makes the reading fail. */
+interface InnerInstructions {
+  index: number
+  instructions: { programIdIndex: unknown; accounts: unknown[]; data: string }[]
+}
+
+/**
+ * True where the compression program may be among the accounts; every kind of event needs it there. Most transactions
+ * of a block are put aside by this alone.
+ */
+function mentions(source: SerialisedTransaction, wire: Buffer | null, program: string): boolean {
+  if (wire?.includes(Buffer.from(base58.decode(program)))) return true
+  const { transaction, meta } = source
+  const message = isObject(transaction) && 'message' in transaction ? transaction.message : null
+  const keys = isObject(message) && 'accountKeys' in message ? message.accountKeys : null
+  const loaded = isObject(meta) && 'loadedAddresses' in meta ? meta.loadedAddresses : null
+  const { writable, readonly } = { writable: null, readonly: null, ...(isObject(loaded) ? loaded : {}) }
+  return [keys, writable, readonly].some((list: unknown) => Array.isArray(list) && list.includes(program))
+}
+
+/** Bytes of the wire transaction, or null in the json encoding. Buffer skips what is not base64, so it is checked. */
+function wireBytes(transaction: unknown): Buffer | null {
+  if (!Array.isArray(transaction)) return null
+  const [text, encoding]: unknown[] = transaction
+  if (typeof text !== 'string') throw new LayoutError(`wanted an encoded transaction, found ${typeof text}`)
+  if (encoding === 'base64' && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
+    return Buffer.from(text, 'base64')
+  }
+  const bytes = encoding === 'base58' ? base58Bytes(text) : null
+  if (!bytes) throw new LayoutError(`wanted a transaction in base64, base58 or json, found ${JSON.stringify(encoding)}`)
+  return Buffer.from(bytes)
+}
+
+/**
+ * The first signature without decoding the rest. A wire transaction of version 1 begins with its message, so there it
+ * is left to kit (null); the byte it begins with cannot be a count of signatures.
+ */
+function quickSignature(transaction: unknown, wire: Buffer | null): Uint8Array | null {
+  if (wire) {
+    const [count = 0] = wire
+    return count > 0 && count < 0x80 && wire.length > 65 ? new Uint8Array(wire.subarray(1, 65)) : null
+  }
+  const listed = isObject(transaction) && 'signatures' in transaction ? transaction.signatures : null
+  const [text]: unknown[] = Array.isArray(listed) ? listed : []
+  const bytes = typeof text === 'string' ? base58Bytes(text) : null
+  return bytes?.length === 64 ? bytes : null
+}
+
+function base58Bytes(text: string): Uint8Array | null {
+  try {
+    return base58.decode(text)
+  } catch {
+    return null
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === 'object'
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

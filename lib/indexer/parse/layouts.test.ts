@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  decodeHead,
+  decodeWhole,
+  insertIntoQueues,
+  invoke,
+  invokeCpi,
+  invokeCpiWithAccountInfo,
+  invokeCpiWithReadOnly,
+  LayoutError,
+  publicTransactionEvent,
+  publicTransactionEventWithAtaOwners,
+  tokenDataHead,
+  treeEvents,
+} from './layouts'
+
+const U64 = 2n ** 64n - 1n
+const u64 = fc.oneof(
+  fc.bigInt({ min: 0n, max: U64 }),
+  fc.constantFrom(0n, 2n ** 53n, 9007199254740993n, 123456789012345678n, U64),
+)
+const u8 = fc.nat(255)
+const u16 = fc.nat(65_535)
+const u32 = fc.nat(2 ** 32 - 1)
+const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
+const key = bytes(32)
+const few = <T>(item: fc.Arbitrary<T>) => fc.array(item, { maxLength: 3 })
+const maybe = <T>(item: fc.Arbitrary<T>) => fc.option(item, { nil: null })
+const data = fc.uint8Array({ maxLength: 40 })
+
+const output = fc.record({
+  account: fc.record({
+    owner: key,
+    lamports: u64,
+    address: maybe(key),
+    data: maybe(fc.record({ discriminator: bytes(8), data, dataHash: key })),
+  }),
+  merkleTreeIndex: u8,
+})
+const merkleContext = fc.record({ treeIndex: u8, queueIndex: u8, leafIndex: u32, proveByIndex: fc.boolean() })
+const packedInput = fc.record({
+  account: output.map(({ account }) => account),
+  merkleContext,
+  rootIndex: u16,
+  readOnly: fc.boolean(),
+})
+const input = fc.record({ discriminator: bytes(8), dataHash: key, merkleContext, rootIndex: u16, lamports: u64 })
+const head = fc.record({
+  mode: u8,
+  bump: u8,
+  invokingProgram: key,
+  lamports: u64,
+  isCompress: fc.boolean(),
+  withCpiContext: fc.boolean(),
+  withTransactionHash: fc.boolean(),
+  cpiContext: bytes(3),
+  proof: maybe(bytes(128)),
+  newAddresses: few(bytes(38)),
+})
+const readOnly = { readOnlyAddresses: few(bytes(35)), readOnlyAccounts: few(bytes(41)) }
+const sequence = few(fc.record({ tree: key, queue: key, treeType: u64, seq: u64 }))
+const element = fc.record({ value: key, nextIndex: u64, nextValue: key, index: u64 })
+const v1Event = {
+  inputHashes: few(key),
+  outputHashes: few(key),
+  outputs: few(output),
+  outputLeafIndices: few(u32),
+  sequenceNumbers: few(fc.record({ tree: key, seq: u64 })),
+  relayFee: maybe(u64),
+  isCompress: fc.boolean(),
+  lamports: maybe(u64),
+  publicKeys: few(key),
+  message: maybe(data),
+}
+const batch = fc.record({
+  tree: key,
+  batchIndex: u64,
+  zkpBatchIndex: u64,
+  zkpBatchSize: u64,
+  oldNextIndex: u64,
+  newNextIndex: u64,
+  root: key,
+  rootIndex: u32,
+  sequence: u64,
+  outputQueue: maybe(key),
+})
+
+/** Holds for every value of `values` and every choice of `other`. */
+function check<T, U>(values: fc.Arbitrary<T>, other: fc.Arbitrary<U>, holds: (value: T, other: U) => void) {
+  fc.assert(fc.property(values, other, holds), { numRuns: 60 })
+}
+
+/** A layout, values of it, and its name in the titles. */
+function layout<T>(
+  name: string,
+  codec: { encode(value: T): ArrayLike<number>; read(input: Uint8Array, offset: number): readonly [T, number] },
+  values: fc.Arbitrary<T>,
+) {
+  return {
+    name,
+    roundTrip: () =>
+      check(values, fc.constant(null), (value) => {
+        expect(decodeWhole(name, codec, Uint8Array.from(codec.encode(value)))).toEqual(value)
+      }),
+    truncated: () =>
+      check(values, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (value, part) => {
+        const encoded = Uint8Array.from(codec.encode(value))
+        const cut = encoded.subarray(0, Math.floor(encoded.length * part))
+        expect(() => decodeWhole(name, codec, cut)).toThrow(LayoutError)
+      }),
+    trailing: () =>
+      check(values, fc.uint8Array({ minLength: 1, maxLength: 3 }), (value, extra) => {
+        const encoded = Uint8Array.from(codec.encode(value))
+        const longer = Uint8Array.from([...encoded, ...extra])
+        expect(() => decodeWhole(name, codec, longer)).toThrow(/wanted the end at byte/)
+        expect(decodeHead(name, codec, longer)).toEqual([value, encoded.length])
+      }),
+  }
+}
+
+const layouts = [
+  layout(
+    'invoke',
+    invoke,
+    fc.record({
+      proof: maybe(bytes(128)),
+      inputs: few(packedInput),
+      outputs: few(output),
+      relayFee: maybe(u64),
+      newAddresses: few(bytes(36)),
+      lamports: maybe(u64),
+      isCompress: fc.boolean(),
+    }),
+  ),
+  layout(
+    'invokeCpi',
+    invokeCpi,
+    fc.record({
+      proof: maybe(bytes(128)),
+      newAddresses: few(bytes(36)),
+      inputs: few(packedInput),
+      outputs: few(output),
+      relayFee: maybe(u64),
+      lamports: maybe(u64),
+      isCompress: fc.boolean(),
+      cpiContext: maybe(bytes(3)),
+    }),
+  ),
+  layout(
+    'invokeCpiWithReadOnly',
+    invokeCpiWithReadOnly,
+    fc.record({ head, inputs: few(fc.record({ input, address: maybe(key) })), outputs: few(output), ...readOnly }),
+  ),
+  layout(
+    'invokeCpiWithAccountInfo',
+    invokeCpiWithAccountInfo,
+    fc.record({
+      head,
+      accountInfos: few(
+        fc.record({
+          address: maybe(key),
+          input: maybe(input),
+          output: maybe(
+            fc.record({ discriminator: bytes(8), dataHash: key, merkleTreeIndex: u8, lamports: u64, data }),
+          ),
+        }),
+      ),
+      ...readOnly,
+    }),
+  ),
+  layout(
+    'insertIntoQueues',
+    insertIntoQueues,
+    fc.record({
+      counts: bytes(6),
+      transactionHash: key,
+      leaves: few(fc.record({ accountIndex: u8, hash: key })),
+      nullifiers: few(
+        fc.record({ hash: key, leafIndex: u32, proveByIndex: fc.boolean(), treeIndex: u8, queueIndex: u8 }),
+      ),
+      newAddresses: few(fc.record({ address: key, treeIndex: u8, queueIndex: u8 })),
+      outputSequenceNumbers: sequence,
+      inputSequenceNumbers: sequence,
+      addressSequenceNumbers: sequence,
+      outputLeafIndices: few(u32),
+      cpiContextOutputs: few(output),
+    }),
+  ),
+  layout('publicTransactionEvent', publicTransactionEvent, fc.record(v1Event)),
+  layout(
+    'publicTransactionEventWithAtaOwners',
+    publicTransactionEventWithAtaOwners,
+    fc.record({ ...v1Event, ataOwners: few(fc.record({ outputIndex: u8, wallet: key })) }),
+  ),
+  layout(
+    'tree event 0',
+    treeEvents[0],
+    fc.record({ tree: key, paths: few(few(fc.record({ node: key, index: u32 }))), seq: u64, index: u32 }),
+  ),
+  layout('tree event 1', treeEvents[1], fc.record({ tree: key, leafIndices: few(u64), seq: u64 })),
+  layout(
+    'tree event 2',
+    treeEvents[2],
+    fc.record({
+      tree: key,
+      updates: few(fc.record({ lowElement: element, lowElementHash: key, newElement: element, newElementHash: key })),
+      seq: u64,
+    }),
+  ),
+  layout('batch event', treeEvents[3], batch),
+  layout(
+    'token data',
+    tokenDataHead,
+    fc.record({ mint: key, owner: key, amount: u64, delegate: maybe(key), state: u8 }),
+  ),
+]
+
+describe.each(layouts)('layout $name', ({ roundTrip, truncated, trailing }) => {
+  it('gives back what was encoded', roundTrip)
+  it('refuses every truncation', truncated)
+  it('tells trailing bytes from its own', trailing)
+})
+
+const anEvent = {
+  inputHashes: [],
+  outputHashes: [],
+  outputs: [],
+  outputLeafIndices: [],
+  sequenceNumbers: [],
+  relayFee: null,
+  isCompress: true,
+  lamports: null,
+  publicKeys: [],
+  message: null,
+}
+
+describe('strictness', () => {
+  it.each([
+    ['a boolean that is neither 0 nor 1', 21, /v1 event \(28 bytes\): wanted a boolean \(0 or 1\) at byte 21, found 7/],
+    ['an option that is neither 0 nor 1', 20, /wanted an option \(0 or 1\) at byte 20, found 7/],
+    ['a vector longer than the input', 4, /wanted 7 items from byte 8, found the end after|wanted 32 bytes/],
+  ])('refuses %s and says what was there', (_, at, message) => {
+    const encoded = Uint8Array.from(publicTransactionEvent.encode(anEvent))
+    encoded[at] = 7
+    expect(() => decodeWhole('v1 event', publicTransactionEvent, encoded)).toThrow(message)
+  })
+
+  it('refuses a vector whose count is missing, which kit alone would read as empty', () => {
+    expect(() => decodeWhole('v1 event', publicTransactionEvent, new Uint8Array(0))).toThrow(LayoutError)
+  })
+})

@@ -1,0 +1,453 @@
+import {
+  type Codec,
+  createCodec,
+  type Encoder,
+  fixCodecSize,
+  getArrayEncoder,
+  getBytesCodec,
+  getStructCodec,
+  getU8Codec,
+  getU16Codec,
+  getU32Codec,
+  getU64Codec,
+  type ReadonlyUint8Array,
+  transformCodec,
+} from '@solana/kit'
+
+/*
+ * The byte layouts of Light's instructions and events, declared in the codecs of @solana/kit. Where those are lenient
+ * (an array at the end of the input is empty, a boolean or option byte other than 0 and 1 is false or absent, trailing
+ * bytes are ignored: facts/light-events.md 15) the pieces below check, and the error says what was wanted and what was
+ * there. All integers are little-endian.
+ */
+
+/** Bytes that do not have the layout they should have. */
+export class LayoutError extends Error {
+  override readonly name = 'LayoutError'
+}
+
+const u8 = getU8Codec()
+const u16 = getU16Codec()
+const u32 = getU32Codec()
+const u64 = getU64Codec()
+
+/** `size` bytes as they are, in an array of their own. */
+function bytes(size: number) {
+  return transformCodec(
+    fixCodecSize(getBytesCodec(), size),
+    (value: Uint8Array | ReadonlyUint8Array) => value,
+    (value): Uint8Array => new Uint8Array(value),
+  )
+}
+
+/** A public key or hash. */
+const bytes32 = bytes(32)
+
+/** One byte, 0 or 1. */
+const bool = createCodec<boolean, boolean>({
+  getSizeFromValue: () => 1,
+  write: (value, out, offset) => u8.write(value ? 1 : 0, out, offset),
+  read(input, offset) {
+    const [value, next] = u8.read(input, offset)
+    if (value > 1) throw new LayoutError(`wanted a boolean (0 or 1) at byte ${offset}, found ${value}`)
+    return [value === 1, next]
+  },
+})
+
+/** One byte 0, or 1 and the value. */
+function option<From, To extends From>(item: Codec<From, To>): Codec<From | null, To | null> {
+  return createCodec<From | null, To | null>({
+    getSizeFromValue: (value) => 1 + (value === null ? 0 : item.encode(value).length),
+    write(value, out, offset) {
+      const next = u8.write(value === null ? 0 : 1, out, offset)
+      return value === null ? next : item.write(value, out, next)
+    },
+    read(input, offset) {
+      const [tag, next] = u8.read(input, offset)
+      if (tag > 1) throw new LayoutError(`wanted an option (0 or 1) at byte ${offset}, found ${tag}`)
+      return tag === 0 ? [null, next] : item.read(input, next)
+    },
+  })
+}
+
+/** A count and that many items. The count must be there, and every item whole. */
+function vector<From, To extends From>(
+  item: Codec<From, To>,
+  count: typeof u8 | typeof u32 = u32,
+): Codec<From[], To[]> {
+  const encoder: Encoder<From[]> = getArrayEncoder(item, { size: count })
+  return createCodec<From[], To[]>({
+    getSizeFromValue: (value) => encoder.encode(value).length,
+    write: (value, out, offset) => encoder.write(value, out, offset),
+    read(input, offset) {
+      const [length, start] = count.read(input, offset)
+      const items: To[] = []
+      let next = start
+      for (let i = 0; i < length; i++) {
+        if (next >= input.length) {
+          throw new LayoutError(`wanted ${length} items from byte ${start}, found the end after ${i}`)
+        }
+        const [value, end] = item.read(input, next)
+        items.push(value)
+        next = end
+      }
+      return [items, next]
+    },
+  })
+}
+
+/** A byte vector with a u32 length. */
+const byteVector: Codec<Uint8Array, Uint8Array> = createCodec<Uint8Array, Uint8Array>({
+  getSizeFromValue: (value) => 4 + value.length,
+  write(value, out, offset) {
+    const next = u32.write(value.length, out, offset)
+    out.set(value, next)
+    return next + value.length
+  },
+  read(input, offset) {
+    const [length, start] = u32.read(input, offset)
+    if (input.length - start < length) {
+      throw new LayoutError(`wanted ${length} bytes from byte ${start}, found ${input.length - start}`)
+    }
+    return [new Uint8Array(input.slice(start, start + length)), start + length]
+  },
+})
+
+/** What an account is made of, as instructions and events carry it. facts/light-events.md 4.3. */
+const compressedAccount = getStructCodec([
+  ['owner', bytes32],
+  ['lamports', u64],
+  ['address', option(bytes32)],
+  [
+    'data',
+    option(
+      getStructCodec([
+        ['discriminator', bytes(8)],
+        ['data', byteVector],
+        ['dataHash', bytes32],
+      ]),
+    ),
+  ],
+])
+
+/** An account to be created, and which of the listed accounts is its tree (v1) or output queue (v2). */
+const outputAccount = getStructCodec([
+  ['account', compressedAccount],
+  ['merkleTreeIndex', u8],
+])
+
+/** An output as decoded. facts/light-events.md 4.3. */
+export type OutputLayout = ReturnType<typeof outputAccount.decode>
+
+const merkleContext = getStructCodec([
+  ['treeIndex', u8],
+  ['queueIndex', u8],
+  ['leafIndex', u32],
+  ['proveByIndex', bool],
+])
+
+const proof = bytes(128)
+const newAddress = bytes(36)
+const assignedNewAddress = bytes(38)
+const cpiContext = bytes(3)
+const readOnlyAddress = bytes(35)
+const readOnlyAccount = bytes(41)
+
+const packedInput = getStructCodec([
+  ['account', compressedAccount],
+  ['merkleContext', merkleContext],
+  ['rootIndex', u16],
+  ['readOnly', bool],
+])
+
+const inputWithoutAddress = getStructCodec([
+  ['discriminator', bytes(8)],
+  ['dataHash', bytes32],
+  ['merkleContext', merkleContext],
+  ['rootIndex', u16],
+  ['lamports', u64],
+])
+
+const shortInput = getStructCodec([
+  ['input', inputWithoutAddress],
+  ['address', option(bytes32)],
+])
+
+/** Light system program, Invoke: what follows discriminator and length. facts/light-events.md 4.3. */
+export const invoke = getStructCodec([
+  ['proof', option(proof)],
+  ['inputs', vector(packedInput)],
+  ['outputs', vector(outputAccount)],
+  ['relayFee', option(u64)],
+  ['newAddresses', vector(newAddress)],
+  ['lamports', option(u64)],
+  ['isCompress', bool],
+])
+
+/** Light system program, InvokeCpi: what follows discriminator and length. facts/light-events.md 4.3. */
+export const invokeCpi = getStructCodec([
+  ['proof', option(proof)],
+  ['newAddresses', vector(newAddress)],
+  ['inputs', vector(packedInput)],
+  ['outputs', vector(outputAccount)],
+  ['relayFee', option(u64)],
+  ['lamports', option(u64)],
+  ['isCompress', bool],
+  ['cpiContext', option(cpiContext)],
+])
+
+/** What InvokeCpiWithReadOnly and InvokeCpiWithAccountInfo begin with, behind the discriminator. */
+const invokeCpiHead = getStructCodec([
+  ['mode', u8],
+  ['bump', u8],
+  ['invokingProgram', bytes32],
+  ['lamports', u64],
+  ['isCompress', bool],
+  ['withCpiContext', bool],
+  ['withTransactionHash', bool],
+  ['cpiContext', cpiContext],
+  ['proof', option(proof)],
+  ['newAddresses', vector(assignedNewAddress)],
+])
+
+/** The members that decide where the tree accounts begin. */
+export type InvokeCpiHead = ReturnType<typeof invokeCpiHead.decode>
+
+/** Light system program, InvokeCpiWithReadOnly: what follows the discriminator. facts/light-events.md 4.3. */
+export const invokeCpiWithReadOnly = getStructCodec([
+  ['head', invokeCpiHead],
+  ['inputs', vector(shortInput)],
+  ['outputs', vector(outputAccount)],
+  ['readOnlyAddresses', vector(readOnlyAddress)],
+  ['readOnlyAccounts', vector(readOnlyAccount)],
+])
+
+const accountInfo = getStructCodec([
+  ['address', option(bytes32)],
+  ['input', option(inputWithoutAddress)],
+  [
+    'output',
+    option(
+      getStructCodec([
+        ['discriminator', bytes(8)],
+        ['dataHash', bytes32],
+        ['merkleTreeIndex', u8],
+        ['lamports', u64],
+        ['data', byteVector],
+      ]),
+    ),
+  ],
+])
+
+/** Light system program, InvokeCpiWithAccountInfo: what follows the discriminator. facts/light-events.md 4.3. */
+export const invokeCpiWithAccountInfo = getStructCodec([
+  ['head', invokeCpiHead],
+  ['accountInfos', vector(accountInfo)],
+  ['readOnlyAddresses', vector(readOnlyAddress)],
+  ['readOnlyAccounts', vector(readOnlyAccount)],
+])
+
+const queueSequenceNumber = getStructCodec([
+  ['tree', bytes32],
+  ['queue', bytes32],
+  ['treeType', u64],
+  ['seq', u64],
+])
+
+/** Account compression program, InsertIntoQueues: what follows discriminator and length. facts/light-events.md 4.2. */
+export const insertIntoQueues = getStructCodec([
+  ['counts', bytes(6)],
+  ['transactionHash', bytes32],
+  [
+    'leaves',
+    vector(
+      getStructCodec([
+        ['accountIndex', u8],
+        ['hash', bytes32],
+      ]),
+      u8,
+    ),
+  ],
+  [
+    'nullifiers',
+    vector(
+      getStructCodec([
+        ['hash', bytes32],
+        ['leafIndex', u32],
+        ['proveByIndex', bool],
+        ['treeIndex', u8],
+        ['queueIndex', u8],
+      ]),
+      u8,
+    ),
+  ],
+  [
+    'newAddresses',
+    vector(
+      getStructCodec([
+        ['address', bytes32],
+        ['treeIndex', u8],
+        ['queueIndex', u8],
+      ]),
+      u8,
+    ),
+  ],
+  ['outputSequenceNumbers', vector(queueSequenceNumber, u8)],
+  ['inputSequenceNumbers', vector(queueSequenceNumber, u8)],
+  ['addressSequenceNumbers', vector(queueSequenceNumber, u8)],
+  ['outputLeafIndices', vector(u32, u8)],
+  ['cpiContextOutputs', vector(outputAccount)],
+])
+
+const v1SequenceNumber = getStructCodec([
+  ['tree', bytes32],
+  ['seq', u64],
+])
+
+const v1Members = [
+  ['inputHashes', vector(bytes32)],
+  ['outputHashes', vector(bytes32)],
+  ['outputs', vector(outputAccount)],
+  ['outputLeafIndices', vector(u32)],
+  ['sequenceNumbers', vector(v1SequenceNumber)],
+  ['relayFee', option(u64)],
+  ['isCompress', bool],
+  ['lamports', option(u64)],
+  ['publicKeys', vector(bytes32)],
+  ['message', option(byteVector)],
+] as const
+
+/** Public transaction event of v1: the data of a noop instruction. facts/light-events.md 5. */
+export const publicTransactionEvent = getStructCodec(v1Members)
+
+/** The newest form of the v1 event, with field 11. facts/light-events.md 5. */
+export const publicTransactionEventWithAtaOwners = getStructCodec([
+  ...v1Members,
+  [
+    'ataOwners',
+    vector(
+      getStructCodec([
+        ['outputIndex', u8],
+        ['wallet', bytes32],
+      ]),
+    ),
+  ],
+])
+
+const indexedElement = getStructCodec([
+  ['value', bytes32],
+  ['nextIndex', u64],
+  ['nextValue', bytes32],
+  ['index', u64],
+])
+
+const batchEvent = getStructCodec([
+  ['tree', bytes32],
+  ['batchIndex', u64],
+  ['zkpBatchIndex', u64],
+  ['zkpBatchSize', u64],
+  ['oldNextIndex', u64],
+  ['newNextIndex', u64],
+  ['root', bytes32],
+  ['rootIndex', u32],
+  ['sequence', u64],
+  ['outputQueue', option(bytes32)],
+])
+
+/** Tree events by their tag, the first byte of a noop instruction's data. facts/light-events.md 6. */
+export const treeEvents = {
+  0: getStructCodec([
+    ['tree', bytes32],
+    [
+      'paths',
+      vector(
+        vector(
+          getStructCodec([
+            ['node', bytes32],
+            ['index', u32],
+          ]),
+        ),
+      ),
+    ],
+    ['seq', u64],
+    ['index', u32],
+  ]),
+  1: getStructCodec([
+    ['tree', bytes32],
+    ['leafIndices', vector(u64)],
+    ['seq', u64],
+  ]),
+  2: getStructCodec([
+    ['tree', bytes32],
+    [
+      'updates',
+      vector(
+        getStructCodec([
+          ['lowElement', indexedElement],
+          ['lowElementHash', bytes32],
+          ['newElement', indexedElement],
+          ['newElementHash', bytes32],
+        ]),
+      ),
+    ],
+    ['seq', u64],
+  ]),
+  3: batchEvent,
+  4: batchEvent,
+  5: batchEvent,
+}
+
+/** Token data up to its TLV part. facts/light-events.md 9. */
+export const tokenDataHead = getStructCodec([
+  ['mint', bytes32],
+  ['owner', bytes32],
+  ['amount', u64],
+  ['delegate', option(bytes32)],
+  ['state', u8],
+])
+
+/**
+ * Decodes a layout from the start of `input` and gives back how many bytes it took.
+ * @throws LayoutError naming `what`, what was wanted and what was there.
+ */
+export function decodeHead<T>(
+  what: string,
+  layout: { read(input: Uint8Array, offset: number): readonly [T, number] },
+  input: Uint8Array,
+): [T, number] {
+  try {
+    const [value, end] = layout.read(input, 0)
+    return [value, end]
+  } catch (error) {
+    throw new LayoutError(`${what} (${input.length} bytes): ${wantedAndFound(error)}`, { cause: error })
+  }
+}
+
+/** As decodeHead, and nothing may follow. */
+export function decodeWhole<T>(
+  what: string,
+  layout: { read(input: Uint8Array, offset: number): readonly [T, number] },
+  input: Uint8Array,
+): T {
+  const [value, end] = decodeHead(what, layout, input)
+  if (end !== input.length) {
+    throw new LayoutError(
+      `${what} (${input.length} bytes): wanted the end at byte ${end}, found ${input.length - end} more`,
+    )
+  }
+  return value
+}
+
+/** Kit's own error texts are numbers in production, so its context is put into words here. */
+function wantedAndFound(error: unknown): string {
+  if (error instanceof LayoutError) return error.message
+  const context: unknown = error instanceof Error && 'context' in error ? error.context : null
+  if (context !== null && typeof context === 'object' && 'expected' in context && 'bytesLength' in context) {
+    const codec = 'codecDescription' in context ? ` for ${String(context.codecDescription)}` : ''
+    return `wanted ${String(context.expected)} bytes${codec}, found ${String(context.bytesLength)}`
+  }
+  if (context !== null && typeof context === 'object' && 'codecDescription' in context) {
+    return `wanted more bytes for ${String(context.codecDescription)}, found the end`
+  }
+  return error instanceof Error ? error.message : String(error)
+}

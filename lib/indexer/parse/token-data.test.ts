@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { key, PROGRAMS } from '../testing/synthetic-chain'
+import { tokenDataHead } from './layouts'
+import { decodeTokenData, isTokenAccount } from './token-data'
+
+const head = { mint: key('mint'), owner: key('wallet'), amount: 123456789012345678n, delegate: null, state: 0 }
+const bytesOf = (value: Parameters<typeof tokenDataHead.encode>[0], tail: number[]) =>
+  Uint8Array.from([...tokenDataHead.encode(value), ...tail])
+
+describe('token data', () => {
+  it('has a delegate of 1 byte when absent and 33 when there', () => {
+    expect(bytesOf(head, []).length).toBe(74)
+    const delegated = bytesOf({ ...head, delegate: key('delegate') }, [0])
+    expect(delegated.length).toBe(107)
+    expect(decodeTokenData(delegated).delegate).toEqual(key('delegate'))
+  })
+
+  it.each([
+    ['nothing', [], null],
+    ['tag 0', [0], null],
+    ['tag 1 alone', [1], null],
+    ['tag 1 and bytes', [1, 9, 8], Uint8Array.of(9, 8)],
+    ['another tag', [2, 9], null],
+  ])('reads TLV from %s', (_, tail, tlv) => {
+    expect(decodeTokenData(bytesOf(head, tail)).tlv).toEqual(tlv)
+  })
+
+  it('keeps every amount exact', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (amount) => {
+        expect(decodeTokenData(bytesOf({ ...head, amount }, [0])).amount).toBe(amount)
+      }),
+    )
+  })
+
+  it('tells frozen from initialized, and refuses any other state', () => {
+    expect(decodeTokenData(bytesOf({ ...head, state: 1 }, [])).frozen).toBe(true)
+    expect(() => decodeTokenData(bytesOf({ ...head, state: 2 }, []))).toThrow(
+      'wanted state 0 (initialized) or 1 (frozen), found 2',
+    )
+  })
+
+  it('refuses data that ends early', () => {
+    expect(() => decodeTokenData(bytesOf(head, []).subarray(0, 73))).toThrow(/token data \(73 bytes\): wanted/)
+  })
+})
+
+describe('token accounts', () => {
+  const data = (discriminator: bigint) => ({ discriminator, data: new Uint8Array(), dataHash: key('hash') })
+
+  it.each([2n, 216172782113783808n, 288230376151711744n])('are those with discriminator %s', (discriminator) => {
+    expect(isTokenAccount(PROGRAMS.tokenBytes, data(discriminator), PROGRAMS.tokenBytes)).toBe(true)
+  })
+
+  it('are not the other accounts of the token program, nor such data of other owners', () => {
+    expect(isTokenAccount(PROGRAMS.tokenBytes, data(72057594037927936n), PROGRAMS.tokenBytes)).toBe(false)
+    expect(isTokenAccount(PROGRAMS.tokenBytes, null, PROGRAMS.tokenBytes)).toBe(false)
+    expect(isTokenAccount(key('other'), data(2n), PROGRAMS.tokenBytes)).toBe(false)
+  })
+})

@@ -1,0 +1,411 @@
+import { base58 } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import {
+  groupBatchAppend,
+  groupV1,
+  groupV2,
+  insertInstruction,
+  instructionData,
+  key,
+  type MadeAccount,
+  outputOf,
+  PROGRAM_IDS,
+  PROGRAMS,
+  QUEUE_V2,
+  queuesOf,
+  SOMEONE,
+  signature,
+  TRANSFER,
+  TREE_V1,
+  TREE_V2,
+  tokenData,
+  transactionOf,
+  withLength,
+} from '../testing/synthetic-chain'
+import { DISCRIMINATORS } from './events-v2'
+import type { Instruction } from './groups'
+import {
+  invokeCpi,
+  invokeCpiWithAccountInfo,
+  invokeCpiWithReadOnly,
+  publicTransactionEvent,
+  publicTransactionEventWithAtaOwners,
+} from './layouts'
+import { NOOP, SOLANA_SYSTEM } from './programs'
+import { parseTransaction } from './transaction'
+
+const a: MadeAccount = { hash: key('a'), owner: key('owner'), leafIndex: 7, lamports: 9007199254740995n }
+const b: MadeAccount = { hash: key('b'), owner: key('owner'), leafIndex: 8 }
+
+/** Parses a transaction of the given groups. */
+function parse(groups: Instruction[][], form?: Parameters<typeof transactionOf>[2]) {
+  const parsed = parseTransaction(transactionOf('tx', groups, form), PROGRAMS)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed
+}
+
+const hashes = (groups: Instruction[][]) => parse(groups).update?.outputs.map(({ hash }) => hash) ?? null
+
+/** A copy of a group with one instruction changed. */
+function changed(group: Instruction[], index: number, change: Partial<Instruction>): Instruction[] {
+  return group.map((instruction, i) => (i === index ? { ...instruction, ...change } : instruction))
+}
+
+describe('serialisation', () => {
+  it.each(['base64', 'json'] as const)('%s gives signature and account', (encoding) => {
+    const { update } = parse([groupV1({ outputs: [a] })], { encoding })
+    expect(update?.signature).toEqual(signature('tx'))
+    expect(update?.outputs).toHaveLength(1)
+  })
+
+  it.each(['base64', 'json'] as const)('%s resolves accounts through a lookup table', (encoding) => {
+    const { update } = parse([groupV2({ outputs: [a] })], { encoding, loaded: [base58.encode(QUEUE_V2)] })
+    expect(update?.outputs[0]?.tree).toEqual(TREE_V2)
+  })
+
+  it('finds the compression program behind a lookup table', () => {
+    expect(parse([groupV1({ outputs: [a] })], { loaded: [PROGRAM_IDS.compression] }).update).not.toBeNull()
+  })
+
+  it('ignores a failed transaction, however complete its event', () => {
+    expect(parse([groupV1({ outputs: [a] })], { err: { InstructionError: [0, 'Custom'] } }).update).toBeNull()
+  })
+
+  it('ignores a transaction that does not name the compression program', () => {
+    expect(parse([[TRANSFER]]).update).toBeNull()
+  })
+
+  const whole = transactionOf('tx', [groupV1({ outputs: [a] })])
+  const wire = (whole.transaction as string[])[0] ?? ''
+  it.each([
+    ['meta is missing', { ...whole, meta: null }, /wanted meta with a member err/],
+    ['the wire is cut', { ...whole, transaction: [wire.slice(0, 400), 'base64'] }, /the transaction does not decode/],
+    ['base64 is none', { ...whole, transaction: [`!${wire.slice(1)}`, 'base64'] }, /base64, base58 or json/],
+    ['the encoding is unknown', { ...whole, transaction: [wire, 'base65'] }, /base64, base58 or json/],
+    [
+      'it is parsed json',
+      { ...whole, transaction: { message: { accountKeys: [PROGRAM_IDS.compression], instructions: [] } } },
+      /does not decode/,
+    ],
+    [
+      'inner instructions name accounts that are not there',
+      {
+        ...whole,
+        meta: {
+          err: null,
+          innerInstructions: [{ index: 0, instructions: [{ programIdIndex: 99, accounts: [], data: '' }] }],
+        },
+      },
+      /names account 99/,
+    ],
+    [
+      'inner instructions belong nowhere',
+      { ...whole, meta: { err: null, innerInstructions: [{ index: 5, instructions: [] }] } },
+      /top-level instruction 5 of 1/,
+    ],
+  ])('says so when %s', (_, source, reason) => {
+    const parsed = parseTransaction(source, PROGRAMS)
+    expect(parsed).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
+  })
+})
+
+describe('v1 events', () => {
+  it('give the account its tree, leaf index and rising sequence numbers', () => {
+    const { update } = parse([groupV1({ inputs: [key('spent')], outputs: [a, b], seq: 2n ** 64n - 2n })])
+    expect(update?.inputs).toEqual([key('spent')])
+    expect(update?.outputs).toMatchObject([
+      { ...a, tree: TREE_V1, treeType: 1, queue: null, seq: 2n ** 64n - 2n, token: null, data: null, address: null },
+      { ...b, tree: TREE_V1, treeType: 1, queue: null, seq: 2n ** 64n - 1n },
+    ])
+  })
+
+  it('stand behind one or two system transfers, not none and not three', () => {
+    const group = groupV1({ outputs: [a] })
+    const withTransfers = (count: number) => [
+      ...group.slice(0, 2),
+      ...Array<Instruction>(count).fill(TRANSFER),
+      ...group.slice(3),
+    ]
+    expect([0, 1, 2, 3].map((count) => hashes([withTransfers(count)]) !== null)).toEqual([false, true, true, false])
+  })
+
+  it('need the compression program before the transfers and nothing else between', () => {
+    const group = groupV1({ outputs: [a] })
+    const stranger = { program: SOMEONE, accounts: [], data: new Uint8Array(20) }
+    expect(hashes([changed(group, 1, { program: SOMEONE })])).toBeNull()
+    expect(hashes([[...group.slice(0, 3), stranger, ...group.slice(3)]])).toBeNull()
+    expect(hashes([changed(group, 3, { program: SOMEONE })])).toBeNull()
+  })
+
+  it('of several groups and several calls in one group are all taken', () => {
+    const two = [...groupV1({ outputs: [a] }), ...groupV1({ outputs: [b] })]
+    expect(hashes([two, groupV1({ outputs: [{ ...a, hash: key('c') }] })])).toEqual([key('a'), key('b'), key('c')])
+  })
+
+  it('may end with the owners of associated token accounts', () => {
+    const group = groupV1({ outputs: [a] })
+    const event = publicTransactionEvent.decode(group[3]?.data ?? new Uint8Array())
+    const ataOwners = [{ outputIndex: 0, wallet: key('wallet') }]
+    const data = new Uint8Array(publicTransactionEventWithAtaOwners.encode({ ...event, ataOwners }))
+    expect(hashes([changed(group, 3, { data })])).toEqual([key('a')])
+  })
+
+  const group = groupV1({ outputs: [a] })
+  const data = group[3]?.data ?? new Uint8Array()
+  const event = publicTransactionEvent.decode(data)
+  const encoded = (part: Partial<typeof event>) => new Uint8Array(publicTransactionEvent.encode({ ...event, ...part }))
+  it.each([
+    ['trailing bytes', Uint8Array.from([...data, 1]), /wanted the end at byte/],
+    ['a cut end', data.subarray(0, -1), /v1 event \(\d+ bytes\): wanted/],
+    [
+      'more outputs than hashes',
+      encoded({ outputHashes: [] }),
+      /as many hashes and leaf indices as outputs \(1\), found 0 and 1/,
+    ],
+    ['a tree that is not listed', encoded({ publicKeys: [] }), /names tree 0 of 0 public keys/],
+    ['no sequence number', encoded({ sequenceNumbers: [] }), /no sequence number/],
+  ])('with %s are skipped and the reason given', (_, bytes, reason) => {
+    const parsed = parse([changed(group, 3, { data: bytes }), groupV1({ outputs: [b] })])
+    expect(parsed.undecodable).toEqual([expect.stringMatching(reason)])
+    expect(parsed.update?.outputs.map(({ hash }) => hash)).toEqual([key('b')])
+  })
+})
+
+describe('v2 events', () => {
+  it('are assembled from the system instruction and InsertIntoQueues', () => {
+    const { update } = parse([groupV2({ inputs: [key('spent')], outputs: [a, b] })])
+    expect(update?.inputs).toEqual([key('spent')])
+    expect(update?.outputs).toMatchObject([
+      { ...a, tree: TREE_V2, treeType: 3, queue: QUEUE_V2, seq: null },
+      { ...b, tree: TREE_V2, treeType: 3, queue: QUEUE_V2, seq: null },
+    ])
+  })
+
+  it('may only spend', () => {
+    expect(parse([groupV2({ inputs: [key('spent')] })]).update).toMatchObject({ inputs: [key('spent')], outputs: [] })
+  })
+
+  it('of several calls in one group come in order of execution', () => {
+    expect(hashes([[...groupV2({ outputs: [a] }), ...groupV2({ outputs: [b] })]])).toEqual([key('a'), key('b')])
+  })
+
+  it('may output into a v1 tree, which has sequence numbers', () => {
+    const queues = queuesOf({ outputs: [a, b] })
+    const outputSequenceNumbers = [{ tree: TREE_V1, queue: TREE_V1, treeType: 1n, seq: 5n }]
+    const [system, transfer] = groupV2({ outputs: [a, b] })
+    if (!system || !transfer) throw new Error('no group')
+    const accounts = [...system.accounts.slice(0, 9), base58.encode(TREE_V1)]
+    const group = [{ ...system, accounts }, transfer, insertInstruction({ ...queues, outputSequenceNumbers })]
+    expect(parse([group]).update?.outputs).toMatchObject([
+      { tree: TREE_V1, treeType: 1, queue: null, seq: 5n },
+      { tree: TREE_V1, treeType: 1, queue: null, seq: 6n },
+    ])
+  })
+
+  it('put outputs of a CPI context before those of the calling instruction', () => {
+    const queues = { ...queuesOf({ outputs: [a, b] }), cpiContextOutputs: [outputOf(a, 0)] }
+    const [system, transfer] = groupV2({ outputs: [b] })
+    if (!system || !transfer) throw new Error('no group')
+    const earlier = { ...system, data: groupV2({ outputs: [a] })[0]?.data ?? new Uint8Array() }
+    const outputs = parse([[earlier, system, transfer, insertInstruction(queues)]]).update?.outputs
+    expect(outputs).toMatchObject([
+      { hash: a.hash, lamports: a.lamports },
+      { hash: b.hash, lamports: 0n },
+    ])
+  })
+
+  it('stop at the shortest of outputs, hashes and leaf indices', () => {
+    const queues = queuesOf({ outputs: [a] })
+    const [system, transfer] = groupV2({ outputs: [a, b] })
+    if (!system || !transfer) throw new Error('no group')
+    expect(hashes([[system, transfer, insertInstruction(queues)]])).toEqual([key('a')])
+  })
+
+  const head = {
+    mode: 0,
+    bump: 0,
+    invokingProgram: key('program'),
+    lamports: 0n,
+    isCompress: false,
+    withCpiContext: false,
+    withTransactionHash: false,
+    cpiContext: new Uint8Array(3),
+    proof: null,
+    newAddresses: [],
+  }
+  const readOnly = { readOnlyAddresses: [], readOnlyAccounts: [] }
+  /** A group whose system instruction has `first` accounts before the queue. */
+  const withSystem = (data: Uint8Array, first: number): Instruction[] => [
+    {
+      program: PROGRAM_IDS.lightSystem,
+      accounts: [...Array<string>(first).fill(SOMEONE), base58.encode(QUEUE_V2)],
+      data,
+    },
+    TRANSFER,
+    insertInstruction(queuesOf({ outputs: [a] })),
+  ]
+
+  it('find the queue behind 11 accounts of InvokeCpi', () => {
+    const data = invokeCpi.encode({
+      proof: null,
+      newAddresses: [],
+      inputs: [],
+      outputs: [outputOf(a, 0)],
+      relayFee: null,
+      lamports: null,
+      isCompress: false,
+      cpiContext: null,
+    })
+    expect(hashes([withSystem(instructionData(DISCRIMINATORS.invokeCpi, withLength(data)), 11)])).toEqual([a.hash])
+  })
+
+  it.each([
+    [{ mode: 0, lamports: 5n, withCpiContext: true }, 11],
+    [{ mode: 1 }, 6],
+    [{ mode: 1, lamports: 5n, isCompress: true }, 7],
+    [{ mode: 1, lamports: 5n, isCompress: false }, 8],
+    [{ mode: 1, isCompress: true }, 6],
+    [{ mode: 1, withCpiContext: true }, 7],
+    [{ mode: 1, lamports: 2n ** 64n - 1n, withCpiContext: true }, 9],
+  ])('find the queue of InvokeCpiWithReadOnly %o behind %i accounts', (part, first) => {
+    const data = invokeCpiWithReadOnly.encode({
+      head: { ...head, ...part },
+      inputs: [],
+      outputs: [outputOf(a, 0)],
+      ...readOnly,
+    })
+    const system = instructionData(DISCRIMINATORS.invokeCpiWithReadOnly, data)
+    expect(hashes([withSystem(system, first)])).toEqual([a.hash])
+    expect(parse([withSystem(system, first + 1)]).undecodable).toHaveLength(1)
+  })
+
+  it('read account infos: owner is the invoking program, infos without output are inputs only', () => {
+    const output = {
+      discriminator: new Uint8Array(8).fill(255),
+      dataHash: key('data'),
+      merkleTreeIndex: 0,
+      lamports: 3n,
+      data: Uint8Array.of(1, 2),
+    }
+    const data = invokeCpiWithAccountInfo.encode({
+      head: { ...head, mode: 1 },
+      accountInfos: [
+        { address: key('no output'), input: null, output: null },
+        { address: key('address'), input: null, output },
+      ],
+      ...readOnly,
+    })
+    const { update } = parse([withSystem(instructionData(DISCRIMINATORS.invokeCpiWithAccountInfo, data), 6)])
+    expect(update?.outputs).toMatchObject([
+      {
+        hash: a.hash,
+        owner: key('program'),
+        address: key('address'),
+        lamports: 3n,
+        data: { discriminator: 2n ** 64n - 1n, data: Uint8Array.of(1, 2), dataHash: key('data') },
+      },
+    ])
+  })
+
+  const group = groupV2({ outputs: [a] })
+  const insert = group[2]
+  if (!insert) throw new Error('no group')
+  const swapped = (index: number, change: Partial<Instruction>) => [changed(group, index, change)]
+  it.each([
+    ['two accounts only', swapped(2, { accounts: insert.accounts.slice(0, 2) })],
+    ['a stranger in place of the registered program', swapped(2, { accounts: [SOMEONE, SOMEONE, SOMEONE] })],
+    ['another discriminator', swapped(2, { data: instructionData('0011223344556677', insert.data.subarray(8)) })],
+    ['another program for InsertIntoQueues', swapped(2, { program: SOMEONE })],
+    ['another program for the system instruction', swapped(0, { program: SOMEONE })],
+    ['no Solana system instruction between', [group.filter((_, i) => i !== 1)]],
+    [
+      'a stranger between',
+      [[...group.slice(0, 2), { program: SOMEONE, accounts: [], data: new Uint8Array(12) }, insert]],
+    ],
+    ['a short system transfer', swapped(1, { data: new Uint8Array(11) })],
+    [
+      'the creation of a CPI context',
+      swapped(0, { data: instructionData(DISCRIMINATORS.createCpiContext, new Uint8Array(20)) }),
+    ],
+    ['InsertIntoQueues alone', [[insert]]],
+    ['the two halves in different groups', [group.slice(0, 1), group.slice(1)]],
+  ])('are not made of %s', (_, groups) => {
+    expect(parse(groups).update).toBeNull()
+  })
+
+  it('survive a broken InsertIntoQueues behind them', () => {
+    expect(hashes([[...group, { ...insert, accounts: [SOMEONE, SOMEONE, SOMEONE] }]])).toEqual([a.hash])
+    expect(hashes([[...group, insert]])).toEqual([a.hash])
+  })
+
+  it('that do not decode leave the group to the other kinds', () => {
+    const broken = changed(group, 2, { data: insert.data.subarray(0, -1) })
+    const parsed = parse([[...broken, ...groupV1({ outputs: [b] }).slice(1)]])
+    expect(parsed.update?.outputs.map(({ hash }) => hash)).toEqual([b.hash])
+    expect(parsed.undecodable).toEqual([
+      expect.stringMatching(/InsertIntoQueues: wanted \d+ bytes behind the length, found/),
+    ])
+  })
+
+  it('refuse an unknown system instruction and a queue without sequence number', () => {
+    const unknown = instructionData('0000000000000001', new Uint8Array(20))
+    expect(parse(swapped(0, { data: unknown })).undecodable).toEqual([
+      'unknown Light system instruction 0000000000000001',
+    ])
+    const accounts = [...Array<string>(9).fill(SOMEONE), SOMEONE]
+    expect(parse(swapped(0, { accounts })).undecodable).toEqual([
+      expect.stringMatching(/no output sequence number for/),
+    ])
+  })
+
+  it('do not mind bytes behind the fields of the system instruction, as the program does not', () => {
+    const system = group[0]?.data ?? new Uint8Array()
+    expect(hashes(swapped(0, { data: Uint8Array.from([...system, 0, 0, 0]) }))).toEqual([a.hash])
+  })
+})
+
+describe('tree events', () => {
+  it('make a compression transaction without accounts, and name the next leaf of a batch append', () => {
+    expect(parse([groupBatchAppend(500n)]).update).toEqual({
+      signature: signature('tx'),
+      inputs: [],
+      outputs: [],
+      batchAppends: [{ tree: TREE_V2, nextIndex: 500n }],
+    })
+  })
+
+  it.each([
+    ['an unknown tag', [6, 0, 0], /wanted a tag from 0 to 5, found 6/],
+    ['no data', [], /found no byte/],
+    ['trailing bytes', [1, ...new Uint8Array(45)], /wanted the end at byte 44, found 1 more/],
+  ])('are not made of %s', (_, data, reason) => {
+    const group = changed(groupBatchAppend(1n), 2, { data: Uint8Array.from(data) })
+    expect(parse([group])).toMatchObject({ update: null, undecodable: [expect.stringMatching(reason)] })
+  })
+
+  it('stand directly behind an instruction of the compression program', () => {
+    const noop = { program: NOOP, accounts: [], data: Uint8Array.from([1, ...new Uint8Array(44)]) }
+    const compression = { program: PROGRAM_IDS.compression, accounts: [], data: new Uint8Array(8) }
+    const transfer = { program: SOLANA_SYSTEM, accounts: [], data: new Uint8Array(12) }
+    expect(parse([[compression, noop]]).update).not.toBeNull()
+    expect(parse([[compression], [noop]]).update).toBeNull()
+    expect(parse([[compression, transfer, noop]]).update).toBeNull()
+  })
+})
+
+describe('token accounts', () => {
+  const token = { mint: key('mint'), owner: key('wallet'), amount: 2n ** 64n - 1n, delegate: key('delegate') }
+  const account = { ...a, owner: PROGRAMS.tokenBytes, data: tokenData(token) }
+
+  it('carry their token data', () => {
+    const { update } = parse([groupV1({ outputs: [account, b] })])
+    expect(update?.outputs.map((output) => output.token)).toEqual([{ ...token, frozen: false, tlv: null }, null])
+  })
+
+  it('that do not decode stay plain accounts, and the reason is given', () => {
+    const data = { ...tokenData(token), data: new Uint8Array(10) }
+    const parsed = parse([groupV1({ outputs: [{ ...account, data }] })])
+    expect(parsed.update?.outputs).toMatchObject([{ hash: a.hash, token: null, data: { data: new Uint8Array(10) } }])
+    expect(parsed.undecodable).toEqual([expect.stringMatching(/token data \(10 bytes\)/)])
+  })
+})

@@ -1,0 +1,93 @@
+import { decodeEventV1, findEventV1 } from './events-v1'
+import { decodePair, findPairs } from './events-v2'
+import { type Instruction, openTransaction, type SerialisedTransaction } from './groups'
+import { LayoutError } from './layouts'
+import type { Programs } from './programs'
+import { decodeTokenData, isTokenAccount } from './token-data'
+import { decodeTreeEvent, findTreeEvent } from './tree-events'
+import type { AccountEvent, BatchAppend, TransactionUpdate } from './updates'
+
+/**
+ * What a transaction means. `update` is null where it does not use compression, or failed; `undecodable` says what in
+ * it looked like an event or a token account and could not be read.
+ */
+export type ParsedTransaction =
+  | { ok: true; signature: Uint8Array; update: TransactionUpdate | null; undecodable: string[] }
+  | { ok: false; reason: string }
+
+/** Reads one transaction. A failed one changes nothing, whatever events it holds. facts/light-events.md 3 and 11. */
+export function parseTransaction(source: SerialisedTransaction, programs: Programs): ParsedTransaction {
+  let opened: ReturnType<typeof openTransaction>
+  try {
+    opened = openTransaction(source, programs.compression)
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) }
+  }
+  const { signature, groups } = opened
+  const found: Found = { events: [], batchAppends: [], usesCompression: false, undecodable: [] }
+  for (const group of groups) readGroup(group, programs, found)
+  if (!found.usesCompression) return { ok: true, signature, update: null, undecodable: found.undecodable }
+
+  const inputs = found.events.flatMap((event) => event.inputs)
+  const outputs = found.events.flatMap((event) => event.outputs)
+  for (const account of outputs) {
+    if (!account.data || !isTokenAccount(account.owner, account.data, programs.tokenBytes)) continue
+    try {
+      account.token = decodeTokenData(account.data.data)
+    } catch (error) {
+      found.undecodable.push(reasonOf(error))
+    }
+  }
+  const update = { signature, inputs, outputs, batchAppends: found.batchAppends }
+  return { ok: true, signature, update, undecodable: found.undecodable }
+}
+
+interface Found {
+  events: AccountEvent[]
+  batchAppends: BatchAppend[]
+  usesCompression: boolean
+  undecodable: string[]
+}
+
+/** The v2 pattern decides about a whole group; where it is absent or broken, v1 and tree events are looked for. */
+function readGroup(group: Instruction[], programs: Programs, found: Found): void {
+  // Every kind of event needs an instruction of the compression program: most groups are passed over right here.
+  if (!group.some(({ program }) => program === programs.compression)) return
+  try {
+    const events = findPairs(group, programs).map(decodePair)
+    if (events.length > 0) {
+      found.events.push(...events)
+      found.usesCompression = true
+      return
+    }
+  } catch (error) {
+    found.undecodable.push(reasonOf(error))
+  }
+  for (let index = 0; index < group.length; index++) {
+    const eventV1 = findEventV1(group, index, programs)
+    if (eventV1) attempt(found, () => found.events.push(decodeEventV1(eventV1)))
+    const treeEvent = findTreeEvent(group, index, programs)
+    if (treeEvent) {
+      attempt(found, () => {
+        const append = decodeTreeEvent(treeEvent)
+        if (append) found.batchAppends.push(append)
+      })
+    }
+  }
+}
+
+/** Takes an event in when it decodes, notes the reason when it does not. */
+function attempt(found: Found, decode: () => void): void {
+  try {
+    decode()
+    found.usesCompression = true
+  } catch (error) {
+    found.undecodable.push(reasonOf(error))
+  }
+}
+
+/** A reason for a log line. Anything but a LayoutError is a mistake of ours and must not pass for bad data. */
+function reasonOf(error: unknown): string {
+  if (error instanceof LayoutError) return error.message
+  throw error
+}

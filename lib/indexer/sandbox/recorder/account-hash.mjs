@@ -1,0 +1,49 @@
+import { TreeType } from '@lightprotocol/stateless.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { PublicKey } from '@solana/web3.js'
+import { poseidon2, poseidon3, poseidon4, poseidon5, poseidon6, poseidon7 } from 'poseidon-lite'
+
+const POSEIDON = { 2: poseidon2, 3: poseidon3, 4: poseidon4, 5: poseidon5, 6: poseidon6, 7: poseidon7 }
+
+const number = (bytes) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+
+const poseidon = (fields) => POSEIDON[fields.length](fields).toString(16).padStart(64, '0')
+
+/** A 32-byte key as a field element: keccak-256 of it and a byte 255, the first byte of the result zero. */
+const keyFields = new Map()
+function keyField(base58) {
+  const known = keyFields.get(base58)
+  if (known !== undefined) return known
+  const digest = keccak_256(Uint8Array.from([...new PublicKey(base58).toBytes(), 255]))
+  digest[0] = 0
+  const field = number(digest)
+  keyFields.set(base58, field)
+  return field
+}
+
+/** An integer of `size` bytes at the end of a field; v1 trees place it little-endian. */
+function integerField(value, size, treeType) {
+  const bytes = Buffer.alloc(8)
+  if (treeType === TreeType.StateV1) bytes.writeBigUInt64LE(value << BigInt(8 * (8 - size)))
+  else bytes.writeBigUInt64BE(value)
+  return number(bytes)
+}
+
+/** The hash of an output account in hex, made from its contents. Source: facts/light-events.md 8. */
+export function accountHash({ owner, leafIndex, tree, treeType, lamports, address, data }) {
+  const fields = [keyField(owner), integerField(BigInt(leafIndex), 4, treeType), keyField(tree)]
+  if (lamports > 0n) fields.push((1n << 64n) + integerField(lamports, 8, treeType))
+  if (address) fields.push(number(address))
+  if (data) fields.push((2n << 64n) + number(data.discriminator), number(data.hash))
+  return poseidon(fields)
+}
+
+/** The data hash of token data, layout v1: discriminator 2. Source: facts/light-events.md 9. */
+export function tokenDataHash({ mint, owner, amount, delegate, state }) {
+  const little = Buffer.alloc(8)
+  little.writeBigUInt64LE(amount)
+  const fields = [keyField(mint), keyField(owner), number(little)]
+  if (delegate) fields.push(keyField(delegate))
+  if (state === 'frozen') fields.push(1n)
+  return poseidon(fields)
+}

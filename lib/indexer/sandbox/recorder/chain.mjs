@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getTransactionDecoder } from '@solana/kit'
+import { ComputeBudgetProgram, PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
+import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
+import { PROGRAMS } from './programs.mjs'
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111'
+const LOOKUP_TABLE_PROGRAM = 'AddressLookupTab1e1111111111111111111111111'
+
+/** Compute units asked per transaction; the dearest one seen takes about a tenth. Source: facts/litesvm.md. */
+const COMPUTE_UNITS = 1_000_000
+
+/** How many slots in a row share a blockhash, as wallets share one that they fetched; it also compresses better. */
+const SLOTS_PER_BLOCKHASH = 16
+
+/** A chain in this process that runs the real Light programs, and keeps what a node would answer for each transaction. */
+export class Chain {
+  #svm = new LiteSVM()
+  #decoder = getTransactionDecoder()
+  #slot = 0
+  #blockhashAge = 0
+
+  constructor() {
+    const home = dirname(fileURLToPath(import.meta.resolve('@lightprotocol/zk-compression-cli/package.json')))
+    for (const { address, file } of PROGRAMS) this.#svm.addProgramFromFile(address, join(home, 'bin', file))
+    const accounts = join(home, 'accounts')
+    for (const file of readdirSync(accounts).sort()) {
+      const { pubkey, account } = JSON.parse(readFileSync(join(accounts, file), 'utf8'))
+      this.#put(pubkey, BigInt(account.lamports), Buffer.from(account.data[0], 'base64'), account.owner)
+    }
+  }
+
+  get slot() {
+    return this.#slot
+  }
+
+  /** Moves the clock; slots only grow. */
+  goTo(slot) {
+    if (slot < this.#slot) throw new Error(`slot ${slot} is before ${this.#slot}`)
+    if (Math.floor(slot / SLOTS_PER_BLOCKHASH) !== this.#blockhashAge) {
+      this.#blockhashAge = Math.floor(slot / SLOTS_PER_BLOCKHASH)
+      this.#svm.expireBlockhash()
+    }
+    this.#slot = slot
+    this.#svm.warpToSlot(BigInt(slot))
+  }
+
+  /** Gives a wallet lamports out of nothing; an airdrop would refuse the large ones. */
+  fund(address, lamports) {
+    this.#put(address.toBase58(), lamports, new Uint8Array(), SYSTEM_PROGRAM)
+  }
+
+  rentFor(bytes) {
+    return Number(this.#svm.minimumBalanceForRentExemption(BigInt(bytes)))
+  }
+
+  /**
+   * A lookup table as if it had been made long ago: u32 type 1, u64 never deactivated, u64 slot and u8 index of the
+   * last extension, u8 without authority and padding (56 bytes), then the keys. Source: facts/litesvm.md.
+   */
+  putLookupTable(address, keys) {
+    const header = Buffer.alloc(56)
+    header.writeUInt32LE(1, 0)
+    header.writeBigUInt64LE(2n ** 64n - 1n, 4)
+    const data = Buffer.concat([header, ...keys.map((key) => key.toBuffer())])
+    this.#put(address.toBase58(), BigInt(this.rentFor(data.length)), data, LOOKUP_TABLE_PROGRAM)
+  }
+
+  /**
+   * Signs and runs a transaction, and answers it as an RPC node would serialise it, bytes still bytes.
+   * `failing: true` is for a transaction that must fail.
+   */
+  send(instructions, signers, { legacy = false, lookupTables = [], failing = false } = {}) {
+    const [payer] = signers
+    const message = new TransactionMessage({
+      payerKey: payer.publicKey,
+      recentBlockhash: this.#svm.latestBlockhash(),
+      instructions: [ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNITS }), ...instructions],
+    })
+    const compiled = legacy ? message.compileToLegacyMessage() : message.compileToV0Message(lookupTables)
+    const transaction = new VersionedTransaction(compiled)
+    transaction.sign([...new Map(signers.map((signer) => [signer.publicKey.toBase58(), signer])).values()])
+    const wire = transaction.serialize()
+    const outcome = this.#svm.sendTransaction(this.#decoder.decode(wire))
+    const failed = outcome instanceof FailedTransactionMetadata
+    const meta = failed ? outcome.meta() : outcome
+    if (failed !== failing) throw new Error(`${failed ? 'failed' : 'did not fail'}: ${meta.logs().join('\n')}`)
+    const loaded = loadedKeys(compiled, lookupTables)
+    return {
+      slot: this.#slot,
+      signature: transaction.signatures[0],
+      version: legacy ? 'legacy' : 0,
+      wire,
+      err: failed ? instructionError(outcome.err()) : null,
+      inner: meta.innerInstructions().flatMap((list, index) =>
+        list.length === 0
+          ? []
+          : [
+              {
+                index,
+                instructions: list.map((entry) => ({
+                  programIdIndex: entry.instruction().programIdIndex(),
+                  accounts: entry.instruction().accounts(),
+                  data: entry.instruction().data(),
+                  stackHeight: entry.stackHeight(),
+                })),
+              },
+            ],
+      ),
+      loaded,
+      keys: [...compiled.staticAccountKeys, ...loaded.writable, ...loaded.readonly].map((key) => key.toBase58()),
+      top: compiled.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
+        programIdIndex,
+        accounts: Uint8Array.from(accountKeyIndexes),
+        data,
+      })),
+    }
+  }
+
+  #put(address, lamports, data, owner) {
+    this.#svm.setAccount({
+      address,
+      lamports,
+      data: Uint8Array.from(data),
+      programAddress: owner,
+      executable: false,
+      space: BigInt(data.length),
+    })
+  }
+}
+
+function loadedKeys(message, tables) {
+  const writable = []
+  const readonly = []
+  for (const lookup of message.addressTableLookups ?? []) {
+    const table = tables.find((candidate) => candidate.key.equals(lookup.accountKey))
+    writable.push(...lookup.writableIndexes.map((index) => table.state.addresses[index]))
+    readonly.push(...lookup.readonlyIndexes.map((index) => table.state.addresses[index]))
+  }
+  return { writable, readonly }
+}
+
+/** `{InstructionError: [index, {Custom: code}]}`, the shape of an RPC node. */
+function instructionError(error) {
+  const { index } = error
+  const inner = error.err()
+  if (inner.code === undefined) throw new Error(`only custom errors are expected, not ${error.toString()}`)
+  return { InstructionError: [index, { Custom: inner.code }] }
+}
+
+export const key = (text) => new PublicKey(text)

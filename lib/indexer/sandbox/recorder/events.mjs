@@ -1,0 +1,108 @@
+import { PublicKey } from '@solana/web3.js'
+import { ByteReader } from './byte-reader.mjs'
+import { COMPRESSION_PROGRAM, LIGHT_SYSTEM_PROGRAM } from './programs.mjs'
+
+/** Only the Light system program may pass this account and so insert. Source: facts/light-events.md 1, 4.1. */
+const REGISTERED_PROGRAM = '35hkDgaAKwMCaxRz2ocSZ6NaUrtKkyNqU6c4RV3tYJRh'
+
+/** First eight data bytes in hex. Source: facts/light-events.md 1. */
+const INSERT_INTO_QUEUES = 'b48f9f99232ef8a3'
+const INVOKE = '1a10a90715caf219'
+const INVOKE_CPI = '31d4bf8127c22bc4'
+const INVOKE_CPI_WITH_READ_ONLY = '562fa3a615df5c08'
+
+/**
+ * The events of a transaction in order: outputs with everything that their hash is made of, and the input hashes.
+ * A reading of its own (facts/light-events.md 4), so that the recording is not checked by the indexer that it feeds.
+ */
+export function eventsOf(transaction) {
+  return transaction.inner.flatMap(({ index, instructions }) => {
+    const group = [{ ...transaction.top[index], stackHeight: 1 }, ...instructions]
+    return group.flatMap((instruction, at) =>
+      isInsertion(instruction, transaction.keys) ? [eventOf(group, at, transaction.keys)] : [],
+    )
+  })
+}
+
+const discriminator = (data) => Buffer.from(data.subarray(0, 8)).toString('hex')
+
+const isInsertion = ({ programIdIndex, accounts, data }, keys) =>
+  keys[programIdIndex] === COMPRESSION_PROGRAM &&
+  discriminator(data) === INSERT_INTO_QUEUES &&
+  keys[accounts[1]] === REGISTERED_PROGRAM
+
+function eventOf(group, at, keys) {
+  const { hashes, inputs, sequences, leafIndices } = readInsertion(group[at].data)
+  const caller = group.slice(0, at).findLast((entry) => entry.stackHeight === group[at].stackHeight - 1)
+  if (keys[caller?.programIdIndex] !== LIGHT_SYSTEM_PROGRAM) throw new Error('an insertion by another program')
+  const { outputs, firstTree } = readSystemCall(caller.data)
+  if (outputs.length !== hashes.length || outputs.length !== leafIndices.length) throw new Error('outputs differ')
+  return {
+    inputs,
+    outputs: outputs.map((output, position) => {
+      const treeOrQueue = keys[caller.accounts[firstTree + output.treeIndex]]
+      const sequence = sequences.find((entry) => entry.queue === treeOrQueue)
+      if (!sequence) throw new Error(`no sequence number for ${treeOrQueue}`)
+      const { tree, queue, treeType } = sequence
+      return { ...output, tree, queue, treeType, hash: hashes[position], leafIndex: leafIndices[position] }
+    }),
+  }
+}
+
+/** Facts 4.2: vector lengths are one byte here. */
+function readInsertion(data) {
+  const reader = new ByteReader(data, 8 + 4)
+  const { u8, u32, u64, bytes, list } = reader
+  const key = () => new PublicKey(bytes(32)).toBase58()
+  const hash = () => bytes(32).toString('hex')
+  const sequence = () => ({ tree: key(), queue: key(), treeType: Number(u64()), seq: u64() })
+  bytes(6)
+  bytes(32)
+  const hashes = list(() => ({ tree: u8(), hash: hash() }), u8).map((output) => output.hash)
+  const inputs = list(() => ({ hash: hash(), leafIndex: u32(), flags: bytes(3) }), u8).map((input) => input.hash)
+  list(() => bytes(34), u8)
+  const sequences = list(sequence, u8)
+  list(sequence, u8)
+  list(sequence, u8)
+  const leafIndices = list(u32, u8)
+  if (list(() => u8()).length > 0 || reader.left > 0) throw new Error('outputs in a CPI context are not expected')
+  return { hashes, inputs, sequences, leafIndices }
+}
+
+/** Facts 4.3, the three calls that the shipped builders make. */
+function readSystemCall(data) {
+  const reader = new ByteReader(data, 8)
+  const { u8, u16, u32, u64, bytes, option, list } = reader
+  const account = () => ({
+    owner: new PublicKey(bytes(32)).toBase58(),
+    lamports: u64(),
+    address: option(() => bytes(32)),
+    data: option(() => ({ discriminator: bytes(8), bytes: bytes(u32()), hash: bytes(32) })),
+  })
+  const output = () => ({ ...account(), treeIndex: u8() })
+  const packedInput = () => ({ account: account(), context: bytes(7), rootIndex: u16(), readOnly: u8() })
+  const shortInput = () => ({ rest: bytes(8 + 32 + 7 + 2 + 8), address: option(() => bytes(32)) })
+  switch (discriminator(data)) {
+    case INVOKE:
+      bytes(4)
+      option(() => bytes(128))
+      list(packedInput)
+      return { outputs: list(output), firstTree: 9 }
+    case INVOKE_CPI:
+      bytes(4)
+      option(() => bytes(128))
+      list(() => bytes(36))
+      list(packedInput)
+      return { outputs: list(output), firstTree: 11 }
+    case INVOKE_CPI_WITH_READ_ONLY: {
+      if (u8() !== 0) throw new Error('only mode 0 is expected')
+      bytes(1 + 32 + 8 + 3 + 3)
+      option(() => bytes(128))
+      list(() => bytes(38))
+      list(shortInput)
+      return { outputs: list(output), firstTree: 11 }
+    }
+    default:
+      throw new Error(`unknown call of the system program ${discriminator(data)}`)
+  }
+}

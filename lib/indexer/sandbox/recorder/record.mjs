@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MINT_NAMES } from './cast.mjs'
+import { checkedExamples, examplesOf } from './examples.mjs'
+import { firstStretch } from './first-stretch.mjs'
+import { randomStream } from './keys.mjs'
+import { liveStretch } from './live-stretch.mjs'
+import { nextGap, tellTogether } from './rhythm.mjs'
+import { Sandbox } from './sandbox.mjs'
+import { writeRecording } from './write-recording.mjs'
+
+/** Where the sandbox chain begins: a number of the size that real chains have. */
+const FIRST_SLOT = 300_000_000
+
+/** Typical waits between two transactions, in slots. */
+const FIRST_WAIT = 2
+const LIVE_WAIT = 2.6
+
+/** Half an hour of slots of 400 ms, which the live stretch has to last. design.md 6. */
+const LIVE_SLOTS = 4_500
+
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+const RECORDING = join(ROOT, 'lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording')
+const NETWORK_DATA = join(ROOT, 'lib', 'gateway', 'network-data', 'sandbox.json')
+
+const ABOUT =
+  'A chain of its own, made by running the real Light programs in-process and played back as if live. ' +
+  'Its signatures exist nowhere else.'
+
+const sandbox = new Sandbox()
+const random = randomStream('rhythm')
+const { chain, book, transactions } = sandbox
+const wait = (typical) => chain.goTo(chain.slot + Math.round(nextGap(random, typical)))
+
+chain.goTo(FIRST_SLOT)
+const mints = {}
+for (const name of [...MINT_NAMES, 'huge 0', 'huge 1']) {
+  mints[name] = await sandbox.createMint(name, sandbox.wallet(`issuer ${name}`))
+  wait(FIRST_WAIT)
+}
+await tellTogether(random, firstStretch(sandbox, mints), () => wait(FIRST_WAIT))
+const readySlot = chain.slot
+const first = { book: book.copy(), transactions: transactions.length }
+
+await tellTogether(random, liveStretch(sandbox, mints), () => wait(LIVE_WAIT))
+if (chain.slot - readySlot < LIVE_SLOTS) throw new Error(`the live stretch ends after ${chain.slot - readySlot} slots`)
+
+const examples = checkedExamples(examplesOf(sandbox, mints), {
+  'the end of the first stretch': first.book,
+  'the end of the recording': book,
+})
+const written = writeRecording(RECORDING, transactions, { firstSlot: FIRST_SLOT, readySlot })
+mkdirSync(join(NETWORK_DATA, '..'), { recursive: true })
+writeFileSync(NETWORK_DATA, `${JSON.stringify({ label: 'sandbox', about: ABOUT, examples }, null, 2)}\n`)
+
+const summary = (from, of) => ({
+  transactions: of.transactions - from.transactions,
+  failed: transactions.slice(from.transactions, of.transactions).filter(({ err }) => err).length,
+  accounts: of.book.accounts.size - from.book.accounts.size,
+  consumed: consumed(of.book) - consumed(from.book),
+})
+const consumed = (of) => of.accounts.size - of.live().length
+const nothing = { transactions: 0, book: book.copy() }
+nothing.book.accounts.clear()
+console.log(written)
+console.log('first stretch', { slots: `${FIRST_SLOT} to ${readySlot}`, ...summary(nothing, first) })
+console.log('live stretch', {
+  slots: `to ${chain.slot}`,
+  ...summary(first, { book, transactions: transactions.length }),
+})
+console.log('outputs left in the batched trees', sandbox.v2OutputsLeft())

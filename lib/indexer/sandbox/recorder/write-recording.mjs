@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+/** Version of the layout below; lib/indexer/ledger/recording.ts reads it. */
+const FORMAT = 1
+
+/** Transactions per part, of which playback unpacks one at a time. A slot is never split. */
+const TRANSACTIONS_PER_PART = 200
+
+const hex = (bytes) => Buffer.from(bytes).toString('hex')
+
+/**
+ * Writes the recording: one line of JSON, the header, then the parts that it names, one after the other. A part is
+ * brotli over JSON lines, one for each transaction; bytes are hex there, because repeated keys and hashes then match
+ * at every offset, which base58 and base64 would prevent. The id is a digest of the parts.
+ */
+export function writeRecording(file, transactions, { firstSlot, readySlot }) {
+  const parts = partsOf(transactions).map((part) => ({
+    firstSlot: part[0].slot,
+    lastSlot: part.at(-1).slot,
+    transactions: part.length,
+    bytes: compressed(part.map(line).join('\n')),
+  }))
+  const body = Buffer.concat(parts.map((part) => part.bytes))
+  const id = createHash('sha256').update(body).digest('hex')
+  const header = {
+    format: FORMAT,
+    id,
+    firstSlot,
+    readySlot,
+    lastSlot: transactions.at(-1).slot,
+    parts: parts.map((part) => ({ ...part, bytes: part.bytes.length })),
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]))
+  renameSync(`${file}.new`, file)
+  return { id, bytes: body.length, parts: parts.length }
+}
+
+function partsOf(transactions) {
+  const parts = [[]]
+  for (const transaction of transactions) {
+    const part = parts.at(-1)
+    if (part.length >= TRANSACTIONS_PER_PART && transaction.slot > part.at(-1).slot) parts.push([transaction])
+    else part.push(transaction)
+  }
+  return parts
+}
+
+const line = ({ slot, version, wire, err, inner, loaded }) =>
+  JSON.stringify({
+    slot,
+    version,
+    wire: hex(wire),
+    err,
+    inner: inner.map(({ index, instructions }) => ({
+      index,
+      instructions: instructions.map(({ programIdIndex, accounts, data, stackHeight }) => [
+        programIdIndex,
+        hex(accounts),
+        hex(data),
+        stackHeight,
+      ]),
+    })),
+    loaded: { writable: loaded.writable.map(String), readonly: loaded.readonly.map(String) },
+  })
+
+const compressed = (text) =>
+  brotliCompressSync(text, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
+  })

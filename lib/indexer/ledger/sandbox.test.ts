@@ -1,0 +1,203 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ledger, LedgerBlock } from './ledger'
+import { openRecording } from './recording'
+import { openSandbox } from './sandbox'
+
+const RECORDING = join(import.meta.dirname, '..', 'sandbox', 'recording', 'sandbox.recording')
+
+/** Some moment, in milliseconds; the tests' clock starts there and moves only when told. */
+const START = 1_790_000_000_000
+
+const recording = openRecording(RECORDING)
+const { firstSlot, readySlot, lastSlot } = recording
+
+/** A sandbox with a clock that only the test moves. Between two looks at it the sandbox waits real milliseconds. */
+function sandboxAt(time: number, slotMs = 2): { ledger: Ledger; pass: (ms: number) => void } {
+  let now = time
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { ledger: openSandbox({ slotMs, now: () => now }), pass }
+}
+
+/** A sandbox with a slot each millisecond of a clock that runs, and that a test can set. */
+function runningSandbox(time: number): { ledger: Ledger; pass: (ms: number) => void } {
+  let offset = time - performance.now()
+  const pass = (ms: number) => {
+    offset += ms
+  }
+  return { ledger: openSandbox({ slotMs: 1, now: () => performance.now() + offset }), pass }
+}
+
+/** Blocks above `after` until one reaches `until`; `onBlock` may move the clock. */
+async function read(ledger: Ledger, after: number, until: number, onBlock: (block: LedgerBlock) => void = () => {}) {
+  const blocks: LedgerBlock[] = []
+  for await (const block of ledger.blocks(after, AbortSignal.timeout(20_000))) {
+    blocks.push(block)
+    onBlock(block)
+    if (block.slot >= until) break
+  }
+  return blocks
+}
+
+/** The wire texts of all transactions, by slot. */
+const contents = (blocks: Iterable<{ slot: number; transactions: { transaction: unknown }[] }>) =>
+  [...blocks].flatMap(({ slot, transactions }) => transactions.map(({ transaction }) => [slot, transaction]))
+
+describe('the first stretch', () => {
+  test('is there at once, in ascending order, and the chain then stands at its end', async () => {
+    const { ledger } = sandboxAt(START)
+    const blocks = await read(ledger, 0, readySlot)
+    expect(ledger.readySlot).toBe(readySlot)
+    expect(ledger.tip()).toBe(readySlot)
+    expect(blocks.every(({ slot }, index) => index === 0 || slot > Number(blocks[index - 1]?.slot))).toBe(true)
+    const transactions = contents(blocks).length
+    expect(transactions).toBeGreaterThan(600)
+    expect(transactions).toBeLessThan(1_000)
+  })
+
+  test('is back-dated by 0.4 s a slot, whatever the pace of the live slots', async () => {
+    const { ledger } = sandboxAt(START, 60_000)
+    const blocks = await read(ledger, 0, readySlot)
+    for (const { slot, blockTime } of blocks)
+      expect(blockTime).toBe(Math.floor((START - (readySlot - slot) * 400) / 1000))
+    expect(blocks[0]?.slot).toBe(firstSlot)
+    expect(blocks.at(-1)?.blockTime).toBe(START / 1000)
+  })
+
+  test('goes on after the slot that a store has reached inside it', async () => {
+    const whole = await read(sandboxAt(START).ledger, 0, readySlot)
+    const stopped = whole[200]?.slot ?? 0
+    const rest = await read(sandboxAt(START + 60_000).ledger, stopped, readySlot)
+    expect(contents([...whole.slice(0, 201), ...rest])).toEqual(contents(whole))
+    expect(Number(rest[0]?.blockTime)).toBeGreaterThanOrEqual(Number(whole[200]?.blockTime))
+  })
+})
+
+describe('the live stretch', () => {
+  test('lasts at least half an hour at 400 ms a slot, with a transaction every few slots', () => {
+    expect(lastSlot - readySlot).toBeGreaterThanOrEqual(4_500)
+    const slots = [...recording.slots(readySlot)].map(({ slot }) => slot)
+    expect((lastSlot - readySlot) / slots.length).toBeLessThan(5)
+    const gaps = slots.map((slot, index) => slot - (slots[index - 1] ?? readySlot))
+    expect(Math.max(...gaps)).toBeLessThan(60)
+  })
+
+  test('gives a slot with each passing of slotMs, empty ones too, timed by the clock', async () => {
+    const { ledger, pass } = sandboxAt(START, 400)
+    const wanted = contents(recording.slots(0)).filter(([slot]) => Number(slot) <= readySlot + 20)
+    const blocks = await read(ledger, 0, readySlot + 20, ({ slot }) => {
+      if (slot >= readySlot) pass(400)
+    })
+    const live = blocks.filter(({ slot }) => slot > readySlot)
+    expect(live.map(({ slot }) => slot)).toEqual(Array.from({ length: 20 }, (_, index) => readySlot + 1 + index))
+    for (const { slot, blockTime } of live)
+      expect(blockTime).toBe(Math.floor((START + (slot - readySlot) * 400) / 1000))
+    expect(contents(blocks)).toEqual(wanted)
+  })
+
+  test('moves its tip with the clock even while nobody reads', () => {
+    const { ledger, pass } = sandboxAt(START, 400)
+    pass(399)
+    expect(ledger.tip()).toBe(readySlot)
+    pass(1)
+    expect(ledger.tip()).toBe(readySlot + 1)
+    pass(4_000)
+    expect(ledger.tip()).toBe(readySlot + 11)
+  })
+
+  test('plays every recorded transaction exactly once to a reader that is slow, and then empty slots', async () => {
+    const { ledger, pass } = sandboxAt(START)
+    const blocks = await read(ledger, 0, lastSlot + 100, ({ slot }) => {
+      if (slot >= readySlot && slot >= ledger.tip()) pass(900)
+    })
+    expect(contents(blocks)).toEqual(contents(recording.slots(0)))
+    expect(blocks.at(-1)).toMatchObject({ transactions: [] })
+    expect(blocks.at(-1)?.slot).toBeGreaterThan(lastSlot)
+  })
+
+  test('goes on after a stop from the slot reached, with nothing lost or repeated', async () => {
+    const before = await read(runningSandbox(START).ledger, 0, readySlot + 300)
+    const reached = Number(before.at(-1)?.slot)
+    const after = await read(runningSandbox(START + 3_600_000).ledger, reached, reached + 300)
+    const end = Number(after.at(-1)?.slot)
+    const undisturbed = contents(recording.slots(0)).filter(([slot]) => Number(slot) <= end)
+    expect(contents([...before, ...after])).toEqual(undisturbed)
+    expect(after.length).toBeGreaterThan(100)
+    expect(Number(after[0]?.blockTime)).toBeGreaterThanOrEqual(START / 1000 + 3_600)
+  })
+
+  test('has only empty slots for a store that is past its end', async () => {
+    const { ledger } = runningSandbox(START)
+    const blocks = await read(ledger, lastSlot + 5_000, lastSlot + 5_020)
+    expect(blocks[0]?.slot).toBeGreaterThan(lastSlot + 5_000)
+    expect(contents(blocks)).toEqual([])
+  })
+})
+
+describe('clocks', () => {
+  test('block times never go back, though the machine’s clock is set back', async () => {
+    const { ledger, pass } = runningSandbox(START)
+    let setBack = false
+    const blocks = await read(ledger, readySlot - 100, readySlot + 100, ({ slot }) => {
+      if (slot > readySlot + 50 && !setBack) pass(-7_200_000)
+      setBack ||= slot > readySlot + 50
+    })
+    expect(setBack).toBe(true)
+    const times = blocks.map(({ blockTime }) => Number(blockTime))
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+  })
+
+  test('a machine that slept for hours goes on from where the chain was', () => {
+    const { ledger, pass } = sandboxAt(START, 400)
+    pass(4_000)
+    expect(ledger.tip()).toBe(readySlot + 10)
+    pass(8 * 3_600_000)
+    expect(ledger.tip()).toBe(readySlot + 10)
+    pass(400)
+    expect(ledger.tip()).toBe(readySlot + 11)
+  })
+
+  test('an abort ends the reading at once, in the middle of a wait too', async () => {
+    const stop = new AbortController()
+    const { ledger } = sandboxAt(START, 3_600_000)
+    let seen = 0
+    for await (const block of ledger.blocks(readySlot - 1, stop.signal)) {
+      seen = block.slot
+      setTimeout(() => stop.abort(), 5)
+    }
+    expect(seen).toBe(readySlot)
+  })
+})
+
+describe('a recording that is not whole', () => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'leafscan-sandbox-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const whole = readFileSync(RECORDING)
+  const flipped = Buffer.from(whole)
+  flipped[whole.length - 1000] = Number(flipped[whole.length - 1000]) ^ 1
+
+  test.each([
+    ['is cut off', whole.subarray(0, whole.length - 1)],
+    ['has a bit turned', flipped],
+    ['lacks its header', whole.subarray(whole.indexOf('\n') + 1)],
+    ['is of a later format', Buffer.from(whole.toString('latin1').replace('"format":1', '"format":2'), 'latin1')],
+    ['is empty', Buffer.alloc(0)],
+  ])('that %s is refused in a message that names the file', (_, content) => {
+    const recordingFile = join(folder, 'damaged.recording')
+    writeFileSync(recordingFile, content)
+    expect(() => openSandbox({ slotMs: 400, recordingFile })).toThrow(`the recording ${recordingFile} cannot be read`)
+  })
+
+  test('that does not exist is refused in a message that names the file', () => {
+    const recordingFile = join(folder, 'absent.recording')
+    expect(() => openSandbox({ slotMs: 400, recordingFile })).toThrow(recordingFile)
+  })
+})

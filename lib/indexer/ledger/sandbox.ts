@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { ChainClock } from './chain-clock'
+import type { Ledger, LedgerBlock } from './ledger'
+import { openRecording, type RecordedSlot, type Recording } from './recording'
+
+/** The recording's place in the repository. */
+const RECORDING_PATH = join('lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording')
+
+export interface SandboxOptions {
+  /** Milliseconds per live slot, at least 1: SLOT_MS. */
+  slotMs: number
+  /** Another recording than the repository's own. */
+  recordingFile?: string
+  /** The clock in milliseconds since the Unix epoch. */
+  now?: () => number
+}
+
+/**
+ * The recording as a live chain: the first stretch at once, then a slot every `slotMs`, and empty slots for ever when
+ * the recorded ones are used up. A store that has reached a later slot goes on from there. design.md 6.
+ */
+export function openSandbox({ slotMs, recordingFile = findRecording(), now = Date.now }: SandboxOptions): Ledger {
+  const recording = openRecording(recordingFile)
+  const clock = new ChainClock(recording.readySlot, slotMs, now)
+  return {
+    identity: `sandbox recording ${recording.id.slice(0, 16)}`,
+    title: 'sandbox',
+    readySlot: recording.readySlot,
+    tip: () => clock.tip(),
+    blocks: (after, signal) => {
+      clock.continueFrom(after)
+      return play(recording, clock, after, signal)
+    },
+  }
+}
+
+async function* play(
+  recording: Recording,
+  clock: ChainClock,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<LedgerBlock> {
+  let last = after
+  let lastTime = 0
+  const block = ({ slot, transactions }: RecordedSlot): LedgerBlock => {
+    // The clock of the machine may be set back; a chain's time is not.
+    lastTime = Math.max(lastTime, clock.secondsOf(slot))
+    last = slot
+    return { slot, blockTime: lastTime, transactions }
+  }
+
+  const recorded = recording.slots(after)[Symbol.iterator]()
+  let next = recorded.next()
+  while (!signal.aborted) {
+    const tip = clock.tip()
+    while (!next.done && next.value.slot <= tip && !signal.aborted) {
+      yield block(next.value)
+      next = recorded.next()
+    }
+    // Of the empty slots that passed since, only the head is worth a block.
+    if (last < tip && !signal.aborted) yield block({ slot: tip, transactions: [] })
+    // An abort ends the wait by a rejection, and the loop by its condition.
+    await setTimeout(clock.untilNext(), undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** From this file or from the bundle in dist/, the repository's root is one of the folders above. */
+function findRecording(): string {
+  const start = dirname(fileURLToPath(import.meta.url))
+  for (let folder = start; ; folder = dirname(folder)) {
+    const file = join(folder, RECORDING_PATH)
+    if (existsSync(file)) return file
+    if (folder === dirname(folder)) throw new Error(`no recording ${RECORDING_PATH} in any folder above ${start}`)
+  }
+}

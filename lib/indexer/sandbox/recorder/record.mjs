@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { MINT_NAMES } from './cast.mjs'
+import { contentsOf } from './contents.mjs'
 import { checkedExamples, examplesOf } from './examples.mjs'
 import { firstStretch } from './first-stretch.mjs'
 import { randomStream } from './keys.mjs'
@@ -21,6 +22,7 @@ const LIVE_SLOTS = 4_500
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 const RECORDING = join(ROOT, 'lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording')
+const CONTENTS = join(RECORDING, '..', 'contents.json')
 const NETWORK_DATA = join(ROOT, 'lib', 'gateway', 'network-data', 'sandbox.json')
 
 const ABOUT =
@@ -50,22 +52,17 @@ const examples = checkedExamples(examplesOf(sandbox, mints), {
   'the end of the recording': book,
 })
 const written = writeRecording(RECORDING, transactions, { firstSlot: FIRST_SLOT, readySlot })
-mkdirSync(join(NETWORK_DATA, '..'), { recursive: true })
-writeFileSync(NETWORK_DATA, `${JSON.stringify({ label: 'sandbox', about: ABOUT, examples }, null, 2)}\n`)
+const writeJson = (file, value) => {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+}
+const contents = { recording: written.id, firstStretch: contentsOf(first.book), whole: contentsOf(book) }
+writeJson(CONTENTS, contents)
+writeJson(NETWORK_DATA, { label: 'sandbox', about: ABOUT, examples })
 
-const summary = (from, of) => ({
-  transactions: of.transactions - from.transactions,
-  failed: transactions.slice(from.transactions, of.transactions).filter(({ err }) => err).length,
-  accounts: of.book.accounts.size - from.book.accounts.size,
-  consumed: consumed(of.book) - consumed(from.book),
-})
-const consumed = (of) => of.accounts.size - of.live().length
-const nothing = { transactions: 0, book: book.copy() }
-nothing.book.accounts.clear()
-console.log(written)
-console.log('first stretch', { slots: `${FIRST_SLOT} to ${readySlot}`, ...summary(nothing, first) })
-console.log('live stretch', {
-  slots: `to ${chain.slot}`,
-  ...summary(first, { book, transactions: transactions.length }),
-})
-console.log('outputs left in the batched trees', sandbox.v2OutputsLeft())
+const failed = (list) => list.filter(({ err }) => err).length
+const [early, late] = [transactions.slice(0, first.transactions), transactions.slice(first.transactions)]
+console.log(written, contents)
+console.log(`first stretch: slots ${FIRST_SLOT} to ${readySlot}, ${early.length} transactions, ${failed(early)} failed`)
+console.log(`live stretch: slots to ${chain.slot}, ${late.length} transactions, ${failed(late)} failed`)
+console.log(`outputs left in the batched trees: ${sandbox.v2OutputsLeft()}`)

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { base58, base64 } from '@scure/base'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { RpcTransaction } from '@/lib/indexer/ledger/ledger'
+import { openRecording } from '@/lib/indexer/ledger/recording'
+import { type Programs, programsOf } from '@/lib/indexer/parse/programs'
+import { parseTransaction } from '@/lib/indexer/parse/transaction'
+import type { AccountUpdate } from '@/lib/indexer/parse/updates'
+
+// What the sandbox promises (design.md 6), read with the indexer's parser and held against contents.json, which the
+// recorder made by a reading of its own that recomputed every hash.
+
+const RECORDING = join(import.meta.dirname, 'recording', 'sandbox.recording')
+const CONTENTS = join(import.meta.dirname, 'recording', 'contents.json')
+const NETWORK_DATA = join(import.meta.dirname, '..', '..', 'gateway', 'network-data', 'sandbox.json')
+
+const TOKEN_PROGRAM = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+
+interface Version {
+  account: AccountUpdate
+  slotCreated: number
+  created: string
+  spent: string | null
+}
+
+const recording = openRecording(RECORDING)
+const atReady = new Map<string, Version>()
+const atEnd = new Map<string, Version>()
+const transactions: { slot: number; transaction: RpcTransaction; made: number }[] = []
+const undecodable: string[] = []
+
+beforeAll(async () => {
+  const programs = await programsOf({
+    compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
+    lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
+    token: TOKEN_PROGRAM,
+  })
+  for (const { slot, transactions: inSlot } of recording.slots(0)) {
+    for (const transaction of inSlot) transactions.push({ slot, transaction, made: enter(transaction, slot, programs) })
+    if (slot === recording.readySlot) for (const [hash, version] of atEnd) atReady.set(hash, { ...version })
+  }
+})
+
+/** Applies a transaction to `atEnd`; the number of accounts that it made. */
+function enter(transaction: RpcTransaction, slot: number, programs: Programs): number {
+  const parsed = parseTransaction(transaction, programs)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  undecodable.push(...parsed.undecodable)
+  if (!parsed.update) return 0
+  const signature = base58.encode(parsed.signature)
+  for (const account of parsed.update.outputs) {
+    atEnd.set(base58.encode(account.hash), { account, slotCreated: slot, created: signature, spent: null })
+  }
+  for (const hash of parsed.update.inputs) {
+    const version = atEnd.get(base58.encode(hash))
+    if (!version) throw new Error('an input that nothing made')
+    version.spent = signature
+  }
+  return parsed.update.outputs.length
+}
+
+/** The line of an account version whose digest contents.json holds; recorder/contents.mjs writes the same. */
+function line(hash: string, { account, slotCreated, created, spent }: Version): string {
+  const { data, token } = account
+  return JSON.stringify({
+    hash,
+    owner: base58.encode(account.owner),
+    lamports: account.lamports.toString(),
+    tree: base58.encode(account.tree),
+    leafIndex: account.leafIndex,
+    slotCreated,
+    created,
+    spent,
+    data: data && {
+      discriminator: data.discriminator.toString(),
+      data: base64.encode(data.data),
+      dataHash: base64.encode(data.dataHash),
+    },
+    tokenData: token && {
+      mint: base58.encode(token.mint),
+      owner: base58.encode(token.owner),
+      amount: token.amount.toString(),
+      delegate: token.delegate && base58.encode(token.delegate),
+      state: token.frozen ? 'frozen' : 'initialized',
+    },
+  })
+}
+
+function summary(versions: Map<string, Version>) {
+  const inOrder = [...versions].sort(([, a], [, b]) => Buffer.compare(a.account.hash, b.account.hash))
+  const tokens = live(versions).flatMap(({ token }) => (token ? [token] : []))
+  return {
+    accounts: versions.size,
+    live: live(versions).length,
+    liveTokenAccounts: tokens.length,
+    liveDelegated: tokens.filter(({ delegate }) => delegate).length,
+    liveFrozen: tokens.filter(({ frozen }) => frozen).length,
+    digest: createHash('sha256')
+      .update(inOrder.map(([hash, version]) => line(hash, version)).join('\n'))
+      .digest('hex'),
+  }
+}
+
+const live = (versions: Map<string, Version>) =>
+  [...versions.values()].flatMap(({ account, spent }) => (spent ? [] : [account]))
+
+const delegatedTo = (versions: Map<string, Version>, delegate: string) =>
+  live(versions).flatMap(({ token }) => (token?.delegate && base58.encode(token.delegate) === delegate ? [token] : []))
+
+/** Owners with the number of their live accounts, the richest first. */
+function byOwner(versions: Map<string, Version>): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const { owner } of live(versions)) {
+    const name = base58.encode(owner)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)
+}
+
+test('the parser finds exactly the accounts that the recorder found, after the first stretch and in the end', () => {
+  const { recording: id, firstStretch, whole } = JSON.parse(readFileSync(CONTENTS, 'utf8'))
+  expect(id).toBe(recording.id)
+  expect(undecodable).toEqual([])
+  expect(summary(atReady)).toEqual(firstStretch)
+  expect(summary(atEnd)).toEqual(whole)
+})
+
+describe('after the first stretch', () => {
+  test('the token program owns more than 2,500 live accounts, and a wallet has several pages of fifty', () => {
+    const [first, second] = byOwner(atReady)
+    expect(first?.[0]).toBe(TOKEN_PROGRAM)
+    expect(first?.[1]).toBeGreaterThan(2_500)
+    expect(second?.[1]).toBeGreaterThan(100)
+  })
+
+  test('a delegate has more than 200 token accounts over 3 mints and 20 wallets, and keeps them to the end', () => {
+    const delegates = new Map<string, number>()
+    for (const { token } of live(atReady)) {
+      if (!token?.delegate) continue
+      const name = base58.encode(token.delegate)
+      delegates.set(name, (delegates.get(name) ?? 0) + 1)
+    }
+    const [busiest = '', count] = [...delegates].sort(([, a], [, b]) => b - a)[0] ?? []
+    expect(count).toBeGreaterThan(200)
+    const tokens = delegatedTo(atReady, busiest)
+    expect(new Set(tokens.map(({ mint }) => base58.encode(mint))).size).toBe(3)
+    expect(new Set(tokens.map(({ owner }) => base58.encode(owner))).size).toBe(20)
+    expect(delegatedTo(atEnd, busiest).length).toBeGreaterThan(200)
+  })
+
+  test('plain accounts hold lamports that a float or a signed integer would change', () => {
+    const plain = live(atReady).flatMap(({ data, lamports }) => (data ? [] : [lamports]))
+    for (const lamports of [9_007_199_254_740_993n, 9_007_199_254_740_995n, 123_456_789_012_345_678n])
+      expect(plain).toContain(lamports)
+    expect(plain.some((lamports) => lamports > 2n ** 63n)).toBe(true)
+  })
+
+  test('token amounts above 2^63 are there, up to the largest', () => {
+    const amounts = live(atReady).flatMap(({ token }) => (token && token.amount > 2n ** 63n ? [token.amount] : []))
+    expect(amounts).toContain(2n ** 64n - 1n)
+    expect(amounts.length).toBeGreaterThan(1)
+  })
+
+  test('accounts are frozen, with and without a delegate', () => {
+    const frozen = live(atReady).flatMap(({ token }) => (token?.frozen ? [token] : []))
+    expect(frozen.filter(({ delegate }) => delegate).length).toBe(4)
+    expect(frozen.filter(({ delegate }) => !delegate).length).toBe(1)
+  })
+
+  test('accounts were consumed, and some created and spent in one transaction', () => {
+    const consumed = [...atReady.values()].filter(({ spent }) => spent)
+    expect(consumed.length).toBeGreaterThan(200)
+    expect(consumed.filter(({ created, spent }) => created === spent).length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('failed transactions hold inner instructions and made nothing', () => {
+    const failed = transactions.filter(({ transaction: { meta } }) => (meta as { err: unknown }).err !== null)
+    expect(failed.filter(({ slot }) => slot <= recording.readySlot).length).toBe(2)
+    for (const { made, transaction } of failed) {
+      expect(made).toBe(0)
+      expect((transaction.meta as { innerInstructions: unknown[] }).innerInstructions.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('transactions through a lookup table made accounts', () => {
+    const through = transactions.filter(({ transaction: { meta } }) => {
+      const { loadedAddresses } = meta as { loadedAddresses: { writable: string[] } }
+      return loadedAddresses.writable.length > 0
+    })
+    expect(through.length).toBeGreaterThanOrEqual(5)
+    expect(through.every(({ made, slot }) => made > 0 && slot <= recording.readySlot)).toBe(true)
+  })
+})
+
+test('in the live stretch accounts of the first stretch are consumed too', () => {
+  const changed = [...atReady].filter(([hash, { spent }]) => !spent && atEnd.get(hash)?.spent)
+  expect(changed.length).toBeGreaterThanOrEqual(20)
+})
+
+test('example links to accounts lead to what they say, from the first stretch on', () => {
+  const { examples } = JSON.parse(readFileSync(NETWORK_DATA, 'utf8')) as { examples: { kind: string; path: string }[] }
+  const states = examples.flatMap(({ kind, path }) => {
+    const [, hash] = /^\/account\/(.+)$/.exec(path) ?? []
+    if (!hash) return []
+    const stateIn = (versions: Map<string, Version>) => {
+      const version = versions.get(hash)
+      return version ? (version.spent ? 'consumed' : 'live') : 'unknown'
+    }
+    return [[kind, stateIn(atReady), stateIn(atEnd)]]
+  })
+  expect(states).toEqual([
+    ['live', 'live', 'live'],
+    ['consumed', 'consumed', 'consumed'],
+    ['created-and-spent', 'consumed', 'consumed'],
+    ['revoked', 'consumed', 'consumed'],
+    ['moved-by-delegate', 'consumed', 'consumed'],
+    ['failed', 'unknown', 'unknown'],
+  ])
+})

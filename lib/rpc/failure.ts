@@ -1,11 +1,23 @@
 /** Why no answer came over the wire. */
 export type NetworkReason = 'unreachable' | 'timeout' | 'redirect' | 'too-large' | 'tls'
 
-/** Everything that can go wrong between us and an indexer. Interface part 7, facts/reliability.md (b). */
+/** An error member as the indexer sent it; `message` already without control characters and secrets. Interface 7.1. */
+export interface UpstreamError {
+  code: number
+  message: string
+}
+
+/**
+ * Everything that can go wrong between us and an indexer. Interface part 7, facts/reliability.md (b).
+ * - `http`: a status other than 200; 429 also where only the body's error code says so. `error` where its body held one.
+ * - `malformed`: an answer that is not JSON, or broke off.
+ * - `decode`: JSON that is not what was asked for; `path` says where.
+ */
 export type RpcFailure =
   | { kind: 'network'; reason: NetworkReason; message: string }
-  | { kind: 'http'; status: number; retryAfterMs: number | null; message: string }
+  | { kind: 'http'; status: number; retryAfterMs: number | null; message: string; error?: UpstreamError }
   | { kind: 'rpc'; code: number; message: string }
+  | { kind: 'malformed'; message: string }
   | { kind: 'decode'; method: string; path: string; message: string }
 
 /** The one error class of this layer: carries a failure and keeps its cause. Its text never holds an indexer's URL. */

@@ -1,3 +1,5 @@
+import type { UpstreamError } from './failure'
+
 /**
  * What the explorer's API says instead of an answer, and what pages show for it (design.md 4.4). RFC 9457, with our
  * own members. Never holds an upstream's text unescaped, never its URL.
@@ -16,6 +18,8 @@ export type ProblemCode =
   | 'schema_mismatch'
   | 'too_large'
   | 'explorer_unreachable'
+  | 'unknown_operation'
+  | 'internal_error'
 
 export interface Problem {
   type: 'about:blank'
@@ -33,6 +37,8 @@ export interface Problem {
   lag?: number
   /** Which parameters are wrong, for `invalid_params`. */
   invalid?: InvalidParam[]
+  /** The indexer's own words, where it answered an error: at most 200 characters, none of them a control character. */
+  upstream?: UpstreamError
 }
 
 /** One wrong parameter: its name and what is allowed. */

@@ -1,0 +1,12 @@
+import { processWide } from './process-wide'
+
+const state = () => processWide('drain', () => ({ draining: false }))
+
+/** From now on /readyz says 503, so that a load balancer sends nobody new. design.md 4.2, DRAIN_SECONDS. */
+export function startDraining(): void {
+  state().draining = true
+}
+
+export function isDraining(): boolean {
+  return state().draining
+}

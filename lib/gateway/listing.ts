@@ -1,0 +1,258 @@
+import 'server-only'
+import { z } from 'zod'
+import type { AnswerMeta } from '../rpc/answer'
+import { RpcError } from '../rpc/failure'
+import { methods, type Params, type Result, type WireResult } from '../rpc/methods'
+import { MAX_LIMIT } from '../rpc/primitives'
+import { type Chunk, chunkOf } from './listing-chunk'
+import { cursorBehind, encodeCursor, type ListingCursor, type Position } from './listing-cursor'
+import { type AnyListingKind, type ListingMethod, listingKind } from './listing-kinds'
+import { indexBehind, type OrderVerdict, reaches, worse } from './listing-order'
+import type { Network } from './networks'
+
+/** Most chunks that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
+const MAX_WALK = 200
+
+/** A page of a listing, in wire form, with what is known about it. */
+export interface ListingPage<M extends ListingMethod> {
+  result: WireResult<M>
+  meta: Pick<AnswerMeta, 'slot' | 'fetchedAt' | 'complete' | 'completeReason'>
+  weight: number
+  freshUntil: number
+}
+
+/**
+ * One page of a listing: `limit` rows from where `cursor` stands. The indexer is asked for chunks, and the page is cut
+ * from them; a page goes on in the next chunk. design.md 5, "Owner listings".
+ * @param deadline monotonic milliseconds at which the page is given up.
+ * @throws RpcError when the page's first chunk cannot be had.
+ */
+export async function listPage<M extends ListingMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  cursor: ListingCursor,
+  limit: number,
+  deadline: number,
+): Promise<ListingPage<M>> {
+  const kind = listingKind(method)
+  const load = (upstream: string | null) =>
+    chunkOf(network, method, params, upstream, kind.chunked ? MAX_LIMIT : limit, deadline)
+  const page = new PageCut(kind, cursor.position, limit, load)
+  const end = await page.fill()
+  const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next))
+  const schema: z.ZodType = methods[method].result
+  const result: Result<ListingMethod> = {
+    context: { slot: page.slot },
+    value: { items: page.rows as Result<M>['value']['items'], cursor: next },
+  } as Result<M>
+  return {
+    result: z.encode(schema, result) as WireResult<M>,
+    meta: { slot: page.slot, fetchedAt: page.fetchedAt, ...page.completeness(end) },
+    weight: page.weight,
+    freshUntil: page.freshUntil,
+  }
+}
+
+/** How filling a page ended: where the next one starts, or why there is none. */
+interface PageEnd {
+  next: Position | null
+  /** True when the list's end was seen. */
+  seenEnd: boolean
+  /** Why the list was given up, in words. */
+  stopped?: string
+}
+
+const TOO_MANY_CHUNKS = `the listing stopped: after ${MAX_WALK} answers the indexer still continues`
+const LOOP = 'the listing stopped: the indexer repeats itself'
+const LOST_PLACE = 'the row before this page is gone and the indexer sorts by nothing known, so rows may be missing'
+const BROKEN_BEFORE = 'the indexer does not continue in the order it sorts by, so rows are skipped'
+const UNPROVEN = "the indexer's cursor does not tell its order, so nothing proves that no row is missing"
+
+/** Cuts one page out of chunks. */
+class PageCut {
+  readonly rows: object[] = []
+  slot = Number.MAX_SAFE_INTEGER
+  fetchedAt = ''
+  freshUntil = Number.POSITIVE_INFINITY
+  weight = 0
+
+  #verdict: OrderVerdict
+  #single = false
+  #reason: string | undefined
+  /** Rows of earlier chunks; null while the order makes repeats impossible: memory stays flat then. */
+  #seen: Seen | null = null
+  /** Repeats left out of the chunk at hand. */
+  #skipped = 0
+
+  constructor(
+    private readonly kind: AnyListingKind,
+    private readonly start: Position,
+    private readonly limit: number,
+    private readonly load: (upstream: string | null) => Promise<Chunk>,
+  ) {
+    this.#verdict = start.verdict
+  }
+
+  async fill(): Promise<PageEnd> {
+    let { upstream, after } = this.start
+    for (;;) {
+      const verdict = this.#verdict
+      const here = (key: Uint8Array | null) => ({ upstream, after: key, verdict, rowsBefore: this.#rowsAfter })
+      const chunk = await this.#enter(upstream)
+      if (chunk === 'unavailable') return { next: here(null), seenEnd: false }
+      if (chunk === 'too many') return { next: null, seenEnd: false, stopped: TOO_MANY_CHUNKS }
+
+      const place = after && indexBehind(chunk.keys, after, chunk.order.sorted)
+      if (place?.by === 'nothing') this.#worsen('broken', LOST_PLACE)
+      const cut = this.#take(chunk, place?.index ?? 0)
+      if (cut) return { next: here(cut.after), seenEnd: chunk.cursor === null }
+      if (chunk.cursor === null) return { next: null, seenEnd: true }
+      if (this.#stuck(chunk, upstream)) return { next: null, seenEnd: false, stopped: LOOP }
+
+      this.#leave(chunk)
+      // A sorted chunk that lies before the page as a whole (chunks may shrink): the page starts further on.
+      const ahead = place?.by === 'order' && place.index === chunk.rows.length && this.#verdict === 'ordered'
+      if (!ahead) after = null
+      upstream = chunk.cursor
+      if (!this.kind.chunked) return { next: { upstream, after: null, ...this.#soFar }, seenEnd: false }
+    }
+  }
+
+  /** Whether all rows were seen, and why that is not known. design.md 4.4. */
+  completeness({ seenEnd, stopped }: PageEnd): Pick<AnswerMeta, 'complete' | 'completeReason'> {
+    const repeats = (this.#seen?.repeats ?? 0) + this.#skipped
+    const removed =
+      repeats === 0 ? '' : `; ${repeats.toLocaleString('en-US')} ${repeats === 1 ? 'repeat' : 'repeats'} removed so far`
+    const said = (reason: string) => ({ completeReason: reason + removed })
+    if (stopped) return { complete: false, ...said(stopped) }
+    if (this.#verdict === 'broken') return { complete: false, ...said(this.#reason ?? BROKEN_BEFORE) }
+    if (this.#single) return { complete: true }
+    if (this.#verdict === 'unproven') return { complete: null, ...said(UNPROVEN) }
+    return { complete: seenEnd ? true : null }
+  }
+
+  get #rowsAfter(): number {
+    return this.start.rowsBefore + this.rows.length
+  }
+
+  get #soFar() {
+    return { verdict: this.#verdict, rowsBefore: this.#rowsAfter }
+  }
+
+  /** Loads a chunk and judges it. `unavailable`: it cannot be had, but the page has rows: they are shown. */
+  async #enter(upstream: string | null): Promise<Chunk | 'unavailable' | 'too many'> {
+    try {
+      const chunk = await this.load(upstream)
+      this.#judge(chunk, upstream)
+      const repeatsKnown = await this.#knowRepeats(upstream)
+      this.slot = Math.min(this.slot, chunk.slot)
+      if (this.fetchedAt === '' || chunk.fetchedAt < this.fetchedAt) this.fetchedAt = chunk.fetchedAt
+      this.freshUntil = Math.min(this.freshUntil, chunk.freshUntil)
+      return repeatsKnown ? chunk : 'too many'
+    } catch (error) {
+      if (error instanceof RpcError && this.rows.length > 0) return 'unavailable'
+      throw error
+    }
+  }
+
+  #judge(chunk: Chunk, upstream: string | null): void {
+    this.#single = upstream === null && chunk.cursor === null
+    const { verdict, sorted, continues } = chunk.order
+    const by = sorted && sorted !== continues ? `by ${sorted.words}` : 'by something else'
+    const words = `the indexer sorts ${by} but continues after a ${continues?.words ?? 'cursor'}, so rows between are skipped`
+    this.#worsen(verdict, words)
+  }
+
+  #worsen(verdict: OrderVerdict, reason: string): void {
+    if (verdict === 'broken') this.#reason ??= reason
+    this.#verdict = worse(this.#verdict, verdict)
+  }
+
+  /**
+   * Where the order does not rule repeats out, walks the chunks before `upstream` again. False when there are too many.
+   */
+  async #knowRepeats(upstream: string | null): Promise<boolean> {
+    if (!this.kind.chunked || this.#verdict === 'ordered' || this.#seen) return true
+    const seen = new Seen(this.kind)
+    for (let at: string | null = null, walked = 0; at !== upstream && upstream !== null; walked++) {
+      if (walked >= MAX_WALK) return false
+      const chunk: Chunk = await this.load(at)
+      const loops = chunk.cursor !== null && seen.knows(chunk.cursor)
+      seen.add(chunk)
+      if (chunk.cursor === null || loops || reaches(this.kind.orders, chunk.cursor, upstream)) break
+      at = chunk.cursor
+    }
+    this.#seen = seen
+    return true
+  }
+
+  /**
+   * Takes new rows from index `first` on until the page is full. Returns the key behind which the next page starts, null
+   * for the chunk's start, when the chunk holds another new row; returns null itself when the chunk is used up.
+   */
+  #take(chunk: Chunk, first: number): { after: Uint8Array | null } | null {
+    const taken = new Set<string>()
+    for (const [i, row] of chunk.rows.entries()) {
+      const identity = this.#seen && this.kind.identity(row)
+      if (identity !== null) {
+        if (this.#seen?.has(identity) || taken.has(identity)) {
+          this.#skipped++
+          continue
+        }
+        taken.add(identity)
+      }
+      if (i < first) continue
+      if (this.rows.length === this.limit) return { after: chunk.keys[i - 1]?.bytes ?? null }
+      this.rows.push(row)
+      this.weight += chunk.weight / chunk.rows.length
+    }
+    return null
+  }
+
+  /** True when the chunk behind this one would bring nothing new: F36 and F37 of facts/reliability.md. */
+  #stuck(chunk: Chunk, upstream: string | null): boolean {
+    if (chunk.cursor === upstream || chunk.rows.length === 0) return true
+    const seen = this.#seen
+    if (!seen) return false
+    return (chunk.cursor !== null && seen.knows(chunk.cursor)) || seen.hasAll(chunk)
+  }
+
+  #leave(chunk: Chunk): void {
+    if (!this.#seen) return
+    this.#seen.add(chunk)
+    this.#skipped = 0
+  }
+}
+
+/** What chunks of a listing without a proven order held so far. */
+class Seen {
+  /** Rows that were there before. */
+  repeats = 0
+  readonly #rows = new Set<string>()
+  readonly #cursors = new Set<string>()
+
+  constructor(private readonly kind: AnyListingKind) {}
+
+  has(identity: string): boolean {
+    return this.#rows.has(identity)
+  }
+
+  hasAll(chunk: Chunk): boolean {
+    return chunk.rows.every((row) => this.#rows.has(this.kind.identity(row)))
+  }
+
+  /** True for the cursor of a chunk that was there before. */
+  knows(cursor: string): boolean {
+    return this.#cursors.has(cursor)
+  }
+
+  add(chunk: Chunk): void {
+    for (const row of chunk.rows) this.#rows.add(this.kind.identity(row))
+    this.#count += chunk.rows.length
+    this.repeats = this.#count - this.#rows.size
+    if (chunk.cursor !== null) this.#cursors.add(chunk.cursor)
+  }
+
+  #count = 0
+}

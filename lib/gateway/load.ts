@@ -1,0 +1,108 @@
+import 'server-only'
+import { RpcError, type RpcFailure } from '../rpc/failure'
+import type { MethodName, Params, Result } from '../rpc/methods'
+import { Gate } from './gate'
+import { integrityError } from './integrity'
+import { logFailure } from './log'
+import { endpointOf, type Network } from './networks'
+import { processWide } from './process-wide'
+import { exchange } from './transport'
+
+/** Milliseconds for one attempt, from connecting to the last byte. facts/reliability.md (b). */
+export const ATTEMPT_MS = 4_000
+
+/** Milliseconds for everything that one question costs: attempts, and all chunks of a page. facts/reliability.md (b). */
+export const TOTAL_MS = 8_000
+
+/** A second attempt needs at least this much time. */
+const WORTH_TRYING_MS = 1_000
+
+/** Longest pause before a second attempt to an indexer that answered nonsense. */
+const RETRY_PAUSE_MS = 300
+
+/** A checked answer, fresh from the indexer. */
+export interface Loaded<M extends MethodName> {
+  result: Result<M>
+  bytes: number
+  /** ISO 8601 UTC. */
+  fetchedAt: string
+}
+
+/** The 429 gate of a network. */
+export function gateOf(network: Network): Gate {
+  const gates = processWide('gates', () => new WeakMap<Network, Gate>())
+  const gate = gates.get(network) ?? new Gate()
+  gates.set(network, gate)
+  return gate
+}
+
+/**
+ * Asks the indexer, past any cache: at most two attempts before `deadline` (monotonic milliseconds), none while the
+ * 429 gate is closed.
+ * @throws RpcError
+ */
+export async function load<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  deadline: number,
+): Promise<Loaded<M>> {
+  try {
+    return await attempt(network, method, params, deadline, false)
+  } catch (error) {
+    if (!(error instanceof RpcError) || !mayPass(error.failure)) throw error
+    const pause = error.failure.kind === 'network' ? 0 : Math.random() * RETRY_PAUSE_MS
+    if (deadline - performance.now() - pause < WORTH_TRYING_MS) throw error
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    return attempt(network, method, params, deadline, true)
+  }
+}
+
+/**
+ * One attempt: gate, exchange, integrity. Used alone by the probe.
+ * @throws RpcError
+ */
+export async function attempt<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  deadline: number,
+  freshSocket: boolean,
+): Promise<Loaded<M>> {
+  const gate = gateOf(network)
+  gate.pass()
+  try {
+    const deadlineMs = Math.max(1, Math.min(ATTEMPT_MS, deadline - performance.now()))
+    const { result, bytes } = await exchange(endpointOf(network), method, params, { deadlineMs, freshSocket })
+    const message = integrityError(method, params, result)
+    if (message)
+      throw new RpcError({ kind: 'decode', method, path: 'result', message: `The answer is crossed: ${message}` })
+    gate.succeeded()
+    return { result, bytes, fetchedAt: new Date().toISOString() }
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    const { failure } = error
+    if (isTrouble(failure)) logFailure(network.name, method, failure)
+    if (failure.kind !== 'http' || failure.status !== 429) throw error
+    throw new RpcError({ ...failure, retryAfterMs: gate.close(failure.retryAfterMs) })
+  }
+}
+
+/** True for failures that the next attempt may not meet. */
+function mayPass(failure: RpcFailure): boolean {
+  switch (failure.kind) {
+    case 'network':
+      return failure.reason === 'unreachable' || failure.reason === 'timeout'
+    case 'http':
+      return failure.status >= 500
+    case 'malformed':
+      return true
+    default:
+      return false
+  }
+}
+
+/** False for errors that are answers: an unknown hash, a lag. */
+function isTrouble(failure: RpcFailure): boolean {
+  return failure.kind !== 'rpc' || !/^(Record Not Found|Node is (behind|unhealthy))/.test(failure.message)
+}

@@ -1,0 +1,95 @@
+import 'server-only'
+import { type NetworkSetting, readEnvironment } from '../environment'
+import { Endpoint } from './endpoint'
+import { aboutNetwork, type NetworkAbout } from './network-data'
+import { processWide } from './process-wide'
+
+/** A network as pages may know it: where its indexer is, and with which key it is asked, stays in here. */
+export interface Network {
+  readonly name: string
+  /** True for the network that links need not name. */
+  readonly isDefault: boolean
+  /** True for the indexer that this checkout runs itself. */
+  readonly embedded: boolean
+  /** True where other explorers know the same signatures. design.md 4.3. */
+  readonly linksOut: boolean
+  /** What the recorder wrote about an embedded network; null for every other. */
+  readonly about: NetworkAbout | null
+}
+
+/** The public clusters that other explorers show too. */
+const PUBLIC_CLUSTERS = new Set(['mainnet-beta', 'devnet', 'testnet'])
+
+/** Endpoints by network: the one place that holds them. */
+function endpoints(): WeakMap<Network, Endpoint> {
+  return processWide('endpoints', () => new WeakMap())
+}
+
+interface Configuration {
+  networks: ReadonlyMap<string, Network>
+  /** Seconds between two probes; null: chosen by who is looking. */
+  probeSeconds: number | null
+  siteUrl: string
+}
+
+/**
+ * The environment's networks, read once per process. Relative paths start at the repository's root, which the
+ * supervisor names, because the built server runs in a folder of its own.
+ * @throws EnvironmentError when a variable breaks its rule.
+ */
+function configuration(): Configuration {
+  return processWide('configuration', () => {
+    const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
+    const { networks, probeSeconds, siteUrl } = readEnvironment(process.env, root)
+    const named = networks.map((setting, i) => [setting.name, createNetwork(setting, i === 0)] as const)
+    return { networks: new Map(named), probeSeconds, siteUrl }
+  })
+}
+
+/** A network at a URL. Exported for tests; the application's come from the environment. */
+export function createNetwork(setting: NetworkSetting, isDefault: boolean): Network {
+  const network: Network = Object.freeze({
+    name: setting.name,
+    isDefault,
+    embedded: setting.embedded,
+    linksOut: PUBLIC_CLUSTERS.has(setting.name) && !setting.embedded,
+    about: setting.embedded ? aboutNetwork(setting.name) : null,
+  })
+  endpoints().set(network, new Endpoint(setting))
+  return network
+}
+
+/** The network a reader names; the first one when none is named; null for a name that is not configured. */
+export function networkNamed(cluster: string | undefined): Network | null {
+  const { networks } = configuration()
+  if (cluster !== undefined) return networks.get(cluster) ?? null
+  const [first = null] = networks.values()
+  return first
+}
+
+/** All networks, the default one first. */
+export function networks(): Network[] {
+  return [...configuration().networks.values()]
+}
+
+/** Names of all networks, the default one first. */
+export function networkNames(): string[] {
+  return networks().map(({ name }) => name)
+}
+
+/** Where absolute links start, without a slash at the end. design.md 4.2, SITE_URL. */
+export function siteUrl(): string {
+  return configuration().siteUrl
+}
+
+/** PROBE_SECONDS; null: chosen by who is looking (design.md 4.2). */
+export function probeSeconds(): number | null {
+  return configuration().probeSeconds
+}
+
+/** For the transport and the probe only. */
+export function endpointOf(network: Network): Endpoint {
+  const endpoint = endpoints().get(network)
+  if (!endpoint) throw new Error(`no endpoint is known for the network ${network.name}`)
+  return endpoint
+}

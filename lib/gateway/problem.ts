@@ -1,0 +1,143 @@
+import { RPC_CODES } from '../rpc/envelope'
+import type { NetworkReason, RpcFailure, UpstreamError } from '../rpc/failure'
+import type { InvalidParam, Problem, ProblemCode } from '../rpc/problem'
+
+/** Milliseconds after which an indexer that could not be reached is worth another try. facts/reliability.md (b). */
+const UNREACHABLE_RETRY_MS = 5_000
+
+interface Kind {
+  status: number
+  title: string
+  retryable: boolean
+}
+
+/**
+ * Status and title of each code. An upstream's 429 leaves as 503, so that a cache in front serves a stale copy; 429
+ * itself would mean this client. facts/reliability.md (b).
+ */
+const KINDS: Readonly<Record<ProblemCode, Kind>> = {
+  invalid_params: { status: 400, title: 'Invalid parameters', retryable: false },
+  not_found: { status: 404, title: 'Not known to the indexer', retryable: false },
+  unknown_operation: { status: 404, title: 'No such operation', retryable: false },
+  indexer_behind: { status: 503, title: 'Indexer behind', retryable: true },
+  upstream_rate_limited: { status: 503, title: 'Indexer busy', retryable: true },
+  upstream_unreachable: { status: 503, title: 'Indexer unreachable', retryable: true },
+  upstream_timeout: { status: 504, title: 'Indexer too slow', retryable: true },
+  upstream_error: { status: 502, title: 'Indexer error', retryable: true },
+  upstream_auth: { status: 502, title: 'Indexer refuses the explorer', retryable: false },
+  upstream_redirect: { status: 502, title: 'Indexer moved', retryable: false },
+  bad_upstream_response: { status: 502, title: 'Unreadable answer', retryable: true },
+  schema_mismatch: { status: 502, title: 'Unverifiable answer', retryable: true },
+  too_large: { status: 502, title: 'Answer too large', retryable: false },
+  explorer_unreachable: { status: 503, title: 'Explorer unreachable', retryable: true },
+  internal_error: { status: 500, title: 'Fault in the explorer', retryable: true },
+}
+
+/** A problem with the status and title of its code. `detail` is a sentence of ours for the reader. */
+export function problem(code: ProblemCode, detail: string, more: Partial<Problem> = {}): Problem {
+  const { status, title, retryable } = KINDS[code]
+  return { type: 'about:blank', title, status, code, detail, retryable, ...more }
+}
+
+/** Wrong parameters, each named with what is allowed. */
+export function invalidParams(invalid: InvalidParam[]): Problem {
+  const detail = `${invalid.map(({ name, message }) => `${name} ${message}`).join('; ')}.`
+  return problem('invalid_params', detail, { invalid })
+}
+
+/** What an indexer's failure means to a reader. facts/reliability.md (b), the table of faults. */
+export function toProblem(failure: RpcFailure): Problem {
+  switch (failure.kind) {
+    case 'network':
+      return networkProblem(failure.reason)
+    case 'http':
+      return statusProblem(failure)
+    case 'rpc':
+      return errorProblem(failure)
+    case 'malformed':
+      return problem('bad_upstream_response', `${failure.message} Nothing of it is shown.`)
+    case 'decode':
+      return problem(
+        'schema_mismatch',
+        `The indexer sent data that could not be verified, so none of it is shown. (${failure.message})`,
+      )
+    default:
+      return failure satisfies never
+  }
+}
+
+function networkProblem(reason: NetworkReason): Problem {
+  switch (reason) {
+    case 'timeout':
+      return problem('upstream_timeout', 'The indexer did not answer in time.')
+    case 'redirect':
+      return problem('upstream_redirect', 'The indexer answered with a redirect, which the explorer does not follow.')
+    case 'too-large':
+      return problem('too_large', 'The answer of the indexer is larger than the explorer takes.')
+    case 'tls':
+      return problem('upstream_unreachable', 'No secure connection to the indexer came about.', RETRY_LATER)
+    case 'unreachable':
+      return problem('upstream_unreachable', 'The indexer cannot be reached.', RETRY_LATER)
+    default:
+      return reason satisfies never
+  }
+}
+
+const RETRY_LATER = { retryAfterMs: UNREACHABLE_RETRY_MS }
+
+function statusProblem({ status, retryAfterMs, error }: Extract<RpcFailure, { kind: 'http' }>): Problem {
+  if (status === 429) {
+    const wait = retryAfterMs === null ? {} : { retryAfterMs }
+    return problem('upstream_rate_limited', 'The indexer is asked too often and wants a pause.', wait)
+  }
+  if (status === 401 || status === 403) return problem('upstream_auth', AUTH)
+  // Gateways answer bad parameters with 400 and the error of the indexer behind them.
+  if (error && status < 500) return errorProblem(error)
+  return problem('upstream_error', `The indexer answered HTTP ${status}.`, error ? { upstream: error } : {})
+}
+
+const AUTH = 'The indexer refuses the credentials that the explorer is configured with.'
+
+/** Auth failures of gateways that answer HTTP 200. facts/photon-wire.md 11. */
+const AUTH_CODES = new Set([-32401, -32403, 401, 403])
+
+/** An answer beyond the indexer's own bound: jsonrpsee's code, and that of newer releases. */
+const TOO_BIG_CODES = new Set<number>([RPC_CODES.tooBigAnswer, -32008])
+
+/** What an error of the indexer means: Photon's codes say little, its messages' beginnings do (photon-wire.md 4). */
+function errorProblem({ code, message }: UpstreamError): Problem {
+  const upstream = { code, message }
+  if (AUTH_CODES.has(code)) return problem('upstream_auth', AUTH)
+  if (message.startsWith('Record Not Found')) {
+    return problem('not_found', 'The indexer does not know this account.', { upstream })
+  }
+  const behind = lagOf(message)
+  if (behind !== null) {
+    const detail =
+      behind.lag === null ? 'The indexer is behind the chain.' : `The indexer is ${slots(behind.lag)} behind the chain.`
+    return problem('indexer_behind', detail, { upstream, ...(behind.lag !== null && { lag: behind.lag }) })
+  }
+  if (code === RPC_CODES.invalidParams || /^(Validation Error|Invalid Public Key)/.test(message)) {
+    return problem('invalid_params', 'The indexer refuses these parameters.', { upstream })
+  }
+  if (isTooBig({ code, message })) {
+    return problem('too_large', 'The answer would be larger than the indexer sends.', { upstream })
+  }
+  return problem('upstream_error', 'The indexer answered with an error.', { upstream })
+}
+
+/** True for an indexer's error that says its answer would be too big. facts/photon-wire.md 3. */
+export function isTooBig({ code, message }: UpstreamError): boolean {
+  return TOO_BIG_CODES.has(code) || message.startsWith('Response is too big')
+}
+
+/** The lag that an error message tells: null when it tells of none, `lag: null` when it names no number. */
+export function lagOf(message: string): { lag: number | null } | null {
+  const [match, digits] = /^Node is (?:behind|unhealthy)(?: by)?(?: (\d{1,15}) slots?)?/.exec(message) ?? []
+  if (match === undefined) return null
+  return { lag: digits === undefined ? null : Number.parseInt(digits, 10) }
+}
+
+function slots(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'slot' : 'slots'}`
+}

@@ -1,6 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
+/** `npm run test:slow` runs the other half: `*.slow.test.ts`. */
+const slow = process.env.SLOW_TESTS === '1'
+
 export default defineConfig({
-  resolve: { alias: { '@': import.meta.dirname, 'server-only': `${import.meta.dirname}/node_modules/server-only/empty.js` } },
-  test: { include: ['{app,components,lib,scripts,bench}/**/*.test.{ts,tsx,mjs}'], exclude: ['**/node_modules/**', '**/*.slow.test.ts'] },
+  resolve: {
+    alias: { '@': import.meta.dirname, 'server-only': `${import.meta.dirname}/node_modules/server-only/empty.js` },
+  },
+  test: {
+    include: slow ? ['lib/**/*.slow.test.ts'] : ['{app,components,lib,scripts}/**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', ...(slow ? [] : ['**/*.slow.test.ts'])],
+    ...(slow && { testTimeout: 900_000 }),
+  },
 })

@@ -1,0 +1,75 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Freshness } from '@/components/freshness'
+import { lifeOf } from '@/components/life'
+import { Lifeline } from '@/components/lifeline'
+import { SignaturesTable } from '@/components/signatures-table'
+import { StateNotice } from '@/components/state-notice'
+import type { Problem } from '@/lib/rpc/problem'
+import type { Cluster } from '@/lib/urls/links'
+import { useAnswer } from '../../use-answer'
+
+/** The life of one account version: created, then live or consumed. Interface 4.5. */
+export function AccountLife({
+  hash,
+  network,
+  cluster,
+  initialProblem,
+}: {
+  hash: string
+  network: string
+  cluster: Cluster
+  initialProblem: Problem | null
+}) {
+  const used = useAnswer('getCompressionSignaturesForAccount', { hash }, network, initialProblem)
+  const { answer, problem, asking, refresh } = used
+  if (!answer) return problem && <Unanswered problem={problem} />
+  const { items } = answer.result.value
+  const life = lifeOf(items)
+  return (
+    <>
+      {problem && (
+        <div className="pb-4">
+          <StateNotice problem={problem} kept />
+        </div>
+      )}
+      <Freshness meta={answer.meta} refreshing={asking} onRefresh={refresh} />
+      <Lifeline life={life} slot={answer.meta.slot} />
+      <h2 className="pt-6 pb-2 text-base">Signatures</h2>
+      <div className="overflow-x-auto">
+        <SignaturesTable items={items} cluster={cluster} roles={life.roles.map((role) => ROLE_WORDS[role])} />
+      </div>
+      <p className="mt-4 max-w-prose text-sm text-muted">
+        {life.kind === 'odd'
+          ? 'An account version has one signature or two; this indexer names another number, so no roles are given.'
+          : 'Roles are derived from the order of slots; the indexer does not name them.'}{' '}
+        A hash names one version: every change of an account ends this hash and begins another, so this is not the
+        history of an address.
+      </p>
+    </>
+  )
+}
+
+const ROLE_WORDS: Record<'created' | 'consumed' | 'unknown', ReactNode> = {
+  created: <span className="chip chip-live">created</span>,
+  consumed: <span className="chip chip-end">consumed</span>,
+  unknown: <span className="chip">not known</span>,
+}
+
+function Unanswered({ problem }: { problem: Problem }) {
+  if (problem.code !== 'not_found') return <StateNotice problem={problem} />
+  return (
+    <section className="panel p-4">
+      <h2 className="text-base">Not known to this indexer</h2>
+      <p className="mt-1 max-w-prose text-sm">
+        No transaction that this indexer has seen created or consumed an account with this hash. It may belong to
+        another network, or to a slot that the indexer has not reached or never indexed. This is an answer, not a
+        failure.
+      </p>
+      <p className="mt-2 max-w-prose text-sm text-muted">
+        Hashes and addresses look alike: if this is an address, look at it as an owner or a delegate.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { PageHead } from '@/components/page-head'
+import { Shell } from '@/components/shell'
+import { delegateHref } from '@/lib/urls/links'
+import { readDelegateUrl } from '@/lib/urls/read'
+import { delegateParams } from '@/lib/urls/rpc-params'
+import { InvalidPage } from '../../invalid-page'
+import { load, networkOf, positionOf, shownNetwork } from '../../load'
+import { DelegateTokenAccounts } from './delegate-token-accounts'
+
+type Props = PageProps<'/delegate/[delegate]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { delegate } = await params
+  return {
+    title: `Delegated to ${delegate.slice(0, 44)}`,
+    description: `Compressed token accounts that ${delegate.slice(0, 44)} may move as a delegate.`,
+  }
+}
+
+/** /delegate/[delegate]: token accounts a delegate may move. design.md 4.3. */
+export default async function DelegatePage({ params, searchParams }: Props) {
+  const { delegate } = await params
+  const search = await searchParams
+  const on = networkOf(search)
+  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
+  const read = readDelegateUrl(delegate, search)
+  if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} query={delegate} />
+  const url = read.value
+  const rpcParams = delegateParams(url)
+  const at = positionOf('getCompressedTokenAccountsByDelegate', rpcParams)
+  if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} query={delegate} />
+  const { state, problem, status } = await load(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams)
+  const network = shownNetwork(on.network, (cluster) => delegateHref(delegate, { mint: url.mint }, cluster))
+  return (
+    <Shell network={network} status={status}>
+      <PageHead kind="Delegate" text={delegate}>
+        <p>
+          Token accounts of others that this address may move: the whole amount of each. Amounts are in base units,
+          because the indexer does not know a mint’s decimals.
+        </p>
+        {url.mint && (
+          <ul className="mt-2 flex flex-wrap items-center gap-2">
+            <li className="chip max-w-full">
+              <span className="shrink-0">mint is</span>
+              <bdi dir="ltr" className="id truncate" title={url.mint}>
+                {url.mint}
+              </bdi>
+            </li>
+            <li>
+              <Link href={delegateHref(delegate, {}, network.cluster)} prefetch={false}>
+                Show all mints
+              </Link>
+            </li>
+          </ul>
+        )}
+      </PageHead>
+      {problem && <meta name="robots" content="noindex" />}
+      <HydrationBoundary state={state}>
+        <DelegateTokenAccounts
+          url={url}
+          params={rpcParams}
+          network={network.name}
+          cluster={network.cluster}
+          position={at.position}
+          initialProblem={problem}
+        />
+      </HydrationBoundary>
+    </Shell>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { PageHead } from '@/components/page-head'
+import { Shell } from '@/components/shell'
+import { statusOf } from '@/lib/gateway/probe'
+import { helpHref, LIMITS } from '@/lib/urls/links'
+import { InvalidPage } from '../invalid-page'
+import { networkOf, shownNetwork } from '../load'
+
+export const metadata: Metadata = {
+  title: 'Help',
+  description:
+    'What an indexer of compressed state can be asked, what it cannot tell, and how Leafscan’s addresses are built.',
+}
+
+/** /help: what can be asked, what cannot be told, how addresses are built. design.md 4.3. */
+export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
+  const on = networkOf(await searchParams)
+  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
+  return (
+    <Shell network={shownNetwork(on.network, helpHref)} status={await statusOf(on.network)}>
+      <PageHead kind="Help" title="What can be asked, and what cannot be told">
+        <p>Leafscan asks an indexer six questions and shows its answers digit for digit. It adds nothing of its own.</p>
+      </PageHead>
+      <div className="grid gap-x-10 gap-y-8 text-sm lg:grid-cols-2">
+        <Part title="What can be asked">
+          <Item name="/owner/<address>">Live accounts of an owner, with filters on their bytes.</Item>
+          <Item name="/delegate/<address>">Token accounts that a delegate may move, of all mints or one.</Item>
+          <Item name="/account/<hash>">The life of one account version: created, then perhaps consumed.</Item>
+          <Item name="/latest">The newest transactions that touched compressed state.</Item>
+          <Item name="/status">Whether the indexer moves and how far it is behind.</Item>
+        </Part>
+        <Part title="What the six questions cannot tell">
+          <Item name="An account by its hash">Its content is shown only in its owner’s list, while it is live.</Item>
+          <Item name="Balances and totals">No sums, no counts, short of walking a whole list.</Item>
+          <Item name="Decimals, symbols">A token amount is in base units, because nothing says more.</Item>
+          <Item name="What a transaction did">Not its content, fee or result; failed ones are never listed.</Item>
+          <Item name="The chain’s newest slot">Only when the indexer says how far it is behind.</Item>
+          <Item name="An address over time">A hash names one version; the next one has another hash.</Item>
+        </Part>
+        <Part title="In every address">
+          <Item name="cluster=">The network; absent for the default one.</Item>
+          <Item name="limit=">Rows a page: {LIMITS.join(', ')}.</Item>
+          <Item name="cursor=">The place in a list, with the way back to the pages before.</Item>
+          <Item name="filter=<offset>:<base58>">
+            Owner pages, at most five: the data holds these bytes at this place.
+          </Item>
+          <Item name="slice=<offset>:<length>">Owner pages: only these bytes of each account’s data.</Item>
+          <Item name="mint=">Delegate pages: only this mint.</Item>
+          <Item name="open=<hash>">The row that stands open.</Item>
+        </Part>
+        <Part title="Words used about lists">
+          <Item name="Complete">The end was seen, and no row can have been left out on the way.</Item>
+          <Item name="More rows follow">Nothing is missing so far; the end has not been seen.</Item>
+          <Item name="Completeness not proven">
+            The end was seen, but the indexer’s cursors do not show that nothing was skipped.
+          </Item>
+          <Item name="Incomplete">
+            The indexer’s paging leaves rows out or repeats them. Repeats are removed; what was skipped cannot be had.
+          </Item>
+        </Part>
+        <Part title="For programs">
+          <Item name="/api/v1/<operation>">
+            The same answers as JSON with exact integers; parameters bear the interface’s names.
+          </Item>
+          <Item name="/api/v1/status">What the badge knows.</Item>
+          <Item name="/api/v1/health?strict=1">200 while the indexer is ok, else 503: for uptime monitors.</Item>
+        </Part>
+      </div>
+    </Shell>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="pb-2 text-base">{title}</h2>
+      <dl className="space-y-2">{children}</dl>
+    </section>
+  )
+}
+
+function Item({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={/[/=]/.test(name) ? 'id' : 'font-semibold'}>{name}</dt>
+      <dd className="text-muted">{children}</dd>
+    </div>
+  )
+}

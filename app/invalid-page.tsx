@@ -1,0 +1,26 @@
+import { InvalidNotice } from '@/components/invalid-notice'
+import { Shell } from '@/components/shell'
+import { type Network, networkNamed } from '@/lib/gateway/networks'
+import { statusOf } from '@/lib/gateway/probe'
+import type { InvalidParam } from '@/lib/rpc/problem'
+import { homeHref } from '@/lib/urls/links'
+import { shownNetwork } from './load'
+
+/** A whole page for a malformed URL; proxy.ts has set the status 400 from the same check. */
+export async function InvalidPage({
+  invalid,
+  network = networkNamed(undefined),
+  query = '',
+}: {
+  invalid: readonly InvalidParam[]
+  network?: Network | null
+  /** What stood in the URL, for the search box: nothing that was typed is lost. */
+  query?: string
+}) {
+  if (!network) return null
+  return (
+    <Shell network={shownNetwork(network, homeHref)} status={await statusOf(network)} query={query}>
+      <InvalidNotice invalid={invalid} />
+    </Shell>
+  )
+}

@@ -1,0 +1,52 @@
+import { HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { PageHead } from '@/components/page-head'
+import { Shell } from '@/components/shell'
+import { latestHref } from '@/lib/urls/links'
+import { readLatestUrl } from '@/lib/urls/read'
+import { latestParams } from '@/lib/urls/rpc-params'
+import { InvalidPage } from '../invalid-page'
+import { load, networkOf, positionOf, shownNetwork } from '../load'
+import { LatestSignatures } from './latest-signatures'
+
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = {
+  title: 'Latest signatures',
+  description: 'The latest transactions that touched compressed state on Solana.',
+}
+
+/** /latest: the feed. design.md 4.3. */
+export default async function LatestPage({ searchParams }: PageProps<'/latest'>) {
+  const search = await searchParams
+  const on = networkOf(search)
+  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
+  const read = readLatestUrl(search)
+  if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} />
+  const params = latestParams(read.value)
+  const at = positionOf('getLatestCompressionSignatures', params)
+  if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} />
+  const { state, problem, status } = await load(on.network, 'getLatestCompressionSignatures', params)
+  const network = shownNetwork(on.network, (cluster) => latestHref({ limit: read.value.limit }, cluster))
+  return (
+    <Shell network={network} status={status}>
+      <PageHead kind="Feed" title="Latest signatures">
+        <p>
+          Transactions that touched compressed state, newest slot first. The order inside one slot is the indexer’s, not
+          that of execution; failed transactions are not listed.
+        </p>
+      </PageHead>
+      {problem && <meta name="robots" content="noindex" />}
+      <HydrationBoundary state={state}>
+        <LatestSignatures
+          url={read.value}
+          params={params}
+          network={network.name}
+          cluster={network.cluster}
+          position={at.position}
+          initialProblem={problem}
+        />
+      </HydrationBoundary>
+    </Shell>
+  )
+}

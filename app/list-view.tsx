@@ -1,0 +1,77 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Completeness, Freshness } from '@/components/freshness'
+import { Pager } from '@/components/pager'
+import { StateNotice } from '@/components/state-notice'
+import { LIMITS } from '@/lib/urls/links'
+import type { ListPosition } from './load'
+import type { PagedMethod, UsedAnswer } from './use-answer'
+
+/**
+ * The frame of every list page: what went wrong, which rows at which slot and how complete, the rows or why there are
+ * none, and the way to other pages.
+ */
+export function ListView<M extends PagedMethod>({
+  used: { answer, problem, asking, refresh },
+  position,
+  limit,
+  at,
+  end,
+  empty,
+  judged = true,
+  children,
+}: {
+  used: UsedAnswer<M>
+  position: ListPosition
+  limit: number
+  /** The link to a page of this list. */
+  at(cursor: string | null, limit: number): string
+  /** Words for the end of the list. */
+  end: string
+  /** What stands in place of the table when the list itself is empty. */
+  empty: ReactNode
+  /** False for a feed, which nobody expects to see whole. */
+  judged?: boolean
+  /** The table. */
+  children: ReactNode
+}) {
+  if (!answer) return problem && <StateNotice problem={problem} />
+  const { items, cursor } = answer.result.value
+  const ended = (cursor ?? null) === null
+  return (
+    <>
+      {problem && (
+        <div className="pb-4">
+          <StateNotice problem={problem} kept />
+        </div>
+      )}
+      <Freshness meta={answer.meta} refreshing={asking} onRefresh={refresh}>
+        <strong className="font-semibold text-ink">{sayRows(position.rowsBefore, items.length)}</strong>
+        {judged && <Completeness meta={answer.meta} ended={ended} />}
+      </Freshness>
+      {items.length > 0 && <div className="overflow-x-auto">{children}</div>}
+      {items.length === 0 && position.isFirst && empty}
+      {items.length === 0 && !position.isFirst && (
+        <p className="panel p-4 text-sm">The list ends here: no row follows those of the page before.</p>
+      )}
+      <Pager
+        end={ended && items.length > 0 ? end : null}
+        links={{
+          first: position.isFirst ? null : at(null, limit),
+          previous: position.isFirst ? null : at(position.previous, limit),
+          next: ended ? null : at(cursor ?? null, limit),
+          sizes: LIMITS.map((size) => ({ limit: size, href: at(null, size), current: size === limit })),
+        }}
+      />
+    </>
+  )
+}
+
+/** `Rows 51–100`: which rows of a list a page shows, counted from its first page. */
+function sayRows(rowsBefore: number, count: number): string {
+  if (count === 0) return 'No rows'
+  const first = (rowsBefore + 1).toLocaleString('en-US')
+  const last = (rowsBefore + count).toLocaleString('en-US')
+  return count === 1 ? `Row ${first}` : `Rows ${first}–${last}`
+}

@@ -1,0 +1,82 @@
+import 'server-only'
+import { type DehydratedState, dehydrate } from '@tanstack/react-query'
+import type { ShownNetwork } from '@/components/shell'
+import { ask } from '@/lib/gateway/ask'
+import { readCursor } from '@/lib/gateway/listing-cursor'
+import { type Network, networkNamed, networkNames } from '@/lib/gateway/networks'
+import { statusOf } from '@/lib/gateway/probe'
+import type { MethodName, Params } from '@/lib/rpc/methods'
+import { type InvalidParam, type Problem, ProblemError } from '@/lib/rpc/problem'
+import { rpcQuery } from '@/lib/rpc/query'
+import type { IndexerStatus } from '@/lib/rpc/status'
+import type { Search } from '@/lib/urls/read'
+import { newQueryClient } from './query-client'
+import type { PagedMethod } from './use-answer'
+
+/** Where in a list a page stands, for its pager. */
+export interface ListPosition {
+  /** Rows shown on the pages before this one. */
+  rowsBefore: number
+  /** Cursor of the page before; null: that is the first page. */
+  previous: string | null
+  isFirst: boolean
+}
+
+/** The network that a page's `cluster=` names, or what is wrong with the name. */
+export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {
+  const name = [search.cluster].flat()[0] || undefined
+  const network = networkNamed(name)
+  if (network) return { network }
+  return { invalid: [{ name: 'cluster', message: `must be one of ${networkNames().join(', ')}` }] }
+}
+
+/** What the frame of a page shows of its network; `here` builds the link to this place on another one. */
+export function shownNetwork(network: Network, here: (cluster: string | undefined) => string): ShownNetwork {
+  const names = networkNames()
+  // The first one is the default, which links leave out.
+  const clusterOf = (name: string) => (name === names[0] ? undefined : name)
+  return {
+    name: network.name,
+    cluster: clusterOf(network.name),
+    all: names.map((name) => ({ name, href: here(clusterOf(name)), current: name === network.name })),
+  }
+}
+
+/** An answer for a page: in a client's cache ready for the browser, or the problem that stands in its place. */
+export interface Loaded {
+  state: DehydratedState
+  problem: Problem | null
+  status: IndexerStatus
+}
+
+/** Asks one operation and the network's state at once; a failure becomes the page's state, never an exception. */
+export async function load<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<Loaded> {
+  const client = newQueryClient()
+  const [problem, status] = await Promise.all([
+    ask(network, method, params).then(
+      (answer) => {
+        client.setQueryData(rpcQuery(method, params, network.name).queryKey, answer)
+        return null
+      },
+      (error: unknown) => {
+        if (error instanceof ProblemError) return error.problem
+        throw error
+      },
+    ),
+    statusOf(network),
+  ])
+  return { state: dehydrate(client), problem, status }
+}
+
+/** Place of a list page from its cursor, or what is wrong with the cursor. No upstream call. */
+export function positionOf<M extends PagedMethod>(
+  method: M,
+  params: Params<M>,
+): { position: ListPosition } | { invalid: InvalidParam[] } {
+  try {
+    return { position: readCursor(method, params) }
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.invalid) return { invalid: error.problem.invalid }
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+import Link from 'next/link'
+import { SearchForm } from '@/components/search-form'
+import { Wordmark } from '@/components/wordmark'
+
+/** A path that Leafscan does not have. */
+export default function NotFound() {
+  return (
+    <main className="mx-auto w-full max-w-3xl p-6">
+      <p>
+        <Link href="/" className="text-ink no-underline">
+          <Wordmark />
+        </Link>
+      </p>
+      <h1 className="mt-8 text-lg">There is no such page</h1>
+      <p className="mt-2 max-w-prose text-sm">
+        Owners live under <code className="id">/owner/…</code>, delegates under <code className="id">/delegate/…</code>,
+        account hashes under <code className="id">/account/…</code>. Or search for what you have:
+      </p>
+      <div className="mt-4">
+        <SearchForm cluster={undefined} big />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,91 @@
+import { HydrationBoundary } from '@tanstack/react-query'
+import Link from 'next/link'
+import { SearchForm } from '@/components/search-form'
+import { Shell } from '@/components/shell'
+import { StatusStrip } from '@/components/status-strip'
+import { type Cluster, homeHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/urls/links'
+import { HomeSignatures } from './home-live'
+import { InvalidPage } from './invalid-page'
+import { load, networkOf, shownNetwork } from './load'
+
+export const dynamic = 'force-dynamic'
+
+const SHOWN_SIGNATURES = 10
+
+/** /: search, the indexer's state, newest signatures, where to start. design.md 4.3. */
+export default async function HomePage({ searchParams }: PageProps<'/'>) {
+  const on = networkOf(await searchParams)
+  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
+  const params = { limit: SHOWN_SIGNATURES }
+  const { state, problem, status } = await load(on.network, 'getLatestCompressionSignatures', params)
+  const network = shownNetwork(on.network, homeHref)
+  const { cluster } = network
+  return (
+    <Shell network={network} status={status}>
+      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <section className="lg:col-span-2">
+          <h1 className="text-lg sm:text-2xl">Compressed state on Solana, exact to the digit</h1>
+          <p className="mt-1 max-w-prose text-muted">
+            Accounts by owner, token accounts by delegate, the life of one account, and the newest signatures, as the
+            indexer of “{network.name}” tells them.
+          </p>
+          <div className="mt-4 max-w-3xl">
+            <SearchForm cluster={cluster} big />
+          </div>
+          <StatusStrip network={network.name} cluster={cluster} initial={status} />
+        </section>
+        <section className="min-w-0">
+          <h2 className="pb-2 text-base">Newest signatures</h2>
+          <HydrationBoundary state={state}>
+            <HomeSignatures
+              limit={SHOWN_SIGNATURES}
+              network={network.name}
+              cluster={cluster}
+              initialProblem={problem}
+            />
+          </HydrationBoundary>
+        </section>
+        <section>
+          <h2 className="pb-2 text-base">Where to start</h2>
+          {on.network.about && <p className="pb-3 text-sm text-muted">{on.network.about.about}</p>}
+          <Examples examples={on.network.about?.examples ?? PUBLIC_STARTS} cluster={cluster} />
+        </section>
+      </div>
+    </Shell>
+  )
+}
+
+interface Example {
+  title: string
+  text: string
+  path: string
+}
+
+/** Where a network brings no examples of its own: what every one of them has. */
+const PUBLIC_STARTS: Example[] = [
+  {
+    title: 'The token program',
+    text: 'Owner of every compressed token account.',
+    path: ownerHref(TOKEN_PROGRAM),
+  },
+  { title: 'Latest signatures', text: 'Pick a transaction that just touched compressed state.', path: '/latest' },
+]
+
+function Examples({ examples, cluster }: { examples: readonly Example[]; cluster: Cluster }) {
+  return (
+    <ul className="panel divide-y divide-line">
+      {examples.map(({ title, text, path }) => (
+        <li key={path}>
+          <Link
+            href={withCluster(path, cluster)}
+            prefetch={false}
+            className="block px-4 py-2.5 no-underline hover:bg-sunken"
+          >
+            <span className="text-sm font-semibold">{title}</span>
+            <span className="block text-sm text-muted">{text}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

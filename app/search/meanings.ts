@@ -1,0 +1,85 @@
+import 'server-only'
+import { ask } from '@/lib/gateway/ask'
+import type { Network } from '@/lib/gateway/networks'
+import type { MethodName, Params } from '@/lib/rpc/methods'
+import { type Problem, ProblemError } from '@/lib/rpc/problem'
+import { accountHref, type Cluster, delegateHref, ownerHref } from '@/lib/urls/links'
+
+/** One thing that 32 bytes may be, and what the indexer said about it. */
+export interface Meaning {
+  as: 'Owner' | 'Delegate' | 'Account hash'
+  href: string
+  found: 'rows' | 'nothing' | 'failed'
+  words: string
+  /** Why it could not be asked, for `failed`. */
+  problem: Problem | null
+}
+
+/** The smallest page the gateway serves: enough to tell some from none. */
+const PROBE_LIMIT = 10
+
+/** Asks the indexer for all three meanings at once. */
+export function meaningsOf(network: Network, text: string, cluster: Cluster): Promise<Meaning[]> {
+  return Promise.all([
+    probe(
+      network,
+      'getCompressedAccountsByOwner',
+      { owner: text, limit: PROBE_LIMIT },
+      {
+        as: 'Owner',
+        href: ownerHref(text, {}, cluster),
+        noun: 'live account',
+      },
+    ),
+    probe(
+      network,
+      'getCompressedTokenAccountsByDelegate',
+      { delegate: text, limit: PROBE_LIMIT },
+      {
+        as: 'Delegate',
+        href: delegateHref(text, {}, cluster),
+        noun: 'delegated token account',
+      },
+    ),
+    probe(
+      network,
+      'getCompressionSignaturesForAccount',
+      { hash: text },
+      {
+        as: 'Account hash',
+        href: accountHref(text, cluster),
+        noun: 'signature',
+      },
+    ),
+  ])
+}
+
+type ListMethod = Exclude<MethodName, 'getIndexerHealth' | 'getIndexerSlot' | 'getLatestCompressionSignatures'>
+
+async function probe<M extends ListMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  { as, href, noun }: { as: Meaning['as']; href: string; noun: string },
+): Promise<Meaning> {
+  const meaning = (found: Meaning['found'], words: string, problem: Problem | null = null): Meaning => ({
+    as,
+    href,
+    found,
+    words,
+    problem,
+  })
+  try {
+    const { value } = (await ask(network, method, params)).result as {
+      value: { items: unknown[]; cursor?: string | null }
+    }
+    const count = value.items.length
+    if (count === 0) return meaning('nothing', `no ${noun}`)
+    const more = value.cursor ? ' and more' : ''
+    return meaning('rows', `${count} ${noun}${count === 1 ? '' : 's'}${more}`)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    if (error.problem.code === 'not_found') return meaning('nothing', 'not known as an account hash')
+    return meaning('failed', 'could not be asked', error.problem)
+  }
+}

@@ -1,0 +1,49 @@
+import type { Metadata } from 'next'
+import { PageHead } from '@/components/page-head'
+import { Shell } from '@/components/shell'
+import { statusOf } from '@/lib/gateway/probe'
+import { explorersFor } from '@/lib/urls/explorers'
+import { txHref } from '@/lib/urls/links'
+import { readTxUrl } from '@/lib/urls/read'
+import { InvalidPage } from '../../invalid-page'
+import { networkOf, shownNetwork } from '../../load'
+
+export const metadata: Metadata = { title: 'Transaction', robots: { index: false } }
+
+/** /tx/[signature]: what Leafscan can say of a transaction, and who can say more. design.md 4.3. */
+export default async function TxPage({ params, searchParams }: PageProps<'/tx/[signature]'>) {
+  const { signature } = await params
+  const on = networkOf(await searchParams)
+  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
+  const read = readTxUrl(signature)
+  if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} query={signature} />
+  const network = shownNetwork(on.network, (cluster) => txHref(signature, cluster))
+  const explorers = on.network.linksOut ? explorersFor(on.network.name, signature) : []
+  return (
+    <Shell network={network} status={await statusOf(on.network)}>
+      <PageHead kind="Transaction" text={signature} />
+      <section className="panel max-w-prose p-4">
+        <h2 className="text-base">An indexer of compressed state does not hold transactions</h2>
+        <p className="mt-1 text-sm">
+          None of its six operations tells what a transaction did, whom it paid or whether it succeeded, nor which
+          accounts it touched.
+        </p>
+        {explorers.length > 0 ? (
+          <ul className="mt-3 flex flex-wrap gap-2">
+            {explorers.map(({ name, href }) => (
+              <li key={name}>
+                <a href={href} rel="noopener noreferrer" className="button">
+                  Open in {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="mt-3 text-sm text-muted">
+            The network “{network.name}” is known to this explorer only, so there is no other explorer to link to.
+          </p>
+        )}
+      </section>
+    </Shell>
+  )
+}

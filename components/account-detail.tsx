@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { base64Bytes, base64Length, hexLines } from '@/lib/format/bytes'
+import { discriminatorHex, groupDigits } from '@/lib/format/integers'
+import { accountHref, type Cluster, ownerHref } from '@/lib/urls/links'
+import type { AccountItem } from './accounts-table'
+import { CopyButton } from './copy-button'
+import { Identifier } from './identifier'
+import { Lamports } from './lamports'
+
+/** So that one account of a megabyte does not freeze the page; the base64 beside it is whole. A multiple of three. */
+const SHOWN_BYTES = 3_072
+
+/** Everything the indexer tells of one account. Interface 2.4 and 2.5. */
+export function AccountDetail({ account, cluster }: { account: AccountItem; cluster: Cluster }) {
+  const { data } = account
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <dl className="facts">
+        <Fact name="Hash">
+          <Identifier text={account.hash} what="hash" href={accountHref(account.hash, cluster)} />
+        </Fact>
+        <Fact name="Address">
+          {account.address ? <Identifier text={account.address} what="address" /> : <i>this account has none</i>}
+        </Fact>
+        <Fact name="Owner">
+          <Identifier text={account.owner} what="owner" href={ownerHref(account.owner, {}, cluster)} />
+        </Fact>
+        <Fact name="Lamports">
+          <Lamports value={account.lamports} both copy />
+        </Fact>
+        <Fact name="Tree">
+          <Identifier text={account.tree} what="tree" />
+        </Fact>
+        <Fact name="Leaf index">
+          <span className="number">{groupDigits(account.leafIndex)}</span>
+        </Fact>
+        <Fact name="Seq">
+          {account.seq === null || account.seq === undefined ? (
+            <i>none: accounts in v2 trees have no sequence number</i>
+          ) : (
+            <span className="number">{groupDigits(account.seq)}</span>
+          )}
+        </Fact>
+        <Fact name="Slot created">
+          <span className="number">{groupDigits(account.slotCreated)}</span>
+        </Fact>
+        {data && (
+          <>
+            <Fact name="Discriminator">
+              <span className="id">{discriminatorHex(data.discriminator)}</span>
+              <span className="text-muted"> as u64 </span>
+              <span className="number">{String(data.discriminator)}</span>
+              <CopyButton text={String(data.discriminator)} what="discriminator" />
+            </Fact>
+            <Fact name="Data hash">
+              <Identifier text={data.dataHash} what="data hash" />
+            </Fact>
+          </>
+        )}
+      </dl>
+      {data ? <Bytes base64={data.data} /> : <p className="text-sm text-muted">This account holds no data.</p>}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Bytes({ base64 }: { base64: string }) {
+  const length = base64Length(base64)
+  const bytes = base64Bytes(base64.slice(0, (SHOWN_BYTES / 3) * 4))
+  if (length === null || bytes === null) {
+    return (
+      <div className="text-sm">
+        <p className="text-doubt">The data is not base64. As received:</p>
+        <bdi dir="ltr" className="id block max-h-40 overflow-auto">
+          {base64}
+        </bdi>
+      </div>
+    )
+  }
+  if (length === 0) return <p className="text-sm text-muted">The data is empty: 0 bytes.</p>
+  const lines = hexLines(bytes)
+  return (
+    <div className="min-w-0 text-sm">
+      <h3 className="eyebrow">
+        Data, {groupDigits(length)} {length === 1 ? 'byte' : 'bytes'} behind the discriminator
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="mt-1 max-h-80 overflow-auto" aria-label="Data in hex and text" tabIndex={0}>
+        <table className="hex">
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Offset</th>
+              <th scope="col">Hex</th>
+              <th scope="col">Text</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.offset}>
+                <td className="text-muted">{line.offset}</td>
+                <td>{line.hex}</td>
+                <td dir="ltr" className="text-muted">
+                  {line.text}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {length > SHOWN_BYTES && (
+        <p className="mt-1 text-muted">The first {groupDigits(SHOWN_BYTES)} bytes; the base64 below is whole.</p>
+      )}
+      <h3 className="eyebrow mt-3">
+        Base64
+        <CopyButton text={base64} what="data in base64" />
+      </h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="id mt-1 max-h-24 overflow-auto" aria-label="Data in base64" tabIndex={0}>
+        {base64}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import { formatAge, formatUtc } from '@/lib/format/block-time'
+import { useClock } from './now'
+
+/** A block's time: age and absolute UTC together. 0 means that the chain gave none. Interface 2.8. */
+export function BlockTime({ seconds }: { seconds: number }) {
+  const age = useClock((now) => (seconds > 0 ? formatAge(seconds, now) : null))
+  const absolute = formatUtc(seconds)
+  if (absolute === null) return <span className="text-muted">time not known</span>
+  return (
+    <time dateTime={new Date(seconds * 1000).toISOString()} className="number">
+      {age && <span>{age} </span>}
+      <span className={age ? 'text-muted' : ''}>{absolute}</span>
+    </time>
+  )
+}
+
+/** How long ago a moment (ISO 8601) was: `3 s ago`. */
+export function Age({ iso }: { iso: string }) {
+  const age = useClock((now) => formatAge(Math.floor(Date.parse(iso) / 1000), now) ?? 'just now')
+  return (
+    <time dateTime={iso} title={iso} className="number">
+      {age}
+    </time>
+  )
+}

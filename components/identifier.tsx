@@ -1,0 +1,48 @@
+import Link from 'next/link'
+import { shorten } from '@/lib/format/shorten'
+import { CopyButton } from './copy-button'
+
+/**
+ * An address, hash or signature. The whole text stands in the document: read aloud, selected and copied whole. `short`
+ * draws only both ends. Isolated, so that odd text cannot turn the row around it.
+ */
+export function Identifier({
+  text,
+  what,
+  href,
+  short = false,
+  copy = true,
+}: {
+  text: string
+  /** What it is, for the copy button: `hash`, `owner`, `mint`. */
+  what: string
+  href?: string
+  short?: boolean
+  copy?: boolean
+}) {
+  const { head, middle, tail } = shorten(text)
+  const cut = short && middle !== ''
+  const body = cut ? (
+    <bdi dir="ltr" className="id id-short" title={text}>
+      {head}
+      <span className="id-middle">{middle}</span>
+      {tail}
+    </bdi>
+  ) : (
+    <bdi dir="ltr" className="id">
+      {text}
+    </bdi>
+  )
+  return (
+    <span className={short ? 'whitespace-nowrap' : ''}>
+      {href ? (
+        <Link href={href} prefetch={false}>
+          {body}
+        </Link>
+      ) : (
+        body
+      )}
+      {copy && <CopyButton text={text} what={what} />}
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { groupDigits } from '@/lib/format/integers'
+import type { IndexerStatus } from '@/lib/rpc/status'
+import { statusQuery } from '@/lib/rpc/status-query'
+import { type Cluster, statusHref } from '@/lib/urls/links'
+import { Age } from './block-time'
+import { VerdictMark } from './verdict-mark'
+
+/** How often the badge asks while the page is visible; the explorer answers from its own probe. */
+const EVERY_MS = 5_000
+
+/** The indexer's state and slot, on every page, leading to /status. */
+export function IndexerBadge({
+  network,
+  cluster,
+  initial,
+}: {
+  network: string
+  cluster: Cluster
+  initial: IndexerStatus
+}) {
+  const { data, error } = useQuery({ ...statusQuery(network), initialData: initial, refetchInterval: EVERY_MS })
+  const verdict = error ? 'unknown' : data.verdict
+  return (
+    <Link
+      href={statusHref(cluster)}
+      prefetch={false}
+      title={error ? error.problem.detail : data.summary}
+      className="button number gap-2! rounded-full! px-3!"
+    >
+      <VerdictMark verdict={verdict} />
+      <span>
+        <span className="sr-only sm:not-sr-only">Indexer </span>
+        {verdict}
+        {verdict === 'unreachable' && data.since ? (
+          <span className="text-muted">
+            {' '}
+            since <Age iso={data.since} />
+          </span>
+        ) : null}
+        <span className="sr-only">, slot</span>{' '}
+        <span className="text-muted">{data.slot === null ? 'unknown' : groupDigits(data.slot)}</span>
+      </span>
+    </Link>
+  )
+}

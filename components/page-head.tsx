@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button'
+
+/** What a page is about: its kind, the thing itself in full, and a line of explanation. */
+export function PageHead({
+  kind,
+  text,
+  title,
+  children,
+}: {
+  kind: string
+  /** An identifier, shown whole and ready to copy. */
+  text?: string
+  /** A heading in words, where the page is about no identifier. */
+  title?: string
+  children?: ReactNode
+}) {
+  return (
+    <header className="pb-6">
+      {title === undefined ? (
+        <>
+          <p className="eyebrow">{kind}</p>
+          <h1 className="mt-1 text-base font-semibold sm:text-lg">
+            <span className="sr-only">{kind} </span>
+            <bdi dir="ltr" className="id">
+              {text}
+            </bdi>
+            <CopyButton text={text ?? ''} what={kind.toLowerCase()} />
+          </h1>
+        </>
+      ) : (
+        <h1 className="text-lg">{title}</h1>
+      )}
+      {children && <div className="mt-2 max-w-prose text-sm text-muted">{children}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Cluster } from '@/lib/urls/links'
+
+/** The search box: a plain form, so it works without scripts. Pasted text is understood by /search. */
+export function SearchForm({ cluster, query = '', big = false }: { cluster: Cluster; query?: string; big?: boolean }) {
+  const id = big ? 'search-big' : 'search'
+  return (
+    <search>
+      <form action="/search" method="get" className="flex gap-2">
+        <label htmlFor={id} className="sr-only">
+          {big ? 'Search for an owner, delegate, hash or signature' : 'Search'}
+        </label>
+        <input
+          id={id}
+          name="q"
+          type="search"
+          defaultValue={query}
+          required
+          maxLength={4_000}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder="Owner, delegate, account hash or signature"
+          className="field"
+        />
+        {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
+        <button type="submit" className="button min-h-9!">
+          Search
+        </button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,103 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { IndexerStatus } from '@/lib/rpc/status'
+import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
+import { IndexerBadge } from './indexer-badge'
+import { SearchForm } from './search-form'
+import { Wordmark } from './wordmark'
+
+/** The network a page looks at, as far as readers may know it. */
+export interface ShownNetwork {
+  name: string
+  /** What links carry: undefined for the default network. */
+  cluster: Cluster
+  /** Every network of this explorer with the link that leads to the same place there. */
+  all: { name: string; href: string; current: boolean }[]
+}
+
+/** The frame of every page: name, search, network, the indexer's badge, content, foot. */
+export function Shell({
+  network,
+  status,
+  query = '',
+  children,
+}: {
+  network: ShownNetwork
+  status: IndexerStatus
+  /** Text to stand in the search box. */
+  query?: string
+  children: ReactNode
+}) {
+  const { cluster } = network
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:m-2 focus:bg-surface focus:p-2"
+      >
+        Skip to content
+      </a>
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3 sm:px-6">
+          <Link href={homeHref(cluster)} className="text-ink no-underline hover:text-leaf" aria-label="Leafscan, home">
+            <Wordmark />
+          </Link>
+          <div className="order-last w-full sm:order-none sm:w-auto sm:max-w-xl sm:flex-1">
+            <SearchForm cluster={cluster} query={query} />
+          </div>
+          <div className="ms-auto flex items-center gap-2">
+            <NetworkChoice network={network} />
+            <IndexerBadge network={network.name} cluster={cluster} initial={status} />
+          </div>
+        </div>
+      </header>
+      <main id="content" className="mx-auto w-full max-w-[84rem] flex-1 px-4 py-6 sm:px-6 sm:py-8">
+        {children}
+      </main>
+      <footer className="border-t border-line text-sm text-muted">
+        <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-5 sm:px-6">
+          <span>Leafscan reads compressed state as one indexer tells it.</span>
+          <nav aria-label="Site" className="flex flex-wrap gap-x-5 gap-y-2 sm:ms-auto">
+            <Link href={latestHref({}, cluster)}>Latest signatures</Link>
+            <Link href={statusHref(cluster)}>Indexer status</Link>
+            <Link href={helpHref(cluster)}>Help</Link>
+          </nav>
+        </div>
+      </footer>
+    </>
+  )
+}
+
+/** With one network a label; with several, links to the same place on the others. */
+function NetworkChoice({ network }: { network: ShownNetwork }) {
+  if (network.all.length < 2) {
+    return (
+      <span className="chip">
+        <span className="sr-only">Network </span>
+        {network.name}
+      </span>
+    )
+  }
+  return (
+    <details className="relative">
+      <summary className="chip min-h-6 cursor-pointer list-none">
+        <span className="sr-only">Network </span>
+        {network.name} <span aria-hidden="true">▾</span>
+      </summary>
+      <ul className="panel absolute end-0 z-10 mt-1 min-w-40 p-1 shadow-lg">
+        {network.all.map(({ name, href, current }) => (
+          <li key={name}>
+            {/* A whole page load: nothing of one network may stay on screen under the name of another. */}
+            <a
+              href={href}
+              aria-current={current ? 'true' : undefined}
+              className={`block rounded px-3 py-1.5 text-sm no-underline hover:bg-sunken ${current ? 'font-semibold' : ''}`}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

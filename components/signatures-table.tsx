@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { groupDigits } from '@/lib/format/integers'
+import type { WireResult } from '@/lib/rpc/methods'
+import { type Cluster, txHref } from '@/lib/urls/links'
+import { BlockTime } from './block-time'
+import { Identifier } from './identifier'
+
+export type SignatureItem = WireResult<'getLatestCompressionSignatures'>['value']['items'][number]
+
+/** Signatures, one a row. `roles` names what each did, where that can be derived. Interface 2.8. */
+export function SignaturesTable({
+  items,
+  cluster,
+  roles,
+}: {
+  items: readonly SignatureItem[]
+  cluster: Cluster
+  roles?: readonly ReactNode[]
+}) {
+  return (
+    <table className="rows panel" aria-label="Signatures">
+      <thead>
+        <tr>
+          {roles && <th scope="col">Role</th>}
+          <th scope="col">Signature</th>
+          <th scope="col" className="figure">
+            Slot
+          </th>
+          <th scope="col">Time</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item, index) => (
+          <tr key={item.signature} className="row">
+            {roles && <td data-label="Role">{roles[index]}</td>}
+            <td data-label="Signature">
+              <Identifier text={item.signature} what="signature" href={txHref(item.signature, cluster)} short />
+            </td>
+            <td data-label="Slot" className="figure">
+              {groupDigits(item.slot)}
+            </td>
+            <td data-label="Time">
+              <BlockTime seconds={item.blockTime} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

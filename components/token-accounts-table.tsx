@@ -1,0 +1,111 @@
+import { Fragment } from 'react'
+import { groupDigits } from '@/lib/format/integers'
+import type { WireResult } from '@/lib/rpc/methods'
+import { accountHref, type Cluster, walletTokensHref } from '@/lib/urls/links'
+import { AccountDetail } from './account-detail'
+import type { OpenRow } from './accounts-table'
+import { CopyButton } from './copy-button'
+import { Identifier } from './identifier'
+import { RowOpener } from './row-opener'
+
+export type TokenAccountItem = WireResult<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]
+
+const COLUMNS = 7
+
+/** Token accounts that a delegate may move, one a row. Amounts are base units. Interface 2.7. */
+export function TokenAccountsTable({
+  items,
+  cluster,
+  open,
+  mintHref,
+}: {
+  items: readonly TokenAccountItem[]
+  cluster: Cluster
+  open: OpenRow
+  mintHref(mint: string): string
+}) {
+  return (
+    <table className="rows panel" aria-label="Token accounts">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="sr-only">Open</span>
+          </th>
+          <th scope="col">Hash</th>
+          <th scope="col">Mint</th>
+          <th scope="col">Wallet</th>
+          <th scope="col" className="figure">
+            Amount (base units)
+          </th>
+          <th scope="col">State</th>
+          <th scope="col" className="figure">
+            Slot created
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ account, tokenData }) => {
+          const isOpen = open.hash === account.hash
+          return (
+            <Fragment key={account.hash}>
+              <tr className="row" data-open={isOpen ? '' : undefined}>
+                <td className="opener">
+                  <RowOpener hash={account.hash} what="token account" open={open} />
+                </td>
+                <td data-label="Hash">
+                  <Identifier text={account.hash} what="hash" href={accountHref(account.hash, cluster)} short />
+                </td>
+                <td data-label="Mint">
+                  <Identifier text={tokenData.mint} what="mint" href={mintHref(tokenData.mint)} short />
+                </td>
+                <td data-label="Wallet">
+                  <Identifier
+                    text={tokenData.owner}
+                    what="wallet"
+                    href={walletTokensHref(tokenData.owner, cluster)}
+                    short
+                  />
+                </td>
+                <td data-label="Amount" className="figure">
+                  <span>
+                    {groupDigits(tokenData.amount)}
+                    <CopyButton text={String(tokenData.amount)} what="amount" />
+                  </span>
+                </td>
+                <td data-label="State">
+                  <TokenState state={tokenData.state} />
+                </td>
+                <td data-label="Slot created" className="figure">
+                  {groupDigits(account.slotCreated)}
+                </td>
+              </tr>
+              {isOpen && (
+                <tr className="row-detail">
+                  <td colSpan={COLUMNS}>
+                    {tokenData.tlv && (
+                      <p className="pb-2 text-sm">
+                        Extension data (base64): <bdi className="id">{tokenData.tlv}</bdi>
+                        <CopyButton text={tokenData.tlv} what="extension data" />
+                      </p>
+                    )}
+                    <AccountDetail account={account} cluster={cluster} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** `initialized` and `frozen` are what indexers send today; any other text is shown as it is. Interface 2.9. */
+function TokenState({ state }: { state: string }) {
+  const look = state === 'initialized' ? 'chip-live' : state === 'frozen' ? 'chip-doubt' : ''
+  return (
+    <bdi dir="ltr" className={`chip ${look}`}>
+      {state}
+    </bdi>
+  )
+}

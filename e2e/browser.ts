@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { chromium, type LaunchOptions } from '@playwright/test'
+import { SYSTEM_BROWSERS } from './system-browsers.mjs'
+
+/** CHROMIUM_PATH, Playwright's own build, else a system Chromium or Chrome: the order of scripts/ensure-browser.mjs. */
+export function launchOptions(): LaunchOptions {
+  const executablePath =
+    process.env.CHROMIUM_PATH ??
+    (existsSync(chromium.executablePath()) ? undefined : SYSTEM_BROWSERS.find((file) => existsSync(file)))
+  return {
+    ...(executablePath && { executablePath }),
+    args: [
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-gpu',
+    ],
+  }
+}

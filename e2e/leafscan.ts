@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const READY_WITHIN_MS = 120_000
+
+/** A whole Leafscan as `npm start` runs it, with a data folder of its own. */
+export interface Leafscan {
+  /** Base URL of the explorer. */
+  url: string
+  /** Base URL of the embedded indexer; nothing listens there when INDEXER_URL is given. */
+  indexerUrl: string
+  /** The supervisor's process. */
+  process: ChildProcess
+  /** Everything printed so far. */
+  output(): string
+  /** Ends it as Ctrl-C does; resolves with its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** A port on loopback that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port could be had')),
+      )
+    })
+  })
+}
+
+/** Runs the supervisor with `env` and waits for its ready line. @throws Error with its output when it ends first. */
+export async function startLeafscan(env: Record<string, string> = {}): Promise<Leafscan> {
+  const started = await spawnLeafscan(env)
+  await started.ready
+  return started
+}
+
+/** Runs the supervisor without waiting: for starts that are meant to fail. */
+export async function spawnLeafscan(env: Record<string, string> = {}): Promise<Leafscan & { ready: Promise<void> }> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'leafscan-e2e-'))
+  const [port, indexerPort] = await Promise.all([freePort(), freePort()])
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), INDEXER_PORT: String(indexerPort), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const exit = new Promise<number | null>((resolve) => {
+    child.on('exit', (code) => {
+      rmSync(dataDir, { recursive: true, force: true })
+      resolve(code)
+    })
+  })
+  const ready = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`not ready in time:\n${output}`)), READY_WITHIN_MS)
+    const hear = (text: Buffer) => {
+      output += text
+      if (output.includes('Leafscan ready:')) {
+        clearTimeout(timer)
+        resolve()
+      }
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    void exit.then((code) => {
+      clearTimeout(timer)
+      reject(new Error(`ended with ${code} before it was ready:\n${output}`))
+    })
+  })
+  // Whoever does not wait for it must not be hit by its rejection.
+  ready.catch(() => {})
+  return {
+    url: `http://127.0.0.1:${env.PORT ?? port}`,
+    indexerUrl: `http://127.0.0.1:${env.INDEXER_PORT ?? indexerPort}`,
+    process: child,
+    output: () => output,
+    ready,
+    stop() {
+      child.kill('SIGINT')
+      return exit
+    },
+  }
+}

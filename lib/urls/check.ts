@@ -1,0 +1,74 @@
+import {
+  type ReadUrl,
+  readAccountUrl,
+  readDelegateUrl,
+  readLatestUrl,
+  readOwnerUrl,
+  readTxUrl,
+  type Search,
+} from './read'
+import { delegateParams, latestParams, ownerParams } from './rpc-params'
+
+/** A list that a page's URL points into, for checking its cursor. */
+export type AskedList =
+  | { method: 'getCompressedAccountsByOwner'; params: ReturnType<typeof ownerParams> }
+  | { method: 'getCompressedTokenAccountsByDelegate'; params: ReturnType<typeof delegateParams> }
+  | { method: 'getLatestCompressionSignatures'; params: ReturnType<typeof latestParams> }
+
+/** What a page's URL amounts to: malformed, or right; `list` is the list it points into. */
+export type PageUrl = { ok: false } | { ok: true; list: AskedList | null }
+
+/** Checks the URL of any page by its path; null for a path whose URL has nothing to check. */
+export function checkPageUrl(pathname: string, searchParams: URLSearchParams): PageUrl | null {
+  const search = searchOf(searchParams)
+  const [, kind, text = '', ...rest] = pathname.split('/')
+  if (rest.length > 0) return null
+  if (pathname === '/latest') {
+    return outcome(readLatestUrl(search), (url) => ({
+      method: 'getLatestCompressionSignatures',
+      params: latestParams(url),
+    }))
+  }
+  const subject = decoded(text)
+  switch (kind) {
+    case 'owner':
+      return outcome(readOwnerUrl(subject, search), (url) => ({
+        method: 'getCompressedAccountsByOwner',
+        params: ownerParams(url),
+      }))
+    case 'delegate':
+      return outcome(readDelegateUrl(subject, search), (url) => ({
+        method: 'getCompressedTokenAccountsByDelegate',
+        params: delegateParams(url),
+      }))
+    case 'account':
+      return outcome(readAccountUrl(subject), () => null)
+    case 'tx':
+      return outcome(readTxUrl(subject), () => null)
+    default:
+      return null
+  }
+}
+
+function outcome<T>(read: ReadUrl<T>, listOf: (url: T) => AskedList | null): PageUrl {
+  return read.ok ? { ok: true, list: listOf(read.value) } : { ok: false }
+}
+
+/** The parameters in the form in which pages get them. */
+function searchOf(searchParams: URLSearchParams): Search {
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const values = searchParams.getAll(name)
+      return [name, values.length > 1 ? values : values[0]]
+    }),
+  )
+}
+
+/** A path part decoded; text that is no percent-encoding stays as it is and fails the check behind. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,36 @@
+import { base58Bytes } from '../rpc/primitives'
+
+/** First parts of paths that other explorers use, with ours. */
+const FOREIGN: Record<string, string> = {
+  accounts: 'account',
+  addresses: 'address',
+  transaction: 'tx',
+  transactions: 'tx',
+  txn: 'tx',
+  txs: 'tx',
+}
+
+/**
+ * Where an old or foreign address has moved to, or null: `/accounts/x` → `/account/x`, `/txs` → `/latest`,
+ * `/account/<64-byte signature>` → `/tx/…`, `network=` → `cluster=`. design.md 4.3.
+ */
+export function oldPath(pathname: string, searchParams: URLSearchParams): string | null {
+  const path = newPath(pathname.replace(/(.)\/+$/, '$1'))
+  const search = new URLSearchParams(searchParams)
+  const network = search.get('network')
+  if (network !== null) {
+    search.delete('network')
+    if (!search.has('cluster')) search.set('cluster', network)
+  }
+  if (path === pathname && network === null) return null
+  const text = search.toString().replaceAll('%3A', ':')
+  return text === '' ? path : `${path}?${text}`
+}
+
+function newPath(pathname: string): string {
+  const [, kind = '', text] = pathname.split('/')
+  if (pathname === '/txs' || pathname === '/transactions') return '/latest'
+  if (kind === 'account' && text && text.length <= 88 && base58Bytes(text)?.length === 64) return `/tx/${text}`
+  const ours = Object.hasOwn(FOREIGN, kind) ? FOREIGN[kind] : undefined
+  return ours && text ? `/${ours}/${text}` : pathname
+}

@@ -1,0 +1,124 @@
+import { MAX_FILTERS } from '../rpc/methods/getCompressedAccountsByOwner'
+import { address, base58Bytes, hash, signature } from '../rpc/primitives'
+import type { InvalidParam } from '../rpc/problem'
+import { DEFAULT_LIMIT, LIMITS, type UrlFilter, type UrlSlice } from './links'
+
+/*
+ * What a page's URL says, checked. proxy.ts sets the status from it and the page shows the same result, so both agree.
+ * Unknown parameters are ignored (shared links gain some on their way); known ones must be right. design.md 4.3.
+ */
+
+/** Query parameters as Next hands them to a page. */
+export type Search = Record<string, string | string[] | undefined>
+
+export type ReadUrl<T> = { ok: true; value: T } | { ok: false; invalid: InvalidParam[] }
+
+/** Where in a list a page stands. */
+export interface ListPlace {
+  limit: number
+  cursor: string | null
+  open: string | null
+}
+
+export interface OwnerUrl extends ListPlace {
+  owner: string
+  filters: UrlFilter[]
+  slice: UrlSlice | null
+}
+
+export interface DelegateUrl extends ListPlace {
+  delegate: string
+  mint: string | null
+}
+
+export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
+  const read = new Reading(search)
+  return read.done({
+    owner: read.scalar('owner', owner, address),
+    filters: read.filters(),
+    slice: read.slice(),
+    ...read.place(),
+  })
+}
+
+export function readDelegateUrl(delegate: string, search: Search): ReadUrl<DelegateUrl> {
+  const read = new Reading(search)
+  const mint = read.one('mint')
+  return read.done({
+    delegate: read.scalar('delegate', delegate, address),
+    mint: mint === null ? null : read.scalar('mint', mint, address),
+    ...read.place(),
+  })
+}
+
+export function readAccountUrl(accountHash: string): ReadUrl<{ hash: string }> {
+  const read = new Reading({})
+  return read.done({ hash: read.scalar('hash', accountHash, hash) })
+}
+
+export function readLatestUrl(search: Search): ReadUrl<ListPlace> {
+  const read = new Reading(search)
+  return read.done(read.place())
+}
+
+export function readTxUrl(text: string): ReadUrl<{ signature: string }> {
+  const read = new Reading({})
+  return read.done({ signature: read.scalar('signature', text, signature) })
+}
+
+const LIMIT_RULE = `must be one of ${LIMITS.join(', ')}`
+const FILTER_RULE = 'must be <offset>:<base58>, for example 32: and the base58 text of the bytes to find there'
+const SLICE_RULE = 'must be <offset>:<length> in bytes, the length at least 1'
+
+/** Collects what is wrong, so that a page can name everything at once. */
+class Reading {
+  private readonly invalid: InvalidParam[] = []
+
+  constructor(private readonly search: Search) {}
+
+  done<T>(value: T): ReadUrl<T> {
+    return this.invalid.length === 0 ? { ok: true, value } : { ok: false, invalid: this.invalid }
+  }
+
+  scalar(name: string, text: string, schema: typeof address): string {
+    const result = schema.safeParse(text)
+    if (!result.success) this.refuse(name, result.error.issues[0]?.message ?? 'is malformed')
+    return text
+  }
+
+  /** A parameter that may stand once; null when absent or empty. */
+  one(name: string): string | null {
+    const value = this.search[name]
+    if (Array.isArray(value)) this.refuse(name, 'must be given once')
+    return (Array.isArray(value) ? value[0] : value) || null
+  }
+
+  place(): ListPlace {
+    const limitText = this.one('limit')
+    const limit = LIMITS.find((allowed) => String(allowed) === (limitText ?? String(DEFAULT_LIMIT)))
+    if (limit === undefined) this.refuse('limit', LIMIT_RULE)
+    return { limit: limit ?? DEFAULT_LIMIT, cursor: this.one('cursor'), open: this.one('open') }
+  }
+
+  filters(): UrlFilter[] {
+    const texts = [this.search.filter ?? []].flat().filter((text) => text !== '')
+    if (texts.length > MAX_FILTERS) this.refuse('filter', `must be given at most ${MAX_FILTERS} times`)
+    return texts.map((text) => {
+      const [, offset = '', bytes = ''] = /^(\d{1,15}):(.*)$/s.exec(text) ?? []
+      if (offset === '' || bytes === '' || base58Bytes(bytes) === null) this.refuse('filter', FILTER_RULE)
+      return { offset: Number(offset), bytes }
+    })
+  }
+
+  slice(): UrlSlice | null {
+    const text = this.one('slice')
+    if (text === null) return null
+    const [, offset = '', length = ''] = /^(\d{1,9}):(\d{1,9})$/.exec(text) ?? []
+    if (length === '' || Number(length) === 0) this.refuse('slice', SLICE_RULE)
+    return { offset: Number(offset), length: Number(length) }
+  }
+
+  private refuse(name: string, message: string): void {
+    if (!this.invalid.some((other) => other.name === name)) this.invalid.push({ name, message })
+  }
+}

@@ -1,0 +1,48 @@
+import { base58Bytes } from '../rpc/primitives'
+
+/** What a pasted text is, by itself, before anything is asked. design.md 4.3 (/search). */
+export type Recognised =
+  | { kind: 'empty' }
+  /** 64 bytes: a transaction signature, nothing else. */
+  | { kind: 'signature'; text: string }
+  /** 32 bytes: an owner, a delegate or an account hash; only the indexer can tell which. */
+  | { kind: 'key'; text: string }
+  /** Digits alone. */
+  | { kind: 'number'; text: string }
+  | { kind: 'unknown'; text: string; why: string }
+
+/** Longest text that base58 of 64 bytes can be. */
+const MAX_CHARS = 88
+
+/** Quotes, brackets and invisible characters that come along when text is copied. */
+const AROUND = /^[\s"'`“”‘’«»<>()[\]{},;.\p{Cf}]+|[\s"'`“”‘’«»<>()[\]{},;.\p{Cf}]+$/gu
+
+/** Decides by decoded length, not by the number of characters. */
+export function recognise(raw: string): Recognised {
+  const text = raw.replace(/\p{Cf}/gu, '').replace(AROUND, '')
+  if (text === '') return { kind: 'empty' }
+  if (text.length > MAX_CHARS) {
+    return {
+      kind: 'unknown',
+      text: text.slice(0, MAX_CHARS),
+      why: `It has ${text.length} characters; a signature has at most ${MAX_CHARS}.`,
+    }
+  }
+  const bytes = base58Bytes(text)
+  if (bytes?.length === 64) return { kind: 'signature', text }
+  if (bytes?.length === 32) return { kind: 'key', text }
+  if (/^[\d,_ ]+$/.test(text)) return { kind: 'number', text: text.replace(/[,_ ]/g, '') }
+  if (bytes) {
+    return {
+      kind: 'unknown',
+      text,
+      why: `It decodes to ${bytes.length} bytes; an address or a hash has 32, a signature 64.`,
+    }
+  }
+  const odd = [...new Set(text.match(/[^1-9A-HJ-NP-Za-km-z]/gu) ?? [])].slice(0, 5)
+  return {
+    kind: 'unknown',
+    text,
+    why: `It holds ${odd.map((each) => `“${each}”`).join(' ')}, which base58 does not have.`,
+  }
+}

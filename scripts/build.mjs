@@ -1,0 +1,95 @@
+// Builds what `npm start` serves: the explorer (next build, standalone) and the bundles that Node runs. Does nothing
+// when the last build was made from the same inputs.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { bundle } from './bundle.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const stamp = path.join(root, '.next', 'leafscan-inputs')
+
+/** Everything that the explorer's build reads; the indexer's own sources are left out, they have a bundle of their own. */
+const INPUTS = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'instrumentation.ts',
+  'proxy.ts',
+  'next.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+
+/** Digest of names and contents of all inputs: independent of times, which a clone or a checkout sets anew. */
+function inputsDigest() {
+  const digest = createHash('sha256').update(process.version)
+  const add = (file) => {
+    if (file === path.join('lib', 'indexer') || file.endsWith('.test.ts') || file.endsWith('.test.tsx')) return
+    const full = path.join(root, file)
+    if (!fs.existsSync(full)) return
+    if (fs.statSync(full).isDirectory()) {
+      for (const name of fs.readdirSync(full).sort()) add(path.join(file, name))
+    } else digest.update(`${file}\0`).update(fs.readFileSync(full)).update('\0')
+  }
+  for (const input of INPUTS) add(input)
+  return digest.digest('hex')
+}
+
+function isBuilt(digest) {
+  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === digest
+}
+
+/** Builds the explorer when its inputs changed. Rejects with a plain message when the build fails. */
+export async function buildExplorer({ quiet = true } = {}) {
+  const digest = inputsDigest()
+  if (isBuilt(digest)) return
+  if (quiet) console.log('Building the explorer (once, about 10 to 30 s) …')
+  fs.rmSync(stamp, { force: true })
+  await run(createRequire(import.meta.url).resolve('next/dist/bin/next'), ['build'], quiet)
+  // The standalone folder lacks what a server in front would deliver; ours delivers it itself.
+  const standalone = path.join(root, '.next', 'standalone')
+  fs.cpSync(path.join(root, '.next', 'static'), path.join(standalone, '.next', 'static'), { recursive: true })
+  if (fs.existsSync(path.join(root, 'public'))) {
+    fs.cpSync(path.join(root, 'public'), path.join(standalone, 'public'), { recursive: true })
+  }
+  fs.writeFileSync(stamp, digest)
+}
+
+/** The environment's reader, usable from plain Node. */
+export async function loadEnvironmentReader() {
+  await bundle('lib/environment.ts', 'dist/environment.mjs')
+  return import(pathToFileURL(path.join(root, 'dist', 'environment.mjs')).href)
+}
+
+function run(script, args, quiet) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args], {
+      cwd: root,
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    })
+    let output = ''
+    child.stdout?.on('data', (text) => {
+      output += text
+    })
+    child.stderr?.on('data', (text) => {
+      output += text
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`the explorer's build failed:\n${output.trim()}`))
+    })
+  })
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await bundle('lib/indexer/main.ts', 'dist/indexer.mjs')
+  await loadEnvironmentReader()
+  await buildExplorer({ quiet: false })
+}

@@ -1,0 +1,55 @@
+// Who may import whom (DECISIONS.md of each area has the reasons): a line per breach, exit code 1 when there is one.
+import fs from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** A file under `from` must not import anything under `not`. The first path part after a slash is a folder or a file. */
+const RULES = [
+  { from: 'lib/rpc', not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/urls', 'lib/environment'] },
+  {
+    from: 'lib/format',
+    not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
+  },
+  { from: 'lib/urls', not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/environment'] },
+  { from: 'lib/gateway', not: ['app', 'components', 'lib/indexer'] },
+  { from: 'lib/indexer', not: ['app', 'components', 'lib/gateway', 'lib/urls', 'lib/format'] },
+  { from: 'lib/indexer/parse', not: ['lib/indexer/store', 'lib/indexer/ledger', 'lib/indexer/handlers'] },
+  { from: 'lib/indexer/store', not: ['lib/indexer/ledger', 'lib/indexer/handlers'] },
+  { from: 'lib/indexer/handlers', not: ['lib/indexer/ledger', 'lib/indexer/parse'] },
+  { from: 'components', not: ['app', 'lib/gateway', 'lib/indexer', 'lib/environment'] },
+  { from: 'app', not: ['lib/indexer'] },
+]
+
+const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
+const breaches = []
+
+function check(file) {
+  const text = fs.readFileSync(path.join(root, file), 'utf8')
+  for (const [, target = ''] of text.matchAll(IMPORT)) {
+    const resolved = target.startsWith('@/')
+      ? target.slice(2)
+      : target.startsWith('.')
+        ? path.join(path.dirname(file), target)
+        : null
+    if (resolved === null) continue
+    for (const { from, not } of RULES) {
+      const within = (place, folder) => place === folder || place.startsWith(`${folder}/`)
+      if (within(file, from) && not.some((folder) => within(resolved, folder))) {
+        breaches.push(`${file} imports ${target}: ${from} does not know ${resolved}`)
+      }
+    }
+  }
+}
+
+function walk(folder) {
+  for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const place = path.join(folder, entry.name)
+    if (entry.isDirectory() && entry.name !== 'node_modules') walk(place)
+    else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name)) check(place)
+  }
+}
+
+for (const folder of ['app', 'components', 'lib']) if (fs.existsSync(path.join(root, folder))) walk(folder)
+for (const breach of breaches) console.error(breach)
+process.exit(breaches.length > 0 ? 1 : 0)

@@ -44,7 +44,7 @@ export function examplesOf({ notes }, mints) {
     },
     {
       kind: 'wallet-tokens',
-      title: "A wallet's compressed tokens",
+      title: 'A wallet’s compressed tokens',
       text: 'They belong to the token program; a filter on the wallet inside their bytes finds them.',
       path: tokensPath(WALLET_OFFSET, address('delegator 3')),
       holds: atLeast(5),
@@ -138,8 +138,8 @@ export function examplesOf({ notes }, mints) {
     },
     {
       kind: 'failed',
-      title: 'Of a failed transaction',
-      text: 'The account that a failed transaction would have made: no indexer knows it.',
+      title: 'An account that never came to be',
+      text: 'Its transaction held a complete event and then failed, so no indexer knows the hash.',
       path: accountPath(notes.failed),
       holds: (found) => found.length === 0,
     },

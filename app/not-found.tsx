@@ -17,7 +17,7 @@ export default function NotFound() {
         account hashes under <code className="id">/account/…</code>. Or search for what you have:
       </p>
       <div className="mt-4">
-        <SearchForm cluster={undefined} big />
+        <SearchForm cluster={undefined} />
       </div>
     </main>
   )

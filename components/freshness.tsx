@@ -37,7 +37,7 @@ export function Freshness({
 /** Whether a list is whole, in words: complete, incomplete and not known look different. design.md 5. */
 export function Completeness({ meta, ended }: { meta: AnswerMeta; ended: boolean }) {
   if (meta.complete === true) return <Verdict look="chip-live" word="Complete" reason={meta.completeReason} />
-  if (meta.complete === false) return <Verdict look="chip-end" word="Incomplete" reason={meta.completeReason} />
+  if (meta.complete === false) return <Verdict look="chip-fail" word="Incomplete" reason={meta.completeReason} />
   if (!ended) return <Verdict look="" word="More rows follow" reason={meta.completeReason} />
   return <Verdict look="chip-doubt" word="Completeness not proven" reason={meta.completeReason} />
 }

@@ -49,8 +49,8 @@ function lived(created: SignatureItem, consumed: SignatureItem): string {
 
 function Event({ mark, title, item }: { mark: 'created' | 'consumed'; title: string; item: SignatureItem }) {
   return (
-    <li className={`panel p-4 ${mark === 'created' ? 'border-leaf' : 'border-end'}`}>
-      <h2 className={`text-base ${mark === 'created' ? 'text-leaf' : 'text-end'}`}>{title}</h2>
+    <li className={`panel p-4 ${mark === 'created' ? 'border-leaf' : 'border-fail'}`}>
+      <h2 className={`text-base ${mark === 'created' ? 'text-leaf' : 'text-fail'}`}>{title}</h2>
       <p className="number mt-1 text-sm">Slot {groupDigits(item.slot)}</p>
       <p className="text-sm">
         <BlockTime seconds={item.blockTime} />

@@ -1,16 +1,15 @@
 import type { Cluster } from '@/lib/urls/links'
 
 /** The search box: a plain form, so it works without scripts. Pasted text is understood by /search. */
-export function SearchForm({ cluster, query = '', big = false }: { cluster: Cluster; query?: string; big?: boolean }) {
-  const id = big ? 'search-big' : 'search'
+export function SearchForm({ cluster, query = '' }: { cluster: Cluster; query?: string }) {
   return (
     <search>
       <form action="/search" method="get" className="flex gap-2">
-        <label htmlFor={id} className="sr-only">
-          {big ? 'Search for an owner, delegate, hash or signature' : 'Search'}
+        <label htmlFor="search" className="sr-only">
+          Search
         </label>
         <input
-          id={id}
+          id="search"
           name="q"
           type="search"
           defaultValue={query}

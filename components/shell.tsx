@@ -20,12 +20,15 @@ export function Shell({
   network,
   status,
   query = '',
+  search = true,
   children,
 }: {
   network: ShownNetwork
   status: IndexerStatus
   /** Text to stand in the search box. */
   query?: string
+  /** False where the page brings a search box of its own. */
+  search?: boolean
   children: ReactNode
 }) {
   const { cluster } = network
@@ -42,9 +45,11 @@ export function Shell({
           <Link href={homeHref(cluster)} className="text-ink no-underline hover:text-leaf" aria-label="Leafscan, home">
             <Wordmark />
           </Link>
-          <div className="order-last w-full sm:order-none sm:w-auto sm:max-w-xl sm:flex-1">
-            <SearchForm cluster={cluster} query={query} />
-          </div>
+          {search && (
+            <div className="order-last w-full sm:order-none sm:w-auto sm:max-w-xl sm:flex-1">
+              <SearchForm cluster={cluster} query={query} />
+            </div>
+          )}
           <div className="ms-auto flex items-center gap-2">
             <NetworkChoice network={network} />
             <IndexerBadge network={network.name} cluster={cluster} initial={status} />

@@ -48,7 +48,7 @@ export function SlotPlot({ samples }: { samples: readonly ProbeSample[] }) {
               x2={x(times[i] ?? from)}
               y1={HEIGHT - FOOT + 2}
               y2={HEIGHT}
-              className="stroke-end"
+              className="stroke-fail"
               strokeWidth="3"
               vectorEffect="non-scaling-stroke"
             />

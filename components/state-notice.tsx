@@ -17,9 +17,9 @@ export function StateNotice({ problem, kept = false }: { problem: Problem; kept?
   return (
     <section
       role={kept ? 'status' : 'alert'}
-      className={`panel border-s-4 px-4 py-3 ${kept ? 'border-s-doubt' : 'border-s-end'}`}
+      className={`panel max-w-3xl border-s-4 px-4 py-3 ${kept ? 'border-s-doubt' : 'border-s-fail'}`}
     >
-      <h2 className={`text-base ${kept ? 'text-doubt' : 'text-end'}`}>{title}</h2>
+      <h2 className={`text-base ${kept ? 'text-doubt' : 'text-fail'}`}>{title}</h2>
       <p className="mt-1 max-w-prose text-sm">{body}</p>
       {upstream && (
         <p className="mt-2 text-sm">

@@ -16,7 +16,7 @@ const MARKS: Record<Verdict, { colour: string; path: React.ReactNode }> = {
   frozen: { colour: 'text-doubt', path: <path d="M2 2h3v8H2zM7 2h3v8H7z" fill="currentColor" /> },
   limited: { colour: 'text-doubt', path: <path d="M6 .5 11.5 6 6 11.5.5 6z" fill="currentColor" /> },
   unreachable: {
-    colour: 'text-end',
+    colour: 'text-fail',
     path: <path d="M2 2l8 8M10 2l-8 8" fill="none" stroke="currentColor" strokeWidth="2.25" />,
   },
   unknown: {

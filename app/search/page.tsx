@@ -38,8 +38,8 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
         </p>
       )}
       {what.kind === 'unknown' && (
-        <section role="alert" className="panel mt-4 border-s-4 border-s-end px-4 py-3">
-          <h2 className="text-base text-end">Not recognised</h2>
+        <section role="alert" className="panel mt-4 border-s-4 border-s-fail px-4 py-3">
+          <h2 className="text-base text-fail">Not recognised</h2>
           <p className="mt-1 text-sm">
             <bdi dir="ltr" className="id">
               {what.text}
@@ -82,7 +82,7 @@ function Meanings({ text, meanings, cluster }: { text: string; meanings: readonl
         {meanings.map((meaning) => (
           <li key={meaning.as} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-sm">
             <span className="min-w-48 font-semibold">{meaning.as}</span>
-            <span className={meaning.found === 'failed' ? 'text-end' : meaning.found === 'rows' ? '' : 'text-muted'}>
+            <span className={meaning.found === 'failed' ? 'text-fail' : meaning.found === 'rows' ? '' : 'text-muted'}>
               {meaning.words}
             </span>
             {meaning.found !== 'nothing' && (

@@ -76,7 +76,7 @@ const EDGE: Record<Verdict, string> = {
   behind: 'border-s-doubt',
   frozen: 'border-s-doubt',
   limited: 'border-s-doubt',
-  unreachable: 'border-s-end',
+  unreachable: 'border-s-fail',
   unknown: 'border-s-muted',
 }
 

@@ -53,7 +53,7 @@ export function AccountLife({
 
 const ROLE_WORDS: Record<'created' | 'consumed' | 'unknown', ReactNode> = {
   created: <span className="chip chip-live">created</span>,
-  consumed: <span className="chip chip-end">consumed</span>,
+  consumed: <span className="chip chip-fail">consumed</span>,
   unknown: <span className="chip">not known</span>,
 }
 

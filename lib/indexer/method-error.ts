@@ -1,0 +1,28 @@
+import { RPC_CODES } from '@/lib/rpc/envelope'
+
+/** An error that an operation answers, as JSON-RPC code and text. facts/photon-wire.md 4. */
+export class MethodError extends Error {
+  override readonly name = 'MethodError'
+
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Params that do not parse; the text names the field, what was wrong and what is allowed. */
+export function invalidParams(message: string): MethodError {
+  return new MethodError(RPC_CODES.invalidParams, message)
+}
+
+/** Params that parse and yet cannot be used; the prefix is Photon's, clients match on it. */
+export function validationError(message: string): MethodError {
+  return new MethodError(RPC_CODES.server, `Validation Error: ${message}`)
+}
+
+/** Something asked for by its key that is not in the store. */
+export function notFound(what: string): MethodError {
+  return new MethodError(RPC_CODES.server, `Record Not Found: ${what} not found`)
+}

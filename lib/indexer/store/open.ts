@@ -1,0 +1,215 @@
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { init } from './migrations/0001-init'
+
+/** What a column can hold, and a statement be given. Integers are read as bigint: a u64 does not fit into a number. */
+export type SqlValue = null | bigint | string | Uint8Array
+export type Row = Record<string, SqlValue>
+
+/** What a store belongs to. Another ledger or other program ids would give other answers under the same file. */
+export interface StoreIdentity {
+  /** The ledger's identity. */
+  ledger: string
+  /** Ids by name; the order of the members does not matter. */
+  programIds: Readonly<Record<string, string>>
+}
+
+/** A store that cannot be used; one line that names the file. Nothing was written to it. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+}
+
+/** One after the other; the schema version is how many of them a file has seen. */
+const MIGRATIONS = [init]
+
+/** "Leaf" in ASCII: tells our files from other databases. */
+const APPLICATION_ID = 0x4c656166n
+
+/** SQLite before 3.51.3 can corrupt a database in WAL mode. facts/reliability.md 0.8. */
+const MIN_SQLITE = [3, 51, 3]
+
+/** Milliseconds to wait for a process that is about to let go of the file. */
+const LOCK_WAIT = 500
+
+/**
+ * The embedded indexer's database: one connection, held alone by one process, synchronous. Statements are prepared
+ * once and found again by their text.
+ */
+export class Store {
+  private readonly statements = new Map<string, StatementSyncInstance>()
+
+  constructor(private readonly db: DatabaseSyncInstance) {}
+
+  all(sql: string, ...values: SqlValue[]): Row[] {
+    return this.prepared(sql).all(...values)
+  }
+
+  get(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.prepared(sql).get(...values)
+  }
+
+  /** Runs a statement; answers how many rows it changed and the id it inserted last. */
+  run(sql: string, ...values: SqlValue[]): { changes: number; lastInsertRowid: bigint } {
+    const { changes, lastInsertRowid } = this.prepared(sql).run(...values)
+    return { changes: Number(changes), lastInsertRowid: BigInt(lastInsertRowid) }
+  }
+
+  /** Runs `work` in one transaction: all of it is stored, or nothing. */
+  write<T>(work: () => T): T {
+    return this.transaction('BEGIN IMMEDIATE', work)
+  }
+
+  /** Runs `work` in one transaction: everything it reads is of the same moment. */
+  read<T>(work: () => T): T {
+    return this.transaction('BEGIN', work)
+  }
+
+  /** Folds the log into the database file and closes it. */
+  close(): void {
+    this.statements.clear()
+    this.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    this.db.close()
+  }
+
+  private prepared(sql: string): StatementSyncInstance {
+    const known = this.statements.get(sql)
+    if (known) return known
+    const statement = this.db.prepare(sql)
+    statement.setReadBigInts(true)
+    this.statements.set(sql, statement)
+    return statement
+  }
+
+  private transaction<T>(begin: string, work: () => T): T {
+    this.db.exec(begin)
+    try {
+      const result = work()
+      this.db.exec('COMMIT')
+      return result
+    } catch (error) {
+      // The failure may have ended the transaction already (a full disk does).
+      if (this.db.isTransaction) this.db.exec('ROLLBACK')
+      throw error
+    }
+  }
+}
+
+/**
+ * Opens the store in `file`, or makes it; `:memory:` for tests. The process holds it alone from here on.
+ * @throws StoreError when the file is no store of this ledger, is of a newer schema, or is held by another process.
+ */
+export function openStore(file: string, identity: StoreIdentity): Store {
+  const db = connect(file)
+  try {
+    const version = checkedVersion(db, file)
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
+    const store = new Store(db)
+    store.write(() => migrate(store, db, version, identity))
+    checkIdentity(store, file, identity)
+    return store
+  } catch (error) {
+    db.close()
+    throw storeError(file, error)
+  }
+}
+
+function connect(file: string): DatabaseSyncInstance {
+  const { DatabaseSync } = sqlite()
+  try {
+    if (file !== ':memory:') prepareFile(file)
+    const db = new DatabaseSync(file)
+    assertVersion(String(db.prepare('SELECT sqlite_version() AS version').get()?.version))
+    // Set before the first access: this connection never shares the file, so no -shm file is made.
+    db.exec(`PRAGMA busy_timeout = ${LOCK_WAIT}; PRAGMA locking_mode = EXCLUSIVE`)
+    return db
+  } catch (error) {
+    throw storeError(file, error)
+  }
+}
+
+/** The built-in module from Node 22.13 on, a package of the same interface before. facts/platform.md 5. */
+function sqlite(): typeof import('@photostructure/sqlite') {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const builtIn = process.env.SQLITE_DRIVER !== 'package' && (major > 22 || (major === 22 && minor >= 13))
+  return createRequire(import.meta.url)(builtIn ? 'node:sqlite' : '@photostructure/sqlite')
+}
+
+function assertVersion(version: string): void {
+  const parts = version.split('.').map(Number)
+  const difference = MIN_SQLITE.map((min, i) => (parts[i] ?? 0) - min).find((part) => part !== 0) ?? 0
+  if (difference < 0) throw new Error(`SQLite ${version} is in use, at least ${MIN_SQLITE.join('.')} is needed`)
+}
+
+/** Makes the folder, and refuses a file that is no SQLite database before SQLite touches it. */
+function prepareFile(file: string): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  if (!fs.existsSync(file)) return
+  const handle = fs.openSync(file, 'r')
+  try {
+    const head = Buffer.alloc(16)
+    const length = fs.readSync(handle, head, 0, 16, 0)
+    if (length > 0 && head.toString('latin1') !== 'SQLite format 3\0') throw new Error('it is not a database')
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
+/** How many migrations the file has seen; 0 for an empty one. */
+function checkedVersion(db: DatabaseSyncInstance, file: string): number {
+  const read = (sql: string): bigint => {
+    const row: Row = db.prepare(sql).get()
+    return BigInt(String(Object.values(row)[0]))
+  }
+  const application = read('PRAGMA application_id')
+  const version = read('PRAGMA user_version')
+  const empty = application === 0n && version === 0n && read('SELECT count(*) FROM sqlite_schema') === 0n
+  if (!empty && application !== APPLICATION_ID) throw new StoreError(`${file}: it is a database of something else`)
+  if (version > MIGRATIONS.length) {
+    throw new StoreError(
+      `${file}: it has schema version ${version}, this Leafscan knows versions up to ${MIGRATIONS.length}`,
+    )
+  }
+  return Number(version)
+}
+
+/** All in the caller's transaction, so that a store killed at its birth is either empty or whole. */
+function migrate(store: Store, db: DatabaseSyncInstance, version: number, identity: StoreIdentity): void {
+  for (const migration of MIGRATIONS.slice(version)) db.exec(migration)
+  if (version === MIGRATIONS.length) return
+  db.exec(`PRAGMA user_version = ${MIGRATIONS.length}; PRAGMA application_id = ${APPLICATION_ID}`)
+  if (version > 0) return
+  store.run(
+    'INSERT INTO store (id, ledger, program_ids, slot) VALUES (1, ?, ?, 0)',
+    identity.ledger,
+    canonical(identity.programIds),
+  )
+}
+
+function checkIdentity(store: Store, file: string, identity: StoreIdentity): void {
+  const row = store.get('SELECT ledger, program_ids FROM store')
+  if (row?.ledger !== identity.ledger) {
+    throw new StoreError(`${file}: it holds the ledger ${String(row?.ledger)}, not ${identity.ledger}`)
+  }
+  const programIds = canonical(identity.programIds)
+  if (row.program_ids !== programIds) {
+    throw new StoreError(`${file}: it was made with the program ids ${String(row.program_ids)}, not ${programIds}`)
+  }
+}
+
+function canonical(ids: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(ids).sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+function storeError(file: string, error: unknown): StoreError {
+  return error instanceof StoreError ? error : new StoreError(`${file}: ${problemOf(error)}`, { cause: error })
+}
+
+/** SQLite's text, in our words where the reader can do something about it. */
+function problemOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  if (/locked|busy/i.test(text)) return 'another process holds it'
+  if (/not a database|malformed/i.test(text)) return 'it is not a database, or a damaged one'
+  return text.replace(/\s+/g, ' ')
+}

@@ -1,0 +1,98 @@
+import { base58 } from '@scure/base'
+import type { Result } from '@/lib/rpc/methods'
+import type { Row, SqlValue } from './open'
+
+/*
+ * Rows of the database and what they mean. SQLite's integers are signed: a u64 is stored as the same 64 bits, so the
+ * upper half of its range reads as negative there. No query orders by such a column.
+ */
+
+/** A u64 as SQLite holds it. */
+export function fromU64(value: bigint): bigint {
+  return BigInt.asIntN(64, value)
+}
+
+/** The u64 that a column holds. */
+export function toU64(value: SqlValue | undefined): bigint {
+  return BigInt.asUintN(64, bigintOf(value))
+}
+
+/** The safe integer that a column holds: slots, leaf indices, times. */
+export function toNumber(value: SqlValue | undefined): number {
+  const number = Number(bigintOf(value))
+  if (!Number.isSafeInteger(number)) throw new Error(`${String(value)} in the store is no safe integer`)
+  return number
+}
+
+/** The bytes that a column holds. */
+export function toBytes(value: SqlValue | undefined): Uint8Array {
+  if (value instanceof Uint8Array) return value
+  throw new Error(`wanted bytes from the store, found ${typeof value}`)
+}
+
+/** The bytes that a column holds, in base58. */
+export function toBase58(value: SqlValue | undefined): string {
+  return base58.encode(toBytes(value))
+}
+
+function bigintOf(value: SqlValue | undefined): bigint {
+  if (typeof value === 'bigint') return value
+  throw new Error(`wanted an integer from the store, found ${typeof value}`)
+}
+
+/** Null stays null; everything else is read. */
+function orNull<T>(value: SqlValue | undefined, read: (value: SqlValue | undefined) => T): T | null {
+  return value === null ? null : read(value)
+}
+
+export type AccountRow = Result<'getCompressedAccountsByOwner'>['value']['items'][number]
+export type TokenRow = Result<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]['tokenData']
+export type SignatureRow = Result<'getLatestCompressionSignatures'>['value']['items'][number]
+
+/** The part of each account's data that is wanted, in bytes. Interface 4.3. */
+export interface Slice {
+  offset: number
+  length: number
+}
+
+/** An account as answered, from a row of `accounts` joined with `trees`. Interface 2.4. */
+export function toAccount(row: Row, slice: Slice | null): AccountRow {
+  return {
+    hash: toBase58(row.hash),
+    address: orNull(row.address, toBase58),
+    data: orNull(row.data, (data) => ({
+      discriminator: toU64(row.discriminator),
+      data: base64(toBytes(data), slice),
+      dataHash: toBase58(row.data_hash),
+    })),
+    owner: toBase58(row.owner),
+    lamports: toU64(row.lamports),
+    tree: toBase58(row.tree),
+    leafIndex: toNumber(row.leaf_index),
+    seq: orNull(row.seq, toU64),
+    slotCreated: toNumber(row.slot_created),
+  }
+}
+
+/** Clipped to the end of the data; dataHash and discriminator stay those of the whole. facts/photon-wire.md 5. */
+function base64(data: Uint8Array, slice: Slice | null): string {
+  const part = slice ? data.subarray(slice.offset, slice.offset + slice.length) : data
+  return Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('base64')
+}
+
+/** The token part as answered. Interface 2.6. */
+export function toTokenData(row: Row): TokenRow {
+  return {
+    mint: toBase58(row.mint),
+    owner: toBase58(row.token_owner),
+    amount: toU64(row.amount),
+    delegate: orNull(row.delegate, toBase58),
+    state: row.frozen === 1n ? 'frozen' : 'initialized',
+    tlv: orNull(row.tlv, (tlv) => base64(toBytes(tlv), null)),
+  }
+}
+
+/** A signature item as answered. Interface 2.8. */
+export function toSignature(row: Row): SignatureRow {
+  return { signature: toBase58(row.signature), slot: toNumber(row.slot), blockTime: toNumber(row.block_time) }
+}

@@ -1,0 +1,111 @@
+import { base58 } from '@scure/base'
+import { MAX_LIMIT } from '@/lib/rpc/primitives'
+import { slotReached } from '../store/apply'
+import { decodeOwnerCursor, encodeOwnerCursor } from '../store/cursor'
+import type { Row, SqlValue, Store } from '../store/open'
+import { toAccount, toBytes } from '../store/rows'
+import type { Handler } from './handler'
+
+/** Before the first account of any owner. */
+const START = { leafIndex: -1n, hash: new Uint8Array(0) }
+
+/** Leaf index and hash ascending, continuing strictly after both. Interface 4.3, design.md 4.5. */
+const ALL = `
+  SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
+  FROM accounts INDEXED BY accounts_by_owner
+  CROSS JOIN trees ON trees.id = tree_id
+  WHERE owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3)
+  ORDER BY leaf_index, hash LIMIT ?4`
+
+/** As ALL, with up to five filters: an offset and bytes each, null and null where there is none. */
+const FILTERED = `
+  SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
+  FROM accounts INDEXED BY accounts_by_owner
+  CROSS JOIN trees ON trees.id = tree_id
+  WHERE owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3) AND data IS NOT NULL
+    AND (?6 IS NULL OR substr(data, ?5 + 1, length(?6)) = ?6)
+    AND (?8 IS NULL OR substr(data, ?7 + 1, length(?8)) = ?8)
+    AND (?10 IS NULL OR substr(data, ?9 + 1, length(?10)) = ?10)
+    AND (?12 IS NULL OR substr(data, ?11 + 1, length(?12)) = ?12)
+    AND (?14 IS NULL OR substr(data, ?13 + 1, length(?14)) = ?14)
+  ORDER BY leaf_index, hash LIMIT ?4`
+
+/** As FILTERED where the filters fix the 32 bytes from 0, a token account's mint: an index leads to them (?15). */
+const FILTERED_BY_DATA_0 = `
+  SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
+  FROM accounts INDEXED BY accounts_by_data_0
+  CROSS JOIN trees ON trees.id = tree_id
+  WHERE substr(data, 1, 32) = ?15
+    AND owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3) AND data IS NOT NULL
+    AND (?6 IS NULL OR substr(data, ?5 + 1, length(?6)) = ?6)
+    AND (?8 IS NULL OR substr(data, ?7 + 1, length(?8)) = ?8)
+    AND (?10 IS NULL OR substr(data, ?9 + 1, length(?10)) = ?10)
+    AND (?12 IS NULL OR substr(data, ?11 + 1, length(?12)) = ?12)
+    AND (?14 IS NULL OR substr(data, ?13 + 1, length(?14)) = ?14)
+  ORDER BY leaf_index, hash LIMIT ?4`
+
+/** As FILTERED where the filters fix the 32 bytes from 32, a token account's wallet. */
+const FILTERED_BY_DATA_32 = `
+  SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
+  FROM accounts INDEXED BY accounts_by_data_32
+  CROSS JOIN trees ON trees.id = tree_id
+  WHERE substr(data, 33, 32) = ?15
+    AND owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3) AND data IS NOT NULL
+    AND (?6 IS NULL OR substr(data, ?5 + 1, length(?6)) = ?6)
+    AND (?8 IS NULL OR substr(data, ?7 + 1, length(?8)) = ?8)
+    AND (?10 IS NULL OR substr(data, ?9 + 1, length(?10)) = ?10)
+    AND (?12 IS NULL OR substr(data, ?11 + 1, length(?12)) = ?12)
+    AND (?14 IS NULL OR substr(data, ?13 + 1, length(?14)) = ?14)
+  ORDER BY leaf_index, hash LIMIT ?4`
+
+/** Live accounts of an owner. Interface 4.3. */
+export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner'> = (
+  store,
+  { owner, cursor, limit: asked, filters = [], dataSlice },
+) => {
+  const limit = asked ?? MAX_LIMIT
+  const after = typeof cursor === 'string' ? decodeOwnerCursor(cursor) : START
+  const position = [base58.decode(owner), after.leafIndex, after.hash, BigInt(limit)]
+  const conditions = filters.map(({ memcmp }) => ({ offset: memcmp.offset, bytes: base58.decode(memcmp.bytes) }))
+  const rows = conditions.length === 0 ? store.all(ALL, ...position) : filtered(store, position, conditions)
+  const items = rows.map((row) => toAccount(row, dataSlice ?? null))
+  const last = rows.at(-1)
+  const lastItem = items.at(-1)
+  const next =
+    last && lastItem && rows.length === limit
+      ? encodeOwnerCursor({ leafIndex: BigInt(lastItem.leafIndex), hash: toBytes(last.hash) })
+      : null
+  return { context: { slot: slotReached(store) }, value: { items, cursor: next } }
+}
+
+/** The data bytes from `offset` must be `bytes`. */
+interface Condition {
+  offset: number
+  bytes: Uint8Array
+}
+
+/** No account has as much data: beyond it nothing matches, and SQLite's arithmetic stays far from its limits. */
+const MAX_OFFSET = 2 ** 31
+
+/** Filters hold all together; one with no bytes only asks for data to be there. facts/photon-wire.md 5. */
+function filtered(store: Store, position: SqlValue[], conditions: Condition[]): Row[] {
+  const slots = Array.from({ length: 5 }, (_, i): [SqlValue, SqlValue] => {
+    const condition = conditions[i]
+    if (!condition || condition.bytes.length === 0) return [null, null]
+    return [BigInt(Math.min(condition.offset, MAX_OFFSET)), condition.bytes]
+  })
+  const values = [...position, ...slots.flat()]
+  const wallet = fixed(conditions, 32)
+  if (wallet) return store.all(FILTERED_BY_DATA_32, ...values, wallet)
+  const mint = fixed(conditions, 0)
+  if (mint) return store.all(FILTERED_BY_DATA_0, ...values, mint)
+  return store.all(FILTERED, ...values)
+}
+
+/** The 32 bytes from `start`, where one filter covers them all. */
+function fixed(conditions: Condition[], start: number): Uint8Array | null {
+  for (const { offset, bytes } of conditions) {
+    if (offset <= start && offset + bytes.length >= start + 32) return bytes.slice(start - offset, start - offset + 32)
+  }
+  return null
+}

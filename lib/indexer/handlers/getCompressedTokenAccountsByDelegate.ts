@@ -1,0 +1,50 @@
+import { base58 } from '@scure/base'
+import { MAX_LIMIT } from '@/lib/rpc/primitives'
+import { slotReached } from '../store/apply'
+import { decodeDelegateCursor, encodeDelegateCursor } from '../store/cursor'
+import { toAccount, toBytes, toTokenData } from '../store/rows'
+import type { Handler } from './handler'
+
+const NOTHING = new Uint8Array(0)
+
+/** Mint and hash ascending. Interface 4.4, facts/photon-wire.md 6.4. */
+const OF_ALL_MINTS = `
+  SELECT accounts.hash, accounts.owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq,
+    slot_created, mint, token_accounts.owner AS token_owner, amount, delegate, frozen, tlv
+  FROM token_accounts INDEXED BY token_accounts_by_delegate
+  CROSS JOIN accounts ON accounts.id = account_id
+  CROSS JOIN trees ON trees.id = tree_id
+  WHERE delegate = ?1 AND token_accounts.spent = 0 AND (mint, token_accounts.hash) > (?2, ?3)
+  ORDER BY mint, token_accounts.hash LIMIT ?4`
+
+/** As above for one mint; of the cursor only the hash counts then, as in Photon. */
+const OF_ONE_MINT = `
+  SELECT accounts.hash, accounts.owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq,
+    slot_created, mint, token_accounts.owner AS token_owner, amount, delegate, frozen, tlv
+  FROM token_accounts INDEXED BY token_accounts_by_delegate
+  CROSS JOIN accounts ON accounts.id = account_id
+  CROSS JOIN trees ON trees.id = tree_id
+  WHERE delegate = ?1 AND token_accounts.spent = 0 AND mint = ?2 AND token_accounts.hash > ?3
+  ORDER BY token_accounts.hash LIMIT ?4`
+
+/** Live token accounts whose delegate is the given one. Interface 4.4. */
+export const getCompressedTokenAccountsByDelegate: Handler<'getCompressedTokenAccountsByDelegate'> = (
+  store,
+  { delegate, mint, cursor, limit: asked },
+) => {
+  const limit = asked ?? MAX_LIMIT
+  const after = typeof cursor === 'string' ? decodeDelegateCursor(cursor) : { mint: NOTHING, hash: NOTHING }
+  const wanted = typeof mint === 'string' ? base58.decode(mint) : null
+  const rows = store.all(
+    wanted ? OF_ONE_MINT : OF_ALL_MINTS,
+    base58.decode(delegate),
+    wanted ?? after.mint,
+    after.hash,
+    BigInt(limit),
+  )
+  const items = rows.map((row) => ({ account: toAccount(row, null), tokenData: toTokenData(row) }))
+  const last = rows.at(-1)
+  const next =
+    last && rows.length === limit ? encodeDelegateCursor({ mint: toBytes(last.mint), hash: toBytes(last.hash) }) : null
+  return { context: { slot: slotReached(store) }, value: { items, cursor: next } }
+}

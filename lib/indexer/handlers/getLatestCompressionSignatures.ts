@@ -1,0 +1,29 @@
+import { MAX_LIMIT } from '@/lib/rpc/primitives'
+import { slotReached } from '../store/apply'
+import { decodeLatestCursor, encodeLatestCursor } from '../store/cursor'
+import { toBytes, toSignature } from '../store/rows'
+import type { Handler } from './handler'
+
+/** Before the first: no slot is as high. */
+const START = { slot: 2n ** 63n - 1n, signature: new Uint8Array(65).fill(255) }
+
+/** Slot and signature descending. Interface 4.6, facts/photon-wire.md 6.6. */
+const SQL = `
+  SELECT signature, slot, block_time FROM transactions INDEXED BY transactions_by_slot
+  WHERE (slot, signature) < (?, ?)
+  ORDER BY slot DESC, signature DESC LIMIT ?`
+
+/** Latest transactions that use compression, whichever event they hold. Interface 4.6. */
+export const getLatestCompressionSignatures: Handler<'getLatestCompressionSignatures'> = (store, params) => {
+  const limit = params.limit ?? MAX_LIMIT
+  const after = typeof params.cursor === 'string' ? decodeLatestCursor(params.cursor) : START
+  const rows = store.all(SQL, after.slot, after.signature, BigInt(limit))
+  const items = rows.map(toSignature)
+  const last = rows.at(-1)
+  const lastItem = items.at(-1)
+  const cursor =
+    last && lastItem && rows.length === limit
+      ? encodeLatestCursor({ slot: BigInt(lastItem.slot), signature: toBytes(last.signature) })
+      : null
+  return { context: { slot: slotReached(store) }, value: { items, cursor } }
+}

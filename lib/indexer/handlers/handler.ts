@@ -1,0 +1,16 @@
+import type { MethodName, Params, Result } from '@/lib/rpc/methods'
+import type { Store } from '../store/open'
+
+/** What an answer depends on besides the store. */
+export interface Chain {
+  /** Highest slot that exists right now. */
+  tip(): number
+  /** Slots of lag above which the indexer calls itself behind. */
+  maxLagSlots: number
+}
+
+/**
+ * Answers one operation from the store. Runs inside one read transaction, so that what it reads is of one slot.
+ * @throws MethodError for what the caller should be told.
+ */
+export type Handler<M extends MethodName> = (store: Store, params: Params<M>, chain: Chain) => Result<M>

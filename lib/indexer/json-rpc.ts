@@ -1,0 +1,146 @@
+import { setImmediate } from 'node:timers/promises'
+import { RPC_CODES } from '@/lib/rpc/envelope'
+import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { isMethodName, type MethodName, type Result } from '@/lib/rpc/methods'
+import { handlers } from './handlers'
+import type { Chain, Handler } from './handlers/handler'
+import { logLine } from './log'
+import { MethodError } from './method-error'
+import { readParams } from './params'
+import type { Store } from './store/open'
+import { isV2Name, operationOf, toV2 } from './v2-names'
+
+/*
+ * JSON-RPC 2.0 as Photon's library speaks it: what counts as a notification, which mistakes echo the id, how a batch is
+ * answered. facts/photon-wire.md 3. Members come in the order jsonrpc, result or error, id.
+ */
+
+/** Largest body in either direction, in bytes. facts/photon-wire.md 2 and 3. */
+export const MAX_BODY = 10_485_760
+
+/** What requests are answered from. */
+export interface Service {
+  store: Store
+  chain: Chain
+  /** Called for every request that was executed; `outcome` is `ok` or the error's code. */
+  count(method: string, outcome: string): void
+}
+
+export const PARSE_ERROR = errorText(RPC_CODES.parse, 'Parse error', null)
+export const TOO_BIG = errorText(
+  RPC_CODES.tooBigRequest,
+  'Request is too big',
+  null,
+  `Exceeded max limit of ${MAX_BODY}`,
+)
+export const INTERNAL_ERROR = errorText(RPC_CODES.internal, 'Internal error', null)
+const INVALID_REQUEST = 'Invalid request'
+
+/** True where the text can be a request at all: its first character behind blanks opens an object or an array. */
+export function looksLikeRequest(text: string): boolean {
+  return /^[ \t\r\n]*[{[]/.test(text)
+}
+
+/** The answer to a body; empty where nothing but notifications came. */
+export async function answer(text: string, service: Service): Promise<string> {
+  let request: unknown
+  try {
+    request = parseJson(text)
+  } catch {
+    // A SyntaxError, or a RangeError for nesting that no stack holds.
+    return PARSE_ERROR
+  }
+  return Array.isArray(request) ? answerBatch(request, service) : answerSingle(request, service, PARSE_ERROR)
+}
+
+/** Milliseconds of a batch after which others get their turn. */
+const TURN = 10
+
+async function answerBatch(requests: unknown[], service: Service): Promise<string> {
+  const invalid = errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, null)
+  if (requests.length === 0) return invalid
+  const answers: string[] = []
+  let size = 2
+  let turnEnds = performance.now() + TURN
+  for (const request of requests) {
+    const text = answerSingle(request, service, invalid)
+    if (text === '') continue
+    answers.push(text)
+    size += Buffer.byteLength(text) + 1
+    if (size > MAX_BODY) return invalid
+    if (performance.now() > turnEnds) {
+      await setImmediate()
+      turnEnds = performance.now() + TURN
+    }
+  }
+  return answers.length === 0 ? '' : `[${answers.join(',')}]`
+}
+
+type Id = string | number | bigint | null
+
+/** `unusable` is the answer to what has neither the form of a request nor an id to answer to. */
+function answerSingle(request: unknown, service: Service, unusable: string): string {
+  if (request === null || typeof request !== 'object' || Array.isArray(request)) return unusable
+  const { jsonrpc, method, params, id } = { jsonrpc: null, method: null, params: undefined, id: undefined, ...request }
+  const isCall = jsonrpc === '2.0' && typeof method === 'string'
+  if (!isId(id)) return isCall ? '' : unusable
+  return isCall ? execute(method, params, id, service) : errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, id)
+}
+
+/** Other ids make a notification of a request: it is not executed. */
+function isId(id: unknown): id is Id {
+  if (typeof id === 'bigint') return id >= 0n && id < 2n ** 64n
+  return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id) && id >= 0)
+}
+
+function execute(method: string, params: unknown, id: Id, service: Service): string {
+  const known = isMethodName(method) || isV2Name(method) || CALLABLE_PROBES.has(method)
+  // An unknown name is anything a client sends: it must not become a metric of its own.
+  const label = known ? method : 'unknown'
+  try {
+    const text = `{"jsonrpc":"2.0","result":${stringifyJson(call(method, params, service))},"id":${stringifyJson(id)}}`
+    if (Buffer.byteLength(text) > MAX_BODY) {
+      service.count(label, String(RPC_CODES.tooBigAnswer))
+      return errorText(RPC_CODES.tooBigAnswer, 'Response is too big', id, `Exceeded max limit of ${MAX_BODY}`)
+    }
+    service.count(label, 'ok')
+    return text
+  } catch (error) {
+    const { code, message } = error instanceof MethodError ? error : internal(method, error)
+    service.count(label, String(code))
+    return errorText(code, message, id)
+  }
+}
+
+/** Photon answers its probes as methods too. facts/photon-wire.md 2. */
+const CALLABLE_PROBES = new Set(['liveness', 'readiness'])
+
+function call(method: string, params: unknown, service: Service): unknown {
+  const { store } = service
+  if (isV2Name(method)) {
+    return store.read(() => {
+      const operation = operationOf(method)
+      return toV2(store, answerOf(operation, params, service))
+    })
+  }
+  if (isMethodName(method)) return store.read(() => answerOf(method, params, service))
+  if (CALLABLE_PROBES.has(method)) return null
+  throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
+}
+
+/** Params and answer belong to the same M, which the compiler cannot see through a union of handlers. */
+function answerOf<M extends MethodName>(method: M, params: unknown, { store, chain }: Service): Result<M> {
+  const handler: Handler<M> = handlers[method]
+  return handler(store, readParams(method, params), chain)
+}
+
+/** Whatever went wrong inside stays in the log. facts/photon-wire.md 4. */
+function internal(method: string, error: unknown): MethodError {
+  logLine('error', 'a handler failed', { method, reason: error instanceof Error ? error.message : String(error) })
+  return new MethodError(RPC_CODES.server, 'Internal server error')
+}
+
+/** An error reply. */
+export function errorText(code: number, message: string, id: Id, data?: string): string {
+  return stringifyJson({ jsonrpc: '2.0', error: { code, message, data }, id })
+}

@@ -1,0 +1,166 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { openTransaction } from '../parse/groups'
+import type { Ledger, LedgerBlock, RpcTransaction } from './ledger'
+import { topLevelNumber } from './top-level-number'
+
+/*
+ * A folder of recorded results as a ledger: `transactions/*.json` holds getTransaction results, `blocks/<slot>.json`
+ * getBlock results; they are merged by slot and signature and come in slot order. design.md 4.2.
+ */
+
+/** A file of the folder that cannot be used; one line that names it. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError'
+
+  constructor(file: string, problem: string, options?: { cause?: unknown }) {
+    super(`${file}: ${problem}`, options)
+  }
+}
+
+export interface FolderOptions {
+  /** Absolute path. */
+  folder: string
+  /** The compression program's id: transactions that name it must be readable. */
+  compressionProgram: string
+  /** Told, before the first block, how many files at or below the slot reached are not read again. */
+  onSkipped?: (files: number) => void
+}
+
+/** A ledger with its files put in order; their contents are read when their turn comes. */
+export function openFolder({ folder, compressionProgram, onSkipped }: FolderOptions): Ledger {
+  const slots = filesBySlot(folder)
+  const order = [...slots.keys()].sort((a, b) => a - b)
+  const tip = order.at(-1) ?? 0
+  return {
+    identity: folder,
+    title: folder,
+    readySlot: tip,
+    tip: () => tip,
+    async *blocks(after, signal) {
+      const skipped = order.filter((slot) => slot <= after)
+      onSkipped?.(skipped.reduce((files, slot) => files + (slots.get(slot)?.length ?? 0), 0))
+      for (const slot of order.slice(skipped.length)) {
+        if (signal.aborted) return
+        yield readSlot(slot, slots.get(slot) ?? [], compressionProgram)
+      }
+    },
+  }
+}
+
+/** Files by the slot they belong to: of a block its name tells it, of a transaction a scan of its text. */
+function filesBySlot(folder: string): Map<number, string[]> {
+  const blocks = jsonFiles(path.join(folder, 'blocks'))
+  const transactions = jsonFiles(path.join(folder, 'transactions'))
+  if (blocks === null && transactions === null) {
+    throw new FolderError(folder, 'wanted a folder with blocks/ or transactions/, found neither')
+  }
+  const slots = new Map<number, string[]>()
+  const add = (slot: number, file: string) => slots.set(slot, [...(slots.get(slot) ?? []), file])
+  for (const file of blocks ?? []) {
+    const name = path.basename(file, '.json')
+    if (!/^\d{1,15}$/.test(name)) throw new FolderError(file, 'wanted a slot number as the name of a block')
+    add(Number(name), file)
+  }
+  for (const file of transactions ?? []) {
+    const slot = topLevelNumber(read(file), 'slot')
+    // A damaged file is best described by what JSON.parse says; if that finds nothing, there is no slot in it.
+    if (slot === null) transactionOf(file, read(file))
+    if (slot === null || !Number.isSafeInteger(slot)) throw new FolderError(file, NO_TRANSACTION)
+    add(slot, file)
+  }
+  return slots
+}
+
+/** Names in byte order, so that every start meets them in the same one. Null when there is no such folder. */
+function jsonFiles(folder: string): string[] | null {
+  try {
+    const names = fs.readdirSync(folder).filter((name) => name.endsWith('.json'))
+    return names.sort().map((name) => path.join(folder, name))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw new FolderError(folder, error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+const NO_BLOCK = 'wanted a getBlock result (an object with transactions and blockTime)'
+const NO_TRANSACTION = 'wanted a getTransaction result (an object with slot, blockTime, transaction and meta)'
+
+const time = z.number().int().nonnegative().nullish()
+const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), version: z.unknown().optional() })
+const blockResult = z.object({ transactions: z.array(entry), blockTime: time })
+const transactionResult = entry.extend({ slot: z.number().int().nonnegative(), blockTime: time })
+
+/** Everything the folder has of one slot. A transaction that several files hold comes once. */
+function readSlot(slot: number, files: string[], compressionProgram: string): LedgerBlock {
+  let blockTime: number | null = null
+  const transactions = new Map<string, RpcTransaction>()
+  for (const file of files) {
+    const { time: found, entries } = entriesOf(file, slot)
+    blockTime ??= found
+    for (const transaction of entries) {
+      const signature = signatureOf(file, transaction, compressionProgram)
+      if (!transactions.has(signature)) transactions.set(signature, transaction)
+    }
+  }
+  return { slot, blockTime, transactions: [...transactions.values()] }
+}
+
+function entriesOf(file: string, slot: number): { time: number | null; entries: RpcTransaction[] } {
+  const text = read(file)
+  if (path.basename(path.dirname(file)) === 'blocks') {
+    const block = blockResult.safeParse(parsed(file, text))
+    if (!block.success) throw new FolderError(file, `${NO_BLOCK}: ${firstIssue(block.error)}`)
+    return { time: block.data.blockTime ?? null, entries: block.data.transactions.map(withoutUndefined) }
+  }
+  const transaction = transactionOf(file, text)
+  if (transaction.slot !== slot) throw new FolderError(file, `wanted slot ${slot}, found ${transaction.slot}`)
+  return { time: transaction.blockTime ?? null, entries: [withoutUndefined(transaction)] }
+}
+
+function transactionOf(file: string, text: string): z.output<typeof transactionResult> {
+  const transaction = transactionResult.safeParse(parsed(file, text))
+  if (!transaction.success) throw new FolderError(file, `${NO_TRANSACTION}: ${firstIssue(transaction.error)}`)
+  return transaction.data
+}
+
+function withoutUndefined({ transaction, meta, version }: z.output<typeof entry>): RpcTransaction {
+  return { transaction, meta, ...(version === undefined ? {} : { version }) }
+}
+
+/**
+ * The signature, in hex. The whole transaction is taken apart here, where the file's name is known: one that cannot be
+ * read makes a recording that would answer wrongly, and ends the start.
+ */
+function signatureOf(file: string, transaction: RpcTransaction, compressionProgram: string): string {
+  try {
+    return Buffer.from(openTransaction(transaction, compressionProgram).signature).toString('hex')
+  } catch (error) {
+    throw new FolderError(file, error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+function read(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new FolderError(file, error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/** Balances beyond 2^53 are rounded here and nobody reads them; what we need of a result are texts and small numbers. */
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new FolderError(file, `it is damaged: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0]
+  return `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`
+}

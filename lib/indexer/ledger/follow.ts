@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises'
+import { base58 } from '@scure/base'
+import { logLine } from '../log'
+import type { Programs } from '../parse/programs'
+import { parseTransaction } from '../parse/transaction'
+import { applyBlocks, type BlockChanges, slotReached, type TransactionChanges } from '../store/apply'
+import type { Store } from '../store/open'
+import type { Ledger, LedgerBlock } from './ledger'
+
+/** What the loop has done since the process started. */
+export interface Progress {
+  blocks: number
+  /** Successful transactions that use compression. */
+  transactions: number
+  /** Events and token accounts that did not decode, and transactions that could not be read. */
+  undecodable: number
+}
+
+export interface FollowOptions {
+  ledger: Ledger
+  store: Store
+  programs: Programs
+  progress: Progress
+  /** Ends the loop after the batch at hand. */
+  signal: AbortSignal
+  /** Called once, when the ledger's ready slot is stored. */
+  onReady(): void
+}
+
+/** Milliseconds of work after which a batch is stored and requests get their turn. */
+const TURN = 10
+
+/**
+ * Brings the store to the ledger's end and, for a live ledger, keeps it there. Blocks that are there at once are stored
+ * together, each batch and its slot in one SQL transaction; a live block is stored when it comes.
+ * Resolves at a folder's end or after an abort.
+ */
+export async function follow(options: FollowOptions): Promise<void> {
+  const { ledger, store, signal, progress } = options
+  let ready = false
+  const announce = () => {
+    if (ready || slotReached(store) < ledger.readySlot) return
+    ready = true
+    options.onReady()
+  }
+  announce()
+
+  const blocks = ledger.blocks(slotReached(store), signal)[Symbol.asyncIterator]()
+  const pull = () => {
+    const pulled = blocks.next()
+    // Awaited below, and rejects there; after an abort nobody awaits it, and a late failure must not end the process.
+    pulled.catch(() => undefined)
+    return pulled
+  }
+  let next = pull()
+  for (let ended = false; !ended && !signal.aborted; ) {
+    const batch: BlockChanges[] = []
+    const turnEnds = performance.now() + TURN
+    let result: IteratorResult<LedgerBlock> | null = await next
+    while (result && !result.done) {
+      batch.push(changesOf(result.value, options))
+      next = pull()
+      result = performance.now() < turnEnds ? await orNow(next) : null
+    }
+    ended = result?.done ?? false
+    applyBlocks(store, batch)
+    progress.blocks += batch.length
+    announce()
+    await setImmediate()
+  }
+}
+
+/** The next block if it is there without waiting, else null. */
+async function orNow<T>(next: Promise<T>): Promise<T | null> {
+  return Promise.race([next, setImmediate(null)])
+}
+
+function changesOf({ slot, blockTime, transactions }: LedgerBlock, options: FollowOptions): BlockChanges {
+  const changes: TransactionChanges[] = []
+  for (const transaction of transactions) {
+    const parsed = parseTransaction(transaction, options.programs)
+    if (!parsed.ok) {
+      report(options, { slot, reason: parsed.reason })
+      continue
+    }
+    for (const reason of parsed.undecodable) {
+      report(options, { slot, signature: base58.encode(parsed.signature), reason })
+    }
+    if (parsed.update) changes.push(parsed.update)
+  }
+  options.progress.transactions += changes.length
+  return { slot, blockTime: blockTime ?? 0, transactions: changes }
+}
+
+/** Logged and counted, never fatal. design.md 4.5. */
+function report({ progress }: FollowOptions, members: Record<string, unknown>): void {
+  progress.undecodable++
+  logLine('warn', 'skipped what does not decode', members)
+}

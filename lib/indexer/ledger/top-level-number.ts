@@ -1,0 +1,36 @@
+/**
+ * The number of a member at the top level of a JSON object, found by a scan that stops there; null when it is not
+ * reached or is no whole number. Much cheaper than parsing the text, and members of the same name further inside do not
+ * mislead it. It trusts the text to be JSON: what follows it is not looked at.
+ */
+export function topLevelNumber(text: string, member: string): number | null {
+  const wanted = JSON.stringify(member)
+  let depth = 0
+  // Strings and brackets are all that decides where the top level is.
+  const token = /"|[{}[\]]/g
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    if (match[0] === '{' || match[0] === '[') depth++
+    else if (match[0] === '}' || match[0] === ']') depth--
+    else {
+      const end = endOfString(text, match.index)
+      if (depth === 1 && text.slice(match.index, end) === wanted) {
+        const value = /[ \t\r\n]*:[ \t\r\n]*(\d{1,16})(?=[ \t\r\n]*[,}])/y
+        value.lastIndex = end
+        const found = value.exec(text)
+        if (found) return Number(found[1])
+      }
+      token.lastIndex = end
+    }
+  }
+  return null
+}
+
+/** The index behind the string that opens at `start`; the text's end when it never closes. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end + 1
+  }
+  return text.length
+}

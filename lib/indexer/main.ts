@@ -1,0 +1,94 @@
+import path from 'node:path'
+import { type Environment, readEnvironment } from '@/lib/environment'
+import type { Chain } from './handlers/handler'
+import { openFolder } from './ledger/folder'
+import { follow, type Progress } from './ledger/follow'
+import type { Ledger } from './ledger/ledger'
+import { openSandbox } from './ledger/sandbox'
+import { escaped } from './log'
+import { metricsText, RequestCounts } from './metrics'
+import { programsOf } from './parse/programs'
+import { startServer } from './server'
+import { openStore } from './store/open'
+
+/*
+ * The embedded indexer as a process: environment, ledger, store, server, and a clean end. It is run from its bundle in
+ * dist/, one folder below the repository's root.
+ */
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
+// A supervisor that is killed cannot send a signal; its channel closes instead.
+process.on('disconnect', () => stopping.abort())
+
+try {
+  await run()
+  process.exit(0)
+} catch (error) {
+  console.error(`Leafscan indexer: ${escaped(error instanceof Error ? error.message : String(error))}`)
+  process.exit(1)
+}
+
+async function run(): Promise<void> {
+  const environment = readEnvironment(process.env, ROOT)
+  const ledger = openLedger(environment)
+  const programs = await programsOf(environment.programIds)
+  const store = openStore(environment.databaseFile, {
+    ledger: ledger.identity,
+    programIds: { ...environment.programIds },
+  })
+  try {
+    const chain: Chain = { tip: () => ledger.tip(), maxLagSlots: environment.maxLagSlots }
+    const progress: Progress = { blocks: 0, transactions: 0, undecodable: 0 }
+    const requests = new RequestCounts()
+    const server = await startServer(
+      { store, chain, count: (method, outcome) => requests.count(method, outcome) },
+      {
+        host: environment.indexerHost,
+        port: environment.indexerPort,
+        metrics: () => metricsText(store, chain, progress, requests),
+      },
+    )
+    try {
+      const { signal } = stopping
+      await follow({ ledger, store, programs, progress, signal, onReady: () => announce(environment, ledger) })
+      await aborted(signal)
+    } finally {
+      await server.close()
+    }
+  } finally {
+    store.close()
+  }
+}
+
+function openLedger({ ledger, slotMs, programIds }: Environment): Ledger {
+  switch (ledger.kind) {
+    case 'sandbox':
+      return openSandbox({ slotMs })
+    case 'folder':
+      return openFolder({
+        folder: ledger.path,
+        compressionProgram: programIds.compression,
+        onSkipped: (files) => {
+          if (files > 0) console.log(`${files} files at or below the slot reached are not read again`)
+        },
+      })
+    case 'rpc':
+      throw new Error('LEDGER: following an RPC node is not built yet; use sandbox or a folder')
+  }
+}
+
+/** To a supervisor over its channel, else to the reader of the terminal. */
+function announce({ indexerHost, indexerPort }: Environment, { title }: Ledger): void {
+  if (process.send) process.send({ ready: true, ledger: title, port: indexerPort })
+  else console.log(`Leafscan indexer ready: http://${indexerHost}:${indexerPort} (${title})`)
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

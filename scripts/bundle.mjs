@@ -1,0 +1,69 @@
+// Bundles TypeScript of this repository into one file that plain Node runs. Packages stay outside of it.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { build, version } from 'esbuild'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/**
+ * Makes `outfile` from `entry` (both relative to the repository) unless it was made from the same contents before.
+ * Written beside and renamed, so that several processes may do it at once and a running one keeps its file.
+ * Answers true when it was made anew; rejects with a plain message when it does not build.
+ */
+export async function bundle(entry, outfile) {
+  const target = path.join(root, outfile)
+  const record = `${target}.inputs.json`
+  if (isCurrent(target, record)) return false
+
+  const temporary = `${target}.${process.pid}.tmp`
+  const { metafile } = await build({
+    entryPoints: [path.join(root, entry)],
+    outfile: temporary,
+    absWorkingDir: root,
+    alias: { '@': root },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    metafile: true,
+    logLevel: 'silent',
+  }).catch((error) => {
+    throw new Error(`${entry} does not build: ${error.message}`)
+  })
+  const inputs = Object.keys(metafile.inputs).sort()
+  fs.renameSync(temporary, target)
+  fs.writeFileSync(`${record}.${process.pid}.tmp`, JSON.stringify({ inputs, digest: digestOf(inputs) }))
+  fs.renameSync(`${record}.${process.pid}.tmp`, record)
+  return true
+}
+
+/** Builds the embedded indexer when its sources changed; answers the path of what Node runs. */
+export async function buildIndexer() {
+  await bundle('lib/indexer/main.ts', 'dist/indexer.mjs')
+  return path.join(root, 'dist', 'indexer.mjs')
+}
+
+function isCurrent(target, record) {
+  try {
+    const { inputs, digest } = JSON.parse(fs.readFileSync(record, 'utf8'))
+    return fs.existsSync(target) && digest === digestOf(inputs)
+  } catch {
+    // No record, a damaged one, or an input that is gone: make it anew.
+    return false
+  }
+}
+
+/** Contents, not times: a clone or a checkout sets the times anew. */
+function digestOf(inputs) {
+  const digest = createHash('sha256')
+    .update(version)
+    .update(fs.readFileSync(import.meta.filename))
+  for (const input of inputs)
+    digest
+      .update(`${input}\0`)
+      .update(fs.readFileSync(path.join(root, input)))
+      .update('\0')
+  return digest.digest('hex')
+}

@@ -6,8 +6,11 @@
  * leaves as its bare digits; everything else is exactly what JSON does.
  */
 
-/** A quote, or an integer of 16 digits and more that stands alone (no fraction, no exponent). */
-const QUOTE_OR_LONG_INTEGER = /"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
+/**
+ * A quote, or an integer of 16 digits and more that stands alone (no fraction, no exponent) as a value: as a member's
+ * name it is left for JSON.parse to refuse.
+ */
+const QUOTE_OR_LONG_INTEGER = /"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE]|[ \t\r\n]*:)/g
 
 /** Unguessable within one process, so that no text can pass for a marked integer. */
 const MARK = `\u0001${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`
@@ -24,7 +27,7 @@ export function parseJson(text: string): unknown {
 /** JSON text of a value in which bigints stand as bare digits. `undefined` members are left out, as in JSON. */
 export function stringifyJson(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()
-  if (Array.isArray(value)) return `[${value.map((item) => stringifyJson(item ?? null)).join(',')}]`
+  if (Array.isArray(value)) return `[${Array.from(value, (item) => stringifyJson(item ?? null)).join(',')}]`
   if (value !== null && typeof value === 'object') {
     const members = Object.entries(value).filter(([, member]) => member !== undefined)
     return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${stringifyJson(member)}`).join(',')}}`

@@ -3,6 +3,7 @@ import { launchOptions } from './browser'
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './build-once.ts',
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,

@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { addressOf, makeAccounts } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+/*
+ * Against an indexer that sorts an owner's accounts by leaf index but continues after a hash, as Photon does
+ * (facts/photon-wire.md 8).
+ */
+const SMALL = addressOf('owner of 700')
+const LARGE = addressOf('owner of 5000')
+
+let indexer: StandIn
+let leafscan: Leafscan
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  indexer = await new StandIn({
+    paging: 'defect',
+    accounts: [...makeAccounts(SMALL, 700), ...makeAccounts(LARGE, 5_000)],
+  }).start()
+  leafscan = await startLeafscan({ INDEXER_URL: indexer.url })
+})
+
+test.afterAll(async () => {
+  await leafscan?.stop()
+  await indexer?.stop()
+})
+
+test('all 700 accounts of an owner are shown exactly once at 50 a page, and the list is called complete', async ({
+  page,
+}) => {
+  const expected = indexer.data.accounts.filter((account) => account.owner === SMALL).map((account) => account.hash)
+  await page.goto(`${leafscan.url}/owner/${SMALL}`)
+  const seen: string[] = []
+  for (let number = 0; number < 14; number++) {
+    await expect(page.getByText(`Rows ${number * 50 + 1}–${number * 50 + 50}`)).toBeVisible()
+    await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
+    seen.push(...(await page.locator('a[aria-expanded]').evaluateAll((links) => links.map((link) => link.id))))
+    if (number < 13) await page.getByRole('link', { name: 'Next' }).click()
+  }
+  expect(seen).toHaveLength(700)
+  expect(new Set(seen)).toEqual(new Set(expected))
+  await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
+})
+
+test('no page of an owner of 5,000 claims completeness, no account is shown twice, and the reason is given', async ({
+  page,
+}) => {
+  await page.goto(`${leafscan.url}/owner/${LARGE}?limit=250`)
+  const seen: string[] = []
+  for (;;) {
+    await expect(page.getByText('Incomplete', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('Complete', { exact: true })).toHaveCount(0)
+    const hashes = await page.locator('a[aria-expanded]').evaluateAll((links) => links.map((link) => link.id))
+    seen.push(...hashes)
+    const next = page.getByRole('link', { name: 'Next' })
+    if ((await next.count()) === 0) break
+    const before = page.url()
+    await next.click()
+    await page.waitForURL((url) => url.href !== before)
+    if (hashes[0]) await expect(page.locator(`[id="${hashes[0]}"]`)).toHaveCount(0)
+  }
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen.length).toBeLessThan(5_000)
+  await page.getByText('Incomplete', { exact: true }).first().click()
+  await expect(page.getByText(/skip/)).toBeVisible()
+})

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { expect, test } from './test'
+
+interface Example {
+  kind: string
+  title: string
+  path: string
+}
+
+/** The links that the recorder wrote for the sandbox. */
+const { examples } = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../lib/gateway/network-data/sandbox.json'), 'utf8'),
+) as { examples: Example[] }
+
+function exampleOf(kind: string): string {
+  const example = examples.find((each) => each.kind === kind)
+  if (!example) throw new Error(`the sandbox has no example of the kind ${kind}`)
+  return example.path
+}
+
+/** Whole hashes of the rows on screen, in order. */
+async function hashesOn(page: Page): Promise<string[]> {
+  return page
+    .getByRole('table')
+    .locator('a[aria-expanded]')
+    .evaluateAll((links) => links.map((link) => link.id))
+}
+
+test('the home page leads to an example of every kind, and each of them answers', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('table', { name: 'Signatures' }).getByRole('row')).toHaveCount(11)
+  for (const example of examples) {
+    const link = page.getByRole('link', { name: example.title, exact: false }).first()
+    await expect(link).toHaveAttribute('href', example.path)
+  }
+  for (const example of examples) {
+    const response = await page.request.get(example.path)
+    expect(response.status(), example.path).toBe(200)
+    expect(await response.text(), example.path).not.toContain('cannot be reached')
+  }
+})
+
+test('an owner of thousands is walked by Next from first to last, every account once, and is complete', async ({
+  page,
+}) => {
+  await page.goto(`/owner/${TOKEN_PROGRAM}?limit=1000`)
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const seen: string[] = []
+  for (;;) {
+    await expect(page.getByRole('table', { name: 'Compressed accounts' })).toBeVisible()
+    const hashes = await hashesOn(page)
+    seen.push(...hashes)
+    const next = pages.getByRole('link', { name: 'Next' })
+    if ((await next.count()) === 0) break
+    const before = page.url()
+    await next.click()
+    await page.waitForURL((url) => url.href !== before)
+    await expect(page.locator(`[id="${hashes[0]}"]`)).toHaveCount(0)
+  }
+  expect(seen.length).toBeGreaterThan(2_500)
+  expect(new Set(seen).size).toBe(seen.length)
+  await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('End of the list')).toBeVisible()
+})
+
+test('a deep link works in a new browser: Previous and First lead back from it', async ({ page, browser, baseURL }) => {
+  await page.goto(exampleOf('wallet'))
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const first = await hashesOn(page)
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('Rows 51–100')).toBeVisible()
+  const second = await hashesOn(page)
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('Rows 101–')).toBeVisible()
+
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  await other.goto(page.url())
+  await expect(other.getByText('Rows 101–')).toBeVisible()
+  await other.reload()
+  await other.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Previous' }).click()
+  await expect(other.getByText('Rows 51–100')).toBeVisible()
+  expect(await hashesOn(other)).toEqual(second)
+  await other.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'First' }).click()
+  await expect(other.getByText('Rows 1–50')).toBeVisible()
+  expect(await hashesOn(other)).toEqual(first)
+  await other.context().close()
+})
+
+test('a row opens to the whole account, and the open row survives a reload and the clipboard gets exact text', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(exampleOf('wallet-tokens'))
+  const [hash] = await hashesOn(page)
+  await page.getByRole('link', { name: `Open account ${hash}` }).click()
+  const detail = page.locator('.row-detail')
+  await expect(detail.getByText('Data hash')).toBeVisible()
+  await expect(detail.getByRole('region', { name: 'Data in hex and text' })).toContainText('0000')
+  expect(page.url()).toContain(`open=${hash}`)
+  await page.reload()
+  await expect(detail.getByText('Discriminator')).toBeVisible()
+  await detail.getByRole('button', { name: 'Copy hash', exact: true }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash)
+  await expect(page.getByRole('status').filter({ hasText: 'Copied hash' })).toHaveCount(1)
+  await page.getByRole('link', { name: `Close account ${hash}` }).click()
+  await expect(detail).toHaveCount(0)
+})
+
+test('an account tells its life: created only, or created and then consumed', async ({ page }) => {
+  await page.goto(exampleOf('live'))
+  await expect(page.getByRole('list', { name: 'Life of this account' })).toContainText('Live, as far as is known')
+  await expect(page.getByRole('table', { name: 'Signatures' }).getByRole('row')).toHaveCount(2)
+  await page.goto(exampleOf('consumed'))
+  await expect(page.getByRole('list', { name: 'Life of this account' })).toContainText('Consumed')
+  await expect(page.getByRole('table', { name: 'Signatures' }).getByRole('row')).toHaveCount(3)
+  await page.goto(exampleOf('failed'))
+  await expect(page.getByRole('heading', { name: 'Not known to this indexer' })).toBeVisible()
+})
+
+test('a delegate shows what it may move, and one mint of it alone', async ({ page }) => {
+  await page.goto(`${exampleOf('delegate')}?limit=250`)
+  const table = page.getByRole('table', { name: 'Token accounts' })
+  expect((await hashesOn(page)).length).toBeGreaterThan(200)
+  const mint = table.getByRole('row').nth(1).getByRole('cell').nth(2).getByRole('link')
+  const name = (await mint.textContent()) ?? ''
+  await mint.click()
+  await expect(page.getByText('mint is')).toBeVisible()
+  const mints = await table.locator('tbody td[data-label="Mint"]').allTextContents()
+  expect(mints.length).toBeGreaterThan(0)
+  expect(new Set(mints)).toEqual(new Set([name]))
+})
+
+test('lamports above 2^53 are shown and copied digit for digit', async ({ page }) => {
+  const response = await page.request.get(exampleOf('large-lamports'))
+  const html = await response.text()
+  for (const digits of ['9,007,199.254740993', '9,007,199.254740995']) expect(html).toContain(digits)
+})
+
+test('an empty owner page leads a wallet to its compressed tokens', async ({ page }) => {
+  const [, wallet] = /filter=32:(\w+)/.exec(exampleOf('wallet-tokens')) ?? []
+  await page.goto(`/owner/${wallet}`)
+  await expect(page.getByRole('heading', { name: 'No live compressed account belongs to this address' })).toBeVisible()
+  await page.getByRole('link', { name: 'Compressed tokens of this wallet' }).click()
+  await expect(page.getByRole('table', { name: 'Compressed accounts' })).toBeVisible()
+  expect((await hashesOn(page)).length).toBeGreaterThan(0)
+})
+
+test('search tells what a text is, and leads straight to a single certain meaning', async ({ page }) => {
+  await page.goto('/')
+  const signature = await page.getByRole('table', { name: 'Signatures' }).getByRole('link').first().textContent()
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill(`  "${signature}" `)
+  await search.press('Enter')
+  await page.waitForURL(`**/tx/${signature}`)
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill(exampleOf('consumed').split('/').pop() ?? '')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL(`**${exampleOf('consumed')}`)
+
+  await page.goto('/search?q=SysvarC1ock11111111111111111111111111111111')
+  await expect(page.getByText('Nothing live is known under this text')).toBeVisible()
+  await expect(page.getByText('no live account')).toBeVisible()
+  await page.goto('/search?q=hello0world')
+  await expect(page.getByText('which base58 does not have')).toBeVisible()
+})
+
+test('the badge names state and slot on every page, and the slot moves while the page is open', async ({ page }) => {
+  const paths = ['/', '/latest', '/status', '/help', exampleOf('owner'), exampleOf('delegate'), exampleOf('live')]
+  for (const at of paths) {
+    await page.goto(at)
+    await expect(page.getByRole('link', { name: /^Indexer ok, slot [\d,]+$/ })).toHaveAttribute('href', '/status')
+  }
+  const badge = page.getByRole('link', { name: /^Indexer ok/ })
+  const before = await badge.textContent()
+  await expect.poll(() => badge.textContent(), { timeout: 20_000 }).not.toBe(before)
+})
+
+test('the home page gets new signatures by itself while it is visible', async ({ page }) => {
+  await page.goto('/')
+  const first = page.getByRole('table', { name: 'Signatures' }).getByRole('row').nth(1)
+  const before = await first.textContent()
+  await expect.poll(() => first.textContent(), { timeout: 30_000 }).not.toBe(before)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('rows, paging, open rows and search are there', async ({ page }) => {
+    await page.goto(exampleOf('wallet'))
+    await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(50)
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByText('Rows 51–100')).toBeVisible()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Previous' }).click()
+    await expect(page.getByText('Rows 1–50')).toBeVisible()
+    await page.locator('a[aria-expanded]').first().click()
+    await expect(page.locator('.row-detail')).toContainText('Slot created')
+    await expect(page.getByRole('button', { name: 'Copy hash' })).toHaveCount(0)
+    await page.getByRole('searchbox', { name: 'Search' }).fill(exampleOf('live').split('/').pop() ?? '')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL(`**${exampleOf('live')}`)
+    await expect(page.getByText('Live, as far as is known')).toBeVisible()
+  })
+})
+
+test('the API answers each operation with exact integers and says what it knows about the answer', async ({
+  request,
+}) => {
+  const [, owner] = /owner\/(\w+)/.exec(exampleOf('large-lamports')) ?? []
+  const accounts = await request.get(`/api/v1/getCompressedAccountsByOwner?owner=${owner}&limit=50`)
+  const text = await accounts.text()
+  expect(text).toContain('"lamports":9007199254740993')
+  expect(text).toContain('"lamports":9007199254740995')
+  expect(text).toContain('"complete":true')
+  const slot = await (await request.get('/api/v1/getIndexerSlot')).json()
+  expect(slot.meta).toMatchObject({ state: 'fresh', complete: null, network: 'sandbox', slot: slot.result })
+  expect(await (await request.get('/api/v1/getIndexerHealth')).json()).toMatchObject({ result: 'ok' })
+  expect(await (await request.get('/api/v1/status')).json()).toMatchObject({ verdict: 'ok', network: 'sandbox' })
+})

@@ -5,6 +5,7 @@ import { Gate } from './gate'
 import { integrityError } from './integrity'
 import { logFailure } from './log'
 import { endpointOf, type Network } from './networks'
+import { isTooBig } from './problem'
 import { processWide } from './process-wide'
 import { exchange } from './transport'
 
@@ -102,7 +103,10 @@ function mayPass(failure: RpcFailure): boolean {
   }
 }
 
-/** False for errors that are answers: an unknown hash, a lag. */
+/** False for errors that are answers: an unknown hash, a lag, a chunk to be asked smaller. */
 function isTrouble(failure: RpcFailure): boolean {
-  return failure.kind !== 'rpc' || !/^(Record Not Found|Node is (behind|unhealthy))/.test(failure.message)
+  return (
+    failure.kind !== 'rpc' ||
+    !(isTooBig(failure) || /^(Record Not Found|Node is (behind|unhealthy))/.test(failure.message))
+  )
 }

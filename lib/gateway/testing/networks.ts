@@ -1,0 +1,9 @@
+import { createNetwork, type Network } from '../networks'
+
+let made = 0
+
+/** A network at a URL, with a name of its own, so that tests share no cache. */
+export function networkAt(url: string, path: 'method' | 'base' = 'method'): Network {
+  made++
+  return createNetwork({ name: `test-${made}`, url, path, embedded: false }, true)
+}

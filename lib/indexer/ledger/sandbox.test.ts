@@ -1,10 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Ledger, LedgerBlock } from './ledger'
 import { openRecording } from './recording'
 import { openSandbox } from './sandbox'
+
+// Some of these play thousands of slots; a busy machine may take several times as long as an idle one.
+vi.setConfig({ testTimeout: 30_000 })
 
 const RECORDING = join(import.meta.dirname, '..', 'sandbox', 'recording', 'sandbox.recording')
 

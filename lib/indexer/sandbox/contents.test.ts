@@ -14,7 +14,6 @@ import type { AccountUpdate } from '@/lib/indexer/parse/updates'
 
 const RECORDING = join(import.meta.dirname, 'recording', 'sandbox.recording')
 const CONTENTS = join(import.meta.dirname, 'recording', 'contents.json')
-const NETWORK_DATA = join(import.meta.dirname, '..', '..', 'gateway', 'network-data', 'sandbox.json')
 
 const TOKEN_PROGRAM = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
@@ -197,25 +196,4 @@ describe('after the first stretch', () => {
 test('in the live stretch accounts of the first stretch are consumed too', () => {
   const changed = [...atReady].filter(([hash, { spent }]) => !spent && atEnd.get(hash)?.spent)
   expect(changed.length).toBeGreaterThanOrEqual(20)
-})
-
-test('example links to accounts lead to what they say, from the first stretch on', () => {
-  const { examples } = JSON.parse(readFileSync(NETWORK_DATA, 'utf8')) as { examples: { kind: string; path: string }[] }
-  const states = examples.flatMap(({ kind, path }) => {
-    const [, hash] = /^\/account\/(.+)$/.exec(path) ?? []
-    if (!hash) return []
-    const stateIn = (versions: Map<string, Version>) => {
-      const version = versions.get(hash)
-      return version ? (version.spent ? 'consumed' : 'live') : 'unknown'
-    }
-    return [[kind, stateIn(atReady), stateIn(atEnd)]]
-  })
-  expect(states).toEqual([
-    ['live', 'live', 'live'],
-    ['consumed', 'consumed', 'consumed'],
-    ['created-and-spent', 'consumed', 'consumed'],
-    ['revoked', 'consumed', 'consumed'],
-    ['moved-by-delegate', 'consumed', 'consumed'],
-    ['failed', 'unknown', 'unknown'],
-  ])
 })

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { handlers } from '../handlers'
+import { follow } from '../ledger/follow'
+import type { Ledger } from '../ledger/ledger'
+import { openSandbox } from '../ledger/sandbox'
+import { MethodError } from '../method-error'
+import { programsOf } from '../parse/programs'
+import { openStore, type Store } from '../store/open'
+
+// The example links of the sandbox, asked of the indexer itself: parser, store and handlers, after the first stretch
+// and after the whole recording.
+
+// Some of these play thousands of slots; a busy machine may take several times as long as an idle one.
+vi.setConfig({ testTimeout: 30_000 })
+
+const NETWORK_DATA = join(import.meta.dirname, '..', '..', 'gateway', 'network-data', 'sandbox.json')
+const { examples } = JSON.parse(readFileSync(NETWORK_DATA, 'utf8')) as { examples: { kind: string; path: string }[] }
+
+const PROGRAM_IDS = {
+  compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
+  lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
+  token: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
+}
+
+/** Slots in which all of the recording is over; the clock of the test jumps there in steps shorter than a sleep. */
+const WHOLE = 8_000
+
+let store: Store
+let ledger: Ledger
+let now = 1_790_000_000_000
+
+beforeAll(() => {
+  ledger = openSandbox({ slotMs: 1, now: () => now })
+  store = openStore(':memory:', { ledger: ledger.identity, programIds: PROGRAM_IDS })
+})
+afterAll(() => store.close())
+
+/** Stores everything up to the chain's tip. */
+async function storeUpToTip(): Promise<void> {
+  const stop = new AbortController()
+  const programs = await programsOf(PROGRAM_IDS)
+  const progress = { blocks: 0, transactions: 0, undecodable: 0 }
+  const upToTip = { ...ledger, readySlot: ledger.tip() }
+  await follow({ ledger: upToTip, store, programs, progress, signal: stop.signal, onReady: () => stop.abort() })
+  expect(progress.undecodable).toBe(0)
+}
+
+const chain = { tip: () => ledger.tip(), maxLagSlots: 20 }
+
+/** How many rows an example's path leads to; null where the indexer does not know the account. */
+function rowsAt(path: string): number | null {
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  const [, page, subject = ''] = pathname.split('/')
+  if (page === 'account') {
+    try {
+      return handlers.getCompressionSignaturesForAccount(store, { hash: subject }, chain).value.items.length
+    } catch (error) {
+      if (error instanceof MethodError) return null
+      throw error
+    }
+  }
+  const mint = searchParams.get('mint')
+  const filters = searchParams.getAll('filter').map((filter) => {
+    const [offset, bytes = ''] = filter.split(':')
+    return { memcmp: { offset: Number(offset), bytes } }
+  })
+  let rows = 0
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { value } =
+      page === 'delegate'
+        ? handlers.getCompressedTokenAccountsByDelegate(store, { delegate: subject, mint, cursor }, chain)
+        : handlers.getCompressedAccountsByOwner(store, { owner: subject, filters, cursor }, chain)
+    rows += value.items.length
+    cursor = value.cursor ?? null
+  }
+  return rows
+}
+
+const rowsByKind = () => Object.fromEntries(examples.map(({ kind, path }) => [kind, rowsAt(path)]))
+
+/** What never changes: a life of one version, and listings that the live stretch leaves alone. */
+const LASTING = {
+  'large-lamports': 4,
+  'large-amount': 2,
+  frozen: 8,
+  live: 1,
+  consumed: 2,
+  'created-and-spent': 1,
+  revoked: 2,
+  'moved-by-delegate': 2,
+  'lookup-table': 6,
+  failed: null,
+}
+
+test('after the first stretch every example leads to what it says', async () => {
+  await storeUpToTip()
+  const rows = rowsByKind()
+  expect(rows).toMatchObject(LASTING)
+  expect(rows.owner).toBeGreaterThan(2_500)
+  expect(rows.wallet).toBeGreaterThan(100)
+  expect(rows.delegate).toBeGreaterThan(200)
+  expect(rows['delegate-mint']).toBeGreaterThan(50)
+  expect(rows['wallet-tokens']).toBeGreaterThanOrEqual(5)
+  expect(rows.mint).toBeGreaterThan(300)
+})
+
+test('and so it does when the whole recording is played, with changes in between', async () => {
+  const before = rowsByKind()
+  now += WHOLE
+  await storeUpToTip()
+  const after = rowsByKind()
+  expect(after).toMatchObject(LASTING)
+  expect(after.owner).toBeGreaterThan(Number(before.owner))
+  expect(after.delegate).toBeGreaterThan(200)
+  expect(after.delegate).not.toBe(before.delegate)
+})

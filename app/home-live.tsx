@@ -41,7 +41,7 @@ export function HomeSignatures({
       )}
       <Freshness meta={answer.meta} refreshing={asking} onRefresh={refresh} quiet />
       {items.length > 0 ? (
-        <div className="overflow-x-auto">
+        <div className="panel sheet">
           <SignaturesTable items={items} cluster={cluster} />
         </div>
       ) : (

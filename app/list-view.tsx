@@ -50,7 +50,7 @@ export function ListView<M extends PagedMethod>({
         <strong className="font-semibold text-ink">{sayRows(position.rowsBefore, items.length)}</strong>
         {judged && <Completeness meta={answer.meta} ended={ended} />}
       </Freshness>
-      {items.length > 0 && <div className="overflow-x-auto">{children}</div>}
+      {items.length > 0 && <div className="panel sheet">{children}</div>}
       {items.length === 0 && position.isFirst && empty}
       {items.length === 0 && !position.isFirst && (
         <p className="panel p-4 text-sm">The list ends here: no row follows those of the page before.</p>

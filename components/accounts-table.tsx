@@ -30,10 +30,10 @@ export function AccountsTable({
   const withAddress = items.some((item) => item.address)
   const columns = withAddress ? 8 : 7
   return (
-    <table className="rows panel" aria-label="Compressed accounts">
+    <table className="rows" aria-label="Compressed accounts">
       <thead>
         <tr>
-          <th scope="col">
+          <th scope="col" className="opener">
             <span className="sr-only">Open</span>
           </th>
           <th scope="col">Hash</th>
@@ -61,7 +61,13 @@ export function AccountsTable({
                   <RowOpener hash={item.hash} what="account" open={open} />
                 </td>
                 <td data-label="Hash">
-                  <Identifier text={item.hash} what="hash" href={accountHref(item.hash, cluster)} short />
+                  <Identifier
+                    text={item.hash}
+                    what="hash"
+                    href={accountHref(item.hash, cluster)}
+                    short
+                    roomy={!withAddress}
+                  />
                 </td>
                 {withAddress && (
                   <td data-label="Address">

@@ -11,6 +11,7 @@ export function Identifier({
   what,
   href,
   short = false,
+  roomy = false,
   copy = true,
 }: {
   text: string
@@ -18,12 +19,14 @@ export function Identifier({
   what: string
   href?: string
   short?: boolean
+  /** With `short`: whole where its table has room. */
+  roomy?: boolean
   copy?: boolean
 }) {
   const { head, middle, tail } = shorten(text)
   const cut = short && middle !== ''
   const body = cut ? (
-    <bdi dir="ltr" className="id id-short" title={text}>
+    <bdi dir="ltr" className={`id id-short ${roomy ? 'id-roomy' : ''}`} title={text}>
       {head}
       <span className="id-middle">{middle}</span>
       {tail}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatSpan } from '@/lib/format/block-time'
+import { formatDuration } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
 import { BlockTime } from './block-time'
 import type { Life } from './life'
@@ -44,7 +44,7 @@ function lived(created: SignatureItem, consumed: SignatureItem): string {
   const slots = consumed.slot - created.slot
   const text = `lived ${groupDigits(slots)} ${slots === 1 ? 'slot' : 'slots'}`
   const timesKnown = created.blockTime > 0 && consumed.blockTime >= created.blockTime
-  return timesKnown ? `${text}, ${formatSpan(consumed.blockTime - created.blockTime)}` : text
+  return timesKnown ? `${text}, ${formatDuration(consumed.blockTime - created.blockTime)}` : text
 }
 
 function Event({ mark, title, item }: { mark: 'created' | 'consumed'; title: string; item: SignatureItem }) {

@@ -18,7 +18,7 @@ export function SignaturesTable({
   roles?: readonly ReactNode[]
 }) {
   return (
-    <table className="rows panel" aria-label="Signatures">
+    <table className="rows" aria-label="Signatures">
       <thead>
         <tr>
           {roles && <th scope="col">Role</th>}
@@ -34,7 +34,7 @@ export function SignaturesTable({
           <tr key={item.signature} className="row">
             {roles && <td data-label="Role">{roles[index]}</td>}
             <td data-label="Signature">
-              <Identifier text={item.signature} what="signature" href={txHref(item.signature, cluster)} short />
+              <Identifier text={item.signature} what="signature" href={txHref(item.signature, cluster)} short roomy />
             </td>
             <td data-label="Slot" className="figure">
               {groupDigits(item.slot)}

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { groupDigits } from '@/lib/format/integers'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { statusQuery } from '@/lib/rpc/status-query'
 import { type Cluster, statusHref } from '@/lib/urls/links'
@@ -23,11 +22,8 @@ export function StatusStrip({
     <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <VerdictMark verdict={data.verdict} />
       <span>{data.summary}</span>
-      {data.slot !== null && (
-        <span className="number text-muted">
-          Slot {groupDigits(data.slot)}
-          {data.slotsPerSecond === null ? '' : `, ${data.slotsPerSecond.toFixed(1)} slots a second`}
-        </span>
+      {data.slotsPerSecond !== null && (
+        <span className="number text-muted">{data.slotsPerSecond.toFixed(1)} slots a second</span>
       )}
       <Link href={statusHref(cluster)}>Evidence</Link>
     </p>

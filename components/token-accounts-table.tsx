@@ -25,10 +25,10 @@ export function TokenAccountsTable({
   mintHref(mint: string): string
 }) {
   return (
-    <table className="rows panel" aria-label="Token accounts">
+    <table className="rows" aria-label="Token accounts">
       <thead>
         <tr>
-          <th scope="col">
+          <th scope="col" className="opener">
             <span className="sr-only">Open</span>
           </th>
           <th scope="col">Hash</th>

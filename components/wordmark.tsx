@@ -1,7 +1,7 @@
 /** The name with its sign: a leaf whose veins are a small Merkle tree. */
 export function Wordmark() {
   return (
-    <span className="inline-flex items-center gap-2 text-lg font-semibold tracking-tight">
+    <span className="inline-flex items-center gap-1.5 text-base font-semibold sm:gap-2 sm:text-lg tracking-tight">
       <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
         <path
           className="fill-leaf"

@@ -64,7 +64,9 @@ export function StatusReport({ network, initial }: { network: string; initial: I
         </section>
         <section>
           <h2 className="pb-2 text-base">Last looks</h2>
-          <Looks samples={status.samples.slice(-SHOWN_SAMPLES).reverse()} />
+          <div className="panel sheet">
+            <Looks samples={status.samples.slice(-SHOWN_SAMPLES).reverse()} />
+          </div>
         </section>
       </div>
     </div>
@@ -90,9 +92,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Looks({ samples }: { samples: readonly ProbeSample[] }) {
-  if (samples.length === 0) return <p className="panel p-4 text-sm">No look at the indexer has ended yet.</p>
+  if (samples.length === 0) return <p className="p-4 text-sm">No look at the indexer has ended yet.</p>
   return (
-    <table className="rows panel" aria-label="Last looks at the indexer">
+    <table className="rows" aria-label="Last looks at the indexer">
       <thead>
         <tr>
           <th scope="col">When</th>

@@ -20,6 +20,14 @@ export function formatAge(seconds: number, nowMs: number): string | null {
   return age <= 0 ? 'just now' : `${formatSpan(age)} ago`
 }
 
+/** A span of seconds in its two largest units: `1 min 43 s`. */
+export function formatDuration(seconds: number): string {
+  const largest = UNITS.findIndex(([size]) => seconds >= size)
+  const [size, next] = [UNITS[largest], UNITS[largest + 1]]
+  if (!size || !next || seconds % size[0] < next[0]) return formatSpan(seconds)
+  return `${formatSpan(seconds)} ${formatSpan(seconds % size[0])}`
+}
+
 /** A span of seconds in its largest fitting unit: `3 min`. */
 export function formatSpan(seconds: number): string {
   for (const [size, unit] of UNITS) {

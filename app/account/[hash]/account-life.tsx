@@ -37,7 +37,7 @@ export function AccountLife({
       <Freshness meta={answer.meta} refreshing={asking} onRefresh={refresh} />
       <Lifeline life={life} slot={answer.meta.slot} />
       <h2 className="pt-6 pb-2 text-base">Signatures</h2>
-      <div className="overflow-x-auto">
+      <div className="panel sheet">
         <SignaturesTable items={items} cluster={cluster} roles={life.roles.map((role) => ROLE_WORDS[role])} />
       </div>
       <p className="mt-4 max-w-prose text-sm text-muted">

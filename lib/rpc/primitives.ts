@@ -13,19 +13,17 @@ export type WireU64 = number | bigint
 
 /** Unsigned 64-bit integer: lamports, amounts, sequence numbers, discriminators. bigint in our form. Interface 2.4. */
 export const u64 = z.codec(
-  z.union([z.number(), z.bigint()]).refine((value) => typeof value === 'bigint' || Number.isSafeInteger(value), {
-    error: 'must be a whole number',
-  }),
+  z
+    .union([z.number(), z.bigint()], { error: 'must be a whole number' })
+    .refine((value) => typeof value === 'bigint' || Number.isSafeInteger(value), { error: 'must be a whole number' }),
   z.bigint().min(0n, { error: 'must not be negative' }).max(U64_MAX, { error: 'must be at most 2^64-1' }),
   { decode: (wire) => BigInt(wire), encode: (value): WireU64 => value },
 )
 
+const SAFE_INTEGER_RULE = 'must be a whole number from 0 to 2^53-1'
+
 /** Non-negative integer that a double holds exactly: slots, leaf indices, times, offsets. */
-export const safeInteger = z
-  .number({ error: 'must be a whole number' })
-  .int({ error: 'must be a whole number' })
-  .min(0, { error: 'must not be negative' })
-  .max(Number.MAX_SAFE_INTEGER, { error: 'must be at most 2^53-1' })
+export const safeInteger = z.int({ error: SAFE_INTEGER_RULE }).min(0, { error: SAFE_INTEGER_RULE })
 
 /** Slot number. Interface 2.3. */
 export const slot = safeInteger
@@ -75,12 +73,10 @@ export const cursor = z.string({ error: 'must be text' }).min(1, { error: 'must 
 /** Our choice: the interface names no maximum (part 8); Photon's is 1000 (facts/photon-wire.md 5). */
 export const MAX_LIMIT = 1000
 
+const LIMIT_RULE = `must be a whole number from 0 to ${MAX_LIMIT}`
+
 /** Number of items asked for; 0 is legal and answers an empty list. Interface part 8. */
-export const limit = z
-  .number({ error: `must be a whole number from 0 to ${MAX_LIMIT}` })
-  .int({ error: `must be a whole number from 0 to ${MAX_LIMIT}` })
-  .min(0, { error: `must be a whole number from 0 to ${MAX_LIMIT}` })
-  .max(MAX_LIMIT, { error: `must be a whole number from 0 to ${MAX_LIMIT}` })
+export const limit = z.int({ error: LIMIT_RULE }).min(0, { error: LIMIT_RULE }).max(MAX_LIMIT, { error: LIMIT_RULE })
 
 /**
  * A member that may be missing: null in our form, whether the sender wrote null or left it out; an explicit null when

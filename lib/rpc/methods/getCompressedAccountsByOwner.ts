@@ -7,15 +7,26 @@ import { address, base58Bytes, cursor, limit, safeInteger } from '../primitives'
 export const MAX_FILTERS = 5
 
 /** Compares the account data from `offset` with `bytes` (base58). Offset 0 is the first byte behind the discriminator. */
-export const filter = z.object({
-  memcmp: z.object({
-    offset: safeInteger,
-    bytes: z.string().refine((text) => base58Bytes(text) !== null, { error: 'must be base58' }),
-  }),
-})
+export const filter = z.object(
+  {
+    memcmp: z.object(
+      {
+        offset: safeInteger,
+        bytes: z
+          .string({ error: 'must be base58' })
+          .refine((text) => base58Bytes(text) !== null, { error: 'must be base58' }),
+      },
+      { error: 'must be an object with offset and bytes' },
+    ),
+  },
+  { error: 'must be a filter: {"memcmp":{"offset":0,"bytes":"<base58>"}}' },
+)
 
 /** The part of each account's data to return: clipped to the end of the data. Interface 4.3. */
-export const dataSlice = z.object({ offset: safeInteger, length: safeInteger })
+export const dataSlice = z.object(
+  { offset: safeInteger, length: safeInteger },
+  { error: 'must be an object with offset and length' },
+)
 
 /** All compressed accounts owned by an address. Interface 4.3. */
 export const getCompressedAccountsByOwner = defineMethod({
@@ -23,7 +34,7 @@ export const getCompressedAccountsByOwner = defineMethod({
   params: z.strictObject({
     owner: address,
     filters: z
-      .array(filter)
+      .array(filter, { error: `must be a list of at most ${MAX_FILTERS} filters` })
       .max(MAX_FILTERS, { error: `must be at most ${MAX_FILTERS} filters` })
       .optional(),
     dataSlice: dataSlice.nullish(),

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { Gate } from './gate'
+import { retryAfter } from './retry-after'
+
+describe('the 429 gate', () => {
+  test('is closed for as long as the indexer asked, and says how long that is', () => {
+    let now = 0
+    const gate = new Gate(() => now)
+    gate.pass()
+    expect(gate.close(2_000)).toBe(2_000)
+    now = 1_500
+    expect(() => gate.pass()).toThrow(
+      expect.objectContaining({ failure: expect.objectContaining({ retryAfterMs: 500 }) }),
+    )
+    now = 2_000
+    expect(() => gate.pass()).not.toThrow()
+  })
+
+  test('without a wish: 1 s, then twice as long with each refusal up to 30 s, and from the start after an answer', () => {
+    let now = 0
+    const gate = new Gate(() => now)
+    const pauses = Array.from({ length: 7 }, () => {
+      const pause = gate.close(null)
+      now += pause
+      return pause
+    })
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+    gate.succeeded()
+    expect(gate.close(null)).toBe(1_000)
+  })
+})
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-11-20T10:00:00Z')
+  test.each([
+    [{ 'retry-after': '2' }, 2_000],
+    [{ 'retry-after': ' 1.5 ' }, 1_500],
+    [{ 'retry-after': '999999' }, 60_000],
+    [{ 'retry-after': '-5' }, 1_000],
+    [{ 'retry-after': '0' }, 1_000],
+    [{ 'retry-after': 'abc' }, null],
+    [{}, null],
+    [{ 'retry-after': 'Fri, 20 Nov 2026 10:00:05 GMT' }, 5_000],
+    // The indexer's clock is an hour ahead: its own Date says how far away the time is.
+    [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:05 GMT', date: 'Fri, 20 Nov 2026 11:00:00 GMT' }, 5_000],
+  ])('%o is %s ms', (headers, expected) => {
+    expect(retryAfter(headers, now)).toBe(expected)
+  })
+})

@@ -37,9 +37,9 @@ function namesOf(shape: object): string {
   return [...Object.keys(shape), 'cluster'].join(', ')
 }
 
-/** The value of a JSON text that is a number, list or object; undefined for any other text. */
+/** The value of digits, or of the JSON text of a list or object; undefined for any other text. */
 function jsonOf(text: string): unknown {
-  if (!/^[[{\d-]/.test(text)) return undefined
+  if (!/^(?:[[{]|\d+$)/.test(text)) return undefined
   try {
     return parseJson(text)
   } catch {

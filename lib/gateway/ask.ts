@@ -101,7 +101,9 @@ function slotOf(result: unknown): number | null {
 
 /** True for a list in one piece: nothing can be missing from it. design.md 4.4. */
 function isList(result: unknown): boolean {
-  return z.object({ value: z.object({ items: z.array(z.unknown()), cursor: z.undefined() }) }).safeParse(result).success
+  return z
+    .object({ value: z.object({ items: z.array(z.unknown()), cursor: z.undefined().optional() }) })
+    .safeParse(result).success
 }
 
 function issuesOf(error: z.ZodError) {

@@ -1,0 +1,267 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { FAULTS } from '../../../e2e/stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../../../e2e/stand-in/fixtures'
+import { type StandIn, startStandIn } from '../../../e2e/stand-in/stand-in'
+import { parseJson } from '../../../lib/rpc/json'
+import { methods } from '../../../lib/rpc/methods'
+import * as operation from './[method]/route'
+import * as health from './health/route'
+import * as status from './status/route'
+
+let standIn: StandIn
+const OWNER = addressOf('owner')
+
+beforeAll(async () => {
+  standIn = await startStandIn({ accounts: makeAccounts(OWNER, 120), latest: makeSignatures(30) })
+  // Read once per process: one network that answers, one that is gone.
+  const gone = await startStandIn()
+  await gone.stop()
+  vi.stubEnv('INDEXER_URL', `devnet=${standIn.url}/?api-key=CANARY-77,gone=${gone.url}/CANARY-77`)
+  vi.stubEnv('PROBE_SECONDS', '0.2')
+})
+
+afterEach(() => standIn.fail(null))
+
+afterAll(async () => {
+  await standIn.stop()
+  vi.unstubAllEnvs()
+})
+
+function get(path: string, init?: RequestInit): Promise<Response> {
+  const url = new URL(path, 'http://explorer.example/api/v1/')
+  const name = url.pathname.slice('/api/v1/'.length)
+  const request = new Request(url, init)
+  if (name === 'status') return status.GET(request)
+  if (name === 'health') return health.GET(request)
+  return operation.GET(request, { params: Promise.resolve({ method: decodeURIComponent(name) }) })
+}
+
+async function problem(path: string) {
+  const response = await get(path)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  const body = parseJson(await response.text()) as Record<string, unknown>
+  expect(body.status).toBe(response.status)
+  expect(body.requestId).toBe(response.headers.get('x-request-id'))
+  return body
+}
+
+describe('GET /api/v1/<methodName>', () => {
+  test('answers every operation of the registry with result and meta', async () => {
+    const hash = hashOf('one')
+    standIn.data.signatures[hash] = makeSignatures(1)
+    const queries: Record<keyof typeof methods, string> = {
+      getIndexerHealth: '',
+      getIndexerSlot: '',
+      getCompressedAccountsByOwner: `owner=${OWNER}&limit=10&filters=[]&dataSlice={"offset":0,"length":1}`,
+      getCompressedTokenAccountsByDelegate: `delegate=${OWNER}`,
+      getCompressionSignaturesForAccount: `hash=${hash}`,
+      getLatestCompressionSignatures: 'limit=10',
+    }
+    for (const [name, query] of Object.entries(queries)) {
+      const response = await get(`${name}?${query}`)
+      expect(response.status, name).toBe(200)
+      const body = parseJson(await response.text()) as { result: unknown; meta: Record<string, unknown> }
+      expect(Object.keys(body)).toEqual(['result', 'meta'])
+      expect(body.meta).toMatchObject({ state: 'fresh', network: 'devnet' })
+      expect(body.meta.fetchedAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+    }
+  })
+
+  test('integers are bare and whole', async () => {
+    const owner = addressOf('rich')
+    const accounts = makeAccounts(owner, 3).map((account, i) => ({
+      ...account,
+      lamports: [9007199254740993n, 9007199254740995n, 18446744073709551615n][i] ?? 0n,
+      data: account.data && { ...account.data, discriminator: 18446744073709551615n },
+    }))
+    const tokenAccounts = makeTokenAccounts(owner, 1).map(({ account, tokenData }) => ({
+      account,
+      tokenData: { ...tokenData, amount: 123456789012345678n },
+    }))
+    standIn.data.accounts.push(...accounts)
+    standIn.data.tokenAccounts.push(...tokenAccounts)
+    const text = await (await get(`getCompressedAccountsByOwner?owner=${owner}`)).text()
+    for (const digits of ['9007199254740993', '9007199254740995', '18446744073709551615']) {
+      expect(text).toContain(`"lamports":${digits},`)
+    }
+    expect(text).toContain('"discriminator":18446744073709551615')
+    const tokens = await (await get(`getCompressedTokenAccountsByDelegate?delegate=${owner}`)).text()
+    expect(tokens).toContain('"amount":123456789012345678,')
+  })
+
+  test('headers: open to every origin, typed, with caching as the operation allows', async () => {
+    const { headers } = await get('getIndexerSlot')
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=0, s-maxage=1, stale-while-revalidate=5, stale-if-error=30',
+      'content-type': 'application/json',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+    const list = await get(`getCompressedAccountsByOwner?owner=${OWNER}`)
+    expect(list.headers.get('cache-control')).toContain('s-maxage=3, stale-while-revalidate=30, stale-if-error=600')
+    const given = await get('getIndexerSlot', { headers: { 'x-request-id': 'from-the-proxy-1' } })
+    expect(given.headers.get('x-request-id')).toBe('from-the-proxy-1')
+    const forged = await get('getIndexerSlot', { headers: { 'x-request-id': 'a b;c="d"' } })
+    expect(forged.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+  })
+
+  test('HEAD has the headers and no body; OPTIONS allows any origin; other methods are refused with Allow', async () => {
+    const request = new Request('http://explorer.example/api/v1/getIndexerSlot', { method: 'HEAD' })
+    const head = await operation.HEAD(request, { params: Promise.resolve({ method: 'getIndexerSlot' }) })
+    expect(head.status).toBe(200)
+    expect(await head.text()).toBe('')
+    expect(head.headers.get('content-type')).toBe('application/json')
+    const options = operation.OPTIONS()
+    expect(options.status).toBe(204)
+    expect(options.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
+    for (const refuse of [operation.POST, operation.PUT, operation.PATCH, operation.DELETE]) {
+      expect(refuse().status).toBe(405)
+      expect(refuse().headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    }
+  })
+
+  test('pages follow one another by the cursor in the answer', async () => {
+    const first = parseJson(await (await get(`getCompressedAccountsByOwner?owner=${OWNER}&limit=100`)).text()) as {
+      result: { value: { cursor: string; items: unknown[] } }
+    }
+    expect(first.result.value.items).toHaveLength(100)
+    const second = await get(
+      `getCompressedAccountsByOwner?owner=${OWNER}&limit=100&cursor=${first.result.value.cursor}`,
+    )
+    const body = parseJson(await second.text()) as {
+      result: { value: { cursor: null; items: unknown[] } }
+      meta: unknown
+    }
+    expect(body.result.value.items).toHaveLength(20)
+    expect(body.result.value.cursor).toBeNull()
+    expect(body.meta).toMatchObject({ complete: true })
+  })
+})
+
+describe('what is refused, without a call', () => {
+  test.each([
+    ['getCompressedAccountsByOwner', 'owner'],
+    ['getCompressedAccountsByOwner?owner=x', 'owner'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&limit=51`, 'limit'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&limit=0`, 'limit'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&limit=1e2`, 'limit'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&limit=10&limit=25`, 'limit'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&cursor=abc`, 'cursor'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&cursor=`, 'cursor'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&filters=x`, 'filters'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&dataSlice={"offset":-1,"length":1}`, 'dataSlice'],
+    [`getCompressedAccountsByOwner?owner=${OWNER}&utm_source=x`, 'utm_source'],
+    ['getIndexerSlot?cluster=nowhere', 'cluster'],
+    ['getIndexerSlot?cluster=', 'cluster'],
+    ['getIndexerSlot?cluster=devnet&cluster=devnet', 'cluster'],
+    ['getIndexerSlot?network=devnet', 'network'],
+    ['status?x=1', 'x'],
+    ['status?samples=241', 'samples'],
+    ['health?strict=2', 'strict'],
+    ['health?strict=1&strict=1', 'strict'],
+  ])('%s', async (path, name) => {
+    const calls = standIn.callCount
+    const said = await problem(path)
+    expect(said).toMatchObject({ status: 400, code: 'invalid_params', retryable: false, invalid: [{ name }] })
+    if (!path.startsWith('status') && !path.startsWith('health')) expect(standIn.callCount).toBe(calls)
+  })
+
+  test('an unknown network and an odd limit are told what is allowed', async () => {
+    expect(await problem('getIndexerSlot?cluster=mainnet')).toMatchObject({
+      detail: 'cluster must be one of devnet, gone.',
+    })
+    expect((await problem('getLatestCompressionSignatures?limit=7')).detail).toBe(
+      'limit must be one of 10, 25, 50, 100, 250, 1000.',
+    )
+  })
+
+  test('an operation that does not exist: 404 that lists those that do', async () => {
+    for (const name of ['getAccounts', 'getindexerslot', 'constructor', '__proto__']) {
+      const said = await problem(name)
+      expect(said).toMatchObject({ status: 404, code: 'unknown_operation' })
+      for (const method of Object.keys(methods)) expect(said.detail).toContain(method)
+    }
+  })
+
+  test('any query at all is answered or refused, never a fault of ours', async () => {
+    const names = fc.constantFrom(
+      'owner',
+      'delegate',
+      'hash',
+      'mint',
+      'cursor',
+      'limit',
+      'filters',
+      'dataSlice',
+      'cluster',
+      'x',
+    )
+    const values = fc.oneof(
+      fc.string(),
+      fc.json({ maxDepth: 3 }),
+      fc.constantFrom(OWNER, '10', '50', 'devnet', '[{"memcmp":{"offset":0,"bytes":"2"}}]', '{"offset":0,"length":4}'),
+      fc.bigInt().map(String),
+    )
+    const queries = fc.array(fc.tuple(names, values), { maxLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.keys(methods)), queries, async (method, query) => {
+        const calls = standIn.callCount
+        const response = await get(`${method}?${new URLSearchParams(query)}`)
+        expect([200, 400, 404]).toContain(response.status)
+        if (response.status === 400) expect(standIn.callCount).toBe(calls)
+      }),
+      { numRuns: 300 },
+    )
+  }, 30_000)
+})
+
+describe('a failing indexer', () => {
+  test('its problem with a time to wait, never its URL or its key', async () => {
+    for (const path of ['getIndexerSlot?cluster=gone', `getCompressedAccountsByOwner?owner=${OWNER}&cluster=gone`]) {
+      const response = await get(path)
+      expect(response.status).toBe(503)
+      expect(response.headers.get('retry-after')).toBe('5')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      const text = await response.text()
+      expect(text).toContain('upstream_unreachable')
+      expect(text).not.toMatch(/CANARY|127\.0\.0\.1/)
+    }
+  })
+
+  test('an unknown hash may be kept by a cache for a moment, other errors not at all', async () => {
+    const response = await get(`getCompressionSignaturesForAccount?hash=${hashOf('nobody')}`)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=5')
+    standIn.fail(FAULTS.html)
+    const failed = await get(`getCompressionSignaturesForAccount?hash=${hashOf('somebody')}`)
+    expect(failed.status).toBe(502)
+    expect(await failed.text()).not.toContain('nginx')
+  })
+})
+
+describe('GET /api/v1/status and /api/v1/health', () => {
+  test('status is what the badge shows, with as many looks as asked for', async () => {
+    const response = await get('status?samples=0')
+    expect(response.status).toBe(200)
+    const body = parseJson(await response.text())
+    expect(body).toMatchObject({ network: 'devnet', verdict: 'ok', slot: 418_890_000, samples: [] })
+    const gone = parseJson(await (await get('status?cluster=gone')).text())
+    expect(gone).toMatchObject({ network: 'gone', verdict: 'unreachable', slot: null })
+  })
+
+  test('health says it to people with 200, to strict monitors with 503', async () => {
+    const ok = await get('health?strict=1')
+    expect(ok.status).toBe(200)
+    expect(ok.headers.get('content-type')).toBe('application/health+json')
+    expect(parseJson(await ok.text())).toMatchObject({ status: 'pass', verdict: 'ok', network: 'devnet' })
+    const gone = await get('health?cluster=gone')
+    expect(gone.status).toBe(200)
+    expect(parseJson(await gone.text())).toMatchObject({ status: 'fail', verdict: 'unreachable' })
+    const strict = await get('health?cluster=gone&strict=1')
+    expect(strict.status).toBe(503)
+    expect(strict.headers.get('cache-control')).toBe('no-store')
+  })
+})

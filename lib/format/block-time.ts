@@ -3,7 +3,7 @@ export function formatUtc(seconds: number): string | null {
   if (seconds <= 0) return null
   const date = new Date(seconds * 1000)
   if (Number.isNaN(date.getTime())) return null
-  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  return date.toISOString().replace('T', ' ').replace('.000Z', ' UTC')
 }
 
 const UNITS: readonly [seconds: number, unit: string][] = [
@@ -13,7 +13,10 @@ const UNITS: readonly [seconds: number, unit: string][] = [
   [1, 's'],
 ]
 
-/** How long ago, in one unit: `12 s ago`; `just now` under a second; null when the time lies in the future. */
+/**
+ * How long ago, in one unit: `12 s ago`; `just now` under a second and for up to five seconds ahead, as far as clocks
+ * differ; null when the time lies further in the future.
+ */
 export function formatAge(seconds: number, nowMs: number): string | null {
   const age = Math.floor(nowMs / 1000) - seconds
   if (age < -5) return null

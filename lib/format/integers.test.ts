@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { discriminatorHex, groupDigits } from './integers'
+
+const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [1000n, '1,000'],
+  [9007199254740993n, '9,007,199,254,740,993'],
+  [2n ** 64n - 1n, '18,446,744,073,709,551,615'],
+])('%s is grouped as %s, every digit kept', (value, text) => {
+  expect(groupDigits(value)).toBe(text)
+})
+
+it('grouping only adds commas, for any u64', () => {
+  fc.assert(
+    fc.property(u64, (value) => {
+      expect(groupDigits(value)).toMatch(/^\d{1,3}(,\d{3})*$/)
+      expect(groupDigits(value).replaceAll(',', '')).toBe(value.toString())
+    }),
+  )
+})
+
+it('a number that was not whole is refused, not rounded', () => {
+  expect(() => groupDigits(0.5)).toThrow(RangeError)
+})
+
+it.each([
+  // facts/photon-wire.md 6.4: the three token layouts
+  [2, '02 00 00 00 00 00 00 00'],
+  [216172782113783808n, '00 00 00 00 00 00 00 03'],
+  [288230376151711744n, '00 00 00 00 00 00 00 04'],
+  [0n, '00 00 00 00 00 00 00 00'],
+  [2n ** 64n - 1n, 'ff ff ff ff ff ff ff ff'],
+])('discriminator %s is the bytes %s, as they lie in the account', (value, hex) => {
+  expect(discriminatorHex(value)).toBe(hex)
+})
+
+it('the bytes of any discriminator are its u64 in little-endian', () => {
+  fc.assert(
+    fc.property(u64, (value) => {
+      const bytes = discriminatorHex(value)
+        .split(' ')
+        .map((byte) => Number.parseInt(byte, 16))
+      expect(new DataView(Uint8Array.from(bytes).buffer).getBigUint64(0, true)).toBe(value)
+    }),
+  )
+})

@@ -5,6 +5,7 @@ import {
   getAccountMetasFromCompiledTransactionMessage,
   getInstructionsFromCompiledTransactionMessage,
 } from '@solana/kit'
+import { base58Data } from './base58-data'
 import { LayoutError } from './layouts'
 
 /** A transaction as an RPC node serialises it; what stands in it is not trusted. facts/light-events.md 2. */
@@ -77,7 +78,7 @@ function open(source: SerialisedTransaction, compressionProgram: string): OpenTr
 
 /**
  * Groups as kit's walkInstructions would give them. The inner instructions are resolved here, because kit's base58
- * takes eight times as long for their data (DECISIONS.md).
+ * takes too long for their data (DECISIONS.md).
  */
 function groupsOf(decoded: DecodedRpcTransaction, meta: object): Instruction[][] {
   const { compiledMessage, loadedAddresses } = decoded
@@ -101,7 +102,7 @@ function groupsOf(decoded: DecodedRpcTransaction, meta: object): Instruction[][]
     const group = groups[index]
     if (!group) throw new LayoutError(`inner instructions name top-level instruction ${index} of ${groups.length}`)
     for (const { programIdIndex, accounts, data } of instructions) {
-      group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data: base58.decode(data) })
+      group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data: base58Data(data) })
     }
   }
   return groups
@@ -157,7 +158,7 @@ function quickSignature(transaction: unknown, wire: Buffer | null): Uint8Array |
 
 function base58Bytes(text: string): Uint8Array | null {
   try {
-    return base58.decode(text)
+    return base58Data(text)
   } catch {
     return null
   }

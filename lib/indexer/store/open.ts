@@ -150,7 +150,7 @@ function prepareFile(file: string): void {
   try {
     const head = Buffer.alloc(16)
     const length = fs.readSync(handle, head, 0, 16, 0)
-    if (length > 0 && head.toString('latin1') !== 'SQLite format 3\0') throw new Error('it is not a database')
+    if (length > 0 && head.toString('latin1') !== 'SQLite format 3\0') throw new Error('not a database')
   } finally {
     fs.closeSync(handle)
   }

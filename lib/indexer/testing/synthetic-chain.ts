@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { address, type Blockhash, getCompiledTransactionMessageEncoder } from '@solana/kit'
+import { base58Text } from '../ledger/base58-text'
 import { DISCRIMINATORS } from '../parse/events-v2'
 import type { Instruction, SerialisedTransaction } from '../parse/groups'
 import { insertIntoQueues, invoke, publicTransactionEvent, tokenDataHead, treeEvents } from '../parse/layouts'
@@ -225,7 +226,7 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
       instructions: group.slice(1).map(({ program, accounts, data }) => ({
         programIdIndex: indexOf(program),
         accounts: accounts.map(indexOf),
-        data: base58.encode(data),
+        data: base58Text(data),
         stackHeight: 2,
       })),
     })),
@@ -240,7 +241,7 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
       instructions: outer.map(({ program, accounts, data }) => ({
         programIdIndex: indexOf(program),
         accounts: accounts.map(indexOf),
-        data: base58.encode(data),
+        data: base58Text(data),
       })),
       ...(loaded.length > 0 ? { addressTableLookups: [{ ...table, readonlyIndexes: [] }] } : {}),
     }

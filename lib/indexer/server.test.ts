@@ -1,0 +1,474 @@
+import http from 'node:http'
+import net from 'node:net'
+import { base58 } from '@scure/base'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseJson } from '@/lib/rpc/json'
+import { MAX_BODY, type Service } from './json-rpc'
+import { type RunningServer, startServer } from './server'
+import { indexed } from './testing/indexed'
+import { groupBatchAppend, groupV1, groupV2, key, PROGRAMS, tokenData, transactionOf } from './testing/synthetic-chain'
+
+const b58 = base58.encode
+const owner = b58(key('owner'))
+const delegate = b58(key('delegate'))
+
+let server: RunningServer
+let service: Service
+const counted: string[] = []
+
+beforeAll(async () => {
+  const big = Array.from({ length: 40 }, (_, i) => ({
+    hash: key(`v1 ${i}`),
+    owner: key('owner'),
+    leafIndex: i,
+    lamports: 9007199254740995n,
+    data: { discriminator: 2n ** 64n - 1n, data: new Uint8Array(50), dataHash: key('d') },
+  }))
+  const tokens = Array.from({ length: 6 }, (_, i) => ({
+    hash: key(`v2 ${i}`),
+    owner: PROGRAMS.tokenBytes,
+    leafIndex: i,
+    data: tokenData({
+      mint: key('mint'),
+      owner: key('wallet'),
+      amount: 123456789012345678n,
+      delegate: key('delegate'),
+    }),
+  }))
+  const { store } = await indexed([
+    {
+      slot: 7,
+      blockTime: 1_700_000_000,
+      transactions: [
+        transactionOf('a', [groupV1({ outputs: big })]),
+        transactionOf('b', [groupV2({ outputs: tokens })]),
+        transactionOf('c', [groupBatchAppend(4n)]),
+      ],
+    },
+  ])
+  service = {
+    store,
+    chain: { tip: () => 7, maxLagSlots: 20 },
+    count: (method, outcome) => counted.push(`${method} ${outcome}`),
+  }
+  server = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => 'metrics text\n' })
+})
+afterAll(() => server.close())
+
+const url = (path = '/') => `http://127.0.0.1:${server.port}${path}`
+
+/** Status, headers and text of an answer. */
+async function send(path: string, init: RequestInit) {
+  const response = await fetch(url(path), init)
+  const text = await response.text()
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  return { status: response.status, type: response.headers.get('content-type'), headers: response.headers, text }
+}
+
+const post = (body: string, headers: Record<string, string> = {}) =>
+  send('/', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+
+/** The text of an answer to a body, which must be HTTP 200. */
+async function answerTo(body: unknown): Promise<string> {
+  const { status, text } = await post(typeof body === 'string' ? body : JSON.stringify(body))
+  expect(status).toBe(200)
+  return text
+}
+
+const request = (method: string, params?: unknown) => ({ jsonrpc: '2.0', id: 'test-account', method, params })
+
+/** The error of an answer, as code and text. */
+async function errorOf(method: string, params?: unknown): Promise<string> {
+  const answer = parseJson(await answerTo(request(method, params))) as { error: { code: number; message: string } }
+  return `${answer.error.code} ${answer.error.message}`
+}
+
+const PARSE_ERROR = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}'
+const INVALID = '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request"},"id":null}'
+const SLOT = '{"jsonrpc":"2.0","result":7,"id":"test-account"}'
+
+describe('HTTP', () => {
+  it.each(['/', '/getIndexerSlot', '/anything?api-key=x'])('answers POST on %s: the body decides', async (path) => {
+    const body = JSON.stringify(request('getIndexerSlot'))
+    const answer = await send(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    expect(answer).toMatchObject({ status: 200, type: 'application/json; charset=utf-8', text: SLOT })
+  })
+
+  it.each(['application/json', 'Application/JSON; Charset=UTF-8', 'application/json;charset=utf-8'])(
+    'takes %s',
+    async (type) => {
+      expect((await post(JSON.stringify(request('getIndexerSlot')), { 'content-type': type })).text).toBe(SLOT)
+    },
+  )
+
+  it.each(['text/plain', 'application/json; charset=latin1', 'application/json; a=b'])('refuses %s', async (type) => {
+    expect(await post('{}', { 'content-type': type })).toMatchObject({ status: 415, type: 'text/plain; charset=utf-8' })
+  })
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('refuses %s, also on a method path', async (method) => {
+    expect(await send('/getIndexerHealth', { method })).toMatchObject({ status: 405 })
+  })
+
+  it.each([
+    ['/liveness', 200, 'null'],
+    ['/readiness', 200, 'null'],
+    ['/metrics', 200, 'metrics text\n'],
+    ['/liveness?x=1', 405, expect.any(String)],
+    ['/health', 405, expect.any(String)],
+  ])('GET %s answers %i', async (path, status, text) => {
+    expect(await send(path, {})).toMatchObject({ status, text })
+  })
+
+  it('answers a preflight on any path', async () => {
+    const answer = await send('/whatever', { method: 'OPTIONS' })
+    expect(answer).toMatchObject({ status: 200, text: '' })
+    expect(answer.headers.get('access-control-allow-methods')).toBe('POST,GET')
+    expect(answer.headers.get('access-control-allow-headers')).toBe('content-type')
+  })
+
+  it.each(['', '   ', 'hello', '"text"', '12', '<html>'])('answers 400 to the body %j', async (body) => {
+    expect(await post(body)).toMatchObject({ status: 400, text: PARSE_ERROR })
+  })
+
+  it('answers 400 without a Host header', async () => {
+    const socket = net.connect(server.port, '127.0.0.1')
+    socket.end('POST / HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}')
+    let text = ''
+    for await (const chunk of socket) text += String(chunk)
+    expect(text).toMatch(/^HTTP\/1.1 400 /)
+    expect(text).toContain(PARSE_ERROR)
+  })
+
+  it.each([true, false])('answers 413 to a body above 10 MiB, announced: %s', async (announced) => {
+    const status = await new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', ...(announced ? { 'content-length': MAX_BODY + 1 } : {}) }
+      const sent = http.request(url(), { method: 'POST', headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+        sent.destroy()
+      })
+      sent.on('error', reject)
+      sent.write(`{"x":"${'y'.repeat(announced ? 10 : MAX_BODY)}`)
+    })
+    expect(status).toBe(413)
+  })
+
+  it('says in one line when the port is taken', async () => {
+    const again = startServer(service, { host: '127.0.0.1', port: server.port, metrics: () => '' })
+    await expect(again).rejects.toThrow(
+      `INDEXER_PORT=${server.port} on 127.0.0.1: the port is taken by another process`,
+    )
+  })
+})
+
+describe('the envelope', () => {
+  it.each([['"text"'], ['""'], ['0'], ['7'], ['18446744073709551615'], ['null']])(
+    'echoes the id %s as it is',
+    async (id) => {
+      expect(await answerTo(`{"method":"getIndexerSlot","id":${id},"jsonrpc":"2.0","more":1}`)).toBe(
+        `{"jsonrpc":"2.0","result":7,"id":${id}}`,
+      )
+    },
+  )
+
+  it.each(['-1', '1.5', 'true', '{}', '[]', '18446744073709551616'])(
+    'takes the id %s for a notification',
+    async (id) => {
+      const before = counted.length
+      expect(await answerTo(`{"jsonrpc":"2.0","id":${id},"method":"getIndexerSlot"}`)).toBe('')
+      expect(counted).toHaveLength(before)
+    },
+  )
+
+  it('takes a request without id for a notification', async () => {
+    expect(await answerTo({ jsonrpc: '2.0', method: 'getIndexerSlot' })).toBe('')
+  })
+
+  it.each([
+    ['{"jsonrpc":"1.0","id":"a","method":"getIndexerSlot"}', INVALID.replace('null', '"a"')],
+    ['{"id":5,"method":"getIndexerSlot"}', INVALID.replace('null', '5')],
+    ['{"jsonrpc":"2.0","id":"a"}', INVALID.replace('null', '"a"')],
+    ['{"jsonrpc":"2.0","id":"a","method":5}', INVALID.replace('null', '"a"')],
+    ['{"jsonrpc":"1.0","id":-1,"method":"getIndexerSlot"}', PARSE_ERROR],
+    ['{}', PARSE_ERROR],
+    ['{"jsonrpc":"2.0","id":"a","method":"getIndexerSlot"', PARSE_ERROR],
+    [`{"x":${'['.repeat(100_000)}`, PARSE_ERROR],
+  ])('answers body %#', async (body, expected) => {
+    expect(await answerTo(body)).toBe(expected)
+  })
+
+  it('does not know other names, nor another case', async () => {
+    for (const method of ['getindexerslot', 'getCompressedAccount', 'constructor', '__proto__', '']) {
+      expect(await errorOf(method)).toBe('-32601 Method not found')
+    }
+  })
+
+  it.each(['liveness', 'readiness'])('answers %s as a method too', async (method) => {
+    expect(await answerTo(request(method))).toBe('{"jsonrpc":"2.0","result":null,"id":"test-account"}')
+  })
+
+  it('answers a batch in order, mistakes in place, notifications not at all', async () => {
+    const one = request('getIndexerSlot')
+    const bad = { id: 5, method: 'x' }
+    const batch = [one, { jsonrpc: '2.0', method: 'getIndexerSlot' }, bad, 7, { ...request('nope'), id: 1 }, one]
+    const notFound = '{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":1}'
+    expect(await answerTo(batch)).toBe(`[${[SLOT, INVALID.replace('null', '5'), INVALID, notFound, SLOT].join(',')}]`)
+  })
+
+  it.each([
+    ['[]', INVALID],
+    ['[{"jsonrpc":"2.0","method":"getIndexerSlot"}]', ''],
+    ['[{"jsonrpc":"2.0"', PARSE_ERROR],
+  ])('answers the batch %s', async (body, expected) => {
+    expect(await answerTo(body)).toBe(expected)
+  })
+
+  it('replaces a batch answer above 10 MiB by one error', async () => {
+    const batch = Array<unknown>(900).fill(request('getCompressedAccountsByOwner', { owner }))
+    expect(await answerTo(batch)).toBe(INVALID)
+  })
+
+  it('replaces an answer above 10 MiB by an error that says so', async () => {
+    const id = 'x'.repeat(MAX_BODY - 1000)
+    const text = await answerTo({ ...request('getCompressedAccountsByOwner', { owner }), id })
+    expect(text.slice(0, 130)).toBe(
+      '{"jsonrpc":"2.0","error":{"code":-32702,"message":"Response is too big","data":"Exceeded max limit of 10485760"},"id":"xxxxxxxxxxxxxx'.slice(
+        0,
+        130,
+      ),
+    )
+  })
+
+  it('hides what went wrong inside', async () => {
+    const broken: Service = { ...service, chain: { ...service.chain, tip: raise } }
+    const other = await startServer(broken, { host: '127.0.0.1', port: 0, metrics: () => '' })
+    const body = JSON.stringify(request('getIndexerHealth'))
+    const response = await fetch(`http://127.0.0.1:${other.port}/`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(await response.text()).toBe(
+      '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Internal server error"},"id":"test-account"}',
+    )
+    await other.close()
+  })
+})
+
+function raise(): never {
+  throw new Error('secret')
+}
+
+describe('params', () => {
+  it.each([[undefined], [null], [[]], [{ any: 1 }], ['text']])('of parameterless methods may be %j', async (params) => {
+    expect(await answerTo(request('getIndexerSlot', params))).toBe(SLOT)
+    expect(await answerTo(request('getIndexerHealth', params))).toBe(
+      '{"jsonrpc":"2.0","result":"ok","id":"test-account"}',
+    )
+  })
+
+  it.each([
+    ['getCompressedAccountsByOwner', [owner, [], null, null, 1], { owner, filters: [], limit: 1 }],
+    ['getCompressedAccountsByOwner', [owner], { owner }],
+    ['getCompressedTokenAccountsByDelegate', [delegate, null, null, 2], { delegate, limit: 2 }],
+    ['getCompressionSignaturesForAccount', [b58(key('v1 0'))], { hash: b58(key('v1 0')) }],
+    ['getLatestCompressionSignatures', [1], { limit: 1 }],
+    ['getLatestCompressionSignatures', [], {}],
+  ])('of %s may come by position', async (method, byPosition, byName) => {
+    const answer = await answerTo(request(method, byPosition))
+    expect(answer).toBe(await answerTo(request(method, byName)))
+    expect(answer).toContain('"result"')
+  })
+
+  it.each([
+    [
+      'getCompressedAccountsByOwner',
+      undefined,
+      '-32602 params: must be an object with owner, filters, dataSlice, cursor, limit, found nothing',
+    ],
+    ['getLatestCompressionSignatures', null, '-32602 params: must be an object with limit, cursor, found null'],
+    ['getLatestCompressionSignatures', 'text', '-32602 params: must be an object with limit, cursor, found "text"'],
+    [
+      'getLatestCompressionSignatures',
+      [1, null, 3],
+      '-32602 params: must be at most 2 values (limit, cursor), found 3',
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      {},
+      '-32602 params: missing field `owner`: must be an address (base58 of 32 bytes)',
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner: null },
+      '-32602 owner: must be an address (base58 of 32 bytes), found null',
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner: 'abc' },
+      '-32602 owner: must be an address (base58 of 32 bytes): it decodes to 3 bytes, found "abc"',
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, data_slice: null },
+      '-32602 params: unknown field `data_slice`, expected one of `owner`, `filters`, `dataSlice`, `cursor`, `limit`',
+    ],
+    ['getCompressedAccountsByOwner', { owner, filters: null }, /^-32602 filters: must be .*, found null$/],
+    ['getCompressedAccountsByOwner', { owner, filters: ['x'] }, /^-32602 filters\[0\]: must be .*, found "x"$/],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, filters: [{ memcmp: { offset: -1, bytes: '' } }] },
+      /^-32602 filters\[0\]\.memcmp\.offset: must .*, found -1$/,
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, filters: [{ memcmp: { offset: 0, bytes: '0' } }] },
+      '-32602 filters[0].memcmp.bytes: must be base58, found "0"',
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, filters: [{ memcmp: { offset: 0, bytes: '1'.repeat(3000) } }] },
+      '-32602 filters[0].memcmp.bytes: must be at most 2048 characters, found 3000',
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, filters: [{}] },
+      '-32000 Validation Error: Filter instance cannot be null',
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, filters: [{ dataSize: 5 }] },
+      '-32000 Validation Error: Filter instance cannot be null',
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, filters: Array(6).fill({ memcmp: { offset: 0, bytes: '' } }) },
+      '-32000 Validation Error: Too many filters. The maximum number of filters allowed is 5',
+    ],
+    ['getCompressedAccountsByOwner', { owner, filters: Array(6).fill({}), limit: 1001 }, /^-32602 limit: /],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, dataSlice: { offset: 0 } },
+      /^-32602 dataSlice\.length: must be a whole number.*, found nothing$/,
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, dataSlice: { offset: 0, length: 1.5 } },
+      /^-32602 dataSlice.length: .*1\.5/,
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, limit: 1001 },
+      '-32602 limit: must be a whole number from 0 to 1000, found 1001',
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, limit: -1 },
+      '-32602 limit: must be a whole number from 0 to 1000, found -1',
+    ],
+    [
+      'getCompressedAccountsByOwner',
+      { owner, limit: '5' },
+      '-32602 limit: must be a whole number from 0 to 1000, found "5"',
+    ],
+    ['getCompressedAccountsByOwner', { owner, cursor: '' }, /^-32602 cursor: /],
+    ['getCompressedAccountsByOwner', { owner, cursor: owner }, /^-32602 cursor: .*40 bytes/],
+    [
+      'getCompressedTokenAccountsByDelegate',
+      { delegate, cursor: '' },
+      '-32000 Validation Error: Invalid cursor length. Expected 64. Received 0.',
+    ],
+    ['getCompressedTokenAccountsByDelegate', { delegate, mint: 5 }, /^-32602 mint: must be an address/],
+    [
+      'getLatestCompressionSignatures',
+      { cursor: '' },
+      '-32000 Validation Error: Invalid cursor length. Expected 72. Received 0.',
+    ],
+    ['getLatestCompressionSignatures', { cursor: '0' }, '-32000 Validation Error: Invalid cursor 0'],
+    ['getCompressionSignaturesForAccount', { hash: 'x'.repeat(45) }, /^-32602 hash: must be a hash .*45 characters/],
+    ['getCompressionSignaturesForAccount', { hash: owner }, '-32000 Record Not Found: Account not found'],
+  ])('%s refuses params %#', async (method, params, expected) => {
+    const found = await errorOf(method, params)
+    if (typeof expected === 'string') expect(found).toBe(expected)
+    else expect(found).toMatch(expected)
+  })
+
+  it('unknown to getCompressionSignaturesForAccount are ignored', async () => {
+    expect(
+      await answerTo(request('getCompressionSignaturesForAccount', { hash: b58(key('v1 0')), limit: 1 })),
+    ).toContain('"result"')
+  })
+
+  it.each(['0', '1000', 'null'])('limit may be %s', async (limit) => {
+    const body = `{"jsonrpc":"2.0","id":"a","method":"getLatestCompressionSignatures","params":{"limit":${limit}}}`
+    expect(await answerTo(body)).toContain('"result"')
+  })
+})
+
+describe('answers', () => {
+  it('hold explicit nulls and bare, exact integers, and no member more', async () => {
+    const text = await answerTo(request('getCompressedAccountsByOwner', { owner, limit: 1 }))
+    expect(text).toContain(`"lamports":9007199254740995,`)
+    expect(text).toContain(`"discriminator":18446744073709551615,`)
+    expect(text).toContain(`"address":null,`)
+    const { result } = parseJson(text) as { result: { context: object; value: { items: object[]; cursor: string } } }
+    expect(Object.keys(result.value.items[0] ?? {})).toEqual([
+      'hash',
+      'address',
+      'data',
+      'owner',
+      'lamports',
+      'tree',
+      'leafIndex',
+      'seq',
+      'slotCreated',
+    ])
+  })
+
+  it('to the V2 names carry the tree in a merkle context, with queue and proof by index', async () => {
+    const v1 = await answerTo(request('getCompressedAccountsByOwnerV2', { owner, limit: 1 }))
+    expect(parseJson(v1)).toMatchObject({
+      result: {
+        value: {
+          items: [
+            {
+              proveByIndex: false,
+              merkleContext: {
+                treeType: 1,
+                tree: 'smt1NamzXdq4AMqS2fS2F1i5KTYPZRhoHgWx38d8WsT',
+                queue: 'nfq1NvQDJ2GEgnS8zt9prAe8rjjpAW1zFkrvZoBR148',
+                cpiContext: null,
+                nextTreeContext: null,
+              },
+            },
+          ],
+        },
+      },
+    })
+    expect(v1).not.toMatch(/"data":\{[^}]*\},"owner":"[^"]*","lamports":\d+,"tree"/)
+    const v2 = parseJson(await answerTo(request('getCompressedTokenAccountsByDelegateV2', { delegate }))) as {
+      result: { value: { items: { account: { leafIndex: number; proveByIndex: boolean; merkleContext: unknown } }[] } }
+    }
+    const accounts = v2.result.value.items.map(({ account }) => account)
+    expect(accounts[0]?.merkleContext).toEqual({
+      treeType: 3,
+      tree: 'bmt1LryLZUMmF7ZtqESaw7wifBXLfXHQYoE4GAmrahU',
+      queue: 'oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto',
+      cpiContext: null,
+      nextTreeContext: null,
+    })
+    // A batch append has taken the leaves below 4 into the tree.
+    expect(accounts.map(({ leafIndex, proveByIndex }) => proveByIndex === leafIndex >= 4)).toEqual(Array(6).fill(true))
+  })
+
+  it('refuse under a V2 name what they refuse under the other', async () => {
+    expect(await errorOf('getCompressedAccountsByOwnerV2', { owner, limit: 1001 })).toMatch(/^-32602 limit/)
+    expect(await errorOf('getCompressedTokenAccountsByDelegateV2')).toMatch(/^-32602 params/)
+  })
+
+  it('are counted by method and outcome, unknown names under one', () => {
+    expect(new Set(counted)).toContain('getIndexerSlot ok')
+    expect(new Set(counted)).toContain('unknown -32601')
+    expect(new Set(counted)).toContain('getCompressedAccountsByOwner -32602')
+  })
+})

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { key, signature } from '../testing/synthetic-chain'
+import { applyBlocks, type BlockChanges, type NewAccount, slotReached, type TransactionChanges } from './apply'
+import { openStore, type Store } from './open'
+import { fromU64, toU64 } from './rows'
+
+const IDENTITY = { ledger: 'test', programIds: {} }
+
+function account(name: string, part: Partial<NewAccount> = {}): NewAccount {
+  return {
+    hash: key(name),
+    owner: key('owner'),
+    lamports: 0n,
+    address: null,
+    data: null,
+    tree: key('tree'),
+    treeType: 3,
+    queue: key('queue'),
+    leafIndex: 0,
+    seq: null,
+    token: null,
+    ...part,
+  }
+}
+
+const token = { mint: key('mint'), owner: key('wallet'), amount: 5n, delegate: key('d'), frozen: false, tlv: null }
+
+function transaction(name: string, part: Partial<TransactionChanges> = {}): TransactionChanges {
+  return { signature: signature(name), inputs: [], outputs: [], batchAppends: [], ...part }
+}
+
+/** Everything in the store, in an order that does not depend on how it came in. */
+function contents(store: Store): unknown {
+  return [
+    store.all('SELECT slot FROM store'),
+    store.all(`SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, tree_type, queue, leaf_index,
+      seq, slot_created, spent FROM accounts JOIN trees ON trees.id = tree_id ORDER BY hash`),
+    store.all('SELECT hash, mint, owner, amount, delegate, frozen, tlv, spent FROM token_accounts ORDER BY hash'),
+    store.all('SELECT signature, slot, block_time FROM transactions ORDER BY signature'),
+    store.all(`SELECT hash, signature FROM account_transactions JOIN accounts ON accounts.id = account_id
+      JOIN transactions ON transactions.id = transaction_id ORDER BY hash, signature`),
+    store.all('SELECT * FROM batch_appends ORDER BY tree'),
+  ]
+}
+
+function contentsAfter(...batches: BlockChanges[][]): unknown {
+  const store = openStore(':memory:', IDENTITY)
+  for (const batch of batches) applyBlocks(store, batch)
+  return contents(store)
+}
+
+const spent = (store: Store, name: string) => store.get('SELECT spent FROM accounts WHERE hash = ?', key(name))?.spent
+
+describe('u64 in the store', () => {
+  const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+
+  it('survives the conversion both ways', () => {
+    fc.assert(
+      fc.property(u64, (value) => {
+        expect(toU64(fromU64(value))).toBe(value)
+      }),
+    )
+  })
+
+  it.each([0n, 2n ** 53n, 9007199254740993n, 123456789012345678n, 2n ** 63n, 2n ** 64n - 1n])(
+    '%s survives the store in every column that holds one',
+    (value) => {
+      const store = openStore(':memory:', IDENTITY)
+      const data = { discriminator: value, data: new Uint8Array(), dataHash: key('h') }
+      const made = account('a', { lamports: value, seq: value, data, token: { ...token, amount: value } })
+      applyBlocks(store, [{ slot: 1, blockTime: 0, transactions: [transaction('t', { outputs: [made] })] }])
+      const row = store.get('SELECT lamports, seq, discriminator, amount FROM accounts JOIN token_accounts')
+      expect(Object.values(row ?? {}).map(toU64)).toEqual([value, value, value, value])
+    },
+  )
+})
+
+describe('applying a block', () => {
+  it('creates before it spends, so that one transaction can do both', () => {
+    const store = openStore(':memory:', IDENTITY)
+    const both = transaction('t', { outputs: [account('a', { token })], inputs: [key('a')] })
+    applyBlocks(store, [{ slot: 1, blockTime: 5, transactions: [both] }])
+    expect(spent(store, 'a')).toBe(1n)
+    expect(store.get('SELECT spent FROM token_accounts')?.spent).toBe(1n)
+    expect(store.all('SELECT * FROM account_transactions')).toHaveLength(1)
+  })
+
+  it('again changes nothing, also when it comes after what followed it', () => {
+    const create = { slot: 1, blockTime: 5, transactions: [transaction('t1', { outputs: [account('a', { token })] })] }
+    const spend = { slot: 2, blockTime: 6, transactions: [transaction('t2', { inputs: [key('a')] })] }
+    expect(contentsAfter([create], [spend], [create], [spend, create])).toEqual(contentsAfter([create, spend]))
+  })
+
+  it('ignores hashes it does not know', () => {
+    const store = openStore(':memory:', IDENTITY)
+    applyBlocks(store, [{ slot: 1, blockTime: 5, transactions: [transaction('t', { inputs: [key('unknown')] })] }])
+    expect(store.all('SELECT * FROM account_transactions')).toEqual([])
+    expect(store.all('SELECT * FROM transactions')).toHaveLength(1)
+  })
+
+  it('without compression transactions moves the slot and nothing else, and never back', () => {
+    const store = openStore(':memory:', IDENTITY)
+    applyBlocks(store, [{ slot: 9, blockTime: 5, transactions: [] }])
+    applyBlocks(store, [{ slot: 4, blockTime: 5, transactions: [] }])
+    expect(slotReached(store)).toBe(9)
+    expect(store.all('SELECT * FROM transactions')).toEqual([])
+  })
+
+  it('is all or nothing, the slot reached included', () => {
+    const store = openStore(':memory:', IDENTITY)
+    const good = { slot: 1, blockTime: 5, transactions: [transaction('t', { outputs: [account('a')] })] }
+    const bad = { slot: 2, blockTime: Number.NaN, transactions: [transaction('u', { outputs: [account('b')] })] }
+    expect(() => applyBlocks(store, [good, bad])).toThrow()
+    expect(contents(store)).toEqual(contentsAfter())
+  })
+
+  it('keeps the farthest batch append of a tree', () => {
+    const store = openStore(':memory:', IDENTITY)
+    const append = (name: string, nextIndex: bigint) =>
+      transaction(name, { batchAppends: [{ tree: key('tree'), nextIndex }] })
+    const transactions = [append('a', 20n), append('b', 10n), append('c', 2n ** 64n - 1n)]
+    applyBlocks(store, [{ slot: 1, blockTime: 0, transactions: transactions.slice(0, 2) }])
+    expect(store.get('SELECT next_index FROM batch_appends')?.next_index).toBe(20n)
+    applyBlocks(store, [{ slot: 2, blockTime: 0, transactions }])
+    expect(store.get('SELECT next_index FROM batch_appends')?.next_index).toBe(2n ** 32n)
+  })
+
+  it('gives the same store for any order inside the slots and any batches', () => {
+    const names = fc.uniqueArray(fc.nat(30), { maxLength: 4 })
+    const history = fc.array(fc.array(fc.record({ made: names, used: names }), { maxLength: 4 }), { maxLength: 5 })
+    fc.assert(
+      fc.property(history, fc.infiniteStream(fc.nat(3)), (slots, choices) => {
+        const blocks = slots.map((transactions, slot) => ({
+          slot,
+          blockTime: slot,
+          transactions: transactions.map(({ made, used }, i) =>
+            transaction(`${slot}/${i}`, {
+              // An account's hash names its slot and transaction: two never make the same one.
+              outputs: made.map((n) => account(`${slot}/${i}/${n}`, { leafIndex: n, token: n % 2 ? token : null })),
+              inputs: used.flatMap((n) => [key(`${Math.max(0, slot - 1)}/0/${n}`), key(`${slot}/${i}/${n}`)]),
+            }),
+          ),
+        }))
+        const shuffled = blocks.map((block) => ({
+          ...block,
+          transactions: block.transactions
+            .map((value) => ({ value, rank: choices.next().value }))
+            .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+            .map(({ value }) => value),
+        }))
+        const batches = shuffled.flatMap((block) => [[block], ...((choices.next().value ?? 0) > 2 ? [[block]] : [])])
+        expect(contentsAfter(...batches)).toEqual(contentsAfter(blocks))
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

@@ -1,0 +1,39 @@
+import { follow, type Progress } from '../ledger/follow'
+import type { Ledger, LedgerBlock } from '../ledger/ledger'
+import { openStore, type Store } from '../store/open'
+import { PROGRAMS } from './synthetic-chain'
+
+/** A ledger that ends, like a folder, and lies in memory. */
+export function ledgerOf(blocks: LedgerBlock[]): Ledger {
+  const tip = Math.max(0, ...blocks.map(({ slot }) => slot))
+  return {
+    identity: 'made up',
+    title: 'made up',
+    readySlot: tip,
+    tip: () => tip,
+    async *blocks(after, signal) {
+      for (const block of blocks) {
+        if (signal.aborted) return
+        if (block.slot > after) yield block
+      }
+    },
+  }
+}
+
+/** A store in memory that has followed the blocks to their end, as the process does. */
+export async function indexed(blocks: LedgerBlock[]): Promise<{ store: Store; progress: Progress; ready: boolean }> {
+  const store = openStore(':memory:', { ledger: 'made up', programIds: {} })
+  const progress: Progress = { blocks: 0, transactions: 0, undecodable: 0 }
+  let ready = false
+  await follow({
+    ledger: ledgerOf(blocks),
+    store,
+    programs: PROGRAMS,
+    progress,
+    signal: new AbortController().signal,
+    onReady: () => {
+      ready = true
+    },
+  })
+  return { store, progress, ready }
+}

@@ -15,7 +15,8 @@ const FOREIGN: Record<string, string> = {
  * `/account/<64-byte signature>` → `/tx/…`, `network=` → `cluster=`. design.md 4.3.
  */
 export function oldPath(pathname: string, searchParams: URLSearchParams): string | null {
-  const path = newPath(pathname.replace(/(.)\/+$/, '$1'))
+  // A path that began with two slashes would name another host when redirected to.
+  const path = newPath(pathname.replace(/[/\\]{2,}/g, '/').replace(/(.)\/$/, '$1'))
   const search = new URLSearchParams(searchParams)
   const network = search.get('network')
   if (network !== null) {

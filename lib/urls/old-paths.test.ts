@@ -1,0 +1,88 @@
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { oldPath } from './old-paths'
+
+const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))
+
+const moved = (path: string) => {
+  const [pathname = '', query = ''] = path.split('?')
+  return oldPath(pathname, new URLSearchParams(query))
+}
+
+it.each([
+  [`/account/${SIGNATURE}`, `/tx/${SIGNATURE}`],
+  [`/accounts/${KEY}`, `/account/${KEY}`],
+  [`/addresses/${KEY}`, `/address/${KEY}`],
+  [`/transaction/${SIGNATURE}`, `/tx/${SIGNATURE}`],
+  [`/txs/${SIGNATURE}`, `/tx/${SIGNATURE}`],
+  ['/txs', '/latest'],
+  ['/txs/', '/latest'],
+  ['/transactions', '/latest'],
+  ['/latest/', '/latest'],
+  ['/?network=devnet', '/?cluster=devnet'],
+  ['/latest?network=devnet&limit=10', '/latest?limit=10&cluster=devnet'],
+  ['/latest?network=devnet&cluster=testnet', '/latest?cluster=testnet'],
+  ['/owner/x?filter=32:abc&network=a', '/owner/x?filter=32:abc&cluster=a'],
+  [`/accounts/${KEY}?utm=1&utm=2`, `/account/${KEY}?utm=1&utm=2`],
+])('%s has moved to %s', (path, to) => {
+  expect(moved(path)).toBe(to)
+})
+
+it.each([
+  '/',
+  '/latest',
+  `/account/${KEY}`,
+  `/tx/${SIGNATURE}`,
+  '/accounts',
+  '/search?q=x',
+  '/x/accounts',
+  '/constructor/x',
+])('%s stays where it is', (path) => {
+  expect(moved(path)).toBeNull()
+})
+
+it.each([
+  '//other.example?network=a',
+  '//other.example/',
+  '///other.example//?network=a',
+  '//txs',
+  '/\\other.example/',
+])('no redirect of %s leads to another host', (path) => {
+  const to = moved(path)
+  if (to !== null) expect(new URL(to, 'http://explorer/x').host).toBe('explorer')
+})
+
+it('what has moved leads, in one more step at most, to a place that stays, on this host', () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      'accounts',
+      'account',
+      'txs',
+      'transactions',
+      'txn',
+      'tx',
+      '',
+      'other.example',
+      KEY,
+      SIGNATURE,
+      '%2F',
+    ),
+    fc.webSegment(),
+  )
+  const pairs = fc.array(fc.tuple(fc.constantFrom('network', 'cluster', 'q'), fc.string()), { maxLength: 3 })
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 4 }), pairs, (parts, pairs) => {
+      const first = oldPath(`/${parts.join('/')}`, new URLSearchParams(pairs))
+      if (first === null) return
+      const url = new URL(first, 'http://explorer/x')
+      expect(url.host).toBe('explorer')
+      const second = oldPath(url.pathname, url.searchParams)
+      if (second === null) return
+      const next = new URL(second, url)
+      expect(oldPath(next.pathname, next.searchParams)).toBeNull()
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -22,13 +22,14 @@ export type PageUrl = { ok: false } | { ok: true; list: AskedList | null }
 export function checkPageUrl(pathname: string, searchParams: URLSearchParams): PageUrl | null {
   const search = searchOf(searchParams)
   const [, kind, text = '', ...rest] = pathname.split('/')
-  if (rest.length > 0) return null
   if (pathname === '/latest') {
     return outcome(readLatestUrl(search), (url) => ({
       method: 'getLatestCompressionSignatures',
       params: latestParams(url),
     }))
   }
+  // Without a subject, or with more behind it, the path is no page: not found rather than malformed.
+  if (text === '' || rest.length > 0) return null
   const subject = decoded(text)
   switch (kind) {
     case 'owner':

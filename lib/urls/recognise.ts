@@ -14,12 +14,15 @@ export type Recognised =
 /** Longest text that base58 of 64 bytes can be. */
 const MAX_CHARS = 88
 
-/** Quotes, brackets and invisible characters that come along when text is copied. */
-const AROUND = /^[\s"'`“”‘’«»<>()[\]{},;.\p{Cf}]+|[\s"'`“”‘’«»<>()[\]{},;.\p{Cf}]+$/gu
+/** A quote, bracket or white space, as comes along when text is copied. */
+const { source: AROUND } = /[\s"'`“”‘’«»<>()[\]{},;.]/u
+
+/** The lookbehind keeps the search for the end linear: a run inside of the text is tried once, not at each character. */
+const AROUND_TEXT = new RegExp(`^${AROUND}+|(?<!${AROUND})${AROUND}+$`, 'gu')
 
 /** Decides by decoded length, not by the number of characters. */
 export function recognise(raw: string): Recognised {
-  const text = raw.replace(/\p{Cf}/gu, '').replace(AROUND, '')
+  const text = raw.replace(/\p{Cf}/gu, '').replace(AROUND_TEXT, '')
   if (text === '') return { kind: 'empty' }
   if (text.length > MAX_CHARS) {
     return {

@@ -1,0 +1,136 @@
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkPageUrl } from './check'
+import {
+  accountHref,
+  DEFAULT_LIMIT,
+  delegateHref,
+  homeHref,
+  LIMITS,
+  latestHref,
+  ownerHref,
+  type Place,
+  searchHref,
+  statusHref,
+  TOKEN_PROGRAM,
+  txHref,
+  walletTokensHref,
+  withCluster,
+} from './links'
+import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readTxUrl, type Search } from './read'
+
+const bytesText = (min: number, max = min) =>
+  fc.uint8Array({ minLength: min, maxLength: max }).map((bytes) => base58.encode(bytes))
+const key = bytesText(32)
+const text = fc.string({ unit: 'grapheme', minLength: 1 })
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+const place = fc.record({ limit: fc.constantFrom(...LIMITS), cursor: maybe(text), open: maybe(text) })
+const cluster = fc.option(text, { nil: undefined })
+
+/** What a page gets of a link: the last part of its path, and its parameters as Next hands them over. */
+function opened(href: string): { subject: string; search: Search; url: URL } {
+  const url = new URL(href, 'http://explorer')
+  const search: Search = {}
+  for (const name of new Set(url.searchParams.keys())) {
+    const all = url.searchParams.getAll(name)
+    search[name] = all.length > 1 ? all : all[0]
+  }
+  return { subject: decodeURIComponent(url.pathname.split('/').at(-1) ?? ''), search, url }
+}
+
+describe('a link is read by its page as what it was built from', () => {
+  it('owner, with filters, slice, page and network', () => {
+    const filters = fc.array(fc.record({ offset: fc.nat({ max: 999_999_999_999_999 }), bytes: bytesText(1, 40) }), {
+      maxLength: 5,
+    })
+    const slice = maybe(
+      fc.record({ offset: fc.nat({ max: 999_999_999 }), length: fc.integer({ min: 1, max: 999_999_999 }) }),
+    )
+    fc.assert(
+      fc.property(key, filters, slice, place, cluster, (owner, filters, slice, place, cluster) => {
+        const { subject, search, url } = opened(ownerHref(owner, { filters, slice, ...place }, cluster))
+        expect(readOwnerUrl(subject, search)).toEqual({ ok: true, value: { owner, filters, slice, ...place } })
+        expect(search.cluster).toBe(cluster)
+        expect(checkPageUrl(url.pathname, url.searchParams)).toMatchObject({
+          ok: true,
+          list: { method: 'getCompressedAccountsByOwner', params: { owner, limit: place.limit } },
+        })
+      }),
+    )
+  })
+
+  it('delegate, with mint, page and network', () => {
+    fc.assert(
+      fc.property(key, maybe(key), place, cluster, (delegate, mint, place, cluster) => {
+        const { subject, search } = opened(delegateHref(delegate, { mint, ...place }, cluster))
+        expect(readDelegateUrl(subject, search)).toEqual({ ok: true, value: { delegate, mint, ...place } })
+        expect(search.cluster).toBe(cluster)
+      }),
+    )
+  })
+
+  it('latest signatures, with page and network', () => {
+    fc.assert(
+      fc.property(place, cluster, (place, cluster) => {
+        const { url, search } = opened(latestHref(place, cluster))
+        expect(url.pathname).toBe('/latest')
+        expect(readLatestUrl(search)).toEqual({ ok: true, value: place })
+        expect(search.cluster).toBe(cluster)
+      }),
+    )
+  })
+
+  it('account and transaction', () => {
+    fc.assert(
+      fc.property(key, bytesText(64), cluster, (hash, signature, cluster) => {
+        const account = opened(accountHref(hash, cluster))
+        expect(readAccountUrl(account.subject)).toEqual({ ok: true, value: { hash } })
+        const tx = opened(txHref(signature, cluster))
+        expect(readTxUrl(tx.subject)).toEqual({ ok: true, value: { signature } })
+        expect([account.search.cluster, tx.search.cluster]).toEqual([cluster, cluster])
+      }),
+    )
+  })
+})
+
+describe('links', () => {
+  it('leave out the default network and the default page size', () => {
+    expect(homeHref()).toBe('/')
+    expect(statusHref('devnet')).toBe('/status?cluster=devnet')
+    expect(latestHref({ limit: DEFAULT_LIMIT, cursor: null })).toBe('/latest')
+    expect(latestHref({ limit: 100, cursor: 'c' }, 'devnet')).toBe('/latest?limit=100&cursor=c&cluster=devnet')
+  })
+
+  it('are short to read: filters and slices keep their colons', () => {
+    const filters = [
+      { offset: 0, bytes: 'a' },
+      { offset: 32, bytes: 'b' },
+    ]
+    expect(ownerHref('x', { filters, slice: { offset: 0, length: 8 } })).toBe(
+      '/owner/x?filter=0:a&filter=32:b&slice=0:8',
+    )
+  })
+
+  it('never let a value leave its place: text from an indexer cannot add a path part or a parameter', () => {
+    const place: Place = { cursor: '&cluster=other#x' }
+    for (const href of [ownerHref('../x?a#b', place), accountHref('../x?a#b'), txHref('//other/x')]) {
+      const url = new URL(href, 'http://explorer')
+      expect(url.host).toBe('explorer')
+      expect(url.pathname).toMatch(/^\/(owner|account|tx)\/[^/]+$/)
+      expect(url.searchParams.has('cluster')).toBe(false)
+      expect(url.hash).toBe('')
+    }
+    expect(new URL(searchHref('a&b=c+d é'), 'http://explorer').searchParams.get('q')).toBe('a&b=c+d é')
+  })
+
+  it("a wallet's tokens are at the token program, filtered by the bytes behind the mint", () => {
+    expect(walletTokensHref(TOKEN_PROGRAM)).toBe(`/owner/${TOKEN_PROGRAM}?filter=32:${TOKEN_PROGRAM}`)
+  })
+
+  it('a link from data gains the network behind what it has', () => {
+    expect(withCluster('/latest', 'a b')).toBe('/latest?cluster=a+b')
+    expect(withCluster('/latest?limit=10', 'devnet')).toBe('/latest?limit=10&cluster=devnet')
+    expect(withCluster('/latest?limit=10', undefined)).toBe('/latest?limit=10')
+  })
+})

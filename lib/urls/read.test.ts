@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { type ReadUrl, readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readTxUrl } from './read'
+import { delegateParams, latestParams, ownerParams } from './rpc-params'
+
+const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+
+function refusal(read: ReadUrl<unknown>): string[] {
+  if (read.ok) throw new Error(`took it as ${JSON.stringify(read.value)}`)
+  return read.invalid.map(({ name, message }) => `${name} ${message}`)
+}
+
+function accepted<T>(read: ReadUrl<T>): T {
+  if (!read.ok) throw new Error(JSON.stringify(read.invalid))
+  return read.value
+}
+
+describe("a page's URL", () => {
+  it('needs no parameter, and ignores those it does not know', () => {
+    const place = { limit: 50, cursor: null, open: null }
+    expect(accepted(readLatestUrl({}))).toEqual(place)
+    expect(accepted(readLatestUrl({ utm_source: ['a', 'b'], fbclid: 'x', __proto__: undefined }))).toEqual(place)
+    expect(accepted(readOwnerUrl(KEY, {}))).toEqual({ owner: KEY, filters: [], slice: null, ...place })
+    expect(accepted(readDelegateUrl(KEY, {}))).toEqual({ delegate: KEY, mint: null, ...place })
+  })
+
+  it('treats an empty parameter, as a form sends it, as absent', () => {
+    const empty = { limit: '', cursor: '', open: '', filter: '', slice: '', mint: '' }
+    expect(readOwnerUrl(KEY, empty)).toEqual(readOwnerUrl(KEY, {}))
+    expect(readDelegateUrl(KEY, empty)).toEqual(readDelegateUrl(KEY, {}))
+  })
+
+  it.each(['0', '5', '51', '1001', '050', '50.0', '5e1', ' 50', 'all', '-50'])('refuses the page size %j', (limit) => {
+    expect(refusal(readLatestUrl({ limit }))).toEqual(['limit must be one of 10, 25, 50, 100, 250, 1000'])
+  })
+
+  it('refuses what is given twice, by name, once', () => {
+    expect(refusal(readLatestUrl({ limit: ['7', '10'], cursor: ['a', 'b'] }))).toEqual([
+      'limit must be given once',
+      'cursor must be given once',
+    ])
+    expect(refusal(readOwnerUrl(KEY, { slice: ['0:1', '0:1'] }))).toEqual(['slice must be given once'])
+    expect(refusal(readDelegateUrl(KEY, { mint: [KEY, KEY] }))).toEqual(['mint must be given once'])
+  })
+
+  it.each(['32', '32:', ':abc', '-1:abc', '1.5:abc', '1e3:abc', '32:0OIl', '32: abc', '1234567890123456:a', 'x:a'])(
+    'refuses the filter %j and shows a good one',
+    (filter) => {
+      expect(refusal(readOwnerUrl(KEY, { filter }))).toEqual([
+        expect.stringMatching(/^filter must be <offset>:<base58>/),
+      ])
+    },
+  )
+
+  it('takes five filters and refuses a sixth', () => {
+    const filter = Array.from({ length: 5 }, (_, i) => `${i}:abc`)
+    expect(accepted(readOwnerUrl(KEY, { filter })).filters).toHaveLength(5)
+    expect(refusal(readOwnerUrl(KEY, { filter: [...filter, '6:abc'] }))).toEqual([
+      'filter must be given at most 5 times',
+    ])
+  })
+
+  it.each(['8', '8:', ':8', '0:0', '-1:8', '0:1e3', '0:1234567890', '0:8:1', 'a:b'])(
+    'refuses the slice %j',
+    (slice) => {
+      expect(refusal(readOwnerUrl(KEY, { slice }))).toEqual([expect.stringMatching(/^slice must be <offset>:<length>/)])
+    },
+  )
+
+  it('names everything that is wrong at once', () => {
+    expect(
+      refusal(readOwnerUrl('x', { filter: 'x', slice: 'x', limit: 'x' })).map((text) => text.split(' ')[0]),
+    ).toEqual(['owner', 'filter', 'slice', 'limit'])
+  })
+
+  it('says for a malformed path value what it must be', () => {
+    expect(refusal(readOwnerUrl('', {}))).toEqual(['owner must be an address (base58 of 32 bytes): it is empty'])
+    expect(refusal(readDelegateUrl('abc', { mint: 'x' }))).toEqual([
+      'delegate must be an address (base58 of 32 bytes): it decodes to 3 bytes',
+      'mint must be an address (base58 of 32 bytes): it decodes to 1 bytes',
+    ])
+    expect(refusal(readAccountUrl('abc'))).toEqual(['hash must be a hash (base58 of 32 bytes): it decodes to 3 bytes'])
+    expect(refusal(readTxUrl(KEY))).toEqual([
+      'signature must be a transaction signature (base58 of 64 bytes): it decodes to 32 bytes',
+    ])
+  })
+})
+
+describe('what a page asks', () => {
+  it('leaves out what its URL does not name, because an indexer may refuse a null', () => {
+    expect(ownerParams(accepted(readOwnerUrl(KEY, {})))).toStrictEqual({ owner: KEY, limit: 50 })
+    expect(delegateParams(accepted(readDelegateUrl(KEY, {})))).toStrictEqual({ delegate: KEY, limit: 50 })
+    expect(latestParams(accepted(readLatestUrl({ open: 'x' })))).toStrictEqual({ limit: 50 })
+  })
+
+  it('bears the names of the interface', () => {
+    const search = { filter: ['0:abc', '32:d'], slice: '4:8', limit: '10', cursor: 'c', open: 'x', mint: KEY }
+    expect(ownerParams(accepted(readOwnerUrl(KEY, search)))).toStrictEqual({
+      owner: KEY,
+      filters: [{ memcmp: { offset: 0, bytes: 'abc' } }, { memcmp: { offset: 32, bytes: 'd' } }],
+      dataSlice: { offset: 4, length: 8 },
+      limit: 10,
+      cursor: 'c',
+    })
+    expect(delegateParams(accepted(readDelegateUrl(KEY, search)))).toStrictEqual({
+      delegate: KEY,
+      mint: KEY,
+      limit: 10,
+      cursor: 'c',
+    })
+  })
+})

@@ -1,8 +1,11 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { FAULTS } from '../../e2e/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../../e2e/stand-in/fixtures'
 import { type StandIn, type StandInData, startStandIn } from '../../e2e/stand-in/stand-in'
 import type { Answer } from '../rpc/answer'
+import { stringifyJson } from '../rpc/json'
 import { ProblemError } from '../rpc/problem'
 import { ask } from './ask'
 import { readCursor } from './listing-cursor'
@@ -13,9 +16,13 @@ const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
 
 const open: StandIn[] = []
+const servers: http.Server[] = []
+
+const LOOP = 'the listing stopped: the indexer repeats itself'
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((standIn) => standIn.stop()))
+  for (const server of servers.splice(0)) server.close()
 })
 
 async function standInWith(data: Partial<StandInData>): Promise<{ standIn: StandIn; network: Network }> {
@@ -311,6 +318,68 @@ describe('an indexer that answers oddly', () => {
     }
     expect(standIn.callCount).toBe(0)
   })
+})
+
+describe('an indexer that goes round in circles', () => {
+  const rows = makeAccounts(OWNER, 600)
+
+  /** Answers by cursor: rows `from` to `to`, and the cursor `next`. */
+  async function scripted(script: (cursor: string | null) => [from: number, to: number, next: string | null]) {
+    const calls: (string | null)[] = []
+    const server = http.createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        const cursor = (JSON.parse(body) as { params: { cursor?: string } }).params.cursor ?? null
+        calls.push(cursor)
+        const [from, to, next] = script(cursor)
+        const result = { context: { slot: 5 }, value: { items: rows.slice(from, to), cursor: next } }
+        response.end(stringifyJson({ jsonrpc: '2.0', id: 'test-account', result }))
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    servers.push(server)
+    const { port } = server.address() as AddressInfo
+    return { calls, network: networkAt(`http://127.0.0.1:${port}`) }
+  }
+
+  test('a cursor that was there before ends the list: each row once, not complete', async () => {
+    const { calls, network } = await scripted((cursor) =>
+      cursor === null ? [0, 100, 'a'] : cursor === 'a' ? [100, 200, 'b'] : [200, 300, 'a'],
+    )
+    const pages = await allPages(network)
+    expect(hashesIn(pages)).toEqual(rows.slice(0, 300).map(({ hash }) => hash))
+    expect(pages.at(-1)?.meta).toMatchObject({ complete: false, completeReason: LOOP })
+    expect(calls).toEqual([null, 'a', 'b'])
+  })
+
+  test('a cursor that is always new with rows that never are ends it as well', async () => {
+    const { calls, network } = await scripted((cursor) => [0, 100, `next-${cursor?.length ?? 0}-${cursor ?? ''}`])
+    const pages = await allPages(network)
+    expect(hashesIn(pages)).toEqual(rows.slice(0, 100).map(({ hash }) => hash))
+    expect(pages.at(-1)?.meta.complete).toBe(false)
+    expect(pages.at(-1)?.meta.completeReason).toContain(LOOP)
+    expect(calls).toHaveLength(2)
+  })
+
+  test('no rows but a cursor ends it', async () => {
+    const { network } = await scripted(() => [0, 0, 'more'])
+    expect((await ownerPage(network, null)).meta).toMatchObject({ complete: false, completeReason: LOOP })
+  })
+
+  test('a list of more than 200 answers without an order is given up', async () => {
+    const { network } = await scripted((cursor) => {
+      const at = cursor === null ? 0 : Number(cursor.slice(3))
+      return [at, at + 2, `row${at + 2}`]
+    })
+    const pages = await allPages(network, 10)
+    expect(hashesIn(pages)).toEqual(rows.slice(0, hashesIn(pages).length).map(({ hash }) => hash))
+    expect(hashesIn(pages).length).toBeGreaterThanOrEqual(400)
+    expect(pages.at(-1)?.meta.complete).toBe(false)
+    expect(pages.at(-1)?.meta.completeReason).toContain('after 200 answers')
+  }, 30_000)
 })
 
 describe('the other listings', () => {

@@ -1,0 +1,60 @@
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createNetwork, endpointOf, networkNamed, networkNames, networks, siteUrl } from './networks'
+
+const KEY = 'CANARY-4f9a2b'
+
+beforeAll(() => {
+  vi.stubEnv('INDEXER_URL', `mainnet-beta=https://${KEY}@one.example/?api-key=${KEY},mine=http://two.example/${KEY}`)
+  vi.stubEnv('INDEXER_PATH', 'mine=base')
+  vi.stubEnv('SITE_URL', 'https://leafscan.example/')
+})
+
+afterAll(() => vi.unstubAllEnvs())
+
+describe('the networks of the environment', () => {
+  test('go by name, the first one by none', () => {
+    expect(networkNames()).toEqual(['mainnet-beta', 'mine'])
+    expect(networkNamed(undefined)).toBe(networkNamed('mainnet-beta'))
+    expect(networkNamed('mine')).toMatchObject({
+      name: 'mine',
+      isDefault: false,
+      embedded: false,
+      linksOut: false,
+      about: null,
+    })
+    expect(networkNamed('mainnet-beta')).toMatchObject({ isDefault: true, linksOut: true })
+    for (const unknown of ['', 'Mine', 'devnet', 'constructor', '__proto__']) expect(networkNamed(unknown)).toBeNull()
+    expect(siteUrl()).toBe('https://leafscan.example')
+  })
+
+  test('do not hold where their indexer is', () => {
+    const shown = inspect(networks(), { depth: 9, showHidden: true }) + JSON.stringify(networks())
+    expect(shown).not.toMatch(/CANARY|example/)
+  })
+
+  test('are asked where INDEXER_PATH says', () => {
+    const target = (name: string) => {
+      const network = networkNamed(name)
+      if (!network) throw new Error(name)
+      return endpointOf(network).target('getIndexerSlot')
+    }
+    expect(target('mainnet-beta')).toMatchObject({
+      secure: true,
+      hostname: 'one.example',
+      path: `/getIndexerSlot?api-key=${KEY}`,
+    })
+    expect(target('mine')).toMatchObject({ secure: false, hostname: 'two.example', path: `/${KEY}`, headers: {} })
+  })
+
+  test('an embedded one brings what its recording says, and does not link out whatever its name', () => {
+    const url = 'http://127.0.0.1:1'
+    const sandbox = createNetwork({ name: 'sandbox', url, path: 'method', embedded: true }, true)
+    expect(sandbox.about?.examples.length).toBeGreaterThan(3)
+    for (const { path } of sandbox.about?.examples ?? []) expect(path).toMatch(/^\/[a-z]/)
+    expect(createNetwork({ name: 'devnet', url, path: 'method', embedded: true }, true)).toMatchObject({
+      linksOut: false,
+      about: null,
+    })
+  })
+})

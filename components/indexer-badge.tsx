@@ -41,11 +41,11 @@ export function IndexerBadge({
             since <Age iso={data.since} />
           </span>
         ) : null}
-        <span className="sr-only">, slot </span>
+        <span className="sr-only">, slot</span>{' '}
         {data.slot === null ? (
           <span className="sr-only">not known</span>
         ) : (
-          <span className="ps-2 text-muted">{groupDigits(data.slot)}</span>
+          <span className="text-muted">{groupDigits(data.slot)}</span>
         )}
       </span>
     </Link>

@@ -64,7 +64,7 @@ export function Shell({
           <span>Leafscan reads compressed state as one indexer tells it.</span>
           <nav aria-label="Site" className="flex flex-wrap gap-x-5 gap-y-2 sm:ms-auto">
             <Link href={latestHref({}, cluster)}>Latest signatures</Link>
-            <Link href={statusHref(cluster)}>Indexer status</Link>
+            <Link href={statusHref(cluster)}>Status</Link>
             <Link href={helpHref(cluster)}>Help</Link>
           </nav>
         </div>

@@ -19,6 +19,7 @@ export function StateNotice({ problem, kept = false }: { problem: Problem; kept?
       role={kept ? 'status' : 'alert'}
       className={`panel max-w-3xl border-s-4 px-4 py-3 ${kept ? 'border-s-doubt' : 'border-s-fail'}`}
     >
+      {!kept && <meta name="robots" content="noindex" />}
       <h2 className={`text-base ${kept ? 'text-doubt' : 'text-fail'}`}>{title}</h2>
       <p className="mt-1 max-w-prose text-sm">{body}</p>
       {upstream && (

@@ -62,7 +62,7 @@ test('an owner of thousands is walked by Next from first to last, every account 
   }
   expect(seen.length).toBeGreaterThan(2_500)
   expect(new Set(seen).size).toBe(seen.length)
-  await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(/^Complete/).first()).toBeVisible()
   await expect(page.getByText('End of the list')).toBeVisible()
 })
 
@@ -102,7 +102,7 @@ test('a row opens to the whole account, and the open row survives a reload and t
   await expect(detail.getByRole('region', { name: 'Data in hex and text' })).toContainText('0000')
   expect(page.url()).toContain(`open=${hash}`)
   await page.reload()
-  await expect(detail.getByText('Discriminator')).toBeVisible()
+  await expect(detail.getByText('Discriminator', { exact: true })).toBeVisible()
   await detail.getByRole('button', { name: 'Copy hash', exact: true }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash)
   await expect(page.getByRole('status').filter({ hasText: 'Copied hash' })).toHaveCount(1)

@@ -36,7 +36,6 @@ export default async function LatestPage({ searchParams }: PageProps<'/latest'>)
           that of execution; failed transactions are not listed.
         </p>
       </PageHead>
-      {problem && <meta name="robots" content="noindex" />}
       <HydrationBoundary state={state}>
         <LatestSignatures
           url={read.value}

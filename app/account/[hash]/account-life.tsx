@@ -61,6 +61,7 @@ function Unanswered({ problem }: { problem: Problem }) {
   if (problem.code !== 'not_found') return <StateNotice problem={problem} />
   return (
     <section className="panel p-4">
+      <meta name="robots" content="noindex" />
       <h2 className="text-base">Not known to this indexer</h2>
       <p className="mt-1 max-w-prose text-sm">
         No transaction that this indexer has seen created or consumed an account with this hash. It may belong to

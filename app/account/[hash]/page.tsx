@@ -44,7 +44,6 @@ export default async function AccountPage({ params, searchParams }: Props) {
           .
         </p>
       </PageHead>
-      {problem && <meta name="robots" content="noindex" />}
       <HydrationBoundary state={state}>
         <AccountLife hash={hash} network={network.name} cluster={cluster} initialProblem={problem} />
       </HydrationBoundary>

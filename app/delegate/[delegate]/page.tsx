@@ -57,7 +57,6 @@ export default async function DelegatePage({ params, searchParams }: Props) {
           </ul>
         )}
       </PageHead>
-      {problem && <meta name="robots" content="noindex" />}
       <HydrationBoundary state={state}>
         <DelegateTokenAccounts
           url={url}

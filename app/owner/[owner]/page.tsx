@@ -43,7 +43,6 @@ export default async function OwnerPage({ params, searchParams }: Props) {
         </p>
         <QueryNotes url={url} everything={ownerHref(owner, {}, network.cluster)} />
       </PageHead>
-      {problem && <meta name="robots" content="noindex" />}
       <HydrationBoundary state={state}>
         <OwnerAccounts
           url={url}

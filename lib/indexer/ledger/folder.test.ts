@@ -1,0 +1,157 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { groupV1, key, PROGRAM_IDS, TRANSFER, transactionOf } from '../testing/synthetic-chain'
+import { FolderError, openFolder } from './folder'
+import type { LedgerBlock } from './ledger'
+
+let folder = ''
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-folder-'))
+})
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, content: unknown): string {
+  const file = path.join(folder, name)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+const made = (name: string) =>
+  transactionOf(name, [groupV1({ outputs: [{ hash: key(name), owner: key('o'), leafIndex: 0 }] })])
+const transaction = (name: string, slot: number, blockTime: number | null = 5) => ({ ...made(name), slot, blockTime })
+const block = (blockTime: number | null, ...names: string[]) => ({
+  blockTime,
+  transactions: names.map(made),
+  blockHeight: 1,
+})
+
+async function read(after = 0, onSkipped?: (files: number) => void): Promise<LedgerBlock[]> {
+  const blocks: LedgerBlock[] = []
+  const ledger = openFolder({
+    folder,
+    compressionProgram: PROGRAM_IDS.compression,
+    ...(onSkipped ? { onSkipped } : {}),
+  })
+  for await (const value of ledger.blocks(after, new AbortController().signal)) blocks.push(value)
+  return blocks
+}
+
+describe('a folder', () => {
+  it('is read in slot order, transactions and blocks merged, each signature once', async () => {
+    write('transactions/b.json', transaction('two', 9, 7))
+    write('transactions/a.json', transaction('one', 10))
+    write('transactions/c.json', transaction('three', 9, 7))
+    write('transactions/notes.txt', 'no result')
+    write('blocks/9.json', block(null, 'two', 'four'))
+    write('blocks/11.json', block(null))
+    const blocks = await read()
+    expect(blocks.map(({ slot, blockTime, transactions }) => [slot, blockTime, transactions.length])).toEqual([
+      [9, 7, 3],
+      [10, 5, 1],
+      [11, null, 0],
+    ])
+  })
+
+  it('knows its tip and calls itself by its path', () => {
+    write('blocks/11.json', block(null))
+    const ledger = openFolder({ folder, compressionProgram: PROGRAM_IDS.compression })
+    expect([ledger.tip(), ledger.readySlot, ledger.identity, ledger.title]).toEqual([11, 11, folder, folder])
+  })
+
+  it('finds the slot of a transaction wherever it stands', async () => {
+    const { slot, ...rest } = transaction('one', 12)
+    write('transactions/a.json', JSON.stringify({ ...rest, slot }, null, 2))
+    expect((await read()).map((value) => value.slot)).toEqual([12])
+  })
+
+  it('does not read again what is at or below the slot reached, and says how many files that are', async () => {
+    write('blocks/9.json', '{ damaged, yet never looked at')
+    write('transactions/a.json', transaction('one', 10))
+    write('transactions/b.json', transaction('two', 11))
+    let skipped = 0
+    const blocks = await read(10, (files) => {
+      skipped = files
+    })
+    expect(blocks.map(({ slot }) => slot)).toEqual([11])
+    expect(skipped).toBe(2)
+  })
+
+  it('without files is an empty ledger', async () => {
+    fs.mkdirSync(path.join(folder, 'transactions'))
+    expect(await read()).toEqual([])
+  })
+
+  it('does not open what cannot matter: a vote may be of any version', async () => {
+    const vote = transactionOf('vote', [[TRANSFER]])
+    write('blocks/9.json', { blockTime: 5, transactions: [{ ...vote, version: 'of the future' }] })
+    expect(await read()).toHaveLength(1)
+  })
+})
+
+describe('ends with the name of the file and what was wanted', () => {
+  async function failure(): Promise<string> {
+    try {
+      await read()
+    } catch (error) {
+      expect(error).toBeInstanceOf(FolderError)
+      const text = error instanceof Error ? error.message : ''
+      expect(text).not.toContain('\n')
+      return text
+    }
+    return 'read'
+  }
+
+  const { transaction: wire } = made('x')
+  const good = JSON.stringify(transaction('one', 9))
+  it.each([
+    ['transactions/a.json', good.slice(0, 500), /^it is damaged: /],
+    ['transactions/a.json', `${good}x`, /^it is damaged: /],
+    ['transactions/a.json', '', /^it is damaged: /],
+    ['transactions/a.json', 'null', /^wanted a getTransaction result \(.*\): the whole: /],
+    ['transactions/a.json', block(5, 'one'), /^wanted a getTransaction result .*: (transaction|meta|slot): /],
+    ['transactions/a.json', { jsonrpc: '2.0', result: transaction('one', 9) }, /^wanted a getTransaction result/],
+    [
+      'transactions/a.json',
+      { slot: 9, blockTime: 5, transaction: wire, meta: null },
+      /^wanted a getTransaction result .*: meta: /,
+    ],
+    [
+      'transactions/a.json',
+      { ...transaction('one', 9), blockTime: 'noon' },
+      /^wanted a getTransaction result .*: blockTime: /,
+    ],
+    [
+      'transactions/a.json',
+      { ...transaction('one', 9), transaction: ['AAAA', 'base64'] },
+      /^wanted a signature|does not decode/,
+    ],
+    [
+      'transactions/a.json',
+      { ...transaction('one', 9), transaction: { message: { accountKeys: [{ pubkey: 'x' }], instructions: [] } } },
+      /does not decode/,
+    ],
+    ['blocks/9.json', '{"transactions": [', /^it is damaged: /],
+    ['blocks/9.json', transaction('one', 9), /^wanted a getBlock result \(.*\): transactions: /],
+    [
+      'blocks/9.json',
+      { blockTime: 5, transactions: ['signature only'] },
+      /^wanted a getBlock result .*: transactions\.0: /,
+    ],
+    ['blocks/latest.json', block(5), /^wanted a slot number as the name of a block$/],
+  ])('%s, case %#', async (name, content, expected) => {
+    write('transactions/before.json', transaction('zero', 1))
+    const file = write(name, content)
+    const text = await failure()
+    expect(text.startsWith(`${file}: `)).toBe(true)
+    expect(text.slice(file.length + 2)).toMatch(expected)
+  })
+
+  it('a folder with neither subfolder, and one that is not there', async () => {
+    expect(await failure()).toBe(`${folder}: wanted a folder with blocks/ or transactions/, found neither`)
+    fs.rmSync(folder, { recursive: true })
+    expect(await failure()).toBe(`${folder}: wanted a folder with blocks/ or transactions/, found neither`)
+  })
+})

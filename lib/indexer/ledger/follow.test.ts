@@ -1,0 +1,158 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { slotReached } from '../store/apply'
+import { openStore, type Store } from '../store/open'
+import { indexed, ledgerOf } from '../testing/indexed'
+import { groupV1, groupV2, key, PROGRAMS, signature, transactionOf } from '../testing/synthetic-chain'
+import { follow, type Progress } from './follow'
+import type { Ledger, LedgerBlock } from './ledger'
+
+const output = (name: string) => ({ hash: key(name), owner: key('owner'), leafIndex: 0 })
+const block = (slot: number): LedgerBlock => ({
+  slot,
+  blockTime: slot,
+  transactions: [transactionOf(`t${slot}`, [groupV1({ outputs: [output(`a${slot}`)] })])],
+})
+
+let stderr: MockInstance
+beforeEach(() => {
+  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => stderr.mockRestore())
+
+const count = (store: Store) => store.get('SELECT count(*) AS n FROM accounts')?.n
+
+/** A ledger whose blocks come when they are pushed, as from a live chain. */
+function liveLedger(readySlot: number) {
+  const pushed: LedgerBlock[] = []
+  let wake = () => {}
+  const ledger: Ledger = {
+    identity: 'live',
+    title: 'live',
+    readySlot,
+    tip: () => pushed.at(-1)?.slot ?? 0,
+    async *blocks(after, signal) {
+      signal.addEventListener('abort', () => wake())
+      for (let i = 0; !signal.aborted; ) {
+        const next = pushed[i]
+        if (next) {
+          i++
+          if (next.slot > after) yield next
+        } else await new Promise<void>((resolve) => (wake = resolve))
+      }
+    },
+  }
+  return {
+    ledger,
+    push(...blocks: LedgerBlock[]) {
+      pushed.push(...blocks)
+      wake()
+    },
+  }
+}
+
+function start(ledger: Ledger, store = openStore(':memory:', { ledger: 'live', programIds: {} })) {
+  const stop = new AbortController()
+  const progress: Progress = { blocks: 0, transactions: 0, undecodable: 0 }
+  const onReady = vi.fn()
+  const done = follow({ ledger, store, programs: PROGRAMS, progress, signal: stop.signal, onReady })
+  return { store, stop, progress, onReady, done }
+}
+
+describe('following a ledger', () => {
+  it('stores all of one that ends, and is ready then', async () => {
+    const { store, progress, ready } = await indexed(Array.from({ length: 500 }, (_, i) => block(i + 1)))
+    expect([slotReached(store), count(store), ready]).toEqual([500, 500n, true])
+    expect(progress).toEqual({ blocks: 500, transactions: 500, undecodable: 0 })
+  })
+
+  it('lets others have their turn while it catches up', async () => {
+    const { done } = start(ledgerOf(Array.from({ length: 300 }, (_, i) => block(i + 1))))
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
+    await done
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(2)
+  })
+
+  it('stores a live block when it comes, and is ready once the first stretch is there', async () => {
+    const { ledger, push } = liveLedger(2)
+    const { store, stop, onReady, done } = start(ledger)
+    push(block(1))
+    await vi.waitFor(() => expect(slotReached(store)).toBe(1))
+    expect(onReady).not.toHaveBeenCalled()
+    push(block(2), block(4))
+    await vi.waitFor(() => expect(slotReached(store)).toBe(4))
+    expect(onReady).toHaveBeenCalledOnce()
+    stop.abort()
+    await done
+  })
+
+  it('goes on behind the slot reached, and is ready at once where that is far enough', async () => {
+    const blocks = [block(1), block(2), block(3)]
+    const first = start(ledgerOf(blocks.slice(0, 2)))
+    await first.done
+    const second = start(ledgerOf(blocks), first.store)
+    await second.done
+    expect([second.progress.blocks, count(first.store)]).toEqual([1, 3n])
+    const third = start(ledgerOf(blocks), first.store)
+    expect(third.onReady).toHaveBeenCalledOnce()
+    await third.done
+  })
+
+  it('ends after an abort, with whole blocks stored', async () => {
+    const { store, stop, done } = start(ledgerOf(Array.from({ length: 2000 }, (_, i) => block(i + 1))))
+    await setTimeout(30)
+    stop.abort()
+    await done
+    const reached = slotReached(store)
+    expect(reached).toBeLessThan(2000)
+    expect(count(store)).toBe(BigInt(reached))
+  })
+
+  it('fails with the ledger, and keeps what came before', async () => {
+    const ledger = ledgerOf([])
+    async function* blocks() {
+      yield block(1)
+      await setTimeout(5)
+      yield block(2)
+      throw new Error('file.json: it is damaged')
+    }
+    const { store, done } = start({ ...ledger, readySlot: 9, blocks })
+    await expect(done).rejects.toThrow('file.json: it is damaged')
+    expect(slotReached(store)).toBe(1)
+  })
+
+  it('logs an event that does not decode with its signature, counts it and goes on', async () => {
+    const broken = groupV1({ outputs: [output('a')] })
+    const last = broken.at(-1)
+    if (!last) throw new Error('no group')
+    const groups = [
+      [...broken.slice(0, -1), { ...last, data: last.data.subarray(0, 50) }],
+      groupV2({ outputs: [output('b')] }),
+    ]
+    const { store, progress } = await indexed([
+      { slot: 3, blockTime: null, transactions: [transactionOf('t', groups)] },
+    ])
+    expect(count(store)).toBe(1n)
+    expect(progress).toEqual({ blocks: 1, transactions: 1, undecodable: 1 })
+    expect(JSON.parse(String(stderr.mock.calls[0]?.[0]))).toMatchObject({
+      level: 'warn',
+      slot: 3,
+      signature: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/),
+      reason: expect.stringMatching(/^v1 event \(50 bytes\): wanted/),
+    })
+  })
+
+  it('logs a transaction that cannot be read, counts it and goes on', async () => {
+    const { store, progress } = await indexed([
+      {
+        slot: 3,
+        blockTime: 1,
+        transactions: [{ transaction: null, meta: null }, transactionOf('t', [groupV1({ inputs: [key('x')] })])],
+      },
+    ])
+    expect(progress.undecodable).toBe(1)
+    expect(store.all('SELECT signature FROM transactions').map((row) => row.signature)).toEqual([signature('t')])
+  })
+})

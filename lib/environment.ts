@@ -87,14 +87,17 @@ const httpUrl = (rule: string) =>
 
 const INDEXER_URL_RULE = 'must be an http(s) URL, or name=URL pairs separated by commas'
 
+/** A comma that looks like the end of a URL, though no name follows: a mistake rather than part of the URL. */
+const STRAY_COMMA = /,\s*(https?:\/\/|$)/i
+
 /** One base URL, or `name=URL` pairs; split only at commas that a `name=http` follows, since a URL may hold commas. */
 const indexerUrl = z.string().transform((text, context) => {
-  const parts = text.split(new RegExp(`,(?=${NAME}=https?://)`, 'i'))
+  const parts = text.split(new RegExp(`,\\s*(?=${NAME}=https?://)`, 'i'))
   const networks = parts.map((part) => {
     const [, name = 'default', url = part] = NAMED_URL.exec(part.trim()) ?? []
     return { name, url: url.trim() }
   })
-  const bad = networks.some(({ url }) => !httpUrl('').safeParse(url).success)
+  const bad = networks.some(({ url }) => !httpUrl('').safeParse(url).success || STRAY_COMMA.test(url))
   if (bad) context.addIssue({ code: 'custom', message: INDEXER_URL_RULE })
   if (new Set(networks.map(({ name }) => name)).size < networks.length) {
     context.addIssue({ code: 'custom', message: 'must not name one network twice' })
@@ -198,10 +201,12 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   const networks = v.INDEXER_URL ?? [
     { name: networkNameOf(ledger), url: `http://${loopbackOf(v.INDEXER_HOST)}:${v.INDEXER_PORT}` },
   ]
-  for (const name of [...namesIn(v.INDEXER_PATH), ...namesIn(v.INDEXER_RATE)]) {
-    if (!networks.some((network) => network.name === name)) {
+  for (const variable of ['INDEXER_PATH', 'INDEXER_RATE'] as const) {
+    const stranger = namesIn<unknown>(v[variable]).find((name) => !networks.some((network) => network.name === name))
+    if (stranger !== undefined) {
+      const allowed = networks.map(({ name }) => name).join(', ')
       throw new EnvironmentError(
-        `INDEXER_PATH or INDEXER_RATE names the network ${name}: allowed are ${networks.map((n) => n.name).join(', ')}`,
+        `${variable}=${shown(variable, given[variable])}: names the network ${stranger}; allowed are ${allowed}`,
       )
     }
   }

@@ -1,0 +1,345 @@
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EnvironmentError, readEnvironment } from './environment'
+
+const ROOT = path.resolve('/repository')
+const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+
+const read = (env: Record<string, string | undefined> = {}) => readEnvironment(env, ROOT)
+
+/** The line in which a start with these variables ends. */
+function refusal(env: Record<string, string>): string {
+  try {
+    read(env)
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.message
+    throw error
+  }
+  throw new Error(`${JSON.stringify(env)} was accepted`)
+}
+
+describe('without variables', () => {
+  it('the explorer serves the sandbox of its own indexer on this machine', () => {
+    const { databaseFile, programIds, ...environment } = read()
+    expect(environment).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      siteUrl: 'http://localhost:3000',
+      networks: [{ name: 'sandbox', url: 'http://127.0.0.1:8784', path: 'method', embedded: true }],
+      probeSeconds: null,
+      dataDir: path.join(ROOT, '.data'),
+      ledger: { kind: 'sandbox' },
+      indexerPort: 8784,
+      indexerHost: '127.0.0.1',
+      maxLagSlots: 20,
+      drainMs: 0,
+      slotMs: 400,
+      withoutEffect: [],
+    })
+    expect(path.dirname(databaseFile)).toBe(path.join(ROOT, '.data'))
+    expect(path.basename(databaseFile)).toMatch(/^indexer-[0-9a-f]{8}\.sqlite$/)
+    // facts/light-events.md 1
+    expect(programIds).toEqual({
+      compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
+      lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
+      token: KEY,
+      registry: 'Lighton6oQpVkeewmo2mcPTQQp7kYHr4fWpAgJyEmDX',
+    })
+  })
+
+  it('an empty variable counts as unset', () => {
+    const names = ['PORT', 'SITE_URL', 'INDEXER_URL', 'INDEXER_PATH', 'INDEXER_RATE', 'PROBE_SECONDS', 'LEDGER']
+    const more = ['DATABASE_URL', 'PROGRAM_IDS', 'START_SLOT', 'COMMITMENT', 'METRICS_PORT', 'DATA_DIR', 'SLOT_MS']
+    expect(read(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(read())
+  })
+})
+
+describe('each variable', () => {
+  it.each([
+    ['PORT', '1', { port: 1, siteUrl: 'http://localhost:1' }],
+    ['PORT', '65535', { port: 65535 }],
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::1', { host: '::1' }],
+    ['SITE_URL', 'https://leafscan.example/sub//', { siteUrl: 'https://leafscan.example/sub' }],
+    ['PROBE_SECONDS', '0.1', { probeSeconds: 0.1 }],
+    ['PROBE_SECONDS', '86400', { probeSeconds: 86400 }],
+    ['INDEXER_PORT', '9000', { indexerPort: 9000 }],
+    ['INDEXER_HOST', 'indexer.internal', { indexerHost: 'indexer.internal' }],
+    ['MAX_LAG_SLOTS', '0', { maxLagSlots: 0 }],
+    ['DRAIN_SECONDS', '3600', { drainMs: 3_600_000 }],
+    ['SLOT_MS', '1', { slotMs: 1 }],
+    ['DATA_DIR', 'some where', { dataDir: path.join(ROOT, 'some where') }],
+    ['DATA_DIR', '/var/leafscan', { dataDir: path.resolve('/var/leafscan') }],
+  ])('%s=%s has its effect', (name, value, effect) => {
+    expect(read({ [name]: value })).toMatchObject(effect)
+  })
+
+  it.each([
+    ['PORT', '0', 'must be a whole number from 1 to 65535'],
+    ['PORT', '65536', 'must be a whole number from 1 to 65535'],
+    ['PORT', '3000.5', 'must be a whole number from 1 to 65535'],
+    ['PORT', ' 3000', 'must be a whole number from 1 to 65535'],
+    ['INDEXER_PORT', 'x', 'must be a whole number from 1 to 65535'],
+    ['METRICS_PORT', '-1', 'must be a whole number from 1 to 65535'],
+    ['HOST', 'a b', 'must be a host name or an IP address'],
+    ['INDEXER_HOST', 'http://x', 'must be a host name or an IP address'],
+    ['SITE_URL', 'leafscan.example', 'must be an http(s) URL'],
+    ['SITE_URL', 'ftp://leafscan.example', 'must be an http(s) URL'],
+    ['SITE_URL', 'https://', 'must be an http(s) URL'],
+    ['INDEXER_PATH', 'bass', 'must be method or base, or name=method and name=base pairs separated by commas'],
+    ['INDEXER_PATH', 'a=base,b', 'must be method or base, or name=method and name=base pairs separated by commas'],
+    ['INDEXER_RATE', '0', 'must be calls per second, a number above 0, or name=number pairs separated by commas'],
+    ['INDEXER_RATE', 'a=-1', 'must be calls per second, a number above 0, or name=number pairs separated by commas'],
+    ['PROBE_SECONDS', '5s', 'must be a number of seconds from 0.1 to 86400'],
+    ['PROBE_SECONDS', '0', 'must be at least 0.1'],
+    ['PROBE_SECONDS', '86401', 'must be at most 86400'],
+    ['MAX_LAG_SLOTS', '-1', 'must be a whole number from 0 to 1000000000'],
+    ['START_SLOT', 'newest', 'must be a slot number or latest'],
+    ['COMMITMENT', 'processed', 'must be confirmed or finalized'],
+    ['DRAIN_SECONDS', '3601', 'must be a whole number from 0 to 3600'],
+    ['SLOT_MS', '0', 'must be a whole number from 1 to 3600000'],
+  ])('%s=%j ends the start in one line with name, value and rule', (name, value, rule) => {
+    expect(refusal({ [name]: value })).toBe(`${name}=${JSON.stringify(value)}: ${rule}`)
+  })
+
+  it('of several lines is shown in one', () => {
+    expect(refusal({ HOST: 'a\nb\rc' })).not.toMatch(/[\n\r]/)
+  })
+
+  it('that is right but has no effect in this version is named', () => {
+    const env = { INDEXER_RATE: '2.5', START_SLOT: 'latest', COMMITMENT: 'finalized', METRICS_PORT: '9464' }
+    expect(read(env).withoutEffect.sort()).toEqual(Object.keys(env).sort())
+    expect(read({ START_SLOT: '286193746' }).withoutEffect).toEqual(['START_SLOT'])
+  })
+})
+
+describe('INDEXER_URL', () => {
+  const networks = (value: string, more: Record<string, string> = {}) =>
+    read({ INDEXER_URL: value, ...more }).networks.map(({ name, url }) => [name, url])
+
+  it.each([
+    ['http://127.0.0.1:8784', [['default', 'http://127.0.0.1:8784']]],
+    ['devnet=https://h/?api-key=k', [['devnet', 'https://h/?api-key=k']]],
+    [' devnet=https://h ', [['devnet', 'https://h']]],
+    [
+      'https://user:pa,ss@h/a,b?list=1,2,x=3#f,g=h,mainnet-beta=HTTPS://other/k',
+      [
+        ['default', 'https://user:pa,ss@h/a,b?list=1,2,x=3#f,g=h'],
+        ['mainnet-beta', 'HTTPS://other/k'],
+      ],
+    ],
+    [
+      'b=https://b/p,  a=https://a/p',
+      [
+        ['b', 'https://b/p'],
+        ['a', 'https://a/p'],
+      ],
+    ],
+  ])('%s names its networks in order, commas inside of a URL kept', (value, expected) => {
+    expect(networks(value)).toEqual(expected)
+  })
+
+  it('any list of names and URLs comes back as it was written', () => {
+    const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,8}$/)
+    const url = fc
+      .tuple(
+        fc.constantFrom('http', 'https'),
+        fc.stringMatching(/^[a-z]{1,8}[.]example$/),
+        fc.stringMatching(/^[a-z0-9,=.;&-]{0,12}[a-z0-9]$/),
+      )
+      .map(([scheme, host, rest]) => `${scheme}://${host}/?k=${rest}`)
+    const list = fc.uniqueArray(fc.tuple(name, url), { minLength: 1, maxLength: 4, selector: ([name]) => name })
+    fc.assert(
+      fc.property(list, (pairs) => {
+        expect(networks(pairs.map((pair) => pair.join('=')).join(','))).toEqual(pairs)
+      }),
+    )
+  })
+
+  it('makes no network embedded', () => {
+    expect(read({ INDEXER_URL: 'a=https://a,b=https://b' }).networks.map(({ embedded }) => embedded)).toEqual([
+      false,
+      false,
+    ])
+  })
+
+  it.each([
+    'h',
+    'ftp://h',
+    'https://',
+    'a=',
+    'a=h',
+    'bad name=https://h',
+    'https://a,https://b',
+    'https://a/p, https://b',
+    'a=https://a/p,https://b',
+    'a=https://a,',
+    'a=https://a/p,',
+  ])('%s ends the start with the rule', (value) => {
+    expect(refusal({ INDEXER_URL: value })).toBe(
+      'INDEXER_URL=(not shown): must be an http(s) URL, or name=URL pairs separated by commas',
+    )
+  })
+
+  it('refuses two networks of one name', () => {
+    expect(refusal({ INDEXER_URL: 'a=https://a,a=https://b' })).toBe(
+      'INDEXER_URL=(not shown): must not name one network twice',
+    )
+    expect(refusal({ INDEXER_URL: 'https://a,default=https://b' })).toContain('must not name one network twice')
+  })
+})
+
+describe('INDEXER_PATH and INDEXER_RATE', () => {
+  const INDEXER_URL = 'a=https://a,b=https://b,c=https://c'
+  const paths = (value: string) => read({ INDEXER_URL, INDEXER_PATH: value }).networks.map((network) => network.path)
+
+  it.each([
+    ['base', ['base', 'base', 'base']],
+    ['method', ['method', 'method', 'method']],
+    ['b=base', ['method', 'base', 'method']],
+    ['c=method, a=base', ['base', 'method', 'method']],
+  ])('INDEXER_PATH=%s is %j for three networks', (value, expected) => {
+    expect(paths(value)).toEqual(expected)
+  })
+
+  it('a rate by network is taken', () => {
+    expect(read({ INDEXER_URL, INDEXER_RATE: 'a=0.5,b=100' }).withoutEffect).toEqual(['INDEXER_RATE'])
+  })
+
+  it.each([
+    ['INDEXER_PATH', 'a=base,d=base'],
+    ['INDEXER_RATE', 'd=2'],
+  ])('%s=%s names a network that is none: variable, value and the names allowed are said', (name, value) => {
+    expect(refusal({ INDEXER_URL, [name]: value })).toBe(`${name}="${value}": names the network d; allowed are a, b, c`)
+  })
+
+  it('the embedded network has a name to use there, too', () => {
+    expect(read({ INDEXER_PATH: 'sandbox=base' }).networks[0]?.path).toBe('base')
+    expect(refusal({ INDEXER_PATH: 'devnet=base' })).toContain('allowed are sandbox')
+  })
+})
+
+describe('secrets', () => {
+  it('of INDEXER_URL, LEDGER and DATABASE_URL stand in no message, whatever is wrong', () => {
+    const secret = 'S3cretKey'
+    const values = fc.record({
+      INDEXER_URL: fc.constantFrom(
+        `https://h/?k=${secret}`,
+        `https://${secret}@h,https://b`,
+        `${secret}`,
+        `a=${secret}`,
+        `a=https://h/${secret},a=https://h`,
+        `postgres://${secret}@h`,
+        '',
+      ),
+      LEDGER: fc.constantFrom(`https://h/?k=${secret}`, `devnet=https://${secret}@h`, `folder ${secret}`, ''),
+      DATABASE_URL: fc.constantFrom(`postgres://me:${secret}@h/db`, secret, `file:${secret}`, ''),
+      INDEXER_PATH: fc.constantFrom('', 'nowhere=base'),
+      PORT: fc.constantFrom('', 'x', '8784'),
+      INDEXER_PORT: fc.constantFrom('', 'y'),
+    })
+    let refused = 0
+    fc.assert(
+      fc.property(values, (env) => {
+        try {
+          read(env)
+        } catch (error) {
+          refused++
+          expect(String(error)).not.toContain(secret)
+          expect(JSON.stringify(error)).not.toContain(secret)
+        }
+      }),
+      { numRuns: 500 },
+    )
+    expect(refused).toBeGreaterThan(0)
+  })
+})
+
+describe('the embedded indexer', () => {
+  it.each([
+    ['sandbox', { kind: 'sandbox' }, 'sandbox'],
+    ['recordings/one', { kind: 'folder', path: path.join(ROOT, 'recordings/one') }, 'recording'],
+    ['/var/ledger', { kind: 'folder', path: path.resolve('/var/ledger') }, 'recording'],
+    ['http://127.0.0.1:8899', { kind: 'rpc' }, 'localnet'],
+    ['HTTPS://h/?key=k', { kind: 'rpc' }, 'localnet'],
+  ])('LEDGER=%s is followed as %j, on the network %s', (value, ledger, name) => {
+    expect(read({ LEDGER: value })).toMatchObject({ ledger, networks: [{ name, embedded: true }] })
+  })
+
+  it.each([
+    ['0.0.0.0', 'http://127.0.0.1:9000'],
+    ['::', 'http://127.0.0.1:9000'],
+    ['::1', 'http://[::1]:9000'],
+    ['10.0.0.7', 'http://10.0.0.7:9000'],
+  ])('listening on %s it is asked at %s', (host, url) => {
+    expect(read({ INDEXER_HOST: host, INDEXER_PORT: '9000' }).networks[0]?.url).toBe(url)
+  })
+
+  it('cannot share the port of the explorer, which matters only when it runs', () => {
+    expect(refusal({ PORT: '8784' })).toBe('PORT=8784: must differ from INDEXER_PORT')
+    expect(read({ PORT: '8784', INDEXER_URL: 'https://h' }).port).toBe(8784)
+  })
+})
+
+describe('DATABASE_URL', () => {
+  it.each([
+    ['file:store.sqlite', path.join(ROOT, 'store.sqlite')],
+    ['file:./a b/what?.sqlite', path.join(ROOT, 'a b/what?.sqlite')],
+    ['file:a%20b#c?mode=ro', path.join(ROOT, 'a%20b#c?mode=ro')],
+    ['file:/var/leaf scan/x.sqlite', path.resolve('/var/leaf scan/x.sqlite')],
+    ['file:///var/x.sqlite', path.resolve('/var/x.sqlite')],
+    ['file:../x', path.resolve(ROOT, '../x')],
+  ])('%s is the plain path %s, relative ones from the root', (value, file) => {
+    expect(read({ DATABASE_URL: value }).databaseFile).toBe(file)
+  })
+
+  it.each(['file:', 'store.sqlite', '/var/x', 'postgres://h/db', 'FILE:x'])('%s is refused', (value) => {
+    expect(refusal({ DATABASE_URL: value })).toBe('DATABASE_URL=(not shown): must be file:<path>')
+  })
+
+  it('unset: one file for each ledger and set of program ids, in DATA_DIR, the same at each start', () => {
+    const files = [
+      {},
+      { LEDGER: 'one' },
+      { LEDGER: 'two' },
+      { PROGRAM_IDS: `{"registry":"${KEY}"}` },
+      { PROGRAM_IDS: `{"compression":"${KEY}"}` },
+    ].map((env) => read({ DATA_DIR: 'data', ...env }).databaseFile)
+    expect(new Set(files).size).toBe(files.length)
+    for (const file of files) expect(path.dirname(file)).toBe(path.join(ROOT, 'data'))
+    expect(read({ LEDGER: 'one', DATA_DIR: 'data' }).databaseFile).toBe(files[1])
+    expect(read({ LEDGER: path.join(ROOT, 'one'), DATA_DIR: 'data' }).databaseFile).toBe(files[1])
+  })
+})
+
+describe('PROGRAM_IDS', () => {
+  it('replaces what it names and keeps the rest', () => {
+    const { programIds } = read()
+    expect(read({ PROGRAM_IDS: '{}' }).programIds).toEqual(programIds)
+    expect(read({ PROGRAM_IDS: `{"lightSystem":"${KEY}"}` }).programIds).toEqual({ ...programIds, lightSystem: KEY })
+  })
+
+  it('in another order means the same store', () => {
+    const one = read({ PROGRAM_IDS: `{"registry":"${KEY}","compression":"11111111111111111111111111111111"}` })
+    const other = read({ PROGRAM_IDS: `{"compression":"11111111111111111111111111111111","registry":"${KEY}"}` })
+    expect(one.databaseFile).toBe(other.databaseFile)
+  })
+
+  it.each([
+    'x',
+    'null',
+    '[]',
+    '"x"',
+    '{"registry":1}',
+    '{"registry":null}',
+    '{"registry":"x"}',
+    `{"registri":"${KEY}"}`,
+    `{"__proto__":"${KEY}"}`,
+    '{"registry":',
+  ])('%s is refused with the members allowed', (value) => {
+    expect(refusal({ PROGRAM_IDS: value })).toBe(
+      `PROGRAM_IDS=${JSON.stringify(value)}: must be JSON with any of compression, lightSystem, token, registry, each an address`,
+    )
+  })
+})

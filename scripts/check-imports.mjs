@@ -27,10 +27,11 @@ const breaches = []
 function check(file) {
   const text = fs.readFileSync(path.join(root, file), 'utf8')
   for (const [, target = ''] of text.matchAll(IMPORT)) {
-    const resolved = target.startsWith('@/')
-      ? target.slice(2)
-      : target.startsWith('.')
-        ? path.join(path.dirname(file), target)
+    const named = target.replace(/\.[cm]?[jt]sx?$/, '')
+    const resolved = named.startsWith('@/')
+      ? named.slice(2)
+      : named.startsWith('.')
+        ? path.join(path.dirname(file), named)
         : null
     if (resolved === null) continue
     for (const { from, not } of RULES) {

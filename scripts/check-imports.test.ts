@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const folders: string[] = []
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true })
+})
+
+/** Runs the script in a repository that holds these files. */
+function run(files: Record<string, string>) {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'check-imports-'))
+  folders.push(root)
+  const script = path.join(root, 'scripts', 'check-imports.mjs')
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    fs.writeFileSync(path.join(root, name), text)
+  }
+  fs.mkdirSync(path.dirname(script), { recursive: true })
+  fs.copyFileSync(path.join(import.meta.dirname, 'check-imports.mjs'), script)
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+  return { status, lines: stderr.split('\n').filter((line) => line !== '') }
+}
+
+describe('check-imports', () => {
+  it.each([
+    ['lib/rpc/a.ts', "import { b } from '../gateway/b'", 'lib/gateway/b'],
+    ['lib/rpc/a.ts', "import { b } from '@/lib/gateway/b'", 'lib/gateway/b'],
+    ['lib/rpc/a.ts', "import type { b } from '../environment'", 'lib/environment'],
+    ['lib/rpc/a.ts', "import type { b } from '../environment.js'", 'lib/environment'],
+    ['lib/format/a.ts', "export * from '../rpc/json'", 'lib/rpc/json'],
+    ['lib/gateway/a.ts', "import '../indexer/main'", 'lib/indexer/main'],
+    ['lib/indexer/parse/a.ts', "const b = await import('../store/open')", 'lib/indexer/store/open'],
+    ['lib/indexer/handlers/a.ts', "import {\n  b,\n  c,\n} from '../parse/layouts'", 'lib/indexer/parse/layouts'],
+    ['components/deep/a.tsx', "import { b } from '@/app/page'", 'app/page'],
+    ['app/page.tsx', "import { b } from '../lib/indexer/main'", 'lib/indexer/main'],
+  ])('refuses in %s: %s', (file, text, target) => {
+    const { status, lines } = run({ [file]: text })
+    expect(status).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/ imports .* does not know /)])
+    expect(lines[0]?.startsWith(`${file} imports `)).toBe(true)
+    expect(lines[0]?.endsWith(` does not know ${target}`)).toBe(true)
+  })
+
+  it('names every breach, not only the first', () => {
+    const { lines } = run({
+      'lib/rpc/a.ts': "import { b } from '../gateway/b'\nimport { c } from '../../app/c'",
+      'lib/format/a.ts': "import { b } from '../urls/b'",
+    })
+    expect(lines).toHaveLength(3)
+  })
+
+  it('lets pass what is allowed, packages, tests, names that only begin alike and installed packages', () => {
+    const { status, lines } = run({
+      'app/page.tsx': "import { ask } from '@/lib/gateway/ask'\nimport z from 'zod'",
+      'lib/indexer/store/a.ts': "import { b } from '../../rpc/json'",
+      'lib/rpc/a.ts': "import { b } from '../gateway-like/b'\nimport { c } from '../environmental'",
+      'lib/rpc/a.test.ts': "import { b } from '../gateway/b'",
+      'lib/indexer/sandbox/node_modules/x/index.ts': "import { b } from '../../../../gateway/b'",
+    })
+    expect(lines).toEqual([])
+    expect(status).toBe(0)
+  })
+})

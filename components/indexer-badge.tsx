@@ -41,7 +41,7 @@ export function IndexerBadge({
             since <Age iso={data.since} />
           </span>
         ) : null}
-        <span className="sr-only">, slot</span>{' '}
+        <span className="sr-only"> slot</span>{' '}
         {data.slot === null ? (
           <span className="sr-only">not known</span>
         ) : (

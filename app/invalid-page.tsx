@@ -19,7 +19,7 @@ export async function InvalidPage({
 }) {
   if (!network) return null
   return (
-    <Shell network={shownNetwork(network, homeHref)} status={await statusOf(network)} query={query}>
+    <Shell network={shownNetwork(network, homeHref)} status={await statusOf(network, 0)} query={query}>
       <InvalidNotice invalid={invalid} />
     </Shell>
   )

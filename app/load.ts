@@ -63,7 +63,7 @@ export async function load<M extends MethodName>(network: Network, method: M, pa
         throw error
       },
     ),
-    statusOf(network),
+    statusOf(network, 0),
   ])
   return { state: dehydrate(client), problem, status }
 }

@@ -18,20 +18,30 @@ const READY_WITHIN_MS = 60_000
 const children = new Map()
 let stopping = false
 let exitCode = 0
+let drainMs = 0
 
 function fail(message) {
   console.error(`Leafscan: ${message}`)
   process.exit(1)
 }
 
+/** Ends everything in order: first /readyz says 503 for a while, so that nobody new is sent here, then both children. */
 function stop() {
   if (stopping) return
   stopping = true
+  if (children.size === 0) process.exit(exitCode)
+  const explorer = children.get('explorer')
+  if (drainMs > 0 && explorer?.connected) {
+    explorer.send({ drain: true })
+    setTimeout(terminate, drainMs)
+  } else terminate()
+}
+
+function terminate() {
   for (const child of children.values()) child.kill('SIGTERM')
   setTimeout(() => {
     for (const child of children.values()) child.kill('SIGKILL')
   }, KILL_AFTER_MS).unref()
-  if (children.size === 0) process.exit(exitCode)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -57,6 +67,7 @@ function start(name, args, env) {
     if (!stopping && !child.replaced) {
       console.error(`Leafscan: the ${name} ended (${signal ?? `exit code ${code}`}), so everything stops`)
       exitCode = code || 1
+      drainMs = 0
       stop()
     }
     if (stopping && children.size === 0) process.exit(exitCode)
@@ -122,6 +133,7 @@ try {
   fail(error.message)
 }
 const { host, port, networks, indexerHost, indexerPort, ledger } = environment
+drainMs = environment.drainMs
 const embedded = networks.some((network) => network.embedded)
 for (const name of environment.withoutEffect) {
   console.log(`Leafscan: ${name} is set and valid, but has no effect in this version`)

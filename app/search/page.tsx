@@ -23,7 +23,7 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
   const what = recognise(q)
   if (what.kind === 'signature') redirect(txHref(what.text, cluster))
   const [status, meanings] = await Promise.all([
-    statusOf(on.network),
+    statusOf(on.network, 0),
     what.kind === 'key' ? meaningsOf(on.network, what.text, cluster) : [],
   ])
   const [only, ...others] = meanings.filter(({ found }) => found !== 'nothing')

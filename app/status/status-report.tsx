@@ -8,7 +8,7 @@ import { StateNotice } from '@/components/state-notice'
 import { VerdictMark } from '@/components/verdict-mark'
 import { groupDigits } from '@/lib/format/integers'
 import type { IndexerStatus, ProbeSample, Verdict } from '@/lib/rpc/status'
-import { statusQuery } from '@/lib/rpc/status-query'
+import { ALL_SAMPLES, statusQuery } from '@/lib/rpc/status-query'
 
 const EVERY_MS = 5_000
 const SHOWN_SAMPLES = 12
@@ -16,7 +16,7 @@ const SHOWN_SAMPLES = 12
 /** The verdict with its evidence, kept current while the page is visible. */
 export function StatusReport({ network, initial }: { network: string; initial: IndexerStatus }) {
   const { data: status, error } = useQuery({
-    ...statusQuery(network),
+    ...statusQuery(network, ALL_SAMPLES),
     initialData: initial,
     refetchInterval: EVERY_MS,
   })

@@ -1,13 +1,19 @@
+import { startDraining } from './drain'
+
 /** Open streams never end by themselves; a process that was told to leave does so after this many milliseconds. */
 const LEAVE_WITHIN_MS = 1_500
 
 /**
- * Ends the explorer when its supervisor asks for it or dies (the IPC channel closes), even while streams are open.
+ * Ends the explorer when its supervisor asks for it or dies (the IPC channel closes), even while streams are open; says
+ * that it is about to stop when the supervisor announces it.
  * facts/platform.md 5.
  */
 export function endWithSupervisor(): void {
   const leave = () => setTimeout(() => process.exit(0), LEAVE_WITHIN_MS).unref()
   process.once('SIGTERM', leave)
   process.once('SIGINT', leave)
+  process.on('message', (message) => {
+    if (typeof message === 'object' && message !== null && 'drain' in message) startDraining()
+  })
   if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 }

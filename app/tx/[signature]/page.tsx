@@ -20,7 +20,7 @@ export default async function TxPage({ params, searchParams }: PageProps<'/tx/[s
   const network = shownNetwork(on.network, (cluster) => txHref(signature, cluster))
   const explorers = on.network.linksOut ? explorersFor(on.network.name, signature) : []
   return (
-    <Shell network={network} status={await statusOf(on.network)}>
+    <Shell network={network} status={await statusOf(on.network, 0)}>
       <PageHead kind="Transaction" text={signature} />
       <section className="panel max-w-prose p-4">
         <h2 className="text-base">An indexer of compressed state does not hold transactions</h2>

@@ -43,8 +43,6 @@ export async function follow(options: FollowOptions): Promise<void> {
     ready = true
     options.onReady()
   }
-  announce()
-
   const blocks = ledger.blocks(slotReached(store), signal)[Symbol.asyncIterator]()
   const pull = () => {
     const pulled = blocks.next()
@@ -52,7 +50,9 @@ export async function follow(options: FollowOptions): Promise<void> {
     pulled.catch(() => undefined)
     return pulled
   }
+  // Before the first look at readiness: a ledger tells about files it skips when it is asked for its first block.
   let next = pull()
+  announce()
   for (let ended = false; !ended && !signal.aborted; ) {
     const batch: BlockChanges[] = []
     const turnEnds = performance.now() + TURN

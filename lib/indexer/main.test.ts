@@ -1,0 +1,108 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { freePort, inFolder, killRunning, startIndexer } from './testing/indexer-process'
+import { groupV1, key, transactionOf } from './testing/synthetic-chain'
+
+afterEach(killRunning)
+
+const LIMIT = 20_000
+
+/** A ledger of one block, a database and a port of their own. */
+async function settings(folder: string): Promise<Record<string, string>> {
+  const outputs = [{ hash: key('a'), owner: key('o'), leafIndex: 0 }]
+  const block = { blockTime: 5, transactions: [transactionOf('t', [groupV1({ outputs })])] }
+  fs.mkdirSync(path.join(folder, 'ledger', 'blocks'), { recursive: true })
+  fs.writeFileSync(path.join(folder, 'ledger', 'blocks', '7.json'), JSON.stringify(block))
+  return {
+    LEDGER: path.join(folder, 'ledger'),
+    DATABASE_URL: `file:${path.join(folder, 'store.sqlite')}`,
+    INDEXER_PORT: String(await freePort()),
+  }
+}
+
+async function slotAt({ INDEXER_PORT }: Record<string, string>): Promise<string> {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getIndexerSlot"}'
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`http://127.0.0.1:${INDEXER_PORT}/getIndexerSlot`, { method: 'POST', body, headers })
+  return response.text()
+}
+
+it('is ready in time, answers, and ends cleanly on SIGTERM', { timeout: LIMIT }, () =>
+  inFolder(async (folder) => {
+    const env = await settings(folder)
+    await (await startIndexer({ ...env, LEDGER: '/nowhere' })).ended
+    const started = performance.now()
+    const { child, ready, ended, output } = await startIndexer(env, { ipc: false })
+    expect(await ready).toBe('ready')
+    // design.md 4.1: 3 s for the command; this is the process without npm and bundling, on a machine that may be busy.
+    expect(performance.now() - started).toBeLessThan(3000)
+    expect(await slotAt(env)).toBe('{"jsonrpc":"2.0","result":7,"id":1}')
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(output()).toBe(`Leafscan indexer ready: http://127.0.0.1:${env.INDEXER_PORT} (${env.LEDGER})\n`)
+    const log = path.join(folder, 'store.sqlite-wal')
+    expect(fs.existsSync(log) ? fs.statSync(log).size : 0).toBe(0)
+
+    const again = await startIndexer(env, { ipc: false })
+    expect(await again.ready).toBe('ready')
+    expect(again.output()).toContain('1 files at or below the slot reached are not read again')
+    again.child.kill('SIGINT')
+    expect(await again.ended).toBe(0)
+  }),
+)
+
+it('ends when its supervisor is gone', { timeout: LIMIT }, () =>
+  inFolder(async (folder) => {
+    const { child, ready, ended } = await startIndexer(await settings(folder))
+    expect(await ready).toBe('ready')
+    child.disconnect()
+    expect(await ended).toBe(0)
+  }),
+)
+
+/** Starts and expects one line and exit code 1. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const { ended, output } = await startIndexer(env)
+  expect(await ended).toBe(1)
+  expect(output()).toMatch(/^Leafscan indexer: [^\n]+\n$/)
+  return output().slice('Leafscan indexer: '.length, -1)
+}
+
+it('says in one line why it does not start, and writes nothing', { timeout: 3 * LIMIT }, () =>
+  inFolder(async (folder) => {
+    const env = await settings(folder)
+    const store = path.join(folder, 'store.sqlite')
+    expect(await refusal({ ...env, MAX_LAG_SLOTS: 'many' })).toMatch(/^MAX_LAG_SLOTS="many": must be/)
+    expect(await refusal({ ...env, LEDGER: 'https://u:CANARY@node.example/?key=CANARY' })).not.toContain('CANARY')
+    expect(await refusal({ ...env, LEDGER: path.join(folder, 'nothing') })).toContain(path.join(folder, 'nothing'))
+    expect(fs.existsSync(store)).toBe(false)
+
+    const taken = http.createServer().listen(Number(env.INDEXER_PORT), '127.0.0.1')
+    expect(await refusal(env)).toBe(
+      `INDEXER_PORT=${env.INDEXER_PORT} on 127.0.0.1: the port is taken by another process`,
+    )
+    taken.close()
+
+    const damaged = path.join(folder, 'ledger', 'blocks', '8.json')
+    fs.writeFileSync(damaged, '{"transactions":')
+    expect(await refusal(env)).toMatch(new RegExp(`^${damaged}: it is damaged: `))
+    fs.rmSync(damaged)
+
+    const first = await startIndexer(env)
+    expect(await first.ready).toBe('ready')
+    expect(await refusal({ ...env, INDEXER_PORT: String(await freePort()) })).toBe(`${store}: another process holds it`)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const before = fs.readFileSync(store)
+    const other = path.join(folder, 'other')
+    fs.cpSync(path.join(folder, 'ledger'), other, { recursive: true })
+    expect(await refusal({ ...env, LEDGER: other })).toBe(`${store}: it holds the ledger ${env.LEDGER}, not ${other}`)
+    expect(await refusal({ ...env, PROGRAM_IDS: `{"token":"${'1'.repeat(32)}"}` })).toMatch(
+      /store\.sqlite: it was made with the program ids .* not /,
+    )
+    expect(fs.readFileSync(store).equals(before)).toBe(true)
+  }),
+)

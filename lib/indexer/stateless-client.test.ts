@@ -1,0 +1,159 @@
+import { bn, createRpc, type Rpc } from '@lightprotocol/stateless.js'
+import { base58 } from '@scure/base'
+import { PublicKey } from '@solana/web3.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type RunningServer, startServer } from './server'
+import { indexed } from './testing/indexed'
+import {
+  groupV1,
+  groupV2,
+  key,
+  type MadeAccount,
+  PROGRAMS,
+  signature,
+  tokenData,
+  transactionOf,
+} from './testing/synthetic-chain'
+
+/*
+ * The current TypeScript client, unmodified, against our server. It checks hashes against the BN254 field and trees
+ * against its own list, so the made-up accounts keep to both (facts/photon-wire.md 10). V2 names are its default.
+ * `@solana/web3.js` is the client's own dependency: its types are what the client takes.
+ */
+
+const owner = key('owner')
+const delegate = key('delegate')
+const owned = Array.from(
+  { length: 25 },
+  (_, i): MadeAccount => ({
+    hash: key(`owned ${i}`),
+    owner,
+    leafIndex: i,
+    lamports: 9007199254740995n + BigInt(i),
+    address: i === 3 ? key('address') : null,
+    data: i % 2 ? { discriminator: 2n ** 64n - 1n, data: Uint8Array.of(i), dataHash: key('data') } : null,
+  }),
+)
+const delegated = Array.from(
+  { length: 12 },
+  (_, i): MadeAccount => ({
+    hash: key(`delegated ${i}`),
+    owner: PROGRAMS.tokenBytes,
+    leafIndex: i,
+    data: tokenData({
+      mint: key(`mint ${i % 2}`),
+      owner: key('wallet'),
+      amount: 123456789012345678n,
+      delegate,
+      frozen: i === 5,
+    }),
+  }),
+)
+
+let server: RunningServer
+let rpc: Rpc
+
+beforeAll(async () => {
+  const { store } = await indexed([
+    { slot: 41, blockTime: 1_700_000_041, transactions: [transactionOf('a', [groupV1({ outputs: owned })])] },
+    { slot: 42, blockTime: 1_700_000_042, transactions: [transactionOf('b', [groupV2({ outputs: delegated })])] },
+    {
+      slot: 43,
+      blockTime: 1_700_000_043,
+      transactions: [transactionOf('c', [groupV2({ inputs: [key('delegated 0')] })])],
+    },
+  ])
+  const chain = { tip: () => 43, maxLagSlots: 20 }
+  server = await startServer(
+    { store, chain, count: () => undefined },
+    { host: '127.0.0.1', port: 0, metrics: () => '' },
+  )
+  const url = `http://127.0.0.1:${server.port}`
+  rpc = createRpc(url, url, url)
+})
+afterAll(() => server.close())
+
+it('reads health and slot', async () => {
+  expect(await rpc.getIndexerHealth()).toBe('ok')
+  expect(await rpc.getIndexerSlot()).toBe(43)
+})
+
+it('reads the accounts of an owner, page by page, every digit right', async () => {
+  const read: { hash: string; lamports: string; leafIndex: number }[] = []
+  let cursor: string | undefined
+  do {
+    const page = await rpc.getCompressedAccountsByOwner(new PublicKey(owner), {
+      limit: bn(10),
+      ...(cursor ? { cursor } : {}),
+    })
+    read.push(
+      ...page.items.map(({ hash, lamports, leafIndex }) => ({
+        hash: hash.toString(16),
+        lamports: lamports.toString(),
+        leafIndex,
+      })),
+    )
+    cursor = page.cursor ?? undefined
+  } while (cursor)
+  const expected = owned.map(({ hash, lamports, leafIndex }) => ({
+    hash: BigInt(`0x${Buffer.from(hash).toString('hex')}`).toString(16),
+    lamports: String(lamports),
+    leafIndex,
+  }))
+  expect(read.sort((a, b) => a.leafIndex - b.leafIndex)).toEqual(expected)
+})
+
+it('reads data, address and tree of an account', async () => {
+  const { items } = await rpc.getCompressedAccountsByOwner(new PublicKey(owner))
+  const account = items.find(({ leafIndex }) => leafIndex === 3)
+  expect(account?.data?.discriminator).toEqual([255, 255, 255, 255, 255, 255, 255, 255])
+  expect(account?.data?.data).toEqual(Buffer.of(3))
+  expect(account?.address).toEqual([...key('address')])
+  expect(account?.treeInfo.queue.toBase58()).toBe('nfq1NvQDJ2GEgnS8zt9prAe8rjjpAW1zFkrvZoBR148')
+  expect(account?.proveByIndex).toBe(false)
+})
+
+it('reads the token accounts of a delegate, page by page', async () => {
+  const read: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
+      limit: bn(4),
+      ...(cursor ? { cursor } : {}),
+    })
+    for (const { parsed, compressedAccount } of page.items) {
+      expect(parsed.amount.toString()).toBe('123456789012345678')
+      expect(compressedAccount.proveByIndex).toBe(true)
+      expect(compressedAccount.treeInfo.queue.toBase58()).toBe('oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto')
+      read.push(`${compressedAccount.leafIndex} ${parsed.state}`)
+    }
+    cursor = page.cursor ?? undefined
+  } while (cursor)
+  expect(read.sort()).toEqual(Array.from({ length: 11 }, (_, i) => `${i + 1} ${i + 1 === 5 ? 2 : 1}`).sort())
+  const ofOneMint = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
+    mint: new PublicKey(key('mint 1')),
+  })
+  expect(ofOneMint.items).toHaveLength(6)
+})
+
+it('reads the signatures of an account, and the latest ones page by page', async () => {
+  const signatures = await rpc.getCompressionSignaturesForAccount(bn(key('delegated 0'), undefined, 'be'))
+  expect(signatures.map(({ signature: text, slot }) => [text, slot])).toEqual([
+    [base58.encode(signature('c')), 43],
+    [base58.encode(signature('b')), 42],
+  ])
+  const read: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = await rpc.getLatestCompressionSignatures(cursor, 1)
+    read.push(...page.value.items.map(({ slot }) => slot))
+    cursor = page.value.cursor ?? undefined
+  } while (cursor)
+  expect(read).toEqual([43, 42, 41])
+})
+
+it('is told that an account is unknown', async () => {
+  await expect(rpc.getCompressionSignaturesForAccount(bn(key('unknown'), undefined, 'be'))).rejects.toThrow(
+    /Account not found/,
+  )
+})

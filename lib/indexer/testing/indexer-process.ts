@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { buildIndexer } from '@/scripts/bundle.mjs'
+
+/** A folder of its own, gone after use. */
+export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-process-'))
+  try {
+    return await use(folder)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The indexer as a process of its own. */
+export interface IndexerProcess {
+  child: ChildProcess
+  /** What it said, both streams. */
+  output(): string
+  /** Resolves with `ready` when it says so, else with `ended`. */
+  ready: Promise<'ready' | 'ended'>
+  /** Resolves with its exit code, or the signal that ended it, when it has said all. */
+  ended: Promise<number | string>
+}
+
+const running = new Set<ChildProcess>()
+
+/** Ends what a failed test left running. */
+export function killRunning(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+/** Starts the bundle, made anew when its sources changed. With `ipc`, ready comes as a message, as for a supervisor. */
+export async function startIndexer(env: Record<string, string>, { ipc = true } = {}): Promise<IndexerProcess> {
+  const file = await buildIndexer()
+  const { PATH = '', SQLITE_DRIVER = '' } = process.env
+  const child = spawn(process.execPath, [file], {
+    env: { ...env, PATH, SQLITE_DRIVER, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
+  })
+  running.add(child)
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('the process has no streams')
+  let output = ''
+  // Not the event `close`: it never comes once the channel is disconnected from this side.
+  const ended = Promise.all([once(child, 'exit'), once(stdout, 'end'), once(stderr, 'end')]).then(
+    ([[code, signal]]) => {
+      running.delete(child)
+      return typeof code === 'number' ? code : String(signal)
+    },
+  )
+  const ready = new Promise<'ready' | 'ended'>((resolve) => {
+    const listen = (text: unknown) => {
+      output += String(text)
+      if (/^Leafscan indexer ready: /m.test(output)) resolve('ready')
+    }
+    stdout.on('data', listen)
+    stderr.on('data', listen)
+    child.on('message', (message) => {
+      if (typeof message === 'object' && 'ready' in message) resolve('ready')
+    })
+    void ended.then(() => resolve('ended'))
+  })
+  return { child, output: () => output, ready, ended }
+}

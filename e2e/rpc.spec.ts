@@ -1,5 +1,6 @@
 import type { methods } from '@/lib/rpc/methods'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { examplePath } from './examples'
 import { expect, test } from './test'
 
 /** Right params for each operation, and wrong ones where there are any. Interface part 4. */
@@ -11,7 +12,7 @@ const PARAMS: Record<keyof typeof methods, { right?: object; wrong?: object }> =
     right: { delegate: TOKEN_PROGRAM },
     wrong: { delegate: TOKEN_PROGRAM, who: 1 },
   },
-  getCompressionSignaturesForAccount: { right: { hash: '4BKPqKDserY9kn2uhC2hs8mfN8tPdA7zJVnKrByNk5SB' }, wrong: {} },
+  getCompressionSignaturesForAccount: { right: { hash: examplePath('live').split('/').pop() }, wrong: {} },
   getLatestCompressionSignatures: { right: {}, wrong: { limit: 1001 } },
 }
 

@@ -1,25 +1,7 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { examplePath, examples } from './examples'
 import { expect, test } from './test'
-
-interface Example {
-  kind: string
-  title: string
-  path: string
-}
-
-/** The links that the recorder wrote for the sandbox. */
-const { examples } = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, '../lib/gateway/network-data/sandbox.json'), 'utf8'),
-) as { examples: Example[] }
-
-function exampleOf(kind: string): string {
-  const example = examples.find((each) => each.kind === kind)
-  if (!example) throw new Error(`the sandbox has no example of the kind ${kind}`)
-  return example.path
-}
 
 /** Whole hashes of the rows on screen, in order. */
 async function hashesOn(page: Page): Promise<string[]> {
@@ -67,7 +49,7 @@ test('an owner of thousands is walked by Next from first to last, every account 
 })
 
 test('a deep link works in a new browser: Previous and First lead back from it', async ({ page, browser, baseURL }) => {
-  await page.goto(exampleOf('wallet'))
+  await page.goto(examplePath('wallet'))
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const first = await hashesOn(page)
   await pages.getByRole('link', { name: 'Next' }).click()
@@ -94,7 +76,7 @@ test('a row opens to the whole account, and the open row survives a reload and t
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(exampleOf('wallet-tokens'))
+  await page.goto(examplePath('wallet-tokens'))
   const [hash] = await hashesOn(page)
   await page.getByRole('link', { name: `Open account ${hash}` }).click()
   const detail = page.locator('.row-detail')
@@ -111,18 +93,18 @@ test('a row opens to the whole account, and the open row survives a reload and t
 })
 
 test('an account tells its life: created only, or created and then consumed', async ({ page }) => {
-  await page.goto(exampleOf('live'))
+  await page.goto(examplePath('live'))
   await expect(page.getByRole('list', { name: 'Life of this account' })).toContainText('Live, as far as is known')
   await expect(page.getByRole('table', { name: 'Signatures' }).getByRole('row')).toHaveCount(2)
-  await page.goto(exampleOf('consumed'))
+  await page.goto(examplePath('consumed'))
   await expect(page.getByRole('list', { name: 'Life of this account' })).toContainText('Consumed')
   await expect(page.getByRole('table', { name: 'Signatures' }).getByRole('row')).toHaveCount(3)
-  await page.goto(exampleOf('failed'))
+  await page.goto(examplePath('failed'))
   await expect(page.getByRole('heading', { name: 'Not known to this indexer' })).toBeVisible()
 })
 
 test('a delegate shows what it may move, and one mint of it alone', async ({ page }) => {
-  await page.goto(`${exampleOf('delegate')}?limit=250`)
+  await page.goto(`${examplePath('delegate')}?limit=250`)
   const table = page.getByRole('table', { name: 'Token accounts' })
   expect((await hashesOn(page)).length).toBeGreaterThan(200)
   const mint = table.getByRole('row').nth(1).getByRole('cell').nth(2).getByRole('link')
@@ -135,13 +117,13 @@ test('a delegate shows what it may move, and one mint of it alone', async ({ pag
 })
 
 test('lamports above 2^53 are shown and copied digit for digit', async ({ page }) => {
-  const response = await page.request.get(exampleOf('large-lamports'))
+  const response = await page.request.get(examplePath('large-lamports'))
   const html = await response.text()
   for (const digits of ['9,007,199.254740993', '9,007,199.254740995']) expect(html).toContain(digits)
 })
 
 test('an empty owner page leads a wallet to its compressed tokens', async ({ page }) => {
-  const [, wallet] = /filter=32:(\w+)/.exec(exampleOf('wallet-tokens')) ?? []
+  const [, wallet] = /filter=32:(\w+)/.exec(examplePath('wallet-tokens')) ?? []
   await page.goto(`/owner/${wallet}`)
   await expect(page.getByRole('heading', { name: 'No live compressed account belongs to this address' })).toBeVisible()
   await page.getByRole('link', { name: 'Compressed tokens of this wallet' }).click()
@@ -157,9 +139,9 @@ test('search tells what a text is, and leads straight to a single certain meanin
   await search.press('Enter')
   await page.waitForURL(`**/tx/${signature}`)
 
-  await page.getByRole('searchbox', { name: 'Search' }).fill(exampleOf('consumed').split('/').pop() ?? '')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(examplePath('consumed').split('/').pop() ?? '')
   await page.getByRole('button', { name: 'Search' }).click()
-  await page.waitForURL(`**${exampleOf('consumed')}`)
+  await page.waitForURL(`**${examplePath('consumed')}`)
 
   await page.goto('/search?q=SysvarC1ock11111111111111111111111111111111')
   await expect(page.getByText('Nothing live is known under this text')).toBeVisible()
@@ -169,7 +151,7 @@ test('search tells what a text is, and leads straight to a single certain meanin
 })
 
 test('the badge names state and slot on every page, and the slot moves while the page is open', async ({ page }) => {
-  const paths = ['/', '/latest', '/status', '/help', exampleOf('owner'), exampleOf('delegate'), exampleOf('live')]
+  const paths = ['/', '/latest', '/status', '/help', examplePath('owner'), examplePath('delegate'), examplePath('live')]
   for (const at of paths) {
     await page.goto(at)
     await expect(page.getByRole('link', { name: /^Indexer ok slot [\d,]+$/ })).toHaveAttribute('href', '/status')
@@ -190,7 +172,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('rows, paging, open rows and search are there', async ({ page }) => {
-    await page.goto(exampleOf('wallet'))
+    await page.goto(examplePath('wallet'))
     await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(50)
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
     await expect(page.getByText('Rows 51–100')).toBeVisible()
@@ -199,9 +181,9 @@ test.describe('without JavaScript', () => {
     await page.locator('a[aria-expanded]').first().click()
     await expect(page.locator('.row-detail')).toContainText('Slot created')
     await expect(page.getByRole('button', { name: 'Copy hash' })).toHaveCount(0)
-    await page.getByRole('searchbox', { name: 'Search' }).fill(exampleOf('live').split('/').pop() ?? '')
+    await page.getByRole('searchbox', { name: 'Search' }).fill(examplePath('live').split('/').pop() ?? '')
     await page.getByRole('button', { name: 'Search' }).click()
-    await page.waitForURL(`**${exampleOf('live')}`)
+    await page.waitForURL(`**${examplePath('live')}`)
     await expect(page.getByText('Live, as far as is known')).toBeVisible()
   })
 })
@@ -209,7 +191,7 @@ test.describe('without JavaScript', () => {
 test('the API answers each operation with exact integers and says what it knows about the answer', async ({
   request,
 }) => {
-  const [, owner] = /owner\/(\w+)/.exec(exampleOf('large-lamports')) ?? []
+  const [, owner] = /owner\/(\w+)/.exec(examplePath('large-lamports')) ?? []
   const accounts = await request.get(`/api/v1/getCompressedAccountsByOwner?owner=${owner}&limit=50`)
   const text = await accounts.text()
   expect(text).toContain('"lamports":9007199254740993')

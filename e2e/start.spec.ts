@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import { expect, test } from '@playwright/test'
 import { freePort, spawnLeafscan, startLeafscan } from './leafscan'
@@ -6,9 +7,11 @@ import { StandIn } from './stand-in/stand-in'
 
 test.describe.configure({ timeout: 150_000 })
 
-/** Ids of a process's children. */
+/** Ids of a process's children, oldest first. */
 function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  const list = `/proc/${pid}/task/${pid}/children`
+  const text = existsSync(list) ? readFileSync(list, 'utf8') : execFileSync('pgrep', ['-P', String(pid)]).toString()
+  return text.split(/\s+/).filter(Boolean).map(Number)
 }
 
 function isAlive(pid: number): boolean {

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+interface Example {
+  kind: string
+  title: string
+  path: string
+}
+
+/** The links that the recorder wrote for the sandbox. */
+export const { examples } = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../lib/gateway/network-data/sandbox.json'), 'utf8'),
+) as { examples: Example[] }
+
+/** Path of the sandbox's example of a kind. */
+export function examplePath(kind: string): string {
+  const example = examples.find((each) => each.kind === kind)
+  if (!example) throw new Error(`the sandbox has no example of the kind ${kind}`)
+  return example.path
+}

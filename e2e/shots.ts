@@ -1,0 +1,137 @@
+import path from 'node:path'
+import { type Browser, type Page, test } from '@playwright/test'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { examplePath } from './examples'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { FAULTS, type Fault } from './stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+const FOLDER = path.resolve(import.meta.dirname, '../shots')
+const WIDTHS = [390, 1280]
+const SCHEMES = ['light', 'dark'] as const
+
+/** A picture to take: its name, where, and what to do there first. */
+type Shot = [name: string, at: string, prepare?: (page: Page) => Promise<unknown>]
+
+async function take(browser: Browser, baseURL: string, shots: readonly Shot[]): Promise<void> {
+  for (const width of WIDTHS) {
+    for (const colorScheme of SCHEMES) {
+      const context = await browser.newContext({ baseURL, colorScheme, viewport: { width, height: 860 } })
+      const page = await context.newPage()
+      for (const [name, at, prepare] of shots) {
+        await page.goto(at)
+        await prepare?.(page)
+        await page.waitForLoadState('networkidle')
+        await page.screenshot({ path: path.join(FOLDER, `${name}-${width}-${colorScheme}.png`) })
+      }
+      await context.close()
+    }
+  }
+}
+
+const openFirst = (page: Page) => page.locator('a[aria-expanded]').first().click()
+
+test('pages over the sandbox', async ({ browser }) => {
+  const leafscan = await startLeafscan({ PROBE_SECONDS: '1' })
+  // Enough looks for a line on /status.
+  await new Promise((resolve) => setTimeout(resolve, 8_000))
+  await take(browser, leafscan.url, [
+    ['home', '/'],
+    ['owner', examplePath('owner')],
+    ['owner-row-open', examplePath('wallet-tokens'), openFirst],
+    ['owner-end', `${examplePath('lookup-table')}?limit=10`],
+    ['owner-empty', `/owner/${addressOf('nobody')}`],
+    ['owner-no-match', `${examplePath('owner')}?filter=32:${addressOf('nobody')}`],
+    ['owner-large-lamports', examplePath('large-lamports')],
+    ['delegate', examplePath('delegate')],
+    ['delegate-one-mint', examplePath('delegate-mint')],
+    ['delegate-frozen', examplePath('frozen'), openFirst],
+    ['delegate-empty', `/delegate/${addressOf('nobody')}`],
+    ['account-live', examplePath('live')],
+    ['account-consumed', examplePath('consumed')],
+    ['account-unknown', examplePath('failed')],
+    ['latest', '/latest'],
+    ['status-ok', '/status'],
+    ['search-nothing-typed', '/search'],
+    ['search-not-recognised', '/search?q=hello0world'],
+    ['search-slot', '/search?q=300,000,500'],
+    ['search-nothing-found', `/search?q=${addressOf('nobody')}`],
+    ['tx', `/tx/${'5'.repeat(87)}`],
+    ['help', '/help'],
+    ['malformed', '/owner/short?limit=7'],
+    ['no-such-page', '/nowhere'],
+  ])
+  await leafscan.stop()
+})
+
+/** Failed states: what the indexer does, and how the picture is called. */
+const FAILURES: [name: string, fault: Fault][] = [
+  ['failed-timeout', FAULTS.hang],
+  ['failed-500', FAULTS.serverError],
+  ['failed-unreadable', FAULTS.truncatedJson],
+  ['failed-unverifiable', FAULTS.wrongShape],
+  ['failed-internal', FAULTS.internal],
+  ['failed-unauthorised', FAULTS.unauthorised],
+  ['failed-busy', FAULTS.rateLimited('30')],
+]
+
+test('states that only a faulty indexer shows', async ({ browser }) => {
+  const owner = addressOf('owner')
+  const delegate = addressOf('delegate')
+  const accounts = makeAccounts(owner, 2_400)
+  const indexer = await new StandIn({
+    paging: 'defect',
+    accounts,
+    tokenAccounts: makeTokenAccounts(delegate, 30),
+    latest: makeSignatures(40),
+  }).start()
+  const env = { INDEXER_URL: `mainnet-beta=${indexer.url},devnet=${indexer.url}`, PROBE_SECONDS: '0.5' }
+  const leafscan: Leafscan = await startLeafscan(env)
+  const at = `/owner/${owner}`
+  const wait = (ms: number) => (page: Page) => page.waitForTimeout(ms)
+
+  await take(browser, leafscan.url, [
+    [
+      'owner-incomplete',
+      at,
+      (page) =>
+        page
+          .getByText(/^Incomplete/)
+          .first()
+          .click(),
+    ],
+    ['networks', at, (page) => page.locator('summary', { hasText: 'mainnet-beta' }).click()],
+    ['tx-links-out', `/tx/${'5'.repeat(87)}`],
+  ])
+  indexer.data.lag = 57
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  await take(browser, leafscan.url, [['status-behind', '/status']])
+  indexer.data.lag = 0
+  for (const [name, fault] of FAILURES) {
+    indexer.fail(fault)
+    await take(browser, leafscan.url, [[name, `/owner/${addressOf(name)}`]])
+    indexer.fail(null)
+  }
+  await new Promise((resolve) => setTimeout(resolve, 35_000))
+  await take(browser, leafscan.url, [
+    [
+      'owner-kept-rows',
+      at,
+      async (page) => {
+        await indexer.stop()
+        await page.getByRole('button', { name: 'Refresh' }).click()
+        await page.getByText('last good answer').waitFor()
+        await indexer.start()
+      },
+    ],
+  ])
+  await indexer.stop()
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  await take(browser, leafscan.url, [
+    ['status-unreachable', '/status', wait(500)],
+    ['failed-unreachable', `/owner/${TOKEN_PROGRAM}`],
+    ['home-failed', '/'],
+  ])
+  await leafscan.stop()
+})

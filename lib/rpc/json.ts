@@ -74,13 +74,8 @@ function revive(value: unknown): unknown {
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) value[i] = revive(value[i])
   } else if (value !== null && typeof value === 'object') {
-    // defineProperty, because assigning to a member named __proto__ would change the prototype instead.
-    for (const [key, member] of Object.entries(value)) {
-      const revived = revive(member)
-      if (revived !== member) {
-        Object.defineProperty(value, key, { value: revived, enumerable: true, writable: true, configurable: true })
-      }
-    }
+    // A member named __proto__ is set like any other here, because JSON.parse made it the value's own.
+    for (const [key, member] of Object.entries(value)) Reflect.set(value, key, revive(member))
   }
   return value
 }

@@ -14,20 +14,24 @@ const SCHEMES = ['light', 'dark'] as const
 /** A picture to take: its name, where, and what to do there first. */
 type Shot = [name: string, at: string, prepare?: (page: Page) => Promise<unknown>]
 
+/** Each page is loaded once and then looked at in every width and both themes. */
 async function take(browser: Browser, baseURL: string, shots: readonly Shot[]): Promise<void> {
-  for (const width of WIDTHS) {
-    for (const colorScheme of SCHEMES) {
-      const context = await browser.newContext({ baseURL, colorScheme, viewport: { width, height: 860 } })
-      const page = await context.newPage()
-      for (const [name, at, prepare] of shots) {
-        await page.goto(at)
-        await prepare?.(page)
-        await page.waitForLoadState('networkidle')
+  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 860 } })
+  const page = await context.newPage()
+  for (const [name, at, prepare] of shots) {
+    await page.goto(at)
+    await page.waitForLoadState('networkidle')
+    await prepare?.(page)
+    for (const width of WIDTHS) {
+      for (const colorScheme of SCHEMES) {
+        await page.setViewportSize({ width, height: 860 })
+        await page.emulateMedia({ colorScheme })
         await page.screenshot({ path: path.join(FOLDER, `${name}-${width}-${colorScheme}.png`) })
       }
-      await context.close()
     }
+    await page.setViewportSize({ width: 1280, height: 860 })
   }
+  await context.close()
 }
 
 const openFirst = (page: Page) => page.locator('a[aria-expanded]').first().click()

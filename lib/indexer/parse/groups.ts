@@ -6,7 +6,7 @@ import {
   getInstructionsFromCompiledTransactionMessage,
 } from '@solana/kit'
 import { base58Data } from './base58-data'
-import { LayoutError } from './layouts'
+import { LayoutError, wantedAndFound } from './layouts'
 
 /** A transaction as an RPC node serialises it; what stands in it is not trusted. facts/light-events.md 2. */
 export interface SerialisedTransaction {
@@ -63,7 +63,7 @@ function open(source: SerialisedTransaction, compressionProgram: string): OpenTr
     // Kit checks the shape itself and throws; its parameter type describes what it hopes to find.
     decoded = decodeTransactionFromRpcResponse(source as Parameters<typeof decodeTransactionFromRpcResponse>[0])
   } catch (error) {
-    throw new LayoutError(`the transaction does not decode: ${textOf(error)}`, { cause: error })
+    throw new LayoutError(`the transaction does not decode: ${wantedAndFound(error)}`, { cause: error })
   }
   const first = Object.values(decoded.transaction?.signatures ?? {})[0]
   const signature = first ? new Uint8Array(first) : quickSignature(source.transaction, wire)
@@ -72,7 +72,7 @@ function open(source: SerialisedTransaction, compressionProgram: string): OpenTr
   try {
     return { signature, groups: groupsOf(decoded, meta) }
   } catch (error) {
-    throw new LayoutError(`the instructions do not decode: ${textOf(error)}`, { cause: error })
+    throw new LayoutError(`the instructions do not decode: ${wantedAndFound(error)}`, { cause: error })
   }
 }
 
@@ -166,8 +166,4 @@ function base58Bytes(text: string): Uint8Array | null {
 
 function isObject(value: unknown): value is object {
   return value !== null && typeof value === 'object'
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

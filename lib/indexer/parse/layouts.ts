@@ -438,8 +438,8 @@ export function decodeWhole<T>(
   return value
 }
 
-/** Kit's own error texts are numbers in production, so its context is put into words here. */
-function wantedAndFound(error: unknown): string {
+/** What an error of a codec says. Kit's own texts are numbers in production, so its context is put into words here. */
+export function wantedAndFound(error: unknown): string {
   if (error instanceof LayoutError) return error.message
   const context: unknown = error instanceof Error && 'context' in error ? error.context : null
   if (context !== null && typeof context === 'object' && 'expected' in context && 'bytesLength' in context) {

@@ -33,6 +33,12 @@ const MIN_SQLITE = [3, 51, 3]
 /** Milliseconds to wait for a process that is about to let go of the file. */
 const LOCK_WAIT = 500
 
+/** Pages of the log after which it is folded into the file: 32 MiB, because each folding waits for the disk. */
+const CHECKPOINT_PAGES = 8192
+
+/** Page cache in KiB. */
+const CACHE_KIB = 65_536
+
 /**
  * The embedded indexer's database: one connection, held alone by one process, synchronous. Statements are prepared
  * once and found again by their text.
@@ -89,8 +95,11 @@ export class Store {
       this.db.exec('COMMIT')
       return result
     } catch (error) {
-      // The failure may have ended the transaction already (a full disk does).
-      if (this.db.isTransaction) this.db.exec('ROLLBACK')
+      try {
+        this.db.exec('ROLLBACK')
+      } catch {
+        // The failure has ended the transaction already, as a full disk does. It is the one to be told of.
+      }
       throw error
     }
   }
@@ -104,7 +113,8 @@ export function openStore(file: string, identity: StoreIdentity): Store {
   const db = connect(file)
   try {
     const version = checkedVersion(db, file)
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
     const store = new Store(db)
     store.write(() => migrate(store, db, version, identity))
     checkIdentity(store, file, identity)
@@ -129,17 +139,27 @@ function connect(file: string): DatabaseSyncInstance {
   }
 }
 
-/** The built-in module from Node 22.13 on, a package of the same interface before. facts/platform.md 5. */
+/**
+ * The built-in module where Node has one with a SQLite that is new enough, else a package of the same interface.
+ * facts/platform.md 5.
+ */
 function sqlite(): typeof import('@photostructure/sqlite') {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const builtIn = process.env.SQLITE_DRIVER !== 'package' && (major > 22 || (major === 22 && minor >= 13))
+  const hasModule = major > 22 || (major === 22 && minor >= 13)
+  const builtIn = hasModule && process.env.SQLITE_DRIVER !== 'package' && isNewEnough(process.versions.sqlite ?? '')
   return createRequire(import.meta.url)(builtIn ? 'node:sqlite' : '@photostructure/sqlite')
 }
 
 function assertVersion(version: string): void {
+  if (!isNewEnough(version)) {
+    throw new Error(`SQLite ${version} is in use, at least ${MIN_SQLITE.join('.')} is needed`)
+  }
+}
+
+function isNewEnough(version: string): boolean {
   const parts = version.split('.').map(Number)
   const difference = MIN_SQLITE.map((min, i) => (parts[i] ?? 0) - min).find((part) => part !== 0) ?? 0
-  if (difference < 0) throw new Error(`SQLite ${version} is in use, at least ${MIN_SQLITE.join('.')} is needed`)
+  return difference >= 0
 }
 
 /** Makes the folder, and refuses a file that is no SQLite database before SQLite touches it. */

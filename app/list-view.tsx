@@ -55,15 +55,17 @@ export function ListView<M extends PagedMethod>({
       {items.length === 0 && !position.isFirst && (
         <p className="panel p-4 text-sm">The list ends here: no row follows those of the page before.</p>
       )}
-      <Pager
-        end={ended && items.length > 0 ? end : null}
-        links={{
-          first: position.isFirst ? null : at(null, limit),
-          previous: position.isFirst ? null : at(position.previous, limit),
-          next: ended ? null : at(cursor ?? null, limit),
-          sizes: LIMITS.map((size) => ({ limit: size, href: at(null, size), current: size === limit })),
-        }}
-      />
+      {(items.length > 0 || !position.isFirst) && (
+        <Pager
+          end={ended && items.length > 0 ? end : null}
+          links={{
+            first: position.isFirst ? null : at(null, limit),
+            previous: position.isFirst ? null : at(position.previous, limit),
+            next: ended ? null : at(cursor ?? null, limit),
+            sizes: LIMITS.map((size) => ({ limit: size, href: at(null, size), current: size === limit })),
+          }}
+        />
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { discriminatorHex, groupDigits } from '@/lib/format/integers'
 import { accountHref, type Cluster, ownerHref } from '@/lib/urls/links'
 import type { AccountItem } from './accounts-table'
 import { CopyButton } from './copy-button'
+import { Digits } from './digits'
 import { Identifier } from './identifier'
 import { Lamports } from './lamports'
 
@@ -32,17 +33,17 @@ export function AccountDetail({ account, cluster }: { account: AccountItem; clus
           <Identifier text={account.tree} what="tree" />
         </Fact>
         <Fact name="Leaf index">
-          <span className="number">{groupDigits(account.leafIndex)}</span>
+          <Digits value={account.leafIndex} />
         </Fact>
         <Fact name="Seq">
           {account.seq === null || account.seq === undefined ? (
             <i>none: accounts in v2 trees have no sequence number</i>
           ) : (
-            <span className="number">{groupDigits(account.seq)}</span>
+            <Digits value={account.seq} />
           )}
         </Fact>
         <Fact name="Slot created">
-          <span className="number">{groupDigits(account.slotCreated)}</span>
+          <Digits value={account.slotCreated} />
         </Fact>
         {data && (
           <>

@@ -4,6 +4,7 @@ import { discriminatorHex, groupDigits } from '@/lib/format/integers'
 import type { WireResult } from '@/lib/rpc/methods'
 import { accountHref, type Cluster } from '@/lib/urls/links'
 import { AccountDetail } from './account-detail'
+import { Digits } from './digits'
 import { Identifier } from './identifier'
 import { Lamports } from './lamports'
 import { RowOpener } from './row-opener'
@@ -81,13 +82,13 @@ export function AccountsTable({
                   <DataCell data={item.data} />
                 </td>
                 <td data-label="Leaf" className="figure">
-                  {groupDigits(item.leafIndex)}
+                  <Digits value={item.leafIndex} />
                 </td>
                 <td data-label="Tree">
                   <Identifier text={item.tree} what="tree" short copy={false} />
                 </td>
                 <td data-label="Slot created" className="figure">
-                  {groupDigits(item.slotCreated)}
+                  <Digits value={item.slotCreated} />
                 </td>
               </tr>
               {isOpen && (

@@ -49,7 +49,11 @@ function Verdict({ look, word, reason }: { look: string; word: string; reason: s
       <summary className={`chip min-h-6 cursor-pointer list-none ${look}`}>
         {word} <span aria-hidden="true">ⓘ</span>
       </summary>
-      <p className="panel absolute z-10 mt-1 w-80 max-w-[80vw] p-3 text-sm text-ink shadow-lg">{reason}</p>
+      <p className="panel absolute z-10 mt-1 w-80 max-w-[80vw] p-3 text-sm text-ink shadow-lg">{sentence(reason)}</p>
     </details>
   )
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

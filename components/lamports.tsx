@@ -6,8 +6,10 @@ import { CopyButton } from './copy-button'
 export function Lamports({ value, both = false, copy = false }: { value: Integer; both?: boolean; copy?: boolean }) {
   const { main, other } = sayLamports(value)
   return (
-    <span className="number" title={other}>
-      {main}
+    <span className="number">
+      <data value={String(value)} title={other}>
+        {main}
+      </data>
       {both && <span className="text-muted"> · {other}</span>}
       {copy && <CopyButton text={String(value)} what="lamports" />}
     </span>

@@ -19,13 +19,14 @@ export function PageHead({
     <header className="pb-6">
       {title === undefined ? (
         <>
-          <p className="eyebrow">{kind}</p>
-          <h1 className="mt-1 text-base font-semibold sm:text-lg">
+          <p className="eyebrow">
+            {kind} <CopyButton text={text ?? ''} what={kind.toLowerCase()} />
+          </p>
+          <h1 className="text-base font-semibold sm:text-lg">
             <span className="sr-only">{kind} </span>
             <bdi dir="ltr" className="id">
               {text}
             </bdi>
-            <CopyButton text={text ?? ''} what={kind.toLowerCase()} />
           </h1>
         </>
       ) : (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { groupDigits } from '@/lib/format/integers'
 import type { WireResult } from '@/lib/rpc/methods'
 import { type Cluster, txHref } from '@/lib/urls/links'
 import { BlockTime } from './block-time'
+import { Digits } from './digits'
 import { Identifier } from './identifier'
 
 export type SignatureItem = WireResult<'getLatestCompressionSignatures'>['value']['items'][number]
@@ -37,7 +37,7 @@ export function SignaturesTable({
               <Identifier text={item.signature} what="signature" href={txHref(item.signature, cluster)} short roomy />
             </td>
             <td data-label="Slot" className="figure">
-              {groupDigits(item.slot)}
+              <Digits value={item.slot} />
             </td>
             <td data-label="Time">
               <BlockTime seconds={item.blockTime} />

@@ -20,8 +20,10 @@ export function StatusStrip({
   const { data } = useQuery({ ...statusQuery(network), initialData: initial })
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <VerdictMark verdict={data.verdict} />
-      <span>{data.summary}</span>
+      <span className="inline-flex items-baseline gap-2">
+        <VerdictMark verdict={data.verdict} />
+        {data.summary}
+      </span>
       {data.slotsPerSecond !== null && (
         <span className="number text-muted">{data.slotsPerSecond.toFixed(1)} slots a second</span>
       )}

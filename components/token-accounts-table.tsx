@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
-import { groupDigits } from '@/lib/format/integers'
 import type { WireResult } from '@/lib/rpc/methods'
 import { accountHref, type Cluster, walletTokensHref } from '@/lib/urls/links'
 import { AccountDetail } from './account-detail'
 import type { OpenRow } from './accounts-table'
 import { CopyButton } from './copy-button'
+import { Digits } from './digits'
 import { Identifier } from './identifier'
 import { RowOpener } from './row-opener'
 
@@ -68,7 +68,7 @@ export function TokenAccountsTable({
                 </td>
                 <td data-label="Amount" className="figure">
                   <span>
-                    {groupDigits(tokenData.amount)}
+                    <Digits value={tokenData.amount} />
                     <CopyButton text={String(tokenData.amount)} what="amount" />
                   </span>
                 </td>
@@ -76,7 +76,7 @@ export function TokenAccountsTable({
                   <TokenState state={tokenData.state} />
                 </td>
                 <td data-label="Slot created" className="figure">
-                  {groupDigits(account.slotCreated)}
+                  <Digits value={account.slotCreated} />
                 </td>
               </tr>
               {isOpen && (

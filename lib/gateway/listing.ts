@@ -67,6 +67,9 @@ const TOO_MANY_CHUNKS = `the listing stopped: after ${MAX_WALK} answers the inde
 const LOOP = 'the listing stopped: the indexer repeats itself'
 const LOST_PLACE = 'the row before this page is gone and the indexer sorts by nothing known, so rows may be missing'
 const BROKEN_BEFORE = 'the indexer does not continue in the order it sorts by, so rows are skipped'
+const WHOLE = "the indexer's first answer held the whole list"
+const IN_ORDER = 'the end was seen, and every answer kept the order that its cursor implies'
+const SO_FAR = 'every row so far came in the order that the cursor implies; the end has not been seen yet'
 const UNPROVEN = "the indexer's cursor does not tell its order, so nothing proves that no row is missing"
 
 /** Cuts one page out of chunks. */
@@ -127,9 +130,9 @@ class PageCut {
     const said = (reason: string) => ({ completeReason: reason + removed })
     if (stopped) return { complete: false, ...said(stopped) }
     if (this.#verdict === 'broken') return { complete: false, ...said(this.#reason ?? BROKEN_BEFORE) }
-    if (this.#single) return { complete: true }
+    if (this.#single) return { complete: true, ...said(WHOLE) }
     if (this.#verdict === 'unproven') return { complete: null, ...said(UNPROVEN) }
-    return { complete: seenEnd ? true : null }
+    return seenEnd ? { complete: true, ...said(IN_ORDER) } : { complete: null, ...said(SO_FAR) }
   }
 
   get #rowsAfter(): number {

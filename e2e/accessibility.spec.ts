@@ -1,0 +1,41 @@
+import AxeBuilder from '@axe-core/playwright'
+import { examplePath } from './examples'
+import { expect, test } from './test'
+
+const PAGES = [
+  '/',
+  examplePath('owner'),
+  `${examplePath('wallet-tokens')}&open=CnZkuyEvZ1tGVmL3sBCHQy7eEHNM4LmZ86z3RqqF9Ve`,
+  '/owner/SysvarC1ock11111111111111111111111111111111',
+  examplePath('delegate'),
+  examplePath('live'),
+  examplePath('consumed'),
+  examplePath('failed'),
+  '/latest',
+  '/status',
+  '/search?q=hello0world',
+  '/search?q=SysvarC1ock11111111111111111111111111111111',
+  `/tx/${'5'.repeat(87)}`,
+  '/help',
+  '/owner/short',
+  '/nowhere',
+]
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    for (const at of PAGES) {
+      test(`axe finds nothing on ${at.slice(0, 40)}, on a phone and on a wide screen`, async ({ page }) => {
+        await page.goto(at)
+        for (const width of [390, 1280]) {
+          await page.setViewportSize({ width, height: 860 })
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          expect(overflow, `sideways at ${width}`).toBeLessThanOrEqual(0)
+        }
+      })
+    }
+  })
+}

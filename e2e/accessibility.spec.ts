@@ -26,7 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
 
     for (const at of PAGES) {
-      test(`axe finds nothing on ${at.slice(0, 40)}, on a phone and on a wide screen`, async ({ page }) => {
+      test(`axe finds nothing on ${at}, on a phone and on a wide screen`, async ({ page }) => {
         await page.goto(at)
         for (const width of [390, 1280]) {
           await page.setViewportSize({ width, height: 860 })

@@ -90,9 +90,9 @@ function Bytes({ base64 }: { base64: string }) {
   const lines = hexLines(bytes)
   return (
     <div className="min-w-0 text-sm">
-      <h3 className="eyebrow">
+      <h2 className="eyebrow">
         Data, {groupDigits(length)} {length === 1 ? 'byte' : 'bytes'} behind the discriminator
-      </h3>
+      </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="mt-1 max-h-80 overflow-auto" aria-label="Data in hex and text" tabIndex={0}>
         <table className="hex">
@@ -119,10 +119,10 @@ function Bytes({ base64 }: { base64: string }) {
       {length > SHOWN_BYTES && (
         <p className="mt-1 text-muted">The first {groupDigits(SHOWN_BYTES)} bytes; the base64 below is whole.</p>
       )}
-      <h3 className="eyebrow mt-3">
+      <h2 className="eyebrow mt-3">
         Base64
         <CopyButton text={base64} what="data in base64" />
-      </h3>
+      </h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="id mt-1 max-h-24 overflow-auto" aria-label="Data in base64" tabIndex={0}>
         {base64}

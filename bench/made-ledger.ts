@@ -1,0 +1,147 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { base58 } from '@scure/base'
+import { openFolder } from '../lib/indexer/ledger/folder'
+import type { LedgerBlock } from '../lib/indexer/ledger/ledger'
+import type { Instruction } from '../lib/indexer/parse/groups'
+import { type ParsedTransaction, parseTransaction } from '../lib/indexer/parse/transaction'
+import { applyBlocks, type BlockChanges, slotReached } from '../lib/indexer/store/apply'
+import { openStore } from '../lib/indexer/store/open'
+import {
+  groupBatchAppend,
+  groupV1,
+  groupV2,
+  key,
+  type MadeAccount,
+  PROGRAM_IDS,
+  PROGRAMS,
+  tokenData,
+  transactionOf,
+} from '../lib/indexer/testing/synthetic-chain'
+
+/*
+ * A folder ledger of any size, the same bytes for the same seed, and the indexer's own steps run one by one over it.
+ * Bundled by ingest.mjs, since plain Node does not read TypeScript.
+ */
+
+/** Transactions of one slot. */
+const PER_SLOT = 5
+
+const FIRST_SLOT = 300_000_000
+const FIRST_TIME = 1_790_000_000
+const WALLETS = 200
+const MINTS = 12
+
+/** Numbers below 1 that follow from a seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * Writes `transactions/*.json` with `count` transactions, each of which uses compression: token transfers (one or two
+ * accounts spent, two made) of events v1 and v2 in equal parts, every tenth a plain SOL account, every hundredth a
+ * forester's batch append.
+ */
+export function writeLedger(folder: string, count: number, seed: number): void {
+  const into = path.join(folder, 'transactions')
+  fs.mkdirSync(into, { recursive: true })
+  const random = randomFrom(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const names = (kind: string, amount: number) => Array.from({ length: amount }, (_, n) => key(`${kind} ${n}`))
+  const [wallets, mints] = [names('wallet', WALLETS), names('mint', MINTS)]
+  const pick = (list: Uint8Array[]) => list[below(list.length)] ?? new Uint8Array(32)
+  const tokenProgram = base58.decode(PROGRAM_IDS.token)
+  const live = { v1: [] as Uint8Array[], v2: [] as Uint8Array[] }
+  const leaves = { v1: 0, v2: 0 }
+  let accounts = 0
+
+  const made = (tree: 'v1' | 'v2'): MadeAccount => {
+    const place = { hash: key(`${seed} account ${accounts++}`), leafIndex: leaves[tree]++ }
+    if (below(10) === 0) return { ...place, owner: pick(wallets), lamports: BigInt(1 + below(2 ** 31)) * 10n ** 7n }
+    const delegate = below(5) === 0 ? pick(wallets) : null
+    const token = { mint: pick(mints), owner: pick(wallets), amount: BigInt(below(2 ** 31)) ** 2n, delegate }
+    return { ...place, owner: tokenProgram, data: tokenData(token) }
+  }
+  const spent = (hashes: Uint8Array[]) => {
+    const taken = Math.min(hashes.length, 1 + below(2))
+    return Array.from({ length: taken }, () => hashes.splice(below(hashes.length), 1)[0] ?? new Uint8Array(32))
+  }
+  const groupOf = (n: number): Instruction[] => {
+    if (n % 100 === 99) return groupBatchAppend(BigInt(leaves.v2))
+    const tree = below(2) === 0 ? 'v1' : 'v2'
+    const [inputs, seq] = [spent(live[tree]), BigInt(leaves[tree] + 1)]
+    const outputs = [made(tree), made(tree)]
+    live[tree].push(...outputs.map(({ hash }) => hash))
+    return tree === 'v1' ? groupV1({ inputs, outputs, seq }) : groupV2({ inputs, outputs })
+  }
+
+  for (let n = 0; n < count; n++) {
+    const slot = FIRST_SLOT + Math.floor(n / PER_SLOT)
+    const blockTime = FIRST_TIME + Math.floor((slot - FIRST_SLOT) * 0.4)
+    const result = { slot, blockTime, ...transactionOf(`${seed} transaction ${n}`, [groupOf(n)]) }
+    fs.writeFileSync(path.join(into, `${String(n).padStart(8, '0')}.json`), JSON.stringify(result))
+  }
+}
+
+/** Seconds of each step by itself, for the same folder. */
+export interface StepSeconds {
+  /** Files to blocks: listing, reading, JSON, checking their shape. */
+  read: number
+  /** Blocks to changes. */
+  parse: number
+  /** Changes into a fresh SQLite file. */
+  store: number
+}
+
+/** Transactions stored together: what the follow loop gathers in a turn, roughly. */
+const STORED_TOGETHER = 60
+
+/** Runs the steps that the indexer does interleaved, one after the other. */
+export async function timeSteps(folder: string, databaseFile: string): Promise<StepSeconds> {
+  const [blocks, read] = await timed(() => readAll(folder))
+  const [changes, parse] = await timed(() => blocks.map(changesOf))
+  const store = openStore(databaseFile, { ledger: folder, programIds: {} })
+  try {
+    const blocksTogether = Math.ceil(STORED_TOGETHER / PER_SLOT)
+    const [, seconds] = await timed(() => {
+      for (let at = 0; at < changes.length; at += blocksTogether) {
+        applyBlocks(store, changes.slice(at, at + blocksTogether))
+      }
+    })
+    if (slotReached(store) !== blocks.at(-1)?.slot) throw new Error('the store did not reach the end of the folder')
+    return { read, parse, store: seconds }
+  } finally {
+    store.close()
+  }
+}
+
+async function timed<T>(step: () => T | Promise<T>): Promise<[T, number]> {
+  const began = performance.now()
+  const result = await step()
+  return [result, (performance.now() - began) / 1000]
+}
+
+async function readAll(folder: string): Promise<LedgerBlock[]> {
+  const ledger = openFolder({ folder, compressionProgram: PROGRAM_IDS.compression })
+  const blocks: LedgerBlock[] = []
+  for await (const block of ledger.blocks(0, new AbortController().signal)) blocks.push(block)
+  return blocks
+}
+
+function changesOf({ slot, blockTime, transactions }: LedgerBlock): BlockChanges {
+  const parsed = transactions.map((transaction) => updateOf(parseTransaction(transaction, PROGRAMS)))
+  return { slot, blockTime: blockTime ?? 0, transactions: parsed }
+}
+
+/** A made-up transaction that is not understood would be a faster one: it must not pass. */
+function updateOf(parsed: ParsedTransaction): BlockChanges['transactions'][number] {
+  if (!parsed.ok) throw new Error(parsed.reason)
+  if (!parsed.update || parsed.undecodable.length > 0) throw new Error(`not decoded: ${parsed.undecodable.join('; ')}`)
+  return parsed.update
+}

@@ -1,0 +1,169 @@
+// The processes that are measured: the whole explorer, the indexer alone. Each has free ports and a data folder of its
+// own, which goes with it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '..')
+
+/** A first start builds the explorer. */
+const READY_WITHIN_MS = 180_000
+
+/** A port on loopback that was free a moment ago. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+const running = new Set()
+
+/** Ends whatever still runs, for a run that is broken off; supervisors end their own children. */
+export function stopAll() {
+  for (const child of running) child.kill('SIGINT')
+}
+
+/**
+ * Runs a script and waits until it has printed `readyText`.
+ * @returns {Promise<{ readyMs: number, pid: number, stop(): Promise<void> }>} milliseconds from the spawn to that line
+ * @throws Error with its output when it ends first or is not ready in time
+ */
+export function start(args, readyText, { env = {}, cwd = root } = {}) {
+  const began = performance.now()
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.on('exit', () => running.delete(child))
+  let output = ''
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  const stop = async () => {
+    child.kill('SIGINT')
+    await ended
+  }
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`${args[0]} was not ready in time:\n${output}`))
+    }, READY_WITHIN_MS)
+    const hear = (text) => {
+      output += text
+      if (!output.includes(readyText)) return
+      clearTimeout(late)
+      resolve({ readyMs: performance.now() - began, pid: child.pid, stop })
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    void ended.then((code) => {
+      clearTimeout(late)
+      reject(new Error(`${args[0]} ended with ${code} before it was ready:\n${output}`))
+    })
+  })
+}
+
+/** Runs a script to its end. @throws Error with its output when it fails */
+export async function runToEnd(args, { env = {}, cwd = root } = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let output = ''
+  const hear = (text) => {
+    output += text
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const [code] = await once(child, 'exit')
+  running.delete(child)
+  if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${output}`)
+}
+
+/** Clock ticks of /proc are hundredths of a second on every Linux that Node runs on. */
+const TICK_MS = 10
+
+/** The Next.js server among a process and its children, by the title that it gives itself. Null where there is no /proc. */
+function serverBelow(pid) {
+  if (!fs.existsSync('/proc/self/stat')) return null
+  const below = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  const isServer = (id) => fs.readFileSync(`/proc/${id}/cmdline`, 'utf8').startsWith('next-server')
+  return [String(pid), ...below].find(isServer) ?? null
+}
+
+/**
+ * Milliseconds of processor time that a process has used, all its threads together: other work on the machine, which
+ * makes every wait longer, hardly moves it. NaN where there is no /proc.
+ */
+function cpuMsOf(pid) {
+  if (pid === null) return Number.NaN
+  // The title may hold spaces; behind its bracket, user and system time are the 12th and 13th.
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
+/** For servers that `start` has started: their processor time, so far. */
+export const cpuMsBelow = (pid) => cpuMsOf(serverBelow(pid))
+
+/** Variables of the reader's own shell that would make it another explorer than the one that is meant. */
+const PLAIN = {
+  INDEXER_URL: '',
+  INDEXER_PATH: '',
+  DATABASE_URL: '',
+  LEDGER: '',
+  PROGRAM_IDS: '',
+  SLOT_MS: '',
+  HOST: '',
+}
+
+/** A folder that goes when `use` is done. */
+export async function withTemporaryFolder(use) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-bench-'))
+  try {
+    return await use(folder)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The explorer with its embedded indexer over the sandbox, as `npm start` runs it. Built first when that is needed. */
+export function withLeafscan(use) {
+  return withTemporaryFolder(async (dataDir) => {
+    const [port, indexerPort] = [await freePort(), await freePort()]
+    const env = { ...PLAIN, PORT: String(port), INDEXER_PORT: String(indexerPort), DATA_DIR: dataDir }
+    const leafscan = await start(['scripts/start.mjs'], 'Leafscan ready:', { env })
+    try {
+      return await use({
+        url: `http://127.0.0.1:${port}`,
+        indexerUrl: `http://127.0.0.1:${indexerPort}`,
+        cpuMs: () => cpuMsBelow(leafscan.pid),
+      })
+    } finally {
+      await leafscan.stop()
+    }
+  })
+}
+
+/** The indexer alone over a ledger, with an empty store. `readyMs`: from the spawn to its ready line. */
+export function withIndexer(ledger, use) {
+  return withTemporaryFolder(async (dataDir) => {
+    const port = await freePort()
+    const env = { ...PLAIN, INDEXER_PORT: String(port), DATA_DIR: dataDir, LEDGER: ledger }
+    const indexer = await start(['scripts/indexer.mjs'], 'Leafscan indexer ready:', { env })
+    try {
+      return await use({ url: `http://127.0.0.1:${port}`, readyMs: indexer.readyMs })
+    } finally {
+      await indexer.stop()
+    }
+  })
+}

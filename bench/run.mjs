@@ -1,0 +1,47 @@
+// `npm run bench [name …]`: runs the named benchmarks, or all of them one after the other; two at once would measure
+// each other. A benchmark is a file here that exports `title` and `run()`.
+import os from 'node:os'
+import { removeBareApp } from './bare-app.mjs'
+import { stopAll } from './processes.mjs'
+import { printTables, writeResult } from './report.mjs'
+
+const NAMES = ['ingest', 'answers', 'first-load', 'gateway']
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !NAMES.includes(name))
+if (unknown.length > 0) {
+  console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${NAMES.join(', ')}`)
+  process.exit(1)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    stopAll()
+    removeBareApp()
+    process.exit(1)
+  })
+}
+
+let failed = false
+for (const name of wanted.length > 0 ? wanted : NAMES) {
+  const started = performance.now()
+  try {
+    const { title, run } = await import(`./${name}.mjs`)
+    console.log(`\n── ${name}: ${title}`)
+    const { tables, notes = [], missed = [] } = await run()
+    printTables(tables)
+    if (os.loadavg()[0] > os.availableParallelism()) {
+      notes.push('Taken on a busy machine (load above its cores): times are good for ratios only, and ratios roughly.')
+    }
+    for (const note of notes) console.log(note)
+    for (const miss of missed) console.error(`over budget: ${miss}`)
+    writeResult(name, { title, tables, notes, missed })
+    if (missed.length > 0) failed = true
+    console.log(`── ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  } catch (error) {
+    console.error(`── ${name} failed: ${error.stack ?? error}`)
+    failed = true
+  }
+}
+removeBareApp()
+process.exit(failed ? 1 : 0)

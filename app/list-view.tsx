@@ -6,7 +6,7 @@ import { Pager } from '@/components/pager'
 import { StateNotice } from '@/components/state-notice'
 import { LIMITS } from '@/lib/urls/links'
 import type { ListPosition } from './load'
-import type { PagedMethod, UsedAnswer } from './use-answer'
+import type { ItemOf, PagedMethod, UsedAnswer } from './use-answer'
 
 /**
  * The frame of every list page: what went wrong, which rows at which slot and how complete, the rows or why there are
@@ -20,6 +20,8 @@ export function ListView<M extends PagedMethod>({
   end,
   empty,
   judged = true,
+  tools,
+  keep,
   children,
 }: {
   used: UsedAnswer<M>
@@ -33,11 +35,17 @@ export function ListView<M extends PagedMethod>({
   empty: ReactNode
   /** False for a feed, which nobody expects to see whole. */
   judged?: boolean
-  /** The table. */
-  children: ReactNode
+  /** What works on the rows at hand: stands between the freshness line and the table. Given every row that is loaded. */
+  tools?: ReactNode | ((loaded: readonly ItemOf<M>[]) => ReactNode)
+  /** Which of the loaded rows are drawn; all of them when it is left out. It asks the indexer nothing. */
+  keep?: ((item: ItemOf<M>) => boolean) | undefined
+  /** The table of the rows that are drawn. */
+  children(items: readonly ItemOf<M>[]): ReactNode
 }) {
   if (!answer) return problem && <StateNotice problem={problem} />
-  const { items, cursor } = answer.result.value
+  const { cursor } = answer.result.value
+  const items: readonly ItemOf<M>[] = answer.result.value.items
+  const drawn = keep ? items.filter(keep) : items
   const ended = (cursor ?? null) === null
   return (
     <>
@@ -50,7 +58,11 @@ export function ListView<M extends PagedMethod>({
         <strong className="font-semibold text-ink">{sayRows(position.rowsBefore, items.length)}</strong>
         {judged && <Completeness meta={answer.meta} ended={ended} />}
       </Freshness>
-      {items.length > 0 && <div className="panel sheet">{children}</div>}
+      {typeof tools === 'function' ? tools(items) : tools}
+      {drawn.length > 0 && <div className="panel sheet">{children(drawn)}</div>}
+      {drawn.length === 0 && items.length > 0 && (
+        <p className="panel p-4 text-sm">None of the {items.length.toLocaleString('en-US')} loaded rows is kept.</p>
+      )}
       {items.length === 0 && position.isFirst && empty}
       {items.length === 0 && !position.isFirst && (
         <p className="panel p-4 text-sm">The list ends here: no row follows those of the page before.</p>

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@/lib/rpc/answer'
-import type { MethodName, Params } from '@/lib/rpc/methods'
+import type { MethodName, Params, WireResult } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
 import { rpcQuery } from '@/lib/rpc/query'
 
@@ -14,6 +14,9 @@ export type PagedMethod = Extract<
   MethodName,
   'getCompressedAccountsByOwner' | 'getCompressedTokenAccountsByDelegate' | 'getLatestCompressionSignatures'
 >
+
+/** One row of a paged operation's answer, in wire form. */
+export type ItemOf<M extends PagedMethod> = WireResult<M>['value']['items'][number]
 
 export interface UsedAnswer<M extends MethodName> {
   /** The last good answer; undefined while there is none. */

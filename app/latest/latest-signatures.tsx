@@ -36,7 +36,7 @@ export function LatestSignatures({
       judged={false}
       empty={<p className="panel p-4 text-sm">The indexer has not seen a compression transaction yet.</p>}
     >
-      <SignaturesTable items={used.answer?.result.value.items ?? []} cluster={cluster} />
+      {(items) => <SignaturesTable items={items} cluster={cluster} />}
     </ListView>
   )
 }

@@ -39,12 +39,14 @@ export function DelegateTokenAccounts({
       end="End of the list"
       empty={<EmptyDelegate delegate={delegate} mint={mint} cluster={cluster} />}
     >
-      <TokenAccountsTable
-        items={used.answer?.result.value.items ?? []}
-        cluster={cluster}
-        open={open}
-        mintHref={(of) => delegateHref(delegate, { mint: of, limit }, cluster)}
-      />
+      {(items) => (
+        <TokenAccountsTable
+          items={items}
+          cluster={cluster}
+          open={open}
+          mintHref={(of) => delegateHref(delegate, { mint: of, limit }, cluster)}
+        />
+      )}
     </ListView>
   )
 }

@@ -46,7 +46,7 @@ export function OwnerAccounts({
         />
       }
     >
-      <AccountsTable items={used.answer?.result.value.items ?? []} cluster={cluster} open={open} />
+      {(items) => <AccountsTable items={items} cluster={cluster} open={open} />}
     </ListView>
   )
 }

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort, spawnLeafscan, startLeafscan } from './leafscan'
 import { StandIn } from './stand-in/stand-in'
@@ -79,6 +81,22 @@ test('the children of a supervisor that is killed do not stay behind', async () 
   await expect.poll(() => children.filter(isAlive), { timeout: 15_000 }).toEqual([])
 })
 
+test('it goes on, and ends as asked, when nobody reads its output any more', async ({ request }) => {
+  const indexer = await new StandIn({}).start()
+  const leafscan = await startLeafscan({ INDEXER_URL: indexer.url, PROBE_SECONDS: '0.2' })
+  const children = childrenOf(leafscan.process.pid ?? 0)
+  leafscan.process.stdout?.destroy()
+  leafscan.process.stderr?.destroy()
+  // Gives the explorer something to log.
+  await indexer.stop()
+  await expect
+    .poll(async () => (await request.get(`${leafscan.url}/api/v1/status`)).json(), { timeout: 20_000 })
+    .toMatchObject({ verdict: 'unreachable' })
+  expect((await request.get(`${leafscan.url}/healthz`)).status()).toBe(200)
+  expect(await leafscan.stop()).toBe(0)
+  expect(children.filter(isAlive)).toEqual([])
+})
+
 test('a port that is taken ends the start with its variable and value', async () => {
   const taken = net.createServer()
   const port = await freePort()
@@ -107,9 +125,17 @@ test('a bad variable ends the start with one line that names variable, value and
 })
 
 test('a ledger folder that is not there, and a damaged file in one, end the start with their name', async () => {
-  const { code, output } = await failedStart({ LEDGER: 'no/such/folder' })
-  expect(code).not.toBe(0)
-  expect(output).toContain('no/such/folder')
+  const missing = await failedStart({ LEDGER: 'no/such/folder' })
+  expect(missing.code).not.toBe(0)
+  expect(missing.output).toContain('no/such/folder')
+
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-damaged-'))
+  mkdirSync(path.join(folder, 'transactions'))
+  writeFileSync(path.join(folder, 'transactions', 'cut.json'), '{"slot": 5, "transaction": ["AAAA')
+  const damaged = await failedStart({ LEDGER: folder })
+  expect(damaged.code).not.toBe(0)
+  expect(damaged.output).toContain('cut.json')
+  rmSync(folder, { recursive: true })
 })
 
 test('with INDEXER_URL the ready line names network and host and no more of that URL', async () => {

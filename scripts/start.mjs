@@ -14,6 +14,9 @@ const dev = process.argv.includes('--dev')
 const KILL_AFTER_MS = 8_000
 const READY_WITHIN_MS = 60_000
 
+// Whoever read the output may be gone; that is no reason to leave the children alone.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 /** Running children by name. */
 const children = new Map()
 let stopping = false

@@ -9,6 +9,8 @@ const LEAVE_WITHIN_MS = 1_500
  * facts/platform.md 5.
  */
 export function endWithSupervisor(): void {
+  // Whoever read the output may be gone. Node would report the failed write to the same stream, and that for ever.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const leave = () => setTimeout(() => process.exit(0), LEAVE_WITHIN_MS).unref()
   process.once('SIGTERM', leave)
   process.once('SIGINT', leave)

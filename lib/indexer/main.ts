@@ -18,6 +18,9 @@ import { openStore } from './store/open'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
+// Whoever read the output may be gone; the store goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 // A supervisor that is killed cannot send a signal; its channel closes instead.

@@ -11,13 +11,18 @@ const U64_MAX = 2n ** 64n - 1n
 /** A u64 as the JSON reader yields it: a number where that is exact, else a bigint. Written as bare digits. */
 export type WireU64 = number | bigint
 
+/** A number where that is exact: cheaper to write, and the form in which the JSON reader would yield it. */
+function wireU64(value: bigint): WireU64 {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
+}
+
 /** Unsigned 64-bit integer: lamports, amounts, sequence numbers, discriminators. bigint in our form. Interface 2.4. */
 export const u64 = z.codec(
   z
     .union([z.number(), z.bigint()], { error: 'must be a whole number' })
     .refine((value) => typeof value === 'bigint' || Number.isSafeInteger(value), { error: 'must be a whole number' }),
   z.bigint().min(0n, { error: 'must not be negative' }).max(U64_MAX, { error: 'must be at most 2^64-1' }),
-  { decode: (wire) => BigInt(wire), encode: (value): WireU64 => value },
+  { decode: (wire) => BigInt(wire), encode: wireU64 },
 )
 
 const SAFE_INTEGER_RULE = 'must be a whole number from 0 to 2^53-1'

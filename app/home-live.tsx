@@ -1,7 +1,7 @@
 'use client'
 
-import Link from 'next/link'
 import { Freshness } from '@/components/freshness'
+import { ListLink } from '@/components/list-link'
 import { SignaturesTable } from '@/components/signatures-table'
 import { StateNotice } from '@/components/state-notice'
 import type { Problem } from '@/lib/rpc/problem'
@@ -48,9 +48,9 @@ export function HomeSignatures({
         <p className="panel p-4 text-sm">The indexer has not seen a compression transaction yet.</p>
       )}
       <p className="pt-3">
-        <Link href={latestHref({}, cluster)} className="button">
+        <ListLink href={latestHref({}, cluster)} className="button">
           All latest signatures
-        </Link>
+        </ListLink>
       </p>
     </>
   )

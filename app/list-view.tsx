@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Completeness, Freshness } from '@/components/freshness'
 import { Pager } from '@/components/pager'
 import { StateNotice } from '@/components/state-notice'
-import { LIMITS } from '@/lib/urls/links'
+import { LIMITS, type Place } from '@/lib/urls/links'
 import type { ListPosition } from './load'
 import type { ItemOf, PagedMethod, UsedAnswer } from './use-answer'
 
@@ -27,8 +27,8 @@ export function ListView<M extends PagedMethod>({
   used: UsedAnswer<M>
   position: ListPosition
   limit: number
-  /** The link to a page of this list. */
-  at(cursor: string | null, limit: number): string
+  /** The link to a place in this list. */
+  at(place: Place): string
   /** Words for the end of the list. */
   end: string
   /** What stands in place of the table when the list itself is empty. */
@@ -54,9 +54,9 @@ export function ListView<M extends PagedMethod>({
           <StateNotice problem={problem} kept />
         </div>
       )}
-      <Freshness meta={answer.meta} refreshing={asking} onRefresh={refresh}>
+      <Freshness meta={answer.meta} refreshing={asking} onRefresh={refresh} firstSlot={position.firstSlot}>
         <strong className="font-semibold text-ink">{sayRows(position.rowsBefore, items.length)}</strong>
-        {judged && <Completeness meta={answer.meta} ended={ended} />}
+        {judged && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
       </Freshness>
       {typeof tools === 'function' ? tools(items) : tools}
       {drawn.length > 0 && <div className="panel sheet">{children(drawn)}</div>}
@@ -71,10 +71,11 @@ export function ListView<M extends PagedMethod>({
         <Pager
           end={ended && items.length > 0 ? end : null}
           links={{
-            first: position.isFirst ? null : at(null, limit),
-            previous: position.isFirst ? null : at(position.previous, limit),
-            next: ended ? null : at(cursor ?? null, limit),
-            sizes: LIMITS.map((size) => ({ limit: size, href: at(null, size), current: size === limit })),
+            first: position.isFirst ? null : at({ limit }),
+            previous: position.isFirst ? null : at({ limit, cursor: position.previous }),
+            next: cursor ? at({ limit, cursor }) : null,
+            sizes: LIMITS.map((size) => ({ limit: size, href: at({ limit: size }), current: size === limit })),
+            continuous: null,
           }}
         />
       )}

@@ -20,6 +20,8 @@ export interface ListPosition {
   /** Cursor of the page before; null: that is the first page. */
   previous: string | null
   isFirst: boolean
+  /** Slot that the first page was answered at; null on the first page itself, or where it is not known. */
+  firstSlot: number | null
 }
 
 /** The network that a page's `cluster=` names, or what is wrong with the name. */

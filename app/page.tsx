@@ -1,5 +1,5 @@
 import { HydrationBoundary } from '@tanstack/react-query'
-import Link from 'next/link'
+import { ListLink } from '@/components/list-link'
 import { SearchForm } from '@/components/search-form'
 import { Shell } from '@/components/shell'
 import { StatusStrip } from '@/components/status-strip'
@@ -76,14 +76,14 @@ function Examples({ examples, cluster }: { examples: readonly Example[]; cluster
     <ul className="panel divide-y divide-line">
       {examples.map(({ title, text, path }) => (
         <li key={path}>
-          <Link
+          <ListLink
             href={withCluster(path, cluster)}
             prefetch={false}
             className="block px-4 py-2.5 no-underline hover:bg-sunken"
           >
             <span className="text-sm font-semibold">{title}</span>
             <span className="block text-sm text-muted">{text}</span>
-          </Link>
+          </ListLink>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
+import { useMemo } from 'react'
 import type { OpenRow } from '@/components/accounts-table'
 
 /** Which row stands open: kept in the URL (`open=<hash>`), so that it can be linked and survives a reload. */
@@ -8,22 +9,24 @@ export function useOpenRow(): OpenRow {
   const pathname = usePathname()
   const search = useSearchParams()
 
-  function hrefFor(hash: string | null): string {
-    const next = new URLSearchParams(search)
-    if (hash === null) next.delete('open')
-    else next.set('open', hash)
-    const text = next.toString().replaceAll('%3A', ':')
-    return text === '' ? pathname : `${pathname}?${text}`
-  }
-
-  return {
-    hash: search.get('open'),
-    hrefFor,
-    onToggle(event, hash) {
-      // A click that asks for a new tab or window stays a link.
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
-      event.preventDefault()
-      window.history.replaceState(null, '', hrefFor(hash))
-    },
-  }
+  // One object for as long as the address stands, so that rows are not drawn again for nothing.
+  return useMemo(() => {
+    function hrefFor(hash: string | null): string {
+      const next = new URLSearchParams(search)
+      if (hash === null) next.delete('open')
+      else next.set('open', hash)
+      const text = next.toString().replaceAll('%3A', ':')
+      return text === '' ? pathname : `${pathname}?${text}`
+    }
+    return {
+      hash: search.get('open'),
+      hrefFor,
+      onToggle(event, hash) {
+        // A click that asks for a new tab or window stays a link.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+        event.preventDefault()
+        window.history.replaceState(null, '', hrefFor(hash))
+      },
+    }
+  }, [pathname, search])
 }

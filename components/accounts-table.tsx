@@ -1,4 +1,4 @@
-import { Fragment, type MouseEvent } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { base64Length } from '@/lib/format/bytes'
 import { discriminatorHex, groupDigits } from '@/lib/format/integers'
 import type { WireResult } from '@/lib/rpc/methods'
@@ -8,6 +8,7 @@ import { Digits } from './digits'
 import { Identifier } from './identifier'
 import { Lamports } from './lamports'
 import { RowOpener } from './row-opener'
+import { type RowWindow, rowCountOf, TableRows } from './table-rows'
 
 export type AccountItem = WireResult<'getCompressedAccountsByOwner'>['value']['items'][number]
 
@@ -23,15 +24,17 @@ export function AccountsTable({
   items,
   cluster,
   open,
+  window,
 }: {
   items: readonly AccountItem[]
   cluster: Cluster
   open: OpenRow
+  window?: RowWindow | undefined
 }) {
   const withAddress = items.some((item) => item.address)
   const columns = withAddress ? 8 : 7
   return (
-    <table className="rows" aria-label="Compressed accounts">
+    <table className="rows" aria-label="Compressed accounts" aria-rowcount={rowCountOf(window)}>
       <thead>
         <tr>
           <th scope="col" className="opener">
@@ -52,59 +55,86 @@ export function AccountsTable({
           </th>
         </tr>
       </thead>
-      <tbody>
-        {items.map((item) => {
-          const isOpen = open.hash === item.hash
-          return (
-            <Fragment key={item.hash}>
-              <tr className="row" data-open={isOpen ? '' : undefined}>
-                <td className="opener">
-                  <RowOpener hash={item.hash} what="account" open={open} />
-                </td>
-                <td data-label="Hash">
-                  <Identifier
-                    text={item.hash}
-                    what="hash"
-                    href={accountHref(item.hash, cluster)}
-                    short
-                    roomy={!withAddress}
-                  />
-                </td>
-                {withAddress && (
-                  <td data-label="Address">
-                    {item.address ? <Identifier text={item.address} what="address" short /> : <None />}
-                  </td>
-                )}
-                <td data-label="Lamports" className="figure">
-                  <Lamports value={item.lamports} />
-                </td>
-                <td data-label="Data">
-                  <DataCell data={item.data} />
-                </td>
-                <td data-label="Leaf" className="figure">
-                  <Digits value={item.leafIndex} />
-                </td>
-                <td data-label="Tree">
-                  <Identifier text={item.tree} what="tree" short copy={false} />
-                </td>
-                <td data-label="Slot created" className="figure">
-                  <Digits value={item.slotCreated} />
-                </td>
-              </tr>
-              {isOpen && (
-                <tr className="row-detail">
-                  <td colSpan={columns}>
-                    <AccountDetail account={item} cluster={cluster} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          )
-        })}
-      </tbody>
+      <TableRows items={items} identity={identityOf} columns={columns} window={window}>
+        {(item, rowIndex) => (
+          <AccountRow
+            account={item}
+            cluster={cluster}
+            open={open}
+            isOpen={open.hash === item.hash}
+            withAddress={withAddress}
+            rowIndex={rowIndex}
+          />
+        )}
+      </TableRows>
     </table>
   )
 }
+
+const identityOf = ({ hash }: AccountItem) => hash
+
+/** One account, and all of it where it stands open. Drawn again only when it changes: a long list scrolls past it. */
+const AccountRow = memo(function AccountRow({
+  account,
+  cluster,
+  open,
+  isOpen,
+  withAddress,
+  rowIndex,
+}: {
+  account: AccountItem
+  cluster: Cluster
+  open: OpenRow
+  isOpen: boolean
+  withAddress: boolean
+  rowIndex: number | undefined
+}) {
+  return (
+    <>
+      <tr className="row" data-open={isOpen ? '' : undefined} aria-rowindex={rowIndex}>
+        <td className="opener">
+          <RowOpener hash={account.hash} what="account" open={open} />
+        </td>
+        <td data-label="Hash">
+          <Identifier
+            text={account.hash}
+            what="hash"
+            href={accountHref(account.hash, cluster)}
+            short
+            roomy={!withAddress}
+          />
+        </td>
+        {withAddress && (
+          <td data-label="Address">
+            {account.address ? <Identifier text={account.address} what="address" short /> : <None />}
+          </td>
+        )}
+        <td data-label="Lamports" className="figure">
+          <Lamports value={account.lamports} />
+        </td>
+        <td data-label="Data">
+          <DataCell data={account.data} />
+        </td>
+        <td data-label="Leaf" className="figure">
+          <Digits value={account.leafIndex} />
+        </td>
+        <td data-label="Tree">
+          <Identifier text={account.tree} what="tree" short copy={false} />
+        </td>
+        <td data-label="Slot created" className="figure">
+          <Digits value={account.slotCreated} />
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="row-detail">
+          <td colSpan={withAddress ? 8 : 7}>
+            <AccountDetail account={account} cluster={cluster} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+})
 
 /** Size of the data and its discriminator, as bytes and as the u64 that the interface answers. */
 function DataCell({ data }: { data: AccountItem['data'] }) {

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { groupDigits } from '@/lib/format/integers'
 import type { AnswerMeta } from '@/lib/rpc/answer'
 import { Age } from './block-time'
@@ -9,6 +11,7 @@ export function Freshness({
   refreshing,
   onRefresh,
   quiet = false,
+  firstSlot = null,
   children,
 }: {
   meta: AnswerMeta
@@ -16,14 +19,24 @@ export function Freshness({
   onRefresh(): void
   /** Where the view asks by itself: no button, and no flicker while it asks. */
   quiet?: boolean
+  /** Slot that the first page of the same list was answered at; null on the first page. */
+  firstSlot?: number | null
   children?: ReactNode
 }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3 text-sm text-muted">
       {children}
       <span>
-        As of slot <span className="number text-ink">{meta.slot === null ? 'unknown' : groupDigits(meta.slot)}</span>,
-        asked <Age iso={meta.fetchedAt} />
+        {drifted(meta, firstSlot) ? (
+          <>
+            Page 1 at slot <SlotNumber slot={firstSlot} />, this page at slot <SlotNumber slot={meta.slot} />
+          </>
+        ) : (
+          <>
+            As of slot <SlotNumber slot={meta.slot} />
+          </>
+        )}
+        , asked <Age iso={meta.fetchedAt} />
       </span>
       {!quiet && (
         <button type="button" className="button needs-script" onClick={onRefresh} disabled={refreshing}>
@@ -34,22 +47,106 @@ export function Freshness({
   )
 }
 
-/** Whether a list is whole, in words: complete, incomplete and not known look different. design.md 5. */
-export function Completeness({ meta, ended }: { meta: AnswerMeta; ended: boolean }) {
-  if (meta.complete === true) return <Verdict look="chip-live" word="Complete" reason={meta.completeReason} />
-  if (meta.complete === false) return <Verdict look="chip-fail" word="Incomplete" reason={meta.completeReason} />
-  if (!ended) return <Verdict look="" word="More rows follow" reason={meta.completeReason} />
-  return <Verdict look="chip-doubt" word="Completeness not proven" reason={meta.completeReason} />
+/** A slot in ink among muted words. */
+export function SlotNumber({ slot }: { slot: number | null }) {
+  return <span className="number text-ink">{slot === null ? 'unknown' : groupDigits(slot)}</span>
 }
 
-function Verdict({ look, word, reason }: { look: string; word: string; reason: string | undefined }) {
-  if (!reason) return <span className={`chip ${look}`}>{word}</span>
+/** True where pages of one list were answered at different slots. */
+function drifted(meta: AnswerMeta, firstSlot: number | null): boolean {
+  return firstSlot !== null && meta.slot !== null && firstSlot !== meta.slot
+}
+
+interface Verdict {
+  look: string
+  word: string
+  /** What it means for the rows on screen. */
+  meaning: string
+}
+
+/** Complete, incomplete and not known look different and say why. design.md 5. */
+function verdictOf(meta: AnswerMeta, ended: boolean): Verdict {
+  if (meta.complete === true) {
+    return { look: 'chip-live', word: 'Complete', meaning: 'No row of this list is missing.' }
+  }
+  if (meta.complete === false) {
+    return {
+      look: 'chip-fail',
+      word: 'Incomplete',
+      meaning: 'What is shown is right, but there may be rows that this list does not show.',
+    }
+  }
+  if (!ended) {
+    return { look: '', word: 'More rows follow', meaning: 'Whether the list is whole shows at its end.' }
+  }
+  return {
+    look: 'chip-doubt',
+    word: 'Completeness not proven',
+    meaning: 'What is shown is right; whether there is more cannot be told.',
+  }
+}
+
+/** Whether a list is whole, in a word; the evidence, in sentences, one click or key away. Works without scripts. */
+export function Completeness({
+  meta,
+  ended,
+  firstSlot = null,
+}: {
+  meta: AnswerMeta
+  ended: boolean
+  firstSlot?: number | null
+}) {
+  const { look, word, meaning } = verdictOf(meta, ended)
+  const repeats = meta.repeatsRemoved ?? 0
   return (
-    <details className="relative">
+    <>
+      <Evidence look={look} word={word}>
+        <p>{meaning}</p>
+        {meta.completeReason && <p>{sentence(meta.completeReason)}</p>}
+        {drifted(meta, firstSlot) && (
+          <p>
+            Pages were asked at different slots: an account that changed between them may stand on two pages, or on
+            none.
+          </p>
+        )}
+      </Evidence>
+      {repeats > 0 && (
+        <span className="chip">
+          {repeats.toLocaleString('en-US')} {repeats === 1 ? 'repeat' : 'repeats'} removed
+        </span>
+      )}
+    </>
+  )
+}
+
+function Evidence({ look, word, children }: { look: string; word: string; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null)
+  function close(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !details.current?.open) return
+    event.stopPropagation()
+    details.current.open = false
+    details.current.querySelector('summary')?.focus()
+  }
+  return (
+    <details
+      ref={details}
+      className="sm:relative"
+      onKeyDown={close}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        // Not when the window itself loses focus: what was being read stays.
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false
+      }}
+    >
       <summary className={`chip min-h-6 cursor-pointer list-none ${look}`}>
         {word} <span aria-hidden="true">ⓘ</span>
+        <span className="sr-only">, why</span>
       </summary>
-      <p className="panel absolute z-10 mt-1 w-80 max-w-[80vw] p-3 text-sm text-ink shadow-lg">{sentence(reason)}</p>
+      <div
+        tabIndex={-1}
+        className="panel absolute inset-x-4 z-20 mt-1 grid gap-2 p-3 text-sm text-ink shadow-lg sm:inset-x-auto sm:w-96"
+      >
+        {children}
+      </div>
     </details>
   )
 }

@@ -1,6 +1,8 @@
 import Link from 'next/link'
 import { shorten } from '@/lib/format/shorten'
+import { leadsToList } from '@/lib/urls/links'
 import { CopyButton } from './copy-button'
+import { ListLink } from './list-link'
 
 /**
  * An address, hash or signature. The whole text stands in the document: read aloud, selected and copied whole. `short`
@@ -23,6 +25,7 @@ export function Identifier({
   roomy?: boolean
   copy?: boolean
 }) {
+  const Anchor = href && leadsToList(href) ? ListLink : Link
   const { head, middle, tail } = shorten(text)
   const cut = short && middle !== ''
   const body = cut ? (
@@ -39,9 +42,9 @@ export function Identifier({
   return (
     <span className={short ? 'whitespace-nowrap' : ''}>
       {href ? (
-        <Link href={href} prefetch={false}>
+        <Anchor href={href} prefetch={false}>
           {body}
-        </Link>
+        </Anchor>
       ) : (
         body
       )}

@@ -1,4 +1,7 @@
+'use client'
+
 import Link from 'next/link'
+import { rememberLimit, useRememberedLimit } from './remembered-limit'
 
 /** Where the pages of a list lead. Null: there is none in that direction. */
 export interface PagerLinks {
@@ -6,10 +9,14 @@ export interface PagerLinks {
   previous: string | null
   next: string | null
   sizes: { limit: number; href: string; current: boolean }[]
+  /** The same list in one go, from the row that this page starts with. */
+  continuous: string | null
 }
 
 /** First, Previous, Next and the page sizes, all of them plain links: they work without scripts and can be shared. */
 export function Pager({ links, end }: { links: PagerLinks; end: string | null }) {
+  const remembered = useRememberedLimit()
+  const chosen = links.sizes.find(({ limit, current }) => limit === remembered && !current)
   return (
     <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -22,24 +29,43 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
         <PagerLink href={links.next} rel="next">
           Next
         </PagerLink>
-        {end && <span className="ps-2 text-sm text-muted">{end}</span>}
       </div>
       <div className="flex flex-wrap items-center gap-1 text-sm">
-        <span className="pe-1 text-muted">Rows a page</span>
+        <span className="pe-1 text-muted">Rows a page{chosen && ` (you last chose ${count(chosen.limit)})`}</span>
         {links.sizes.map(({ limit, href, current }) => (
           <Link
             key={limit}
             href={href}
             prefetch={false}
             aria-current={current ? 'true' : undefined}
+            onClick={() => rememberLimit(limit)}
             className="button number min-w-8 px-2!"
           >
-            {limit.toLocaleString('en-US')}
+            {count(limit)}
           </Link>
         ))}
+        {links.continuous && (
+          <Link href={links.continuous} prefetch={false} className="button needs-script px-2!">
+            Continuous
+          </Link>
+        )}
       </div>
+      {end && <EndMark>{end}</EndMark>}
     </nav>
   )
+}
+
+/** Says in so many words that nothing follows: a short last page alone could be a failure. */
+export function EndMark({ children }: { children: string }) {
+  return (
+    <p className="flex w-full items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {children}
+    </p>
+  )
+}
+
+function count(limit: number): string {
+  return limit.toLocaleString('en-US')
 }
 
 function PagerLink({ href, rel, children }: { href: string | null; rel: string; children: string }) {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
 import { IndexerBadge } from './indexer-badge'
+import { ListLink } from './list-link'
 import { SearchForm } from './search-form'
 import { Wordmark } from './wordmark'
 
@@ -63,7 +64,7 @@ export function Shell({
         <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-5 sm:px-6">
           <span>Leafscan reads compressed state as one indexer tells it.</span>
           <nav aria-label="Site" className="flex flex-wrap gap-x-5 gap-y-2 sm:ms-auto">
-            <Link href={latestHref({}, cluster)}>Latest signatures</Link>
+            <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>
             <Link href={statusHref(cluster)}>Status</Link>
             <Link href={helpHref(cluster)}>Help</Link>
           </nav>

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { WireResult } from '@/lib/rpc/methods'
 import { type Cluster, txHref } from '@/lib/urls/links'
 import { BlockTime } from './block-time'
 import { Digits } from './digits'
 import { Identifier } from './identifier'
+import { type RowWindow, rowCountOf, TableRows } from './table-rows'
 
 export type SignatureItem = WireResult<'getLatestCompressionSignatures'>['value']['items'][number]
 
@@ -12,13 +13,15 @@ export function SignaturesTable({
   items,
   cluster,
   roles,
+  window,
 }: {
   items: readonly SignatureItem[]
   cluster: Cluster
   roles?: readonly ReactNode[]
+  window?: RowWindow | undefined
 }) {
   return (
-    <table className="rows" aria-label="Signatures">
+    <table className="rows" aria-label="Signatures" aria-rowcount={rowCountOf(window)}>
       <thead>
         <tr>
           {roles && <th scope="col">Role</th>}
@@ -29,22 +32,40 @@ export function SignaturesTable({
           <th scope="col">Time</th>
         </tr>
       </thead>
-      <tbody>
-        {items.map((item, index) => (
-          <tr key={item.signature} className="row">
-            {roles && <td data-label="Role">{roles[index]}</td>}
-            <td data-label="Signature">
-              <Identifier text={item.signature} what="signature" href={txHref(item.signature, cluster)} short roomy />
-            </td>
-            <td data-label="Slot" className="figure">
-              <Digits value={item.slot} />
-            </td>
-            <td data-label="Time">
-              <BlockTime seconds={item.blockTime} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      <TableRows items={items} identity={identityOf} columns={roles ? 4 : 3} window={window}>
+        {(item, rowIndex) => (
+          <SignatureRow item={item} cluster={cluster} role={roles?.[items.indexOf(item)]} rowIndex={rowIndex} />
+        )}
+      </TableRows>
     </table>
   )
 }
+
+const identityOf = ({ signature }: SignatureItem) => signature
+
+const SignatureRow = memo(function SignatureRow({
+  item,
+  cluster,
+  role,
+  rowIndex,
+}: {
+  item: SignatureItem
+  cluster: Cluster
+  role: ReactNode
+  rowIndex: number | undefined
+}) {
+  return (
+    <tr className="row" aria-rowindex={rowIndex}>
+      {role !== undefined && <td data-label="Role">{role}</td>}
+      <td data-label="Signature">
+        <Identifier text={item.signature} what="signature" href={txHref(item.signature, cluster)} short roomy />
+      </td>
+      <td data-label="Slot" className="figure">
+        <Digits value={item.slot} />
+      </td>
+      <td data-label="Time">
+        <BlockTime seconds={item.blockTime} />
+      </td>
+    </tr>
+  )
+})

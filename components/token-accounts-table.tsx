@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { memo } from 'react'
 import type { WireResult } from '@/lib/rpc/methods'
 import { accountHref, type Cluster, walletTokensHref } from '@/lib/urls/links'
 import { AccountDetail } from './account-detail'
@@ -7,6 +7,7 @@ import { CopyButton } from './copy-button'
 import { Digits } from './digits'
 import { Identifier } from './identifier'
 import { RowOpener } from './row-opener'
+import { type RowWindow, rowCountOf, TableRows } from './table-rows'
 
 export type TokenAccountItem = WireResult<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]
 
@@ -18,14 +19,16 @@ export function TokenAccountsTable({
   cluster,
   open,
   mintHref,
+  window,
 }: {
   items: readonly TokenAccountItem[]
   cluster: Cluster
   open: OpenRow
   mintHref(mint: string): string
+  window?: RowWindow | undefined
 }) {
   return (
-    <table className="rows" aria-label="Token accounts">
+    <table className="rows" aria-label="Token accounts" aria-rowcount={rowCountOf(window)}>
       <thead>
         <tr>
           <th scope="col" className="opener">
@@ -43,62 +46,84 @@ export function TokenAccountsTable({
           </th>
         </tr>
       </thead>
-      <tbody>
-        {items.map(({ account, tokenData }) => {
-          const isOpen = open.hash === account.hash
-          return (
-            <Fragment key={account.hash}>
-              <tr className="row" data-open={isOpen ? '' : undefined}>
-                <td className="opener">
-                  <RowOpener hash={account.hash} what="token account" open={open} />
-                </td>
-                <td data-label="Hash">
-                  <Identifier text={account.hash} what="hash" href={accountHref(account.hash, cluster)} short />
-                </td>
-                <td data-label="Mint">
-                  <Identifier text={tokenData.mint} what="mint" href={mintHref(tokenData.mint)} short />
-                </td>
-                <td data-label="Wallet">
-                  <Identifier
-                    text={tokenData.owner}
-                    what="wallet"
-                    href={walletTokensHref(tokenData.owner, cluster)}
-                    short
-                  />
-                </td>
-                <td data-label="Amount" className="figure">
-                  <span>
-                    <Digits value={tokenData.amount} />
-                    <CopyButton text={String(tokenData.amount)} what="amount" />
-                  </span>
-                </td>
-                <td data-label="State">
-                  <TokenState state={tokenData.state} />
-                </td>
-                <td data-label="Slot created" className="figure">
-                  <Digits value={account.slotCreated} />
-                </td>
-              </tr>
-              {isOpen && (
-                <tr className="row-detail">
-                  <td colSpan={COLUMNS}>
-                    {tokenData.tlv && (
-                      <p className="pb-2 text-sm">
-                        Extension data (base64): <bdi className="id">{tokenData.tlv}</bdi>
-                        <CopyButton text={tokenData.tlv} what="extension data" />
-                      </p>
-                    )}
-                    <AccountDetail account={account} cluster={cluster} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          )
-        })}
-      </tbody>
+      <TableRows items={items} identity={identityOf} columns={COLUMNS} window={window}>
+        {(item, rowIndex) => (
+          <TokenAccountRow
+            item={item}
+            cluster={cluster}
+            open={open}
+            isOpen={open.hash === item.account.hash}
+            mintHref={mintHref(item.tokenData.mint)}
+            rowIndex={rowIndex}
+          />
+        )}
+      </TableRows>
     </table>
   )
 }
+
+const identityOf = ({ account }: TokenAccountItem) => account.hash
+
+/** One token account, and all of it where it stands open. Drawn again only when it changes. */
+const TokenAccountRow = memo(function TokenAccountRow({
+  item: { account, tokenData },
+  cluster,
+  open,
+  isOpen,
+  mintHref,
+  rowIndex,
+}: {
+  item: TokenAccountItem
+  cluster: Cluster
+  open: OpenRow
+  isOpen: boolean
+  mintHref: string
+  rowIndex: number | undefined
+}) {
+  return (
+    <>
+      <tr className="row" data-open={isOpen ? '' : undefined} aria-rowindex={rowIndex}>
+        <td className="opener">
+          <RowOpener hash={account.hash} what="token account" open={open} />
+        </td>
+        <td data-label="Hash">
+          <Identifier text={account.hash} what="hash" href={accountHref(account.hash, cluster)} short />
+        </td>
+        <td data-label="Mint">
+          <Identifier text={tokenData.mint} what="mint" href={mintHref} short />
+        </td>
+        <td data-label="Wallet">
+          <Identifier text={tokenData.owner} what="wallet" href={walletTokensHref(tokenData.owner, cluster)} short />
+        </td>
+        <td data-label="Amount" className="figure">
+          <span>
+            <Digits value={tokenData.amount} />
+            <CopyButton text={String(tokenData.amount)} what="amount" />
+          </span>
+        </td>
+        <td data-label="State">
+          <TokenState state={tokenData.state} />
+        </td>
+        <td data-label="Slot created" className="figure">
+          <Digits value={account.slotCreated} />
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="row-detail">
+          <td colSpan={COLUMNS}>
+            {tokenData.tlv && (
+              <p className="pb-2 text-sm">
+                Extension data (base64): <bdi className="id">{tokenData.tlv}</bdi>
+                <CopyButton text={tokenData.tlv} what="extension data" />
+              </p>
+            )}
+            <AccountDetail account={account} cluster={cluster} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+})
 
 /** `initialized` and `frozen` are what indexers send today; any other text is shown as it is. Interface 2.9. */
 function TokenState({ state }: { state: string }) {

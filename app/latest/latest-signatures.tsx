@@ -31,7 +31,7 @@ export function LatestSignatures({
       used={used}
       position={position}
       limit={url.limit}
-      at={(cursor, limit) => latestHref({ cursor, limit }, cluster)}
+      at={(place) => latestHref(place, cluster)}
       end="The oldest one this indexer knows"
       judged={false}
       empty={<p className="panel p-4 text-sm">The indexer has not seen a compression transaction yet.</p>}

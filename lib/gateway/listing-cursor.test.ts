@@ -51,14 +51,20 @@ const cursors = fc.constantFrom(...methods).chain((method) =>
       position: position(method),
       trail: fc.array(position(method), { maxLength: MAX_TRAIL }),
       trimmed: fc.boolean(),
+      firstSlot: fc.option(
+        fc.oneof(
+          fc.nat(),
+          fc.maxSafeNat().map((n) => Math.max(0, n - 1)),
+        ),
+      ),
     }),
   }),
 )
 
 /** A cursor with its keys as text: bytes come back as another class of the same bytes. */
-function plain({ position, trail, trimmed }: ListingCursor) {
+function plain({ position, trail, trimmed, firstSlot }: ListingCursor) {
   const shown = (each: Position) => ({ ...each, after: each.after && Buffer.from(each.after).toString('hex') })
-  return { position: shown(position), trail: trail.map(shown), trimmed }
+  return { position: shown(position), trail: trail.map(shown), trimmed, firstSlot }
 }
 
 describe('the cursor of a listing', () => {
@@ -75,6 +81,24 @@ describe('the cursor of a listing', () => {
     )
   })
 
+  test('a cursor of version 1, which knew no slot, is still read; it is not taken for one of version 2', () => {
+    const method = 'getCompressedAccountsByOwner'
+    const written =
+      'AVGpoPoAAVAHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBDIBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQRkAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI'
+    const read = decodeCursor(method, PARAMS[method], written)
+    expect(read).toMatchObject({ firstSlot: null, trimmed: false, position: { rowsBefore: 100, verdict: 'ordered' } })
+    expect(read.trail).toMatchObject([{ rowsBefore: 50 }])
+    expect(decodeCursor(method, PARAMS[method], encodeCursor(method, PARAMS[method], read))).toEqual(read)
+    expect(() => decodeCursor(method, PARAMS[method], written.replace(/^AV/, 'Al'))).toThrow()
+  })
+
+  test('the first page gives its slot to every cursor behind it', () => {
+    const row: Position = { upstream: null, after: new Uint8Array(40), verdict: 'ordered', rowsBefore: 50 }
+    const second = cursorBehind(FIRST_PAGE, row, 7)
+    expect(second.firstSlot).toBe(7)
+    expect(cursorBehind(second, { ...row, rowsBefore: 100 }, 9).firstSlot).toBe(7)
+  })
+
   test('twelve earlier positions of an ordinary listing fit into a link', () => {
     const rows = Array.from(
       { length: 14 },
@@ -85,7 +109,7 @@ describe('the cursor of a listing', () => {
         rowsBefore: (i + 1) * 50,
       }),
     )
-    const cursor = rows.reduce(cursorBehind, FIRST_PAGE)
+    const cursor = rows.reduce((page, row, i) => cursorBehind(page, row, 418_890_000 + i), FIRST_PAGE)
     const method = 'getCompressedTokenAccountsByDelegate'
     const text = encodeCursor(method, PARAMS[method], cursor)
     expect(text.length).toBeLessThan(1_500)
@@ -96,6 +120,7 @@ describe('the cursor of a listing', () => {
       rowsBefore: 700,
       isFirst: false,
       hasMoreBehindTrail: true,
+      firstSlot: 418_890_000,
     })
   })
 

@@ -11,11 +11,13 @@ import { invalidParams } from './problem'
 
 /*
  * The explorer's own cursor (design.md 5, "Owner listings"): base64url of
- *   version u8 · check 4 bytes · flags u8 · cursors · positions (earlier ones first, the page's own last)
+ *   version u8 · check 4 bytes · flags u8 · first page's slot · cursors · positions (earlier ones first, own last)
+ *   slot: its number and one, 0 where it is not known
  *   cursors: count, then each: length·2 + kind, bytes      kind 1: text that is not canonical base58
  *   position: head u8 (verdict, whether a key follows) · rows before · cursor's number or 0 · key
- * Counts are LEB128. The check covers the listing's subject and everything behind it, so that a cursor of another
- * listing and a damaged one are both refused. It is no signature: whoever forges a cursor deceives only himself.
+ * Counts are LEB128. The check covers the listing's subject, the version and everything behind it, so that a cursor of
+ * another listing and a damaged one are both refused. It is no signature: whoever forges a cursor deceives only himself.
+ * Version 1 had no slot and left the version out of the check; its cursors stand in links and are still read.
  */
 
 /** Where a page starts. */
@@ -36,6 +38,8 @@ export interface ListingCursor {
   trail: readonly Position[]
   /** True when earlier positions were dropped, so that Previous ends before the first page. */
   trimmed: boolean
+  /** Slot that the list's first page was answered at; null where it is not known. */
+  firstSlot: number | null
 }
 
 /** Earlier positions that a cursor keeps. design.md 5. */
@@ -44,7 +48,8 @@ export const MAX_TRAIL = 12
 /** Bytes that a cursor may take: long upstream cursors cost earlier positions instead. */
 const MAX_BYTES = 1_400
 
-const VERSION = 1
+const VERSION = 2
+const VERSION_WITHOUT_SLOT = 1
 const VERDICTS: readonly OrderVerdict[] = ['ordered', 'unproven', 'broken']
 const TRIMMED = 1
 const HAS_KEY = 4
@@ -54,15 +59,19 @@ const MAX_CHARS = 4_000
 const START: Position = { upstream: null, after: null, verdict: 'ordered', rowsBefore: 0 }
 
 /** The start of a listing, as if a cursor stood for it. */
-export const FIRST_PAGE: ListingCursor = { position: START, trail: [], trimmed: false }
+export const FIRST_PAGE: ListingCursor = { position: START, trail: [], trimmed: false, firstSlot: null }
 
-/** The cursor of the page behind this one, which starts at `position`. */
-export function cursorBehind(page: ListingCursor, position: Position): ListingCursor {
+/**
+ * The cursor of the page behind this one, which starts at `position`.
+ * @param slot the one that this page was answered at.
+ */
+export function cursorBehind(page: ListingCursor, position: Position, slot: number): ListingCursor {
   const trail = page.position.rowsBefore === 0 ? [] : [...page.trail, page.position]
   return {
     position,
     trail: trail.slice(-MAX_TRAIL),
     trimmed: page.trimmed || trail.length > MAX_TRAIL,
+    firstSlot: page.position.rowsBefore === 0 ? slot : page.firstSlot,
   }
 }
 
@@ -72,7 +81,7 @@ export function encodeCursor(method: ListingMethod, params: object, cursor: List
   if (body.length > MAX_BYTES && cursor.trail.length > 0) {
     return encodeCursor(method, params, { ...cursor, trail: cursor.trail.slice(1), trimmed: true })
   }
-  return Buffer.concat([Buffer.of(VERSION), check(method, params, body), body]).toString('base64url')
+  return Buffer.concat([Buffer.of(VERSION), check(method, params, VERSION, body), body]).toString('base64url')
 }
 
 /**
@@ -82,8 +91,11 @@ export function encodeCursor(method: ListingMethod, params: object, cursor: List
 export function decodeCursor(method: ListingMethod, params: object, text: string): ListingCursor {
   const bytes = text.length <= MAX_CHARS ? Buffer.from(text, 'base64url') : Buffer.alloc(0)
   const body = bytes.subarray(5)
-  const own = bytes.toString('base64url') === text && bytes[0] === VERSION
-  const cursor = own && check(method, params, body).equals(bytes.subarray(1, 5)) ? decodeBody(method, body) : null
+  const version = bytes[0] ?? 0
+  const known = version === VERSION || version === VERSION_WITHOUT_SLOT
+  const own = known && bytes.toString('base64url') === text
+  const sound = own && check(method, params, version, body).equals(bytes.subarray(1, 5))
+  const cursor = sound ? decodeBody(method, version, body) : null
   if (cursor) return cursor
   const message = 'must be the cursor of an earlier answer to the same question'
   throw new ProblemError(invalidParams([{ name: 'cursor', message }]))
@@ -97,6 +109,8 @@ export interface ListPlace {
   isFirst: boolean
   /** True when pages lie between the first page and the earliest one that Previous still reaches. */
   hasMoreBehindTrail: boolean
+  /** Slot that the first page was answered at; null on the first page itself, or where it is not known. */
+  firstSlot: number | null
 }
 
 /**
@@ -105,23 +119,34 @@ export interface ListPlace {
  */
 export function readCursor<M extends MethodName>(method: M, params: Params<M>): ListPlace {
   const text = 'cursor' in params ? params.cursor : null
-  if (!isListing(method) || !text) return { rowsBefore: 0, previous: null, isFirst: true, hasMoreBehindTrail: false }
-  const { position, trail, trimmed } = decodeCursor(method, params, text)
+  if (!isListing(method) || !text) {
+    return { rowsBefore: 0, previous: null, isFirst: true, hasMoreBehindTrail: false, firstSlot: null }
+  }
+  const { position, trail, trimmed, firstSlot } = decodeCursor(method, params, text)
   const before = trail.at(-1)
-  const previous = before && encodeCursor(method, params, { position: before, trail: trail.slice(0, -1), trimmed })
-  return { rowsBefore: position.rowsBefore, previous: previous ?? null, isFirst: false, hasMoreBehindTrail: trimmed }
+  const earlier = before && { position: before, trail: trail.slice(0, -1), trimmed, firstSlot }
+  return {
+    rowsBefore: position.rowsBefore,
+    previous: earlier ? encodeCursor(method, params, earlier) : null,
+    isFirst: false,
+    hasMoreBehindTrail: trimmed,
+    firstSlot,
+  }
 }
 
 /** Four bytes that belong to one listing and one content. The network is not in it: links change it. */
-function check(method: ListingMethod, params: object, body: Uint8Array): Buffer {
+function check(method: ListingMethod, params: object, version: number, body: Uint8Array): Buffer {
   const subject = keyOf(method, listingKind(method).subject(params))
-  return createHash('sha256').update(subject).update('\0').update(body).digest().subarray(0, 4)
+  const hash = createHash('sha256').update(subject).update('\0')
+  if (version !== VERSION_WITHOUT_SLOT) hash.update(Uint8Array.of(version))
+  return hash.update(body).digest().subarray(0, 4)
 }
 
-function encodeBody({ position, trail, trimmed }: ListingCursor): Buffer {
+function encodeBody({ position, trail, trimmed, firstSlot }: ListingCursor): Buffer {
   const positions = [...trail, position]
   const cursors = [...new Set(positions.flatMap(({ upstream }) => upstream ?? []))]
-  const parts = [Buffer.of(trimmed ? TRIMMED : 0), count(cursors.length)]
+  const slot = count(firstSlot === null ? 0 : firstSlot + 1)
+  const parts = [Buffer.of(trimmed ? TRIMMED : 0), slot, count(cursors.length)]
   for (const cursor of cursors) {
     const bytes = canonicalBase58(cursor)
     const content = bytes ?? Buffer.from(cursor, 'utf8')
@@ -134,9 +159,10 @@ function encodeBody({ position, trail, trimmed }: ListingCursor): Buffer {
   return Buffer.concat(parts)
 }
 
-function decodeBody(method: ListingMethod, body: Buffer): ListingCursor | null {
+function decodeBody(method: ListingMethod, version: number, body: Buffer): ListingCursor | null {
   const read = new Reader(body)
   const flags = read.byte()
+  const slot = version === VERSION_WITHOUT_SLOT ? 0 : read.count()
   const cursors: string[] = []
   for (let left = read.count(); left > 0 && !read.failed; left--) {
     const head = read.count()
@@ -159,7 +185,7 @@ function decodeBody(method: ListingMethod, body: Buffer): ListingCursor | null {
   const wellFormed = !read.failed && flags <= TRIMMED && positions.length <= MAX_TRAIL
   if (!wellFormed || !position || cursors.some((cursor) => cursor === '' || cursor.length > MAX_CURSOR_CHARS))
     return null
-  return { position, trail: positions, trimmed: flags === TRIMMED }
+  return { position, trail: positions, trimmed: flags === TRIMMED, firstSlot: slot === 0 ? null : slot - 1 }
 }
 
 /** Bytes of base58 text that encodes back to the same text; null for any other. */
@@ -168,7 +194,7 @@ function canonicalBase58(text: string): Uint8Array | null {
   return bytes && base58.encode(bytes) === text ? bytes : null
 }
 
-/** A count as LEB128. Counts stay below 2^53: rows shown, small lengths. */
+/** A count as LEB128. Counts stay below 2^53: rows shown, slots, small lengths. */
 function count(value: number): Buffer {
   const bytes: number[] = []
   let rest = value
@@ -203,13 +229,13 @@ class Reader {
     return Buffer.from(bytes)
   }
 
-  /** At most 7 bytes: 2^49 rows are more than a list can have. */
+  /** At most 8 bytes: a slot is below 2^53. */
   count(): number {
     let value = 0
-    for (let i = 0, scale = 1; i < 7; i++, scale *= 128) {
+    for (let i = 0, scale = 1; i < 8; i++, scale *= 128) {
       const byte = this.byte()
       value += (byte & 127) * scale
-      if (byte < 128) return value
+      if (byte < 128 && value <= Number.MAX_SAFE_INTEGER) return value
     }
     this.failed = true
     return 0

@@ -137,7 +137,9 @@ describe('5,000 accounts', () => {
     expect(pages[0]?.meta.completeReason).toBe(
       'the indexer sorts by leaf index but continues after a hash, so rows between are skipped',
     )
-    expect(pages.at(-1)?.meta.completeReason).toMatch(/; [\d,]+ repeats? removed so far$/)
+    const { completeReason, repeatsRemoved } = pages.at(-1)?.meta ?? {}
+    expect(completeReason).toMatch(/; [\d,]+ repeats? removed so far$/)
+    expect(completeReason).toContain(`; ${repeatsRemoved?.toLocaleString('en-US')} repeat`)
   }, 60_000)
 
   test.each(['sound', 'hash'] as const)(
@@ -207,7 +209,22 @@ describe('going back', () => {
       previous: null,
       isFirst: true,
       hasMoreBehindTrail: false,
+      firstSlot: null,
     })
+  })
+
+  test('every page behind the first knows the slot at which the first one was answered, and Previous keeps it', async () => {
+    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 300), slot: 1_000 })
+    const first = await ownerPage(network, null, 100)
+    standIn.data.slot = 1_040
+    const second = await ownerPage(networkAt(standIn.url), first.result.value.cursor ?? null, 100)
+    expect([first.meta.slot, second.meta.slot]).toEqual([1_000, 1_040])
+    const third = readCursor('getCompressedAccountsByOwner', {
+      owner: OWNER,
+      cursor: second.result.value.cursor ?? null,
+    })
+    expect(third.firstSlot).toBe(1_000)
+    expect(readCursor('getCompressedAccountsByOwner', { owner: OWNER, cursor: third.previous }).firstSlot).toBe(1_000)
   })
 })
 

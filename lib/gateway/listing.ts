@@ -16,7 +16,7 @@ const MAX_WALK = 200
 /** A page of a listing, in wire form, with what is known about it. */
 export interface ListingPage<M extends ListingMethod> {
   result: WireResult<M>
-  meta: Pick<AnswerMeta, 'slot' | 'fetchedAt' | 'complete' | 'completeReason'>
+  meta: Pick<AnswerMeta, 'slot' | 'fetchedAt' | 'complete' | 'completeReason' | 'repeatsRemoved'>
   weight: number
   freshUntil: number
 }
@@ -40,7 +40,7 @@ export async function listPage<M extends ListingMethod>(
     chunkOf(network, method, params, upstream, kind.chunked ? MAX_LIMIT : limit, deadline)
   const page = new PageCut(kind, cursor.position, limit, load)
   const end = await page.fill()
-  const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next))
+  const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next, page.slot))
   const schema: z.ZodType = methods[method].result
   const result: Result<ListingMethod> = {
     context: { slot: page.slot },
@@ -48,7 +48,12 @@ export async function listPage<M extends ListingMethod>(
   } as Result<M>
   return {
     result: z.encode(schema, result) as WireResult<M>,
-    meta: { slot: page.slot, fetchedAt: page.fetchedAt, ...page.completeness(end) },
+    meta: {
+      slot: page.slot,
+      fetchedAt: page.fetchedAt,
+      ...page.completeness(end),
+      ...(page.repeats > 0 && { repeatsRemoved: page.repeats }),
+    },
     weight: page.weight,
     freshUntil: page.freshUntil,
   }
@@ -124,7 +129,7 @@ class PageCut {
 
   /** Whether all rows were seen, and why that is not known. design.md 4.4. */
   completeness({ seenEnd, stopped }: PageEnd): Pick<AnswerMeta, 'complete' | 'completeReason'> {
-    const repeats = (this.#seen?.repeats ?? 0) + this.#skipped
+    const { repeats } = this
     const removed =
       repeats === 0 ? '' : `; ${repeats.toLocaleString('en-US')} ${repeats === 1 ? 'repeat' : 'repeats'} removed so far`
     const said = (reason: string) => ({ completeReason: reason + removed })
@@ -133,6 +138,11 @@ class PageCut {
     if (this.#single) return { complete: true, ...said(WHOLE) }
     if (this.#verdict === 'unproven') return { complete: null, ...said(UNPROVEN) }
     return seenEnd ? { complete: true, ...said(IN_ORDER) } : { complete: null, ...said(SO_FAR) }
+  }
+
+  /** Rows left out since the list's first page, because they were there before. */
+  get repeats(): number {
+    return (this.#seen?.repeats ?? 0) + this.#skipped
   }
 
   get #rowsAfter(): number {

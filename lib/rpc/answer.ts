@@ -13,6 +13,8 @@ export interface AnswerMeta {
   complete: boolean | null
   /** Why `complete` is what it is, in words. */
   completeReason?: string
+  /** Rows that the indexer sent twice and that were left out, from the list's first page on. Absent: none. */
+  repeatsRemoved?: number
   network: string
 }
 

@@ -17,6 +17,7 @@ import {
   txHref,
   walletTokensHref,
   withCluster,
+  withLimit,
 } from './links'
 import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readTxUrl, type Search } from './read'
 
@@ -25,7 +26,17 @@ const bytesText = (min: number, max = min) =>
 const key = bytesText(32)
 const text = fc.string({ unit: 'grapheme', minLength: 1 })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
-const place = fc.record({ limit: fc.constantFrom(...LIMITS), cursor: maybe(text), open: maybe(text) })
+const at = fc.record({
+  number: fc.integer({ min: 1, max: 999_999_999 }),
+  identity: maybe(fc.oneof(key, bytesText(64))),
+})
+const place = fc.record({
+  limit: fc.constantFrom(...LIMITS),
+  cursor: maybe(text),
+  open: maybe(text),
+  mode: fc.constantFrom('pages', 'continuous'),
+  at: maybe(at),
+})
 const cluster = fc.option(text, { nil: undefined })
 
 /** What a page gets of a link: the last part of its path, and its parameters as Next hands them over. */
@@ -126,6 +137,15 @@ describe('links', () => {
 
   it("a wallet's tokens are at the token program, filtered by the bytes behind the mint", () => {
     expect(walletTokensHref(TOKEN_PROGRAM)).toBe(`/owner/${TOKEN_PROGRAM}?filter=32:${TOKEN_PROGRAM}`)
+  })
+
+  it('a remembered page size is written into links to lists that name none, and into no other', () => {
+    expect(withLimit('/latest', 250)).toBe('/latest?limit=250')
+    expect(withLimit('/owner/x?filter=0:a', 10)).toBe('/owner/x?filter=0:a&limit=10')
+    expect(withLimit('/delegate/x?limit=100', 10)).toBe('/delegate/x?limit=100')
+    for (const path of ['/', '/account/x', '/status', '/latestx', '/search?q=limit']) {
+      expect(withLimit(path, 10)).toBe(path)
+    }
   })
 
   it('a link from data gains the network behind what it has', () => {

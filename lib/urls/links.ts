@@ -20,12 +20,25 @@ export interface UrlSlice {
   length: number
 }
 
+/** How a list is read: a page at a time, or in one go with rows loaded as one scrolls. */
+export type ListMode = 'pages' | 'continuous'
+
+/** The row that stands first on the screen of a continuous list. */
+export interface RowPlace {
+  /** Its number, counted from the list's first row as 1. */
+  number: number
+  /** Its hash or signature, which finds it where rows before it came or went; null where only the number is known. */
+  identity: string | null
+}
+
 /** Which rows of a list are looked at. */
 export interface Place {
   limit?: number
   cursor?: string | null
   /** Hash of the row that stands open. */
   open?: string | null
+  mode?: ListMode
+  at?: RowPlace | null
 }
 
 /** The network of a link: undefined for the default one, which links leave out. */
@@ -86,6 +99,17 @@ export function withCluster(path: string, cluster: Cluster): string {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ cluster })}`
 }
 
+/** A link with a page size added, where it leads to a list and names no size itself. */
+export function withLimit(path: string, limit: number): string {
+  if (!leadsToList(path) || /[?&]limit=/.test(path)) return path
+  return `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`
+}
+
+/** True for the addresses of pages that list rows. */
+export function leadsToList(path: string): boolean {
+  return /^\/(owner\/|delegate\/|latest(\?|$))/.test(path)
+}
+
 /** The token program of the current generation: owner of every compressed token account. facts/light-events.md 1. */
 export const TOKEN_PROGRAM = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
@@ -97,8 +121,19 @@ export function walletTokensHref(wallet: string, cluster?: Cluster): string {
   return ownerHref(TOKEN_PROGRAM, { filters: [{ offset: WALLET_OFFSET, bytes: wallet }] }, cluster)
 }
 
-function placeMembers({ limit, cursor, open }: Place) {
-  return { limit: limit === DEFAULT_LIMIT ? undefined : limit, cursor, open }
+function placeMembers({ limit, cursor, open, mode, at }: Place) {
+  return {
+    limit: limit === DEFAULT_LIMIT ? undefined : limit,
+    cursor,
+    open,
+    mode: mode === 'continuous' ? mode : undefined,
+    at: at && atText(at),
+  }
+}
+
+/** A row's place as it stands in a link: `<number>` or `<number>:<hash or signature>`. */
+export function atText({ number, identity }: RowPlace): string {
+  return identity === null ? String(number) : `${number}:${identity}`
 }
 
 type Member = string | number | null | undefined | readonly string[]

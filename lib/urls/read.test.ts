@@ -16,7 +16,7 @@ function accepted<T>(read: ReadUrl<T>): T {
 
 describe("a page's URL", () => {
   it('needs no parameter, and ignores those it does not know', () => {
-    const place = { limit: 50, cursor: null, open: null }
+    const place = { limit: 50, cursor: null, open: null, mode: 'pages', at: null }
     expect(accepted(readLatestUrl({}))).toEqual(place)
     expect(accepted(readLatestUrl({ utm_source: ['a', 'b'], fbclid: 'x', __proto__: undefined }))).toEqual(place)
     expect(accepted(readOwnerUrl(KEY, {}))).toEqual({ owner: KEY, filters: [], slice: null, ...place })
@@ -24,7 +24,7 @@ describe("a page's URL", () => {
   })
 
   it('treats an empty parameter, as a form sends it, as absent', () => {
-    const empty = { limit: '', cursor: '', open: '', filter: '', slice: '', mint: '' }
+    const empty = { limit: '', cursor: '', open: '', mode: '', at: '', filter: '', slice: '', mint: '' }
     expect(readOwnerUrl(KEY, empty)).toEqual(readOwnerUrl(KEY, {}))
     expect(readDelegateUrl(KEY, empty)).toEqual(readDelegateUrl(KEY, {}))
   })
@@ -32,6 +32,25 @@ describe("a page's URL", () => {
   it.each(['0', '5', '51', '1001', '050', '50.0', '5e1', ' 50', 'all', '-50'])('refuses the page size %j', (limit) => {
     expect(refusal(readLatestUrl({ limit }))).toEqual(['limit must be one of 10, 25, 50, 100, 250, 1000'])
   })
+
+  it('takes a continuous list with its place, by number alone or with the row', () => {
+    expect(accepted(readLatestUrl({ mode: 'continuous', at: '1' }))).toMatchObject({
+      mode: 'continuous',
+      at: { number: 1, identity: null },
+    })
+    expect(accepted(readLatestUrl({ at: `12345:${KEY}` })).at).toEqual({ number: 12_345, identity: KEY })
+  })
+
+  it.each(['all', 'Continuous', 'pages '])('refuses the mode %j', (mode) => {
+    expect(refusal(readLatestUrl({ mode }))).toEqual(['mode must be pages or continuous'])
+  })
+
+  it.each(['0', '-1', '1.5', '1e3', '1:', ':abc', '1:0OIl', '1:a b', '1234567890', `1:${'a'.repeat(89)}`])(
+    'refuses the place %j',
+    (at) => {
+      expect(refusal(readLatestUrl({ at }))).toEqual(['at must be <row number> or <row number>:<hash or signature>'])
+    },
+  )
 
   it('refuses what is given twice, by name, once', () => {
     expect(refusal(readLatestUrl({ limit: ['7', '10'], cursor: ['a', 'b'] }))).toEqual([

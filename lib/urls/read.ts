@@ -1,7 +1,7 @@
 import { MAX_FILTERS } from '../rpc/methods/getCompressedAccountsByOwner'
 import { address, base58Bytes, hash, signature } from '../rpc/primitives'
 import type { InvalidParam } from '../rpc/problem'
-import { DEFAULT_LIMIT, LIMITS, type UrlFilter, type UrlSlice } from './links'
+import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPlace, type UrlFilter, type UrlSlice } from './links'
 
 /*
  * What a page's URL says, checked. proxy.ts sets the status from it and the page shows the same result, so both agree.
@@ -18,6 +18,9 @@ export interface ListPlace {
   limit: number
   cursor: string | null
   open: string | null
+  mode: ListMode
+  /** Where a continuous list stands; null: at its first row. */
+  at: RowPlace | null
 }
 
 export interface OwnerUrl extends ListPlace {
@@ -67,6 +70,8 @@ export function readTxUrl(text: string): ReadUrl<{ signature: string }> {
 }
 
 const LIMIT_RULE = `must be one of ${LIMITS.join(', ')}`
+const MODE_RULE = 'must be pages or continuous'
+const AT_RULE = 'must be <row number> or <row number>:<hash or signature>'
 const FILTER_RULE = 'must be <offset>:<base58>, for example 32: and the base58 text of the bytes to find there'
 const SLICE_RULE = 'must be <offset>:<length> in bytes, the length at least 1'
 
@@ -97,7 +102,27 @@ class Reading {
     const limitText = this.one('limit')
     const limit = LIMITS.find((allowed) => String(allowed) === (limitText ?? String(DEFAULT_LIMIT)))
     if (limit === undefined) this.refuse('limit', LIMIT_RULE)
-    return { limit: limit ?? DEFAULT_LIMIT, cursor: this.one('cursor'), open: this.one('open') }
+    return {
+      limit: limit ?? DEFAULT_LIMIT,
+      cursor: this.one('cursor'),
+      open: this.one('open'),
+      mode: this.mode(),
+      at: this.at(),
+    }
+  }
+
+  mode(): ListMode {
+    const text = this.one('mode') ?? 'pages'
+    if (text !== 'pages' && text !== 'continuous') this.refuse('mode', MODE_RULE)
+    return text === 'continuous' ? text : 'pages'
+  }
+
+  at(): RowPlace | null {
+    const text = this.one('at')
+    if (text === null) return null
+    const [, number = '', identity = null] = /^([1-9]\d{0,8})(?::([1-9A-HJ-NP-Za-km-z]{1,88}))?$/.exec(text) ?? []
+    if (number === '') this.refuse('at', AT_RULE)
+    return { number: Number(number), identity }
   }
 
   filters(): UrlFilter[] {

@@ -20,6 +20,9 @@ export function delegateParams({
   return { delegate, ...(mint && { mint }), ...latestParams(place) }
 }
 
-export function latestParams({ limit, cursor }: Omit<ListPlace, 'open'>): Params<'getLatestCompressionSignatures'> {
+export function latestParams({
+  limit,
+  cursor,
+}: Pick<ListPlace, 'limit' | 'cursor'>): Params<'getLatestCompressionSignatures'> {
   return { limit, ...(cursor && { cursor }) }
 }

@@ -35,7 +35,7 @@ export function DelegateTokenAccounts({
       used={used}
       position={position}
       limit={limit}
-      at={(cursor, size) => delegateHref(delegate, { mint, cursor, limit: size }, cluster)}
+      at={(place) => delegateHref(delegate, { mint, ...place }, cluster)}
       end="End of the list"
       empty={<EmptyDelegate delegate={delegate} mint={mint} cluster={cluster} />}
     >

@@ -35,7 +35,7 @@ export function OwnerAccounts({
       used={used}
       position={position}
       limit={limit}
-      at={(cursor, size) => ownerHref(owner, { filters, slice, cursor, limit: size }, cluster)}
+      at={(place) => ownerHref(owner, { filters, slice, ...place }, cluster)}
       end="End of the list"
       empty={
         <EmptyOwner

@@ -1,0 +1,12 @@
+'use client'
+
+import Link from 'next/link'
+import type { ComponentProps } from 'react'
+import { withLimit } from '@/lib/urls/links'
+import { useRememberedLimit } from './remembered-limit'
+
+/** A link to a list page: carries the page size that the reader chose last, where it names none itself. */
+export function ListLink({ href, ...props }: Omit<ComponentProps<typeof Link>, 'href'> & { href: string }) {
+  const limit = useRememberedLimit()
+  return <Link {...props} href={limit === null ? href : withLimit(href, limit)} />
+}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { base64Bytes, base64Length, hexLines } from '@/lib/format/bytes'
 import { discriminatorHex, groupDigits } from '@/lib/format/integers'
-import { accountHref, type Cluster, ownerHref } from '@/lib/urls/links'
+import { accountHref, type Cluster, ownerHref, type UrlFilter } from '@/lib/urls/links'
 import type { AccountItem } from './accounts-table'
 import { CopyButton } from './copy-button'
 import { Digits } from './digits'
@@ -12,13 +12,26 @@ import { Lamports } from './lamports'
 const SHOWN_BYTES = 3_072
 
 /** Everything the indexer tells of one account. Interface 2.4 and 2.5. */
-export function AccountDetail({ account, cluster }: { account: AccountItem; cluster: Cluster }) {
+export function AccountDetail({
+  account,
+  cluster,
+  filters = [],
+}: {
+  account: AccountItem
+  cluster: Cluster
+  /** What narrows its owner's list to where this row is found. */
+  filters?: readonly UrlFilter[] | undefined
+}) {
   const { data } = account
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <dl className="facts">
         <Fact name="Hash">
-          <Identifier text={account.hash} what="hash" href={accountHref(account.hash, cluster)} />
+          <Identifier
+            text={account.hash}
+            what="hash"
+            href={accountHref(account.hash, cluster, { owner: account.owner, filters })}
+          />
         </Fact>
         <Fact name="Address">
           {account.address ? <Identifier text={account.address} what="address" /> : <i>this account has none</i>}

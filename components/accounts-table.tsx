@@ -2,7 +2,7 @@ import { type MouseEvent, memo } from 'react'
 import { base64Length } from '@/lib/format/bytes'
 import { discriminatorHex, groupDigits } from '@/lib/format/integers'
 import type { WireResult } from '@/lib/rpc/methods'
-import { accountHref, type Cluster } from '@/lib/urls/links'
+import { accountHref, type Cluster, type UrlFilter } from '@/lib/urls/links'
 import { AccountDetail } from './account-detail'
 import { Digits } from './digits'
 import { Identifier } from './identifier'
@@ -24,11 +24,14 @@ export function AccountsTable({
   items,
   cluster,
   open,
+  filters,
   window,
 }: {
   items: readonly AccountItem[]
   cluster: Cluster
   open: OpenRow
+  /** What narrows this list: carried by the links to its accounts, whose pages then find the row in the same list. */
+  filters?: readonly UrlFilter[]
   window?: RowWindow | undefined
 }) {
   const withAddress = items.some((item) => item.address)
@@ -61,6 +64,7 @@ export function AccountsTable({
             account={item}
             cluster={cluster}
             open={open}
+            filters={filters}
             isOpen={open.hash === item.hash}
             withAddress={withAddress}
             rowIndex={rowIndex}
@@ -78,6 +82,7 @@ const AccountRow = memo(function AccountRow({
   account,
   cluster,
   open,
+  filters,
   isOpen,
   withAddress,
   rowIndex,
@@ -85,6 +90,7 @@ const AccountRow = memo(function AccountRow({
   account: AccountItem
   cluster: Cluster
   open: OpenRow
+  filters: readonly UrlFilter[] | undefined
   isOpen: boolean
   withAddress: boolean
   rowIndex: number | undefined
@@ -99,7 +105,7 @@ const AccountRow = memo(function AccountRow({
           <Identifier
             text={account.hash}
             what="hash"
-            href={accountHref(account.hash, cluster)}
+            href={accountHref(account.hash, cluster, { owner: account.owner, ...(filters && { filters }) })}
             short
             roomy={!withAddress}
           />
@@ -128,7 +134,7 @@ const AccountRow = memo(function AccountRow({
       {isOpen && (
         <tr className="row-detail">
           <td colSpan={withAddress ? 8 : 7}>
-            <AccountDetail account={account} cluster={cluster} />
+            <AccountDetail account={account} cluster={cluster} filters={filters} />
           </td>
         </tr>
       )}

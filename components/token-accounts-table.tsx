@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { WireResult } from '@/lib/rpc/methods'
-import { accountHref, type Cluster, walletTokensHref } from '@/lib/urls/links'
+import { accountHref, type Cluster, walletFilter, walletTokensHref } from '@/lib/urls/links'
 import { AccountDetail } from './account-detail'
 import type { OpenRow } from './accounts-table'
 import { CopyButton } from './copy-button'
@@ -80,6 +80,9 @@ const TokenAccountRow = memo(function TokenAccountRow({
   mintHref: string
   rowIndex: number | undefined
 }) {
+  // All compressed tokens have one owner, the token program: only its wallet's part is short enough to search.
+  const filters = [walletFilter(tokenData.owner)]
+  const href = accountHref(account.hash, cluster, { owner: account.owner, filters })
   return (
     <>
       <tr className="row" data-open={isOpen ? '' : undefined} aria-rowindex={rowIndex}>
@@ -87,7 +90,7 @@ const TokenAccountRow = memo(function TokenAccountRow({
           <RowOpener hash={account.hash} what="token account" open={open} />
         </td>
         <td data-label="Hash">
-          <Identifier text={account.hash} what="hash" href={accountHref(account.hash, cluster)} short />
+          <Identifier text={account.hash} what="hash" href={href} short />
         </td>
         <td data-label="Mint">
           <Identifier text={tokenData.mint} what="mint" href={mintHref} short />
@@ -117,7 +120,7 @@ const TokenAccountRow = memo(function TokenAccountRow({
                 <CopyButton text={tokenData.tlv} what="extension data" />
               </p>
             )}
-            <AccountDetail account={account} cluster={cluster} />
+            <AccountDetail account={account} cluster={cluster} filters={filters} />
           </td>
         </tr>
       )}

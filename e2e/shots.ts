@@ -34,6 +34,12 @@ async function take(browser: Browser, baseURL: string, shots: readonly Shot[]): 
   await context.close()
 }
 
+/** Follows the link of the first row to its account. */
+async function openAccount(page: Page): Promise<void> {
+  await page.locator('td[data-label="Hash"] a').first().click()
+  await page.getByRole('region', { name: 'The account itself' }).waitFor()
+}
+
 const openFirst = (page: Page) => page.locator('a[aria-expanded]').first().click()
 
 test('pages over the sandbox', async ({ browser }) => {
@@ -55,6 +61,8 @@ test('pages over the sandbox', async ({ browser }) => {
     ['account-live', examplePath('live')],
     ['account-consumed', examplePath('consumed')],
     ['account-unknown', examplePath('failed')],
+    ['account-with-row', examplePath('wallet-tokens'), openAccount],
+    ['account-not-there-yet', `${examplePath('live')}?minSlot=400000000`],
     ['latest', '/latest'],
     ['status-ok', '/status'],
     ['search-nothing-typed', '/search'],

@@ -48,6 +48,10 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
           <Item name="slice=<offset>:<length>">Owner pages: only these bytes of each account’s data.</Item>
           <Item name="mint=">Delegate pages: only this mint.</Item>
           <Item name="open=<hash>">The row that stands open.</Item>
+          <Item name="owner=<address>">
+            Account pages: whose live accounts are searched for the row, the first 1,000 of them; filter= narrows them.
+          </Item>
+          <Item name="minSlot=<slot>">Account pages: waits until the indexer has reached this slot.</Item>
         </Part>
         <Part title="Words used about lists">
           <Item name="Complete">The end was seen, and no row can have been left out on the way.</Item>

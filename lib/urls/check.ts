@@ -43,7 +43,7 @@ export function checkPageUrl(pathname: string, searchParams: URLSearchParams): P
         params: delegateParams(url),
       }))
     case 'account':
-      return outcome(readAccountUrl(subject), () => null)
+      return outcome(readAccountUrl(subject, search), () => null)
     case 'tx':
       return outcome(readTxUrl(subject), () => null)
     default:

@@ -92,11 +92,23 @@ describe('a link is read by its page as what it was built from', () => {
     )
   })
 
+  it('account, with owner, filters, slot to wait for and network', () => {
+    const filters = fc.array(fc.record({ offset: fc.nat(), bytes: bytesText(1, 40) }), { maxLength: 5 })
+    const minSlot = maybe(fc.maxSafeNat())
+    fc.assert(
+      fc.property(key, maybe(key), filters, minSlot, cluster, (hash, owner, filters, minSlot, cluster) => {
+        const { subject, search } = opened(accountHref(hash, cluster, { owner, filters, minSlot }))
+        expect(readAccountUrl(subject, search)).toEqual({ ok: true, value: { hash, owner, filters, minSlot } })
+        expect(search.cluster).toBe(cluster)
+      }),
+    )
+  })
+
   it('account and transaction', () => {
     fc.assert(
       fc.property(key, bytesText(64), cluster, (hash, signature, cluster) => {
         const account = opened(accountHref(hash, cluster))
-        expect(readAccountUrl(account.subject)).toEqual({ ok: true, value: { hash } })
+        expect(readAccountUrl(account.subject, account.search)).toMatchObject({ ok: true, value: { hash } })
         const tx = opened(txHref(signature, cluster))
         expect(readTxUrl(tx.subject)).toEqual({ ok: true, value: { signature } })
         expect([account.search.cluster, tx.search.cluster]).toEqual([cluster, cluster])

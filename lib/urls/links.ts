@@ -54,7 +54,7 @@ export function ownerHref(
   cluster?: Cluster,
 ): string {
   return href(`/owner/${encodeURIComponent(owner)}`, {
-    filter: filters.map(({ offset, bytes }) => `${offset}:${bytes}`),
+    filter: filters.map(filterText),
     slice: slice ? `${slice.offset}:${slice.length}` : undefined,
     ...placeMembers(place),
     cluster,
@@ -69,8 +69,22 @@ export function delegateHref(
   return href(`/delegate/${encodeURIComponent(delegate)}`, { mint, ...placeMembers(place), cluster })
 }
 
-export function accountHref(hash: string, cluster?: Cluster): string {
-  return href(`/account/${encodeURIComponent(hash)}`, { cluster })
+/** What a link to an account carries beside its hash, so that its page can show more. features.md e5. */
+export interface AccountContext {
+  /** Whose live accounts hold the row, if it is still live. */
+  owner?: string | null
+  /** Narrow the owner's list, so that the row is found in a long one too. */
+  filters?: readonly UrlFilter[]
+  /** The slot that the indexer must have reached before the answer means anything. */
+  minSlot?: number | null
+}
+
+export function accountHref(
+  hash: string,
+  cluster?: Cluster,
+  { owner, filters = [], minSlot }: AccountContext = {},
+): string {
+  return href(`/account/${encodeURIComponent(hash)}`, { owner, filter: filters.map(filterText), minSlot, cluster })
 }
 
 export function latestHref(place: Place = {}, cluster?: Cluster): string {
@@ -116,9 +130,23 @@ export const TOKEN_PROGRAM = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 /** Offset of the wallet in token data, behind the mint. facts/light-events.md 9. */
 const WALLET_OFFSET = 32
 
+/** The filter that finds a wallet's token accounts among those of the token program. */
+export function walletFilter(wallet: string): UrlFilter {
+  return { offset: WALLET_OFFSET, bytes: wallet }
+}
+
 /** Where a wallet's compressed tokens are listed: at the token program, by the bytes that hold the wallet. */
 export function walletTokensHref(wallet: string, cluster?: Cluster): string {
-  return ownerHref(TOKEN_PROGRAM, { filters: [{ offset: WALLET_OFFSET, bytes: wallet }] }, cluster)
+  return ownerHref(TOKEN_PROGRAM, { filters: [walletFilter(wallet)] }, cluster)
+}
+
+/** Where the token accounts of a mint are listed: the mint stands first in token data. */
+export function mintAccountsHref(mint: string, cluster?: Cluster): string {
+  return ownerHref(TOKEN_PROGRAM, { filters: [{ offset: 0, bytes: mint }] }, cluster)
+}
+
+function filterText({ offset, bytes }: UrlFilter): string {
+  return `${offset}:${bytes}`
 }
 
 function placeMembers({ limit, cursor, open, mode, at }: Place) {

@@ -104,6 +104,36 @@ describe("a page's URL", () => {
   })
 })
 
+describe("an account's link", () => {
+  it('may carry nothing, and ignores what it does not know', () => {
+    expect(accepted(readAccountUrl(KEY, { utm_source: 'x', owner: '', minSlot: '', filter: '' }))).toEqual({
+      hash: KEY,
+      owner: null,
+      filters: [],
+      minSlot: null,
+    })
+  })
+
+  it.each(['-1', '1.5', '1e6', '300,000,500', '9007199254740992', '12345678901234567', 'soon', ' 5'])(
+    'refuses the slot %j',
+    (minSlot) => {
+      expect(refusal(readAccountUrl(KEY, { minSlot }))).toEqual([
+        'minSlot must be a slot: digits alone, at most 2^53-1',
+      ])
+    },
+  )
+
+  it('names everything that is wrong at once', () => {
+    const search = { owner: 'abc', filter: 'x', minSlot: ['1', '2'] }
+    expect(refusal(readAccountUrl('abc', search)).map((text) => text.split(' ')[0])).toEqual([
+      'hash',
+      'owner',
+      'filter',
+      'minSlot',
+    ])
+  })
+})
+
 describe('what a page asks', () => {
   it('leaves out what its URL does not name, because an indexer may refuse a null', () => {
     expect(ownerParams(accepted(readOwnerUrl(KEY, {})))).toStrictEqual({ owner: KEY, limit: 50 })

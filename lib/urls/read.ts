@@ -54,9 +54,25 @@ export function readDelegateUrl(delegate: string, search: Search): ReadUrl<Deleg
   })
 }
 
-export function readAccountUrl(accountHash: string): ReadUrl<{ hash: string }> {
-  const read = new Reading({})
-  return read.done({ hash: read.scalar('hash', accountHash, hash) })
+/** /account/[hash] with what its link carries. features.md e5. */
+export interface AccountUrl {
+  hash: string
+  /** Whose live accounts are searched for the row; null: none. */
+  owner: string | null
+  filters: UrlFilter[]
+  /** The slot that must be reached first; null: none. */
+  minSlot: number | null
+}
+
+export function readAccountUrl(accountHash: string, search: Search = {}): ReadUrl<AccountUrl> {
+  const read = new Reading(search)
+  const owner = read.one('owner')
+  return read.done({
+    hash: read.scalar('hash', accountHash, hash),
+    owner: owner === null ? null : read.scalar('owner', owner, address),
+    filters: read.filters(),
+    minSlot: read.minSlot(),
+  })
 }
 
 export function readLatestUrl(search: Search): ReadUrl<ListPlace> {
@@ -74,6 +90,8 @@ const MODE_RULE = 'must be pages or continuous'
 const AT_RULE = 'must be <row number> or <row number>:<hash or signature>'
 const FILTER_RULE = 'must be <offset>:<base58>, for example 32: and the base58 text of the bytes to find there'
 const SLICE_RULE = 'must be <offset>:<length> in bytes, the length at least 1'
+
+const SLOT_RULE = 'must be a slot: digits alone, at most 2^53-1'
 
 /** Collects what is wrong, so that a page can name everything at once. */
 class Reading {
@@ -141,6 +159,13 @@ class Reading {
     const [, offset = '', length = ''] = /^(\d{1,9}):(\d{1,9})$/.exec(text) ?? []
     if (length === '' || Number(length) === 0) this.refuse('slice', SLICE_RULE)
     return { offset: Number(offset), length: Number(length) }
+  }
+
+  minSlot(): number | null {
+    const text = this.one('minSlot')
+    if (text === null) return null
+    if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) this.refuse('minSlot', SLOT_RULE)
+    return Number(text)
   }
 
   private refuse(name: string, message: string): void {

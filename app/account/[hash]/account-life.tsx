@@ -1,12 +1,17 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Freshness } from '@/components/freshness'
 import { lifeOf } from '@/components/life'
 import { Lifeline } from '@/components/lifeline'
 import { SignaturesTable } from '@/components/signatures-table'
 import { StateNotice } from '@/components/state-notice'
+import { groupDigits } from '@/lib/format/integers'
+import { shorten } from '@/lib/format/shorten'
 import type { Problem } from '@/lib/rpc/problem'
+import type { IndexerStatus } from '@/lib/rpc/status'
+import { statusQuery } from '@/lib/rpc/status-query'
 import type { Cluster } from '@/lib/urls/links'
 import { useAnswer } from '../../use-answer'
 
@@ -15,16 +20,25 @@ export function AccountLife({
   hash,
   network,
   cluster,
+  status,
+  minSlot,
   initialProblem,
 }: {
   hash: string
   network: string
   cluster: Cluster
+  status: IndexerStatus
+  /** The slot that the link names; reached when this is shown, as far as it could be asked. */
+  minSlot: number | null
   initialProblem: Problem | null
 }) {
   const used = useAnswer('getCompressionSignaturesForAccount', { hash }, network, initialProblem)
   const { answer, problem, asking, refresh } = used
-  if (!answer) return problem && <Unanswered problem={problem} />
+  if (!answer) {
+    if (problem?.code === 'not_found')
+      return <Unknown hash={hash} network={network} status={status} minSlot={minSlot} />
+    return problem && <StateNotice problem={problem} />
+  }
   const { items } = answer.result.value
   const life = lifeOf(items)
   return (
@@ -35,7 +49,7 @@ export function AccountLife({
         </div>
       )}
       <Freshness meta={answer.meta} refreshing={asking} onRefresh={refresh} />
-      <Lifeline life={life} slot={answer.meta.slot} />
+      <Lifeline life={life} slot={answer.meta.slot} cluster={cluster} />
       <h2 className="pt-6 pb-2 text-base">Signatures</h2>
       <div className="panel sheet">
         <SignaturesTable items={items} cluster={cluster} roles={life.roles.map((role) => ROLE_WORDS[role])} />
@@ -57,19 +71,44 @@ const ROLE_WORDS: Record<'created' | 'consumed' | 'unknown', ReactNode> = {
   unknown: <span className="chip">not known</span>,
 }
 
-function Unanswered({ problem }: { problem: Problem }) {
-  if (problem.code !== 'not_found') return <StateNotice problem={problem} />
+/** A hash that the indexer does not know: its answer, not a failure; how far it had come is part of it. */
+function Unknown({
+  hash,
+  network,
+  status,
+  minSlot,
+}: {
+  hash: string
+  network: string
+  status: IndexerStatus
+  minSlot: number | null
+}) {
+  // The badge keeps the same query current.
+  const { slot } = useQuery({ ...statusQuery(network), initialData: status }).data
   return (
-    <section className="panel p-4">
+    <section className="panel max-w-3xl p-4">
       <meta name="robots" content="noindex" />
       <h2 className="text-base">Not known to this indexer</h2>
       <p className="mt-1 max-w-prose text-sm">
-        No transaction that this indexer has seen created or consumed an account with this hash. It may belong to
-        another network, or to a slot that the indexer has not reached or never indexed. This is an answer, not a
-        failure.
+        {slot === null ? (
+          'How far the indexer has come could not be seen. '
+        ) : (
+          <>
+            The indexer has come to slot <b className="number">{groupDigits(slot)}</b>
+            {minSlot !== null && slot >= minSlot && (
+              <>
+                , past slot <span className="number">{groupDigits(minSlot)}</span> which this link names
+              </>
+            )}
+            .{' '}
+          </>
+        )}
+        No transaction that it has seen created or consumed an account with this hash. It may belong to another network,
+        or to a slot that the indexer has not reached or never indexed. This is an answer, not a failure.
       </p>
       <p className="mt-2 max-w-prose text-sm text-muted">
-        Hashes and addresses look alike: if this is an address, look at it as an owner or a delegate.
+        Hashes and addresses look alike: if <bdi className="id">{shorten(hash, 6).head}…</bdi> is an address, look at it
+        as an owner or a delegate.
       </p>
     </section>
   )

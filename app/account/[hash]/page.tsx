@@ -6,8 +6,11 @@ import { Shell } from '@/components/shell'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { readAccountUrl } from '@/lib/urls/read'
 import { InvalidPage } from '../../invalid-page'
-import { load, networkOf, shownNetwork } from '../../load'
+import { networkOf, shownNetwork } from '../../load'
 import { AccountLife } from './account-life'
+import { AccountRow, OwnerForm } from './account-row'
+import { loadAccount } from './load-account'
+import { SlotWatch } from './slot-watch'
 
 type Props = PageProps<'/account/[hash]'>
 
@@ -19,15 +22,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   }
 }
 
-/** /account/[hash]: the life of one account version. design.md 4.3. */
+/** /account/[hash]: the life of one account version, and its row where the link names the owner. design.md 4.3. */
 export default async function AccountPage({ params, searchParams }: Props) {
   const { hash } = await params
-  const on = networkOf(await searchParams)
+  const search = await searchParams
+  const on = networkOf(search)
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
-  const read = readAccountUrl(hash)
+  const read = readAccountUrl(hash, search)
   if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} query={hash} />
-  const { state, problem, status } = await load(on.network, 'getCompressionSignaturesForAccount', { hash })
-  const network = shownNetwork(on.network, (cluster) => accountHref(hash, cluster))
+  const url = read.value
+  const { state, status, wait, problem, asked, consumed, row } = await loadAccount(on.network, url)
+  const network = shownNetwork(on.network, (cluster) => accountHref(hash, cluster, url))
   const { cluster } = network
   return (
     <Shell network={network} status={status}>
@@ -45,8 +50,32 @@ export default async function AccountPage({ params, searchParams }: Props) {
         </p>
       </PageHead>
       <HydrationBoundary state={state}>
-        <AccountLife hash={hash} network={network.name} cluster={cluster} initialProblem={problem} />
+        {url.minSlot !== null && (
+          <SlotWatch
+            key={`${hash}:${url.minSlot}`}
+            minSlot={url.minSlot}
+            wait={wait}
+            network={network.name}
+            status={status}
+            again={accountHref(hash, cluster, url)}
+            now={accountHref(hash, cluster, { ...url, minSlot: null })}
+          />
+        )}
+        {asked && (
+          <AccountLife
+            hash={hash}
+            network={network.name}
+            cluster={cluster}
+            status={status}
+            minSlot={url.minSlot}
+            initialProblem={problem}
+          />
+        )}
       </HydrationBoundary>
+      {url.owner !== null && row && (
+        <AccountRow url={url} owner={url.owner} search={row} consumed={consumed} cluster={cluster} />
+      )}
+      {url.owner === null && asked && !consumed && <OwnerForm url={url} cluster={cluster} />}
     </Shell>
   )
 }

@@ -46,7 +46,7 @@ export function OwnerAccounts({
         />
       }
     >
-      {(items) => <AccountsTable items={items} cluster={cluster} open={open} />}
+      {(items) => <AccountsTable items={items} cluster={cluster} open={open} filters={filters} />}
     </ListView>
   )
 }

@@ -1,0 +1,138 @@
+import Link from 'next/link'
+import { AccountDetail } from '@/components/account-detail'
+import { Identifier } from '@/components/identifier'
+import { StateNotice } from '@/components/state-notice'
+import { groupDigits } from '@/lib/format/integers'
+import type { AccountSearch } from '@/lib/gateway/find-account'
+import { accountHref, type Cluster, LIMITS, ownerHref, type UrlFilter } from '@/lib/urls/links'
+import type { AccountUrl } from '@/lib/urls/read'
+import type { RowSearch } from './load-account'
+
+/**
+ * The account's row among the live accounts of the owner that the link names: the row itself, or how far was searched.
+ * Never says that it does not exist. features.md e5.
+ */
+export function AccountRow({
+  url,
+  owner,
+  search,
+  consumed,
+  cluster,
+}: {
+  url: AccountUrl
+  owner: string
+  search: RowSearch
+  consumed: boolean
+  cluster: Cluster
+}) {
+  const { hash, filters } = url
+  return (
+    <section aria-labelledby="row" className="pt-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
+        <h2 id="row" className="text-base">
+          The account itself
+        </h2>
+        <Link href={backHref(owner, filters, hash, search, cluster)} prefetch={false} className="button">
+          Back to the list of its owner
+        </Link>
+      </div>
+      {search.ok ? (
+        <>
+          <p className="max-w-prose pb-3 text-sm">{sayFound(search.found, filters, consumed)}</p>
+          {search.found.account ? (
+            <div className="panel p-4">
+              <AccountDetail account={search.found.account} cluster={cluster} filters={filters} />
+            </div>
+          ) : (
+            <p className="text-sm text-muted">
+              Owner <Identifier text={owner} what="owner" href={ownerHref(owner, {}, cluster)} />
+            </p>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="max-w-prose pb-3 text-sm">
+            The list of its owner could not be searched for it. Nothing else on this page depends on that.{' '}
+            <a href={accountHref(url.hash, cluster, url)}>Ask again</a>
+          </p>
+          <StateNotice problem={{ ...search.problem, retryable: false }} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What exactly was searched, and what came of it. */
+function sayFound(
+  { account, place, searched, whole, slot }: AccountSearch,
+  filters: readonly UrlFilter[],
+  consumed: boolean,
+) {
+  const matching = filters.length > 0 ? ' whose data matches the link’s filter' : ''
+  const asOf = `as of slot ${groupDigits(slot)}`
+  const live = `live ${searched === 1 ? 'account' : 'accounts'} of this owner${matching}`
+  const list = whole
+    ? `the ${groupDigits(searched)} ${live}, which is the whole list`
+    : `the first ${groupDigits(searched)} ${live}`
+  if (account) return `Still live: number ${groupDigits(place + 1)} among ${list}, ${asOf}.`
+  if (consumed) {
+    return `Not among ${list}, ${asOf}: this version was consumed, and consumed accounts stand in no list. Its bytes can no longer be asked for.`
+  }
+  if (searched === 0) return `This owner has no live account${matching}, ${asOf}, so there is no row to show.`
+  const rest = whole ? '' : ' The list goes on; only its beginning was searched.'
+  return `Not among ${list}, ${asOf}.${rest}`
+}
+
+/** Back to the list as it was filtered, at the row where it was found. */
+function backHref(
+  owner: string,
+  filters: readonly UrlFilter[],
+  hash: string,
+  search: RowSearch,
+  cluster: Cluster,
+): string {
+  if (!search.ok || !search.found.account) return ownerHref(owner, { filters }, cluster)
+  const { place } = search.found
+  const limit = LIMITS.find((size) => size >= 50 && size > place) ?? 1000
+  return `${ownerHref(owner, { filters, limit, open: hash }, cluster)}#${hash}`
+}
+
+/** Asks for the owner where the link names none: only in an owner's list can an account be seen. */
+export function OwnerForm({ url: { hash, minSlot }, cluster }: { url: AccountUrl; cluster: Cluster }) {
+  return (
+    <section aria-labelledby="row" className="pt-8">
+      <h2 id="row" className="text-base">
+        The account itself
+      </h2>
+      <p className="mt-1 max-w-prose text-sm text-muted">
+        Its owner, lamports and data can be seen only among the live accounts of its owner. If you know the owner, the
+        first 1,000 of them can be searched.
+      </p>
+      <form
+        action={`/account/${encodeURIComponent(hash)}`}
+        method="get"
+        className="mt-3 flex max-w-2xl flex-wrap gap-2"
+      >
+        <label htmlFor="owner" className="sr-only">
+          Owner
+        </label>
+        <input
+          id="owner"
+          name="owner"
+          required
+          maxLength={88}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="Owner address"
+          className="field id min-w-0 flex-1"
+        />
+        {minSlot !== null && <input type="hidden" name="minSlot" value={minSlot} />}
+        {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
+        <button type="submit" className="button min-h-9!">
+          Look for the row
+        </button>
+      </form>
+    </section>
+  )
+}

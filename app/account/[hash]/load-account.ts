@@ -1,0 +1,101 @@
+import 'server-only'
+import { type DehydratedState, dehydrate } from '@tanstack/react-query'
+import { ask } from '@/lib/gateway/ask'
+import { within } from '@/lib/gateway/deadline'
+import { type AccountSearch, findAccount } from '@/lib/gateway/find-account'
+import type { Network } from '@/lib/gateway/networks'
+import { statusOf } from '@/lib/gateway/probe'
+import { toProblem } from '@/lib/gateway/problem'
+import type { Answer } from '@/lib/rpc/answer'
+import { RpcError } from '@/lib/rpc/failure'
+import { type Problem, ProblemError } from '@/lib/rpc/problem'
+import { rpcQuery } from '@/lib/rpc/query'
+import type { IndexerStatus } from '@/lib/rpc/status'
+import type { AccountUrl } from '@/lib/urls/read'
+import { newQueryClient } from '../../query-client'
+
+/** Milliseconds for everything that the page asks. design.md 2 (6). */
+const TOTAL_MS = 8_000
+
+/** Milliseconds of them for the indexer's slot, where the link names one that must be reached first. */
+const SLOT_MS = 2_500
+
+/** Why the indexer's slot is below the one that the link names, or could not be compared with it. */
+export interface SlotWait {
+  /** null: it could not be asked, see `problem`. */
+  slot: number | null
+  problem: Problem | null
+}
+
+/** What was found out about an account's row among those of the owner that the link names. */
+export type RowSearch = { ok: true; found: AccountSearch } | { ok: false; problem: Problem }
+
+export interface LoadedAccount {
+  state: DehydratedState
+  status: IndexerStatus
+  /** null: the link names no slot, or it is reached. */
+  wait: SlotWait | null
+  /** Why there is no life; null when there is one, and while the indexer is not there yet. */
+  problem: Problem | null
+  /** True once the indexer was asked for the life: not while its slot is known to be too low. */
+  asked: boolean
+  /** True when the answer names two signatures or more: such a version is in no list of live accounts. */
+  consumed: boolean
+  /** null: the link names no owner, or nothing was asked yet. */
+  row: RowSearch | null
+}
+
+/**
+ * Everything the page of an account shows, in at most 8 s. Where the link names a slot, the indexer's slot is asked
+ * first, because an unknown hash means nothing before that slot. The parts fail apart from each other.
+ */
+export async function loadAccount(network: Network, url: AccountUrl): Promise<LoadedAccount> {
+  const deadline = performance.now() + TOTAL_MS
+  const client = newQueryClient()
+  const asStatus = statusOf(network, 0)
+  const wait = url.minSlot === null ? null : await slotBelow(url.minSlot)
+  const shown = { wait, problem: null, consumed: false, row: null }
+  if (wait?.slot !== null && wait !== null) {
+    return { ...shown, state: dehydrate(client), status: await asStatus, asked: false }
+  }
+  const params = { hash: url.hash }
+  const [life, row, status] = await Promise.all([
+    settled(within(ask(network, 'getCompressionSignaturesForAccount', params), deadline)),
+    url.owner === null ? null : settled(findAccount(network, url.owner, url.filters, url.hash, deadline)),
+    asStatus,
+  ])
+  if (life.ok) {
+    client.setQueryData(rpcQuery('getCompressionSignaturesForAccount', params, network.name).queryKey, life.value)
+  }
+  return {
+    ...shown,
+    state: dehydrate(client),
+    status,
+    asked: true,
+    problem: life.ok ? null : life.problem,
+    consumed: life.ok && life.value.result.value.items.length > 1,
+    row: row && (row.ok ? { ok: true, found: row.value } : row),
+  }
+
+  async function slotBelow(minSlot: number): Promise<SlotWait | null> {
+    const answer = await settled<Answer<'getIndexerSlot'>>(
+      within(ask(network, 'getIndexerSlot', {}), performance.now() + SLOT_MS),
+    )
+    if (!answer.ok) return { slot: null, problem: answer.problem }
+    client.setQueryData(rpcQuery('getIndexerSlot', {}, network.name).queryKey, answer.value)
+    const slot = Number(answer.value.result)
+    return slot >= minSlot ? null : { slot, problem: null }
+  }
+}
+
+type Settled<T> = { ok: true; value: T } | { ok: false; problem: Problem }
+
+async function settled<T>(promise: Promise<T>): Promise<Settled<T>> {
+  try {
+    return { ok: true, value: await promise }
+  } catch (error) {
+    if (error instanceof ProblemError) return { ok: false, problem: error.problem }
+    if (error instanceof RpcError) return { ok: false, problem: toProblem(error.failure) }
+    throw error
+  }
+}

@@ -1,0 +1,101 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { formatDuration } from '@/lib/format/block-time'
+import { groupDigits } from '@/lib/format/integers'
+import { rpcQuery } from '@/lib/rpc/query'
+import type { IndexerStatus } from '@/lib/rpc/status'
+import { statusQuery } from '@/lib/rpc/status-query'
+import type { SlotWait } from './load-account'
+
+/** How often the slot is asked while it is near, and while it is far; everybody who waits shares one upstream call. */
+const NEAR_MS = 2_000
+const FAR_MS = 10_000
+const FAR_SLOTS = 1_000
+
+interface Waiting {
+  minSlot: number
+  network: string
+  status: IndexerStatus
+  /** This page, for asking again without scripts. */
+  again: string
+  /** This page without `minSlot`. */
+  now: string
+}
+
+/** Waits for the slot that the link names, and has the page made anew once it is reached. features.md e5. */
+export function SlotWatch({ wait, ...waiting }: Waiting & { wait: SlotWait | null }) {
+  const [waited] = useState(wait !== null)
+  return waited ? <Watching {...waiting} wait={wait} /> : null
+}
+
+function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wait: SlotWait | null }) {
+  const router = useRouter()
+  const { data, error } = useQuery({
+    ...rpcQuery('getIndexerSlot', {}, network),
+    refetchInterval: ({ state }) => {
+      if (state.error) return Math.max(state.error.problem.retryAfterMs ?? 0, NEAR_MS)
+      const left = minSlot - (state.data?.result ?? 0)
+      return left <= 0 ? false : left > FAR_SLOTS ? FAR_MS : NEAR_MS
+    },
+  })
+  const speed = useQuery({ ...statusQuery(network), initialData: status }).data
+  const slot = data?.result ?? wait?.slot ?? null
+  const reached = slot !== null && slot >= minSlot
+  useEffect(() => {
+    if (reached) router.refresh()
+  }, [reached, router])
+
+  const problem = error?.problem ?? (data ? null : (wait?.problem ?? null))
+  return (
+    <>
+      <div role="status">
+        {reached && (
+          <p className="mb-4 max-w-prose text-sm">
+            <span className="chip chip-live">reached</span> Slot <b className="number">{groupDigits(minSlot)}</b>, which
+            this link waits for, is reached: the indexer is at slot <span className="number">{groupDigits(slot)}</span>.
+          </p>
+        )}
+      </div>
+      {!reached && (
+        <section className="panel mb-6 max-w-3xl border-s-4 border-s-doubt px-4 py-3">
+          <meta name="robots" content="noindex" />
+          <h2 className="text-base text-doubt">
+            {slot === null ? 'Nobody can say whether the indexer is there yet' : 'The indexer is not there yet'}
+          </h2>
+          <p className="mt-1 max-w-prose text-sm">
+            This link is about slot <b className="number">{groupDigits(minSlot)}</b> or later.{' '}
+            {slot === null ? (
+              <>The indexer could not be asked for its slot: {problem?.detail}</>
+            ) : (
+              <>
+                The indexer is at slot <b className="number">{groupDigits(slot)}</b>: {sayLeft(minSlot - slot, speed)}.
+                Before it gets there, its answer about this account would mean nothing, so it was not asked.
+              </>
+            )}
+          </p>
+          <p className="mt-2 text-sm text-muted">
+            <span className="needs-script">
+              This page watches{slot === null ? '' : ' and shows the account as soon as the slot is reached'}.{' '}
+            </span>
+            <noscript>
+              <a href={again}>Reload the page</a> to ask again.{' '}
+            </noscript>
+            {slot !== null && <a href={now}>Show what is known now</a>}
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** `500 slots to go, about 3 min at 2.5 slots a second`. */
+function sayLeft(left: number, { verdict, slotsPerSecond }: IndexerStatus): string {
+  const slots = `${groupDigits(left)} ${left === 1 ? 'slot' : 'slots'} to go`
+  if (verdict === 'frozen') return `${slots}, and its slot stands still`
+  if (slotsPerSecond === null || slotsPerSecond <= 0) return slots
+  const seconds = Math.ceil(left / slotsPerSecond)
+  return `${slots}, about ${formatDuration(seconds)} at ${slotsPerSecond.toFixed(1)} slots a second`
+}

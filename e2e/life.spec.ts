@@ -1,0 +1,203 @@
+import { expect, type Page, test } from '@playwright/test'
+import { base58 } from '@scure/base'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { FAULTS } from './stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf, type WireSignature } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+const SLOT = 418_890_000
+const OWNER = addressOf('owner of lives')
+const BIG_OWNER = addressOf('owner of many lives')
+const few = makeAccounts(OWNER, 60)
+const many = makeAccounts(BIG_OWNER, 1_200)
+const CONSUMED = hashOf('a consumed account')
+const NOT_YET = hashOf('an account of a slot to come')
+const NEVER = hashOf('an account that never comes')
+
+const created = (seed: string): WireSignature => ({
+  signature: signatureOf(`created ${seed}`),
+  slot: SLOT - 500,
+  blockTime: 1_763_600_000,
+})
+const consumed = (seed: string): WireSignature => ({
+  signature: signatureOf(`consumed ${seed}`),
+  slot: SLOT - 400,
+  blockTime: 1_763_600_043,
+})
+
+let indexer: StandIn
+let leafscan: Leafscan
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  const lives = [...few, ...many.slice(-1)].map(({ hash }) => [hash, [created(hash)]] as [string, WireSignature[]])
+  indexer = await new StandIn({
+    slot: SLOT,
+    accounts: [...few, ...many],
+    latest: makeSignatures(3),
+    signatures: { ...Object.fromEntries(lives), [CONSUMED]: [consumed('x'), created('x')] },
+  }).start()
+  leafscan = await startLeafscan({ INDEXER_URL: indexer.url, PROBE_SECONDS: '1' })
+})
+
+test.afterAll(async () => {
+  await leafscan?.stop()
+  await indexer?.stop()
+})
+
+test.afterEach(() => indexer.fail(null))
+
+const hashAt = (rows: readonly { hash: string }[], i: number) => rows[i]?.hash ?? ''
+const life = (page: Page) => page.getByRole('list', { name: 'Life of this account' })
+const row = (page: Page) => page.getByRole('region', { name: 'The account itself' })
+const at = (path: string) => leafscan.url + path
+
+test('a row of a list leads, by the keyboard alone, to its life with the row itself, and back to the open row', async ({
+  page,
+}) => {
+  const hash = hashAt(few, 3)
+  await page.goto(at(`/owner/${OWNER}`))
+  await page.getByRole('link', { name: hash, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/account/${hash}?owner=${OWNER}`)
+  await expect(life(page)).toContainText('Live, as far as is known')
+  await expect(life(page)).toContainText('500 slots')
+  await expect(life(page).getByRole('link')).toHaveAttribute('href', `/tx/${created(hash).signature}`)
+  await expect(row(page)).toContainText('Still live: number 4 among the 60 live accounts of this owner')
+  await expect(row(page)).toContainText('which is the whole list, as of slot 418,890,000')
+  await expect(row(page).getByText('Leaf index')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the list of its owner' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/owner/${OWNER}?open=${hash}#${hash}`)
+  await expect(page.getByRole('link', { name: `Close account ${hash}` })).toBeVisible()
+})
+
+test('a row beyond the first of a long list is said to be not among those, never not to exist', async ({ page }) => {
+  await page.goto(at(`/account/${hashAt(many, 1_199)}?owner=${BIG_OWNER}`))
+  await expect(row(page)).toContainText(
+    'Not among the first 1,000 live accounts of this owner, as of slot 418,890,000.',
+  )
+  await expect(row(page)).toContainText('only its beginning was searched')
+  await expect(page.getByText('does not exist')).toHaveCount(0)
+  await expect(life(page)).toContainText('Live')
+})
+
+test('the filters of a list go with its rows, and find them beyond the beginning of a long one', async ({ page }) => {
+  const hash = hashAt(many, 1_198)
+  const filter = `filter=0:${base58.encode(Buffer.from('data of 1198'))}`
+  await page.goto(at(`/owner/${BIG_OWNER}?${filter}`))
+  await page.getByRole('link', { name: hash, exact: true }).click()
+  await expect(row(page)).toContainText(
+    'Still live: number 1 among the 1 live account of this owner whose data matches the link’s filter',
+  )
+  const back = page.getByRole('link', { name: 'Back to the list of its owner' })
+  await expect(back).toHaveAttribute('href', `/owner/${BIG_OWNER}?${filter}&open=${hash}#${hash}`)
+
+  await page.goto(at(`/account/${hashAt(many, 3)}?owner=${BIG_OWNER}&filter=0:zzz`))
+  await expect(row(page)).toContainText('This owner has no live account whose data matches the link’s filter')
+  await expect(back).toHaveAttribute('href', `/owner/${BIG_OWNER}?filter=0:zzz`)
+})
+
+test('a consumed account tells both ends of its life, and why it is in no list', async ({ page }) => {
+  await page.goto(at(`/account/${CONSUMED}?owner=${OWNER}`))
+  await expect(life(page)).toContainText('lived 100 slots, 43 s')
+  await expect(life(page).getByRole('link')).toHaveCount(2)
+  await expect(row(page)).toContainText('this version was consumed')
+})
+
+test('a failed search for the row leaves the life, and a failed life leaves the row', async ({ page }) => {
+  const [a, b] = [hashAt(few, 10), hashAt(few, 11)]
+  indexer.fail(FAULTS.serverError, { methods: ['getCompressedAccountsByOwner'] })
+  await page.goto(at(`/account/${a}?owner=${addressOf('an owner not asked before')}`))
+  await expect(life(page)).toContainText('Created')
+  await expect(row(page)).toContainText('could not be searched')
+  await expect(row(page).getByRole('link', { name: 'Ask again' })).toBeVisible()
+
+  indexer.fail(FAULTS.serverError, { methods: ['getCompressionSignaturesForAccount'] })
+  await page.goto(at(`/account/${b}?owner=${OWNER}`))
+  await expect(row(page)).toContainText('Still live: number 12')
+  await expect(page.getByRole('alert').filter({ hasText: 'The indexer failed' })).toBeVisible()
+  indexer.fail(null)
+  await expect(life(page)).toContainText('Created', { timeout: 15_000 })
+})
+
+test('a link to a slot to come waits for it, says how far it is, and then shows the account', async ({ page }) => {
+  const wanted = SLOT + 50
+  await page.goto(at(`/account/${NOT_YET}?owner=${OWNER}&minSlot=${wanted}`))
+  const waiting = page.getByRole('heading', { name: 'The indexer is not there yet' })
+  await expect(waiting).toBeVisible()
+  await expect(page.getByText('418,890,050')).toBeVisible()
+  await expect(page.getByText('50 slots to go')).toBeVisible()
+  await expect(page.getByText('Not known to this indexer')).toHaveCount(0)
+  const askedForLives = indexer.calls.getCompressionSignaturesForAccount
+  indexer.data.slot = SLOT + 30
+  await expect(page.getByText('20 slots to go')).toBeVisible()
+  expect(indexer.calls.getCompressionSignaturesForAccount).toBe(askedForLives)
+
+  indexer.data.signatures[NOT_YET] = [created('y')]
+  indexer.data.slot = wanted
+  await expect(life(page)).toContainText('Live, as far as is known')
+  await expect(page.getByRole('status').filter({ hasText: 'is reached' })).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+  await expect(row(page)).toContainText('Not among the 60 live accounts of this owner')
+  indexer.data.slot = SLOT
+})
+
+test('while the slot cannot be asked the account is shown all the same, and waiting goes on', async ({ page }) => {
+  indexer.fail(FAULTS.serverError, { methods: ['getIndexerSlot'] })
+  // A slot that was asked a moment ago still counts.
+  await expect(async () => {
+    await page.goto(at(`/account/${CONSUMED}?minSlot=${SLOT}`))
+    const heading = page.getByRole('heading', { name: 'Nobody can say whether the indexer is there yet' })
+    await expect(heading).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(life(page)).toContainText('Consumed')
+  indexer.fail(null)
+  await expect(page.getByRole('status').filter({ hasText: 'is reached' })).toBeVisible()
+})
+
+test('an unknown hash, one before its slot and a malformed one read differently', async ({ page }) => {
+  await page.goto(at(`/account/${NEVER}?minSlot=${SLOT - 10}`))
+  await expect(page.getByRole('heading', { name: 'Not known to this indexer' })).toBeVisible()
+  await expect(page.getByText('The indexer has come to slot')).toContainText('418,890,000, past slot 418,889,990')
+
+  await page.goto(at(`/account/${NEVER}?minSlot=${SLOT + 1_000_000}`))
+  await expect(page.getByText('1,000,000 slots to go')).toBeVisible()
+  await page.getByRole('link', { name: 'Show what is known now' }).click()
+  await expect(page.getByRole('heading', { name: 'Not known to this indexer' })).toBeVisible()
+
+  const askedBefore = indexer.calls.getCompressionSignaturesForAccount
+  for (const [path, words] of [
+    ['/account/abc', /hash\s+must be a hash/],
+    [`/account/${NEVER}?minSlot=300,000,500`, /minSlot\s+must be a slot/],
+    [`/account/${NEVER}?owner=abc`, /owner\s+must be an address/],
+    [`/account/${NEVER}?owner=${OWNER}&filter=zero`, /filter\s+must be/],
+  ] as const) {
+    const response = await page.goto(at(path))
+    expect(response?.status(), path).toBe(400)
+    await expect(page.getByRole('alert').filter({ hasText: 'This link cannot be read' })).toContainText(words)
+  }
+  expect(indexer.calls.getCompressionSignaturesForAccount).toBe(askedBefore)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a life, its row, the search for it by owner, and waiting by reloading', async ({ page }) => {
+    const hash = hashAt(few, 5)
+    await page.goto(at(`/account/${hash}`))
+    await expect(life(page)).toContainText('Live, as far as is known')
+    await page.getByRole('textbox', { name: 'Owner' }).fill(OWNER)
+    await page.getByRole('button', { name: 'Look for the row' }).click()
+    await expect(row(page)).toContainText('Still live: number 6')
+
+    await page.goto(at(`/account/${hashAt(few, 6)}?minSlot=${SLOT + 5}`))
+    await expect(page.getByText('5 slots to go')).toBeVisible()
+    indexer.data.slot = SLOT + 5
+    await expect(async () => {
+      await page.getByRole('link', { name: 'Reload the page' }).click({ timeout: 500 })
+      await expect(life(page)).toContainText('Live, as far as is known', { timeout: 500 })
+    }).toPass()
+    indexer.data.slot = SLOT
+  })
+})

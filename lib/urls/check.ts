@@ -1,3 +1,5 @@
+import { ownerHref } from './links'
+import { readOwnerQuery } from './owner-query'
 import {
   type ReadUrl,
   readAccountUrl,
@@ -49,6 +51,20 @@ export function checkPageUrl(pathname: string, searchParams: URLSearchParams): P
     default:
       return null
   }
+}
+
+/**
+ * Where the forms of an owner page lead: their fields in the address become the canonical filters and slice. Null where
+ * there is no such field, or a wrong one, which the page explains.
+ */
+export function typedOwnerPath(pathname: string, searchParams: URLSearchParams): string | null {
+  const [, kind, text = '', ...rest] = pathname.split('/')
+  if (kind !== 'owner' || rest.length > 0) return null
+  const owner = decoded(text)
+  const search = searchOf(searchParams)
+  if (!readOwnerQuery(owner, search).typed) return null
+  const read = readOwnerUrl(owner, search)
+  return read.ok ? ownerHref(owner, read.value, searchParams.get('cluster') || undefined) : null
 }
 
 function outcome<T>(read: ReadUrl<T>, listOf: (url: T) => AskedList | null): PageUrl {

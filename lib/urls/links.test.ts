@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MAX_DATA_BYTES } from '../format/data-range'
 import { checkPageUrl } from './check'
 import {
   accountHref,
@@ -52,11 +53,11 @@ function opened(href: string): { subject: string; search: Search; url: URL } {
 
 describe('a link is read by its page as what it was built from', () => {
   it('owner, with filters, slice, page and network', () => {
-    const filters = fc.array(fc.record({ offset: fc.nat({ max: 999_999_999_999_999 }), bytes: bytesText(1, 40) }), {
+    const filters = fc.array(fc.record({ offset: fc.nat({ max: MAX_DATA_BYTES }), bytes: bytesText(1, 40) }), {
       maxLength: 5,
     })
     const slice = maybe(
-      fc.record({ offset: fc.nat({ max: 999_999_999 }), length: fc.integer({ min: 1, max: 999_999_999 }) }),
+      fc.record({ offset: fc.nat({ max: MAX_DATA_BYTES }), length: fc.integer({ min: 1, max: MAX_DATA_BYTES }) }),
     )
     fc.assert(
       fc.property(key, filters, slice, place, cluster, (owner, filters, slice, place, cluster) => {
@@ -93,7 +94,9 @@ describe('a link is read by its page as what it was built from', () => {
   })
 
   it('account, with owner, filters, slot to wait for and network', () => {
-    const filters = fc.array(fc.record({ offset: fc.nat(), bytes: bytesText(1, 40) }), { maxLength: 5 })
+    const filters = fc.array(fc.record({ offset: fc.nat({ max: MAX_DATA_BYTES }), bytes: bytesText(1, 40) }), {
+      maxLength: 5,
+    })
     const minSlot = maybe(fc.maxSafeNat())
     fc.assert(
       fc.property(key, maybe(key), filters, minSlot, cluster, (hash, owner, filters, minSlot, cluster) => {

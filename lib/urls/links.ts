@@ -127,8 +127,11 @@ export function leadsToList(path: string): boolean {
 /** The token program of the current generation: owner of every compressed token account. facts/light-events.md 1. */
 export const TOKEN_PROGRAM = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
+/** Offset of the mint in token data. facts/light-events.md 9. */
+export const MINT_OFFSET = 0
+
 /** Offset of the wallet in token data, behind the mint. facts/light-events.md 9. */
-const WALLET_OFFSET = 32
+export const WALLET_OFFSET = 32
 
 /** The filter that finds a wallet's token accounts among those of the token program. */
 export function walletFilter(wallet: string): UrlFilter {
@@ -142,7 +145,7 @@ export function walletTokensHref(wallet: string, cluster?: Cluster): string {
 
 /** Where the token accounts of a mint are listed: the mint stands first in token data. */
 export function mintAccountsHref(mint: string, cluster?: Cluster): string {
-  return ownerHref(TOKEN_PROGRAM, { filters: [{ offset: 0, bytes: mint }] }, cluster)
+  return ownerHref(TOKEN_PROGRAM, { filters: [{ offset: MINT_OFFSET, bytes: mint }] }, cluster)
 }
 
 function filterText({ offset, bytes }: UrlFilter): string {

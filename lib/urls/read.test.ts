@@ -74,7 +74,7 @@ describe("a page's URL", () => {
     const filter = Array.from({ length: 5 }, (_, i) => `${i}:abc`)
     expect(accepted(readOwnerUrl(KEY, { filter })).filters).toHaveLength(5)
     expect(refusal(readOwnerUrl(KEY, { filter: [...filter, '6:abc'] }))).toEqual([
-      'filter must be given at most 5 times',
+      'filter must be given at most 5 times; here are 6',
     ])
   })
 

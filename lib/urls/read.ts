@@ -1,7 +1,7 @@
-import { MAX_FILTERS } from '../rpc/methods/getCompressedAccountsByOwner'
-import { address, base58Bytes, hash, signature } from '../rpc/primitives'
+import { address, hash, signature } from '../rpc/primitives'
 import type { InvalidParam } from '../rpc/problem'
 import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPlace, type UrlFilter, type UrlSlice } from './links'
+import { readOwnerQuery } from './owner-query'
 
 /*
  * What a page's URL says, checked. proxy.ts sets the status from it and the page shows the same result, so both agree.
@@ -35,13 +35,12 @@ export interface DelegateUrl extends ListPlace {
 }
 
 export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
-  const read = new Reading(search)
-  return read.done({
-    owner: read.scalar('owner', owner, address),
-    filters: read.filters(),
-    slice: read.slice(),
-    ...read.place(),
-  })
+  const { filters, slice, invalid, typed } = readOwnerQuery(owner, search)
+  // What a form sends is another list: it begins at its first page.
+  const read = new Reading(typed ? { ...search, cursor: undefined, open: undefined, at: undefined } : search)
+  read.scalar('owner', owner, address)
+  read.refuseAll(invalid)
+  return read.done({ owner, filters, slice, ...read.place() })
 }
 
 export function readDelegateUrl(delegate: string, search: Search): ReadUrl<DelegateUrl> {
@@ -88,8 +87,6 @@ export function readTxUrl(text: string): ReadUrl<{ signature: string }> {
 const LIMIT_RULE = `must be one of ${LIMITS.join(', ')}`
 const MODE_RULE = 'must be pages or continuous'
 const AT_RULE = 'must be <row number> or <row number>:<hash or signature>'
-const FILTER_RULE = 'must be <offset>:<base58>, for example 32: and the base58 text of the bytes to find there'
-const SLICE_RULE = 'must be <offset>:<length> in bytes, the length at least 1'
 
 const SLOT_RULE = 'must be a slot: digits alone, at most 2^53-1'
 
@@ -144,21 +141,13 @@ class Reading {
   }
 
   filters(): UrlFilter[] {
-    const texts = [this.search.filter ?? []].flat().filter((text) => text !== '')
-    if (texts.length > MAX_FILTERS) this.refuse('filter', `must be given at most ${MAX_FILTERS} times`)
-    return texts.map((text) => {
-      const [, offset = '', bytes = ''] = /^(\d{1,15}):(.*)$/s.exec(text) ?? []
-      if (offset === '' || bytes === '' || base58Bytes(bytes) === null) this.refuse('filter', FILTER_RULE)
-      return { offset: Number(offset), bytes }
-    })
+    const { filters, invalid } = readOwnerQuery('', { filter: this.search.filter })
+    this.refuseAll(invalid)
+    return filters
   }
 
-  slice(): UrlSlice | null {
-    const text = this.one('slice')
-    if (text === null) return null
-    const [, offset = '', length = ''] = /^(\d{1,9}):(\d{1,9})$/.exec(text) ?? []
-    if (length === '' || Number(length) === 0) this.refuse('slice', SLICE_RULE)
-    return { offset: Number(offset), length: Number(length) }
+  refuseAll(invalid: readonly InvalidParam[]): void {
+    for (const { name, message } of invalid) this.refuse(name, message)
   }
 
   minSlot(): number | null {

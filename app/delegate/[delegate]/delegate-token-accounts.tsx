@@ -1,7 +1,8 @@
 'use client'
 
 import Link from 'next/link'
-import { TokenAccountsTable } from '@/components/token-accounts-table'
+import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
+import { type TokenAccountItem, TokenAccountsTable } from '@/components/token-accounts-table'
 import type { Params } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
 import { type Cluster, delegateHref, ownerHref } from '@/lib/urls/links'
@@ -29,6 +30,7 @@ export function DelegateTokenAccounts({
 }) {
   const used = useAnswer('getCompressedTokenAccountsByDelegate', params, network, initialProblem)
   const open = useOpenRow()
+  const quick = useQuickFilter(textsOf)
   const { delegate, mint, limit } = url
   return (
     <ListView
@@ -37,6 +39,8 @@ export function DelegateTokenAccounts({
       limit={limit}
       at={(place) => delegateHref(delegate, { mint, ...place }, cluster)}
       end="End of the list"
+      tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Hash, mint, wallet or amount" />}
+      keep={quick.keep}
       empty={<EmptyDelegate delegate={delegate} mint={mint} cluster={cluster} />}
     >
       {(items) => (
@@ -49,6 +53,12 @@ export function DelegateTokenAccounts({
       )}
     </ListView>
   )
+}
+
+/** What the quick filter searches in a row. */
+function textsOf({ account, tokenData }: TokenAccountItem): unknown[] {
+  const { hash, address, tree, lamports } = account
+  return [hash, address, tree, lamports, tokenData.mint, tokenData.owner, tokenData.amount, tokenData.state]
 }
 
 function EmptyDelegate({ delegate, mint, cluster }: { delegate: string; mint: string | null; cluster: Cluster }) {

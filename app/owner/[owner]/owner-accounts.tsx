@@ -1,7 +1,9 @@
 'use client'
 
 import Link from 'next/link'
-import { AccountsTable } from '@/components/accounts-table'
+import { type AccountItem, AccountsTable } from '@/components/accounts-table'
+import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
+import { RefusalNote } from '@/components/filters/refusal-note'
 import type { Params } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
 import { type Cluster, delegateHref, ownerHref, TOKEN_PROGRAM, walletTokensHref } from '@/lib/urls/links'
@@ -29,26 +31,37 @@ export function OwnerAccounts({
 }) {
   const used = useAnswer('getCompressedAccountsByOwner', params, network, initialProblem)
   const open = useOpenRow()
-  const { owner, filters, slice, limit } = url
+  const quick = useQuickFilter(textsOf)
+  const { owner, filters, slice, limit, mode } = url
   return (
-    <ListView
-      used={used}
-      position={position}
-      limit={limit}
-      at={(place) => ownerHref(owner, { filters, slice, ...place }, cluster)}
-      end="End of the list"
-      empty={
-        <EmptyOwner
-          owner={owner}
-          filtered={filters.length > 0}
-          complete={used.answer?.meta.complete ?? null}
-          cluster={cluster}
-        />
-      }
-    >
-      {(items) => <AccountsTable items={items} cluster={cluster} open={open} filters={filters} />}
-    </ListView>
+    <>
+      {used.problem && <RefusalNote problem={used.problem} kept={{ owner, filters, slice, limit, mode, cluster }} />}
+      <ListView
+        used={used}
+        position={position}
+        limit={limit}
+        at={(place) => ownerHref(owner, { filters, slice, ...place }, cluster)}
+        end="End of the list"
+        tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Hash, address, tree or lamports" />}
+        keep={quick.keep}
+        empty={
+          <EmptyOwner
+            owner={owner}
+            filtered={filters.length > 0}
+            complete={used.answer?.meta.complete ?? null}
+            cluster={cluster}
+          />
+        }
+      >
+        {(items) => <AccountsTable items={items} cluster={cluster} open={open} filters={filters} />}
+      </ListView>
+    </>
   )
+}
+
+/** What the quick filter searches in a row. */
+function textsOf({ hash, address, tree, lamports }: AccountItem): unknown[] {
+  return [hash, address, tree, lamports]
 }
 
 /** No rows, and what that does and does not mean; a wallet is led to its compressed tokens. design.md 4.3. */

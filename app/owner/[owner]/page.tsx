@@ -1,13 +1,15 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { OwnerTools } from '@/components/filters/owner-tools'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
-import { type OwnerUrl, readOwnerUrl } from '@/lib/urls/read'
+import { readOwnerQuery } from '@/lib/urls/owner-query'
+import { readOwnerUrl } from '@/lib/urls/read'
 import { ownerParams } from '@/lib/urls/rpc-params'
 import { InvalidPage } from '../../invalid-page'
 import { load, networkOf, positionOf, shownNetwork } from '../../load'
+import { InvalidOwner } from './invalid-owner'
 import { OwnerAccounts } from './owner-accounts'
 
 type Props = PageProps<'/owner/[owner]'>
@@ -27,7 +29,14 @@ export default async function OwnerPage({ params, searchParams }: Props) {
   const on = networkOf(search)
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
   const read = readOwnerUrl(owner, search)
-  if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} query={owner} />
+  if (!read.ok) {
+    // Without an owner there is nothing to filter.
+    return read.invalid.some(({ name }) => name === 'owner') ? (
+      <InvalidPage invalid={read.invalid} network={on.network} query={owner} />
+    ) : (
+      <InvalidOwner owner={owner} search={search} invalid={read.invalid} network={on.network} />
+    )
+  }
   const url = read.value
   const rpcParams = ownerParams(url)
   const at = positionOf('getCompressedAccountsByOwner', rpcParams)
@@ -41,8 +50,14 @@ export default async function OwnerPage({ params, searchParams }: Props) {
           Live compressed accounts that belong to this address.
           {owner === TOKEN_PROGRAM && ' This is the token program: it owns the compressed tokens of every wallet.'}
         </p>
-        <QueryNotes url={url} everything={ownerHref(owner, {}, network.cluster)} />
       </PageHead>
+      <OwnerTools
+        owner={owner}
+        query={readOwnerQuery(owner, search)}
+        limit={url.limit}
+        mode={url.mode}
+        cluster={network.cluster}
+      />
       <HydrationBoundary state={state}>
         <OwnerAccounts
           url={url}
@@ -54,32 +69,5 @@ export default async function OwnerPage({ params, searchParams }: Props) {
         />
       </HydrationBoundary>
     </Shell>
-  )
-}
-
-/** Says what narrows the list, in words, with the way back to everything. */
-function QueryNotes({ url: { filters, slice }, everything }: { url: OwnerUrl; everything: string }) {
-  if (filters.length === 0 && !slice) return null
-  return (
-    <ul className="mt-2 flex flex-wrap items-center gap-2">
-      {filters.map(({ offset, bytes }) => (
-        <li key={`${offset}:${bytes}`} className="chip max-w-full">
-          <span className="shrink-0">data at byte {offset} is</span>
-          <bdi dir="ltr" className="id truncate" title={bytes}>
-            {bytes}
-          </bdi>
-        </li>
-      ))}
-      {slice && (
-        <li className="chip">
-          only {slice.length} bytes of data from byte {slice.offset}
-        </li>
-      )}
-      <li>
-        <Link href={everything} prefetch={false}>
-          Show everything
-        </Link>
-      </li>
-    </ul>
   )
 }

@@ -1,0 +1,68 @@
+import Link from 'next/link'
+import { OwnerTools } from '@/components/filters/owner-tools'
+import { PageHead } from '@/components/page-head'
+import { Shell } from '@/components/shell'
+import type { Network } from '@/lib/gateway/networks'
+import { statusOf } from '@/lib/gateway/probe'
+import type { InvalidParam } from '@/lib/rpc/problem'
+import { DEFAULT_LIMIT, LIMITS, ownerHref } from '@/lib/urls/links'
+import { OWNER_FIELDS, readOwnerQuery } from '@/lib/urls/owner-query'
+import type { Search } from '@/lib/urls/read'
+import { shownNetwork } from '../../load'
+
+/**
+ * An owner page whose filters or slice cannot be sent: the forms with what was typed, what is wrong at its field, and
+ * everything else kept. proxy.ts has set the status 400 from the same check; the indexer was not asked.
+ */
+export async function InvalidOwner({
+  owner,
+  search,
+  invalid,
+  network: on,
+}: {
+  owner: string
+  search: Search
+  invalid: readonly InvalidParam[]
+  network: Network
+}) {
+  const query = readOwnerQuery(owner, search)
+  const limit = LIMITS.find((size) => String(size) === search.limit) ?? DEFAULT_LIMIT
+  const mode = search.mode === 'continuous' ? 'continuous' : 'pages'
+  const network = shownNetwork(on, (cluster) => ownerHref(owner, { ...query, limit, mode }, cluster))
+  return (
+    <Shell network={network} status={await statusOf(on, 0)}>
+      <PageHead kind="Owner" text={owner} />
+      <section role="alert" className="panel mb-5 max-w-3xl border-s-4 border-s-fail px-4 py-3">
+        <meta name="robots" content="noindex" />
+        <h2 className="text-base text-fail">{query.typed ? 'This cannot be sent' : 'This link cannot be read'}</h2>
+        <ul className="mt-2 space-y-1 text-sm">
+          {invalid.map(({ name, message }) => (
+            <li key={name}>
+              <Named name={name} /> {message}.
+            </li>
+          ))}
+        </ul>
+        <p className="mt-3 text-sm text-muted">
+          The indexer was not asked. Correct it below, or{' '}
+          <Link
+            href={ownerHref(
+              owner,
+              { filters: query.filters.slice(0, 5), slice: query.slice, limit, mode },
+              network.cluster,
+            )}
+          >
+            go on without it
+          </Link>
+          .
+        </p>
+      </section>
+      <OwnerTools owner={owner} query={query} limit={limit} mode={mode} cluster={network.cluster} open />
+    </Shell>
+  )
+}
+
+/** The field, with a link that leads to it, or the parameter of the address. */
+function Named({ name }: { name: string }) {
+  if (!Object.hasOwn(OWNER_FIELDS, name)) return <code className="id font-semibold">{name}</code>
+  return <a href={`#${name}`}>{OWNER_FIELDS[name as keyof typeof OWNER_FIELDS]}</a>
+}

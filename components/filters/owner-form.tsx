@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { type Cluster, DEFAULT_LIMIT, type ListMode, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/urls/links'
+
+/** What a form leaves as it is. */
+export interface KeptQuery {
+  owner: string
+  filters: readonly UrlFilter[]
+  slice: UrlSlice | null
+  limit: number
+  mode: ListMode
+  cluster: Cluster
+}
+
+/**
+ * A plain form of an owner page: sends its fields and everything that stays, works without scripts. The server checks
+ * the fields and leads to the canonical address (lib/urls/owner-query.ts).
+ */
+export function OwnerForm({ kept, label, children }: { kept: KeptQuery; label: string; children: ReactNode }) {
+  const { owner, filters, slice, limit, mode, cluster } = kept
+  return (
+    <form action={ownerHref(owner)} method="get" aria-label={label} noValidate>
+      {filters.map(({ offset, bytes }) => (
+        <input key={`${offset}:${bytes}`} type="hidden" name="filter" value={`${offset}:${bytes}`} />
+      ))}
+      {slice && <input type="hidden" name="slice" value={`${slice.offset}:${slice.length}`} />}
+      {limit !== DEFAULT_LIMIT && <input type="hidden" name="limit" value={limit} />}
+      {mode !== 'pages' && <input type="hidden" name="mode" value={mode} />}
+      {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
+      {children}
+    </form>
+  )
+}

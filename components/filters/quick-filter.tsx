@@ -1,0 +1,81 @@
+'use client'
+
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
+
+export interface QuickFilter<T> {
+  query: string
+  setQuery(query: string): void
+  /** Which loaded rows are drawn; undefined: all of them. */
+  keep: ((row: T) => boolean) | undefined
+}
+
+/** Narrows the rows that are loaded, in the browser alone. `textsOf` gives what of a row is searched. */
+export function useQuickFilter<T extends object>(textsOf: (row: T) => readonly unknown[]): QuickFilter<T> {
+  const [query, setQuery] = useState('')
+  const asked = useDeferredValue(query)
+  const keep = useMemo(() => {
+    const words = wordsOf(asked)
+    return words.length === 0 ? undefined : (row: T) => matches(textsOf(row), words)
+  }, [asked, textsOf])
+  return { query, setQuery, keep }
+}
+
+/** What was typed, word by word; digits in groups, as pages show them, become plain ones. */
+export function wordsOf(query: string): string[] {
+  return query
+    .replace(/(?<=\d),(?=\d{3})/g, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+}
+
+/** True where each word stands somewhere in one of the texts, in upper or lower case. */
+export function matches(texts: readonly unknown[], words: readonly string[]): boolean {
+  const all = texts.map((text) => String(text ?? '').toLowerCase())
+  return words.every((word) => all.some((text) => text.includes(word)))
+}
+
+/** The box for it, which says plainly that nothing is asked: rows that are not loaded are not searched. */
+export function QuickFilterBox<T>({
+  quick: { query, setQuery, keep },
+  loaded,
+  what,
+}: {
+  quick: QuickFilter<T>
+  loaded: readonly T[]
+  /** What is searched, for the placeholder. */
+  what: string
+}) {
+  if (loaded.length === 0) return null
+  const count = keep ? loaded.filter(keep).length : loaded.length
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || query === '') return
+    event.preventDefault()
+    setQuery('')
+  }
+
+  return (
+    <search className="needs-script">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3 text-sm text-muted">
+        <label htmlFor="quick-filter">Find on loaded rows only</label>
+        <input
+          id="quick-filter"
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={onKeyDown}
+          placeholder={what}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          className="field min-h-8! w-72! max-w-full text-sm!"
+        />
+        <span role="status" className="number">
+          {keep && `${count.toLocaleString('en-US')} of ${loaded.length.toLocaleString('en-US')} loaded rows`}
+        </span>
+      </div>
+    </search>
+  )
+}

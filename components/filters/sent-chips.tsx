@@ -1,0 +1,83 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { hexOf, PUBKEY_BYTES, readBytes, sayBytes } from '@/lib/format/typed-bytes'
+import { MINT_OFFSET, ownerHref, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '@/lib/urls/links'
+import type { KeptQuery } from './owner-form'
+
+/** Up to this many bytes a chip shows hex, which says more than their base58. */
+const HEX_UP_TO = 8
+
+/** The filters and the slice that are sent to the indexer, each with the link that leaves it out. */
+export function SentChips({
+  kept: { owner, filters, slice, limit, mode, cluster },
+  error,
+}: {
+  kept: KeptQuery
+  /** What is wrong with the filters together. */
+  error: string | undefined
+}) {
+  if (filters.length === 0 && !slice) return null
+  return (
+    <section aria-label="Sent to the indexer">
+      <ul className="flex flex-wrap items-center gap-2">
+        <li className="eyebrow">Sent to the indexer</li>
+        {filters.map((filter, i) => (
+          <Chip
+            // biome-ignore lint/suspicious/noArrayIndexKey: an address may hold the same filter twice
+            key={i}
+            without={ownerHref(owner, { filters: filters.filter((_, at) => at !== i), slice, limit, mode }, cluster)}
+            what={`filter at byte ${filter.offset}`}
+          >
+            <FilterWords owner={owner} filter={filter} />
+          </Chip>
+        ))}
+        {slice && (
+          <Chip without={ownerHref(owner, { filters, limit, mode }, cluster)} what="slice">
+            only {sayBytes(slice.length)} of data from byte {slice.offset.toLocaleString('en-US')}
+          </Chip>
+        )}
+        <li>
+          <Link href={ownerHref(owner, { limit, mode }, cluster)} prefetch={false} className="text-sm">
+            Show everything
+          </Link>
+        </li>
+      </ul>
+      {error && <p className="pt-1 text-sm text-fail">Filters {error}.</p>}
+    </section>
+  )
+}
+
+function Chip({ without, what, children }: { without: string; what: string; children: ReactNode }) {
+  return (
+    <li className="chip max-w-full pe-0!">
+      {children}
+      <Link
+        href={without}
+        prefetch={false}
+        aria-label={`Remove the ${what}`}
+        className="grid size-6 shrink-0 place-items-center rounded-full text-base no-underline hover:bg-line"
+      >
+        <span aria-hidden="true">×</span>
+      </Link>
+    </li>
+  )
+}
+
+function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filter: UrlFilter }) {
+  const read = readBytes('base58', bytes)
+  const length = read.ok ? read.bytes.length : 0
+  const hex = read.ok ? hexOf(read.bytes) : ''
+  const part = length === PUBKEY_BYTES && owner === TOKEN_PROGRAM ? TOKEN_PARTS[offset] : undefined
+  return (
+    <>
+      <span className="shrink-0">{part ?? `data at byte ${offset.toLocaleString('en-US')}`} is</span>
+      <bdi dir="ltr" className="id truncate text-ink" title={`base58 ${bytes}, hex ${hex}`}>
+        {length <= HEX_UP_TO ? hex : bytes}
+      </bdi>
+      {!part && <span className="shrink-0">{sayBytes(length)}</span>}
+    </>
+  )
+}
+
+/** What a public key in token data is, by its offset. facts/light-events.md 9. */
+const TOKEN_PARTS: Readonly<Record<number, string>> = { [MINT_OFFSET]: 'mint', [WALLET_OFFSET]: 'wallet' }

@@ -1,0 +1,282 @@
+import { type Browser, test as bare, expect, type Page } from '@playwright/test'
+import { base58 } from '@scure/base'
+import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
+import { examplePath } from './examples'
+import { type Leafscan, startLeafscan } from './leafscan'
+import type { Fault } from './stand-in/faults'
+import { addressOf, hashOf, makeTokenAccounts, type WireAccount } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+import { test } from './test'
+
+const WALLET = new URLSearchParams(examplePath('wallet-tokens').split('?')[1]).get('filter')?.slice(3) ?? ''
+const MINT = new URLSearchParams(examplePath('mint').split('?')[1]).get('filter')?.slice(2) ?? ''
+
+test.describe('over the sandbox', () => {
+  test('a wallet’s tokens and a mint’s accounts are one field away on the token program’s page', async ({ page }) => {
+    await page.goto(`/owner/${TOKEN_PROGRAM}?limit=10`)
+    await page.getByRole('textbox', { name: 'Wallet' }).fill(WALLET)
+    await page.getByRole('button', { name: 'Show tokens' }).click()
+    await expect(page).toHaveURL(`${ownerHref(TOKEN_PROGRAM, { filters: [{ offset: 32, bytes: WALLET }], limit: 10 })}`)
+    const sent = page.getByRole('region', { name: 'Sent to the indexer' })
+    await expect(sent).toContainText(`wallet is${WALLET}`)
+    await page.getByRole('textbox', { name: 'Mint' }).fill(MINT)
+    await page.getByRole('textbox', { name: 'Wallet' }).fill('')
+    await page.getByRole('button', { name: 'Show tokens' }).click()
+    await expect(page).toHaveURL(ownerHref(TOKEN_PROGRAM, { filters: [{ offset: 0, bytes: MINT }], limit: 10 }))
+    await expect(page.getByRole('table', { name: 'Compressed accounts' })).toBeVisible()
+    await sent.getByRole('link', { name: 'Remove the filter at byte 0' }).click()
+    await expect(page).toHaveURL(`/owner/${TOKEN_PROGRAM}?limit=10`)
+    await expect(sent).toBeHidden()
+  })
+
+  test('any address can be read as a wallet', async ({ page }) => {
+    await page.goto(ownerHref(WALLET))
+    await page.getByRole('link', { name: 'a wallet: its compressed tokens' }).click()
+    await expect(page).toHaveURL(ownerHref(TOKEN_PROGRAM, { filters: [{ offset: 32, bytes: WALLET }] }))
+    await expect(page.getByRole('table', { name: 'Compressed accounts' })).toBeVisible()
+  })
+
+  test('a filter by bytes, a slice and its removal, by keyboard alone', async ({ page }) => {
+    await page.goto(`/owner/${TOKEN_PROGRAM}`)
+    await page.getByRole('button', { name: 'Show tokens' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Offset')).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('64')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('u64')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('9007199254740993')
+    const preview = page.getByText('8 bytes: 01 00 00 00 00 00 20 00, sent as')
+    await expect(preview).toContainText(base58.encode(Uint8Array.of(1, 0, 0, 0, 0, 0, 32, 0)))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/owner/${TOKEN_PROGRAM}?filter=64:Ahg1opVehm`)
+    const sent = page.getByRole('region', { name: 'Sent to the indexer' })
+    await expect(sent).toContainText('data at byte 64 is01 00 00 00 00 00 20 008 bytes')
+    await page.locator('summary', { hasText: 'Filter by bytes' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Length').focus()
+    await page.keyboard.type('72')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/owner/${TOKEN_PROGRAM}?filter=64:Ahg1opVehm&slice=0:72`)
+    await sent.getByRole('link', { name: 'Remove the filter at byte 64' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/owner/${TOKEN_PROGRAM}?slice=0:72`)
+    await expect(sent).toContainText('only 72 bytes of data from byte 0')
+    await expect(page.getByRole('row').nth(1)).toContainText('72 B')
+  })
+
+  test('wrong bytes are explained while they are typed, and held back', async ({ page }) => {
+    await page.goto(`/owner/${TOKEN_PROGRAM}?filter=32:${WALLET}`)
+    await page.locator('summary', { hasText: 'Filter by bytes' }).click()
+    const bytes = page.getByLabel('Bytes', { exact: true })
+    await page.getByLabel('Type').selectOption('u64')
+    await bytes.fill('18446744073709551616')
+    const form = page.getByRole('form', { name: 'Filter by bytes' })
+    await expect(form.getByRole('status')).toContainText('from 0 to 18,446,744,073,709,551,615')
+    await bytes.press('Enter')
+    await expect(bytes).toHaveAttribute('aria-invalid', 'true')
+    await expect(bytes).toBeFocused()
+    await expect(page).toHaveURL(`/owner/${TOKEN_PROGRAM}?filter=32:${WALLET}`)
+    await bytes.fill('18446744073709551615')
+    await expect(bytes).not.toHaveAttribute('aria-invalid')
+    await expect(form.getByRole('status')).toContainText('ff ff ff ff ff ff ff ff')
+    await bytes.press('Enter')
+    await expect(page).toHaveURL(/filter=32:.*&filter=0:/)
+  })
+
+  test('rows that are loaded can be narrowed without asking anybody', async ({ page }) => {
+    await page.goto(examplePath('wallet'))
+    const rows = page.getByRole('table', { name: 'Compressed accounts' }).locator('tbody tr')
+    await expect(rows).toHaveCount(50)
+    const wanted = (await rows.nth(6).locator('[data-label="Hash"]').innerText()).trim()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const box = page.getByLabel('Find on loaded rows only')
+    await box.fill(wanted.toLowerCase())
+    await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
+    await expect(rows).toHaveCount(1)
+    await box.fill('no such row')
+    await expect(page.getByText('0 of 50 loaded rows')).toBeVisible()
+    await expect(rows).toHaveCount(0)
+    await box.press('Escape')
+    await expect(box).toHaveValue('')
+    await expect(rows).toHaveCount(50)
+    expect(asked.filter((path) => path.includes('getCompressedAccountsByOwner'))).toEqual([])
+  })
+
+  test('token accounts can be narrowed by wallet, mint and amount', async ({ page }) => {
+    await page.goto(examplePath('delegate'))
+    const rows = page.getByRole('table', { name: 'Token accounts' }).locator('tbody tr')
+    const loaded = await rows.count()
+    const wallet = (await rows.first().locator('[data-label="Wallet"]').innerText()).trim()
+    const amount = (await rows.first().locator('[data-label="Amount"]').innerText()).trim()
+    await page.getByLabel('Find on loaded rows only').fill(`${wallet} ${amount}`)
+    await expect(page.getByText(new RegExp(`^\\d+ of ${loaded} loaded rows$`))).toBeVisible()
+    for (const row of await rows.all()) {
+      await expect(row).toContainText(wallet)
+      await expect(row).toContainText(amount)
+    }
+  })
+})
+
+bare.describe('over an indexer that counts its questions', () => {
+  let indexer: StandIn
+  let leafscan: Leafscan
+  const owner = addressOf('filters')
+
+  bare.beforeAll(async () => {
+    bare.setTimeout(150_000)
+    indexer = await new StandIn({
+      accounts: makeRows(owner),
+      tokenAccounts: makeTokenAccounts(addressOf('d'), 3),
+    }).start()
+    leafscan = await startLeafscan({ INDEXER_URL: `mainnet-beta=${indexer.url},devnet=${indexer.url}` })
+  })
+
+  bare.afterAll(async () => {
+    await leafscan?.stop()
+    await indexer?.stop()
+  })
+
+  bare.afterEach(() => indexer.fail(null))
+
+  const asked = () => indexer.requests.filter(({ method }) => method === 'getCompressedAccountsByOwner')
+
+  bare('without scripts, each way of typing finds the same row, and everything else is kept', async ({ browser }) => {
+    const page = await withoutScripts(browser, leafscan.url)
+    const ways: [format: string, text: string][] = [
+      ['u64', '9,007,199,254,740,993'],
+      ['hex', '0x0100000000002000'],
+      ['base58', base58.encode(Uint8Array.of(1, 0, 0, 0, 0, 0, 32, 0))],
+    ]
+    for (const [format, text] of ways) {
+      await page.goto(`/owner/${owner}?slice=0:16&limit=10&cluster=devnet`)
+      await expect(page.getByLabel('Find on loaded rows only')).toBeHidden()
+      await page.locator('summary', { hasText: 'Filter by bytes' }).click()
+      await page.getByLabel('Offset').fill('8')
+      await page.getByLabel('Type').selectOption(format)
+      await page.getByLabel('Bytes', { exact: true }).fill(text)
+      await page.getByRole('button', { name: 'Add filter' }).click()
+      await expect(page).toHaveURL(
+        `${leafscan.url}/owner/${owner}?filter=8:Ahg1opVehm&slice=0:16&limit=10&cluster=devnet`,
+      )
+      await expect(page.locator('tbody tr')).toHaveCount(1)
+      await expect(page.getByText('Row 1', { exact: true })).toBeVisible()
+    }
+    await page.locator('summary', { hasText: 'Filter by bytes' }).click()
+    await page.getByLabel('Type').selectOption('text')
+    await page.getByLabel('Bytes', { exact: true }).fill('name-005')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible()
+    await page.getByRole('link', { name: 'Remove the filter at byte 8' }).click()
+    await expect(page.locator('tbody tr')).toHaveCount(1)
+    await page.context().close()
+  })
+
+  bare('without scripts, bad input is explained at its field, kept, and nothing is asked', async ({ browser }) => {
+    const page = await withoutScripts(browser, leafscan.url)
+    await page.goto(`/owner/${owner}?filter=0:ZiCa&limit=10`)
+    const before = asked().length
+    await page.locator('summary', { hasText: 'Filter by bytes' }).click()
+    await page.getByLabel('Offset').fill('99999999')
+    await page.getByLabel('Type').selectOption('hex')
+    await page.getByLabel('Bytes', { exact: true }).fill('0xabc')
+    const [response] = await Promise.all([
+      page.waitForResponse((answer) => answer.url().includes('filterBytes')),
+      page.getByRole('button', { name: 'Add filter' }).click(),
+    ])
+    expect(response.status()).toBe(400)
+    await expect(page.getByLabel('Offset')).toHaveAccessibleDescription(/must be at most 10,485,760/)
+    await expect(page.getByLabel('Offset')).toHaveValue('99999999')
+    await expect(page.getByLabel('Type')).toHaveValue('hex')
+    const bytes = page.getByLabel('Bytes', { exact: true })
+    await expect(bytes).toHaveValue('0xabc')
+    await expect(bytes).toHaveAccessibleDescription(/two hex digits a byte: this has 3/)
+    await expect(bytes).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('region', { name: 'Sent to the indexer' })).toContainText('data at byte 0 is')
+    expect(asked()).toHaveLength(before)
+
+    await page.getByLabel('Offset').fill('0')
+    await bytes.fill('01')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await expect(page).toHaveURL(`${leafscan.url}/owner/${owner}?filter=0:ZiCa&filter=0:2&limit=10`)
+    await page.context().close()
+  })
+
+  const REFUSED: [search: string, words: RegExp][] = [
+    [manyFilters(6), /at most 5 times; here are 6/],
+    ['filter=1:2:3:4:5:6', /“1:2:3:4:5:6” are 6 parts/],
+    ['slice=0:0', /the length must be at least 1/],
+    ['slice=999999999:1', /no account holds more data/],
+    ['filterOffset=0&filterFormat=text&filterBytes=', /Bytes must not be empty/],
+    ['sliceOffset=0&sliceLength=0', /Length must be at least 1/],
+    [`filterOffset=0&filterFormat=text&filterBytes=${'x'.repeat(129)}`, /at most 128 bytes: this is 129/],
+    [`${manyFilters(5)}&filterOffset=9&filterBytes=a`, /at most 5 filters can be sent/],
+  ]
+  for (const [search, words] of REFUSED) {
+    bare(`refuses with ${words.source} and asks nothing`, async ({ request }) => {
+      const before = asked().length
+      const response = await request.get(`${leafscan.url}/owner/${owner}?${search}`)
+      expect(response.status()).toBe(400)
+      expect((await response.text()).replace(/<!-- -->|<[^>]+>/g, '')).toMatch(words)
+      expect(asked()).toHaveLength(before)
+    })
+  }
+
+  const REFUSALS: [fault: Fault, words: RegExp][] = [
+    [
+      { kind: 'error', code: -32000, message: 'Validation Error: Too many filters. The maximum number is 1' },
+      /takes fewer filters than these 2.*They are kept/,
+    ],
+    [{ kind: 'error', code: -32602, message: 'Invalid params' }, /asked with 2 filters and a slice, and refused that/],
+    [{ kind: 'error', code: -32702, message: 'Response is too big' }, /A slice asks for less of each account/],
+  ]
+  for (const [fault, words] of REFUSALS) {
+    bare(`explains near the filters that the indexer refuses: ${JSON.stringify(fault)}`, async ({ page }) => {
+      indexer.fail(fault, { methods: ['getCompressedAccountsByOwner'] })
+      const other = addressOf(`refused ${fault.kind === 'error' ? fault.code : ''}`)
+      await page.goto(`${leafscan.url}/owner/${other}?filter=0:a&filter=1:b&slice=0:200`)
+      const sent = page.getByRole('region', { name: 'Sent to the indexer' })
+      await expect(sent.getByRole('link', { name: /^Remove the filter/ })).toHaveCount(2)
+      const note = page.getByRole('region', { name: 'About this refusal' })
+      await expect(note).toContainText(words)
+      indexer.fail(null)
+      await note.getByRole('link', { name: 'Ask without the slice' }).click()
+      await expect(page).toHaveURL(`${leafscan.url}/owner/${other}?filter=0:a&filter=1:b`)
+      await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible()
+      await expect(note).toBeHidden()
+    })
+  }
+})
+
+function manyFilters(length: number): string {
+  return Array.from({ length }, (_, i) => `filter=${i}:aaaaa`).join('&')
+}
+
+async function withoutScripts(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+  return context.newPage()
+}
+
+/** Accounts whose data is a name of 8 letters and a u64 of 2^53 - 3 and more. */
+function makeRows(owner: string): WireAccount[] {
+  return Array.from({ length: 12 }, (_, i) => {
+    const data = Buffer.alloc(24)
+    data.write(`name-${String(i).padStart(3, '0')}`)
+    data.writeBigUInt64LE(2n ** 53n - 3n + BigInt(i), 8)
+    return {
+      hash: hashOf(`filtered ${i}`),
+      address: null,
+      data: { discriminator: 2, data: data.toString('base64'), dataHash: hashOf(`data ${i}`) },
+      owner,
+      lamports: i,
+      tree: addressOf('tree'),
+      leafIndex: i,
+      seq: i,
+      slotCreated: 418_880_000,
+    }
+  })
+}

@@ -1,0 +1,157 @@
+import { base58 } from '@scure/base'
+
+/*
+ * Bytes as people type them, and back. No zod behind it: the browser shows with it what it would send. features.md a13.
+ */
+
+/** The ways in which bytes can be typed, with what a form calls them. Integers are little-endian, as in account data. */
+export const BYTE_FORMATS = {
+  base58: 'base58',
+  pubkey: 'public key',
+  hex: 'hex',
+  text: 'text (UTF-8)',
+  u8: 'u8',
+  u16: 'u16, little-endian',
+  u32: 'u32, little-endian',
+  u64: 'u64, little-endian',
+} as const
+
+export type ByteFormat = keyof typeof BYTE_FORMATS
+
+/** Our choice, as Solana's own memcmp; Photon names no maximum (facts/photon-wire.md 5). */
+export const MAX_TYPED_BYTES = 128
+
+/** Base58 of 128 bytes is no longer than this; decoding costs the square of the length. */
+const MAX_BASE58_CHARS = 175
+
+/** Longest text that any format makes of 128 bytes, spaces between hex digits included. */
+const MAX_CHARS = 1_000
+
+export const PUBKEY_BYTES = 32
+
+/** Bytes of an integer format. */
+const INTEGER_BYTES = { u8: 1, u16: 2, u32: 4, u64: 8 } as const
+
+/** Bytes, or what is wrong with the text: words that go on after "must", as everywhere in a page's URL. */
+export type ReadBytes = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; message: string }
+
+export function isByteFormat(text: string): text is ByteFormat {
+  return Object.hasOwn(BYTE_FORMATS, text)
+}
+
+/** Reads typed text. White space around it is left out, except from `text`, where it may be meant. */
+export function readBytes(format: ByteFormat, typed: string): ReadBytes {
+  if (typed.length > MAX_CHARS) {
+    return wrong(`be at most ${MAX_TYPED_BYTES} bytes: this has ${typed.length.toLocaleString('en-US')} characters`)
+  }
+  const text = format === 'text' ? typed : typed.trim()
+  if (text === '') return wrong('not be empty: no bytes would match every account that has data')
+  const read = readNonEmpty(format, text)
+  if (read.ok && read.bytes.length > MAX_TYPED_BYTES) {
+    return wrong(`be at most ${MAX_TYPED_BYTES} bytes: this is ${read.bytes.length}`)
+  }
+  return read
+}
+
+function readNonEmpty(format: ByteFormat, text: string): ReadBytes {
+  switch (format) {
+    case 'base58':
+      return readBase58(text)
+    case 'pubkey':
+      return readPubkey(text)
+    case 'hex':
+      return readHex(text)
+    case 'text':
+      return { ok: true, bytes: new TextEncoder().encode(text) }
+    default:
+      return readInteger(format, text)
+  }
+}
+
+/** The text that is read back as these bytes; null where the format cannot say them. */
+export function writeBytes(format: ByteFormat, bytes: Uint8Array): string | null {
+  if (bytes.length === 0 || bytes.length > MAX_TYPED_BYTES) return null
+  switch (format) {
+    case 'base58':
+      return base58.encode(bytes)
+    case 'pubkey':
+      return bytes.length === PUBKEY_BYTES ? base58.encode(bytes) : null
+    case 'hex':
+      return hexOf(bytes)
+    case 'text':
+      return textOf(bytes)
+    default:
+      return bytes.length === INTEGER_BYTES[format] ? String(littleEndian(bytes)) : null
+  }
+}
+
+/** Two digits a byte, a space between two bytes. */
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+}
+
+function readBase58(text: string): ReadBytes {
+  if (text.length > MAX_BASE58_CHARS) {
+    return wrong(`be at most ${MAX_TYPED_BYTES} bytes: ${text.length} characters of base58 are more`)
+  }
+  const odd = /[^1-9A-HJ-NP-Za-km-z]/u.exec(text)?.[0]
+  if (odd !== undefined) return wrong(`be base58, which has no ${named(odd)} (nor 0, O, I and l)`)
+  return { ok: true, bytes: Uint8Array.from(base58.decode(text)) }
+}
+
+function readPubkey(text: string): ReadBytes {
+  const read = readBase58(text)
+  if (!read.ok || read.bytes.length === PUBKEY_BYTES) return read
+  return wrong(`be a public key (base58 of ${PUBKEY_BYTES} bytes): this decodes to ${sayBytes(read.bytes.length)}`)
+}
+
+function readHex(text: string): ReadBytes {
+  const digits = text.replace(/^0x/i, '').replace(/\s/g, '')
+  const odd = /[^0-9a-f]/iu.exec(digits)?.[0]
+  if (odd !== undefined) return wrong(`be hex, digits 0 to 9 and a to f: ${named(odd)} is none`)
+  if (digits === '') return wrong('hold at least one byte: two hex digits')
+  if (digits.length % 2 !== 0) return wrong(`be two hex digits a byte: this has ${digits.length}`)
+  return { ok: true, bytes: Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) }
+}
+
+function readInteger(format: keyof typeof INTEGER_BYTES, text: string): ReadBytes {
+  const length = INTEGER_BYTES[format]
+  const max = 2n ** BigInt(8 * length) - 1n
+  const rule = `be a whole number from 0 to ${max.toLocaleString('en-US')} (${format})`
+  // Digits are shown in groups on our pages, so that is how they are pasted.
+  const digits = text.replace(/(?<=\d)[,_ ](?=\d)/g, '')
+  if (!/^\d+$/.test(digits)) return wrong(rule)
+  const value = BigInt(digits)
+  if (value > max) return wrong(rule)
+  return {
+    ok: true,
+    bytes: Uint8Array.from({ length }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn)),
+  }
+}
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
+}
+
+/** Text of UTF-8; null where it is none, and where a form field could not hold it: one line, nothing invisible. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? null : text
+  } catch {
+    return null
+  }
+}
+
+function named(character: string): string {
+  return /\s/u.test(character) ? 'white space' : `“${character}”`
+}
+
+/** `1 byte`, `32 bytes`. */
+export function sayBytes(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'byte' : 'bytes'}`
+}
+
+function wrong(message: string): ReadBytes {
+  return { ok: false, message: `must ${message}` }
+}

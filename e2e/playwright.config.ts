@@ -3,6 +3,7 @@ import { launchOptions } from './browser'
 
 export default defineConfig({
   testDir: '.',
+  testIgnore: '**/*.slow.spec.ts',
   globalSetup: './build-once.ts',
   outputDir: '../test-results',
   fullyParallel: false,

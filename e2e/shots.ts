@@ -64,6 +64,14 @@ test('pages over the sandbox', async ({ browser }) => {
     ['account-with-row', examplePath('wallet-tokens'), openAccount],
     ['account-not-there-yet', `${examplePath('live')}?minSlot=400000000`],
     ['latest', '/latest'],
+    [
+      'latest-held',
+      '/latest',
+      async (page) => {
+        await page.getByRole('button', { name: 'Pause' }).click()
+        await page.getByRole('button', { name: /^Show/ }).waitFor()
+      },
+    ],
     ['status-ok', '/status'],
     ['search-nothing-typed', '/search'],
     ['search-not-recognised', '/search?q=hello0world'],

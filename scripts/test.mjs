@@ -39,9 +39,9 @@ function unit(title, name, args, env) {
   tally.skipped += result.numPendingTests
 }
 
-function journeys(title, name, args) {
+function journeys(title, name, config) {
   fs.rmSync(report(name), { force: true })
-  step(title, 'npx', ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...args], {
+  step(title, 'npx', ['playwright', 'test', '-c', `e2e/${config}.config.ts`, '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report(name),
   })
   const stats = read(name)?.stats
@@ -53,6 +53,7 @@ function journeys(title, name, args) {
 
 if (slow) {
   unit('slow tests', 'slow', [], { SLOW_TESTS: '1' })
+  journeys('slow journeys', 'e2e-slow', 'slow')
 } else {
   step('types', 'npm', ['run', '-s', 'typecheck'])
   step('lint', 'npm', ['run', '-s', 'lint'])
@@ -62,7 +63,7 @@ if (slow) {
   if (major > 22 || (major === 22 && minor >= 13)) {
     unit('store with the packaged SQLite', 'store', ['lib/indexer/store'], { SQLITE_DRIVER: 'package' })
   }
-  if (step('build', 'npm', ['run', '-s', 'build'])) journeys('journeys', 'e2e', [])
+  if (step('build', 'npm', ['run', '-s', 'build'])) journeys('journeys', 'e2e', 'playwright')
 }
 
 console.log('')

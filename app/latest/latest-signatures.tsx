@@ -1,6 +1,5 @@
 'use client'
 
-import { SignaturesTable } from '@/components/signatures-table'
 import type { Params } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
 import { type Cluster, latestHref } from '@/lib/urls/links'
@@ -8,8 +7,13 @@ import type { ListPlace } from '@/lib/urls/read'
 import { ListView } from '../list-view'
 import type { ListPosition } from '../load'
 import { useAnswer } from '../use-answer'
+import { FeedTable } from './feed-table'
+import { LiveFeed } from './live-feed'
 
-/** Latest compression signatures, newest slot first. Interface 4.6. */
+/** While the page is visible; the explorer's gateway asks the indexer once for everybody. */
+const EVERY_MS = 2_000
+
+/** Latest compression signatures, newest slot first: the first page is live, those behind it stay put. Interface 4.6. */
 export function LatestSignatures({
   url,
   params,
@@ -25,18 +29,24 @@ export function LatestSignatures({
   position: ListPosition
   initialProblem: Problem | null
 }) {
-  const used = useAnswer('getLatestCompressionSignatures', params, network, initialProblem)
+  const every = position.isFirst ? EVERY_MS : false
+  const used = useAnswer('getLatestCompressionSignatures', params, network, initialProblem, every)
+  const { limit } = url
+  if (position.isFirst && used.answer && used.answer.result.value.items.length > 0) {
+    const { answer, problem } = used
+    return <LiveFeed key={limit} answer={answer} problem={problem} limit={limit} network={network} cluster={cluster} />
+  }
   return (
     <ListView
       used={used}
       position={position}
-      limit={url.limit}
+      limit={limit}
       at={(place) => latestHref(place, cluster)}
       end="The oldest one this indexer knows"
       judged={false}
       empty={<p className="panel p-4 text-sm">The indexer has not seen a compression transaction yet.</p>}
     >
-      {(items) => <SignaturesTable items={items} cluster={cluster} />}
+      {(items) => <FeedTable rows={items} cluster={cluster} limit={limit} />}
     </ListView>
   )
 }

@@ -5,7 +5,7 @@ import { base58Bytes } from '../rpc/primitives'
 import { ProblemError } from '../rpc/problem'
 import { keyOf } from './canonical-key'
 import { MAX_CURSOR_CHARS } from './integrity'
-import { isListing, type ListingMethod, listingKind } from './listing-kinds'
+import { isListing, type ListingMethod, listingKind, type Order } from './listing-kinds'
 import type { OrderVerdict } from './listing-order'
 import { invalidParams } from './problem'
 
@@ -66,13 +66,28 @@ export const FIRST_PAGE: ListingCursor = { position: START, trail: [], trimmed: 
  * @param slot the one that this page was answered at.
  */
 export function cursorBehind(page: ListingCursor, position: Position, slot: number): ListingCursor {
-  const trail = page.position.rowsBefore === 0 ? [] : [...page.trail, page.position]
+  const { upstream, after } = page.position
+  const isFirst = upstream === null && after === null
+  const trail = isFirst ? [] : [...page.trail, page.position]
   return {
     position,
     trail: trail.slice(-MAX_TRAIL),
     trimmed: page.trimmed || trail.length > MAX_TRAIL,
     firstSlot: page.position.rowsBefore === 0 ? slot : page.firstSlot,
   }
+}
+
+/**
+ * The cursor of a page that starts with its own first row for good, where newer rows push the first page on; null where
+ * the indexer's cursors tell no order in which one could be made.
+ * @param firstKey sort key of the row.
+ * @param order the order that the indexer's own cursor was seen to continue in.
+ */
+export function cursorAt(method: ListingMethod, params: object, firstKey: Uint8Array, order: Order): string | null {
+  const bytes = order.cursorAt?.(firstKey)
+  if (!bytes) return null
+  const position: Position = { upstream: base58.encode(bytes), after: null, verdict: 'ordered', rowsBefore: 0 }
+  return encodeCursor(method, params, { position, trail: [], trimmed: false, firstSlot: null })
 }
 
 /** The text of a cursor. Earlier positions are dropped where it would grow too long. */
@@ -178,7 +193,9 @@ function decodeBody(method: ListingMethod, version: number, body: Buffer): Listi
     const number = read.count()
     const after = head & HAS_KEY ? read.bytes(listingKind(method).keyBytes) : null
     const verdict = VERDICTS[head & 3]
-    if (verdict === undefined || head > 7 || number > cursors.length || rowsBefore === 0) return null
+    // Only a page that was made to stay put (cursorAt) has no rows before it and yet a place.
+    const misplaced = rowsBefore === 0 && (positions.length > 0 || number === 0 || after !== null)
+    if (verdict === undefined || head > 7 || number > cursors.length || misplaced) return null
     positions.push({ upstream: cursors[number - 1] ?? null, after, verdict, rowsBefore })
   }
   const position = positions.pop()

@@ -27,6 +27,8 @@ export interface Order {
   ofKey(key: Uint8Array): Uint8Array
   /** The same part of a cursor. */
   ofCursor(cursor: Uint8Array): Uint8Array
+  /** The cursor that continues with the row of this key itself; absent where nothing needs it. */
+  cursorAt?(key: Uint8Array): Uint8Array
 }
 
 /** How one operation is listed. */
@@ -91,6 +93,10 @@ export const listingKinds: { readonly [M in ListingMethod]: ListingKind<Params<M
         ofKey: whole,
         // The slot stands little-endian in it: facts/photon-wire.md 6.6.
         ofCursor: (cursor) => inverted(Buffer.concat([cursor.slice(0, 8).reverse(), cursor.subarray(8)])),
+        cursorAt: (key) => {
+          const next = plusOne(inverted(key))
+          return Buffer.concat([next.slice(0, 8).reverse(), next.subarray(8)])
+        },
       },
     ],
   },
@@ -130,4 +136,14 @@ function identifierBytes(text: string, length: 32 | 64): SortKey {
 
 function inverted(bytes: Uint8Array): Uint8Array {
   return bytes.map((byte) => 255 - byte)
+}
+
+/** The next greater number of the same length, big-endian. */
+function plusOne(bytes: Uint8Array): Uint8Array {
+  const next = Uint8Array.from(bytes)
+  for (let i = next.length - 1; i >= 0; i--) {
+    next[i] = ((next[i] ?? 0) + 1) & 255
+    if (next[i] !== 0) break
+  }
+  return next
 }

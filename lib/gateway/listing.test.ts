@@ -457,4 +457,34 @@ describe('the other listings', () => {
     const previous = await ask(network, 'getLatestCompressionSignatures', { cursor: place.previous, limit: 50 })
     expect(previous.result.value.items[0]).toEqual(latest[50])
   })
+
+  test('the first page of the feed names a cursor at which it stays put while newer rows come', async () => {
+    const latest = makeSignatures(130)
+    const { standIn, network } = await standInWith({ latest })
+    const ask50 = (cursor: string | null) => ask(network, 'getLatestCompressionSignatures', { cursor, limit: 50 })
+    const first = await ask50(null)
+    const here = first.meta.here ?? ''
+    const newest = latest[0]?.slot ?? 0
+    standIn.data.latest = [...makeSignatures(40, newest + 40), ...latest]
+    const frozen = await ask50(here)
+    expect(frozen.result.value.items).toEqual(first.result.value.items)
+    expect(frozen.meta.here).toBeUndefined()
+    expect(readCursor('getLatestCompressionSignatures', { cursor: here })).toMatchObject({
+      rowsBefore: 0,
+      previous: null,
+      isFirst: false,
+    })
+    const cursor = frozen.result.value.cursor ?? null
+    expect((await ask50(cursor)).result.value.items[0]).toEqual(latest[50])
+    const { previous } = readCursor('getLatestCompressionSignatures', { cursor })
+    expect((await ask50(previous)).result.value.items).toEqual(first.result.value.items)
+  })
+
+  test('where the indexer’s cursors tell no order, the feed names no cursor of its own page', async () => {
+    const { network } = await standInWith({ latest: makeSignatures(40) })
+    const whole = await ask(network, 'getLatestCompressionSignatures', { limit: 50 })
+    expect(whole.meta.here).toBeUndefined()
+    const owner = await standInWith({ accounts: makeAccounts(OWNER, 1_200) })
+    expect((await ownerPage(owner.network, null)).meta.here).toBeUndefined()
+  })
 })

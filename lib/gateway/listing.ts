@@ -5,8 +5,8 @@ import { RpcError } from '../rpc/failure'
 import { methods, type Params, type Result, type WireResult } from '../rpc/methods'
 import { MAX_LIMIT } from '../rpc/primitives'
 import { type Chunk, chunkOf } from './listing-chunk'
-import { cursorBehind, encodeCursor, type ListingCursor, type Position } from './listing-cursor'
-import { type AnyListingKind, type ListingMethod, listingKind } from './listing-kinds'
+import { cursorAt, cursorBehind, encodeCursor, type ListingCursor, type Position } from './listing-cursor'
+import { type AnyListingKind, type ListingMethod, listingKind, type Order } from './listing-kinds'
 import { indexBehind, type OrderVerdict, reaches, worse } from './listing-order'
 import type { Network } from './networks'
 
@@ -16,7 +16,7 @@ const MAX_WALK = 200
 /** A page of a listing, in wire form, with what is known about it. */
 export interface ListingPage<M extends ListingMethod> {
   result: WireResult<M>
-  meta: Pick<AnswerMeta, 'slot' | 'fetchedAt' | 'complete' | 'completeReason' | 'repeatsRemoved'>
+  meta: Pick<AnswerMeta, 'slot' | 'fetchedAt' | 'complete' | 'completeReason' | 'repeatsRemoved' | 'here'>
   weight: number
   freshUntil: number
 }
@@ -41,6 +41,7 @@ export async function listPage<M extends ListingMethod>(
   const page = new PageCut(kind, cursor.position, limit, load)
   const end = await page.fill()
   const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next, page.slot))
+  const here = page.firstRow && cursorAt(method, params, page.firstRow.key, page.firstRow.order)
   const schema: z.ZodType = methods[method].result
   const result: Result<ListingMethod> = {
     context: { slot: page.slot },
@@ -52,6 +53,7 @@ export async function listPage<M extends ListingMethod>(
       slot: page.slot,
       fetchedAt: page.fetchedAt,
       ...page.completeness(end),
+      ...(here && { here }),
       ...(page.repeats > 0 && { repeatsRemoved: page.repeats }),
     },
     weight: page.weight,
@@ -84,6 +86,8 @@ class PageCut {
   fetchedAt = ''
   freshUntil = Number.POSITIVE_INFINITY
   weight = 0
+  /** The first row of a listing's first page, when the indexer's cursor was seen to follow a known order. */
+  firstRow: { key: Uint8Array; order: Order } | null = null
 
   #verdict: OrderVerdict
   #single = false
@@ -172,6 +176,10 @@ class PageCut {
   #judge(chunk: Chunk, upstream: string | null): void {
     this.#single = upstream === null && chunk.cursor === null
     const { verdict, sorted, continues } = chunk.order
+    const first = chunk.keys[0]
+    if (upstream === null && first && continues && verdict === 'ordered') {
+      this.firstRow = { key: first.bytes, order: continues }
+    }
     const by = sorted && sorted !== continues ? `by ${sorted.words}` : 'by something else'
     const words = `the indexer sorts ${by} but continues after a ${continues?.words ?? 'cursor'}, so rows between are skipped`
     this.#worsen(verdict, words)

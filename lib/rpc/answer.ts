@@ -15,6 +15,8 @@ export interface AnswerMeta {
   completeReason?: string
   /** Rows that the indexer sent twice and that were left out, from the list's first page on. Absent: none. */
   repeatsRemoved?: number
+  /** Cursor of this very page, where the page without one is pushed on by newer rows: a link with it stays put. */
+  here?: string
   network: string
 }
 

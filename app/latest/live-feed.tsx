@@ -1,0 +1,182 @@
+'use client'
+
+import Link from 'next/link'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { Age } from '@/components/block-time'
+import { Pager } from '@/components/pager'
+import { groupDigits } from '@/lib/format/integers'
+import type { Answer } from '@/lib/rpc/answer'
+import type { Problem } from '@/lib/rpc/problem'
+import { type Cluster, LIMITS, latestHref } from '@/lib/urls/links'
+import { FeedTable } from './feed-table'
+import { RatePlot } from './rate-plot'
+import { MOST_WAITING, useFeed } from './use-feed'
+
+/** A reader who cannot see the number grow is told of it no more often than this. */
+const ANNOUNCE_EVERY_MS = 10_000
+
+/**
+ * The first page of the feed, live: new rows come in by themselves while the reader is at the top and touches nothing,
+ * else they wait and are announced. No row moves under the pointer, and nothing above the rows changes its height.
+ * features.md a9.
+ */
+export function LiveFeed({
+  answer,
+  problem,
+  limit,
+  network,
+  cluster,
+}: {
+  answer: Answer<'getLatestCompressionSignatures'>
+  problem: Problem | null
+  limit: number
+  network: string
+  cluster: Cluster
+}) {
+  const { shown, waiting, show } = useFeed(answer, network)
+  const [paused, setPaused] = useState(false)
+  const top = useRef<HTMLDivElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const reading = useReading(top)
+  const held = paused || reading.why !== null
+
+  useEffect(() => {
+    // The layout may have put rows under a pointer that did not move: asked of the document, not remembered.
+    if (waiting > 0 && !held && !sheet.current?.matches(':hover, :focus-within')) show()
+  }, [waiting, held, show])
+
+  function showNow() {
+    if (waiting === 0) return
+    show()
+    if (reading.why === SCROLLED) top.current?.scrollIntoView({ block: 'start' })
+  }
+
+  const here = shown[0]?.here
+  const last = shown.at(-1)
+  const why = paused ? 'Paused' : reading.why
+  const count = `${waiting > MOST_WAITING ? 'over ' : ''}${groupDigits(Math.min(waiting, MOST_WAITING))} new`
+  return (
+    <>
+      <RatePlot rows={shown} />
+      <div ref={top} />
+      <section
+        aria-label="Live feed"
+        className="sticky top-0 z-5 flex h-24 flex-col justify-center gap-x-3 gap-y-2 bg-paper text-sm text-muted sm:h-14 sm:flex-row-reverse sm:items-center sm:justify-end"
+      >
+        <p className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap">
+          <span className={`chip needs-script ${problem ? 'chip-doubt' : why ? '' : 'chip-live'}`}>
+            {problem ? 'Not current' : (why ?? 'Live')}
+          </span>
+          <span className="truncate">
+            {problem ? (
+              <span title={problem.detail}>
+                {problem.title}. {problem.retryable && 'Asking again by itself. '}Rows seen are kept.
+              </span>
+            ) : (
+              <>
+                As of slot <span className="number text-ink">{sayElse(answer.meta.slot)}</span>, asked{' '}
+                <Age iso={answer.meta.fetchedAt} />
+              </>
+            )}
+          </span>
+        </p>
+        <p className="flex shrink-0 items-center gap-2">
+          <button
+            type="button"
+            className="button needs-script aria-pressed:border-leaf aria-pressed:bg-leaf-soft aria-pressed:text-leaf"
+            aria-pressed={paused}
+            onClick={() => setPaused(!paused)}
+          >
+            Pause
+          </button>
+          <button
+            type="button"
+            className="button needs-script number min-w-28"
+            aria-disabled={waiting === 0}
+            onClick={showNow}
+          >
+            {waiting === 0 ? 'Nothing new' : `Show ${count}`}
+          </button>
+          {here && (
+            <Link href={latestHref({ cursor: here, limit }, cluster)} prefetch={false} className="px-1">
+              Link to these rows
+            </Link>
+          )}
+          <Announcement text={held && waiting > 0 ? count : ''} />
+        </p>
+      </section>
+      <div ref={sheet} className="panel sheet [overflow-anchor:none]" {...reading.watch}>
+        <FeedTable rows={shown} cluster={cluster} limit={limit} />
+      </div>
+      <Pager
+        end={last?.cursor === undefined ? 'The oldest one this indexer knows' : null}
+        links={{
+          first: null,
+          previous: null,
+          next: last?.cursor === undefined ? null : latestHref({ cursor: last.cursor, limit }, cluster),
+          sizes: LIMITS.map((size) => ({
+            limit: size,
+            href: latestHref({ limit: size }, cluster),
+            current: size === limit,
+          })),
+          continuous: null,
+        }}
+      />
+    </>
+  )
+}
+
+const SCROLLED = 'Held: scrolled down'
+
+/** Why new rows must wait: the pointer or the focus is in the rows, or their top is out of sight. Null: they need not. */
+function useReading(top: { readonly current: HTMLElement | null }) {
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const [scrolled, setScrolled] = useState(false)
+
+  useEffect(() => {
+    if (!top.current) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setScrolled(!entry.isIntersecting && entry.boundingClientRect.top < 0)
+    })
+    observer.observe(top.current)
+    return () => observer.disconnect()
+  }, [top])
+
+  const why = pointed ? 'Held: pointer on the rows' : focused ? 'Held: focus in the rows' : scrolled ? SCROLLED : null
+  return {
+    why,
+    watch: {
+      onPointerEnter: () => setPointed(true),
+      onPointerLeave: () => setPointed(false),
+      onFocus: () => setFocused(true),
+      onBlur: (event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget)),
+    },
+  }
+}
+
+/** Says a text aloud when it comes, and its changes at most every ten seconds. */
+function Announcement({ text }: { text: string }) {
+  const [said, setSaid] = useState('')
+  const saidAt = useRef(0)
+  useEffect(() => {
+    const due = text === '' || said === '' ? 0 : saidAt.current + ANNOUNCE_EVERY_MS - Date.now()
+    const timer = setTimeout(
+      () => {
+        saidAt.current = Date.now()
+        setSaid(text)
+      },
+      Math.max(0, due),
+    )
+    return () => clearTimeout(timer)
+  }, [text, said])
+  return (
+    <span role="status" className="sr-only">
+      {said}
+    </span>
+  )
+}
+
+function sayElse(slot: number | null): string {
+  return slot === null ? 'unknown' : groupDigits(slot)
+}

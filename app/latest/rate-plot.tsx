@@ -1,0 +1,59 @@
+import { formatDuration } from '@/lib/format/block-time'
+import type { FeedRow } from './feed'
+import { MAX_BARS, perMinute, rateOf } from './signature-rate'
+
+/** In the drawing's own units. */
+const WIDTH = 600
+const HEIGHT = 40
+
+/**
+ * Signatures per minute over the rows of the feed, as bars. Its height is always the same, so that rows below never
+ * move. Spans that were not seen whole are drawn hollow, and said.
+ */
+export function RatePlot({ rows }: { rows: readonly FeedRow[] }) {
+  const rate = rateOf(rows)
+  if (!rate) {
+    return (
+      <p className="panel flex h-24 items-center px-4 text-sm text-muted sm:h-16">
+        Signatures per minute are drawn here once a few spans of time were seen whole.
+      </p>
+    )
+  }
+  const { width, bars } = rate
+  const most = Math.max(1, ...bars.map(({ signatures }) => signatures))
+  const sum = bars.reduce((total, { signatures }) => total + signatures, 0)
+  const mean = perMinute(sum / bars.length, width)
+  const unseen = bars.filter((bar) => bar.unseen).length
+  const each = WIDTH / MAX_BARS
+  const start = WIDTH - bars.length * each
+  const words = `Signatures per minute over ${formatDuration(bars.length * width)}: ${perMinute(bars.at(-1)?.signatures ?? 0, width)} last, ${perMinute(most, width)} at most, ${mean} on average${unseen > 0 ? `; ${unseen} of ${bars.length} spans not seen whole (hollow)` : ''}`
+  return (
+    <figure className="panel flex h-24 flex-col justify-between gap-x-6 overflow-hidden px-4 py-2 sm:h-16 sm:flex-row sm:items-center">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-10 w-full shrink-0 border-b border-line sm:w-96"
+        role="img"
+        aria-label={words}
+      >
+        {bars.map(({ from, signatures, unseen }, i) => {
+          const height = Math.max(1, (signatures / most) * HEIGHT)
+          return (
+            <rect
+              key={from}
+              x={start + i * each + each * 0.1}
+              width={each * 0.8}
+              y={HEIGHT - height}
+              height={height}
+              className={unseen ? 'fill-none stroke-doubt' : 'fill-leaf'}
+              vectorEffect="non-scaling-stroke"
+            />
+          )
+        })}
+      </svg>
+      <figcaption className="number line-clamp-2 grow text-xs text-muted" title={words}>
+        {words}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,184 @@
+import { expect, test } from '@playwright/test'
+import { FeedReader } from './feed-reader'
+import { type FlakyIndexer, startFlakyIndexer } from './flaky-indexer'
+import { type Leafscan, startLeafscan } from './leafscan'
+
+// Many times the usual pace, so that waiting for rows takes seconds. feed.slow.spec.ts goes at the real one.
+const SLOT_MS = '30'
+
+let indexer: FlakyIndexer
+let explorer: Leafscan
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  indexer = await startFlakyIndexer({ LEDGER: 'sandbox', SLOT_MS })
+  explorer = await startLeafscan({ INDEXER_URL: `sandbox=${indexer.url}`, PROBE_SECONDS: '1' })
+})
+
+test.afterAll(async () => {
+  await explorer.stop()
+  await indexer.stop()
+})
+
+test.afterEach(() => indexer.fail('none'))
+
+test('new rows come by themselves, wait while the reader points, pauses, focuses or scrolls, and none is lost', async ({
+  page,
+}) => {
+  const feed = new FeedReader(page, indexer.directUrl, true)
+  await feed.open(`${explorer.url}/latest`)
+  await feed.moved(await feed.signatures())
+  await feed.expectWhole()
+
+  await feed.pause.click()
+  await expect(feed.pause).toHaveAttribute('aria-pressed', 'true')
+  const paused = await feed.signatures()
+  await feed.waiting(3)
+  expect(await feed.signatures()).toEqual(paused)
+  await expect(page.getByRole('status').filter({ hasText: /\d+ new/ })).toHaveCount(1)
+  await feed.show.click()
+  await feed.moved(paused)
+  await feed.expectWhole()
+
+  await feed.pause.click()
+  await feed.rows.nth(3).hover()
+  const [pointed, places] = [await feed.signatures(), await feed.places()]
+  await feed.waiting(3)
+  expect(await feed.signatures()).toEqual(pointed)
+  expect(await feed.places(), 'no row moved under the pointer').toEqual(places)
+  await page.mouse.move(0, 0)
+  await feed.moved(pointed)
+
+  await page.mouse.wheel(0, 900)
+  await expect(page.getByText('Held: scrolled down')).toBeVisible()
+  const scrolled = await feed.places()
+  await feed.waiting(2)
+  expect(await feed.places()).toEqual(scrolled)
+  await feed.show.click()
+  await expect(page.getByText('Held: scrolled down')).toHaveCount(0)
+  await expect(feed.rows.first()).toBeInViewport()
+  await feed.expectWhole()
+})
+
+test('by keyboard alone: pause, show what is new, and a row in focus holds the feed', async ({ page }) => {
+  const feed = new FeedReader(page, indexer.directUrl, true)
+  await feed.open(`${explorer.url}/latest`)
+  await feed.moved(await feed.signatures())
+  await feed.pause.focus()
+  await page.keyboard.press('Space')
+  const paused = await feed.signatures()
+  await feed.waiting(1)
+  await page.keyboard.press('Tab')
+  await expect(feed.show).toBeFocused()
+  await page.keyboard.press('Enter')
+  await feed.moved(paused)
+  await expect(feed.show).toBeFocused()
+
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Space')
+  await expect(feed.pause).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Link to these rows' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Held: focus in the rows')).toBeVisible()
+  const held = await feed.signatures()
+  await feed.waiting(2)
+  expect(await feed.signatures()).toEqual(held)
+  await page.keyboard.press('Shift+Tab')
+  await feed.moved(held)
+  await feed.expectWhole()
+})
+
+test('while the indexer fails rows stay where they are, and afterwards nothing is missing', async ({ page }) => {
+  const feed = new FeedReader(page, indexer.directUrl, true)
+  await feed.open(`${explorer.url}/latest`)
+  await feed.moved(await feed.signatures())
+  indexer.fail('all')
+  await feed.says('Not current')
+  const places = await feed.places()
+  await feed.passes(150)
+  expect(await feed.places()).toEqual(places)
+  indexer.fail('none')
+  await feed.moved(Object.keys(places))
+  await feed.says('Not current', false)
+  await expect(page.getByText(/^Gap:/)).toHaveCount(0)
+  await feed.expectWhole()
+})
+
+test('where rows cannot be read the place is marked, and the mark goes once they were', async ({ page }) => {
+  const feed = new FeedReader(page, indexer.directUrl, true)
+  await feed.open(`${explorer.url}/latest?limit=10`)
+  await feed.moved(await feed.signatures())
+  indexer.fail('all')
+  await feed.says('Not current')
+  const before = await feed.signatures()
+  await feed.passes(150)
+  indexer.fail('continued')
+  const gap = /^Gap: some signatures between slot [\d,]+ and [\d,]+ were not seen\./
+  await feed.says(gap)
+  await expect(page.getByRole('link', { name: 'Read them' })).toHaveAttribute('href', /\/latest\?limit=10&cursor=/)
+  expect(await feed.signatures()).toEqual(expect.arrayContaining(before))
+  indexer.fail('none')
+  await feed.says(gap, false)
+  await feed.expectWhole()
+})
+
+test('a link to the rows of now still shows them when newer ones came, without JavaScript too', async ({
+  page,
+  browser,
+}) => {
+  const feed = new FeedReader(page, indexer.directUrl, true)
+  await feed.open(`${explorer.url}/latest?limit=10`)
+  await feed.pause.click()
+  const rows = (await feed.signatures()).slice(0, 10)
+  const link = await page.getByRole('link', { name: 'Link to these rows' }).getAttribute('href')
+  await feed.waiting(2)
+  const context = await browser.newContext({ baseURL: explorer.url, javaScriptEnabled: false })
+  const other = new FeedReader(await context.newPage(), indexer.directUrl)
+  await other.page.goto(link ?? '')
+  expect(await other.signatures()).toEqual(rows)
+  await expect(other.page.getByText('Rows 1–10')).toBeVisible()
+  await other.page.getByRole('link', { name: 'Next' }).click()
+  await expect(other.page.getByText('Rows 11–20')).toBeVisible()
+  await other.page.getByRole('link', { name: 'Previous' }).click()
+  expect(await other.signatures()).toEqual(rows)
+  await other.page.getByRole('link', { name: 'First' }).click()
+  expect(await other.signatures()).not.toEqual(rows)
+  await other.expectWhole()
+  await context.close()
+})
+
+test('signatures per minute are drawn and said, and slots say how many they hold', async ({ page }) => {
+  await page.goto(`${explorer.url}/latest?limit=250`)
+  await expect(page.getByRole('img', { name: /^Signatures per minute over .*\d+ last, \d+ at most/ })).toBeVisible()
+  await expect(page.getByText(/signatures in this slot/).first()).toBeAttached()
+})
+
+test('a page that nobody sees asks nothing', async ({ page }) => {
+  const feed = new FeedReader(page, indexer.directUrl, true)
+  await feed.open(`${explorer.url}/latest`)
+  await feed.moved(await feed.signatures())
+  // As a browser does it for a tab in the background.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('getLatestCompressionSignatures')) asked.push(request.url())
+  })
+  await feed.passes(60)
+  for (let second = 0; second < 20; second++) await feed.hurry()
+  expect(asked).toEqual([])
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'visibilityState')
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  const count = async () => {
+    await feed.hurry()
+    return asked.length
+  }
+  await expect.poll(count).toBeGreaterThan(0)
+  await feed.expectWhole()
+})

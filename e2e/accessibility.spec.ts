@@ -17,6 +17,8 @@ const PAGES = [
   '/search?q=SysvarC1ock11111111111111111111111111111111',
   `/tx/${'5'.repeat(87)}`,
   '/help',
+  `${examplePath('wallet-tokens')}&filter=32:a&slice=0:72`,
+  `${examplePath('wallet-tokens')}&filterOffset=-1&filterFormat=hex&filterBytes=abc&sliceLength=0`,
   '/owner/short',
   '/nowhere',
 ]

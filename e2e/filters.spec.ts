@@ -98,6 +98,9 @@ test.describe('over the sandbox', () => {
     await box.fill(wanted.toLowerCase())
     await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
     await expect(rows).toHaveCount(1)
+    const sol = (await rows.first().locator('data').innerText()).replace(' SOL', '')
+    await box.fill(sol)
+    await expect(rows.first()).toContainText(sol)
     await box.fill('no such row')
     await expect(page.getByText('0 of 50 loaded rows')).toBeVisible()
     await expect(rows).toHaveCount(0)
@@ -196,7 +199,7 @@ bare.describe('over an indexer that counts its questions', () => {
     await expect(bytes).toHaveValue('0xabc')
     await expect(bytes).toHaveAccessibleDescription(/two hex digits a byte: this has 3/)
     await expect(bytes).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByRole('region', { name: 'Sent to the indexer' })).toContainText('data at byte 0 is')
+    await expect(page.getByRole('region', { name: 'Kept, not sent yet' })).toContainText('data at byte 0 is')
     expect(asked()).toHaveLength(before)
 
     await page.getByLabel('Offset').fill('0')

@@ -42,6 +42,13 @@ async function openAccount(page: Page): Promise<void> {
 
 const openFirst = (page: Page) => page.locator('a[aria-expanded]').first().click()
 
+async function typeFilter(page: Page): Promise<void> {
+  await page.locator('summary', { hasText: 'Filter by bytes' }).click()
+  await page.getByLabel('Type').selectOption('u64')
+  await page.getByLabel('Bytes', { exact: true }).fill('9007199254740993')
+  await page.getByText('sent as').waitFor()
+}
+
 test('pages over the sandbox', async ({ browser }) => {
   const leafscan = await startLeafscan({ PROBE_SECONDS: '1' })
   // Enough looks for a line on /status.
@@ -53,6 +60,9 @@ test('pages over the sandbox', async ({ browser }) => {
     ['owner-end', `${examplePath('lookup-table')}?limit=10`],
     ['owner-empty', `/owner/${addressOf('nobody')}`],
     ['owner-no-match', `${examplePath('owner')}?filter=32:${addressOf('nobody')}`],
+    ['owner-filter-form', `${examplePath('wallet-tokens')}&filter=64:5T&slice=0:72`, typeFilter],
+    ['owner-filter-refused', `${examplePath('mint')}&filterFormat=hex&filterBytes=0xabc&sliceLength=0`],
+    ['owner-loaded-rows', examplePath('wallet'), (page) => page.getByLabel('Find on loaded rows only').fill('12')],
     ['owner-large-lamports', examplePath('large-lamports')],
     ['delegate', examplePath('delegate')],
     ['delegate-one-mint', examplePath('delegate-mint')],

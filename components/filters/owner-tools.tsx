@@ -46,7 +46,7 @@ export function OwnerTools({
       ) : (
         <OtherReadings owner={owner} cluster={cluster} />
       )}
-      <SentChips kept={kept} error={query.errors.filter} />
+      <SentChips kept={kept} error={query.errors.filter} asked={!open} />
       <details open={open}>
         <summary className="button list-none">
           Filter by bytes, slice the data <span aria-hidden="true">▾</span>

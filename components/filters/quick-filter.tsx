@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
+import { matches, wordsOf } from './row-match'
 
 export interface QuickFilter<T> {
   query: string
@@ -18,21 +19,6 @@ export function useQuickFilter<T extends object>(textsOf: (row: T) => readonly u
     return words.length === 0 ? undefined : (row: T) => matches(textsOf(row), words)
   }, [asked, textsOf])
   return { query, setQuery, keep }
-}
-
-/** What was typed, word by word; digits in groups, as pages show them, become plain ones. */
-export function wordsOf(query: string): string[] {
-  return query
-    .replace(/(?<=\d),(?=\d{3})/g, '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-}
-
-/** True where each word stands somewhere in one of the texts, in upper or lower case. */
-export function matches(texts: readonly unknown[], words: readonly string[]): boolean {
-  const all = texts.map((text) => String(text ?? '').toLowerCase())
-  return words.every((word) => all.some((text) => text.includes(word)))
 }
 
 /** The box for it, which says plainly that nothing is asked: rows that are not loaded are not searched. */

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { hexOf, PUBKEY_BYTES, readBytes, sayBytes } from '@/lib/format/typed-bytes'
 import { MINT_OFFSET, ownerHref, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '@/lib/urls/links'
+import { contradiction } from './contradiction'
 import type { KeptQuery } from './owner-form'
 
 /** Up to this many bytes a chip shows hex, which says more than their base58. */
@@ -11,16 +12,21 @@ const HEX_UP_TO = 8
 export function SentChips({
   kept: { owner, filters, slice, limit, mode, cluster },
   error,
+  asked,
 }: {
   kept: KeptQuery
+  /** False where something has to be corrected first. */
+  asked: boolean
   /** What is wrong with the filters together. */
   error: string | undefined
 }) {
   if (filters.length === 0 && !slice) return null
+  const heading = asked ? 'Sent to the indexer' : 'Kept, not sent yet'
+  const clash = contradiction(filters)
   return (
-    <section aria-label="Sent to the indexer">
+    <section aria-label={heading}>
       <ul className="flex flex-wrap items-center gap-2">
-        <li className="eyebrow">Sent to the indexer</li>
+        <li className="eyebrow">{heading}</li>
         {filters.map((filter, i) => (
           <Chip
             // biome-ignore lint/suspicious/noArrayIndexKey: an address may hold the same filter twice
@@ -42,6 +48,11 @@ export function SentChips({
           </Link>
         </li>
       </ul>
+      {clash !== null && (
+        <p className="pt-1 text-sm text-doubt">
+          Two filters want different values at byte {clash.toLocaleString('en-US')}: no account can match both.
+        </p>
+      )}
       {error && <p className="pt-1 text-sm text-fail">Filters {error}.</p>}
     </section>
   )

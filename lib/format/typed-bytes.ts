@@ -108,7 +108,7 @@ function readPubkey(text: string): ReadBytes {
 function readHex(text: string): ReadBytes {
   const digits = text.replace(/^0x/i, '').replace(/\s/g, '')
   const odd = /[^0-9a-f]/iu.exec(digits)?.[0]
-  if (odd !== undefined) return wrong(`be hex, digits 0 to 9 and a to f: ${named(odd)} is none`)
+  if (odd !== undefined) return wrong(`be hex, digits 0 to 9 and a to f: ${named(odd)} is not one`)
   if (digits === '') return wrong('hold at least one byte: two hex digits')
   if (digits.length % 2 !== 0) return wrong(`be two hex digits a byte: this has ${digits.length}`)
   return { ok: true, bytes: Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) }
@@ -144,7 +144,8 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 function named(character: string): string {
-  return /\s/u.test(character) ? 'white space' : `“${character}”`
+  if (/\s/u.test(character)) return 'white space'
+  return /[\p{C}]/u.test(character) ? 'invisible character' : `“${character}”`
 }
 
 /** `1 byte`, `32 bytes`. */

@@ -114,7 +114,7 @@ describe('what is wrong is explained at its field, and everything else kept', ()
     [{ filterOffset: '', filterBytes: 'a' }, 'filterOffset', /whole number from 0/],
     [{ filterOffset: '10485761', filterBytes: 'a' }, 'filterOffset', /no account holds more/],
     [{ filterBytes: '' }, 'filterBytes', /not be empty/],
-    [{ filterFormat: 'hex', filterBytes: 'xyz' }, 'filterBytes', /“x” is none/],
+    [{ filterFormat: 'hex', filterBytes: 'xyz' }, 'filterBytes', /“x” is not one/],
     [{ filterFormat: 'u64', filterBytes: '18446744073709551616' }, 'filterBytes', /18,446,744,073,709,551,615/],
     [{ filterFormat: 'text', filterBytes: 'a'.repeat(129) }, 'filterBytes', /at most 128 bytes/],
     [{ filterFormat: 'u128', filterBytes: '1' }, 'filterFormat', /one of base58, pubkey/],

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { type AccountItem, AccountsTable } from '@/components/accounts-table'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
 import { RefusalNote } from '@/components/filters/refusal-note'
+import { formatSol } from '@/lib/format/lamports'
 import type { Params } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
 import { type Cluster, delegateHref, ownerHref, TOKEN_PROGRAM, walletTokensHref } from '@/lib/urls/links'
@@ -59,9 +60,9 @@ export function OwnerAccounts({
   )
 }
 
-/** What the quick filter searches in a row. */
+/** What the quick filter searches in a row: lamports by their digits and as the SOL that stands there. */
 function textsOf({ hash, address, tree, lamports }: AccountItem): unknown[] {
-  return [hash, address, tree, lamports]
+  return [hash, address, tree, lamports, formatSol(lamports).replaceAll(',', '')]
 }
 
 /** No rows, and what that does and does not mean; a wallet is led to its compressed tokens. design.md 4.3. */

@@ -98,7 +98,7 @@ test.describe('over the sandbox', () => {
     await box.fill(wanted.toLowerCase())
     await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
     await expect(rows).toHaveCount(1)
-    const sol = (await rows.first().locator('data').innerText()).replace(' SOL', '')
+    const sol = (await rows.first().locator('[data-label="Lamports"]').innerText()).replace(' SOL', '')
     await box.fill(sol)
     await expect(rows.first()).toContainText(sol)
     await box.fill('no such row')

@@ -117,12 +117,12 @@ function readHex(text: string): ReadBytes {
 function readInteger(format: keyof typeof INTEGER_BYTES, text: string): ReadBytes {
   const length = INTEGER_BYTES[format]
   const max = 2n ** BigInt(8 * length) - 1n
-  const rule = `be a whole number from 0 to ${max.toLocaleString('en-US')} (${format})`
+  const rule = () => `be a whole number from 0 to ${max.toLocaleString('en-US')} (${format})`
   // Digits are shown in groups on our pages, so that is how they are pasted.
   const digits = text.replace(/(?<=\d)[,_ ](?=\d)/g, '')
-  if (!/^\d+$/.test(digits)) return wrong(rule)
+  if (!/^\d+$/.test(digits)) return wrong(rule())
   const value = BigInt(digits)
-  if (value > max) return wrong(rule)
+  if (value > max) return wrong(rule())
   return {
     ok: true,
     bytes: Uint8Array.from({ length }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn)),

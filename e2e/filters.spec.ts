@@ -216,7 +216,7 @@ bare.describe('over an indexer that counts its questions', () => {
     ['slice=999999999:1', /no account holds more data/],
     ['filterOffset=0&filterFormat=text&filterBytes=', /Bytes must not be empty/],
     ['sliceOffset=0&sliceLength=0', /Length must be at least 1/],
-    [`filterOffset=0&filterFormat=text&filterBytes=${'x'.repeat(129)}`, /at most 128 bytes: this is 129/],
+    [`filterOffset=0&filterFormat=text&filterBytes=${'x'.repeat(257)}`, /at most 256 bytes: this is 257/],
     [`${manyFilters(5)}&filterOffset=9&filterBytes=a`, /at most 5 filters can be sent/],
   ]
   for (const [search, words] of REFUSED) {

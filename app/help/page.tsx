@@ -43,7 +43,7 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
           <Item name="limit=">Rows a page: {LIMITS.join(', ')}.</Item>
           <Item name="cursor=">The place in a list, with the way back to the pages before.</Item>
           <Item name="filter=<offset>:<base58>">
-            Owner pages, at most five of 128 bytes: the data holds these bytes at this place. The page’s form takes them
+            Owner pages, at most five of 256 bytes: the data holds these bytes at this place. The page’s form takes them
             as hex, text or integers too.
           </Item>
           <Item name="slice=<offset>:<length>">Owner pages: only these bytes of each account’s data.</Item>

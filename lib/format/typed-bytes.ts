@@ -18,13 +18,13 @@ export const BYTE_FORMATS = {
 
 export type ByteFormat = keyof typeof BYTE_FORMATS
 
-/** Our choice, as Solana's own memcmp; Photon names no maximum (facts/photon-wire.md 5). */
-export const MAX_TYPED_BYTES = 128
+/** Our choice, room for a whole token account; Solana's own memcmp takes 128, Photon any (facts/photon-wire.md 5). */
+export const MAX_TYPED_BYTES = 256
 
-/** Base58 of 128 bytes is no longer than this; decoding costs the square of the length. */
-const MAX_BASE58_CHARS = 175
+/** Base58 of 256 bytes is no longer than this; decoding costs the square of the length. */
+const MAX_BASE58_CHARS = 350
 
-/** Longest text that any format makes of 128 bytes, spaces between hex digits included. */
+/** Longest text that any format makes of 256 bytes, spaces between hex digits included. */
 const MAX_CHARS = 1_000
 
 export const PUBKEY_BYTES = 32

@@ -116,7 +116,7 @@ describe('what is wrong is explained at its field, and everything else kept', ()
     [{ filterBytes: '' }, 'filterBytes', /not be empty/],
     [{ filterFormat: 'hex', filterBytes: 'xyz' }, 'filterBytes', /“x” is not one/],
     [{ filterFormat: 'u64', filterBytes: '18446744073709551616' }, 'filterBytes', /18,446,744,073,709,551,615/],
-    [{ filterFormat: 'text', filterBytes: 'a'.repeat(129) }, 'filterBytes', /at most 128 bytes/],
+    [{ filterFormat: 'text', filterBytes: 'a'.repeat(257) }, 'filterBytes', /at most 256 bytes/],
     [{ filterFormat: 'u128', filterBytes: '1' }, 'filterFormat', /one of base58, pubkey/],
     [{ filterBytes: ['a', 'b'] }, 'filterBytes', /given once/],
     [{ sliceOffset: '0', sliceLength: '0' }, 'sliceLength', /at least 1/],

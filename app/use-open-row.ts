@@ -25,7 +25,8 @@ export function useOpenRow(): OpenRow {
         // A click that asks for a new tab or window stays a link.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
         event.preventDefault()
-        window.history.replaceState(null, '', hrefFor(hash))
+        // With the fragment: the reader's layout lives there.
+        window.history.replaceState(null, '', `${hrefFor(hash)}${window.location.hash}`)
       },
     }
   }, [pathname, search])

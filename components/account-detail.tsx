@@ -3,29 +3,37 @@ import { base64Bytes, base64Length, hexLines } from '@/lib/format/bytes'
 import { discriminatorHex, groupDigits } from '@/lib/format/integers'
 import { accountHref, type Cluster, ownerHref, type UrlFilter } from '@/lib/urls/links'
 import type { AccountItem } from './accounts-table'
+import { ByteLens } from './byte-lens'
 import { CopyButton } from './copy-button'
 import { Digits } from './digits'
 import { Identifier } from './identifier'
 import { Lamports } from './lamports'
+import type { LensList, LensRow } from './lens/lens'
 
 /** So that one account of a megabyte does not freeze the page; the base64 beside it is whole. A multiple of three. */
 const SHOWN_BYTES = 3_072
 
-/** Everything the indexer tells of one account. Interface 2.4 and 2.5. */
+/** Everything the indexer tells of one account, its bytes under the lens. Interface 2.4 and 2.5. */
 export function AccountDetail({
   account,
   cluster,
   filters = [],
+  rows,
+  list,
 }: {
   account: AccountItem
   cluster: Cluster
   /** What narrows its owner's list to where this row is found. */
   filters?: readonly UrlFilter[] | undefined
+  /** The rows it stands among: the lens compares their bytes. */
+  rows?: readonly LensRow[]
+  /** What the list was asked for: links from the bytes keep it. */
+  list?: LensList
 }) {
   const { data } = account
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
-      <dl className="facts">
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+      <dl className="facts content-start">
         <Fact name="Hash">
           <Identifier
             text={account.hash}
@@ -72,7 +80,20 @@ export function AccountDetail({
           </>
         )}
       </dl>
-      {data ? <Bytes base64={data.data} /> : <p className="text-sm text-muted">This account holds no data.</p>}
+      {data ? (
+        <ByteLens
+          hash={account.hash}
+          owner={account.owner}
+          discriminator={data.discriminator}
+          base64={data.data}
+          cluster={cluster}
+          {...(rows && { rows })}
+          {...(list && { list })}
+          plain={<Bytes base64={data.data} />}
+        />
+      ) : (
+        <p className="text-sm text-muted">This account holds no data.</p>
+      )}
     </div>
   )
 }
@@ -86,6 +107,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+/** The bytes without scripts, and until the lens is loaded. */
 function Bytes({ base64 }: { base64: string }) {
   const length = base64Length(base64)
   const bytes = base64Bytes(base64.slice(0, (SHOWN_BYTES / 3) * 4))
@@ -132,14 +154,30 @@ function Bytes({ base64 }: { base64: string }) {
       {length > SHOWN_BYTES && (
         <p className="mt-1 text-muted">The first {groupDigits(SHOWN_BYTES)} bytes; the base64 below is whole.</p>
       )}
-      <h2 className="eyebrow mt-3">
-        Base64
-        <CopyButton text={base64} what="data in base64" />
-      </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="id mt-1 max-h-24 overflow-auto" aria-label="Data in base64" tabIndex={0}>
-        {base64}
-      </section>
+      {length > SHOWN_BYTES ? (
+        // Closed, a browser does not lay it out: a line of a million characters takes it seconds.
+        <details className="mt-3">
+          <summary className="eyebrow cursor-pointer">Base64, whole</summary>
+          <Base64 text={base64} />
+        </details>
+      ) : (
+        <>
+          <h2 className="eyebrow mt-3">
+            Base64
+            <CopyButton text={base64} what="data in base64" />
+          </h2>
+          <Base64 text={base64} />
+        </>
+      )}
     </div>
+  )
+}
+
+function Base64({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="id mt-1 max-h-24 overflow-auto" aria-label="Data in base64" tabIndex={0}>
+      {text}
+    </section>
   )
 }

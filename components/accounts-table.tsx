@@ -7,6 +7,9 @@ import { AccountDetail } from './account-detail'
 import { Digits } from './digits'
 import { Identifier } from './identifier'
 import { Lamports } from './lamports'
+import { LayoutCaption, LayoutCells, LayoutHeads } from './lens/layout-columns'
+import { type UsedLayout, useKeptLayout } from './lens/layout-store'
+import type { LensList } from './lens/lens'
 import { RowOpener } from './row-opener'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
 
@@ -26,6 +29,7 @@ export function AccountsTable({
   open,
   filters,
   window,
+  list,
 }: {
   items: readonly AccountItem[]
   cluster: Cluster
@@ -33,11 +37,15 @@ export function AccountsTable({
   /** What narrows this list: carried by the links to its accounts, whose pages then find the row in the same list. */
   filters?: readonly UrlFilter[]
   window?: RowWindow | undefined
+  /** What the list was asked for, for links from an open row. Must be the same object while it says the same. */
+  list?: LensList
 }) {
+  const layout = useKeptLayout()
   const withAddress = items.some((item) => item.address)
-  const columns = withAddress ? 8 : 7
+  const columns = (withAddress ? 8 : 7) + layout.fields.length
   return (
     <table className="rows" aria-label="Compressed accounts" aria-rowcount={rowCountOf(window)}>
+      <LayoutCaption layout={layout} />
       <thead>
         <tr>
           <th scope="col" className="opener">
@@ -56,6 +64,7 @@ export function AccountsTable({
           <th scope="col" className="figure">
             Slot created
           </th>
+          <LayoutHeads layout={layout} />
         </tr>
       </thead>
       <TableRows items={items} identity={identityOf} columns={columns} window={window}>
@@ -67,7 +76,12 @@ export function AccountsTable({
             filters={filters}
             isOpen={open.hash === item.hash}
             withAddress={withAddress}
+            columns={columns}
             rowIndex={rowIndex}
+            layout={layout}
+            // To the open row alone: the others need not be drawn again when rows are added.
+            rows={open.hash === item.hash ? items : undefined}
+            list={list}
           />
         )}
       </TableRows>
@@ -85,7 +99,11 @@ const AccountRow = memo(function AccountRow({
   filters,
   isOpen,
   withAddress,
+  columns,
   rowIndex,
+  layout,
+  rows,
+  list,
 }: {
   account: AccountItem
   cluster: Cluster
@@ -93,7 +111,11 @@ const AccountRow = memo(function AccountRow({
   filters: readonly UrlFilter[] | undefined
   isOpen: boolean
   withAddress: boolean
+  columns: number
   rowIndex: number | undefined
+  layout: UsedLayout
+  rows: readonly AccountItem[] | undefined
+  list: LensList | undefined
 }) {
   return (
     <>
@@ -130,11 +152,18 @@ const AccountRow = memo(function AccountRow({
         <td data-label="Slot created" className="figure">
           <Digits value={account.slotCreated} />
         </td>
+        <LayoutCells layout={layout} data={account.data} base={list?.slice?.offset ?? 0} />
       </tr>
       {isOpen && (
         <tr className="row-detail">
-          <td colSpan={withAddress ? 8 : 7}>
-            <AccountDetail account={account} cluster={cluster} filters={filters} />
+          <td colSpan={columns}>
+            <AccountDetail
+              account={account}
+              cluster={cluster}
+              filters={filters}
+              {...(rows && { rows })}
+              {...(list && { list })}
+            />
           </td>
         </tr>
       )}

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { WireResult } from '@/lib/rpc/methods'
 import { accountHref, type Cluster, walletFilter, walletTokensHref } from '@/lib/urls/links'
 import { AccountDetail } from './account-detail'
@@ -6,11 +6,15 @@ import type { OpenRow } from './accounts-table'
 import { CopyButton } from './copy-button'
 import { Digits } from './digits'
 import { Identifier } from './identifier'
+import { LayoutCaption, LayoutCells, LayoutHeads } from './lens/layout-columns'
+import { type UsedLayout, useKeptLayout } from './lens/layout-store'
+import type { LensRow } from './lens/lens'
 import { RowOpener } from './row-opener'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
 
 export type TokenAccountItem = WireResult<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]
 
+/** Without those of the reader's layout. */
 const COLUMNS = 7
 
 /** Token accounts that a delegate may move, one a row. Amounts are base units. Interface 2.7. */
@@ -27,8 +31,12 @@ export function TokenAccountsTable({
   mintHref(mint: string): string
   window?: RowWindow | undefined
 }) {
+  const layout = useKeptLayout()
+  const columns = COLUMNS + layout.fields.length
+  const accounts = useMemo(() => items.map(({ account }) => account), [items])
   return (
     <table className="rows" aria-label="Token accounts" aria-rowcount={rowCountOf(window)}>
+      <LayoutCaption layout={layout} />
       <thead>
         <tr>
           <th scope="col" className="opener">
@@ -44,9 +52,10 @@ export function TokenAccountsTable({
           <th scope="col" className="figure">
             Slot created
           </th>
+          <LayoutHeads layout={layout} />
         </tr>
       </thead>
-      <TableRows items={items} identity={identityOf} columns={COLUMNS} window={window}>
+      <TableRows items={items} identity={identityOf} columns={columns} window={window}>
         {(item, rowIndex) => (
           <TokenAccountRow
             item={item}
@@ -54,7 +63,11 @@ export function TokenAccountsTable({
             open={open}
             isOpen={open.hash === item.account.hash}
             mintHref={mintHref(item.tokenData.mint)}
+            columns={columns}
             rowIndex={rowIndex}
+            layout={layout}
+            // To the open row alone: the others need not be drawn again when rows are added.
+            rows={open.hash === item.account.hash ? accounts : undefined}
           />
         )}
       </TableRows>
@@ -71,14 +84,20 @@ const TokenAccountRow = memo(function TokenAccountRow({
   open,
   isOpen,
   mintHref,
+  columns,
   rowIndex,
+  layout,
+  rows,
 }: {
   item: TokenAccountItem
   cluster: Cluster
   open: OpenRow
   isOpen: boolean
   mintHref: string
+  columns: number
   rowIndex: number | undefined
+  layout: UsedLayout
+  rows: readonly LensRow[] | undefined
 }) {
   // All compressed tokens have one owner, the token program: only its wallet's part is short enough to search.
   const filters = [walletFilter(tokenData.owner)]
@@ -110,17 +129,18 @@ const TokenAccountRow = memo(function TokenAccountRow({
         <td data-label="Slot created" className="figure">
           <Digits value={account.slotCreated} />
         </td>
+        <LayoutCells layout={layout} data={account.data} base={0} />
       </tr>
       {isOpen && (
         <tr className="row-detail">
-          <td colSpan={COLUMNS}>
+          <td colSpan={columns}>
             {tokenData.tlv && (
               <p className="pb-2 text-sm">
                 Extension data (base64): <bdi className="id">{tokenData.tlv}</bdi>
                 <CopyButton text={tokenData.tlv} what="extension data" />
               </p>
             )}
-            <AccountDetail account={account} cluster={cluster} filters={filters} />
+            <AccountDetail account={account} cluster={cluster} filters={filters} {...(rows && { rows })} />
           </td>
         </tr>
       )}

@@ -40,6 +40,13 @@ async function openAccount(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'The account itself' }).waitFor()
 }
 
+const openLens = async (page: Page) => {
+  await openFirst(page)
+  const lens = page.getByRole('region', { name: 'Byte lens' })
+  await lens.getByRole('button', { name: 'amount', exact: true }).click()
+  await lens.evaluate((element) => element.scrollIntoView())
+}
+
 const openFirst = (page: Page) => page.locator('a[aria-expanded]').first().click()
 
 async function typeFilter(page: Page): Promise<void> {
@@ -57,6 +64,8 @@ test('pages over the sandbox', async ({ browser }) => {
     ['home', '/'],
     ['owner', examplePath('owner')],
     ['owner-row-open', examplePath('wallet-tokens'), openFirst],
+    ['owner-lens', examplePath('wallet-tokens'), openLens],
+    ['owner-lens-layout', `${examplePath('owner')}#layout=mint:pubkey;wallet:pubkey;units:u64`, openLens],
     ['owner-end', `${examplePath('lookup-table')}?limit=10`],
     ['owner-empty', `/owner/${addressOf('nobody')}`],
     ['owner-no-match', `${examplePath('owner')}?filter=32:${addressOf('nobody')}`],

@@ -11,6 +11,7 @@ const RULES = [
     from: 'lib/format',
     not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
   },
+  { from: 'lib/lens', not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/environment'] },
   { from: 'lib/urls', not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/environment'] },
   { from: 'lib/gateway', not: ['app', 'components', 'lib/indexer'] },
   { from: 'lib/indexer', not: ['app', 'components', 'lib/gateway', 'lib/urls', 'lib/format'] },

@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { useMemo } from 'react'
 import { type AccountItem, AccountsTable } from '@/components/accounts-table'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
 import { RefusalNote } from '@/components/filters/refusal-note'
@@ -34,6 +35,7 @@ export function OwnerAccounts({
   const open = useOpenRow()
   const quick = useQuickFilter(textsOf)
   const { owner, filters, slice, limit, mode } = url
+  const list = useMemo(() => ({ filters, slice, limit }), [filters, slice, limit])
   return (
     <>
       {used.problem && <RefusalNote problem={used.problem} kept={{ owner, filters, slice, limit, mode, cluster }} />}
@@ -54,7 +56,7 @@ export function OwnerAccounts({
           />
         }
       >
-        {(items) => <AccountsTable items={items} cluster={cluster} open={open} filters={filters} />}
+        {(items) => <AccountsTable items={items} cluster={cluster} open={open} filters={filters} list={list} />}
       </ListView>
     </>
   )

@@ -1,0 +1,71 @@
+import type { ByteField } from '@/lib/lens/field'
+import { CopyButton } from '../copy-button'
+import { TONES } from './hex-grid'
+
+/** Fields with their bytes and values: the legend of the marks above. A name selects its bytes. */
+export function FieldList({
+  title,
+  fields,
+  problem,
+  toned,
+  onSelect,
+}: {
+  title: string
+  fields: readonly ByteField[]
+  problem: string | null
+  /** True where the bytes above are marked by these fields. */
+  toned: boolean
+  onSelect(offset: number, length: number): void
+}) {
+  return (
+    <div>
+      <table className="lens-fields" aria-label={title}>
+        <caption className="eyebrow pb-1 text-start">{title}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Bytes</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, type, offset, length, value, problem: fault }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: unnamed fields of one type have one name
+            <tr key={index}>
+              <th scope="row" className="w-28">
+                <button
+                  type="button"
+                  className="lens-pick"
+                  title={`${type}: select ${length === 1 ? 'byte' : 'bytes'} ${offset} to ${offset + length - 1}`}
+                  disabled={length === 0}
+                  onClick={() => onSelect(offset, length)}
+                >
+                  {toned && <span aria-hidden="true" className={`lens-swatch lens-tone lens-tone-${index % TONES}`} />}
+                  <bdi>{name}</bdi>
+                </button>
+              </th>
+              <td className="number w-24 whitespace-nowrap text-muted">
+                {length > 1 ? `${offset}–${offset + length - 1}` : length === 1 ? offset : '–'}
+              </td>
+              <td className="wrap-anywhere">
+                {value === null ? (
+                  <span className="text-doubt">{fault}</span>
+                ) : value === '' ? (
+                  <i className="text-muted">empty</i>
+                ) : (
+                  <>
+                    <bdi dir="ltr" className="id">
+                      {value}
+                    </bdi>
+                    <CopyButton text={value} what={name} />
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {problem !== null && <p className="pt-1 text-doubt">Not read to its end: {problem}.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,273 @@
+import { memo, type PointerEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { moved, type Selection } from '@/lib/lens/selection'
+
+/** A stretch of bytes that is marked; `tone` picks its look. */
+export interface Mark {
+  offset: number
+  length: number
+  tone: number
+}
+
+/** Looks that lens.css has. */
+export const TONES = 6
+
+/** Lines drawn beyond what is seen, on either side. */
+const OVERSCAN = 6
+/** Below this width a line holds 8 bytes instead of 16. */
+const WIDE_PX = 540
+/** Until a line was measured. */
+const GUESSED_LINE_PX = 20
+
+/**
+ * Bytes in hex and text, as a grid of which only what is seen is drawn: a megabyte has 65,536 lines. The cursor is moved
+ * by arrows, Home, End and the page keys, Shift extends; a mouse drags, a tap sets the cursor and `extending` makes the
+ * next one reach to it.
+ */
+export function HexGrid({
+  bytes,
+  base,
+  selection,
+  marks,
+  extending,
+  onSelect,
+}: {
+  bytes: Uint8Array
+  /** Offset of the first byte in the whole data. */
+  base: number
+  selection: Selection
+  marks: readonly Mark[]
+  extending: boolean
+  onSelect(selection: Selection): void
+}) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const [size, setSize] = useState({ width: 16, line: GUESSED_LINE_PX, height: 18 * GUESSED_LINE_PX })
+  const id = useId()
+  const { width, line, height } = size
+  const total = bytes.length
+  const lines = Math.ceil(total / width)
+  const onScreen = Math.max(1, Math.floor(height / line))
+  const firstLine = Math.max(0, Math.floor(top / line) - OVERSCAN)
+  const lastLine = Math.min(lines, Math.ceil((top + height) / line) + OVERSCAN)
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const measure = () => {
+      const drawn = element.querySelector<HTMLElement>('.lens-line')?.offsetHeight
+      const next = {
+        width: element.clientWidth >= WIDE_PX ? 16 : 8,
+        line: drawn || GUESSED_LINE_PX,
+        height: element.clientHeight,
+      }
+      setSize((now) => (now.width === next.width && now.line === next.line && now.height === next.height ? now : next))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  // The cursor is brought into sight wherever it was moved from: a key, a field's button, Go to.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const at = Math.floor(selection.focus / width) * line
+    if (at < element.scrollTop) element.scrollTop = at
+    else if (at + line > element.scrollTop + element.clientHeight) element.scrollTop = at + line - element.clientHeight
+  }, [selection, width, line])
+
+  const dragging = useRef(false)
+  const select = useCallback(
+    (at: number, extend: boolean) => onSelect({ anchor: extend ? selection.anchor : at, focus: at }),
+    [onSelect, selection.anchor],
+  )
+
+  function onPointerDown(event: PointerEvent<HTMLDivElement>) {
+    // A finger scrolls; its tap comes as a click.
+    if (event.pointerType === 'touch' || event.button !== 0) return
+    const at = byteUnder(event)
+    if (at === null) return
+    event.preventDefault()
+    event.currentTarget.focus({ preventScroll: true })
+    event.currentTarget.setPointerCapture(event.pointerId)
+    dragging.current = true
+    select(at, event.shiftKey || extending)
+  }
+
+  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
+    if (!dragging.current) return
+    const element = event.currentTarget
+    const box = element.getBoundingClientRect()
+    if (event.clientY < box.top) element.scrollTop -= line
+    if (event.clientY > box.bottom) element.scrollTop += line
+    const at = byteUnder(event)
+    if (at !== null && at !== selection.focus) select(at, true)
+  }
+
+  const from = Math.min(selection.anchor, selection.focus)
+  const to = Math.max(selection.anchor, selection.focus)
+  const focusLine = Math.floor(selection.focus / width)
+  const isDrawn = focusLine >= firstLine && focusLine < lastLine
+  const drawn = []
+  for (let index = firstLine; index < lastLine; index++) {
+    const at = index * width
+    const end = Math.min(at + width, total)
+    const touched = from < end && to >= at
+    drawn.push(
+      <Line
+        key={index}
+        id={id}
+        index={index}
+        at={at}
+        base={base}
+        bytes={bytes}
+        width={width}
+        from={touched ? Math.max(from, at) : -1}
+        to={touched ? Math.min(to, end - 1) : -1}
+        focus={selection.focus >= at && selection.focus < end ? selection.focus : -1}
+        tones={tonesOf(marks, at, end)}
+      />,
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of 65,536 rows of which 30 are drawn
+    <div
+      ref={scroller}
+      className="lens-scroll"
+      role="grid"
+      // The focus stays here and the cursor is named: lines come and go while one scrolls.
+      tabIndex={0}
+      aria-label="Bytes"
+      aria-rowcount={lines}
+      aria-colcount={width + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={isDrawn ? `${id}-${selection.focus}` : undefined}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      onKeyDown={(event) => {
+        const withControl = event.ctrlKey || event.metaKey
+        if (event.altKey) return
+        const next = moved(
+          selection,
+          { key: event.key, shiftKey: event.shiftKey, withControl },
+          { total, width, lines: onScreen },
+        )
+        if (!next) return
+        event.preventDefault()
+        onSelect(next)
+      }}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        dragging.current = false
+      }}
+      onPointerCancel={() => {
+        dragging.current = false
+      }}
+      onClick={(event) => {
+        const touch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch'
+        const at = touch ? byteOf(event.target) : null
+        if (at !== null) select(at, extending)
+      }}
+    >
+      <div role="presentation" className="relative" style={{ height: lines * line }}>
+        <div
+          role="presentation"
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${firstLine * line}px)` }}
+        >
+          {drawn}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface LineProps {
+  id: string
+  index: number
+  at: number
+  base: number
+  bytes: Uint8Array
+  width: number
+  /** First and last selected byte of this line; -1 for none. */
+  from: number
+  to: number
+  /** The cursor's byte when it is in this line, else -1. */
+  focus: number
+  /** A character per byte: the digit of its mark's tone, or a dot. */
+  tones: string
+}
+
+/** One line. Drawn anew only when something in it changes. */
+const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, focus, tones }: LineProps) {
+  const part = bytes.subarray(at, at + width)
+  const lookOf = (place: number) => {
+    const tone = tones[place - at]
+    const selected = place >= from && place <= to && from >= 0
+    return `${tone === '.' ? '' : `lens-tone lens-tone-${tone}`} ${selected ? 'lens-selected' : ''} ${place === focus ? 'lens-cursor' : ''}`
+  }
+  const cells = []
+  const text = []
+  for (const [column, byte] of part.entries()) {
+    const place = at + column
+    const look = lookOf(place)
+    cells.push(
+      // biome-ignore lint/a11y/useSemanticElements: cells of the grid above
+      // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names its active cell
+      <span
+        key={place}
+        id={`${id}-${place}`}
+        role="gridcell"
+        aria-colindex={column + 2}
+        aria-selected={place >= from && place <= to && from >= 0}
+        data-at={place}
+        className={`lens-byte ${look}`}
+      >
+        {byte.toString(16).padStart(2, '0')}
+      </span>,
+    )
+    text.push(
+      <span key={place} data-at={place} className={`lens-char ${look}`}>
+        {byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·'}
+      </span>,
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of the grid above
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
+    <div role="row" aria-rowindex={index + 1} className="lens-line" dir="ltr">
+      {/* biome-ignore lint/a11y/useSemanticElements: a heading of the grid above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
+      <span role="rowheader" aria-colindex={1} className="lens-offset">
+        {(base + at).toString(16).padStart(4, '0')}
+      </span>
+      <span role="presentation" className={width === 16 ? 'lens-hex-16' : 'lens-hex-8'}>
+        {cells}
+      </span>
+      <span aria-hidden="true" className="text-muted">
+        {text}
+      </span>
+    </div>
+  )
+})
+
+/** Marks of a line as text, so that a line can tell at a glance that nothing changed. */
+function tonesOf(marks: readonly Mark[], at: number, end: number): string {
+  let tones = ''
+  for (let place = at; place < end; place++) {
+    const mark = marks.find(({ offset, length }) => place >= offset && place < offset + length)
+    tones += mark ? mark.tone % TONES : '.'
+  }
+  return tones
+}
+
+/** The byte under a pointer, which a captured pointer no longer says by its target. */
+function byteUnder({ clientX, clientY }: PointerEvent): number | null {
+  return byteOf(document.elementFromPoint(clientX, clientY))
+}
+
+function byteOf(target: EventTarget | null): number | null {
+  const at = target instanceof HTMLElement ? target.dataset.at : undefined
+  return at === undefined ? null : Number(at)
+}

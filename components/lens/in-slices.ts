@@ -1,0 +1,18 @@
+/** Milliseconds of work after which the page gets its turn. */
+const SLICE_MS = 8
+
+/** Runs a computation in slices, so that it never holds up the page. Gives back what stops it. */
+export function inSlices<T>(steps: Generator<void, T>, onDone: (result: T) => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const slice = () => {
+    const until = performance.now() + SLICE_MS
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return onDone(step.value)
+      if (performance.now() > until) break
+    }
+    timer = setTimeout(slice)
+  }
+  timer = setTimeout(slice)
+  return () => clearTimeout(timer)
+}

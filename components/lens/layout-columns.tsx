@@ -1,0 +1,70 @@
+import { setLayout, type UsedLayout } from './layout-store'
+
+/** Says which columns are the reader's own, or what in the address' layout does not parse. Inside a table. */
+export function LayoutCaption({ layout }: { layout: UsedLayout }) {
+  if (layout.text === null) return null
+  return (
+    <caption className="border-b border-line px-3 py-1.5 text-start text-sm">
+      {layout.problems.length > 0 ? (
+        <span className="text-doubt">
+          The layout in this address is not applied:{' '}
+          {layout.problems.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}.{' '}
+        </span>
+      ) : (
+        <span className="text-muted">Columns at the end come from the layout in this address. </span>
+      )}
+      <button
+        type="button"
+        className="min-h-6 cursor-pointer text-leaf underline underline-offset-4"
+        onClick={() => setLayout(null)}
+      >
+        Remove the layout
+      </button>
+    </caption>
+  )
+}
+
+/** A heading per field. */
+export function LayoutHeads({ layout }: { layout: UsedLayout }) {
+  return layout.fields.map(({ name }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: unnamed fields of one type have one name
+    <th scope="col" key={index} className="normal-case">
+      <bdi>{name}</bdi>
+    </th>
+  ))
+}
+
+/** A cell per field: what the layout reads in this row. `base`: where a slice of its data begins. */
+export function LayoutCells({
+  layout,
+  data,
+  base,
+}: {
+  layout: UsedLayout
+  data: { data: string } | null | undefined
+  base: number
+}) {
+  if (layout.fields.length === 0) return null
+  const read = layout.read(data?.data, base)
+  return layout.fields.map(({ name }, index) => {
+    const field = read[index]
+    const value = field?.value ?? null
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: unnamed fields of one type have one name
+      <td key={index} data-label={name}>
+        {value === null ? (
+          <span className="text-muted">
+            <span aria-hidden="true" title={field?.problem}>
+              –
+            </span>
+            <span className="sr-only">{field?.problem ?? 'no data'}</span>
+          </span>
+        ) : (
+          <bdi dir="ltr" className="id inline-block max-w-64 truncate align-bottom" title={value}>
+            {value}
+          </bdi>
+        )}
+      </td>
+    )
+  })
+}

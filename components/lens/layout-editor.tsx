@@ -1,0 +1,103 @@
+import { type FormEvent, useId, useState } from 'react'
+import { type LayoutProblem, layoutText, parseLayout } from '@/lib/lens/layout'
+import { setLayout, type UsedLayout } from './layout-store'
+
+const EXAMPLE = 'amount: u64\nowner: pubkey\nflag: bool\nname: bytes[8]\ntext[16]'
+
+/** Where the reader writes or pastes a layout. It goes into the address behind the #, never to the server. */
+export function LayoutEditor({
+  layout,
+  inRows,
+  suggestion,
+}: {
+  layout: UsedLayout
+  /** False where the account stands alone: there are no columns then. */
+  inRows: boolean
+  suggestion: string | null
+}) {
+  const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+  const [problems, setProblems] = useState<readonly LayoutProblem[] | null>(null)
+  const [said, setSaid] = useState('')
+  const applied = layout.text
+  const text = draft ?? applied ?? ''
+  // Until the draft is sent, what is wrong with the address' own layout is what there is to say.
+  const shown = problems ?? layout.problems
+
+  function apply(event: FormEvent) {
+    event.preventDefault()
+    const parsed = parseLayout(text)
+    setProblems(parsed.ok ? null : parsed.problems)
+    if (!parsed.ok) return
+    setLayout(layoutText(parsed.fields))
+    setDraft(null)
+    const count = `${parsed.fields.length} ${inRows ? 'column' : 'field'}${parsed.fields.length === 1 ? '' : 's'}`
+    setSaid(`Applied: ${count}${inRows ? ' in every row' : ''}`)
+  }
+
+  function remove() {
+    setLayout(null)
+    setDraft(null)
+    setProblems(null)
+    setSaid('The layout was removed')
+  }
+
+  return (
+    <details className="pt-4" open={applied !== null || undefined}>
+      <summary className="cursor-pointer">
+        <h2 className="eyebrow inline">Your field layout</h2>
+      </summary>
+      <form onSubmit={apply} className="pt-2">
+        <label htmlFor={id} className="block">
+          A line per field, in the order of the bytes
+        </label>
+        <p id={`${id}-how`} className="max-w-prose text-muted">
+          A name and a type: u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n], option&lt;type&gt;; little-endian,
+          as borsh writes them. {inRows && 'Applied to every row as columns. '}It stays in this page’s address behind
+          the #, which can be shared and is never sent to the server.
+        </p>
+        <textarea
+          id={id}
+          className="field mt-1 min-h-32 max-w-xl resize-y py-2! font-mono text-sm!"
+          value={text}
+          placeholder={EXAMPLE}
+          spellCheck={false}
+          autoCapitalize="off"
+          aria-invalid={shown.length > 0}
+          aria-describedby={shown.length > 0 ? `${id}-problems ${id}-how` : `${id}-how`}
+          onChange={(event) => {
+            setDraft(event.target.value)
+            setProblems(problems === null ? null : [])
+          }}
+        />
+        {shown.length > 0 && (
+          <ul id={`${id}-problems`} role="alert" className="text-fail">
+            {shown.map(({ line, message }) => (
+              <li key={`${line} ${message}`}>
+                Line {line}: {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="flex flex-wrap items-center gap-2 pt-2">
+          <button type="submit" className="button">
+            {inRows ? 'Apply to all rows' : 'Apply'}
+          </button>
+          {applied !== null && (
+            <button type="button" className="button" onClick={remove}>
+              Remove the layout
+            </button>
+          )}
+          {suggestion !== null && text === '' && (
+            <button type="button" className="button" onClick={() => setDraft(suggestion)}>
+              Begin from token data
+            </button>
+          )}
+          <span role="status" className="text-muted">
+            {said}
+          </span>
+        </p>
+      </form>
+    </details>
+  )
+}

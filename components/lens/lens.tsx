@@ -1,0 +1,317 @@
+import './lens.css'
+import Link from 'next/link'
+import { type FormEvent, useCallback, useEffect, useId, useMemo, useState } from 'react'
+import { base64Bytes } from '@/lib/format/bytes'
+import { groupDigits, type Integer } from '@/lib/format/integers'
+import { base58Text } from '@/lib/lens/base58'
+import { readLayout } from '@/lib/lens/layout'
+import { rangeOf, readGoTo, type Selection, selectRange } from '@/lib/lens/selection'
+import { tokenFields, tokenLayoutOf } from '@/lib/lens/token-fields'
+import { type Cluster, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/urls/links'
+import { BytesAsText, type TextView } from './bytes-as-text'
+import { Compared } from './compared'
+import { FieldList } from './field-list'
+import { HexGrid, type Mark } from './hex-grid'
+import { LayoutEditor } from './layout-editor'
+import { useLayout } from './layout-store'
+import { Values } from './values'
+
+/** One row's data, as other rows of the page hold it. */
+export interface LensRow {
+  hash: string
+  data?: { discriminator: Integer; data: string } | null | undefined
+}
+
+/** What the list that the row stands in was asked for: links from the lens keep it. */
+export interface LensList {
+  filters: readonly UrlFilter[]
+  slice: UrlSlice | null
+  limit: number
+}
+
+export interface LensProps {
+  hash: string
+  owner: string
+  discriminator: Integer
+  /** The data, base64; of a sliced list only that part of it. */
+  base64: string
+  cluster: Cluster
+  /** The rows of the page, this one among them. */
+  rows?: readonly LensRow[]
+  list?: LensList
+}
+
+const VIEWS = ['hex', 'text', 'base58', 'base64'] as const
+
+/** Our choice: what is searched for stands in an address as base58. */
+const MAX_FILTER_BYTES = 256
+/** A selection is said aloud when it has settled. */
+const SAY_AFTER_MS = 400
+
+/** Bytes under a lens: what they are at the cursor, as fields, and beside the other rows'. features.md a15, a16, e11. */
+export function Lens(props: LensProps) {
+  const bytes = useMemo(() => base64Bytes(props.base64), [props.base64])
+  if (bytes === null || bytes.length === 0) return null
+  return <OpenLens {...props} bytes={bytes} />
+}
+
+function OpenLens({
+  hash,
+  owner,
+  discriminator,
+  base64,
+  bytes,
+  cluster,
+  rows,
+  list,
+}: LensProps & { bytes: Uint8Array }) {
+  const base = list?.slice?.offset ?? 0
+  const sliced = Boolean(list?.slice)
+  const total = bytes.length
+  const id = useId()
+  const [selection, setSelection] = useState<Selection>({ anchor: 0, focus: 0 })
+  const [view, setView] = useState<(typeof VIEWS)[number]>('hex')
+  const [extending, setExtending] = useState(false)
+  const [said, setSaid] = useState('')
+  const layout = useLayout()
+
+  const { offset, length } = rangeOf(selection)
+  const inWords = rangeInWords(base + offset, length)
+
+  const select = useCallback((next: Selection) => {
+    setSelection(next)
+    setExtending(false)
+  }, [])
+  const selectBytes = useCallback(
+    (at: number, count: number) => {
+      const next = selectRange(at - base, count, total)
+      if (next) select(next)
+    },
+    [base, total, select],
+  )
+
+  const hasMoved = selection.anchor !== 0 || selection.focus !== 0
+  useEffect(() => {
+    if (!hasMoved) return
+    const hex = length === 1 ? `: ${(bytes[offset] ?? 0).toString(16).padStart(2, '0')}` : ' selected'
+    const timer = setTimeout(() => setSaid(`${rangeInWords(base + offset, length)}${hex}`), SAY_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [hasMoved, bytes, base, offset, length])
+
+  const tokenLayout = tokenLayoutOf(owner, discriminator)
+  const token = useMemo(() => (tokenLayout && !sliced ? tokenFields(bytes) : null), [tokenLayout, sliced, bytes])
+  const own = useMemo(() => readLayout(layout.fields, bytes, base), [layout.fields, bytes, base])
+  const marks = useMemo<Mark[]>(
+    () =>
+      (own.length > 0 ? own : (token?.fields ?? []))
+        .map((field, tone) => ({ offset: field.offset - base, length: field.length, tone }))
+        .filter((mark) => mark.length > 0 && mark.offset >= 0 && mark.offset < total),
+    [own, token, base, total],
+  )
+
+  return (
+    <section className="min-w-0 text-sm" aria-label="Byte lens">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-2">
+        <div>
+          <h2 className="eyebrow">
+            Data, {groupDigits(total)} {total === 1 ? 'byte' : 'bytes'}{' '}
+            {sliced ? `from byte ${groupDigits(base)} on (a slice)` : 'behind the discriminator'}
+          </h2>
+          <fieldset className="mt-1 inline-flex">
+            <legend className="sr-only">View</legend>
+            {VIEWS.map((each) => (
+              <label key={each} className="lens-choice">
+                <input
+                  type="radio"
+                  name={`${id}-view`}
+                  className="sr-only"
+                  checked={view === each}
+                  onChange={() => setView(each)}
+                />
+                {each}
+              </label>
+            ))}
+          </fieldset>
+        </div>
+        <GoTo base={base} total={total} onGo={select} />
+      </div>
+
+      {view === 'hex' ? (
+        <section aria-label="Data in hex and text">
+          <HexGrid
+            bytes={bytes}
+            base={base}
+            selection={selection}
+            marks={marks}
+            extending={extending}
+            onSelect={select}
+          />
+        </section>
+      ) : (
+        <BytesAsText
+          view={view satisfies TextView}
+          bytes={bytes}
+          base64={base64}
+          base={base}
+          range={{ offset, length }}
+          onSelect={selectBytes}
+        />
+      )}
+
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-2">
+        <strong className="font-semibold">{inWords}</strong>
+        {view === 'hex' && (
+          <button
+            type="button"
+            className="button"
+            aria-pressed={extending}
+            aria-current={extending ? 'true' : undefined}
+            title="The next byte you press ends the range. With a mouse, drag; with keys, hold Shift."
+            onClick={() => setExtending(!extending)}
+          >
+            {extending ? 'Press the last byte' : 'Extend to …'}
+          </button>
+        )}
+        <SelectionLinks
+          {...{ hash, owner, cluster, list }}
+          bytes={bytes.subarray(offset, offset + length)}
+          offset={base + offset}
+        />
+        <span role="status" className="sr-only">
+          {said}
+        </span>
+      </div>
+
+      <div className="grid gap-x-8 gap-y-4 pt-4 lg:grid-cols-2">
+        <Values bytes={bytes} at={offset} base={base} selected={length} cluster={cluster} onSelect={selectBytes} />
+        <div className="min-w-0 space-y-4">
+          {token && (
+            <FieldList
+              title={`Token data, layout ${tokenLayout}`}
+              fields={token.fields}
+              problem={token.problem}
+              toned={own.length === 0}
+              onSelect={selectBytes}
+            />
+          )}
+          {tokenLayout && sliced && (
+            <p className="text-muted">
+              A token account, but only a slice of its data is loaded: its fields are not read.{' '}
+              <Link
+                href={ownerHref(
+                  owner,
+                  { filters: list?.filters ?? [], ...(list && { limit: list.limit }), open: hash },
+                  cluster,
+                )}
+                prefetch={false}
+              >
+                Load the whole data
+              </Link>
+            </p>
+          )}
+          {own.length > 0 && <FieldList title="Your layout" fields={own} problem={null} toned onSelect={selectBytes} />}
+          {!token && own.length === 0 && !tokenLayout && (
+            <p className="text-muted">
+              What these bytes mean is known to their program only. Write a layout below, or see what other rows have at
+              the same place.
+            </p>
+          )}
+        </div>
+      </div>
+      {rows && rows.length > 1 && (
+        <Compared rows={rows} hash={hash} discriminator={discriminator} base={base} onSelect={selectBytes} />
+      )}
+      <LayoutEditor layout={layout} inRows={rows !== undefined} suggestion={token ? TOKEN_LAYOUT : null} />
+    </section>
+  )
+}
+
+/** Token data as a layout, to begin from. facts/light-events.md 9. */
+const TOKEN_LAYOUT = 'mint: pubkey\nowner: pubkey\namount: u64\ndelegate: option<pubkey>\nstate: u8'
+
+/** `Byte 72`, `Bytes 32–63, 32 bytes`. */
+function rangeInWords(offset: number, length: number): string {
+  if (length === 1) return `Byte ${groupDigits(offset)}`
+  return `Bytes ${groupDigits(offset)} to ${groupDigits(offset + length - 1)}, ${groupDigits(length)} bytes`
+}
+
+/** Jumps to an offset or selects a range that is typed. */
+function GoTo({ base, total, onGo }: { base: number; total: number; onGo(selection: Selection): void }) {
+  const id = useId()
+  const [problem, setProblem] = useState<string | null>(null)
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('goto') ?? '')
+    const read = readGoTo(text, total, base)
+    setProblem(read.ok ? null : read.message)
+    const next = read.ok ? selectRange(read.offset, read.length, total) : null
+    if (next) onGo(next)
+  }
+  return (
+    <form onSubmit={submit} className="min-w-0">
+      <label htmlFor={id} className="block text-xs text-muted">
+        Go to offset
+      </label>
+      <span className="flex gap-1">
+        <input
+          id={id}
+          name="goto"
+          className="field number w-36! px-2! text-sm!"
+          placeholder="72, 0x48, 32+32"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+        />
+        <button type="submit" className="button">
+          Go
+        </button>
+      </span>
+      {problem !== null && (
+        <span id={`${id}-problem`} role="alert" className="block max-w-64 text-xs text-fail">
+          {problem}
+        </span>
+      )}
+    </form>
+  )
+}
+
+/** What can be asked of the indexer with the selected bytes. features.md e11. */
+function SelectionLinks({
+  hash,
+  owner,
+  cluster,
+  list,
+  bytes,
+  offset,
+}: {
+  hash: string
+  owner: string
+  cluster: Cluster
+  list?: LensList | undefined
+  bytes: Uint8Array
+  offset: number
+}) {
+  const size = list ? { limit: list.limit } : {}
+  const slice = { offset, length: bytes.length }
+  return (
+    <>
+      {bytes.length <= MAX_FILTER_BYTES ? (
+        <Link
+          href={ownerHref(owner, { filters: [{ offset, bytes: base58Text(bytes) }], ...size }, cluster)}
+          prefetch={false}
+        >
+          Find others like this
+        </Link>
+      ) : (
+        <span className="text-muted">Others are found by at most {MAX_FILTER_BYTES} bytes</span>
+      )}
+      <Link
+        href={ownerHref(owner, { filters: list?.filters ?? [], slice, ...size, open: hash }, cluster)}
+        prefetch={false}
+      >
+        Show only these bytes
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useDeferredValue, useMemo } from 'react'
+import { groupDigits } from '@/lib/format/integers'
+import { valuesAt } from '@/lib/lens/values-at'
+import { type Cluster, searchHref } from '@/lib/urls/links'
+import { CopyButton } from '../copy-button'
+import { Identifier } from '../identifier'
+
+const NAMES = { pubkey: 'public key' } as Partial<Record<string, string>>
+
+/** What the bytes from the cursor on would be as each type; a name selects the bytes that it takes. */
+export function Values({
+  bytes,
+  at,
+  base,
+  selected,
+  cluster,
+  onSelect,
+}: {
+  bytes: Uint8Array
+  at: number
+  base: number
+  selected: number
+  cluster: Cluster
+  onSelect(offset: number, length: number): void
+}) {
+  // Dragging stays smooth: values follow when there is time.
+  const place = useDeferredValue(at)
+  const size = useDeferredValue(selected)
+  const values = useMemo(() => valuesAt(bytes, place, size), [bytes, place, size])
+  return (
+    <table className="lens-fields" aria-label="Values at the cursor">
+      <caption className="eyebrow pb-1 text-start">At byte {groupDigits(base + place)}, little-endian</caption>
+      <tbody>
+        {values.map(({ kind, length, value, problem }) => (
+          <tr key={kind}>
+            <th scope="row" className="w-28">
+              <button
+                type="button"
+                className="lens-pick"
+                title={`Select ${length} ${length === 1 ? 'byte' : 'bytes'}`}
+                onClick={() => onSelect(base + place, length)}
+              >
+                {NAMES[kind] ?? kind}
+              </button>
+            </th>
+            <td className="wrap-anywhere">
+              {value === null ? (
+                <span className="text-muted">{problem}</span>
+              ) : kind === 'pubkey' ? (
+                <Identifier text={value} what="public key" href={searchHref(value, cluster)} />
+              ) : (
+                <>
+                  <bdi dir="ltr" className={kind === 'text' ? 'id' : 'number'}>
+                    {value}
+                  </bdi>
+                  <CopyButton text={value} what={kind} />
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

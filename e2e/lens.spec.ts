@@ -1,0 +1,350 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { base58 } from '@scure/base'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { addressOf, hashOf, makeAccounts, type WireAccount, type WireTokenAccount } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+/*
+ * The byte lens over made-up rows: token accounts of all three layouts, of which the sandbox can only make the first,
+ * and one account of a megabyte.
+ */
+
+const BIG_OWNER = addressOf('owner of a megabyte')
+const BIG_BYTES = 1_048_576
+const DELEGATE = addressOf('delegate')
+const WALLET = addressOf('wallet')
+const MINT = addressOf('mint')
+const AMOUNT = 18_446_744_073_709_551_615n
+
+/** Discriminators of the token layouts. facts/light-events.md 9. */
+const [V1, V2, V3] = [2n, 216_172_782_113_783_808n, 288_230_376_151_711_744n]
+
+function tokenBytes(n: number, delegate: string | null, tail: number[]): Buffer {
+  const amount = Buffer.alloc(8)
+  amount.writeBigUInt64LE(AMOUNT - BigInt(n))
+  const option = delegate ? [1, ...base58.decode(delegate)] : [0]
+  const wallet = n < 2 ? WALLET : addressOf(`wallet ${n}`)
+  return Buffer.from([...base58.decode(MINT), ...base58.decode(wallet), ...amount, ...option, n % 2, ...tail])
+}
+
+function tokenAccount(n: number, discriminator: bigint, data: Buffer): WireAccount {
+  const [account] = makeAccounts(TOKEN_PROGRAM, 1, `token ${n}`)
+  if (!account) throw new Error('one account was asked for')
+  const hash = hashOf(`token ${n}`)
+  return { ...account, hash, leafIndex: n, data: { discriminator, data: data.toString('base64'), dataHash: hash } }
+}
+
+const V1_ROWS = Array.from({ length: 12 }, (_, n) => tokenAccount(n, V1, tokenBytes(n, null, [0])))
+const V2_ROW = tokenAccount(100, V2, tokenBytes(100, DELEGATE, []))
+const V3_ROW = tokenAccount(101, V3, tokenBytes(101, null, [1, ...new Array(21).fill(7)]))
+const DELEGATED: WireTokenAccount = {
+  account: V2_ROW,
+  tokenData: {
+    mint: MINT,
+    owner: addressOf('wallet 100'),
+    amount: AMOUNT - 100n,
+    delegate: DELEGATE,
+    state: 'initialized',
+    tlv: null,
+  },
+}
+
+/** Every 4 bytes hold their own offset, so that any place can be checked. */
+function megabyte(): WireAccount {
+  const data = Buffer.alloc(BIG_BYTES)
+  for (let at = 0; at < BIG_BYTES; at += 4) data.writeUInt32LE(at, at)
+  return { ...tokenAccount(200, 77n, data), owner: BIG_OWNER }
+}
+
+let indexer: StandIn
+let leafscan: Leafscan
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  indexer = await new StandIn({
+    accounts: [...V1_ROWS, V2_ROW, V3_ROW, megabyte()],
+    tokenAccounts: [DELEGATED],
+  }).start()
+  leafscan = await startLeafscan({ INDEXER_URL: indexer.url })
+})
+
+test.afterAll(async () => {
+  await leafscan?.stop()
+  await indexer?.stop()
+})
+
+const at = (path: string) => `${leafscan.url}${path}`
+const ownerAt = (query = '') => at(`/owner/${TOKEN_PROGRAM}${query}`)
+const lensOn = (page: Page) => page.getByRole('region', { name: 'Byte lens' })
+
+async function open(page: Page, row: WireAccount, where = ownerAt()): Promise<Locator> {
+  await page.goto(where)
+  await page.getByRole('link', { name: `Open account ${row.hash}` }).click()
+  await expect(lensOn(page)).toBeVisible()
+  return lensOn(page)
+}
+
+const field = (lens: Locator, name: string) =>
+  lens.getByRole('table', { name: /^Token data/ }).getByRole('row', { name: new RegExp(`^${name} `) })
+
+for (const [layout, row, says, lastByte] of [
+  ['v1', V1_ROWS[1], { owner: WALLET, amount: '18446744073709551614', delegate: 'none', state: 'frozen' }, 74],
+  ['v2', V2_ROW, { amount: '18446744073709551515', delegate: DELEGATE, state: 'initialized' }, 105],
+  ['v3', V3_ROW, { amount: '18446744073709551514', delegate: 'none', tlv: '21 bytes of extensions' }, 95],
+] as const) {
+  test(`token data of layout ${layout} is read field by field on its bytes, and a field selects them`, async ({
+    page,
+  }) => {
+    if (!row) throw new Error('there is such a row')
+    const lens = await open(page, row)
+    await expect(lens.getByRole('table', { name: `Token data, layout ${layout}` })).toBeVisible()
+    for (const [name, value] of Object.entries(says)) await expect(field(lens, name)).toContainText(value)
+    await expect(field(lens, 'mint')).toContainText(MINT)
+    await lens.getByRole('button', { name: 'amount', exact: true }).click()
+    await expect(lens.getByText('Bytes 64 to 71, 8 bytes').first()).toBeVisible()
+    await expect(lens.getByRole('status').filter({ hasText: 'Bytes 64 to 71, 8 bytes selected' })).toHaveCount(1)
+    const values = lens.getByRole('table', { name: 'Values at the cursor' })
+    await expect(values.getByRole('row', { name: /^u64/ })).toContainText(says.amount)
+    await expect(values.getByRole('row', { name: /^i64/ })).toContainText(
+      String(BigInt.asIntN(64, BigInt(says.amount))),
+    )
+    await lens.getByRole('textbox', { name: 'Go to offset' }).fill(String(lastByte))
+    await lens.getByRole('button', { name: 'Go', exact: true }).click()
+    await expect(lens.getByText(`Byte ${lastByte}`, { exact: true })).toBeVisible()
+    await expect(values.getByRole('row', { name: /^u16/ })).toContainText('needs 2 bytes, 1 are left')
+  })
+}
+
+test('selected bytes find others like this, and can be all that is asked for', async ({ page }) => {
+  const lens = await open(page, V1_ROWS[0] as WireAccount)
+  await lens.getByRole('button', { name: 'owner', exact: true }).click()
+  await lens.getByRole('link', { name: 'Find others like this' }).click()
+  await page.waitForURL((url) => url.searchParams.get('filter') === `32:${WALLET}`)
+  await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(2)
+
+  const again = await open(page, V1_ROWS[1] as WireAccount, page.url())
+  await again.getByRole('button', { name: 'amount', exact: true }).click()
+  await again.getByRole('link', { name: 'Show only these bytes' }).click()
+  await page.waitForURL((url) => url.searchParams.get('slice') === '64:8')
+  expect(new URL(page.url()).searchParams.get('filter')).toBe(`32:${WALLET}`)
+  const sliced = lensOn(page)
+  await expect(sliced.getByText('Data, 8 bytes from byte 64 on (a slice)')).toBeVisible()
+  await expect(sliced.getByText('At byte 64, little-endian')).toBeVisible()
+  await expect(sliced.getByRole('row', { name: /^u64/ })).toContainText('18446744073709551614')
+  await sliced.getByRole('textbox', { name: 'Go to offset' }).fill('63')
+  await sliced.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(sliced.getByRole('alert')).toContainText('there are the bytes 64 to 71')
+  await sliced.getByRole('link', { name: 'Load the whole data' }).click()
+  await expect(lensOn(page).getByRole('table', { name: 'Token data, layout v1' })).toBeVisible()
+})
+
+test('hex, text, base58 and base64 are four views of the same bytes', async ({ page }) => {
+  const row = V1_ROWS[0] as WireAccount
+  const bytes = Buffer.from(row.data?.data ?? '', 'base64')
+  const lens = await open(page, row)
+  const grid = lens.getByRole('grid', { name: 'Bytes' })
+  const cells = await grid.getByRole('gridcell').allTextContents()
+  expect(cells.join('')).toBe(bytes.toString('hex'))
+  await lens.getByText('base64', { exact: true }).click()
+  await expect(lens.getByRole('region', { name: 'Data in base64' })).toHaveText(row.data?.data ?? '')
+  await lens.getByText('base58', { exact: true }).click()
+  await expect(lens.getByRole('region', { name: 'Data in base58' })).toHaveText(base58.encode(bytes))
+  await lens.getByRole('button', { name: 'mint', exact: true }).click()
+  await expect(lens.getByRole('region', { name: 'Data in base58' })).toHaveText(MINT)
+  await lens.getByText('text', { exact: true }).first().click()
+  await expect(lens.getByRole('region', { name: 'Data in text' })).toBeVisible()
+})
+
+test('with a mouse a range is dragged, with Shift extended', async ({ page }) => {
+  const lens = await open(page, V1_ROWS[0] as WireAccount)
+  const cell = (n: number) => lens.getByRole('gridcell').nth(n)
+  await cell(3).hover()
+  await page.mouse.down()
+  await cell(20).hover()
+  await page.mouse.up()
+  await expect(lens.getByText('Bytes 3 to 20, 18 bytes').first()).toBeVisible()
+  await expect(lens.getByRole('gridcell', { selected: true })).toHaveCount(18)
+  await cell(10).click({ modifiers: ['Shift'] })
+  await expect(lens.getByText('Bytes 3 to 10, 8 bytes').first()).toBeVisible()
+})
+
+test('by the keyboard alone: open, move, extend, jump, search', async ({ page }) => {
+  await page.goto(ownerAt())
+  const row = V1_ROWS[1] as WireAccount
+  await page.getByRole('link', { name: `Open account ${row.hash}` }).focus()
+  await page.keyboard.press('Enter')
+  const lens = lensOn(page)
+  await expect(lens).toBeVisible()
+  const grid = lens.getByRole('grid', { name: 'Bytes' })
+  const tabTo = async (target: Locator) => {
+    for (let presses = 0; presses < 60; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error('Tab does not lead there')
+  }
+  await tabTo(grid)
+  await page.keyboard.press('Control+Home')
+  for (let n = 0; n < 4; n++) await page.keyboard.press('ArrowDown')
+  await expect(lens.getByText('Byte 64', { exact: true })).toBeVisible()
+  for (let n = 0; n < 7; n++) await page.keyboard.press('Shift+ArrowRight')
+  await expect(lens.getByRole('status').filter({ hasText: 'Bytes 64 to 71, 8 bytes selected' })).toHaveCount(1)
+  const active = await grid.getAttribute('aria-activedescendant')
+  await expect(page.locator(`[id="${active}"]`)).toHaveAttribute('data-at', '71')
+  await page.keyboard.press('Control+End')
+  await expect(lens.getByText('Byte 74', { exact: true })).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await expect(lens.getByText('Bytes 0 to 74, 75 bytes').first()).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(lens.getByRole('textbox', { name: 'Go to offset' })).toBeFocused()
+  await page.keyboard.type('0x20+32')
+  await page.keyboard.press('Enter')
+  await expect(lens.getByRole('status').filter({ hasText: 'Bytes 32 to 63, 32 bytes selected' })).toHaveCount(1)
+  await tabTo(lens.getByRole('link', { name: 'Find others like this' }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('filter') === `32:${WALLET}`)
+})
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a tap sets the cursor, and a second one ends a range', async ({ page }) => {
+    const lens = await open(page, V1_ROWS[0] as WireAccount)
+    await lens.getByRole('gridcell').nth(2).tap()
+    await expect(lens.getByText('Byte 2', { exact: true })).toBeVisible()
+    await lens.getByRole('button', { name: 'Extend to …' }).tap()
+    await lens.getByRole('gridcell').nth(9).tap()
+    await expect(lens.getByText('Bytes 2 to 9, 8 bytes').first()).toBeVisible()
+  })
+})
+
+test('rows are compared: keys, numbers and constants are hinted at where they stand', async ({ page }) => {
+  const lens = await open(page, V1_ROWS[0] as WireAccount)
+  const strip = lens.getByRole('region', { name: 'Compared with other rows' })
+  await expect(strip.getByText('12 rows of this page with the same discriminator')).toBeVisible()
+  await expect(strip.getByRole('button', { name: /^0–31 .*key-like the same 32/ })).toBeVisible()
+  const wallets = strip.getByRole('button', { name: /^32–63 .*key-like 32 random-looking/ })
+  await wallets.click()
+  await expect(lens.getByText('Bytes 32 to 63, 32 bytes').first()).toBeVisible()
+  await expect(strip.getByRole('button', { name: /constant/ }).first()).toBeVisible()
+})
+
+test('a layout becomes columns of every row, stays in the fragment, and is never sent', async ({ page, browser }) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  const lens = await open(page, V1_ROWS[1] as WireAccount, ownerAt('?limit=10'))
+  await lens.getByText('Your field layout').click()
+  const box = lens.getByRole('textbox', { name: 'A line per field' })
+  await box.fill('mint: pubkey\nwallet: pubkee\nunits: u65')
+  await lens.getByRole('button', { name: 'Apply to all rows' }).click()
+  await expect(lens.getByRole('alert')).toContainText('Line 2: “pubkee” is no type')
+  await expect(lens.getByRole('alert')).toContainText('Line 3: “u65” is no type')
+  await expect(box).toHaveAttribute('aria-invalid', 'true')
+  expect(page.url()).not.toContain('#')
+  await box.fill('mint: pubkey\nwallet: pubkey\nunits: u64\ntag: bool\n')
+  await lens.getByRole('button', { name: 'Apply to all rows' }).click()
+  await expect(lens.getByRole('status').filter({ hasText: 'Applied: 4 columns in every row' })).toBeVisible()
+  expect(new URL(page.url()).hash).toBe('#layout=mint:pubkey;wallet:pubkey;units:u64;tag:bool')
+  const table = page.getByRole('table', { name: 'Compressed accounts' })
+  const column = (name: string) => table.locator(`.row td[data-label="${name}"]`)
+  await expect(column('units')).toHaveText(Array.from({ length: 10 }, (_, n) => String(AMOUNT - BigInt(n))))
+  await expect(column('wallet').first()).toHaveText(WALLET)
+  await expect(lens.getByRole('table', { name: 'Your layout' }).getByRole('row', { name: /^units / })).toContainText(
+    '18446744073709551614',
+  )
+
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
+  await expect(column('units').first()).toHaveText(String(AMOUNT - 10n))
+  expect(new URL(page.url()).hash).toBe('#layout=mint:pubkey;wallet:pubkey;units:u64;tag:bool')
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(page.url())
+  await expect(other.locator('.row td[data-label="units"]').first()).toHaveText(String(AMOUNT - 10n))
+  await other.getByRole('button', { name: 'Remove the layout' }).click()
+  await expect(other.locator('.row td[data-label="units"]')).toHaveCount(0)
+  expect(new URL(other.url()).hash).toBe('')
+  await other.context().close()
+  expect(sent.filter((request) => /layout=|units/.test(request))).toEqual([])
+})
+
+test('a layout in an address that does not parse is explained, and the rows stay', async ({ page }) => {
+  const calls = indexer.calls.getCompressedAccountsByOwner ?? 0
+  await page.goto(ownerAt('?limit=25#layout=a:u64;b:u63'))
+  await expect(page.getByText('line 2: “u63” is no type')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(14)
+  expect((indexer.calls.getCompressedAccountsByOwner ?? 0) - calls).toBeLessThanOrEqual(1)
+})
+
+test('a megabyte opens, is jumped through, and is selected at its end', async ({ page }) => {
+  const row = megabyte()
+  const lens = await open(page, row, at(`/owner/${BIG_OWNER}`))
+  await expect(lens.getByText('Data, 1,048,576 bytes behind the discriminator')).toBeVisible()
+  const grid = lens.getByRole('grid', { name: 'Bytes' })
+  expect(await grid.getByRole('row').count()).toBeLessThan(80)
+  await lens.getByRole('textbox', { name: 'Go to offset' }).fill('1,048,575')
+  await lens.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(lens.getByText('Byte 1,048,575', { exact: true })).toBeVisible()
+  const last = lens.getByRole('gridcell').last()
+  await expect(last).toHaveAttribute('data-at', '1048575')
+  await grid.focus()
+  await expect(last).toBeInViewport()
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Shift+ArrowLeft')
+  await expect(lens.getByText('Bytes 1,048,572 to 1,048,575, 4 bytes').first()).toBeVisible()
+  await expect(lens.getByRole('row', { name: /^u32/ })).toContainText('1048572')
+  await page.keyboard.press('Control+a')
+  await expect(lens.getByText('Others are found by at most 256 bytes')).toBeVisible()
+  await lens.getByText('base58', { exact: true }).click()
+  await expect(lens.getByText('Base58 is made of at most 1,024 bytes')).toBeVisible()
+  await lens.getByText('base64', { exact: true }).click()
+  await expect(lens.getByText('Bytes 0 to 3,071 of it')).toBeVisible()
+  await lens.getByRole('button', { name: 'Later' }).click()
+  await expect(lens.getByRole('region', { name: 'Data in base64' })).toHaveText(
+    (row.data?.data ?? '').slice(4_096, 8_192),
+  )
+})
+
+test('open rows of a delegate have the lens too, with its columns', async ({ page }) => {
+  await page.goto(at(`/delegate/${DELEGATE}#layout=mint:pubkey;owner:pubkey;units:u64`))
+  await page.getByRole('link', { name: `Open token account ${V2_ROW.hash}` }).click()
+  await expect(lensOn(page).getByRole('table', { name: 'Token data, layout v2' })).toBeVisible()
+  expect(page.url()).toContain('#layout=mint:pubkey;owner:pubkey;units:u64')
+  await expect(page.locator('.row td[data-label="units"]')).toHaveText('18446744073709551515')
+})
+
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 390],
+] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, viewport: { width, height: 860 } })
+
+    test(`axe finds nothing in an open lens, ${width} wide`, async ({ page }) => {
+      const lens = await open(page, V2_ROW, ownerAt('#layout=mint:pubkey;wallet:pubkey;units:u64'))
+      await lens.getByRole('button', { name: 'wallet', exact: true }).click()
+      const { violations } = await new AxeBuilder({ page }).include('.row-detail').analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, 'sideways').toBeLessThanOrEqual(0)
+    })
+  })
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an open row shows its bytes in hex, text and base64', async ({ page }) => {
+    const row = V1_ROWS[0] as WireAccount
+    await page.goto(ownerAt())
+    await page.getByRole('link', { name: `Open account ${row.hash}` }).click()
+    await expect(page.getByRole('region', { name: 'Data in hex and text' })).toContainText('0040')
+    await expect(page.getByRole('region', { name: 'Data in base64' })).toHaveText(row.data?.data ?? '')
+    await expect(lensOn(page)).toHaveCount(0)
+    await page.goto(at(`/owner/${BIG_OWNER}?open=${megabyte().hash}`))
+    await expect(page.getByText('The first 3,072 bytes; the base64 below is whole.')).toBeVisible()
+    await page.getByText('Base64, whole').click()
+    await expect(page.getByRole('region', { name: 'Data in base64' })).toHaveText(megabyte().data?.data ?? '')
+  })
+})

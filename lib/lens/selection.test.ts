@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { moved, rangeOf, readGoTo, selectRange } from './selection'
+
+const grid = { total: 100, width: 16, lines: 4 }
+const press = (key: string, shiftKey = false, withControl = false) => ({ key, shiftKey, withControl })
+
+describe('the cursor', () => {
+  it.each([
+    ['ArrowRight', 20, 21],
+    ['ArrowLeft', 20, 19],
+    ['ArrowDown', 20, 36],
+    ['ArrowUp', 20, 4],
+    ['ArrowUp', 4, 4],
+    ['ArrowDown', 90, 90],
+    ['Home', 20, 16],
+    ['End', 20, 31],
+    ['End', 98, 99],
+    ['PageDown', 20, 84],
+    ['PageDown', 90, 99],
+    ['PageUp', 20, 0],
+    ['ArrowLeft', 0, 0],
+    ['ArrowRight', 99, 99],
+  ])('with %s goes from %i to %i', (key, from, to) => {
+    expect(moved({ anchor: from, focus: from }, press(key), grid)).toEqual({ anchor: to, focus: to })
+    expect(moved({ anchor: 50, focus: from }, press(key, true), grid)).toEqual({ anchor: 50, focus: to })
+  })
+
+  it('with Control goes to either end, or takes everything', () => {
+    expect(moved({ anchor: 20, focus: 20 }, press('End', true, true), grid)).toEqual({ anchor: 20, focus: 99 })
+    expect(moved({ anchor: 20, focus: 20 }, press('Home', false, true), grid)).toEqual({ anchor: 0, focus: 0 })
+    expect(rangeOf(moved({ anchor: 5, focus: 5 }, press('a', false, true), grid) ?? { anchor: 0, focus: 0 })).toEqual({
+      offset: 0,
+      length: 100,
+    })
+  })
+
+  it('leaves other keys to the page', () => {
+    for (const key of ['Tab', 'Enter', 'a', 'constructor']) {
+      expect(moved({ anchor: 1, focus: 1 }, press(key), grid)).toBeNull()
+    }
+  })
+
+  it('never leaves the data', () => {
+    const keys = fc.constantFrom('ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown')
+    const steps = fc.array(fc.record({ key: keys, shiftKey: fc.boolean(), withControl: fc.boolean() }))
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), fc.constantFrom(8, 16), steps, (total, width, presses) => {
+        let selection = { anchor: 0, focus: 0 }
+        for (const each of presses) selection = moved(selection, each, { total, width, lines: 5 }) ?? selection
+        const { offset, length } = rangeOf(selection)
+        expect(offset).toBeGreaterThanOrEqual(0)
+        expect(offset + length).toBeLessThanOrEqual(total)
+      }),
+    )
+  })
+})
+
+describe('go to', () => {
+  it.each([
+    ['72', 72, 1],
+    ['0x48', 72, 1],
+    [' 32 + 32 ', 32, 32],
+    ['32-63', 32, 32],
+    ['32–63', 32, 32],
+    ['0x0-0xF', 0, 16],
+    ['99', 99, 1],
+  ])('%j is the bytes from %i, %i of them', (text, offset, length) => {
+    expect(readGoTo(text, 100)).toEqual({ ok: true, offset, length })
+  })
+
+  it.each([
+    ['', /wants an offset/],
+    ['-1', /wants an offset/],
+    ['1.5', /wants an offset/],
+    ['ten', /wants an offset/],
+    ['100', /bytes 0 to 99: 100 is not one/],
+    ['9,999,999,999', /is not one/],
+    ['90+11', /ends behind the last byte, 99/],
+    ['20-10', /holds no byte/],
+    ['20+0', /holds no byte/],
+  ])('%j is refused in words', (text, message) => {
+    const read = readGoTo(text, 100)
+    expect(read).toMatchObject({ ok: false })
+    expect(!read.ok && read.message).toMatch(message)
+  })
+
+  it('counts from the first byte of the whole data where a slice is loaded', () => {
+    expect(readGoTo('70', 10, 64)).toEqual({ ok: true, offset: 6, length: 1 })
+    expect(readGoTo('63', 10, 64)).toMatchObject({ ok: false, message: 'there are the bytes 64 to 73: 63 is not one' })
+  })
+})
+
+it('a range is cut to the data, and one outside of it is none', () => {
+  expect(selectRange(90, 20, 100)).toEqual({ anchor: 99, focus: 90 })
+  expect(selectRange(100, 1, 100)).toBeNull()
+  expect(selectRange(-1, 5, 100)).toBeNull()
+  expect(selectRange(0, 0, 100)).toBeNull()
+})

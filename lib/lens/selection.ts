@@ -1,0 +1,85 @@
+/** A selected range of bytes: it was begun at `anchor` and reaches to `focus`, where the cursor stands. Both included. */
+export interface Selection {
+  anchor: number
+  focus: number
+}
+
+/** First selected byte and how many there are. */
+export function rangeOf({ anchor, focus }: Selection): { offset: number; length: number } {
+  return { offset: Math.min(anchor, focus), length: Math.abs(anchor - focus) + 1 }
+}
+
+/** A range with the cursor on its first byte, cut to the data; null where nothing of it is in there. */
+export function selectRange(offset: number, length: number, total: number): Selection | null {
+  if (offset < 0 || offset >= total || length < 1) return null
+  return { anchor: Math.min(offset + length, total) - 1, focus: offset }
+}
+
+/** What a key press needs to know of the view. */
+export interface Grid {
+  /** Bytes in the data. */
+  total: number
+  /** Bytes a line. */
+  width: number
+  /** Lines a screen. */
+  lines: number
+}
+
+/** A key press as the browser tells it. */
+export interface Press {
+  key: string
+  shiftKey: boolean
+  /** Control, or Command on a Mac. */
+  withControl: boolean
+}
+
+/** The selection after a key press; null where the key does not move the cursor. Shift keeps the anchor. */
+export function moved(selection: Selection, press: Press, { total, width, lines }: Grid): Selection | null {
+  const { focus } = selection
+  const { key, shiftKey, withControl } = press
+  if (withControl && key.toLowerCase() === 'a') return { anchor: total - 1, focus: 0 }
+  const lineStart = focus - (focus % width)
+  const to: Partial<Record<string, number>> = withControl
+    ? { Home: 0, End: total - 1 }
+    : {
+        ArrowLeft: focus - 1,
+        ArrowRight: focus + 1,
+        // At the edge the cursor stays in its column: a step that leaves the data is no step.
+        ArrowUp: focus < width ? focus : focus - width,
+        ArrowDown: focus + width >= total ? focus : focus + width,
+        PageUp: focus - lines * width,
+        PageDown: focus + lines * width,
+        Home: lineStart,
+        End: lineStart + width - 1,
+      }
+  const target = Object.hasOwn(to, key) ? to[key] : undefined
+  if (target === undefined) return null
+  const clipped = Math.min(total - 1, Math.max(0, target))
+  return { anchor: shiftKey ? selection.anchor : clipped, focus: clipped }
+}
+
+/** What `go to` asks for: an offset, or a range as `offset+length` or `first-last`; decimal or 0x hex. */
+export type GoTo = { ok: true; offset: number; length: number } | { ok: false; message: string }
+
+const NUMBER = '(0x[0-9a-f]{1,8}|\\d[\\d,]{0,12})'
+const RANGE = new RegExp(`^${NUMBER}(?:\\s*([+\\-–])\\s*${NUMBER})?$`, 'i')
+
+/** Reads a `go to` text for data that begins at `base` and has `total` bytes. */
+export function readGoTo(text: string, total: number, base = 0): GoTo {
+  const match = RANGE.exec(text.trim())
+  if (!match) return { ok: false, message: 'wants an offset like 72 or 0x48, or a range like 32+32 or 32-63' }
+  const [, first = '', sign, second = ''] = match
+  const offset = integer(first) - base
+  if (offset < 0 || offset >= total) {
+    return { ok: false, message: `there are the bytes ${base} to ${base + total - 1}: ${integer(first)} is not one` }
+  }
+  const length = sign === undefined ? 1 : sign === '+' ? integer(second) : integer(second) - integer(first) + 1
+  if (length < 1) return { ok: false, message: 'the range holds no byte' }
+  if (offset + length > total) return { ok: false, message: `the range ends behind the last byte, ${base + total - 1}` }
+  return { ok: true, offset, length }
+}
+
+/** Offsets are small: beyond the data means refused, so that a double holds every one that counts. */
+function integer(text: string): number {
+  return Number(text.replaceAll(',', ''))
+}

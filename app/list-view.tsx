@@ -1,21 +1,23 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Completeness, Freshness } from '@/components/freshness'
 import { Pager } from '@/components/pager'
 import { StateNotice } from '@/components/state-notice'
-import { LIMITS, type Place } from '@/lib/urls/links'
+import type { RowWindow } from '@/components/table-rows'
+import { LIMITS, type ListMode, type Place } from '@/lib/urls/links'
 import type { ListPosition } from './load'
-import type { ItemOf, PagedMethod, UsedAnswer } from './use-answer'
+import { type ItemOf, identityOf, type PagedMethod, type UsedAnswer } from './use-answer'
 
 /**
  * The frame of every list page: what went wrong, which rows at which slot and how complete, the rows or why there are
  * none, and the way to other pages.
  */
 export function ListView<M extends PagedMethod>({
-  used: { answer, problem, asking, refresh },
+  used,
   position,
   limit,
+  mode,
   at,
   end,
   empty,
@@ -27,6 +29,7 @@ export function ListView<M extends PagedMethod>({
   used: UsedAnswer<M>
   position: ListPosition
   limit: number
+  mode: ListMode
   /** The link to a place in this list. */
   at(place: Place): string
   /** Words for the end of the list. */
@@ -39,10 +42,16 @@ export function ListView<M extends PagedMethod>({
   tools?: ReactNode | ((loaded: readonly ItemOf<M>[]) => ReactNode)
   /** Which of the loaded rows are drawn; all of them when it is left out. It asks the indexer nothing. */
   keep?: ((item: ItemOf<M>) => boolean) | undefined
-  /** The table of the rows that are drawn. */
-  children(items: readonly ItemOf<M>[]): ReactNode
+  /** The table of these rows; of a long list it draws only those in the window. */
+  children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
 }) {
+  const continuous = useContinuousRows(mode)
+  const { answer, problem, asking, refresh } = used
   if (!answer) return problem && <StateNotice problem={problem} />
+  if (continuous.Rows && answer.result.value.items.length > 0) {
+    const { Rows } = continuous
+    return <Rows {...{ used, answer, position, limit, at, end, judged, tools, keep }}>{children}</Rows>
+  }
   const { cursor } = answer.result.value
   const items: readonly ItemOf<M>[] = answer.result.value.items
   const drawn = keep ? items.filter(keep) : items
@@ -58,6 +67,7 @@ export function ListView<M extends PagedMethod>({
         <strong className="font-semibold text-ink">{sayRows(position.rowsBefore, items.length)}</strong>
         {judged && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
       </Freshness>
+      {mode === 'continuous' && <ContinuousNote failed={continuous.failed} />}
       {typeof tools === 'function' ? tools(items) : tools}
       {drawn.length > 0 && <div className="panel sheet">{children(drawn)}</div>}
       {drawn.length === 0 && items.length > 0 && (
@@ -75,12 +85,51 @@ export function ListView<M extends PagedMethod>({
             previous: position.isFirst ? null : at({ limit, cursor: position.previous }),
             next: cursor ? at({ limit, cursor }) : null,
             sizes: LIMITS.map((size) => ({ limit: size, href: at({ limit: size }), current: size === limit })),
-            continuous: null,
+            continuous: at({ limit, mode: 'continuous', at: position.isFirst ? null : firstRow(position, items) }),
           }}
         />
       )}
     </>
   )
+}
+
+/** Says why a list that should come in one go comes in pages. */
+function ContinuousNote({ failed }: { failed: boolean }) {
+  const words = 'its rows come a page at a time here.'
+  return (
+    <>
+      <noscript>
+        <p className="panel mb-3 px-4 py-2 text-sm">A continuous list needs JavaScript; without it, {words}</p>
+      </noscript>
+      {failed && (
+        <p className="panel mb-3 px-4 py-2 text-sm" role="status">
+          The continuous list could not be loaded; {words} Reload to try again.
+        </p>
+      )}
+    </>
+  )
+}
+
+type ContinuousRows = typeof import('./continuous/continuous-rows').ContinuousRows
+
+/** What draws a continuous list, loaded when one is asked for; until then, and without scripts, the list has pages. */
+function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; failed: boolean } {
+  const [Rows, setRows] = useState<ContinuousRows | null>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    if (mode !== 'continuous') return
+    import('./continuous/continuous-rows').then(
+      (loaded) => setRows(() => loaded.ContinuousRows),
+      () => setFailed(true),
+    )
+  }, [mode])
+  return { Rows: mode === 'continuous' ? Rows : null, failed }
+}
+
+/** The row that a page starts with, as a place in the continuous list. */
+function firstRow<M extends PagedMethod>(position: ListPosition, items: readonly ItemOf<M>[]) {
+  const [first] = items
+  return { number: position.rowsBefore + 1, identity: first === undefined ? null : identityOf(first) }
 }
 
 /** `Rows 51–100`: which rows of a list a page shows, counted from its first page. */

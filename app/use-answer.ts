@@ -18,6 +18,12 @@ export type PagedMethod = Extract<
 /** One row of a paged operation's answer, in wire form. */
 export type ItemOf<M extends PagedMethod> = WireResult<M>['value']['items'][number]
 
+/** What tells a row from all others: its account's hash, or its signature. */
+export function identityOf(item: ItemOf<PagedMethod>): string {
+  if ('signature' in item) return item.signature
+  return 'account' in item ? item.account.hash : item.hash
+}
+
 export interface UsedAnswer<M extends MethodName> {
   /** The last good answer; undefined while there is none. */
   answer: Answer<M> | undefined
@@ -25,6 +31,8 @@ export interface UsedAnswer<M extends MethodName> {
   problem: Problem | null
   asking: boolean
   refresh(): void
+  /** What was asked, and of which network. */
+  question: { method: M; params: Params<M>; network: string }
 }
 
 /**
@@ -53,5 +61,6 @@ export function useAnswer<M extends MethodName>(
     problem: query.error?.problem ?? (query.data ? null : initialProblem),
     asking: query.isFetching,
     refresh: () => void query.refetch(),
+    question: { method, params, network },
   }
 }

@@ -11,7 +11,16 @@ interface Words {
  * Says why there is no answer, or why the one on screen is not the newest. An unanswered question never looks like an
  * empty list. `kept` is true where earlier rows stay on screen below.
  */
-export function StateNotice({ problem, kept = false }: { problem: Problem; kept?: boolean }) {
+export function StateNotice({
+  problem,
+  kept = false,
+  note = 'What you see below is the last good answer.',
+}: {
+  problem: Problem
+  kept?: boolean
+  /** With `kept`: which rows stay. */
+  note?: string
+}) {
   const { title, body } = wordsFor(problem)
   const upstream = problem.upstream
   return (
@@ -31,7 +40,7 @@ export function StateNotice({ problem, kept = false }: { problem: Problem; kept?
         </p>
       )}
       <p className="mt-2 text-sm text-muted">
-        {kept ? 'What you see below is the last good answer. ' : ''}
+        {kept ? `${note} ` : ''}
         {problem.retryable ? <RetryWords problem={problem} /> : null}
         {problem.requestId && (
           <>

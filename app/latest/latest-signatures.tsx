@@ -1,5 +1,6 @@
 'use client'
 
+import { SignaturesTable } from '@/components/signatures-table'
 import type { Params } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
 import { type Cluster, latestHref } from '@/lib/urls/links'
@@ -29,10 +30,11 @@ export function LatestSignatures({
   position: ListPosition
   initialProblem: Problem | null
 }) {
-  const every = position.isFirst ? EVERY_MS : false
+  const { limit, mode } = url
+  const isLive = position.isFirst && mode === 'pages'
+  const every = isLive ? EVERY_MS : false
   const used = useAnswer('getLatestCompressionSignatures', params, network, initialProblem, every)
-  const { limit } = url
-  if (position.isFirst && used.answer && used.answer.result.value.items.length > 0) {
+  if (isLive && used.answer && used.answer.result.value.items.length > 0) {
     const { answer, problem } = used
     return <LiveFeed key={limit} answer={answer} problem={problem} limit={limit} network={network} cluster={cluster} />
   }
@@ -41,12 +43,19 @@ export function LatestSignatures({
       used={used}
       position={position}
       limit={limit}
+      mode={mode}
       at={(place) => latestHref(place, cluster)}
       end="The oldest one this indexer knows"
       judged={false}
       empty={<p className="panel p-4 text-sm">The indexer has not seen a compression transaction yet.</p>}
     >
-      {(items) => <FeedTable rows={items} cluster={cluster} limit={limit} />}
+      {(items, window) =>
+        window ? (
+          <SignaturesTable items={items} window={window} cluster={cluster} />
+        ) : (
+          <FeedTable rows={items} cluster={cluster} limit={limit} />
+        )
+      }
     </ListView>
   )
 }

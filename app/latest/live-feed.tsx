@@ -119,7 +119,7 @@ export function LiveFeed({
             href: latestHref({ limit: size }, cluster),
             current: size === limit,
           })),
-          continuous: null,
+          continuous: latestHref({ limit, mode: 'continuous' }, cluster),
         }}
       />
     </>

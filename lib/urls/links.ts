@@ -162,6 +162,12 @@ function placeMembers({ limit, cursor, open, mode, at }: Place) {
   }
 }
 
+/** Reads a row's place from a link; null for text that is none. */
+export function readAt(text: string): RowPlace | null {
+  const [, number, identity = null] = /^([1-9]\d{0,8})(?::([1-9A-HJ-NP-Za-km-z]{1,88}))?$/.exec(text) ?? []
+  return number === undefined ? null : { number: Number(number), identity }
+}
+
 /** A row's place as it stands in a link: `<number>` or `<number>:<hash or signature>`. */
 export function atText({ number, identity }: RowPlace): string {
   return identity === null ? String(number) : `${number}:${identity}`

@@ -1,6 +1,6 @@
 import { address, hash, signature } from '../rpc/primitives'
 import type { InvalidParam } from '../rpc/problem'
-import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPlace, type UrlFilter, type UrlSlice } from './links'
+import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPlace, readAt, type UrlFilter, type UrlSlice } from './links'
 import { readOwnerQuery } from './owner-query'
 
 /*
@@ -135,9 +135,9 @@ class Reading {
   at(): RowPlace | null {
     const text = this.one('at')
     if (text === null) return null
-    const [, number = '', identity = null] = /^([1-9]\d{0,8})(?::([1-9A-HJ-NP-Za-km-z]{1,88}))?$/.exec(text) ?? []
-    if (number === '') this.refuse('at', AT_RULE)
-    return { number: Number(number), identity }
+    const at = readAt(text)
+    if (at === null) this.refuse('at', AT_RULE)
+    return at
   }
 
   filters(): UrlFilter[] {

@@ -37,15 +37,17 @@ export function DelegateTokenAccounts({
       used={used}
       position={position}
       limit={limit}
+      mode={url.mode}
       at={(place) => delegateHref(delegate, { mint, ...place }, cluster)}
       end="End of the list"
       tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Hash, mint, wallet or amount" />}
       keep={quick.keep}
       empty={<EmptyDelegate delegate={delegate} mint={mint} cluster={cluster} />}
     >
-      {(items) => (
+      {(items, window) => (
         <TokenAccountsTable
           items={items}
+          window={window}
           cluster={cluster}
           open={open}
           mintHref={(of) => delegateHref(delegate, { mint: of, limit }, cluster)}

@@ -43,6 +43,7 @@ export function OwnerAccounts({
         used={used}
         position={position}
         limit={limit}
+        mode={mode}
         at={(place) => ownerHref(owner, { filters, slice, ...place }, cluster)}
         end="End of the list"
         tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Hash, address, tree or lamports" />}
@@ -56,7 +57,9 @@ export function OwnerAccounts({
           />
         }
       >
-        {(items) => <AccountsTable items={items} cluster={cluster} open={open} filters={filters} list={list} />}
+        {(items, window) => (
+          <AccountsTable items={items} window={window} cluster={cluster} open={open} filters={filters} list={list} />
+        )}
       </ListView>
     </>
   )

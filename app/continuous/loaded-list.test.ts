@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { makeAccounts, type WireAccount } from '@/e2e/stand-in/fixtures'
+import type { Answer } from '@/lib/rpc/answer'
+import { type Problem, ProblemError } from '@/lib/rpc/problem'
+import type { PagedMethod } from '../use-answer'
+import { findPlace, LoadedList } from './loaded-list'
+
+const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+const ACCOUNTS = makeAccounts(OWNER, 3_050)
+const FAILED: Problem = {
+  type: 'about:blank',
+  title: 'x',
+  status: 503,
+  code: 'upstream_unreachable',
+  detail: 'x',
+  retryable: true,
+}
+
+/** Rows from `start` to `end`; the cursor is where the next ones start. */
+function answer(start: number, end: number, slot = 100 + start, rows = ACCOUNTS): Answer<PagedMethod> {
+  return {
+    result: {
+      context: { slot },
+      value: { items: rows.slice(start, end), cursor: end < rows.length ? String(end) : null },
+    },
+    meta: {
+      slot,
+      fetchedAt: new Date(start).toISOString(),
+      state: 'fresh',
+      complete: end < rows.length ? null : true,
+      network: 'test',
+    },
+  }
+}
+
+const listOf = (ask = (cursor: string) => Promise.resolve(answer(Number(cursor), Number(cursor) + 1_000))) =>
+  new LoadedList<WireAccount>(answer(0, 50), null, ask)
+
+describe('a list loaded piece by piece', () => {
+  test('holds every row once, in order, and knows its end, slots and verdict', async () => {
+    const list = listOf()
+    expect(list.read()).toMatchObject({ cursor: '50', slots: { from: 100, to: 100 }, meta: { complete: null } })
+    for (let i = 0; i < 3; i++) await list.load()
+    expect(list.read().rows).toEqual(ACCOUNTS)
+    expect(list.read()).toMatchObject({
+      cursor: null,
+      slots: { from: 100, to: 2_150 },
+      since: new Date(0).toISOString(),
+      repeats: 0,
+      meta: { complete: true },
+    })
+    expect(list.canLoad).toBe(false)
+    await list.load()
+    expect(list.read().rows).toHaveLength(3_050)
+  })
+
+  test('removes repeats by hash and counts them together with those that the gateway removed', async () => {
+    const list = listOf(async (cursor) => {
+      const next = answer(Number(cursor) - 20, Number(cursor) + 100)
+      return { ...next, meta: { ...next.meta, repeatsRemoved: 5 } }
+    })
+    await list.load()
+    expect(list.read().rows).toEqual(ACCOUNTS.slice(0, 150))
+    expect(list.read().repeats).toBe(25)
+    expect(list.indexOf(ACCOUNTS[149]?.hash ?? '')).toBe(149)
+  })
+
+  test('ends when an answer holds nothing new', async () => {
+    const list = listOf(async () => answer(0, 50))
+    await list.load()
+    expect(list.read()).toMatchObject({ stopped: 'stuck', repeats: 50 })
+    expect(list.canLoad).toBe(false)
+  })
+
+  test('keeps what it has when loading fails, and goes on from the same cursor', async () => {
+    const asked: string[] = []
+    const list = listOf(async (cursor) => {
+      asked.push(cursor)
+      if (asked.length === 2) throw new ProblemError(FAILED)
+      return answer(Number(cursor), Number(cursor) + 1_000)
+    })
+    await list.load()
+    await list.load()
+    expect(list.read()).toMatchObject({ problem: FAILED, loading: false })
+    expect(list.read().rows).toHaveLength(1_050)
+    await list.load()
+    expect(list.read().problem).toBeNull()
+    expect(list.read().rows).toHaveLength(2_050)
+    expect(asked).toEqual(['50', '1050', '1050'])
+  })
+
+  test('asks for one piece at a time, however often it is told to', async () => {
+    let asked = 0
+    const list = listOf(async (cursor) => {
+      asked++
+      return answer(Number(cursor), Number(cursor) + 1_000)
+    })
+    await Promise.all([list.load(), list.load(), list.load()])
+    expect(asked).toBe(1)
+  })
+
+  test('stops at the most rows that a page holds', async () => {
+    const many = Array.from({ length: 100_100 }, (_, i) => ({ ...(ACCOUNTS[0] as WireAccount), hash: `h${i}` }))
+    const list = new LoadedList<WireAccount>(answer(0, 50, 1, many), null, async (cursor) =>
+      answer(Number(cursor), Number(cursor) + 100_000, 1, many),
+    )
+    await list.load()
+    expect(list.read()).toMatchObject({ stopped: 'full', cursor: '100050' })
+    expect(list.canLoad).toBe(false)
+  })
+
+  test('knows the cursor of the piece that holds a row', async () => {
+    const list = new LoadedList<WireAccount>(answer(0, 50), 'start', async (cursor) =>
+      answer(Number(cursor), Number(cursor) + 1_000),
+    )
+    await list.load()
+    await list.load()
+    expect([0, 49, 50, 1_049, 1_050, 9_999].map((index) => list.startBefore(index))).toEqual([
+      'start',
+      'start',
+      '50',
+      '50',
+      '1050',
+      '1050',
+    ])
+  })
+})
+
+describe('a place in a link', () => {
+  const hashAt = (index: number) => ACCOUNTS[index]?.hash ?? ''
+
+  test('is found by its row, wherever that stands now', async () => {
+    const list = listOf()
+    expect(findPlace(list, { number: 500, identity: hashAt(20) }, 0)).toEqual({ index: 20, exact: true })
+    expect(findPlace(list, { number: 500, identity: hashAt(520) }, 0)).toBeNull()
+    await list.load()
+    expect(findPlace(list, { number: 500, identity: hashAt(520) }, 0)).toEqual({ index: 520, exact: true })
+  })
+
+  test('is found by its number alone, counted from the first row of the list', async () => {
+    const list = listOf()
+    expect(findPlace(list, { number: 50, identity: null }, 0)).toEqual({ index: 49, exact: true })
+    expect(findPlace(list, { number: 51, identity: null }, 0)).toBeNull()
+    expect(findPlace(list, { number: 350, identity: null }, 300)).toEqual({ index: 49, exact: true })
+    expect(findPlace(list, { number: 3, identity: null }, 300)).toEqual({ index: 0, exact: true })
+  })
+
+  test('whose row is gone leads to its number, once the rows around it have been looked through', async () => {
+    const list = listOf()
+    const gone = { number: 40, identity: 'gone' }
+    expect(findPlace(list, gone, 0)).toBeNull()
+    await list.load()
+    expect(findPlace(list, gone, 0)).toEqual({ index: 39, exact: false })
+    while (list.canLoad) await list.load()
+    expect(findPlace(list, { number: 99_999, identity: 'gone' }, 0)).toEqual({ index: 3_049, exact: false })
+  })
+})

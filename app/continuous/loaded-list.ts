@@ -1,0 +1,175 @@
+import type { Answer, AnswerMeta } from '@/lib/rpc/answer'
+import { type Problem, ProblemError } from '@/lib/rpc/problem'
+import type { RowPlace } from '@/lib/urls/links'
+import { type ItemOf, identityOf, type PagedMethod } from '../use-answer'
+
+/** Rows asked for at once: a whole chunk of the gateway's, so that each costs the indexer one answer. design.md 5. */
+export const CHUNK = 1000
+
+/** Rows after which nothing more is loaded into one page: a browser's memory and its tallest element are limited. */
+export const MOST_ROWS = 100_000
+
+/** Characters of account data after which nothing more is loaded: a few accounts of a megabyte fill a browser too. */
+export const MOST_DATA_CHARS = 32_000_000
+
+export type LoadedItem = ItemOf<PagedMethod>
+
+/** What is loaded of a list. Never changed: each step makes a new one. */
+export interface Loaded<Item extends LoadedItem> {
+  rows: readonly Item[]
+  /** Cursor of what follows; null at the list's end. */
+  cursor: string | null
+  /** Of the newest answer; its verdict covers everything before it, because cursors carry it. */
+  meta: AnswerMeta
+  /** Lowest and highest slot that rows were answered at; null where none was named. */
+  slots: { from: number; to: number } | null
+  /** When the oldest answer came, ISO 8601. */
+  since: string
+  /** Rows that came twice, left out by the gateway or here. */
+  repeats: number
+  loading: boolean
+  /** Why loading stopped; what was loaded stays. Null while all is well. */
+  problem: Problem | null
+  /** Why nothing more is loaded although the end was not seen. */
+  stopped: 'full' | 'stuck' | null
+}
+
+/** A list that is loaded piece by piece: the rows that came, each once, and the way to the next ones. */
+export class LoadedList<Item extends LoadedItem> {
+  #state: Loaded<Item>
+  readonly #places = new Map<string, number>()
+  readonly #starts: { index: number; cursor: string | null }[]
+  readonly #listeners = new Set<() => void>()
+  #repeatsHere = 0
+  #dataChars = 0
+
+  /**
+   * @param first the answer that the page came with.
+   * @param startCursor the cursor it was asked with.
+   * @param ask asks for the next `CHUNK` rows; rejects with a ProblemError.
+   */
+  constructor(
+    first: Answer<PagedMethod>,
+    startCursor: string | null,
+    private readonly ask: (cursor: string) => Promise<Answer<PagedMethod>>,
+  ) {
+    this.#starts = [{ index: 0, cursor: startCursor }]
+    const { meta } = first
+    this.#state = {
+      rows: [],
+      cursor: null,
+      meta,
+      slots: null,
+      since: meta.fetchedAt,
+      repeats: 0,
+      loading: false,
+      problem: null,
+      stopped: null,
+    }
+    this.#state = this.#with(first)
+  }
+
+  /** For useSyncExternalStore. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** For useSyncExternalStore. */
+  readonly read = (): Loaded<Item> => this.#state
+
+  /** Index of a row by its hash or signature; undefined when it is not loaded. */
+  indexOf(identity: string): number | undefined {
+    return this.#places.get(identity)
+  }
+
+  /** Cursor of the piece that holds the row at `index`: a page that starts there holds the row or comes close. */
+  startBefore(index: number): string | null {
+    return this.#starts.findLast((start) => start.index <= index)?.cursor ?? null
+  }
+
+  /** True when another piece can be asked for now. */
+  get canLoad(): boolean {
+    const { cursor, loading, stopped } = this.#state
+    return cursor !== null && !loading && stopped === null
+  }
+
+  /** Loads the next piece. After a failure it goes on where it stopped. */
+  async load(): Promise<void> {
+    const { cursor } = this.#state
+    if (cursor === null || !this.canLoad) return
+    this.#set({ ...this.#state, loading: true, problem: null })
+    try {
+      const answer = await this.ask(cursor)
+      this.#starts.push({ index: this.#state.rows.length, cursor })
+      this.#set({ ...this.#with(answer), loading: false })
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      this.#set({ ...this.#state, loading: false, problem: error.problem })
+    }
+  }
+
+  #set(state: Loaded<Item>): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+
+  #with({ result, meta }: Answer<PagedMethod>): Loaded<Item> {
+    const items = result.value.items as unknown as readonly Item[]
+    const fresh: Item[] = []
+    for (const item of items) {
+      const identity = identityOf(item)
+      if (this.#places.has(identity)) continue
+      this.#places.set(identity, this.#state.rows.length + fresh.length)
+      this.#dataChars += dataCharsOf(item)
+      fresh.push(item)
+    }
+    this.#repeatsHere += items.length - fresh.length
+    const { slots, rows } = this.#state
+    const cursor = result.value.cursor ?? null
+    const all = [...rows, ...fresh]
+    const isFull = all.length >= MOST_ROWS || this.#dataChars >= MOST_DATA_CHARS
+    // Only repeats: whatever follows would be more of them.
+    const isStuck = fresh.length === 0 && items.length > 0
+    return {
+      ...this.#state,
+      rows: all,
+      cursor,
+      meta,
+      slots:
+        meta.slot === null
+          ? slots
+          : { from: Math.min(slots?.from ?? meta.slot, meta.slot), to: Math.max(slots?.to ?? 0, meta.slot) },
+      repeats: this.#repeatsHere + (meta.repeatsRemoved ?? 0),
+      stopped: cursor === null ? null : isStuck ? 'stuck' : isFull ? 'full' : null,
+    }
+  }
+}
+
+function dataCharsOf(item: LoadedItem): number {
+  const account = 'account' in item ? item.account : 'hash' in item ? item : null
+  return account?.data?.data.length ?? 0
+}
+
+/** Where a place in a link leads: a row, or `exact` false where its row is gone and its number has to do. */
+export type Found = { index: number; exact: boolean }
+
+/**
+ * Looks for a place among what is loaded. Null: it may still come, load on. A row can have moved: one more piece behind
+ * its number is looked through before it counts as gone.
+ * @param rowsBefore rows of the list before the first one loaded.
+ */
+export function findPlace(
+  list: { indexOf(identity: string): number | undefined; read(): Loaded<LoadedItem> },
+  { number, identity }: RowPlace,
+  rowsBefore: number,
+): Found | null {
+  const { rows, cursor, stopped } = list.read()
+  const atNumber = Math.max(0, number - 1 - rowsBefore)
+  const atIdentity = identity === null ? undefined : list.indexOf(identity)
+  if (atIdentity !== undefined) return { index: atIdentity, exact: true }
+  if (identity === null && atNumber < rows.length) return { index: atNumber, exact: true }
+  const allSeen = cursor === null || stopped !== null
+  if (rows.length === 0 || !(allSeen || atNumber + CHUNK < rows.length)) return null
+  return { index: Math.min(atNumber, rows.length - 1), exact: false }
+}

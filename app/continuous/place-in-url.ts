@@ -1,0 +1,17 @@
+import { atText, type RowPlace, readAt } from '@/lib/urls/links'
+
+/** The place that the address bar names, which may be newer than the page's own parameters. */
+export function placeInUrl(): RowPlace | null {
+  return readAt(new URLSearchParams(location.search).get('at') ?? '')
+}
+
+/** Replaces the place in the address bar, so that a reload and a copied link lead back to it. */
+export function writePlaceToUrl(place: RowPlace | null): void {
+  const search = new URLSearchParams(location.search)
+  if (place === null) search.delete('at')
+  else search.set('at', atText(place))
+  const text = search.toString().replaceAll('%3A', ':')
+  const path = text === '' ? location.pathname : `${location.pathname}?${text}`
+  // The fragment holds the reader's layout of the data.
+  if (path !== location.pathname + location.search) history.replaceState(null, '', path + location.hash)
+}

@@ -1,0 +1,322 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { base58 } from '@scure/base'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { FAULTS } from './stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+/* Pages of lists, and lists in one go. design.md 4.3, 5. */
+
+const OWNER = addressOf('owner of 3,200')
+const REPEATING = addressOf('owner of 1,500')
+const DELEGATE = addressOf('delegate of 1,300')
+
+let indexer: StandIn
+let leafscan: Leafscan
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  indexer = await new StandIn({
+    accounts: [...makeAccounts(OWNER, 3_200), ...makeAccounts(REPEATING, 3_000)],
+    tokenAccounts: makeTokenAccounts(DELEGATE, 1_300),
+    latest: makeSignatures(1_400),
+  }).start()
+  leafscan = await startLeafscan({ INDEXER_URL: indexer.url })
+})
+
+test.afterAll(async () => {
+  await leafscan?.stop()
+  await indexer?.stop()
+})
+
+test.afterEach(() => {
+  indexer.fail(null)
+  indexer.data.paging = 'sound'
+})
+
+/** Data of the accounts begins with these bytes; a third of them has none. */
+const FILTERED = `/owner/${OWNER}?filter=0:${base58.encode(Buffer.from('data of'))}&slice=0:7&limit=25`
+
+/** Hashes of the rows on a page, in order. */
+const hashes = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Compressed accounts' })
+    .locator('a[aria-expanded]')
+    .evaluateAll((links) => links.map((link) => link.id))
+
+const expected = (owner: string) =>
+  indexer.data.accounts.filter((account) => account.owner === owner).map((account) => account.hash)
+
+const filtered = () =>
+  indexer.data.accounts.filter((account) => account.owner === OWNER && account.data !== null).map(({ hash }) => hash)
+
+async function newPage(browser: Browser, options: { javaScriptEnabled?: boolean; width?: number } = {}): Promise<Page> {
+  const { javaScriptEnabled = true, width = 1280 } = options
+  const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 800 } })
+  return context.newPage()
+}
+
+test('page 7 of a filtered, sliced list is the same in a new browser and without JavaScript; Previous and First work from there', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(leafscan.url + FILTERED)
+  for (let number = 2; number <= 7; number++) {
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByText(`Rows ${number * 25 - 24}–${number * 25}`)).toBeVisible()
+  }
+  const seventh = filtered().slice(150, 175)
+  expect(await hashes(page)).toEqual(seventh)
+  const link = page.url()
+  await page.reload()
+  expect(await hashes(page)).toEqual(seventh)
+  await page.goBack()
+  await expect(page.getByText('Rows 126–150')).toBeVisible()
+
+  for (const javaScriptEnabled of [true, false]) {
+    const other = await newPage(browser, { javaScriptEnabled })
+    await other.goto(link)
+    expect(await hashes(other)).toEqual(seventh)
+    await other.getByRole('link', { name: 'Previous' }).click()
+    await expect(other.getByText('Rows 126–150')).toBeVisible()
+    expect(await hashes(other)).toEqual(filtered().slice(125, 150))
+    await other.goto(link)
+    await other.getByRole('link', { name: 'First' }).click()
+    await expect(other.getByText('Rows 1–25')).toBeVisible()
+    expect(await hashes(other)).toEqual(filtered().slice(0, 25))
+    await expect(other.getByText(/^data at byte/)).toBeVisible()
+    await other.context().close()
+  }
+})
+
+test('pages asked at different slots say so, in a new browser too', async ({ page, browser }) => {
+  await page.goto(`${leafscan.url}/delegate/${DELEGATE}?limit=250`)
+  const first = indexer.data.slot
+  await expect(page.getByText(/^As of slot/)).toBeVisible()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('Rows 251–500')).toBeVisible()
+  indexer.data.slot += 150
+  const said = `Page 1 at slot ${first.toLocaleString('en-US')}, this page at slot ${indexer.data.slot.toLocaleString('en-US')}`
+  // The gateway's own copy is fresh for a moment.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(said)).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const other = await newPage(browser, { javaScriptEnabled: false })
+  await other.goto(page.url())
+  await expect(other.getByText(said)).toBeVisible()
+  await other.locator('summary', { hasText: 'More rows follow' }).click()
+  await expect(other.getByText(/Pages were asked at different slots/)).toBeVisible()
+  await other.context().close()
+})
+
+test('a page size that was chosen is written into links to lists and never applied by itself', async ({ page }) => {
+  await page.goto(`${leafscan.url}/owner/${OWNER}`)
+  await page.getByRole('link', { name: '100', exact: true }).click()
+  await expect(page.getByText('Rows 1–100')).toBeVisible()
+  await page.goto(leafscan.url)
+  await expect(page.getByRole('link', { name: 'Latest signatures' }).last()).toHaveAttribute(
+    'href',
+    '/latest?limit=100',
+  )
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Latest signatures' }).click()
+  await expect(page.getByText('Rows 1–100')).toBeVisible()
+  await page.goto(`${leafscan.url}/owner/${OWNER}`)
+  await expect(page.getByText('Rows 1–50')).toBeVisible()
+  await expect(page.getByText('you last chose 100')).toBeVisible()
+})
+
+test('the evidence of the verdict opens and closes by keyboard', async ({ page }) => {
+  await page.goto(`${leafscan.url}/owner/${OWNER}`)
+  const verdict = page.locator('summary', { hasText: 'More rows follow' })
+  await verdict.focus()
+  await page.keyboard.press('Enter')
+  const evidence = page.getByText(/every row so far came in the order/i)
+  await expect(evidence).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(evidence).toBeHidden()
+  await expect(verdict).toBeFocused()
+})
+
+test('removed repeats are counted where they were removed', async ({ page }) => {
+  indexer.data.paging = 'defect'
+  await page.goto(`${leafscan.url}/owner/${REPEATING}?limit=1000`)
+  for (let i = 0; i < 3 && (await page.getByText(/repeats? removed$/).count()) === 0; i++) {
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByText(new RegExp(`Rows ${(i + 1).toLocaleString('en-US')},001`))).toBeVisible()
+  }
+  await expect(page.getByText(/^[\d,]+ repeats? removed$/)).toBeVisible()
+})
+
+const frame = (page: Page) => page.locator('.sheet-long')
+
+/** The row that stands first on the screen, by what the bar at the bottom says. */
+const currentRow = async (page: Page) =>
+  Number(
+    ((await page.getByRole('navigation', { name: 'Pages' }).textContent()) ?? '')
+      .replace(/^Row ([\d,]+) of.*$/, '$1')
+      .replaceAll(',', ''),
+  )
+
+/** Scrolls to a row by its number with the wheel, as a reader does. */
+async function scrollBy(page: Page, pixels: number): Promise<void> {
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, pixels)
+}
+
+test('a continuous list shows every row once, in order, to its end, drawing only a few at a time', async ({ page }) => {
+  await page.goto(`${leafscan.url}/owner/${OWNER}?limit=100`)
+  await page.getByRole('link', { name: 'Continuous' }).click()
+  await expect(page.getByText('1,100 rows loaded', { exact: true })).toBeVisible()
+  const seen = new Map<number, string>()
+  await expect(async () => {
+    const rows = await frame(page)
+      .locator('tr[aria-rowindex]')
+      .evaluateAll((all) =>
+        all.map((row) => [Number(row.getAttribute('aria-rowindex')), row.querySelector('a')?.id ?? ''] as const),
+      )
+    expect(rows.length).toBeLessThan(80)
+    for (const [index, hash] of rows) seen.set(index - 2, hash)
+    await scrollBy(page, 1_600)
+    expect(seen.size).toBe(3_200)
+  }).toPass({ intervals: [20], timeout: 40_000 })
+  const order = [...seen].sort(([a], [b]) => a - b).map(([, hash]) => hash)
+  expect(order).toEqual(expected(OWNER))
+  await expect(page.getByText('End of the list: 3,200 rows')).toBeVisible()
+  await expect(page.getByText(/^Complete/)).toHaveCount(1)
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '3201')
+})
+
+test("a continuous list's place is in its link: kept by a reload, by going back, in a new browser", async ({
+  page,
+  browser,
+}) => {
+  await page.goto(`${leafscan.url}/owner/${OWNER}?mode=continuous`)
+  await expect(frame(page)).toBeVisible()
+  for (let i = 0; (await currentRow(page)) < 1_500 && i < 40; i++) await scrollBy(page, 3_000)
+  await expect(page).toHaveURL(/at=\d+:/)
+  await expect(async () => {
+    expect(page.url()).toContain(`at=${await currentRow(page)}:`)
+  }).toPass()
+  const row = await currentRow(page)
+  const hash = expected(OWNER)[row - 1] ?? 'none'
+  expect(page.url()).toContain(`at=${row}:${hash}`)
+  const isFirst = async (where: Page) => {
+    await expect.poll(() => currentRow(where), { timeout: 15_000 }).toBe(row)
+    await expect(where.locator(`[id="${hash}"]`)).toBeInViewport()
+    expect(where.url()).toContain(`at=${row}:${hash}`)
+  }
+  await page.reload()
+  await isFirst(page)
+  await page.getByRole('link', { name: 'Leafscan, home' }).click()
+  await expect(page.getByRole('heading', { name: /exact to the digit/ })).toBeVisible()
+  await page.goBack()
+  await isFirst(page)
+  const other = await newPage(browser)
+  await other.goto(page.url())
+  await isFirst(other)
+  // The row is spent: the list says so and stands where it stood.
+  indexer.data.accounts = indexer.data.accounts.filter((account) => account.hash !== hash)
+  await expect(async () => {
+    await other.goto('about:blank')
+    await other.goto(page.url())
+    await expect(other.getByText(/not in the list any more/)).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  await expect.poll(() => currentRow(other)).toBe(row)
+  await other.context().close()
+})
+
+test('a continuous list without JavaScript comes in pages and says why', async ({ browser }) => {
+  const page = await newPage(browser, { javaScriptEnabled: false })
+  await page.goto(`${leafscan.url}/owner/${OWNER}?mode=continuous&at=700`)
+  await expect(page.getByText(/A continuous list needs JavaScript/)).toBeVisible()
+  expect(await hashes(page)).toHaveLength(50)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('Rows 51–100')).toBeVisible()
+  expect(await page.content()).not.toContain('style="')
+  await page.context().close()
+})
+
+test('a continuous list by keyboard: rows are reached, opened and left, and the focus is never lost', async ({
+  page,
+}) => {
+  await page.goto(`${leafscan.url}/owner/${REPEATING}?mode=continuous`)
+  const rows = expected(REPEATING)
+  const focusedHash = () => page.evaluate(() => document.activeElement?.id ?? '')
+  await expect(frame(page)).toBeVisible()
+  await page.locator(`[id="${rows[0]}"]`).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(focusedHash).toBe(rows[2])
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('region', { name: 'Data in base64' }).or(page.getByText('This account holds no data.')),
+  ).toBeVisible()
+  await expect(page.locator(`[id="${rows[2]}"]`)).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Enter')
+  for (let i = 0; i < 3; i++) {
+    const before = rows.indexOf(await focusedHash())
+    await page.keyboard.press('PageDown')
+    await expect.poll(async () => rows.indexOf(await focusedHash())).toBeGreaterThan(before + 5)
+  }
+  // To the end, as far as it is loaded, until there is no more.
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect.poll(focusedHash, { timeout: 1_000 }).toBe(rows.at(-1))
+  }).toPass()
+  await expect(page.locator(`[id="${rows.at(-1)}"]`)).toBeInViewport()
+  // Scrolling the focused row far away keeps it and the focus.
+  await scrollBy(page, -30_000)
+  await expect.poll(() => currentRow(page)).toBeLessThan(2_500)
+  expect(await focusedHash()).toBe(rows.at(-1))
+  await page.keyboard.press('Home')
+  await expect.poll(focusedHash).toBe(rows[0])
+  await page.keyboard.press('ArrowUp')
+  expect(await focusedHash()).toBe(rows[0])
+})
+
+test('a failure in the middle keeps the rows; loading goes on where it stopped', async ({ page }) => {
+  await page.goto(`${leafscan.url}/owner/${OWNER}?mode=continuous`)
+  await expect(frame(page)).toBeVisible()
+  await expect(page.getByText('1,050 rows loaded', { exact: true })).toBeVisible()
+  indexer.fail(FAULTS.serverError, { methods: ['getCompressedAccountsByOwner'] })
+  await expect(async () => {
+    await scrollBy(page, 4_000)
+    await expect(page.getByText('Loading stopped', { exact: true })).toBeVisible({ timeout: 300 })
+  }).toPass()
+  await expect(page.getByText(/The rows above stay/)).toBeVisible()
+  const shown = await currentRow(page)
+  expect(shown).toBeGreaterThan(500)
+  indexer.fail(null)
+  const asked = indexer.requests.length
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(/^(2,050|3,050|3,199|3,200) rows loaded$/)).toBeVisible()
+  const cursors = indexer.requests
+    .slice(asked)
+    .filter(({ method }) => method === 'getCompressedAccountsByOwner')
+    .map(({ params }) => (params as { cursor?: string }).cursor)
+  expect(cursors.length).toBeGreaterThan(0)
+  expect(cursors).not.toContain(undefined)
+})
+
+test('a continuous list on a phone is cards, without sideways scrolling', async ({ browser }) => {
+  const page = await newPage(browser, { width: 390 })
+  await page.goto(`${leafscan.url}/delegate/${DELEGATE}?mode=continuous`)
+  await expect(frame(page)).toBeVisible()
+  for (let i = 0; (await currentRow(page)) < 100 && i < 30; i++) {
+    await page.mouse.move(200, 400)
+    await page.mouse.wheel(0, 4_000)
+  }
+  expect(await currentRow(page)).toBeGreaterThan(100)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.context().close()
+})
+
+test('the feed reads on continuously', async ({ page }) => {
+  await page.goto(`${leafscan.url}/latest?mode=continuous`)
+  await expect(frame(page)).toBeVisible()
+  await expect(async () => {
+    await scrollBy(page, 20_000)
+    await expect(page.getByText(/: 1,400 rows/)).toBeVisible({ timeout: 200 })
+  }).toPass()
+})

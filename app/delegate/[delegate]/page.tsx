@@ -9,6 +9,9 @@ import { delegateParams } from '@/lib/urls/rpc-params'
 import { InvalidPage } from '../../invalid-page'
 import { load, networkOf, positionOf, shownNetwork } from '../../load'
 import { DelegateTokenAccounts } from './delegate-token-accounts'
+import { exposureAtHand } from './exposure-at-hand'
+import { ExposurePanel } from './exposure-panel'
+import { ExposureView } from './exposure-view'
 
 type Props = PageProps<'/delegate/[delegate]'>
 
@@ -32,7 +35,10 @@ export default async function DelegatePage({ params, searchParams }: Props) {
   const rpcParams = delegateParams(url)
   const at = positionOf('getCompressedTokenAccountsByDelegate', rpcParams)
   if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} query={delegate} />
-  const { state, problem, status } = await load(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams)
+  const [{ state, problem, status }, atHand] = await Promise.all([
+    load(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams),
+    exposureAtHand(on.network, delegate),
+  ])
   const network = shownNetwork(on.network, (cluster) => delegateHref(delegate, { mint: url.mint }, cluster))
   return (
     <Shell network={network} status={status}>
@@ -57,6 +63,33 @@ export default async function DelegatePage({ params, searchParams }: Props) {
           </ul>
         )}
       </PageHead>
+      {!problem && !(atHand.whole && atHand.exposure.accounts === 0) && (
+        <ExposurePanel
+          key={`${network.name} ${delegate}`}
+          atHand={atHand.whole ? 'whole' : atHand.reason}
+          delegate={delegate}
+          mint={url.mint}
+          network={network.name}
+          cluster={network.cluster}
+        >
+          {atHand.whole ? (
+            <ExposureView
+              exposure={atHand.exposure}
+              seen={atHand.seen}
+              delegate={delegate}
+              mint={url.mint}
+              cluster={network.cluster}
+            />
+          ) : (
+            <p className="text-sm text-muted">
+              {atHand.reason === 'long'
+                ? 'This list is longer than one answer of the indexer, which holds 1,000 rows. '
+                : 'The indexer did not answer for the whole list. '}
+              <noscript>Its sums need JavaScript; every page of the list below does not.</noscript>
+            </p>
+          )}
+        </ExposurePanel>
+      )}
       <HydrationBoundary state={state}>
         <DelegateTokenAccounts
           url={url}

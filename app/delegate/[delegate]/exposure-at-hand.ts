@@ -1,0 +1,40 @@
+import 'server-only'
+import { ask } from '@/lib/gateway/ask'
+import type { Network } from '@/lib/gateway/networks'
+import { ProblemError } from '@/lib/rpc/problem'
+import { type Exposure, ExposureSum, type Seen } from './exposure'
+
+/** Rows of one answer: what the server sums by itself. */
+const ONE_ANSWER = 1_000
+
+/** Wallets of each mint that stand in the HTML. */
+const TOP_WALLETS = 8
+
+/** What the server knows of a delegate's whole list: its sums, or that the browser has to go on reading. */
+export type ExposureAtHand =
+  | { whole: true; exposure: Exposure; seen: Seen }
+  | { whole: false; reason: 'long' | 'failed' }
+
+/**
+ * Sums of all mints where one answer holds the whole list. Costs no more upstream calls than the page itself where both
+ * want the same chunk. A failure is not the page's: it shows its own.
+ */
+export async function exposureAtHand(network: Network, delegate: string): Promise<ExposureAtHand> {
+  try {
+    const params = { delegate, limit: ONE_ANSWER }
+    const { result, meta } = await ask(network, 'getCompressedTokenAccountsByDelegate', params)
+    if ((result.value.cursor ?? null) !== null) return { whole: false, reason: 'long' }
+    const sum = new ExposureSum()
+    sum.add(result.value.items)
+    const { slot, complete, completeReason, fetchedAt } = meta
+    const slots: Seen['slots'] = slot === null ? null : [slot, slot]
+    return {
+      whole: true,
+      exposure: sum.result(TOP_WALLETS),
+      seen: { slots, ended: true, complete, completeReason, fetchedAt },
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) return { whole: false, reason: 'failed' }
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { Cluster } from '@/lib/urls/links'
+import type { ExposureWalkProps } from './exposure-walk'
+
+/**
+ * The sums over everything a delegate may move. Where the server has them they are its HTML (`children`); else the
+ * browser reads the list to its end. What reads it is loaded when it is needed.
+ */
+export function ExposurePanel({
+  atHand,
+  delegate,
+  mint,
+  network,
+  cluster,
+  children,
+}: {
+  /** Whether the server summed the whole list, or why not. */
+  atHand: 'whole' | 'long' | 'failed'
+  delegate: string
+  mint: string | null
+  network: string
+  cluster: Cluster
+  children: ReactNode
+}) {
+  const [walk, setWalk] = useState<{ Walk: ComponentType<ExposureWalkProps>; file: boolean } | null>(null)
+  const load = useCallback(async (file: boolean) => {
+    const { ExposureWalk } = await import('./exposure-walk')
+    setWalk((before) => before ?? { Walk: ExposureWalk, file })
+  }, [])
+  useEffect(() => {
+    if (atHand !== 'whole') void load(false)
+  }, [atHand, load])
+  return (
+    <section aria-labelledby="exposure" className="pb-8">
+      <h2 id="exposure" className="pb-2 text-base">
+        What it may move
+      </h2>
+      {walk ? (
+        <walk.Walk delegate={delegate} mint={mint} network={network} cluster={cluster} file={walk.file}>
+          {children}
+        </walk.Walk>
+      ) : (
+        <>
+          {children}
+          {atHand === 'whole' && (
+            <p className="pt-3">
+              <button type="button" className="button needs-script" onClick={() => void load(true)}>
+                Export for revoking (CSV)
+              </button>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,302 @@
+import Link from 'next/link'
+import { Digits } from '@/components/digits'
+import { Identifier } from '@/components/identifier'
+import { groupDigits } from '@/lib/format/integers'
+import { type Cluster, delegateHref, walletTokensHref } from '@/lib/urls/links'
+import {
+  accountsOf,
+  type Exposure,
+  type MintExposure,
+  permille,
+  type Seen,
+  type Sum,
+  sayRows,
+  sayShare,
+  totalOf,
+} from './exposure'
+
+/** Mints that are named at once; a delegate of airdrops may have thousands. */
+const MOST_MINTS = 24
+
+/** What a delegate may move, by mint and by wallet, and over which rows that is summed. Amounts are base units. */
+export function ExposureView({
+  exposure,
+  seen,
+  delegate,
+  mint,
+  cluster,
+}: {
+  exposure: Exposure
+  seen: Seen
+  delegate: string
+  /** The mint that the list below is narrowed to. */
+  mint: string | null
+  cluster: Cluster
+}) {
+  const mints = exposure.mints.slice(0, MOST_MINTS)
+  const chosen = exposure.mints.find((each) => each.mint === mint)
+  if (chosen && !mints.includes(chosen)) mints.push(chosen)
+  const left = exposure.mints.length - mints.length
+  const said = sayRows(exposure.accounts, seen)
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-muted">
+        <span className={`chip ${said.whole ? 'chip-live' : 'chip-doubt'}`}>
+          {said.whole ? 'Whole list' : 'In part'}
+        </span>
+        <span>
+          {said.text}
+          {saySlots(seen)}.
+        </span>
+      </p>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 py-2 text-sm">
+        <Count value={exposure.accounts} one="token account" many="token accounts" />
+        <Count value={exposure.mints.length} one="mint" many="mints" />
+        <Count value={exposure.wallets} one="wallet" many="wallets" />
+        <Count value={exposure.frozen} one="frozen account" many="frozen accounts" />
+        {exposure.other > 0 && <Count value={exposure.other} one="in another state" many="in other states" />}
+      </ul>
+      <nav aria-label="Mints" className="pb-3">
+        <ul className="flex flex-wrap gap-2">
+          <MintChip href={delegateHref(delegate, {}, cluster)} current={mint === null} count={exposure.accounts}>
+            All mints
+          </MintChip>
+          {mints.map((each) => (
+            <MintChip
+              key={each.mint}
+              href={delegateHref(delegate, { mint: each.mint }, cluster)}
+              current={mint === each.mint}
+              count={accountsOf(each)}
+            >
+              <Identifier text={each.mint} what="mint" short copy={false} />
+            </MintChip>
+          ))}
+        </ul>
+      </nav>
+      <div className="panel sheet">
+        <MintTable mints={mints} cluster={cluster} delegate={delegate} chosen={mint} />
+      </div>
+      {left > 0 && (
+        <p className="pt-2 text-sm text-muted">
+          {groupDigits(left)} more {left === 1 ? 'mint' : 'mints'} with fewer accounts: the file holds them all.
+        </p>
+      )}
+      <details className="pt-3" open={chosen !== undefined}>
+        <summary className="min-h-6 cursor-pointer text-sm font-semibold">
+          {chosen ? 'Sums by wallet of this mint' : 'Sums by wallet'}
+        </summary>
+        <div className="panel sheet mt-2">
+          <WalletTable mints={chosen ? [chosen] : mints} cluster={cluster} />
+        </div>
+      </details>
+    </>
+  )
+}
+
+function saySlots({ slots }: Seen): string {
+  if (!slots) return ''
+  const [from, to] = slots
+  if (from === to) return `, as of slot ${groupDigits(to)}`
+  return `, answered at slots ${groupDigits(from)} to ${groupDigits(to)}: what changed in between may be missing or counted still`
+}
+
+function Count({ value, one, many }: { value: number; one: string; many: string }) {
+  return (
+    <li>
+      <strong className="font-semibold">
+        <Digits value={value} />
+      </strong>{' '}
+      {value === 1 ? one : many}
+    </li>
+  )
+}
+
+function MintChip({
+  href,
+  current,
+  count,
+  children,
+}: {
+  href: string
+  current: boolean
+  count: number
+  children: React.ReactNode
+}) {
+  return (
+    <li>
+      <Link
+        href={href}
+        prefetch={false}
+        scroll={false}
+        aria-current={current ? 'true' : undefined}
+        className={`chip min-h-6 no-underline ${current ? 'chip-live font-semibold' : 'hover:text-leaf'}`}
+      >
+        {children}
+        <Digits value={count} />
+        <span className="sr-only">{count === 1 ? 'account' : 'accounts'}</span>
+      </Link>
+    </li>
+  )
+}
+
+function MintTable({
+  mints,
+  cluster,
+  delegate,
+  chosen,
+}: {
+  mints: readonly MintExposure[]
+  cluster: Cluster
+  delegate: string
+  chosen: string | null
+}) {
+  const other = mints.some((each) => each.other.accounts > 0)
+  return (
+    <table className="rows" aria-label="Sums by mint">
+      <thead>
+        <tr>
+          <th scope="col">Mint</th>
+          <th scope="col">Held by</th>
+          <th scope="col" className="figure">
+            May move (base units)
+          </th>
+          <th scope="col" className="figure">
+            Frozen
+          </th>
+          {other && (
+            <th scope="col" className="figure">
+              Other states
+            </th>
+          )}
+          <th scope="col" className="figure">
+            Accounts
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {mints.map((each) => (
+          <tr key={each.mint} className="row" data-open={each.mint === chosen ? '' : undefined}>
+            <td data-label="Mint">
+              <Identifier
+                text={each.mint}
+                what="mint"
+                href={delegateHref(delegate, { mint: each.mint }, cluster)}
+                short
+              />
+            </td>
+            <td data-label="Held by">
+              <Shares of={each} />
+            </td>
+            <SumCell label="May move" sum={each.movable} />
+            <SumCell label="Frozen" sum={each.frozen} />
+            {other && <SumCell label="Other states" sum={each.other} />}
+            <td data-label="Accounts" className="figure">
+              <Digits value={accountsOf(each)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function SumCell({ label, sum }: { label: string; sum: Sum }) {
+  return (
+    <td data-label={label} className={`figure ${sum.accounts === 0 ? 'text-muted' : ''}`}>
+      {sum.accounts === 0 ? 'none' : <Digits value={sum.amount} />}
+    </td>
+  )
+}
+
+const WIDTH = 1_000
+
+/** How a mint's amount lies with its wallets: a bar of shares, largest first, and the same in words. */
+function Shares({ of: { top, total, wallets } }: { of: MintExposure }) {
+  const largest = top[0]
+  if (!largest || total === 0n) return <span className="text-muted">no amount</span>
+  const count = `${groupDigits(wallets)} ${wallets === 1 ? 'wallet' : 'wallets'}`
+  const words = wallets === 1 ? count : `${count}, largest ${sayShare(totalOf(largest), total)}`
+  const shares = top.map((wallet) => permille(totalOf(wallet), total))
+  const starts = shares.map((_, i) => shares.slice(0, i).reduce((sum, share) => sum + share, 0))
+  const named = shares.reduce((sum, share) => sum + share, 0)
+  return (
+    <span className="inline-flex w-44 flex-col gap-1 align-middle">
+      <svg
+        viewBox={`0 0 ${WIDTH} 10`}
+        preserveAspectRatio="none"
+        className="h-2 w-full rounded"
+        role="img"
+        aria-label={words}
+      >
+        <rect x={named} width={WIDTH - named} height="10" className="fill-line" />
+        {top.map(({ wallet }, i) => (
+          <rect
+            key={wallet}
+            x={starts[i]}
+            width={Math.max(0, (shares[i] ?? 0) - 6)}
+            height="10"
+            className="fill-leaf"
+            fillOpacity={Math.max(0.35, 1 - i * 0.1)}
+          />
+        ))}
+      </svg>
+      <span className="number text-xs text-muted" aria-hidden="true">
+        {words}
+      </span>
+    </span>
+  )
+}
+
+function WalletTable({ mints, cluster }: { mints: readonly MintExposure[]; cluster: Cluster }) {
+  return (
+    <table className="rows" aria-label="Sums by wallet">
+      <thead>
+        <tr>
+          <th scope="col">Wallet</th>
+          <th scope="col">Mint</th>
+          <th scope="col" className="figure">
+            Share of the mint
+          </th>
+          <th scope="col" className="figure">
+            May move (base units)
+          </th>
+          <th scope="col" className="figure">
+            Frozen
+          </th>
+          <th scope="col" className="figure">
+            Accounts
+          </th>
+        </tr>
+      </thead>
+      {mints.map(({ mint, top, total, wallets }) => (
+        <tbody key={mint}>
+          {top.map((each) => (
+            <tr key={each.wallet} className="row">
+              <td data-label="Wallet">
+                <Identifier text={each.wallet} what="wallet" href={walletTokensHref(each.wallet, cluster)} short />
+              </td>
+              <td data-label="Mint">
+                <Identifier text={mint} what="mint" short copy={false} />
+              </td>
+              <td data-label="Share" className="figure">
+                {sayShare(totalOf(each), total)}
+              </td>
+              <SumCell label="May move" sum={each.movable} />
+              <SumCell label="Frozen" sum={each.frozen} />
+              <td data-label="Accounts" className="figure">
+                <Digits value={accountsOf(each)} />
+              </td>
+            </tr>
+          ))}
+          {wallets > top.length && (
+            <tr className="row">
+              <td colSpan={6} className="text-muted">
+                {groupDigits(wallets - top.length)} more with less of this mint
+              </td>
+            </tr>
+          )}
+        </tbody>
+      ))}
+    </table>
+  )
+}

@@ -1,0 +1,156 @@
+'use client'
+
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { groupDigits } from '@/lib/format/integers'
+import type { Answer } from '@/lib/rpc/answer'
+import { type Problem, ProblemError } from '@/lib/rpc/problem'
+import { fetchJson, rpcPath } from '@/lib/rpc/query'
+import type { Cluster } from '@/lib/urls/links'
+import { type Exposure, ExposureSum, type Seen, sayRows } from './exposure'
+import { ExposureView } from './exposure-view'
+import { revokeCsv } from './revoke-csv'
+
+/** Rows of one answer. */
+const LIMIT = 1_000
+
+/** Answers that are read without being asked to: the indexer is a guest with a budget. */
+const UNASKED = 10
+
+/** Wallets of each mint that are named. */
+const TOP_WALLETS = 25
+
+const METHOD = 'getCompressedTokenAccountsByDelegate'
+
+export interface ExposureWalkProps {
+  delegate: string
+  mint: string | null
+  network: string
+  cluster: Cluster
+  /** True where the reader asked for the file: it is saved as soon as the list was read. */
+  file: boolean
+  /** What stands here until the first answer. */
+  children: ReactNode
+}
+
+interface Sums {
+  exposure: Exposure
+  seen: Seen
+}
+
+/** Reads a delegate's list to its end and sums it on the way. It can be stopped, and goes on where it was. */
+export function ExposureWalk({ delegate, mint, network, cluster, file, children }: ExposureWalkProps) {
+  const [sums, setSums] = useState<Sums | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [running, setRunning] = useState(false)
+  const sum = useRef(new ExposureSum())
+  const seen = useRef<Seen>({ slots: null, ended: false, complete: null, completeReason: undefined, fetchedAt: '' })
+  const cursor = useRef<string | null>(null)
+  const stopping = useRef<AbortController | null>(null)
+
+  const save = useCallback(() => {
+    const { slots, fetchedAt } = seen.current
+    const csv = revokeCsv(sum.current.rows, {
+      network,
+      delegate,
+      slots: slots ? slots.join(' to ') : 'unknown',
+      fetchedAt,
+      rows: sayRows(sum.current.rows.length, seen.current).text,
+    })
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+    const part = sayRows(0, seen.current).whole ? '' : '-in-part'
+    link.download = `leafscan-${network}-delegate-${delegate.slice(0, 8)}${part}.csv`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  }, [delegate, network])
+
+  const walk = useCallback(
+    async (answers: number) => {
+      const stop = new AbortController()
+      stopping.current?.abort()
+      stopping.current = stop
+      setRunning(true)
+      setProblem(null)
+      try {
+        for (let left = answers; left > 0 && !seen.current.ended; left--) {
+          const path = rpcPath(
+            METHOD,
+            { delegate, limit: LIMIT, ...(cursor.current && { cursor: cursor.current }) },
+            network,
+          )
+          const answer = await fetchJson<Answer<typeof METHOD>>(path, stop.signal)
+          if (stop.signal.aborted) return
+          sum.current.add(answer.result.value.items)
+          cursor.current = answer.result.value.cursor ?? null
+          seen.current = seenWith(seen.current, answer)
+          setSums({ exposure: sum.current.result(TOP_WALLETS), seen: seen.current })
+        }
+        if (file && seen.current.ended) save()
+      } catch (error) {
+        if (stop.signal.aborted) return
+        if (!(error instanceof ProblemError)) throw error
+        setProblem(error.problem)
+      } finally {
+        if (stopping.current === stop) setRunning(false)
+      }
+    },
+    [delegate, network, file, save],
+  )
+
+  useEffect(() => {
+    void walk(file ? Number.POSITIVE_INFINITY : UNASKED)
+    return () => stopping.current?.abort()
+  }, [walk, file])
+
+  const rows = sums?.exposure.accounts ?? 0
+  const ended = sums?.seen.ended ?? false
+  const whole = sums !== null && sayRows(rows, sums.seen).whole
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm">
+        <p role="status">
+          {running && 'Summing the whole list …'}
+          {!running && problem && `${problem.title}: the list was not read to its end.`}
+          {!running && !problem && (ended ? 'The list was read to its end.' : 'Stopped before the end of the list.')}
+        </p>
+        {running && <span className="number text-muted">{groupDigits(rows)} rows so far</span>}
+        {running && (
+          <button type="button" className="button" onClick={() => stopping.current?.abort()}>
+            Stop
+          </button>
+        )}
+        {!running && !ended && (
+          <button type="button" className="button" onClick={() => void walk(Number.POSITIVE_INFINITY)}>
+            Go on
+          </button>
+        )}
+        {rows > 0 && (
+          <button type="button" className="button number" onClick={save}>
+            {whole
+              ? `Export all ${groupDigits(rows)} rows for revoking (CSV)`
+              : `Export the ${groupDigits(rows)} rows seen for revoking (CSV, incomplete)`}
+          </button>
+        )}
+      </div>
+      {sums ? (
+        <ExposureView exposure={sums.exposure} seen={sums.seen} delegate={delegate} mint={mint} cluster={cluster} />
+      ) : (
+        children
+      )}
+    </>
+  )
+}
+
+function seenWith(before: Seen, { result, meta }: Answer<typeof METHOD>): Seen {
+  const slots = [...(before.slots ?? []), ...(meta.slot === null ? [] : [meta.slot])]
+  const ended = (result.value.cursor ?? null) === null
+  // Once rows are known to be missing they stay missing.
+  const broken = before.complete === false
+  return {
+    slots: slots.length > 0 ? [Math.min(...slots), Math.max(...slots)] : null,
+    ended,
+    complete: broken ? false : meta.complete,
+    completeReason: broken ? before.completeReason : meta.completeReason,
+    fetchedAt: meta.fetchedAt,
+  }
+}

@@ -1,0 +1,159 @@
+import type { WireResult } from '@/lib/rpc/methods'
+
+/*
+ * What a delegate may move, summed over the token accounts of its listing: by mint, and by wallet inside a mint. Amounts
+ * of different mints are never added together, and sums may exceed 2^64. Interface 4.4; features.md a61.
+ */
+
+export type TokenAccountItem = WireResult<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]
+
+/** Token accounts of one kind and their amounts together, in base units of one mint. */
+export interface Sum {
+  accounts: number
+  amount: bigint
+}
+
+/** Accounts by what the delegate can do with them now. Interface 2.9: the states are known by custom, not by a list. */
+export interface Sums {
+  /** State `initialized`: may be moved. */
+  movable: Sum
+  /** State `frozen`: not until the mint's authority thaws them. */
+  frozen: Sum
+  /** Any other state. */
+  other: Sum
+}
+
+export interface WalletExposure extends Sums {
+  wallet: string
+}
+
+export interface MintExposure extends Sums {
+  mint: string
+  /** All amounts of the mint, whatever their state. */
+  total: bigint
+  wallets: number
+  /** The wallets with the most, most first. */
+  top: WalletExposure[]
+}
+
+export interface Exposure {
+  accounts: number
+  wallets: number
+  /** Numbers of accounts by state, over all mints. */
+  movable: number
+  frozen: number
+  other: number
+  /** Most accounts first: amounts of different mints cannot be compared. */
+  mints: MintExposure[]
+}
+
+/** Adds up rows as they come. A row that came before is left out. */
+export class ExposureSum {
+  /** Every row once, in the order they came. */
+  readonly rows: TokenAccountItem[] = []
+  readonly #hashes = new Set<string>()
+  readonly #mints = new Map<string, Map<string, Sums>>()
+
+  add(items: readonly TokenAccountItem[]): void {
+    for (const item of items) {
+      if (this.#hashes.has(item.account.hash)) continue
+      this.#hashes.add(item.account.hash)
+      this.rows.push(item)
+      const { mint, owner, amount, state } = item.tokenData
+      const wallets = this.#mints.get(mint) ?? new Map<string, Sums>()
+      this.#mints.set(mint, wallets)
+      const sums = wallets.get(owner) ?? nothing()
+      wallets.set(owner, sums)
+      const sum = state === 'initialized' ? sums.movable : state === 'frozen' ? sums.frozen : sums.other
+      sum.accounts++
+      sum.amount += BigInt(amount)
+    }
+  }
+
+  /** @param top how many wallets of each mint are named. */
+  result(top: number): Exposure {
+    const mints = [...this.#mints].map(([mint, wallets]) => mintOf(mint, wallets, top))
+    const count = (state: keyof Sums) => mints.reduce((all, sums) => all + sums[state].accounts, 0)
+    return {
+      accounts: this.rows.length,
+      wallets: new Set([...this.#mints.values()].flatMap((wallets) => [...wallets.keys()])).size,
+      movable: count('movable'),
+      frozen: count('frozen'),
+      other: count('other'),
+      mints: mints.sort((a, b) => accountsOf(b) - accountsOf(a) || (a.mint < b.mint ? -1 : 1)),
+    }
+  }
+}
+
+function mintOf(mint: string, wallets: ReadonlyMap<string, Sums>, top: number): MintExposure {
+  const all = nothing()
+  for (const sums of wallets.values()) {
+    for (const state of ['movable', 'frozen', 'other'] as const) {
+      all[state].accounts += sums[state].accounts
+      all[state].amount += sums[state].amount
+    }
+  }
+  const ranked = [...wallets].map(([wallet, sums]) => ({ wallet, ...sums }))
+  ranked.sort((a, b) => {
+    const difference = totalOf(b) - totalOf(a)
+    return difference === 0n ? (a.wallet < b.wallet ? -1 : 1) : difference > 0n ? 1 : -1
+  })
+  return { mint, ...all, total: totalOf(all), wallets: wallets.size, top: ranked.slice(0, top) }
+}
+
+function nothing(): Sums {
+  const none = () => ({ accounts: 0, amount: 0n })
+  return { movable: none(), frozen: none(), other: none() }
+}
+
+export function totalOf({ movable, frozen, other }: Sums): bigint {
+  return movable.amount + frozen.amount + other.amount
+}
+
+export function accountsOf({ movable, frozen, other }: Sums): number {
+  return movable.accounts + frozen.accounts + other.accounts
+}
+
+/** Thousandths of a whole, rounded down: an integer from 0 to 1000. */
+export function permille(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * 1_000n) / whole)
+}
+
+/** A share in words: `34.2 %`. */
+export function sayShare(part: bigint, whole: bigint): string {
+  const share = permille(part, whole)
+  if (share === 0 && part > 0n) return 'under 0.1 %'
+  return `${Math.floor(share / 10)}.${share % 10} %`
+}
+
+/** Over which rows the sums go. */
+export interface Seen {
+  /** Slots of the answers, lowest and highest. */
+  slots: [number, number] | null
+  /** True when the list's end was seen. */
+  ended: boolean
+  /** As the explorer judges the listing: design.md 4.4. */
+  complete: boolean | null
+  completeReason: string | undefined
+  /** When the last answer came, ISO 8601 UTC. */
+  fetchedAt: string
+}
+
+/** Whether the sums are those of the whole list, in one sentence, and whether that can be relied on. */
+export function sayRows(rows: number, { ended, complete, completeReason }: Seen): { whole: boolean; text: string } {
+  const count = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`
+  if (complete === false) {
+    return {
+      whole: false,
+      text: `Of the ${count} seen; the list is incomplete because ${completeReason ?? 'rows are missing'}`,
+    }
+  }
+  if (!ended) return { whole: false, text: `Of the first ${count}; the list goes on` }
+  if (complete === null) {
+    return {
+      whole: false,
+      text: `Of the ${count} seen; not proven complete because ${completeReason ?? 'the order is not known'}`,
+    }
+  }
+  return { whole: true, text: `Of all ${count}` }
+}

@@ -1,0 +1,204 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { base58 } from '@scure/base'
+import { type MadeStore, writeStore } from '../bench/made-store'
+import { openStore } from '../lib/indexer/store/open'
+import { toBase58, toBytes } from '../lib/indexer/store/rows'
+import { letGo } from '../lib/indexer/testing/let-go'
+import { PROGRAM_IDS } from '../lib/indexer/testing/synthetic-chain'
+import { examplePath } from './examples'
+import { type Leafscan, startLeafscan } from './leafscan'
+
+const DELEGATED = 2_600
+const SHAPE = { seed: 20_261_120, accounts: 9_000, delegated: DELEGATED, mints: 6, wallets: 300 }
+
+/** Sums as SQLite itself makes them, in two halves of 32 bits because its integers end at 2^63. */
+const SUMS = `
+  SELECT mint, owner, frozen, count(*) AS accounts,
+    sum((amount >> 32) & 4294967295) AS high, sum(amount & 4294967295) AS low
+  FROM token_accounts WHERE delegate = ? AND spent = 0 GROUP BY mint, owner, frozen`
+
+interface StoredSum {
+  mint: string
+  wallet: string
+  frozen: boolean
+  accounts: number
+  amount: bigint
+}
+
+let folder: string
+let made: MadeStore
+let stored: StoredSum[]
+let leafscan: Leafscan
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-exposure-'))
+  made = writeStore(folder, SHAPE)
+  await letGo()
+  const store = openStore(made.databaseFile, { ledger: made.env.LEDGER, programIds: PROGRAM_IDS })
+  stored = store.all(SUMS, toBytes(base58.decode(made.delegate))).map((row) => ({
+    mint: toBase58(row.mint),
+    wallet: toBase58(row.owner),
+    frozen: row.frozen === 1n,
+    accounts: Number(row.accounts),
+    amount: (BigInt(String(row.high)) << 32n) + BigInt(String(row.low)),
+  }))
+  store.close()
+  await letGo()
+  leafscan = await startLeafscan(made.env)
+})
+
+test.afterAll(async () => {
+  await leafscan.stop()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+/** Sum of the stored ones that a condition takes. */
+function sumOf(takes: (sum: StoredSum) => boolean): { accounts: number; amount: bigint } {
+  const taken = stored.filter(takes)
+  return {
+    accounts: taken.reduce((all, { accounts }) => all + accounts, 0),
+    amount: taken.reduce((all, { amount }) => all + amount, 0n),
+  }
+}
+
+/** A table's rows by the labels of their cells: bare integers where they hold one. */
+function rowsOf(page: Page, name: string): Promise<Record<string, string>[]> {
+  return page
+    .getByRole('table', { name })
+    .locator('tr:has(td[data-label])')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        Object.fromEntries(
+          [...row.querySelectorAll('td')].map((cell) => [
+            cell.dataset.label,
+            cell.querySelector('data')?.value ?? cell.querySelector('[title]')?.getAttribute('title') ?? cell.innerText,
+          ]),
+        ),
+      ),
+    )
+}
+
+const exact = (sum: { accounts: number; amount: bigint }) => (sum.accounts === 0 ? 'none' : String(sum.amount))
+
+test('sums of a delegate with 2,600 token accounts are those of the indexer’s own store', async ({ page }) => {
+  await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
+  await expect(page.getByText(`Of all ${DELEGATED.toLocaleString('en-US')} rows`)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'read to its end' })).toBeVisible()
+
+  const mints = [...new Set(stored.map(({ mint }) => mint))]
+  expect(mints).toHaveLength(SHAPE.mints)
+  expect(sumOf(() => true).accounts).toBe(DELEGATED)
+  expect(sumOf(({ frozen }) => !frozen).amount, 'beyond what a u64 holds').toBeGreaterThan(2n ** 64n)
+  const shown = await rowsOf(page, 'Sums by mint')
+  expect(shown).toHaveLength(mints.length)
+  for (const mint of mints) {
+    const row = shown.find(({ Mint }) => Mint === mint)
+    expect(row?.['May move']).toBe(exact(sumOf((sum) => sum.mint === mint && !sum.frozen)))
+    expect(row?.Frozen).toBe(exact(sumOf((sum) => sum.mint === mint && sum.frozen)))
+    expect(row?.Accounts).toBe(String(sumOf((sum) => sum.mint === mint).accounts))
+  }
+
+  await page.getByText('Sums by wallet', { exact: true }).click()
+  const wallets = await rowsOf(page, 'Sums by wallet')
+  expect(wallets).toHaveLength(25 * mints.length)
+  for (const { Wallet, Mint, 'May move': movable, Frozen } of wallets) {
+    const of = (frozen: boolean) => sumOf((sum) => sum.mint === Mint && sum.wallet === Wallet && sum.frozen === frozen)
+    expect(movable).toBe(exact(of(false)))
+    expect(Frozen).toBe(exact(of(true)))
+  }
+})
+
+test('the file to revoke from holds every row with exact amounts, and says where it comes from', async ({ page }) => {
+  await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export all 2,600 rows for revoking (CSV)' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toMatch(/^leafscan-.*\.csv$/)
+  const lines = fs.readFileSync(await download.path(), 'utf8').split('\r\n')
+  expect(lines).toContain(`# delegate: ${made.delegate}`)
+  expect(lines).toContain('"# rows: Of all 2,600 rows"')
+  const rows = lines.slice(lines.indexOf('wallet,mint,hash,amount,state,tree,leafIndex,slotCreated') + 1, -1)
+  const fields = rows.map((row) => row.split(','))
+  expect(new Set(fields.map(([, , hash]) => hash)).size).toBe(DELEGATED)
+  for (const { mint, wallet, frozen, accounts, amount } of stored) {
+    const state = frozen ? 'frozen' : 'initialized'
+    const of = fields.filter((row) => row[0] === wallet && row[1] === mint && row[4] === state)
+    expect(of).toHaveLength(accounts)
+    expect(of.reduce((sum, row) => sum + BigInt(row[3] ?? ''), 0n)).toBe(amount)
+  }
+})
+
+test('by keyboard alone: stopped, gone on with, and narrowed to a mint by its chip', async ({ page }) => {
+  // The second answer waits, so that there is time to stop.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/getCompressedTokenAccountsByDelegate.*cursor=/, async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
+  await expect(page.getByText('1,000 rows so far')).toBeVisible()
+  await expect(page.getByText('Of the first 1,000 rows; the list goes on')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Stopped before the end' })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Export the 1,000 rows seen for revoking (CSV, incomplete)' }),
+  ).toBeVisible()
+  release()
+  await page.getByRole('button', { name: 'Go on' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Of all 2,600 rows')).toBeVisible()
+
+  const chip = page.getByRole('navigation', { name: 'Mints' }).getByRole('link').nth(1)
+  const count = await chip.locator('data').getAttribute('value')
+  await chip.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/mint=/)
+  await expect(chip).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByText('Of all 2,600 rows'), 'sums stay those of all mints').toBeVisible()
+  await expect(page.getByRole('table', { name: 'Sums by wallet' })).toBeVisible()
+  expect(Number(count)).toBe(sumOf(({ mint }) => page.url().includes(mint)).accounts)
+})
+
+test('an indexer that stops answering leaves sums that say how far they go', async ({ page }) => {
+  let failing = true
+  await page.route(/getCompressedTokenAccountsByDelegate.*cursor=/, (route) =>
+    failing ? route.abort() : route.continue(),
+  )
+  await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
+  await expect(page.getByRole('status').filter({ hasText: 'the list was not read to its end' })).toBeVisible()
+  await expect(page.getByText('In part')).toBeVisible()
+  failing = false
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('Of all 2,600 rows')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a list of one answer is summed in the HTML, a longer one says why it is not', async ({ page, browser }) => {
+    await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
+    await expect(page.getByText('Its sums need JavaScript')).toBeVisible()
+    await expect(page.getByText(/^Of all/)).toHaveCount(0)
+    await expect(page.getByRole('table', { name: 'Token accounts' })).toBeVisible()
+
+    const sandbox = await startLeafscan()
+    const other = await (await browser.newContext({ baseURL: sandbox.url, javaScriptEnabled: false })).newPage()
+    await other.goto(examplePath('delegate'))
+    await expect(other.getByText(/^Of all \d+ rows, as of slot [\d,]+\.$/)).toBeVisible()
+    const shown = await rowsOf(other, 'Sums by mint')
+    expect(shown).toHaveLength(3)
+    const chips = other.getByRole('navigation', { name: 'Mints' }).getByRole('link')
+    await expect(chips).toHaveCount(4)
+    await chips.nth(1).click()
+    await expect(other.getByRole('table', { name: 'Sums by wallet' })).toBeVisible()
+    await sandbox.stop()
+  })
+})

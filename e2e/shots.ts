@@ -76,6 +76,11 @@ test('pages over the sandbox', async ({ browser }) => {
     ['delegate', examplePath('delegate')],
     ['delegate-one-mint', examplePath('delegate-mint')],
     ['delegate-frozen', examplePath('frozen'), openFirst],
+    [
+      'delegate-by-wallet',
+      examplePath('delegate-mint'),
+      (page) => page.getByRole('table', { name: 'Sums by wallet' }).scrollIntoViewIfNeeded(),
+    ],
     ['delegate-empty', `/delegate/${addressOf('nobody')}`],
     ['account-live', examplePath('live')],
     ['account-consumed', examplePath('consumed')],

@@ -4,6 +4,7 @@ import { SearchForm } from '@/components/search-form'
 import { Shell } from '@/components/shell'
 import { StatusStrip } from '@/components/status-strip'
 import { type Cluster, homeHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/urls/links'
+import { HomeKept } from './home-kept'
 import { HomeSignatures } from './home-live'
 import { InvalidPage } from './invalid-page'
 import { load, networkOf, shownNetwork } from './load'
@@ -49,6 +50,7 @@ export default async function HomePage({ searchParams }: PageProps<'/'>) {
           <h2 className="pb-2 text-base">Where to start</h2>
           {on.network.about && <p className="pb-3 text-sm text-muted">{on.network.about.about}</p>}
           <Examples examples={on.network.about?.examples ?? PUBLIC_STARTS} cluster={cluster} />
+          <HomeKept network={network.name} />
         </section>
       </div>
     </Shell>

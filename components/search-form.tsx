@@ -1,15 +1,24 @@
 import type { Cluster } from '@/lib/urls/links'
 
 /** The search box: a plain form, so it works without scripts. Pasted text is understood by /search. */
-export function SearchForm({ cluster, query = '' }: { cluster: Cluster; query?: string }) {
+export function SearchForm({
+  cluster,
+  query = '',
+  id = 'search',
+}: {
+  cluster: Cluster
+  query?: string
+  /** Of the field, where a page has two. */
+  id?: string
+}) {
   return (
     <search>
       <form action="/search" method="get" className="flex gap-2">
-        <label htmlFor="search" className="sr-only">
+        <label htmlFor={id} className="sr-only">
           Search
         </label>
         <input
-          id="search"
+          id={id}
           name="q"
           type="search"
           defaultValue={query}

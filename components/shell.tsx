@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
+import { CommandMenuOpener } from './command-menu-opener'
 import { IndexerBadge } from './indexer-badge'
 import { ListLink } from './list-link'
 import { SearchForm } from './search-form'
@@ -51,8 +52,9 @@ export function Shell({
               <SearchForm cluster={cluster} query={query} />
             </div>
           )}
-          <div className="ms-auto flex items-center gap-2">
+          <div className="ms-auto flex items-center gap-1 sm:gap-2">
             <NetworkChoice network={network} />
+            <CommandMenuOpener network={network.name} cluster={cluster} />
             <IndexerBadge network={network.name} cluster={cluster} initial={status} />
           </div>
         </div>

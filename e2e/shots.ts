@@ -100,6 +100,13 @@ test('pages over the sandbox', async ({ browser }) => {
     ['search-nothing-typed', '/search'],
     ['search-not-recognised', '/search?q=hello0world'],
     ['search-slot', '/search?q=300,000,500'],
+    ['search-several', `/search?q=${addressOf('one')}+${addressOf('two')}+https://solscan.io/tx/${'5'.repeat(87)}`],
+    ['search-elsewhere', `/search?q=https://explorer.solana.com/address/${addressOf('one')}`],
+    [
+      'menu',
+      examplePath('consumed'),
+      (page) => page.keyboard.press('/').then(() => page.getByRole('dialog').waitFor()),
+    ],
     ['search-nothing-found', `/search?q=${addressOf('nobody')}`],
     ['tx', `/tx/${'5'.repeat(87)}`],
     ['help', '/help'],

@@ -64,6 +64,14 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
             The indexer’s paging leaves rows out or repeats them. Repeats are removed; what was skipped cannot be had.
           </Item>
         </Part>
+        <Part title="Keys and search">
+          <Item name="/ or ctrl-K">
+            The menu: search, pages you pinned or visited in this browser, and where to go; arrows, Enter and Escape.
+          </Item>
+          <Item name="What search takes">
+            Addresses, hashes, signatures; links of other explorers with their network; a text that holds several.
+          </Item>
+        </Part>
         <Part title="For programs">
           <Item name="/api/v1/<operation>">
             The same answers as JSON with exact integers; parameters bear the interface’s names.

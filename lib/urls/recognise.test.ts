@@ -5,6 +5,9 @@ import { recognise } from './recognise'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
+const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
+const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))
+
 const bytesText = (length: number) =>
   fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => base58.encode(bytes))
 
@@ -22,7 +25,7 @@ describe('a pasted text', () => {
 
   it('is the same with what comes along when text is copied', () => {
     const around = fc.string({
-      unit: fc.constantFrom(' ', '\n', '\t', '"', "'", '`', '“', '”', '(', ')', ',', '.', '\u200b', '\ufeff', '\u202e'),
+      unit: fc.constantFrom(...' \n\t"\'`“”(),.<>[]{};\u00a0\u200b\ufeff\u202e\u3164\ufe0f'),
     })
     fc.assert(
       fc.property(around, around, (before, behind) => {
@@ -61,6 +64,7 @@ describe('a pasted text', () => {
   it('with characters that base58 lacks shows each of them once', () => {
     expect(recognise('0OIl0OIl')).toMatchObject({ why: 'It holds “0” “O” “I” “l”, which base58 does not have.' })
     expect(recognise('a b😀')).toMatchObject({ why: 'It holds “ ” “😀”, which base58 does not have.' })
+    expect(recognise('1,2 apples')).toMatchObject({ kind: 'unknown' })
   })
 
   it('that is too long is shown cut, with its length', () => {
@@ -75,8 +79,177 @@ describe('a pasted text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
         const found = recognise(text)
-        if (found.kind === 'unknown') expect(text.replace(/\p{Cf}/gu, '')).toContain(found.text)
+        if (found.kind === 'unknown') expect(text.replace(INVISIBLE, '')).toContain(found.text)
       }),
     )
+  })
+
+  it.each(['slot 418890736', 'Slot: 418,890,736', 'block #418_890_736', '#418890736', 'slot=418890736', "418'890'736"])(
+    '%j is the slot it names',
+    (text) => {
+      expect(recognise(text)).toEqual({ kind: 'number', text: '418890736' })
+    },
+  )
+
+  it('is every number in every way of grouping it', () => {
+    const separator = fc.constantFrom(',', '_', ' ', "'", '')
+    const prefix = fc.constantFrom('', 'slot ', 'slot: ', 'block #', '#')
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), separator, prefix, (value, separator, prefix) => {
+        const grouped = value.toLocaleString('en-US').replaceAll(',', separator)
+        // Many digits without a group may be base58 as well; that it is 32 bytes then is not likely in 20 of them.
+        expect(recognise(prefix + grouped)).toMatchObject({ kind: 'number', text: String(value) })
+      }),
+    )
+  })
+
+  it.each([
+    ['2026-11-20', '2026-11-20 00:00:00 UTC'],
+    ['2026-11-20T10:05:41Z', '2026-11-20 10:05:41 UTC'],
+    ['2026-11-20 10:05:41 UTC', '2026-11-20 10:05:41 UTC'],
+    ['2026-11-20T12:05:41.250+02:00', '2026-11-20 10:05:41 UTC'],
+    ['2026-11-20T12:05+0200', '2026-11-20 10:05:00 UTC'],
+    ['"2026-11-20 10:05"', '2026-11-20 10:05:00 UTC'],
+  ])('%j is a time', (text, utc) => {
+    expect(recognise(text)).toMatchObject({ kind: 'time', utc })
+  })
+
+  it('is a number that could be a time as well, where it lies between genesis and 2100', () => {
+    expect(recognise('1763633141')).toEqual({ kind: 'number', text: '1763633141', utc: '2025-11-20 10:05:41 UTC' })
+    expect(recognise('1763633141250')).toMatchObject({ utc: '2025-11-20 10:05:41 UTC' })
+    expect(recognise('418890736')).not.toHaveProperty('utc')
+    expect(recognise('1000000000')).not.toHaveProperty('utc')
+  })
+
+  it.each(['2026-13-45', '2026-11-20T99:00Z', '20-11-2026'])('%j is no time', (text) => {
+    expect(recognise(text).kind).not.toBe('time')
+  })
+
+  it('that holds several things names each of them once, whatever stands between', () => {
+    const things = fc.uniqueArray(fc.oneof(bytesText(32), bytesText(64)), { minLength: 2, maxLength: 6 })
+    const between = fc.constantFrom(' ', '\n', ', ', '; ', ' | ', '","', ' and ', '\t')
+    fc.assert(
+      fc.property(things, between, (things, between) => {
+        const found = recognise([...things, things[0]].join(between))
+        expect(found).toMatchObject({ kind: 'several', found: things.map((text) => ({ text })) })
+      }),
+    )
+  })
+
+  it('with one thing among words is that thing', () => {
+    expect(recognise(`please look at ${KEY}, it is 5 days old`)).toEqual({ kind: 'key', text: KEY })
+    expect(recognise(`{"owner":"${KEY}","slot":300000500}`)).toEqual({ kind: 'key', text: KEY })
+    expect(recognise(`owner: ${KEY}`)).toEqual({ kind: 'key', text: KEY })
+    expect(recognise(`solana:${KEY}`)).toEqual({ kind: 'key', text: KEY })
+  })
+
+  it('that a terminal broke into lines is put together', () => {
+    expect(recognise(`${SIGNATURE.slice(0, 40)}\n  ${SIGNATURE.slice(40)}`)).toEqual({
+      kind: 'signature',
+      text: SIGNATURE,
+    })
+  })
+
+  it('of several numbers is several slots, not one', () => {
+    expect(recognise('300000500 300000501')).toMatchObject({ kind: 'several', found: [{ kind: 'number' }, {}] })
+  })
+
+  it('takes no time that grows faster than its length', () => {
+    const started = performance.now()
+    for (const piece of ['a ', '1,', '"', 'a.', '/a', '1 1', ' .', 'x=', `${KEY} `]) recognise(piece.repeat(50_000))
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+describe('a pasted link', () => {
+  const link = (text: string) => recognise(text, ['explorer.example', 'localhost:3000'])
+
+  it.each([
+    [`https://explorer.solana.com/address/${KEY}`, 'Solana Explorer', 'mainnet-beta'],
+    [`https://explorer.solana.com/address/${KEY}/tokens?cluster=devnet`, 'Solana Explorer', 'devnet'],
+    [`explorer.solana.com/address/${KEY}?cluster=testnet`, 'Solana Explorer', 'testnet'],
+    [`https://solscan.io/account/${KEY}?cluster=devnet#portfolio`, 'Solscan', 'devnet'],
+    [`https://www.solscan.io/token/${KEY}`, 'Solscan', 'mainnet-beta'],
+    [`https://photon.helius.dev/address/${KEY}?cluster=mainnet-beta`, 'Photon Explorer', 'mainnet-beta'],
+    [`https://xray.helius.xyz/account/${KEY}?network=mainnet`, 'XRAY', 'mainnet-beta'],
+    [`https://xray.helius.xyz/token/${KEY}?network=devnet`, 'XRAY', 'devnet'],
+    [`https://orb.markets/address/${KEY}`, 'Orb', 'mainnet-beta'],
+    [`https://orbmarkets.io/address/${KEY}/history?cluster=devnet`, 'Orb', 'devnet'],
+    [`https://solana.fm/address/${KEY}?cluster=devnet-solana`, 'SolanaFM', 'devnet'],
+    [`HTTPS://SOLANA.FM/address/${KEY}/transactions?cluster=mainnet-alpha`, 'SolanaFM', 'mainnet-beta'],
+  ])('%s is about a key on %s, %s', (text, site, network) => {
+    const expected = { kind: 'link', link: { site, network, custom: false, thing: { kind: 'key', text: KEY } } }
+    expect(link(text)).toMatchObject(expected)
+    expect(link(` <${text}>. `)).toMatchObject(expected)
+  })
+
+  it.each([
+    [`https://explorer.solana.com/tx/${SIGNATURE}/inspect`, { kind: 'signature', text: SIGNATURE }],
+    [`https://solscan.io/tx/${SIGNATURE}`, { kind: 'signature', text: SIGNATURE }],
+    [`https://solana.fm/tx/${SIGNATURE}?cluster=mainnet-solanafmbeta`, { kind: 'signature', text: SIGNATURE }],
+    ['https://explorer.solana.com/block/300000500', { kind: 'number', text: '300000500' }],
+    ['https://orb.markets/block/300000500', { kind: 'number', text: '300000500' }],
+    ['https://explorer.solana.com/supply', null],
+    ['https://solscan.io/', null],
+    ['https://explorer.solana.com/epoch/800', null],
+  ])('%s is about what its path names', (text, thing) => {
+    expect(link(text)).toMatchObject({ kind: 'link', link: { network: 'mainnet-beta', thing } })
+  })
+
+  it('to a custom endpoint names no network, and its address is not kept', () => {
+    const found = link(`https://explorer.solana.com/address/${KEY}?cluster=custom&customUrl=http%3A%2F%2Fsecret`)
+    expect(found).toMatchObject({ link: { network: null, custom: true } })
+    expect(JSON.stringify('link' in found ? found.link : found)).not.toContain('secret')
+  })
+
+  it('to a site that is not known is what it holds, on no certain network', () => {
+    expect(link(`https://example.org/x/${KEY}/y?cluster=devnet`)).toMatchObject({
+      kind: 'link',
+      link: { site: 'example.org', network: null, custom: false, thing: { kind: 'key', text: KEY } },
+    })
+    expect(link('https://example.org/x/300000500').kind).toBe('unknown')
+  })
+
+  it.each([
+    [
+      `https://explorer.example/owner/${KEY}?filter=0:abc&cluster=devnet#x`,
+      `/owner/${KEY}?filter=0:abc&cluster=devnet#x`,
+    ],
+    ['http://localhost:3000/latest?limit=10', '/latest?limit=10'],
+    ['explorer.example/status', '/status'],
+    ['https://explorer.example/', '/'],
+    [`/account/${KEY}?owner=${KEY}`, `/account/${KEY}?owner=${KEY}`],
+  ])('%s is a page of our own', (text, path) => {
+    expect(link(text)).toEqual({ kind: 'own', text, path })
+  })
+
+  it('to our own host never leads to another one', () => {
+    const hostile = ['//evil.example/owner/x', '/\\evil.example', 'https://explorer.example//evil.example/x', '//owner']
+    for (const text of hostile) expect(link(text).kind).not.toBe('own')
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        for (const pasted of [`https://explorer.example/${text}`, `/${text}`]) {
+          const found = link(pasted)
+          if (found.kind !== 'own') continue
+          expect(new URL(found.path, 'http://here').host).toBe('here')
+        }
+      }),
+    )
+  })
+
+  it('is recognised whatever stands around it and with invisible characters inside', () => {
+    const site = fc.constantFrom('explorer.solana.com', 'solscan.io', 'orb.markets', 'solana.fm', 'photon.helius.dev')
+    fc.assert(
+      fc.property(site, bytesText(32), fc.nat({ max: 30 }), (site, key, at) => {
+        const text = `https://${site}/account/${key}?cluster=devnet`
+        const broken = `“${text.slice(0, at)}\u200b${text.slice(at)}”,`
+        expect(recognise(broken)).toMatchObject({ kind: 'link', link: { network: 'devnet', thing: { text: key } } })
+      }),
+    )
+  })
+
+  it('beside another is one of several', () => {
+    const text = `https://solscan.io/tx/${SIGNATURE} https://explorer.solana.com/address/${KEY}`
+    expect(link(text)).toMatchObject({ kind: 'several', found: [{ kind: 'link' }, { kind: 'link' }] })
   })
 })

@@ -1,18 +1,29 @@
 import { base58Bytes } from '../rpc/primitives'
+import { type PastedLink, readLink } from './pasted-link'
+import { MAX_CHARS, sayUtc, type Thing, thingOf } from './thing'
 
-/** What a pasted text is, by itself, before anything is asked. design.md 4.3 (/search). */
+/** What a pasted text is, by itself, before anything is asked. design.md 4.3 (/search), features.md a1-2. */
 export type Recognised =
+  | Thing
   | { kind: 'empty' }
-  /** 64 bytes: a transaction signature, nothing else. */
-  | { kind: 'signature'; text: string }
-  /** 32 bytes: an owner, a delegate or an account hash; only the indexer can tell which. */
-  | { kind: 'key'; text: string }
-  /** Digits alone. */
-  | { kind: 'number'; text: string }
+  /** A date or time: recognised in order to say that nothing can be asked by time. */
+  | { kind: 'time'; text: string; utc: string }
+  /** A page of this explorer: its path with everything behind it. */
+  | { kind: 'own'; text: string; path: string }
+  /** A link into another explorer, or any other. */
+  | { kind: 'link'; text: string; link: PastedLink }
+  /** More than one of the above, each once, in the order of the text. */
+  | { kind: 'several'; found: Recognised[] }
   | { kind: 'unknown'; text: string; why: string }
 
-/** Longest text that base58 of 64 bytes can be. */
-const MAX_CHARS = 88
+/** Longer text is cut before it is looked through for several things; the search box takes 4,000. */
+const MAX_LOOKED_THROUGH = 8_000
+
+/** More things than a reader would choose from. */
+const MAX_FOUND = 20
+
+/** Characters that are not seen: format characters, and what else is drawn as nothing. */
+const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
 /** A quote, bracket or white space, as comes along when text is copied. */
 const { source: AROUND } = /[\s"'`“”‘’«»<>()[\]{},;.]/u
@@ -20,32 +31,75 @@ const { source: AROUND } = /[\s"'`“”‘’«»<>()[\]{},;.]/u
 /** The lookbehind keeps the search for the end linear: a run inside of the text is tried once, not at each character. */
 const AROUND_TEXT = new RegExp(`^${AROUND}+|(?<!${AROUND})${AROUND}+$`, 'gu')
 
-/** Decides by decoded length, not by the number of characters. */
-export function recognise(raw: string): Recognised {
-  const text = raw.replace(/\p{Cf}/gu, '').replace(AROUND_TEXT, '')
+/** What lies between two things: all that can stand around one, but for the point, which hosts have inside. */
+const BETWEEN = /[\s"'`“”‘’«»<>()[\]{},;|]+/u
+
+/** A name before a value: `slot 5`, `block #5`, `hash: …`, `owner=…`. */
+const NAMED = /^(?:(?:slot|block)\s*[:=#]?\s*#?|#|solana:|[a-z_]+[:=]\s*(?!\/))(?=\S)/i
+
+/**
+ * Says what a text is: by decoded length, not by the number of characters. `ownHosts` are the hosts under which this
+ * explorer is reached.
+ */
+export function recognise(raw: string, ownHosts: readonly string[] = []): Recognised {
+  const text = raw.replace(INVISIBLE, '').replace(AROUND_TEXT, '')
   if (text === '') return { kind: 'empty' }
+  return one(text, ownHosts) ?? several(text.slice(0, MAX_LOOKED_THROUGH), ownHosts) ?? unknown(text)
+}
+
+/** A text as a single thing; null when it is none. */
+function one(text: string, ownHosts: readonly string[]): Recognised | null {
+  const thing = thingOf(text)
+  if (thing) return thing
+  const link = readLink(text, ownHosts)
+  if (typeof link === 'string') return { kind: 'own', text, path: link }
+  if (link) return { kind: 'link', text, link }
+  const utc = utcOf(text)
+  if (utc !== null) return { kind: 'time', text, utc }
+  const value = text.replace(NAMED, '')
+  return value === text ? null : thingOf(value)
+}
+
+/** Looks through a text for things; numbers count where nothing else does, because any text may hold some. */
+function several(text: string, ownHosts: readonly string[]): Recognised | null {
+  const parts = text.split(BETWEEN).map((part) => part.replace(AROUND_TEXT, ''))
+  const all = parts.flatMap((part) => (part === '' ? [] : (one(part, ownHosts) ?? [])))
+  const sure = all.filter(({ kind }) => kind !== 'number' && kind !== 'time')
+  const onlyNumbers = all.length === parts.filter((part) => part !== '').length
+  const found = distinct(sure.length > 0 ? sure : onlyNumbers ? all : [])
+  if (found.length > 1) return { kind: 'several', found: found.slice(0, MAX_FOUND) }
+  // A terminal may have broken one text into lines.
+  const joined = thingOf(parts.join(''))
+  return found[0] ?? (joined?.kind === 'number' ? null : joined)
+}
+
+function distinct(found: readonly Recognised[]): Recognised[] {
+  const texts = new Set<string>()
+  return found.filter((each) => {
+    const text = 'text' in each ? each.text : ''
+    return !texts.has(text) && texts.add(text)
+  })
+}
+
+function unknown(text: string): Recognised {
+  const why = (words: string): Recognised => ({ kind: 'unknown', text: text.slice(0, MAX_CHARS), why: words })
   if (text.length > MAX_CHARS) {
-    return {
-      kind: 'unknown',
-      text: text.slice(0, MAX_CHARS),
-      why: `It has ${text.length} characters; a signature has at most ${MAX_CHARS}.`,
-    }
+    return why(`It has ${text.length} characters; a signature has at most ${MAX_CHARS}.`)
   }
   const bytes = base58Bytes(text)
-  if (bytes?.length === 64) return { kind: 'signature', text }
-  if (bytes?.length === 32) return { kind: 'key', text }
-  if (/^[\d,_ ]+$/.test(text)) return { kind: 'number', text: text.replace(/[,_ ]/g, '') }
-  if (bytes) {
-    return {
-      kind: 'unknown',
-      text,
-      why: `It decodes to ${bytes.length} bytes; an address or a hash has 32, a signature 64.`,
-    }
-  }
+  if (bytes) return why(`It decodes to ${bytes.length} bytes; an address or a hash has 32, a signature 64.`)
   const odd = [...new Set(text.match(/[^1-9A-HJ-NP-Za-km-z]/gu) ?? [])].slice(0, 5)
-  return {
-    kind: 'unknown',
-    text,
-    why: `It holds ${odd.map((each) => `“${each}”`).join(' ')}, which base58 does not have.`,
-  }
+  return why(`It holds ${odd.map((each) => `“${each}”`).join(' ')}, which base58 does not have.`)
+}
+
+/** ISO 8601 dates, with a time or without, and the form in which Leafscan shows times. */
+const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i
+
+function utcOf(text: string): string | null {
+  if (!ISO.test(text)) return null
+  const [date = '', rest = ''] = text.split(/[T ](.*)/i)
+  const time = rest.replace(/ /g, '').replace(/UTC$/i, 'Z')
+  // Without a zone it is taken as UTC, as everything here is.
+  const zoned = time === '' ? '00:00Z' : /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time : `${time}Z`
+  return sayUtc(Date.parse(`${date}T${zoned}`.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')))
 }

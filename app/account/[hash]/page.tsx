@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
+import { Visit } from '@/components/visit'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { readAccountUrl } from '@/lib/urls/read'
 import { InvalidPage } from '../../invalid-page'
@@ -36,6 +37,12 @@ export default async function AccountPage({ params, searchParams }: Props) {
   const { cluster } = network
   return (
     <Shell network={network} status={status}>
+      <Visit
+        kind="account"
+        text={hash}
+        href={accountHref(hash, cluster, { ...url, minSlot: null })}
+        network={network.name}
+      />
       <PageHead kind="Account hash" text={hash}>
         <p>
           One version of a compressed account. The same text looked at as an{' '}

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
+import { Visit } from '@/components/visit'
 import { delegateHref } from '@/lib/urls/links'
 import { readDelegateUrl } from '@/lib/urls/read'
 import { delegateParams } from '@/lib/urls/rpc-params'
@@ -42,6 +43,13 @@ export default async function DelegatePage({ params, searchParams }: Props) {
   const network = shownNetwork(on.network, (cluster) => delegateHref(delegate, { mint: url.mint }, cluster))
   return (
     <Shell network={network} status={status}>
+      <Visit
+        kind="delegate"
+        text={delegate}
+        href={delegateHref(delegate, { mint: url.mint }, network.cluster)}
+        network={network.name}
+        {...(url.mint && { note: 'one mint' })}
+      />
       <PageHead kind="Delegate" text={delegate}>
         <p>
           Token accounts of others that this address may move: the whole amount of each. Amounts are in base units,

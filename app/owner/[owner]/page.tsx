@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { OwnerTools } from '@/components/filters/owner-tools'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
+import { Visit } from '@/components/visit'
 import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
 import { readOwnerQuery } from '@/lib/urls/owner-query'
 import { readOwnerUrl } from '@/lib/urls/read'
@@ -45,6 +46,13 @@ export default async function OwnerPage({ params, searchParams }: Props) {
   const network = shownNetwork(on.network, (cluster) => ownerHref(owner, { ...url, cursor: null, open: null }, cluster))
   return (
     <Shell network={network} status={status}>
+      <Visit
+        kind="owner"
+        text={owner}
+        href={ownerHref(owner, { filters: url.filters, slice: url.slice }, network.cluster)}
+        network={network.name}
+        {...(url.filters.length > 0 && { note: 'filtered' })}
+      />
       <PageHead kind="Owner" text={owner}>
         <p>
           Live compressed accounts that belong to this address.

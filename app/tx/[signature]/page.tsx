@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
+import { Visit } from '@/components/visit'
 import { statusOf } from '@/lib/gateway/probe'
 import { explorersFor } from '@/lib/urls/explorers'
 import { txHref } from '@/lib/urls/links'
@@ -22,6 +23,7 @@ export default async function TxPage({ params, searchParams }: PageProps<'/tx/[s
   return (
     <Shell network={network} status={await statusOf(on.network, 0)}>
       <PageHead kind="Transaction" text={signature} />
+      <Visit kind="tx" text={signature} href={txHref(signature, network.cluster)} network={network.name} />
       <section className="panel max-w-prose p-4">
         <h2 className="text-base">An indexer of compressed state does not hold transactions</h2>
         <p className="mt-1 text-sm">

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Kept, Shelf } from './kept'
+
+const one: Kept = { kind: 'owner', text: 'A', href: '/owner/A', network: 'sandbox' }
+const two: Kept = { kind: 'account', text: 'B', href: '/account/B?owner=A', network: 'sandbox', note: 'filtered' }
+
+/** What a browser keeps; `refuses` as in private mode, or with a full store. */
+function browserThat({ keeps = null, refuses = false }: { keeps?: string | null; refuses?: boolean } = {}) {
+  const kept = { text: keeps }
+  const localStorage = {
+    getItem: () => {
+      if (refuses) throw new DOMException('denied', 'SecurityError')
+      return kept.text
+    },
+    setItem: (_: string, text: string) => {
+      if (refuses) throw new DOMException('full', 'QuotaExceededError')
+      kept.text = text
+    },
+  }
+  vi.stubGlobal('localStorage', localStorage)
+  return kept
+}
+
+/** The module as a newly opened page has it. */
+const opened = () => import('./kept')
+
+function written(kept: { text: string | null }): Omit<Shelf, 'keeping'> {
+  return JSON.parse(kept.text ?? 'null')
+}
+
+beforeEach(() => {
+  vi.resetModules()
+})
+
+describe('what a reader visited and pinned', () => {
+  test('is kept newest first, each page once, and survives a new page', async () => {
+    const browser = browserThat()
+    const { visit } = await opened()
+    visit(one)
+    visit(two)
+    visit(one)
+    expect(written(browser)).toEqual({ recent: [one, two], pinned: [] })
+    vi.resetModules()
+    const { pin, unpin, clearRecent } = await opened()
+    pin(two)
+    expect(written(browser)).toEqual({ recent: [one, two], pinned: [two] })
+    clearRecent()
+    expect(written(browser)).toEqual({ recent: [], pinned: [two] })
+    unpin(two)
+    expect(written(browser).pinned).toEqual([])
+  })
+
+  test('is the same page only on the same network', async () => {
+    const browser = browserThat()
+    const { visit } = await opened()
+    visit(one)
+    visit({ ...one, network: 'devnet' })
+    expect(written(browser).recent).toHaveLength(2)
+  })
+
+  test('keeps twelve recent pages', async () => {
+    const browser = browserThat()
+    const { visit } = await opened()
+    for (let i = 0; i < 30; i++) visit({ ...one, href: `/owner/${i}` })
+    expect(written(browser).recent.map(({ href }) => href)).toEqual(
+      Array.from({ length: 12 }, (_, i) => `/owner/${29 - i}`),
+    )
+  })
+
+  test('does nothing worse than forget where the browser keeps nothing', async () => {
+    browserThat({ refuses: true })
+    const { visit, pin, clearRecent } = await opened()
+    expect(() => {
+      visit(one)
+      pin(two)
+      clearRecent()
+    }).not.toThrow()
+  })
+
+  test.each(['', 'null', '7', '{', '{"recent":7}', '{"recent":[null,1,{}],"pinned":{}}'])(
+    'starts anew where %j was kept',
+    async (keeps) => {
+      const browser = browserThat({ keeps })
+      const { visit } = await opened()
+      visit(one)
+      expect(written(browser)).toEqual({ recent: [one], pinned: [] })
+    },
+  )
+
+  test.each(['javascript:alert(1)', '//evil.example', 'https://evil.example', '/\\evil.example', '/'])(
+    'takes no entry that leads to %j',
+    async (href) => {
+      const browser = browserThat({ keeps: JSON.stringify({ recent: [{ ...one, href }], pinned: [two] }) })
+      const { visit } = await opened()
+      visit(one)
+      expect(written(browser)).toEqual({ recent: [one], pinned: [two] })
+    },
+  )
+})

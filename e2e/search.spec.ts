@@ -1,0 +1,319 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { FAULTS } from './stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts, signatureOf } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+const OWNER = addressOf('owner of searches')
+const DELEGATE = addressOf('delegate of searches')
+const BOTH = addressOf('owner and delegate at once')
+const HASH = hashOf('account that is searched for')
+const NOBODY = addressOf('nobody')
+const SIGNATURE = signatureOf('searched for')
+
+let mainnet: StandIn
+let devnet: StandIn
+let leafscan: Leafscan
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  const latest = makeSignatures(20)
+  mainnet = await new StandIn({
+    latest,
+    accounts: [...makeAccounts(OWNER, 12), ...makeAccounts(BOTH, 3)],
+    tokenAccounts: [...makeTokenAccounts(DELEGATE, 4), ...makeTokenAccounts(BOTH, 2)],
+    signatures: { [HASH]: latest.slice(0, 1) },
+  }).start()
+  devnet = await new StandIn({ latest, accounts: makeAccounts(OWNER, 2) }).start()
+  leafscan = await startLeafscan({ INDEXER_URL: `mainnet-beta=${mainnet.url},devnet=${devnet.url}` })
+})
+
+test.afterAll(async () => {
+  await leafscan?.stop()
+  await mainnet?.stop()
+  await devnet?.stop()
+})
+
+const at = (path: string) => leafscan.url + path
+const search = (q: string, more = '') => at(`/search?q=${encodeURIComponent(q)}${more}`)
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+const field = (page: Page) => menu(page).getByRole('searchbox', { name: 'Search' })
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.id)
+
+/** Scripts have run as soon as the menu opens. */
+async function openMenu(page: Page, key: string): Promise<void> {
+  await expect(async () => {
+    if (!(await menu(page).isVisible())) await page.keyboard.press(key)
+    await expect(field(page)).toBeFocused({ timeout: 2_000 })
+  }).toPass()
+}
+
+test.describe('the search page', () => {
+  test('leads a single certain meaning straight to its page, with three questions at most', async ({ request }) => {
+    for (const [text, path] of [
+      [OWNER, `/owner/${OWNER}`],
+      [DELEGATE, `/delegate/${DELEGATE}`],
+      [HASH, `/account/${HASH}`],
+      [SIGNATURE, `/tx/${SIGNATURE}`],
+      [` “${OWNER.slice(0, 9)}\u200b${OWNER.slice(9)}”.`, `/owner/${OWNER}`],
+      [`https://explorer.solana.com/tx/${SIGNATURE}`, `/tx/${SIGNATURE}`],
+      [`https://solscan.io/account/${OWNER}#transfers`, `/owner/${OWNER}`],
+      [at(`/owner/${OWNER}?filter=0:abc&limit=10`), `/owner/${OWNER}?filter=0:abc&limit=10`],
+      ['/latest?limit=10', '/latest?limit=10'],
+    ] as const) {
+      const asked = mainnet.requests.length
+      const response = await request.get(search(text), { maxRedirects: 0 })
+      expect(response.status(), text).toBe(307)
+      expect(response.headers().location, text).toBe(path)
+      const lists = mainnet.requests.slice(asked).filter(({ method }) => !/Health|Slot/.test(method))
+      expect(lists.length, text).toBeLessThanOrEqual(3)
+    }
+  })
+
+  test('takes a link to another network there', async ({ page }) => {
+    for (const link of [
+      `https://explorer.solana.com/address/${OWNER}?cluster=devnet`,
+      `https://solana.fm/address/${OWNER}?cluster=devnet-solana`,
+      `https://xray.helius.xyz/account/${OWNER}?network=devnet`,
+    ]) {
+      await page.goto(search(link))
+      await page.waitForURL(`**/owner/${OWNER}?cluster=devnet`)
+    }
+    await page.goto(search(`https://solscan.io/account/${OWNER}`, '&cluster=devnet'))
+    await page.waitForURL(`**/owner/${OWNER}`)
+  })
+
+  test('says of a link to a network that is not here, and of a custom endpoint, that nothing was asked', async ({
+    page,
+  }) => {
+    const asked = mainnet.calls.getCompressedAccountsByOwner
+    await page.goto(search(`https://explorer.solana.com/address/${OWNER}?cluster=testnet`))
+    await expect(page.getByRole('heading', { name: 'This link is about testnet, which is not here' })).toBeVisible()
+    await expect(page.getByText('This explorer has “mainnet-beta”, “devnet”')).toBeVisible()
+    await page.goto(search(`https://explorer.solana.com/address/${OWNER}?cluster=custom&customUrl=http://secret`))
+    await expect(page.getByRole('heading', { name: 'This link is about a custom endpoint' })).toBeVisible()
+    expect(mainnet.calls.getCompressedAccountsByOwner).toBe(asked)
+    await page.getByRole('link', { name: 'Look on devnet all the same' }).click()
+    await page.waitForURL(`**/owner/${OWNER}?cluster=devnet`)
+    await page.goto(search('https://explorer.solana.com/supply'))
+    await expect(page.getByRole('heading', { name: 'nothing that can be looked up' })).toBeVisible()
+  })
+
+  test('shows every meaning of a text that has several, and what was not asked', async ({ page }) => {
+    await page.goto(search(BOTH))
+    const row = (as: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${as}`) })
+    await expect(row('Owner')).toContainText('3 live accounts')
+    await expect(row('Delegate')).toContainText('2 delegated token accounts')
+    await expect(row('Account hash')).toContainText('not known as an account hash')
+    await expect(row('Wallet').getByRole('link')).toHaveAttribute('href', /filter=32:/)
+    await expect(row('Mint').getByRole('link')).toHaveAttribute('href', /filter=0:/)
+    await page.goto(search(NOBODY))
+    await expect(page.getByText('Nothing live is known under this text')).toBeVisible()
+  })
+
+  test('a question that fails does not hide the other answers', async ({ page }) => {
+    mainnet.fail(FAULTS.serverError, { methods: ['getCompressedTokenAccountsByDelegate'] })
+    await page.goto(search(addressOf('asked while one fails')))
+    await expect(page.getByRole('listitem').filter({ hasText: /^Delegate/ })).toContainText('could not be asked')
+    await expect(page.getByRole('listitem').filter({ hasText: /^Owner/ })).toContainText('no live account')
+    mainnet.fail(null)
+  })
+
+  test('says that slots and times cannot be asked for', async ({ page }) => {
+    for (const [text, words] of [
+      ['300,000,500', '300,000,500 looks like a slot'],
+      ['slot 123', '123 looks like a slot'],
+      ['1763633141', '1,763,633,141 looks like a slot or a time'],
+      ['2026-11-20T10:05:41Z', '2026-11-20T10:05:41Z is a time'],
+    ] as const) {
+      await page.goto(search(text))
+      await expect(page.getByRole('heading', { name: words })).toBeVisible()
+    }
+    await expect(page.getByText('cannot be asked by time')).toBeVisible()
+  })
+
+  test('lets the reader choose among several things in one text', async ({ page }) => {
+    const asked = mainnet.calls.getCompressedAccountsByOwner
+    await page.goto(search(`sent by ${OWNER} in ${SIGNATURE}, see https://solscan.io/account/${DELEGATE}`))
+    await expect(page.getByRole('heading', { name: '3 things stand in this text' })).toBeVisible()
+    expect(mainnet.calls.getCompressedAccountsByOwner).toBe(asked)
+    await page.getByRole('link', { name: OWNER, exact: true }).click()
+    await page.waitForURL(`**/owner/${OWNER}`)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('search answers, chooses and leads on; the menu is not offered', async ({ page }) => {
+    await page.goto(at('/'))
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+    await page.getByRole('searchbox', { name: 'Search' }).fill(`${OWNER} ${DELEGATE}`)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('link', { name: DELEGATE }).click()
+    await page.waitForURL(`**/delegate/${DELEGATE}`)
+  })
+})
+
+test.describe('the menu', () => {
+  test('opens on / and ctrl-K, is walked by arrows, and gives the focus back on Escape', async ({ page }) => {
+    await page.goto(at('/'))
+    const link = page.getByRole('link', { name: 'All latest signatures' })
+    await link.focus()
+    await openMenu(page, '/')
+    await expect(field(page)).toHaveValue('')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe('/')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe('/latest')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    expect(await focused(page)).toBe('/help')
+    await page.keyboard.press('Escape')
+    await expect(menu(page)).toBeHidden()
+    await expect(link).toBeFocused()
+    await openMenu(page, 'Control+k')
+    await page.keyboard.press('Escape')
+    await openMenu(page, 'Meta+k')
+  })
+
+  test('announces what matches while typing; Enter opens the first, or searches where nothing matches', async ({
+    page,
+  }) => {
+    await page.goto(at('/help'))
+    await openMenu(page, '/')
+    const said = menu(page).getByRole('status')
+    await expect(said).toContainText('4 entries')
+    await page.keyboard.type('stat')
+    await expect(said).toHaveText('1 entry matches: Enter opens Status of the indexer')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/status')
+    await openMenu(page, '/')
+    await expect(said).toContainText('4 entries')
+    await page.keyboard.type(HASH)
+    await expect(said).toHaveText('No entry matches: Enter searches')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/account/${HASH}`)
+  })
+
+  test('a slash that is typed into a field stays in the field', async ({ page }) => {
+    await page.goto(at('/'))
+    await openMenu(page, '/')
+    await page.keyboard.press('Escape')
+    const box = page.getByRole('searchbox', { name: 'Search' })
+    await box.focus()
+    await page.keyboard.type('a/b')
+    await expect(box).toHaveValue('a/b')
+    await expect(menu(page)).toBeHidden()
+  })
+
+  test('keeps recent pages, pins and unpins them, clears, and the home page offers them', async ({ page }) => {
+    await page.goto(at(`/owner/${OWNER}`))
+    await page.goto(at(`/delegate/${DELEGATE}`))
+    await page.goto(at(`/account/${HASH}?owner=${OWNER}&minSlot=5`))
+    await page.goto(at(`/tx/${SIGNATURE}`))
+    await openMenu(page, '/')
+    const recent = menu(page).getByRole('region', { name: 'Recent' })
+    await expect(recent.getByRole('link')).toHaveText(
+      [SIGNATURE, HASH, DELEGATE, OWNER].map((text) => new RegExp(text)),
+    )
+    await expect(recent.getByRole('link').nth(1)).toHaveAttribute('href', `/account/${HASH}?owner=${OWNER}`)
+
+    // By the keyboard alone: to the fourth entry, its pin, and back to the field.
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    const pinned = menu(page).getByRole('region', { name: 'Pinned' })
+    await expect(pinned.getByRole('link')).toHaveText([new RegExp(OWNER)])
+    await expect(pinned.getByRole('button')).toBeFocused()
+    await expect(pinned.getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+    await menu(page).getByRole('button', { name: 'Clear recent' }).press('Enter')
+    await expect(recent).toHaveCount(0)
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type(OWNER.slice(0, 12))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/owner/${OWNER}`)
+
+    await page.goto(at('/'))
+    const kept = page.getByRole('region', { name: 'Where you have been' })
+    await expect(kept.getByRole('link', { name: OWNER })).toHaveAttribute('href', `/owner/${OWNER}`)
+    await kept.getByRole('button', { name: `Pin Owner ${OWNER}` }).click()
+    await expect(kept.getByRole('button', { pressed: true })).toHaveCount(0)
+  })
+
+  test('keeps networks apart, and leads back to the other one', async ({ page }) => {
+    await page.goto(at(`/owner/${OWNER}?cluster=devnet`))
+    await page.goto(at('/'))
+    await expect(page.getByRole('heading', { name: 'Newest signatures' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Where you have been' })).toHaveCount(0)
+    await openMenu(page, '/')
+    const entry = menu(page).getByRole('region', { name: 'Recent' }).getByRole('link')
+    await expect(entry).toContainText('devnet')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/owner/${OWNER}?cluster=devnet`)
+  })
+
+  test('works where the browser keeps nothing, and says so', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+    })
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
+    await page.goto(at(`/owner/${OWNER}`))
+    await openMenu(page, '/')
+    await expect(menu(page).getByText('This browser keeps nothing')).toBeVisible()
+    await expect(menu(page).getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveCount(1)
+    expect(errors).toEqual([])
+  })
+
+  test('is offered by a button on a phone too, loads only then, and axe finds nothing in it', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const scripts: string[] = []
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+    await page.goto(at(`/owner/${OWNER}`))
+    await page.waitForLoadState('networkidle')
+    const before = scripts.length
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(field(page)).toBeFocused()
+    expect(scripts.length).toBeGreaterThan(before)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+    }
+    await menu(page).getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+  })
+
+  test('what was visited appears on the home page without moving anything', async ({ page }) => {
+    await page.goto(at(`/owner/${OWNER}`))
+    await page.goto(at(`/delegate/${DELEGATE}`))
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 860 })
+      await page.goto(at('/'))
+      await expect(page.getByRole('region', { name: 'Where you have been' })).toBeVisible()
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+            }).observe({ type: 'layout-shift', buffered: true })
+            setTimeout(() => resolve(sum), 300)
+          }),
+      )
+      expect(shift, `at ${width}`).toBeLessThan(0.01)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import { base58Bytes } from '../rpc/primitives'
+
+/** One thing that can be looked up, or said to be none. */
+export type Thing =
+  /** 64 bytes: a transaction signature, nothing else. */
+  | { kind: 'signature'; text: string }
+  /** 32 bytes: an owner, a delegate or an account hash; only the indexer can tell which. */
+  | { kind: 'key'; text: string }
+  /** Digits alone, a slot as far as anybody can tell; `utc` where they could be a Unix time as well. */
+  | { kind: 'number'; text: string; utc?: string }
+
+/** Longest text that base58 of 64 bytes can be. */
+export const MAX_CHARS = 88
+
+/** Digits, in groups of three or not. */
+const DIGITS = /^\d{1,3}(?:[,_' ]\d{3})+$|^\d+$/
+
+/** A text as something that can be looked up. */
+export function thingOf(text: string): Thing | null {
+  const bytes = text.length <= MAX_CHARS ? base58Bytes(text) : null
+  if (bytes?.length === 64) return { kind: 'signature', text }
+  if (bytes?.length === 32) return { kind: 'key', text }
+  if (!DIGITS.test(text)) return null
+  const digits = text.replace(/\D/g, '')
+  if (digits.length > MAX_CHARS) return null
+  const utc = unixUtc(digits)
+  return { kind: 'number', text: digits, ...(utc !== null && { utc }) }
+}
+
+/** Unix seconds of Solana's genesis, 2020-03-16, and of the year 2100: numbers between may be times. */
+const FIRST_SECOND = 1_584_316_800
+const LAST_SECOND = 4_102_444_800
+
+function unixUtc(digits: string): string | null {
+  if (digits.length !== 10 && digits.length !== 13) return null
+  const seconds = Number(digits.slice(0, 10))
+  return seconds < FIRST_SECOND || seconds > LAST_SECOND ? null : sayUtc(seconds * 1000)
+}
+
+/** A moment in UTC; null for none. */
+export function sayUtc(ms: number): string | null {
+  if (Number.isNaN(ms)) return null
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

@@ -29,7 +29,7 @@ export function IndexerBadge({
       href={statusHref(cluster)}
       prefetch={false}
       title={error ? error.problem.detail : data.summary}
-      className="button number gap-2! rounded-full! px-2.5! sm:px-3!"
+      className="button number gap-2! rounded-full! px-2! sm:px-3!"
     >
       <VerdictMark verdict={verdict} />
       <span>

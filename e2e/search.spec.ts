@@ -50,6 +50,13 @@ async function openMenu(page: Page, key: string): Promise<void> {
   }).toPass()
 }
 
+/** Opens a page and stays until it was noted as visited, which takes its scripts. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(at(path))
+  const text = path.split(/[/?]/)[2] ?? ''
+  await page.waitForFunction((text) => localStorage.getItem('leafscan.kept')?.includes(text), text)
+}
+
 test.describe('the search page', () => {
   test('leads a single certain meaning straight to its page, with three questions at most', async ({ request }) => {
     for (const [text, path] of [
@@ -212,10 +219,10 @@ test.describe('the menu', () => {
   })
 
   test('keeps recent pages, pins and unpins them, clears, and the home page offers them', async ({ page }) => {
-    await page.goto(at(`/owner/${OWNER}`))
-    await page.goto(at(`/delegate/${DELEGATE}`))
-    await page.goto(at(`/account/${HASH}?owner=${OWNER}&minSlot=5`))
-    await page.goto(at(`/tx/${SIGNATURE}`))
+    await visit(page, `/owner/${OWNER}`)
+    await visit(page, `/delegate/${DELEGATE}`)
+    await visit(page, `/account/${HASH}?owner=${OWNER}&minSlot=5`)
+    await visit(page, `/tx/${SIGNATURE}`)
     await openMenu(page, '/')
     const recent = menu(page).getByRole('region', { name: 'Recent' })
     await expect(recent.getByRole('link')).toHaveText(
@@ -246,7 +253,7 @@ test.describe('the menu', () => {
   })
 
   test('keeps networks apart, and leads back to the other one', async ({ page }) => {
-    await page.goto(at(`/owner/${OWNER}?cluster=devnet`))
+    await visit(page, `/owner/${OWNER}?cluster=devnet`)
     await page.goto(at('/'))
     await expect(page.getByRole('heading', { name: 'Newest signatures' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Where you have been' })).toHaveCount(0)
@@ -297,8 +304,8 @@ test.describe('the menu', () => {
   })
 
   test('what was visited appears on the home page without moving anything', async ({ page }) => {
-    await page.goto(at(`/owner/${OWNER}`))
-    await page.goto(at(`/delegate/${DELEGATE}`))
+    await visit(page, `/owner/${OWNER}`)
+    await visit(page, `/delegate/${DELEGATE}`)
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 860 })
       await page.goto(at('/'))

@@ -168,6 +168,10 @@ test('with a mouse a range is dragged, with Shift extended', async ({ page }) =>
   await expect(lens.getByRole('gridcell', { selected: true })).toHaveCount(18)
   await cell(10).click({ modifiers: ['Shift'] })
   await expect(lens.getByText('Bytes 3 to 10, 8 bytes').first()).toBeVisible()
+  const text = lens.locator('[data-text-at="16"]')
+  const box = await text.boundingBox()
+  await text.click({ position: { x: ((box?.width ?? 0) * 5.5) / 16, y: 8 } })
+  await expect(lens.getByText('Byte 21', { exact: true })).toBeVisible()
 })
 
 test('by the keyboard alone: open, move, extend, jump, search', async ({ page }) => {
@@ -224,7 +228,7 @@ test.describe('with a finger', () => {
 test('rows are compared: keys, numbers and constants are hinted at where they stand', async ({ page }) => {
   const lens = await open(page, V1_ROWS[0] as WireAccount)
   const strip = lens.getByRole('region', { name: 'Compared with other rows' })
-  await expect(strip.getByText('12 rows of this page with the same discriminator')).toBeVisible()
+  await expect(strip.getByText('12 rows of this page with the same discriminator and length')).toBeVisible()
   await expect(strip.getByRole('button', { name: /^0–31 .*key-like the same 32/ })).toBeVisible()
   const wallets = strip.getByRole('button', { name: /^32–63 .*key-like 32 random-looking/ })
   await wallets.click()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { base64Bytes } from '@/lib/format/bytes'
+import { base64Bytes, base64Length } from '@/lib/format/bytes'
 import { groupDigits, type Integer } from '@/lib/format/integers'
 import { COMPARED_BYTES, type Comparison, compareRows, type SegmentKind } from '@/lib/lens/compare'
 import { inSlices } from './in-slices'
@@ -26,10 +26,10 @@ export function Compared({
   base: number
   onSelect(offset: number, length: number): void
 }) {
-  const [comparison, setComparison] = useState<Comparison | null>(null)
-  useEffect(() => inSlices(compared(rows, discriminator), setComparison), [rows, discriminator])
+  const [comparison, setComparison] = useState<Result | null>(null)
+  useEffect(() => inSlices(compared(rows, hash, discriminator), setComparison), [rows, hash, discriminator])
   if (comparison === null) return null
-  const { rows: count, length, segments } = comparison
+  const { rows: count, length, segments, sameLength } = comparison
   return (
     <section className="pt-4" aria-label="Compared with other rows">
       <h2 className="eyebrow">Compared with other rows</h2>
@@ -38,10 +38,10 @@ export function Compared({
       ) : (
         <>
           <p className="pt-1 pb-2 text-muted">
-            {groupDigits(count)} rows of this page with the same discriminator, the first {groupDigits(length)} bytes.
-            Guesses from what they have in common, not knowledge.
+            {groupDigits(count)} rows of this page with the same discriminator{sameLength ? ' and length' : ''}, the
+            first {groupDigits(length)} bytes. Guesses from what they have in common, not knowledge.
           </p>
-          <ol className="lens-strip" key={hash}>
+          <ol className="lens-strip">
             {segments.slice(0, MAX_SEGMENTS).map((segment) => (
               <li key={segment.offset} className="flex" style={{ flexGrow: segment.length }}>
                 <button
@@ -73,17 +73,32 @@ function bytesOf(offset: number, length: number): string {
   return length === 1 ? String(offset) : `${offset}–${offset + length - 1}`
 }
 
-/** Decodes only what is compared, a few rows a step. */
-function* compared(rows: readonly LensRow[], discriminator: Integer): Generator<void, Comparison> {
+/** What was compared, and whether all of it has one length. */
+interface Result extends Comparison {
+  sameLength: boolean
+}
+
+/** Fewer rows of one length are no comparison: then all of the discriminator are taken. */
+const ENOUGH_ROWS = 3
+
+/**
+ * Rows like this one: of its discriminator, and of its length where there are some, because an absent option moves what
+ * follows. Decodes only what is compared, a few rows a step.
+ */
+function* compared(rows: readonly LensRow[], hash: string, discriminator: Integer): Generator<void, Result> {
   const wanted = BigInt(discriminator)
-  const texts = rows
-    .flatMap(({ data }) => (data && BigInt(data.discriminator) === wanted ? [data.data] : []))
-    .slice(0, MAX_ROWS)
+  const alike = rows.flatMap((row) =>
+    row.data && BigInt(row.data.discriminator) === wanted ? [{ hash: row.hash, text: row.data.data }] : [],
+  )
+  const own = alike.find((row) => row.hash === hash)
+  const length = own ? base64Length(own.text) : null
+  const ofLength = alike.filter(({ text }) => text.length === own?.text.length && base64Length(text) === length)
+  const sameLength = ofLength.length >= ENOUGH_ROWS
   const bytes: Uint8Array[] = []
-  for (const [index, text] of texts.entries()) {
+  for (const [index, { text }] of (sameLength ? ofLength : alike).slice(0, MAX_ROWS).entries()) {
     const part = base64Bytes(text.slice(0, Math.ceil(COMPARED_BYTES / 3) * 4))
     if (part !== null && part.length > 0) bytes.push(part)
     if (index % 32 === 31) yield
   }
-  return yield* compareRows(bytes)
+  return { ...(yield* compareRows(bytes)), sameLength }
 }

@@ -12,11 +12,13 @@ export interface Mark {
 export const TONES = 6
 
 /** Lines drawn beyond what is seen, on either side. */
-const OVERSCAN = 6
+const OVERSCAN = 4
 /** Below this width a line holds 8 bytes instead of 16. */
 const WIDE_PX = 540
 /** Until a line was measured. */
 const GUESSED_LINE_PX = 20
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /**
  * Bytes in hex and text, as a grid of which only what is seen is drawn: a megabyte has 65,536 lines. The cursor is moved
@@ -107,6 +109,7 @@ export function HexGrid({
 
   const from = Math.min(selection.anchor, selection.focus)
   const to = Math.max(selection.anchor, selection.focus)
+  const pool = Math.ceil(height / line) + 2 * OVERSCAN + 2
   const focusLine = Math.floor(selection.focus / width)
   const isDrawn = focusLine >= firstLine && focusLine < lastLine
   const drawn = []
@@ -116,7 +119,8 @@ export function HexGrid({
     const touched = from < end && to >= at
     drawn.push(
       <Line
-        key={index}
+        // Lines that leave are used again for those that come: half the work of a fast scroll.
+        key={index % pool}
         id={id}
         index={index}
         at={at}
@@ -166,7 +170,7 @@ export function HexGrid({
       }}
       onClick={(event) => {
         const touch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch'
-        const at = touch ? byteOf(event.target) : null
+        const at = touch ? byteUnder(event) : null
         if (at !== null) select(at, extending)
       }}
     >
@@ -208,7 +212,7 @@ const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, f
     return `${tone === '.' ? '' : `lens-tone lens-tone-${tone}`} ${selected ? 'lens-selected' : ''} ${place === focus ? 'lens-cursor' : ''}`
   }
   const cells = []
-  const text = []
+  const runs: { look: string; text: string }[] = []
   for (const [column, byte] of part.entries()) {
     const place = at + column
     const look = lookOf(place)
@@ -216,7 +220,7 @@ const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, f
       // biome-ignore lint/a11y/useSemanticElements: cells of the grid above
       // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names its active cell
       <span
-        key={place}
+        key={column}
         id={`${id}-${place}`}
         role="gridcell"
         aria-colindex={column + 2}
@@ -224,14 +228,13 @@ const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, f
         data-at={place}
         className={`lens-byte ${look}`}
       >
-        {byte.toString(16).padStart(2, '0')}
+        {HEX[byte]}
       </span>,
     )
-    text.push(
-      <span key={place} data-at={place} className={`lens-char ${look}`}>
-        {byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·'}
-      </span>,
-    )
+    const character = byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·'
+    const run = runs.at(-1)
+    if (run?.look === look) run.text += character
+    else runs.push({ look, text: character })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of the grid above
@@ -245,8 +248,13 @@ const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, f
       <span role="presentation" className={width === 16 ? 'lens-hex-16' : 'lens-hex-8'}>
         {cells}
       </span>
-      <span aria-hidden="true" className="text-muted">
-        {text}
+      <span aria-hidden="true" className="text-muted" data-text-at={at} data-length={part.length}>
+        {runs.map(({ look, text }, run) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: stretches of one line, by their order
+          <span key={run} className={`lens-char ${look}`}>
+            {text}
+          </span>
+        ))}
       </span>
     </div>
   )
@@ -262,12 +270,16 @@ function tonesOf(marks: readonly Mark[], at: number, end: number): string {
   return tones
 }
 
-/** The byte under a pointer, which a captured pointer no longer says by its target. */
-function byteUnder({ clientX, clientY }: PointerEvent): number | null {
-  return byteOf(document.elementFromPoint(clientX, clientY))
-}
-
-function byteOf(target: EventTarget | null): number | null {
-  const at = target instanceof HTMLElement ? target.dataset.at : undefined
-  return at === undefined ? null : Number(at)
+/** The byte under a pointer, which a captured pointer no longer says by its target. Null between bytes. */
+function byteUnder({ clientX, clientY }: { clientX: number; clientY: number }): number | null {
+  const element = document.elementFromPoint(clientX, clientY)
+  const cell = element?.closest<HTMLElement>('[data-at]')
+  if (cell) return Number(cell.dataset.at)
+  const text = element?.closest<HTMLElement>('[data-text-at]')
+  if (!text) return null
+  // Characters of a line are of one width.
+  const { left, width } = text.getBoundingClientRect()
+  const length = Number(text.dataset.length)
+  const column = Math.floor(((clientX - left) / width) * length)
+  return Number(text.dataset.textAt) + Math.min(length - 1, Math.max(0, column))
 }

@@ -20,7 +20,7 @@ export function LayoutEditor({
   const [problems, setProblems] = useState<readonly LayoutProblem[] | null>(null)
   const [said, setSaid] = useState('')
   const applied = layout.text
-  const text = draft ?? applied ?? ''
+  const text = draft ?? (layout.fields.length > 0 ? layoutText(layout.fields) : (applied ?? ''))
   // Until the draft is sent, what is wrong with the address' own layout is what there is to say.
   const shown = problems ?? layout.problems
 

@@ -36,6 +36,15 @@ describe('comparison of rows', () => {
     expect(segments[2]?.says).toBe('0 to 39,000,117, rising from row to row')
   })
 
+  it('keeps a number apart from the key behind it, even where one row has a large one', () => {
+    const rows = Array.from({ length: 40 }, (_, n) =>
+      Buffer.concat([u64(n === 7 ? 2n ** 63n + 5n : BigInt(n) * 1_003n), Buffer.from([1]), key(`delegate ${n}`)]),
+    )
+    expect(compare(rows).segments.filter(({ kind }) => kind === 'key-like')).toEqual([
+      { kind: 'key-like', offset: 9, length: 32, says: '32 random-looking bytes' },
+    ])
+  })
+
   it('sees a constant tag, a flag, a number of 4 bytes', () => {
     const rows = [3, 9, 4].map((n, row) => Uint8Array.from([0xaa, 0xbb, n, row, 0, 0, 7, row % 2]))
     expect(kinds(rows)).toEqual([

@@ -41,16 +41,20 @@ export function* compareRows(rows: readonly Uint8Array[]): Generator<void, Compa
   const length = Math.min(lengths[1] ?? 0, COMPARED_BYTES)
   const first = new Int16Array(length).fill(-1)
   const varies = new Uint8Array(length)
-  // Where a key may begin: every row that reaches so far looks random there.
-  const keyStart = new Uint8Array(Math.max(0, length - KEY_BYTES + 1)).fill(1)
+  // Rows in which a byte is 0 or 1, as tags and the high bytes of numbers are.
+  const small = new Uint16Array(length)
+  // Of each place where a key may begin: rows that reach so far, and those among them that do not look random there.
+  const starts = Math.max(0, length - KEY_BYTES + 1)
+  const keys: Keys = { reaching: new Uint16Array(starts), against: new Uint16Array(starts) }
   for (const [index, row] of rows.entries()) {
     const reach = Math.min(length, row.length)
     for (let at = 0; at < reach; at++) {
       const byte = row[at] ?? 0
+      if (byte < 2) small[at] = (small[at] ?? 0) + 1
       if (first[at] === -1) first[at] = byte
       else if (first[at] !== byte) varies[at] = 1
     }
-    ruleOutKeys(row, reach, keyStart)
+    countKeys(row, reach, keys)
     if (index % ROWS_A_STEP === ROWS_A_STEP - 1) yield
   }
   const zero = (at: number) => varies[at] === 0 && first[at] === 0
@@ -58,7 +62,7 @@ export function* compareRows(rows: readonly Uint8Array[]): Generator<void, Compa
   const add = (kind: SegmentKind, offset: number, size: number, says: string) =>
     segments.push({ kind, offset, length: size, says })
   for (let at = 0; at < length; ) {
-    if (keyStart[at] === 1 && isKey(at, zero, (place) => (first[place] ?? 0) < 2 && varies[place] === 0)) {
+    if (at < starts && looksRandom(at, keys) && isKey(at, zero, (small[at] ?? 0) * 2 > (keys.reaching[at] ?? 0))) {
       const same = !varies.subarray(at, at + KEY_BYTES).includes(1)
       add('key-like', at, KEY_BYTES, same ? 'the same 32 random-looking bytes' : '32 random-looking bytes')
       at += KEY_BYTES
@@ -82,28 +86,39 @@ export function* compareRows(rows: readonly Uint8Array[]): Generator<void, Compa
   return { rows: rows.length, length, segments }
 }
 
-/** Clears every start whose 32 bytes in this row have too few different values. */
-function ruleOutKeys(row: Uint8Array, reach: number, keyStart: Uint8Array): void {
+interface Keys {
+  reaching: Uint16Array
+  against: Uint16Array
+}
+
+/** Counts, for every start, whether this row's 32 bytes from there look random: many values, no two zeros in a row. */
+function countKeys(row: Uint8Array, reach: number, { reaching, against }: Keys): void {
   const counts = new Uint8Array(256)
   let distinct = 0
+  let lastZeros = -1
   for (let at = 0; at < reach; at++) {
     const entering = row[at] ?? 0
+    if (entering === 0 && at > 0 && row[at - 1] === 0) lastZeros = at
     if (counts[entering] === 0) distinct++
     counts[entering] = (counts[entering] ?? 0) + 1
     const start = at - KEY_BYTES + 1
     if (start < 0) continue
-    if (distinct < KEY_DISTINCT) keyStart[start] = 0
+    reaching[start] = (reaching[start] ?? 0) + 1
+    if (distinct < KEY_DISTINCT || lastZeros > start) against[start] = (against[start] ?? 0) + 1
     const leaving = row[start] ?? 0
     counts[leaving] = (counts[leaving] ?? 0) - 1
     if (counts[leaving] === 0) distinct--
   }
 }
 
-/** A key neither begins with a tag nor holds two bytes side by side that are 0 in every row: those are numbers. */
-function isKey(at: number, zero: (at: number) => boolean, tag: (at: number) => boolean): boolean {
-  if (tag(at)) return false
-  for (let place = at; place < at + KEY_BYTES - 1; place++) if (zero(place) && zero(place + 1)) return false
-  return !zero(at + KEY_BYTES - 1)
+/** Random bytes hold two zeros in a row once in two thousand keys: of a hundred rows one may be against it. */
+function looksRandom(at: number, { reaching, against }: Keys): boolean {
+  return (against[at] ?? 0) <= (reaching[at] ?? 0) / 100
+}
+
+/** A key neither begins where most rows have 0 or 1 nor ends with a byte that is 0 in every row: those are numbers. */
+function isKey(at: number, zero: (at: number) => boolean, beginsSmall: boolean): boolean {
+  return !beginsSmall && !zero(at + KEY_BYTES - 1)
 }
 
 /** A little-endian number whose low bytes vary and whose high bytes are 0 in every row: of 8 bytes, else of 4. */

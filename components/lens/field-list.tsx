@@ -32,7 +32,7 @@ export function FieldList({
           {fields.map(({ name, type, offset, length, value, problem: fault }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: unnamed fields of one type have one name
             <tr key={index}>
-              <th scope="row" className="w-28">
+              <th scope="row" className="w-px">
                 <button
                   type="button"
                   className="lens-pick"
@@ -44,7 +44,7 @@ export function FieldList({
                   <bdi>{name}</bdi>
                 </button>
               </th>
-              <td className="number w-24 whitespace-nowrap text-muted">
+              <td className="number w-px text-muted">
                 {length > 1 ? `${offset}–${offset + length - 1}` : length === 1 ? offset : '–'}
               </td>
               <td className="wrap-anywhere">

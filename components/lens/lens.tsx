@@ -182,7 +182,7 @@ function OpenLens({
         </span>
       </div>
 
-      <div className="grid gap-x-8 gap-y-4 pt-4 lg:grid-cols-2">
+      <div className="grid items-start gap-x-8 gap-y-4 pt-4 lg:grid-cols-2">
         <Values bytes={bytes} at={offset} base={base} selected={length} cluster={cluster} onSelect={selectBytes} />
         <div className="min-w-0 space-y-4">
           {token && (

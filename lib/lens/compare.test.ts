@@ -45,6 +45,22 @@ describe('comparison of rows', () => {
     ])
   })
 
+  it('takes no part of a number for a number', () => {
+    const large = [1n, 2n ** 55n - 3n, 2n ** 40n + 77n].map((n) =>
+      Buffer.concat([Buffer.from([9]), u64(n), Buffer.from([0, 0, 0])]),
+    )
+    expect(kinds(large)).toEqual([
+      ['constant', 0, 1],
+      ['counter-like', 1, 8],
+      ['constant', 9, 3],
+    ])
+    const largest = [1n, 2n ** 64n - 3n, 77n].map((n) => Buffer.concat([u64(n), Buffer.from([0, 0, 0])]))
+    expect(kinds(largest)).toEqual([
+      ['varying', 0, 8],
+      ['constant', 8, 3],
+    ])
+  })
+
   it('sees a constant tag, a flag, a number of 4 bytes', () => {
     const rows = [3, 9, 4].map((n, row) => Uint8Array.from([0xaa, 0xbb, n, row, 0, 0, 7, row % 2]))
     expect(kinds(rows)).toEqual([

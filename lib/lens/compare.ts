@@ -68,7 +68,8 @@ export function* compareRows(rows: readonly Uint8Array[]): Generator<void, Compa
       at += KEY_BYTES
       continue
     }
-    if (varies[at] === 1) {
+    // A number begins with its first byte that varies: behind another one it would be a part of it.
+    if (varies[at] === 1 && segments.at(-1)?.kind !== 'varying') {
       const counter = counterAt(rows, at, length, varies, zero)
       if (counter) {
         add('counter-like', at, counter.length, counter.says)
@@ -131,11 +132,10 @@ function counterAt(
 ): { length: number; says: string } | null {
   for (const size of [8, 4]) {
     if (at + size > length) continue
-    const high = size === 8 ? 2 : 1
     let zeros = 0
     while (zeros < size && zero(at + size - 1 - zeros)) zeros++
     const low = size - zeros
-    if (zeros < high || !varies.subarray(at, at + low).includes(1)) continue
+    if (zeros === 0 || !varies.subarray(at, at + low).includes(1)) continue
     const values = rows.filter((row) => row.length >= at + size).map((row) => littleEndian(row, at, size))
     return { length: size, says: sayNumbers(values) }
   }

@@ -11,8 +11,8 @@ export function useOpenRow(): OpenRow {
 
   // One object for as long as the address stands, so that rows are not drawn again for nothing.
   return useMemo(() => {
-    function hrefFor(hash: string | null): string {
-      const next = new URLSearchParams(search)
+    function hrefFor(hash: string | null, from: URLSearchParams = search): string {
+      const next = new URLSearchParams(from)
       if (hash === null) next.delete('open')
       else next.set('open', hash)
       const text = next.toString().replaceAll('%3A', ':')
@@ -20,13 +20,15 @@ export function useOpenRow(): OpenRow {
     }
     return {
       hash: search.get('open'),
-      hrefFor,
+      hrefFor: (hash) => hrefFor(hash),
       onToggle(event, hash) {
         // A click that asks for a new tab or window stays a link.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
         event.preventDefault()
-        // With the fragment: the reader's layout lives there.
-        window.history.replaceState(null, '', `${hrefFor(hash)}${window.location.hash}`)
+        // From the address bar, which may name a newer place of a continuous list; with the fragment, where the reader's
+        // layout lives.
+        const { location, history } = window
+        history.replaceState(null, '', `${hrefFor(hash, new URLSearchParams(location.search))}${location.hash}`)
       },
     }
   }, [pathname, search])

@@ -136,11 +136,14 @@ export async function withTemporaryFolder(use) {
   }
 }
 
-/** The explorer with its embedded indexer over the sandbox, as `npm start` runs it. Built first when that is needed. */
-export function withLeafscan(use) {
+/**
+ * The explorer as `npm start` runs it: with its embedded indexer over the sandbox, unless `more` names another one.
+ * Built first when that is needed.
+ */
+export function withLeafscan(use, more = {}) {
   return withTemporaryFolder(async (dataDir) => {
     const [port, indexerPort] = [await freePort(), await freePort()]
-    const env = { ...PLAIN, PORT: String(port), INDEXER_PORT: String(indexerPort), DATA_DIR: dataDir }
+    const env = { ...PLAIN, PORT: String(port), INDEXER_PORT: String(indexerPort), DATA_DIR: dataDir, ...more }
     const leafscan = await start(['scripts/start.mjs'], 'Leafscan ready:', { env })
     try {
       return await use({

@@ -12,6 +12,8 @@ export function writePlaceToUrl(place: RowPlace | null): void {
   else search.set('at', atText(place))
   const text = search.toString().replaceAll('%3A', ':')
   const path = text === '' ? location.pathname : `${location.pathname}?${text}`
-  // The fragment holds the reader's layout of the data.
-  if (path !== location.pathname + location.search) history.replaceState(null, '', path + location.hash)
+  if (path === location.pathname + location.search) return
+  // The browser's own replaceState, not the router's in its place: that one gives up a navigation that is under way, and
+  // draws everything anew. The fragment holds the reader's layout of the data.
+  History.prototype.replaceState.call(history, history.state, '', path + location.hash)
 }

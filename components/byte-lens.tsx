@@ -1,9 +1,12 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { LensProps } from './lens/lens'
 
 type LensComponent = typeof import('./lens/lens').Lens
+
+/** Characters of base64 from which laying out the plain view takes longer than loading the lens. */
+const LARGE = 100_000
 
 /** Kept once it is loaded: the next row opens with it at once. */
 let loaded: LensComponent | null = null
@@ -14,6 +17,8 @@ let loaded: LensComponent | null = null
  */
 export function ByteLens({ plain, ...props }: LensProps & { plain: ReactNode }) {
   const [Lens, setLens] = useState<LensComponent | null>(() => loaded)
+  const [failed, setFailed] = useState(false)
+  const inBrowser = useSyncExternalStore(never, yes, no)
   useEffect(() => {
     if (loaded) return
     import('./lens/lens').then(
@@ -21,10 +26,18 @@ export function ByteLens({ plain, ...props }: LensProps & { plain: ReactNode }) 
         loaded = module.Lens
         setLens(() => module.Lens)
       },
-      () => undefined,
+      () => setFailed(true),
     )
   }, [])
   // Of another slice of the same account everything begins anew.
   const key = `${props.hash} ${props.list?.slice?.offset ?? 0} ${props.base64.length}`
-  return Lens ? <Lens key={key} {...props} /> : plain
+  if (Lens) return <Lens key={key} {...props} />
+  if (inBrowser && !failed && props.base64.length > LARGE) {
+    return <p className="text-sm text-muted">Opening the byte lens …</p>
+  }
+  return plain
 }
+
+const never = () => () => {}
+const yes = () => true
+const no = () => false

@@ -138,7 +138,11 @@ function Evidence({ look, word, children }: { look: string; word: string; childr
       }}
     >
       <summary className={`chip min-h-6 cursor-pointer list-none ${look}`}>
-        {word} <span aria-hidden="true">ⓘ</span>
+        {word}
+        <svg viewBox="0 0 12 12" className="size-3" aria-hidden="true">
+          <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" />
+          <path d="M6 5.25V9M6 3v1.25" stroke="currentColor" strokeWidth="1.25" />
+        </svg>
         <span className="sr-only">, why</span>
       </summary>
       <div

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { type Leafscan, startLeafscan } from './leafscan'
@@ -209,8 +210,10 @@ test("a continuous list's place is in its link: kept by a reload, by going back,
   }
   await page.reload()
   await isFirst(page)
-  await page.getByRole('link', { name: 'Leafscan, home' }).click()
-  await expect(page.getByRole('heading', { name: /exact to the digit/ })).toBeVisible()
+  // To an account on the screen and back.
+  const near = expected(OWNER)[row + 5] ?? 'none'
+  await page.locator('tr', { has: page.locator(`[id="${near}"]`) }).getByRole('link').nth(1).click()
+  await expect(page).toHaveURL(new RegExp(`/account/${near}`))
   await page.goBack()
   await isFirst(page)
   const other = await newPage(browser)
@@ -311,6 +314,32 @@ test('a continuous list on a phone is cards, without sideways scrolling', async 
   expect(await currentRow(page)).toBeGreaterThan(100)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await page.context().close()
+})
+
+test('axe finds nothing on a continuous list with an open row and the evidence open', async ({ page }) => {
+  await page.goto(`${leafscan.url}/owner/${SHORT}?mode=continuous&open=${expected(SHORT)[1]}`)
+  await expect(frame(page)).toBeVisible()
+  await page.locator('summary', { hasText: /More rows follow|Complete/ }).click()
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  }
+})
+
+test('a click on a link right after scrolling is not lost', async ({ page }) => {
+  await page.goto(`${leafscan.url}/owner/${SHORT}?mode=continuous`)
+  await expect(frame(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Leafscan, home' }).evaluate((link: HTMLElement) => {
+    scrollTo(0, 4_000)
+    // Slow enough for the place to be written before the next page is there.
+    setTimeout(() => link.click(), 300)
+  })
+  await expect(page.getByRole('heading', { name: /exact to the digit/ })).toBeVisible()
 })
 
 test('the feed reads on continuously', async ({ page }) => {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Browser, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { examplePath } from './examples'
 import { type Leafscan, startLeafscan } from './leafscan'
@@ -66,6 +66,11 @@ test('pages over the sandbox', async ({ browser }) => {
     ['owner-row-open', examplePath('wallet-tokens'), openFirst],
     ['owner-lens', examplePath('wallet-tokens'), openLens],
     ['owner-lens-layout', `${examplePath('owner')}#layout=mint:pubkey;wallet:pubkey;units:u64`, openLens],
+    [
+      'owner-continuous',
+      `${examplePath('owner')}?mode=continuous&at=600`,
+      (page) => page.getByText('Row 600').waitFor(),
+    ],
     ['owner-end', `${examplePath('lookup-table')}?limit=10`],
     ['owner-empty', `/owner/${addressOf('nobody')}`],
     ['owner-no-match', `${examplePath('owner')}?filter=32:${addressOf('nobody')}`],
@@ -151,6 +156,19 @@ test('states that only a faulty indexer shows', async ({ browser }) => {
           .getByText(/^Incomplete/)
           .first()
           .click(),
+    ],
+    [
+      'owner-continuous-stopped',
+      `${at}?mode=continuous`,
+      async (page) => {
+        indexer.fail(FAULTS.serverError, { methods: ['getCompressedAccountsByOwner'] })
+        await expect(async () => {
+          await page.mouse.move(600, 500)
+          await page.mouse.wheel(0, 20_000)
+          await page.getByText('Loading stopped', { exact: true }).waitFor({ timeout: 500 })
+        }).toPass()
+        indexer.fail(null)
+      },
     ],
     ['networks', at, (page) => page.locator('summary', { hasText: 'mainnet-beta' }).click()],
     ['tx-links-out', `/tx/${'5'.repeat(87)}`],

@@ -201,7 +201,7 @@ export function ContinuousRows<M extends PagedMethod>({
             prefetch={false}
             className="button"
           >
-            In pages from about here
+            Pages from here
           </Link>
           <button type="button" className="button" onClick={() => globalThis.scrollTo({ top: 0 })}>
             To the top
@@ -317,8 +317,11 @@ function useRowWindow<Item extends ItemOf<PagedMethod>>(
   useEffect(() => {
     const phone = matchMedia(PHONE)
     const turned = () => {
+      // The same row stays first, though every height is another one.
+      const first = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0
       rowHeight.current = phone.matches ? CARD_HEIGHT : ROW_HEIGHT
       virtualizer.measure()
+      if (first > 0) requestAnimationFrame(() => virtualizer.scrollToIndex(first, { align: 'start' }))
     }
     phone.addEventListener('change', turned)
     return () => phone.removeEventListener('change', turned)

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { ListLink } from '@/components/list-link'
 import { StateNotice } from '@/components/state-notice'
 import { type Cluster, mintAccountsHref, walletTokensHref } from '@/lib/urls/links'
 import type { Meaning } from './meanings'
@@ -72,10 +72,10 @@ function Row({
       <span className="min-w-32 font-semibold">{as}</span>
       {children}
       {href !== null && (
-        <Link href={href} prefetch={false} className="button ms-auto">
+        <ListLink href={href} prefetch={false} className="button ms-auto">
           {open}
           {open === 'Open' && <span className="sr-only"> as {as.toLowerCase()}</span>}
-        </Link>
+        </ListLink>
       )}
     </li>
   )

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { ListLink } from '@/components/list-link'
 import type { ShownNetwork } from '@/components/shell'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, latestHref, searchHref, txHref } from '@/lib/urls/links'
@@ -65,7 +65,7 @@ export function NumberNotice({
       )}
       An indexer of compressed state cannot be asked by slot{utc === undefined ? '' : ' or time'}: none of its six
       operations takes one. The newest signatures with their slots and times are under{' '}
-      <Link href={latestHref({}, cluster)}>Latest signatures</Link>.
+      <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>.
     </Notice>
   )
 }
@@ -83,7 +83,7 @@ export function TimeNotice({ text, utc, cluster }: { text: string; utc: string; 
       }
     >
       {utc}. An indexer of compressed state cannot be asked by time: none of its six operations takes one. The newest
-      signatures with their times are under <Link href={latestHref({}, cluster)}>Latest signatures</Link>.
+      signatures with their times are under <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>.
     </Notice>
   )
 }
@@ -137,11 +137,11 @@ export function SeveralThings({ found, cluster }: { found: readonly Recognised[]
           return (
             <li key={text} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
               <span className="w-40 shrink-0 text-muted">{what}</span>
-              <Link href={href} prefetch={false} className="min-w-0 py-1">
+              <ListLink href={href} prefetch={false} className="min-w-0 py-1">
                 <bdi dir="ltr" className="id">
                   {text}
                 </bdi>
-              </Link>
+              </ListLink>
             </li>
           )
         })}

@@ -212,7 +212,11 @@ test("a continuous list's place is in its link: kept by a reload, by going back,
   await isFirst(page)
   // To an account on the screen and back.
   const near = expected(OWNER)[row + 5] ?? 'none'
-  await page.locator('tr', { has: page.locator(`[id="${near}"]`) }).getByRole('link').nth(1).click()
+  await page
+    .locator('tr', { has: page.locator(`[id="${near}"]`) })
+    .getByRole('link')
+    .nth(1)
+    .click()
   await expect(page).toHaveURL(new RegExp(`/account/${near}`))
   await page.goBack()
   await isFirst(page)

@@ -7,10 +7,11 @@ import { type Problem, ProblemError } from '../rpc/problem'
 import { DEFAULT_LIMIT } from '../urls/links'
 import { keyOf } from './canonical-key'
 import { BEHIND, freshnessOf, NOT_FOUND } from './freshness'
+import { limits } from './limits'
 import { listPage } from './listing'
 import { decodeCursor, FIRST_PAGE } from './listing-cursor'
 import { isListing, type ListingMethod } from './listing-kinds'
-import { load, TOTAL_MS } from './load'
+import { load } from './load'
 import type { Network } from './networks'
 import { invalidParams, toProblem } from './problem'
 import { type Landed, shared } from './shared'
@@ -48,7 +49,7 @@ function takePage<M extends ListingMethod>(network: Network, method: M, params: 
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
   return () =>
     settle<M>(async () => {
-      const deadline = performance.now() + TOTAL_MS
+      const deadline = performance.now() + limits().totalMs
       const { result, meta, weight, freshUntil } = await listPage(network, method, params, cursor, limit, deadline)
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name } }
       return { value: { ok: true, answer }, weight, freshUntil }
@@ -57,7 +58,7 @@ function takePage<M extends ListingMethod>(network: Network, method: M, params: 
 
 function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {
   return settle<M>(async () => {
-    const { result, bytes, fetchedAt } = await load(network, method, params, performance.now() + TOTAL_MS)
+    const { result, bytes, fetchedAt } = await load(network, method, params, performance.now() + limits().totalMs)
     const answer: Answer<M> = {
       result: encode(method, result),
       meta: {

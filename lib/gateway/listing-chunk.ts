@@ -4,9 +4,10 @@ import type { Params, Result } from '../rpc/methods'
 import { keyOf } from './canonical-key'
 import { within } from './deadline'
 import { freshnessOf } from './freshness'
+import { limits } from './limits'
 import { type ListingMethod, listingKind, type SortKey } from './listing-kinds'
 import { type ChunkOrder, judgeChunk } from './listing-order'
-import { load, TOTAL_MS } from './load'
+import { load } from './load'
 import type { Network } from './networks'
 import { isTooBig } from './problem'
 import { type Landed, recall, remember, shared } from './shared'
@@ -65,7 +66,7 @@ async function takeChunk<M extends ListingMethod>(
   limit: number,
   limitKey: string,
 ): Promise<Landed<Chunk>> {
-  const deadline = performance.now() + TOTAL_MS
+  const deadline = performance.now() + limits().totalMs
   let size = Math.min(limit, recall<number>(limitKey) ?? limit)
   for (;;) {
     const asked: Params<M> = { ...params, cursor: upstream, limit: size }

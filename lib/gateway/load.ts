@@ -3,23 +3,12 @@ import { RpcError, type RpcFailure } from '../rpc/failure'
 import type { MethodName, Params, Result } from '../rpc/methods'
 import { Gate } from './gate'
 import { integrityError } from './integrity'
+import { limits } from './limits'
 import { logFailure } from './log'
 import { endpointOf, type Network } from './networks'
 import { isTooBig } from './problem'
 import { processWide } from './process-wide'
 import { exchange } from './transport'
-
-/** Milliseconds for one attempt, from connecting to the last byte. facts/reliability.md (b). */
-export const ATTEMPT_MS = 4_000
-
-/** Milliseconds for everything that one question costs: attempts, and all chunks of a page. facts/reliability.md (b). */
-export const TOTAL_MS = 8_000
-
-/** A second attempt needs at least this much time. */
-const WORTH_TRYING_MS = 1_000
-
-/** Longest pause before a second attempt to an indexer that answered nonsense. */
-const RETRY_PAUSE_MS = 300
 
 /** A checked answer, fresh from the indexer. */
 export interface Loaded<M extends MethodName> {
@@ -52,8 +41,8 @@ export async function load<M extends MethodName>(
     return await attempt(network, method, params, deadline, false)
   } catch (error) {
     if (!(error instanceof RpcError) || !mayPass(error.failure)) throw error
-    const pause = error.failure.kind === 'network' ? 0 : Math.random() * RETRY_PAUSE_MS
-    if (deadline - performance.now() - pause < WORTH_TRYING_MS) throw error
+    const pause = error.failure.kind === 'network' ? 0 : Math.random() * limits().retryPauseMs
+    if (deadline - performance.now() - pause < limits().worthTryingMs) throw error
     await new Promise((resolve) => setTimeout(resolve, pause))
     return attempt(network, method, params, deadline, true)
   }
@@ -73,7 +62,7 @@ export async function attempt<M extends MethodName>(
   const gate = gateOf(network)
   gate.pass()
   try {
-    const deadlineMs = Math.max(1, Math.min(ATTEMPT_MS, deadline - performance.now()))
+    const deadlineMs = Math.max(1, Math.min(limits().attemptMs, deadline - performance.now()))
     const { result, bytes } = await exchange(endpointOf(network), method, params, { deadlineMs, freshSocket })
     const message = integrityError(method, params, result)
     if (message)

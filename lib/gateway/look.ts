@@ -3,7 +3,8 @@ import { RPC_CODES } from '../rpc/envelope'
 import { RpcError, type RpcFailure } from '../rpc/failure'
 import type { MethodName, Params, Result } from '../rpc/methods'
 import type { ProbeSample } from '../rpc/status'
-import { ATTEMPT_MS, load } from './load'
+import { limits } from './limits'
+import { load } from './load'
 import type { Network } from './networks'
 import { lagOf } from './problem'
 
@@ -31,7 +32,7 @@ async function askNow<M extends 'getIndexerHealth' | 'getIndexerSlot'>(
   started: number,
 ): Promise<Asked<M>> {
   try {
-    const { result } = await load(network, method, params, started + ATTEMPT_MS)
+    const { result } = await load(network, method, params, started + limits().attemptMs)
     return { ok: true, result }
   } catch (error) {
     if (error instanceof RpcError) return { ok: false, failure: error.failure }

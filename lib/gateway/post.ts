@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { RpcError, type RpcFailure } from '../rpc/failure'
 import type { Target } from './endpoint'
+import { limits } from './limits'
 import { processWide } from './process-wide'
 
 /** What one exchange may cost. */
@@ -35,12 +36,12 @@ function agents() {
 }
 
 /**
- * Posts JSON and reads the answer as text. One deadline covers everything; the answer's size counts after
- * decompression and stops the exchange at once; redirects are not followed. Plain fetch does none of the three
- * (facts/reliability.md 0.4).
+ * Posts JSON and reads the answer as text. One deadline covers everything, a shorter one the way to a connection; the
+ * answer's size counts after decompression and stops the exchange at once; redirects are not followed. Plain fetch does
+ * none of these (facts/reliability.md 0.4).
  * @throws RpcError whose failure and text hold nothing of the URL; node's own error, which does, is not kept as cause.
  */
-export function post(target: Target, body: string, limits: ExchangeLimits): Promise<Reply> {
+export function post(target: Target, body: string, exchange: ExchangeLimits): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const { hostname, port, path, secure } = target
     const request = (secure ? https : http).request({
@@ -48,7 +49,7 @@ export function post(target: Target, body: string, limits: ExchangeLimits): Prom
       port,
       path,
       method: 'POST',
-      agent: limits.freshSocket ? false : agents()[secure ? 'https' : 'http'],
+      agent: exchange.freshSocket ? false : agents()[secure ? 'https' : 'http'],
       headers: {
         ...target.headers,
         'content-type': 'application/json',
@@ -59,15 +60,25 @@ export function post(target: Target, body: string, limits: ExchangeLimits): Prom
       },
     })
     let source: Readable | null = null
-    const deadline = setTimeout(() => fail({ kind: 'network', reason: 'timeout', message: TIMEOUT }), limits.deadlineMs)
+    const deadline = setTimeout(
+      () => fail({ kind: 'network', reason: 'timeout', message: TIMEOUT }),
+      exchange.deadlineMs,
+    )
+    let connecting: NodeJS.Timeout | undefined
 
     function fail(failure: RpcFailure): void {
       clearTimeout(deadline)
+      clearTimeout(connecting)
       request.destroy()
       source?.destroy()
       reject(new RpcError(failure))
     }
 
+    request.on('socket', (socket) => {
+      if (!socket.connecting) return
+      connecting = setTimeout(() => fail(NO_CONNECTION), limits().connectMs)
+      socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+    })
     request.on('error', (error: NodeJS.ErrnoException) => fail(failureOf(error, source !== null)))
     request.on('upgrade', (_, socket) => {
       socket.destroy()
@@ -86,7 +97,7 @@ export function post(target: Target, body: string, limits: ExchangeLimits): Prom
         return
       }
       source = unpacked
-      read(response, unpacked, limits.maxBytes, fail, (bytes) => {
+      read(response, unpacked, exchange.maxBytes, fail, (bytes) => {
         const text = decodeText(bytes)
         if (text === null) return fail({ kind: 'malformed', message: 'The answer of the indexer is not UTF-8 text.' })
         clearTimeout(deadline)
@@ -97,6 +108,11 @@ export function post(target: Target, body: string, limits: ExchangeLimits): Prom
   })
 }
 
+const NO_CONNECTION: RpcFailure = {
+  kind: 'network',
+  reason: 'unreachable',
+  message: 'No connection to the indexer came about.',
+}
 const TIMEOUT = 'The indexer did not answer in time.'
 const BROKE_OFF = 'The answer of the indexer broke off.'
 

@@ -8,6 +8,7 @@ import { addressOf, makeAccounts, makeTokenAccounts } from '../../e2e/stand-in/f
 import { type StandIn, startStandIn } from '../../e2e/stand-in/stand-in'
 import { RpcError, type RpcFailure } from '../rpc/failure'
 import { Endpoint } from './endpoint'
+import { limits } from './limits'
 import { toProblem } from './problem'
 import { exchange, sanitise } from './transport'
 
@@ -224,6 +225,21 @@ describe('what comes back', () => {
     await server.stop()
     expect(await failureOf(server.url)).toMatchObject({ kind: 'network', reason: 'unreachable' })
     expect(await failureOf('http://name.invalid')).toMatchObject({ kind: 'network', reason: 'unreachable' })
+  })
+
+  test('a connection that does not come about is given up before the deadline', async () => {
+    const server = net.createServer(() => {}).listen(0, '127.0.0.1')
+    closers.push(() => server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    limits().connectMs = 100
+    closers.push(() => Object.assign(limits(), { connectMs: 1_000 }))
+    const started = performance.now()
+    expect(await failureOf(`https://127.0.0.1:${port}`)).toMatchObject({ kind: 'network', reason: 'unreachable' })
+    expect(performance.now() - started).toBeLessThan(1_000)
+    // A connection that stands is not held to it.
+    const slow = await standIn({ kind: 'slow', ms: 300 })
+    expect((await exchange(endpointAt(slow.url), 'getIndexerSlot', {}, LIMITS)).result).toBe(418_890_000)
   })
 
   test('something that does not speak HTTP', async () => {

@@ -1,0 +1,23 @@
+import { processWide } from './process-wide'
+
+/** How long things may take towards an indexer, in milliseconds. */
+export interface Limits {
+  /** Until a connection stands: name, TCP and TLS. */
+  connectMs: number
+  /** One attempt, from connecting to the last byte. */
+  attemptMs: number
+  /** Everything that one question costs: attempts, and all chunks of a page. */
+  totalMs: number
+  /** A second attempt needs at least this much time. */
+  worthTryingMs: number
+  /** Longest pause before a second attempt to an indexer that answered nonsense. */
+  retryPauseMs: number
+}
+
+/** facts/reliability.md (b), "Constants". */
+const LIMITS: Limits = { connectMs: 1_000, attemptMs: 4_000, totalMs: 8_000, worthTryingMs: 1_000, retryPauseMs: 300 }
+
+/** The limits of this process: always the same ones, except that tests shorten them. No setting reaches them. */
+export function limits(): Limits {
+  return processWide('limits', () => ({ ...LIMITS }))
+}

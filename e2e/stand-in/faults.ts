@@ -15,13 +15,21 @@ export type Fault =
   /** Promises more bytes than come, then closes. */
   | { kind: 'cut' }
   /** Any status, headers and body. */
-  | { kind: 'reply'; status: number; headers?: Record<string, string>; body?: string }
+  | { kind: 'reply'; status: number; headers?: Record<string, string>; body?: string | Buffer }
+  /** The right answer, changed. */
+  | { kind: 'edit'; edit: (answer: string) => string }
   /** A proper envelope around any result. */
   | { kind: 'result'; result: unknown }
   /** A JSON-RPC error, HTTP 200. */
   | { kind: 'error'; code: number; message: string }
   /** Zeros, packed: `bytes` of them unpacked. */
   | { kind: 'gzip-bomb'; bytes: number }
+  /** Sends half of a chunked answer, then resets the connection. */
+  | { kind: 'torn' }
+  /** Bytes that need not be HTTP, then the end of the connection. */
+  | { kind: 'raw'; bytes: string }
+  /** The right answer with a second one behind it that nobody asked for: at once, or `afterMs` later. */
+  | { kind: 'surplus'; second: string; afterMs: number }
   /** A body that does not end. */
   | { kind: 'endless' }
 
@@ -100,6 +108,19 @@ export function commit(
     case 'error':
       sendJson(response, stringifyJson({ jsonrpc: '2.0', error: { code: fault.code, message: fault.message }, id }))
       return
+    case 'edit':
+      sendJson(response, fault.edit(answer))
+      return
+    case 'torn':
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write(answer.slice(0, answer.length / 2), () => request.socket.resetAndDestroy())
+      return
+    case 'raw':
+      request.socket.end(fault.bytes)
+      return
+    case 'surplus':
+      sendTwice(response, answer, fault.second, fault.afterMs)
+      return
     case 'gzip-bomb':
       bomb(response, fault.bytes)
       return
@@ -117,6 +138,22 @@ export function sendJson(response: ServerResponse, body: string): void {
   if (response.destroyed) return
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
   response.end(body)
+}
+
+/** An answer, and behind it on the same connection one that belongs to no request. */
+function sendTwice(response: ServerResponse, first: string, second: string, afterMs: number): void {
+  const { socket } = response
+  const length = Buffer.byteLength(second)
+  const writeSecond = () =>
+    socket?.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${second}`)
+  // Corked, both leave in one segment: the reader finds the second behind the first.
+  if (afterMs === 0) socket?.cork()
+  sendJson(response, first)
+  if (afterMs > 0) setTimeout(writeSecond, afterMs)
+  else {
+    writeSecond()
+    socket?.uncork()
+  }
 }
 
 function drip(response: ServerResponse, answer: string, everyMs: number): void {

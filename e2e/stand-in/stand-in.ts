@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { base58 } from '@scure/base'
 import { parseJson, stringifyJson } from '../../lib/rpc/json'
+import type { MethodName } from '../../lib/rpc/methods'
 import { commit, type Fault, sendJson } from './faults'
 import type { WireAccount, WireSignature, WireTokenAccount } from './fixtures'
 
@@ -43,6 +44,7 @@ export class StandIn {
   readonly calls: Record<string, number> = {}
   readonly requests: SeenRequest[] = []
   #fault: { fault: Fault; methods: readonly string[] | null; times: number } | null = null
+  readonly #scripts: Record<string, (Fault | null)[]> = {}
   readonly #server: http.Server
   readonly #sockets = new Set<Socket>()
   #port = 0
@@ -89,6 +91,14 @@ export class StandIn {
     this.#fault = fault && { fault, methods, times }
   }
 
+  /**
+   * What the next requests of a method meet, one after the other; null stands for the right answer. Behind its end
+   * `fail` decides again.
+   */
+  script(method: MethodName, ...steps: (Fault | null)[]): void {
+    this.#scripts[method] = steps
+  }
+
   /** Listens: on any free port the first time, on the same one again after stop(). */
   async start(): Promise<this> {
     await new Promise<void>((resolve, reject) => {
@@ -128,6 +138,8 @@ export class StandIn {
   }
 
   #faultFor(method: string): Fault | null {
+    const step = this.#scripts[method]?.shift()
+    if (step !== undefined) return step
     const scoped = this.#fault
     if (!scoped || scoped.times <= 0 || (scoped.methods && !scoped.methods.includes(method))) return null
     scoped.times--

@@ -20,14 +20,15 @@ const SECRET_CHARS = 8
 export class Endpoint {
   readonly #url: URL
   readonly #path: 'method' | 'base'
-  readonly #secrets: readonly string[]
+  readonly #secrets: RegExp
   /** True for an indexer on this machine. */
   readonly loopback: boolean
 
   constructor(setting: Pick<NetworkSetting, 'url' | 'path'>) {
     this.#url = new URL(setting.url)
     this.#path = setting.path
-    this.#secrets = secretsIn(this.#url)
+    // Case aside, because percent-encoding has two.
+    this.#secrets = new RegExp(secretsIn(this.#url).map(escaped).join('|'), 'gi')
     this.loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(this.#url.hostname)
   }
 
@@ -51,24 +52,37 @@ export class Endpoint {
 
   /** Text of the indexer's without anything that stands in its URL: gateways like to repeat a key they refuse. */
   redact(text: string): string {
-    return this.#secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text)
+    return text.replaceAll(this.#secrets, '•••')
   }
 }
 
-/** Every piece of a URL that may be a key or lead to one, longest first. */
+/** Shorter forms stand in ordinary words. */
+const REDACTED_CHARS = 4
+
+/** Every piece of a URL that may be a key or lead to one, in the forms in which gateways repeat it, longest first. */
 function secretsIn(url: URL): string[] {
   const { href, origin, host, username, password, search, searchParams, pathname } = url
   const pieces = [pathname, ...pathname.split('/'), search, ...searchParams.values()].filter(
     (piece) => piece.length >= SECRET_CHARS,
   )
-  const raw = [href, origin, host, username, password, ...pieces]
-  const all = raw.flatMap((piece) => [piece, decoded(piece), encodeURIComponent(piece), base64(piece)])
-  all.push(base64(`${decoded(username)}:${decoded(password)}`))
-  return [...new Set(all)].filter((piece) => piece.length >= 4).sort((a, b) => b.length - a.length)
+  const credentials = `${decoded(username)}:${decoded(password)}`
+  const plain = [href, origin, host, username, password, credentials, ...pieces].flatMap((piece) => [
+    piece,
+    decoded(piece),
+  ])
+  const forms = plain.flatMap((piece) => [piece, encodeURIComponent(piece), ...base64(piece)])
+  return [...new Set(forms)].filter((form) => form.length >= REDACTED_CHARS).sort((a, b) => b.length - a.length)
 }
 
-function base64(text: string): string {
-  return Buffer.from(text, 'utf8').toString('base64')
+/** Base64 of a text: as a whole, and what of it shows wherever the text stands in a longer one (three alignments). */
+function base64(text: string): string[] {
+  const encoded = (before: string) => Buffer.from(before + text, 'utf8').toString('base64')
+  const inside = ['', ' ', '  '].map((before) =>
+    encoded(before)
+      .replace(/=+$/, '')
+      .slice(before === '' ? 0 : before.length + 1, -1),
+  )
+  return [encoded(''), ...inside]
 }
 
 /** Percent-decoded text; as it stands where the encoding is broken. */
@@ -78,4 +92,9 @@ function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Text that stands for itself in a regular expression. */
+function escaped(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 }

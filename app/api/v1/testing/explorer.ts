@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { type StandIn, startStandIn } from '@/e2e/stand-in/stand-in'
+import { startToxicProxy, type ToxicProxy } from '@/e2e/stand-in/toxic-proxy'
+import { limits } from '@/lib/gateway/limits'
+import { secretsOf, withCanaries } from '@/lib/gateway/testing/canary'
+import { forgetProcess, SHORT_LIMITS } from '@/lib/gateway/testing/new-process'
+import { parseJson } from '@/lib/rpc/json'
+import * as operation from '../[method]/route'
+import * as health from '../health/route'
+import * as status from '../status/route'
+
+/** What the explorer's API answered. */
+export interface Said {
+  status: number
+  headers: Headers
+  text: string
+  /** The text as JSON; null when it is none. */
+  body: Record<string, unknown> | null
+}
+
+/**
+ * The explorer's API in this process, before an indexer on loopback that fails on command: a new process, a new indexer
+ * and secrets in its URL for every test. After each test everything that was answered or written is searched for them.
+ */
+export class Explorer {
+  /** Asked as the default network. */
+  indexer!: StandIn
+  /** The way to the same indexer for `cluster=far`: a TCP connection that can be ill. */
+  link!: ToxicProxy
+  /** Lines on stderr and stdout since the test began. */
+  readonly log: string[] = []
+  readonly #answers: string[] = []
+  #ahead = 0
+
+  /** Answers GET /api/v1/<path>. */
+  async get(path: string, init?: RequestInit): Promise<Said> {
+    const response = await route(path, init)
+    const text = await response.text()
+    const { status, headers } = response
+    this.#answers.push(text, JSON.stringify([...headers]))
+    return { status, headers, text, body: jsonOf(text) }
+  }
+
+  /** Time passes: monotonic clocks jump ahead, timers do not. */
+  skip(ms: number): void {
+    this.#ahead += ms
+  }
+
+  /** Shortens what is waited for. */
+  hurry(): void {
+    Object.assign(limits(), SHORT_LIMITS)
+  }
+
+  async open(): Promise<void> {
+    this.indexer = await startStandIn()
+    this.link = await startToxicProxy(this.indexer.port)
+    vi.stubEnv('INDEXER_URL', `near=${withCanaries(this.indexer.url)},far=${withCanaries(this.link.url)}`)
+    vi.stubEnv('PROBE_SECONDS', '3600')
+    this.#ahead = 0
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + this.#ahead)
+    this.#answers.length = 0
+    this.log.length = 0
+    for (const stream of [process.stderr, process.stdout]) {
+      vi.spyOn(stream, 'write').mockImplementation((text) => this.log.push(String(text)) > 0)
+    }
+    for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+      vi.spyOn(console, level).mockImplementation((...words) => void this.log.push(words.map(String).join(' ')))
+    }
+  }
+
+  async close(): Promise<void> {
+    const secrets = secretsOf([this.indexer.url, this.link.url])
+    forgetProcess()
+    await this.link.down()
+    await this.indexer.stop()
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+    const printed = [...this.#answers, ...this.log].join('\n')
+    expect(secrets.filter((secret) => printed.includes(secret))).toEqual([])
+  }
+}
+
+/** An explorer for the tests of a file. */
+export function explorerPerTest(): Explorer {
+  const explorer = new Explorer()
+  beforeEach(() => explorer.open())
+  afterEach(() => explorer.close())
+  return explorer
+}
+
+function route(path: string, init?: RequestInit): Promise<Response> {
+  const url = new URL(path, 'http://explorer.example/api/v1/')
+  const name = url.pathname.slice('/api/v1/'.length)
+  const request = new Request(url, init)
+  if (name === 'status') return status.GET(request)
+  if (name === 'health') return health.GET(request)
+  return operation.GET(request, { params: Promise.resolve({ method: decodeURIComponent(name) }) })
+}
+
+function jsonOf(text: string): Record<string, unknown> | null {
+  try {
+    return parseJson(text) as Record<string, unknown>
+  } catch {
+    return null
+  }
+}

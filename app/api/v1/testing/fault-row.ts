@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import type { Fault } from '@/e2e/stand-in/faults'
+import { addressOf, makeAccounts } from '@/e2e/stand-in/fixtures'
+import type { ProblemCode } from '@/lib/rpc/problem'
+import type { Explorer, Said } from './explorer'
+
+export const OWNER = addressOf('owner')
+export const ACCOUNTS = `getCompressedAccountsByOwner?owner=${OWNER}`
+
+/** Longer than any pause that the gateway keeps: gate, open breaker, retry budget. */
+export const ALL_PAUSES_MS = 120_000
+
+/** What a reader and the indexer see of a fault for which nothing is at hand. */
+export interface Expected {
+  status: number
+  code: ProblemCode
+  /** Requests that reached the indexer, at most and at least. */
+  calls: number | [least: number, most: number]
+}
+
+/**
+ * A list asked of an indexer with a fault: a problem that tells nothing of the indexer's bytes, bounded calls, nothing
+ * remembered; and the next question after the fault is answered.
+ */
+export async function expectFault(explorer: Explorer, fault: Fault, expected: Expected): Promise<Said> {
+  const { indexer } = explorer
+  indexer.data.accounts = makeAccounts(OWNER, 3)
+  indexer.fail(fault)
+  const said = await explorer.get(ACCOUNTS)
+  expectProblem(said, expected)
+  expectCalls(indexer.callCount, expected.calls)
+  expect(explorer.log.join('')).toContain('"msg":"upstream failure"')
+  await expectRecovery(explorer)
+  return said
+}
+
+/** The answer is a problem of this kind, and no cache may keep it. */
+export function expectProblem({ status, headers, body }: Said, expected: Pick<Expected, 'status' | 'code'>): void {
+  expect({ status, code: body?.code }).toEqual({ status: expected.status, code: expected.code })
+  expect(headers.get('content-type')).toBe('application/problem+json')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-request-id')).toBe(body?.requestId)
+}
+
+/** Once the fault is over, the same question is asked of the indexer and answered: nothing of the fault stayed. */
+export async function expectRecovery(explorer: Explorer, path = ACCOUNTS): Promise<Said> {
+  const { indexer } = explorer
+  indexer.fail(null)
+  explorer.skip(ALL_PAUSES_MS)
+  const before = indexer.callCount
+  const said = await explorer.get(path)
+  expect(said.status).toBe(200)
+  expect(said.body?.meta).toMatchObject({ state: 'fresh' })
+  expect(indexer.callCount).toBeGreaterThan(before)
+  return said
+}
+
+export function expectCalls(calls: number, expected: Expected['calls']): void {
+  const [least, most] = typeof expected === 'number' ? [expected, expected] : expected
+  expect(calls).toBeGreaterThanOrEqual(least)
+  expect(calls).toBeLessThanOrEqual(most)
+}

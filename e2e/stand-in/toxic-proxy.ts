@@ -1,0 +1,163 @@
+import net, { type AddressInfo, type Socket } from 'node:net'
+import type { Link, Piece, Toxic } from './toxics'
+
+/** Bytes that may wait inside of the proxy before it stops reading. */
+const MOST_WAITING = 1024 * 1024
+
+/** A TCP proxy on loopback whose connections can be ill. One connection in is one connection out. */
+export class ToxicProxy {
+  /** On the way to the client, in order. For connections that are opened from now on. */
+  downstream: Toxic[] = []
+  /** On the way to the server, likewise. */
+  upstream: Toxic[] = []
+  /** Connections accepted so far. */
+  connections = 0
+  /** Bytes handed to clients so far. */
+  bytesDown = 0
+  readonly #server: net.Server
+  readonly #open = new Set<Connection>()
+  #port = 0
+
+  /** @param targetPort where the server listens on loopback. */
+  constructor(targetPort: number) {
+    this.#server = net.createServer((client) => {
+      this.connections++
+      const server = net.connect(targetPort, '127.0.0.1')
+      const connection = new Connection(client, server)
+      this.#open.add(connection)
+      void connection.ended.then(() => this.#open.delete(connection))
+      void connection.carry(server, client, this.downstream, (bytes) => {
+        this.bytesDown += bytes
+      })
+      void connection.carry(client, server, this.upstream)
+    })
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** Connections that are open. */
+  get openConnections(): number {
+    return this.#open.size
+  }
+
+  /** Accepts connections: on any free port the first time, on the same one after down(). */
+  async up(): Promise<this> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(this.#port, '127.0.0.1', () => resolve())
+    })
+    this.#port = (this.#server.address() as AddressInfo).port
+    return this
+  }
+
+  /** Refuses connections from now on and drops those that are open. */
+  async down(): Promise<void> {
+    if (!this.#server.listening) return
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.drop()
+    await closed
+  }
+
+  /** Resets the connections that are open: the next ones meet the toxics of that moment. */
+  drop(): void {
+    for (const connection of this.#open) connection.reset()
+  }
+}
+
+class Connection implements Link {
+  readonly ended: Promise<void>
+  #end: () => void = () => {}
+
+  constructor(
+    private readonly client: Socket,
+    private readonly server: Socket,
+  ) {
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve
+    })
+    // A side that breaks takes the other one with it.
+    for (const socket of [client, server]) socket.on('error', () => this.reset())
+    // A client that leaves ends all; a server that leaves is told to the client by the way of the toxics.
+    client.on('close', () => this.close())
+  }
+
+  close(): void {
+    this.#end()
+    this.client.end()
+    this.client.destroySoon()
+    this.server.destroy()
+  }
+
+  reset(): void {
+    this.#end()
+    this.client.resetAndDestroy()
+    this.server.resetAndDestroy()
+  }
+
+  async pause(ms: number): Promise<void> {
+    if (ms <= 0) return
+    let timer: NodeJS.Timeout | undefined
+    const passed = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms)
+    })
+    await Promise.race([passed, this.ended])
+    clearTimeout(timer)
+  }
+
+  /** Carries one direction, through its toxics, until its end. */
+  async carry(from: Socket, to: Socket, toxics: readonly Toxic[], count: (bytes: number) => void = () => {}) {
+    const through = toxics.reduce<AsyncIterable<Piece>>((pieces, toxic) => toxic(pieces, this), piecesOf(from))
+    for await (const { bytes } of through) {
+      if (to.destroyed) break
+      count(bytes.length)
+      if (!to.write(bytes)) await Promise.race([new Promise((resolve) => to.once('drain', resolve)), this.ended])
+    }
+    to.end()
+  }
+}
+
+/** What a socket receives, stamped as it comes in, whether or not anybody takes it yet. Ends with the socket. */
+function piecesOf(socket: Socket): AsyncIterable<Piece> {
+  const waiting: Piece[] = []
+  let size = 0
+  let over = false
+  let wake = () => {}
+  const end = () => {
+    over = true
+    wake()
+  }
+  socket.on('data', (bytes: Buffer) => {
+    waiting.push({ bytes, at: performance.now() })
+    size += bytes.length
+    if (size > MOST_WAITING) socket.pause()
+    wake()
+  })
+  socket.on('end', end)
+  socket.on('close', end)
+  async function* pieces() {
+    for (;;) {
+      const piece = waiting.shift()
+      if (piece) {
+        size -= piece.bytes.length
+        if (size <= MOST_WAITING) socket.resume()
+        yield piece
+      } else if (over) return
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    }
+  }
+  return pieces()
+}
+
+/** A proxy in front of a server on loopback, accepting connections. */
+export function startToxicProxy(targetPort: number): Promise<ToxicProxy> {
+  return new ToxicProxy(targetPort).up()
+}

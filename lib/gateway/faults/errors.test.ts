@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { explorerPerTest } from '@/app/api/v1/testing/explorer'
+import { ACCOUNTS, expectFault, expectProblem, expectRecovery } from '@/app/api/v1/testing/fault-row'
+import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
+import { hashOf, makeSignatures } from '@/e2e/stand-in/fixtures'
+import { ALL_CANARIES } from '@/lib/gateway/testing/canary'
+
+const explorer = explorerPerTest()
+
+test('F06 500 then 200: an answer after two calls', async () => {
+  explorer.indexer.script('getCompressedAccountsByOwner', FAULTS.serverError)
+  const said = await explorer.get(ACCOUNTS)
+  expect(said.status).toBe(200)
+  expect(said.body?.meta).toMatchObject({ state: 'fresh' })
+  expect(explorer.indexer.callCount).toBe(2)
+  expect(explorer.log.join('')).toContain('http_500')
+})
+
+test('F08 502 with a page of HTML: 502, and none of the HTML in answer or log', async () => {
+  const said = await expectFault(explorer, FAULTS.html, { status: 502, code: 'upstream_error', calls: 2 })
+  expect(said.text + explorer.log.join('')).not.toMatch(/html|nginx|Bad Gateway/)
+})
+
+test('F09 200 with error -32602: 400 after one call', async () => {
+  explorer.indexer.fail({ kind: 'error', code: -32602, message: 'invalid value' })
+  const said = await explorer.get(ACCOUNTS)
+  expectProblem(said, { status: 400, code: 'invalid_params' })
+  expect(said.body).toMatchObject({ retryable: false })
+  expect(explorer.indexer.callCount).toBe(1)
+  await expectRecovery(explorer)
+})
+
+test('F09 parameters that the indexer refuses are no sign of its failing: the twentieth is asked too', async () => {
+  explorer.indexer.fail({ kind: 'error', code: -32602, message: 'invalid value' })
+  for (let i = 0; i < 20; i++) await explorer.get(`getCompressionSignaturesForAccount?hash=${hashOf(`refused ${i}`)}`)
+  expect(explorer.indexer.callCount).toBe(20)
+  explorer.indexer.fail(null)
+  expect((await explorer.get('getIndexerSlot')).status).toBe(200)
+})
+
+test('F10 200 with Record Not Found: 404 after one call, kept for 5 s and no longer', async () => {
+  const hash = hashOf('nobody')
+  const path = `getCompressionSignaturesForAccount?hash=${hash}`
+  for (const skipped of [0, 4_500]) {
+    explorer.skip(skipped)
+    const said = await explorer.get(path)
+    expect(said.status).toBe(404)
+    expect(said.body).toMatchObject({ code: 'not_found', retryable: false })
+    expect(said.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=5')
+    expect(explorer.indexer.callCount).toBe(1)
+  }
+  explorer.indexer.data.signatures[hash] = makeSignatures(1)
+  explorer.skip(501)
+  expect((await explorer.get(path)).status).toBe(200)
+  expect(explorer.indexer.callCount).toBe(2)
+})
+
+test('F11 200 with "Node is behind 57 slots" on health: a warning with the lag, and lists are answered', async () => {
+  explorer.indexer.script('getIndexerHealth', FAULTS.behind(57), FAULTS.behind(57))
+  const health = await explorer.get('health')
+  expect(health.status).toBe(200)
+  expect(health.body).toMatchObject({ status: 'warn', verdict: 'behind', lag: 57 })
+  expect((await explorer.get('health?strict=1')).status).toBe(503)
+  const asked = await explorer.get('getIndexerHealth')
+  expectProblem(asked, { status: 503, code: 'indexer_behind' })
+  expect(asked.body).toMatchObject({ lag: 57 })
+  expect((await explorer.get(ACCOUNTS)).status).toBe(200)
+})
+
+test('F12 200 with an internal error: 502 after at most two calls', async () => {
+  await expectFault(explorer, FAULTS.internal, { status: 502, code: 'upstream_error', calls: [1, 2] })
+})
+
+test.each([401, 403])('a key that is refused (%i): 502, one call, and no word of why', async (status) => {
+  explorer.indexer.fail({ kind: 'reply', status, body: `{"error":{"code":-32401,"message":"key ${ALL_CANARIES}"}}` })
+  const said = await explorer.get(ACCOUNTS)
+  expectProblem(said, { status: 502, code: 'upstream_auth' })
+  expect(said.body).not.toHaveProperty('upstream')
+  expect(explorer.indexer.callCount).toBe(1)
+  await expectRecovery(explorer)
+})
+
+test.each<[string, Fault]>([
+  ['an error', { kind: 'error', code: -32000, message: ALL_CANARIES }],
+  ['an unknown record', { kind: 'error', code: -32000, message: `Record Not Found: ${ALL_CANARIES}` }],
+  ['refused parameters', { kind: 'error', code: -32602, message: ALL_CANARIES }],
+  ['a 500', { kind: 'reply', status: 500, body: `{"error":{"code":1,"message":${JSON.stringify(ALL_CANARIES)}}}` }],
+  ['a 429', { kind: 'reply', status: 429, headers: { 'x-key': ALL_CANARIES }, body: ALL_CANARIES }],
+  ['a page', { kind: 'reply', status: 200, headers: { 'content-type': 'text/html' }, body: `<p>${ALL_CANARIES}` }],
+  ['a result', { kind: 'result', result: { context: { slot: ALL_CANARIES }, value: { items: [] } } }],
+  ['names of members', { kind: 'result', result: { [ALL_CANARIES]: { [ALL_CANARIES]: 1 } } }],
+  ['a redirect', { kind: 'reply', status: 302, headers: { location: `http://x/?${encodeURI(ALL_CANARIES)}` } }],
+  ['a status line', { kind: 'raw', bytes: `HTTP/1.1 500 ${ALL_CANARIES}\r\n\r\n` }],
+])('an indexer that repeats its URL in %s is not repeated', async (_, fault) => {
+  explorer.indexer.fail(fault)
+  const paths = [
+    ACCOUNTS,
+    'getIndexerSlot',
+    `getCompressionSignaturesForAccount?hash=${hashOf('x')}`,
+    'health',
+    'status',
+  ]
+  for (const path of paths) expect((await explorer.get(path)).text).not.toContain('CANARY')
+  expect(explorer.log.join('')).not.toContain('CANARY')
+})

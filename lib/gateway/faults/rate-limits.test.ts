@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { explorerPerTest } from '@/app/api/v1/testing/explorer'
+import { ACCOUNTS, expectProblem } from '@/app/api/v1/testing/fault-row'
+import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
+
+const explorer = explorerPerTest()
+const LIMITED = { status: 503, code: 'upstream_rate_limited' } as const
+
+function limitedUntil(retryAfter: string, date?: Date): Fault {
+  const fault = FAULTS.rateLimited(retryAfter)
+  return date && fault.kind === 'reply' ? { ...fault, headers: { ...fault.headers, date: date.toUTCString() } } : fault
+}
+
+/** Milliseconds of the pause that a 429 brings about. */
+async function pauseAfter(fault: Fault): Promise<number> {
+  explorer.indexer.fail(fault)
+  const said = await explorer.get('getIndexerSlot')
+  expectProblem(said, LIMITED)
+  expect(Number(said.headers.get('retry-after'))).toBe(Math.ceil(Number(said.body?.retryAfterMs) / 1000))
+  return Number(said.body?.retryAfterMs)
+}
+
+async function expectSilence(): Promise<void> {
+  const before = explorer.indexer.callCount
+  for (let i = 0; i < 20; i++) {
+    const said = await explorer.get(i % 2 ? 'getIndexerSlot' : ACCOUNTS)
+    expectProblem(said, LIMITED)
+    expect(Number(said.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  }
+  expect(explorer.indexer.callCount).toBe(before)
+}
+
+test('F01 429 with Retry-After 2: silence for 2 s, the probe included, then one call', async () => {
+  const pause = await pauseAfter(FAULTS.rateLimited('2'))
+  expect(pause).toBeGreaterThan(1_000)
+  expect(pause).toBeLessThanOrEqual(2_000)
+  explorer.indexer.fail(null)
+  explorer.skip(1_500)
+  await expectSilence()
+  expect((await explorer.get('health')).body).toMatchObject({ status: 'warn', verdict: 'limited' })
+  expect(explorer.indexer.callCount).toBe(1)
+  explorer.skip(501)
+  expect((await explorer.get('getIndexerSlot')).status).toBe(200)
+  expect(explorer.indexer.callCount).toBe(2)
+  expect(explorer.log.filter((line) => line.includes('http_429'))).toHaveLength(1)
+})
+
+test.each([
+  ['20 s ahead of its own clock', 20_000, 20_000],
+  ['a day ahead', 86_400_000, 60_000],
+  ['in the past', -20_000, 1_000],
+])('F02 429 with an HTTP date, upstream clock an hour ahead: %s', async (_, aheadMs, expected) => {
+  const theirs = Math.floor(Date.now() / 1000) * 1000 + 3_600_000
+  const pause = await pauseAfter(limitedUntil(new Date(theirs + aheadMs).toUTCString(), new Date(theirs)))
+  expect(pause).toBeGreaterThan(expected - 500)
+  expect(pause).toBeLessThanOrEqual(expected)
+})
+
+test.each([
+  ['999999', 60_000, 60_000],
+  ['-5', 1_000, 1_000],
+  ['abc', 800, 1_200],
+  ['', 800, 1_200],
+])('F03 429 with Retry-After "%s": a pause between 1 and 60 s', async (retryAfter, least, most) => {
+  const pause = await pauseAfter(FAULTS.rateLimited(retryAfter))
+  expect(pause).toBeGreaterThan(least - 500)
+  expect(pause).toBeLessThanOrEqual(most)
+  await expectSilence()
+})
+
+test('F04 429 as plain text: pauses that double, and no talk of an unreadable answer', async () => {
+  let longest = 0
+  for (const expected of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+    const pause = await pauseAfter(FAULTS.tooManyConnections)
+    expect(pause).toBeGreaterThan(expected * 0.8 - 500)
+    expect(pause).toBeLessThanOrEqual(expected * 1.2)
+    longest = Math.max(longest, pause)
+    await expectSilence()
+    explorer.skip(pause)
+  }
+  expect(explorer.indexer.callCount).toBe(7)
+  expect(explorer.log.join('')).toContain('http_429')
+  expect(explorer.log.join('')).not.toContain('malformed')
+  explorer.indexer.fail(null)
+  expect((await explorer.get('getIndexerSlot')).status).toBe(200)
+  explorer.skip(2_000)
+  expect(await pauseAfter(FAULTS.tooManyConnections)).toBeLessThan(2_000)
+})

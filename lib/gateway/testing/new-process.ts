@@ -1,0 +1,20 @@
+import type http from 'node:http'
+import { networks } from '../networks'
+import { endProbe } from '../probe'
+import { processWide } from '../process-wide'
+
+/** CI's times (facts/reliability.md (b)): short enough to wait for, long enough for a busy machine. */
+export const SHORT_LIMITS = { connectMs: 200, attemptMs: 400, totalMs: 800, worthTryingMs: 100, retryPauseMs: 30 }
+
+/**
+ * Makes this process a new one to the gateway: nothing remembered, no connection, no probe. Everything that lives as
+ * long as the process is kept by processWide(), so it can be found and let go.
+ */
+export function forgetProcess(): void {
+  for (const network of networks()) endProbe(network)
+  const agents = processWide<Record<string, http.Agent>>('agents', () => ({}))
+  for (const agent of Object.values(agents)) agent.destroy()
+  for (const key of Object.getOwnPropertySymbols(globalThis)) {
+    if (key.description?.startsWith('leafscan.gateway.')) Reflect.deleteProperty(globalThis, key)
+  }
+}

@@ -36,7 +36,7 @@ export function IndexerBadge({
         <span className="sr-only sm:not-sr-only">Indexer </span>
         {verdict}
         {verdict === 'unreachable' && data.since ? (
-          <span className="text-muted">
+          <span className="text-muted max-sm:hidden">
             {' '}
             since <Age iso={data.since} />
           </span>

@@ -52,7 +52,7 @@ export function Shell({
               <SearchForm cluster={cluster} query={query} />
             </div>
           )}
-          <div className="ms-auto flex items-center gap-1 sm:gap-2">
+          <div className="ms-auto flex flex-wrap items-center justify-end gap-1 sm:gap-2">
             <NetworkChoice network={network} />
             <CommandMenuOpener network={network.name} cluster={cluster} />
             <IndexerBadge network={network.name} cluster={cluster} initial={status} />
@@ -88,7 +88,7 @@ function NetworkChoice({ network }: { network: ShownNetwork }) {
   }
   return (
     <details className="relative">
-      <summary className="chip min-h-6 cursor-pointer list-none">
+      <summary className="chip min-h-6 cursor-pointer list-none whitespace-nowrap">
         <span className="sr-only">Network </span>
         {network.name} <span aria-hidden="true">▾</span>
       </summary>

@@ -177,15 +177,16 @@ test('states that only a faulty indexer shows', async ({ browser }) => {
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   await take(browser, leafscan.url, [['status-behind', '/status']])
   indexer.data.lag = 0
+  indexer.fail({ kind: 'error', code: -32602, message: 'Invalid params' })
+  const filtered = `/owner/${addressOf('refused filters')}?filter=0:5T&filter=32:${owner}&slice=0:512`
+  await take(browser, leafscan.url, [['owner-filters-refused-by-indexer', filtered]])
+  indexer.fail(null)
+  // The last of them asks for a pause, in which nothing else could be seen.
   for (const [name, fault] of FAILURES) {
     indexer.fail(fault)
     await take(browser, leafscan.url, [[name, `/owner/${addressOf(name)}`]])
     indexer.fail(null)
   }
-  indexer.fail({ kind: 'error', code: -32602, message: 'Invalid params' })
-  const filtered = `/owner/${addressOf('refused filters')}?filter=0:5T&filter=32:${owner}&slice=0:512`
-  await take(browser, leafscan.url, [['owner-filters-refused-by-indexer', filtered]])
-  indexer.fail(null)
   await new Promise((resolve) => setTimeout(resolve, 35_000))
   await take(browser, leafscan.url, [
     [

@@ -60,7 +60,7 @@ export function LayoutCells({
             <span className="sr-only">{field?.problem ?? 'no data'}</span>
           </span>
         ) : (
-          <bdi dir="ltr" className="id inline-block max-w-64 truncate align-bottom" title={value}>
+          <bdi dir="ltr" className="id inline-block max-w-full truncate sm:max-w-64 align-bottom" title={value}>
             {value}
           </bdi>
         )}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Answer } from '@/lib/rpc/answer'
+import type { Params } from '@/lib/rpc/methods'
+import { fetchJson, rpcPath } from '@/lib/rpc/query'
+import type { ItemOf, PagedMethod, UsedAnswer } from '../use-answer'
+import { CHUNK, type Loaded, LoadedList } from './loaded-list'
+
+/** Milliseconds before loading goes on by itself after a failure that names no time. */
+const RETRY_AFTER_MS = 5_000
+
+/** The list read last, so that going back shows what was seen before. One is kept: lists are large. */
+let kept: { key: string; list: unknown } | null = null
+
+/** The list that grows out of the page's own answer; `startOver` asks anew and drops what was loaded. */
+export function useLoadedList<M extends PagedMethod>({ question, refresh }: UsedAnswer<M>, answer: Answer<M>) {
+  const { method, params, network } = question
+  function open(first: Answer<M>): LoadedList<ItemOf<M>> {
+    const key = JSON.stringify([method, params, network, first.meta.fetchedAt])
+    if (kept?.key === key) return kept.list as LoadedList<ItemOf<M>>
+    const ask = (cursor: string) =>
+      fetchJson<Answer<M>>(rpcPath(method, { ...params, limit: CHUNK, cursor } as Params<M>, network))
+    const list = new LoadedList<ItemOf<M>>(first, params.cursor ?? null, ask)
+    kept = { key, list }
+    return list
+  }
+  const [list, setList] = useState(() => open(answer))
+  const replacing = useRef<Answer<M> | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer answer that was asked for starts over
+  useEffect(() => {
+    if (replacing.current === null || replacing.current === answer) return
+    replacing.current = null
+    setList(open(answer))
+  }, [answer])
+  return {
+    list,
+    startOver() {
+      replacing.current = answer
+      globalThis.scrollTo({ top: 0 })
+      refresh()
+    },
+  }
+}
+
+/** Goes on by itself after a failure that may pass, while rows are wanted. */
+export function useRetry(
+  list: { load(): Promise<void> },
+  { problem }: Pick<Loaded<never>, 'problem'>,
+  wanted: boolean,
+): void {
+  useEffect(() => {
+    if (!problem?.retryable || !wanted) return
+    const timer = setTimeout(() => void list.load(), Math.max(problem.retryAfterMs ?? RETRY_AFTER_MS, 1_000))
+    return () => clearTimeout(timer)
+  }, [list, problem, wanted])
+}

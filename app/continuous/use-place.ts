@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ItemOf, identityOf, type PagedMethod } from '../use-answer'
+import { findPlace, type Loaded, type LoadedList } from './loaded-list'
+import { placeInUrl, writePlaceToUrl } from './place-in-url'
+import type { WindowVirtualizer } from './use-row-window'
+
+/** Milliseconds without scrolling after which the place is written into the URL; browsers refuse a quick series. */
+const PLACE_AFTER_MS = 400
+
+/** Frames for which a restored place must hold, and after how many it is given up. */
+const STILL_FRAMES = 6
+const MOST_FRAMES = 90
+
+/** Leads to the place that the URL names, loading up to it; a reader who scrolls meanwhile stays where he is. */
+export function useRestoredPlace<Item extends ItemOf<PagedMethod>>(
+  list: LoadedList<Item>,
+  loaded: Loaded<Item>,
+  drawn: readonly Item[],
+  rowsBefore: number,
+  virtualizer: WindowVirtualizer,
+) {
+  const [goal, setGoal] = useState(placeInUrl)
+  const [gone, setGone] = useState<typeof goal>(null)
+  const stay = useCallback(() => setGoal(null), [])
+  // What is loaded decides, and every step of loading is a new object.
+  const found = useMemo(
+    () => (goal === null || loaded.rows.length === 0 ? null : findPlace(list, goal, rowsBefore)),
+    [goal, list, loaded, rowsBefore],
+  )
+  useEffect(() => {
+    if (goal === null) return
+    const row = found && loaded.rows[found.index]
+    if (!row) {
+      if (loaded.problem === null && list.canLoad) void list.load()
+      return
+    }
+    const index = Math.max(0, drawn.indexOf(row))
+    if (!found.exact) setGone(goal)
+    // Browser and router scroll by themselves when a page comes back: the place holds when it stood for some frames.
+    let still = 0
+    let frames = 0
+    let frame = 0
+    const hold = () => {
+      const offset = virtualizer.getOffsetForIndex(index, 'start')?.[0] ?? 0
+      still = Math.abs(scrollY - offset) < 2 ? still + 1 : 0
+      if (still === 0) virtualizer.scrollToIndex(index, { align: 'start' })
+      if (still >= STILL_FRAMES || ++frames > MOST_FRAMES) setGoal(null)
+      else frame = requestAnimationFrame(hold)
+    }
+    hold()
+    return () => cancelAnimationFrame(frame)
+  }, [goal, found, list, loaded, drawn, virtualizer])
+  useEffect(() => {
+    if (goal === null) return
+    const events = ['wheel', 'touchmove', 'keydown'] as const
+    for (const event of events) addEventListener(event, stay, { passive: true })
+    return () => {
+      for (const event of events) removeEventListener(event, stay)
+    }
+  }, [goal, stay])
+  return { goal, found, gone, stay }
+}
+
+/** Keeps the first row on the screen in the URL, at a calm pace. */
+export function usePlaceInUrl<Item extends ItemOf<PagedMethod>>(
+  active: boolean,
+  rows: readonly Item[],
+  drawn: readonly Item[],
+  firstVisible: number,
+  rowsBefore: number,
+): void {
+  // A place that the URL names and that the reader did not go to is written over.
+  const atRest = useRef(active ? firstVisible : -1)
+  useEffect(() => {
+    if (!active || firstVisible === atRest.current) return
+    const timer = setTimeout(() => {
+      atRest.current = firstVisible
+      const row = drawn[firstVisible]
+      const number = row === undefined ? 0 : rows.indexOf(row) + 1
+      writePlaceToUrl(
+        firstVisible === 0 || row === undefined ? null : { number: rowsBefore + number, identity: identityOf(row) },
+      )
+    }, PLACE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [active, rows, drawn, firstVisible, rowsBefore])
+}

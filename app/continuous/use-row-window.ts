@@ -1,0 +1,107 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { RowWindow } from '@/components/table-rows'
+import { type ItemOf, identityOf, type PagedMethod } from '../use-answer'
+import { steadyColumns } from './steady-columns'
+
+/** Rows drawn above and below the screen. */
+const OVERSCAN = 12
+
+/** Heights in pixels to begin with: a row of a table, a card on a phone. */
+const ROW_HEIGHT = 37
+const CARD_HEIGHT = 225
+
+const PHONE = '(width < 40rem)'
+
+/** What decides which rows are drawn, and scrolls to them. */
+export type WindowVirtualizer = ReturnType<typeof useWindowVirtualizer<HTMLElement>>
+
+/** Which rows are drawn. Rows are measured as they are drawn; the one that holds the focus stays drawn. */
+export function useRowWindow<Item extends ItemOf<PagedMethod>>(
+  frame: RefObject<HTMLDivElement | null>,
+  focused: RefObject<number | null>,
+  drawn: readonly Item[],
+  rowsBefore: number,
+  ended: boolean,
+): { virtualizer: WindowVirtualizer; window: RowWindow } {
+  const rowHeight = useRef(0)
+  if (rowHeight.current === 0) rowHeight.current = matchMedia(PHONE).matches ? CARD_HEIGHT : ROW_HEIGHT
+  const [top, setTop] = useState(0)
+  const virtualizer = useWindowVirtualizer<HTMLElement>({
+    count: drawn.length,
+    estimateSize: () => rowHeight.current,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    // A header that stays at the top covers the first row otherwise.
+    scrollPaddingStart: headerHeight(frame.current),
+    useFlushSync: false,
+    getItemKey: useCallback((index: number) => identityOf(drawn[index] as Item), [drawn]),
+    measureElement: (element) => {
+      const { height } = element.getBoundingClientRect()
+      // An open row has two.
+      if (element.childElementCount === 1 && height > 0) rowHeight.current = height
+      return height
+    },
+    rangeExtractor: ({ startIndex, endIndex, count }) => {
+      const first = Math.max(0, startIndex - OVERSCAN)
+      const last = Math.min(count - 1, endIndex + OVERSCAN)
+      const range = Array.from({ length: last - first + 1 }, (_, i) => first + i)
+      const index = focused.current
+      if (index === null || index >= count || (index >= first && index <= last)) return range
+      return index < first ? [index, ...range] : [...range, index]
+    },
+  })
+  useLayoutEffect(() => {
+    const measure = () => {
+      const body = frame.current?.querySelector('tbody')
+      if (body) setTop(Math.round(body.getBoundingClientRect().top + scrollY))
+    }
+    measure()
+    // What stands above may grow: tools open, notices come and go.
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [frame])
+  useEffect(() => {
+    const phone = matchMedia(PHONE)
+    const turned = () => {
+      // The same row stays first, though every height is another one.
+      const first = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0
+      rowHeight.current = phone.matches ? CARD_HEIGHT : ROW_HEIGHT
+      virtualizer.measure()
+      if (first > 0) requestAnimationFrame(() => virtualizer.scrollToIndex(first, { align: 'start' }))
+    }
+    phone.addEventListener('change', turned)
+    return () => phone.removeEventListener('change', turned)
+  }, [virtualizer])
+  useLayoutEffect(() => (frame.current ? steadyColumns(frame.current) : undefined))
+  return {
+    virtualizer,
+    window: {
+      drawn: virtualizer
+        .getVirtualItems()
+        .map(({ index, start, end }) => ({ index, start: start - top, end: end - top })),
+      height: virtualizer.getTotalSize(),
+      rowsBefore,
+      rowCount: ended ? rowsBefore + drawn.length : null,
+      measure: virtualizer.measureElement,
+    },
+  }
+}
+
+function headerHeight(frame: HTMLElement | null): number {
+  return frame?.dataset.fits === undefined ? 0 : (frame.querySelector('thead')?.offsetHeight ?? 0)
+}
+
+/** Index of the first row that is on the screen and not covered by the header. */
+export function useFirstVisible(
+  frame: RefObject<HTMLDivElement | null>,
+  virtualizer: WindowVirtualizer,
+  rows: number,
+): number {
+  const offset = (virtualizer.scrollOffset ?? 0) + headerHeight(frame.current)
+  const item = virtualizer.getVirtualItemForOffset(offset)
+  if (!item) return 0
+  // Rows of which less than half is seen do not count.
+  return Math.min(offset > item.start + item.size / 2 ? item.index + 1 : item.index, Math.max(0, rows - 1))
+}

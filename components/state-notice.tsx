@@ -80,6 +80,11 @@ function wordsFor(problem: Problem): Words {
         title: 'The indexer is busy',
         body: 'It asked for fewer requests (429). Leafscan stays quiet until it may ask again.',
       }
+    case 'explorer_busy':
+      return {
+        title: 'The explorer is busy',
+        body: 'More was asked of it at once than it passes on to the indexer. There may be rows.',
+      }
     case 'upstream_error':
       return { title: 'The indexer failed', body: 'It answered with an error of its own. There may be rows.' }
     case 'upstream_auth':

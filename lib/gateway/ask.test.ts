@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { FAULTS } from '../../e2e/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '../../e2e/stand-in/fixtures'
 import { type StandIn, type StandInData, startStandIn } from '../../e2e/stand-in/stand-in'
@@ -47,14 +47,23 @@ describe('one question of many readers', () => {
     })
   })
 
-  test('asked again while fresh: no call; afterwards one', async () => {
+  test('asked again while fresh: no call; afterwards the old answer at once, and one call behind it', async () => {
     const { standIn, network } = await standInWith()
     await ask(network, 'getIndexerSlot', {})
     await ask(network, 'getIndexerSlot', {})
     expect(standIn.callCount).toBe(1)
-    await pause(1_050)
+    await pause(1_150)
     standIn.data.slot++
-    expect((await ask(network, 'getIndexerSlot', {})).result).toBe(418_890_001)
+    const old = await Promise.all([ask(network, 'getIndexerSlot', {}), ask(network, 'getIndexerSlot', {})])
+    expect(old[0]).toMatchObject({ result: 418_890_000, meta: { state: 'revalidating' } })
+    expect(old[0]?.meta).not.toHaveProperty('reason')
+    expect(old[1]).toBe(old[0])
+    const answer = await vi.waitFor(async () => {
+      const { result, meta } = await ask(network, 'getIndexerSlot', {})
+      expect(meta.state).toBe('fresh')
+      return result
+    })
+    expect(answer).toBe(418_890_001)
     expect(standIn.callCount).toBe(2)
   })
 

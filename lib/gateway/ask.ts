@@ -6,30 +6,59 @@ import { type MethodName, methods, type Params, type Result, type WireResult } f
 import { type Problem, ProblemError } from '../rpc/problem'
 import { DEFAULT_LIMIT } from '../urls/links'
 import { keyOf } from './canonical-key'
-import { BEHIND, freshnessOf, NOT_FOUND } from './freshness'
+import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './freshness'
 import { limits } from './limits'
 import { listPage } from './listing'
 import { decodeCursor, FIRST_PAGE } from './listing-cursor'
 import { isListing, type ListingMethod } from './listing-kinds'
-import { load } from './load'
+import { load, troubleWith } from './load'
+import type { Asked, FlightPlan, Held, Landed, Via } from './memory'
 import type { Network } from './networks'
 import { invalidParams, toProblem } from './problem'
-import { type Landed, shared } from './shared'
+import { memory } from './remembered'
 import { withoutAbsent } from './transport'
+import type { RequestClass } from './urgency'
 
 /** What is remembered of a question: its answer, or an answer that says no (an unknown hash, a lag). */
-type Outcome<M extends MethodName> = { ok: true; answer: Answer<M> } | { ok: false; problem: Problem }
+export type Outcome<M extends MethodName> = { ok: true; answer: Answer<M> } | { ok: false; problem: Problem }
 
-/** Parsed answers take about this many times the bytes of their text. */
-const PARSED_FACTOR = 2
+/** An answer and how it came: what Cache-Status and Age tell. */
+export interface Delivered<M extends MethodName> {
+  answer: Answer<M>
+  via: Via
+  /** Milliseconds for which it still counts as fresh; below zero once it does not. */
+  ttlMs: number
+}
+
+/** A checked question, ready to be asked any number of times. */
+export interface Question<M extends MethodName> extends Asked<Outcome<M>> {
+  readonly method: M
+}
+
+/** Bytes that a remembered answer takes for each of its text's: parsed, and the text of our own API. */
+const KEPT_FACTOR = 3
 
 /**
  * Asks one operation of a network's indexer: checked, shared by all who ask the same at once, remembered for as long as
- * it counts as fresh, paged where it is a listing. `cursor` is the explorer's own (listing-cursor.ts), `limit` rows of a
- * page. Takes at most 8 s. Equal answers are one object: it is read, never changed.
+ * its ages allow (freshness.ts), paged where it is a listing. `cursor` is the explorer's own (listing-cursor.ts), `limit`
+ * rows of a page. Takes at most 8 s. Equal answers are one object: it is read, never changed.
  * @throws ProblemError, and nothing else that an indexer can cause.
  */
-export async function ask<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<Answer<M>> {
+export async function ask<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  by: RequestClass = 'interactive',
+): Promise<Answer<M>> {
+  const { answer } = await answerTo(questionOf(network, method, params), by)
+  return answer
+}
+
+/**
+ * Checks a question; costs no upstream call.
+ * @throws ProblemError invalid_params
+ */
+export function questionOf<M extends MethodName>(network: Network, method: M, params: Params<M>): Question<M> {
   const read = methods[method].params.safeParse(params)
   if (!read.success) throw new ProblemError(invalidParams(issuesOf(read.error)))
   const paged = isListing(method) ? { limit: DEFAULT_LIMIT } : {}
@@ -37,9 +66,54 @@ export async function ask<M extends MethodName>(network: Network, method: M, par
   const take = isListing(method)
     ? takePage(network, method, asked as Params<ListingMethod>)
     : () => takeAnswer(network, method, asked)
-  const outcome = await shared(keyOf('ask', network.name, method, asked), take as () => Promise<Landed<Outcome<M>>>)
-  if (!outcome.ok) throw new ProblemError(outcome.problem)
-  return outcome.answer
+  return {
+    method,
+    network: network.name,
+    key: askKey(network, method, asked),
+    take: take as Question<M>['take'],
+    trouble: () => troubleWith(network),
+  }
+}
+
+/** As ask(), for a question at hand, and tells how the answer came. */
+export async function answerTo<M extends MethodName>(
+  question: Question<M>,
+  by: RequestClass = 'interactive',
+): Promise<Delivered<M>> {
+  const held = await memory().get(question, by, limits().patienceMs)
+  const { value, via, freshUntil } = held
+  if (!value.ok) throw new ProblemError(value.problem)
+  return { answer: told(value.answer, held), via, ttlMs: freshUntil - performance.now() }
+}
+
+/** The key of a question in the memory; `params` with their defaults. */
+export function askKey<M extends MethodName>(network: Network, method: M, params: Params<M>): string {
+  return keyOf('ask', network.name, method, params)
+}
+
+/** Answers that are not fresh, by the fresh one: equal ones are one object too. */
+const variants = new WeakMap<object, Answer<MethodName>>()
+
+/** An answer with the state that it is in now. */
+function told<M extends MethodName>(answer: Answer<M>, { state, trouble }: Held<unknown>): Answer<M> {
+  if (state === 'fresh') return answer
+  const reason = trouble?.reason
+  // Whole seconds: readers of one second get one answer.
+  const retryAfterMs = trouble?.retryAfterMs ? Math.ceil(trouble.retryAfterMs / 1_000) * 1_000 : undefined
+  const last = variants.get(answer) as Answer<M> | undefined
+  const { meta } = last ?? {}
+  if (last && meta?.state === state && meta.reason === reason && meta.retryAfterMs === retryAfterMs) return last
+  const variant: Answer<M> = {
+    result: answer.result,
+    meta: {
+      ...answer.meta,
+      state,
+      ...(reason !== undefined && { reason }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    },
+  }
+  variants.set(answer, variant)
+  return variant
 }
 
 /** Prepares a page of a listing; the cursor is read first, so that a wrong one costs no upstream call. */
@@ -47,30 +121,27 @@ function takePage<M extends ListingMethod>(network: Network, method: M, params: 
   const cursor = params.cursor ? decodeCursor(method, params, params.cursor) : FIRST_PAGE
   const limit = params.limit ?? DEFAULT_LIMIT
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
-  return () =>
+  return ({ urgency, cold }: FlightPlan) =>
     settle<M>(async () => {
       const deadline = performance.now() + limits().totalMs
-      const { result, meta, weight, freshUntil } = await listPage(network, method, params, cursor, limit, deadline)
+      // Where an older page can stand in, this one is worth the wait for new rows; else old rows do after a moment.
+      const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : limits().totalMs }
+      const { result, meta, ...landed } = await listPage(network, method, params, cursor, limit, call)
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name } }
-      return { value: { ok: true, answer }, weight, freshUntil }
+      return { value: { ok: true, answer }, slot: meta.slot, ...landed }
     })
 }
 
 function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {
   return settle<M>(async () => {
     const { result, bytes, fetchedAt } = await load(network, method, params, performance.now() + limits().totalMs)
+    const slot = slotOf(result)
     const answer: Answer<M> = {
       result: encode(method, result),
-      meta: {
-        slot: slotOf(result),
-        fetchedAt,
-        state: 'fresh',
-        complete: isList(result) ? true : null,
-        network: network.name,
-      },
+      meta: { slot, fetchedAt, state: 'fresh', complete: isList(result) ? true : null, network: network.name },
     }
-    const freshUntil = performance.now() + freshnessOf(method, params, result).freshMs
-    return { value: { ok: true, answer }, weight: bytes * PARSED_FACTOR, freshUntil }
+    const ages = agesOf(freshnessOf(method, params, result), performance.now())
+    return { value: { ok: true, answer }, weight: bytes * KEPT_FACTOR, slot, ...ages }
   })
 }
 
@@ -83,7 +154,7 @@ async function settle<M extends MethodName>(take: () => Promise<Landed<Outcome<M
     const said = toProblem(error.failure)
     const age = said.code === 'not_found' ? NOT_FOUND : said.code === 'indexer_behind' ? BEHIND : null
     if (!age) throw new ProblemError(said, { cause: error })
-    return { value: { ok: false, problem: said }, weight: 0, freshUntil: performance.now() + age.freshMs }
+    return { value: { ok: false, problem: said }, weight: 0, slot: null, ...agesOf(age, performance.now()) }
   }
 }
 

@@ -1,9 +1,12 @@
 import 'server-only'
 import type { WireResult } from '../rpc/methods'
 import { MAX_LIMIT } from '../rpc/primitives'
+import type { ProblemCode } from '../rpc/problem'
 import type { UrlFilter } from '../urls/links'
+import { limits } from './limits'
 import { chunkOf } from './listing-chunk'
 import type { Network } from './networks'
+import { Urgency } from './urgency'
 
 type Account = WireResult<'getCompressedAccountsByOwner'>['value']['items'][number]
 
@@ -18,6 +21,8 @@ export interface AccountSearch {
   /** True when they were the whole list. */
   whole: boolean
   slot: number
+  /** Why the list is an old copy; null when it is fresh. */
+  staleReason: ProblemCode | null
 }
 
 /**
@@ -34,7 +39,9 @@ export async function findAccount(
   deadline: number,
 ): Promise<AccountSearch> {
   const list = { owner, ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }) }
-  const chunk = await chunkOf(network, 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, deadline)
+  const call = { deadline, urgency: new Urgency('interactive'), patienceMs: limits().patienceMs }
+  const held = await chunkOf(network, 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call)
+  const chunk = held.value
   const rows = chunk.rows as readonly Account[]
   const place = rows.findIndex((row) => row.hash === hash)
   return {
@@ -43,5 +50,6 @@ export async function findAccount(
     searched: rows.length,
     whole: chunk.cursor === null,
     slot: chunk.slot,
+    staleReason: held.trouble?.reason ?? null,
   }
 }

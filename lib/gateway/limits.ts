@@ -10,12 +10,21 @@ export interface Limits {
   totalMs: number
   /** A second attempt needs at least this much time. */
   worthTryingMs: number
+  /** For which a reader waits for a newer answer while an old one is at hand. */
+  patienceMs: number
   /** Longest pause before a second attempt to an indexer that answered nonsense. */
   retryPauseMs: number
 }
 
 /** facts/reliability.md (b), "Constants". */
-const LIMITS: Limits = { connectMs: 1_000, attemptMs: 4_000, totalMs: 8_000, worthTryingMs: 1_000, retryPauseMs: 300 }
+const LIMITS: Limits = {
+  connectMs: 1_000,
+  attemptMs: 4_000,
+  totalMs: 8_000,
+  worthTryingMs: 1_000,
+  patienceMs: 1_000,
+  retryPauseMs: 300,
+}
 
 /** The limits of this process: always the same ones, except that tests shorten them. No setting reaches them. */
 export function limits(): Limits {

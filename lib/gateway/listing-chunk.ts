@@ -3,14 +3,16 @@ import { RpcError, type RpcFailure } from '../rpc/failure'
 import type { Params, Result } from '../rpc/methods'
 import { keyOf } from './canonical-key'
 import { within } from './deadline'
-import { freshnessOf } from './freshness'
+import { agesOf, type Freshness, freshnessOf } from './freshness'
 import { limits } from './limits'
 import { type ListingMethod, listingKind, type SortKey } from './listing-kinds'
 import { type ChunkOrder, judgeChunk } from './listing-order'
-import { load } from './load'
+import { load, troubleWith } from './load'
+import type { Asked, Held, Landed } from './memory'
 import type { Network } from './networks'
 import { isTooBig } from './problem'
-import { type Landed, recall, remember, shared } from './shared'
+import { memory } from './remembered'
+import type { Urgency } from './urgency'
 
 /** One answer of the indexer to a listing, with what its order says. */
 export interface Chunk {
@@ -23,8 +25,8 @@ export interface Chunk {
   slot: number
   /** ISO 8601 UTC. */
   fetchedAt: string
-  /** Monotonic milliseconds. */
-  freshUntil: number
+  /** How long pages cut from it may be given out. */
+  freshness: Freshness
   /** Bytes, roughly. */
   weight: number
 }
@@ -38,10 +40,18 @@ const SMALL_CHUNKS_MS = 300_000
 /** Parsed rows take about this many times the bytes of their text. */
 const PARSED_FACTOR = 2
 
+/** For whom a chunk is asked, and how long that one waits. */
+export interface ChunkCall {
+  /** Monotonic milliseconds at which this caller stops waiting. */
+  deadline: number
+  /** Milliseconds after which it takes an old chunk, where one is at hand, rather than wait for a new one. */
+  patienceMs: number
+  urgency: Urgency
+}
+
 /**
- * The chunk of a listing behind an upstream cursor, shared with all who need it now. One that is too big for the
- * indexer is asked again with a quarter of the limit. design.md 5.
- * @param deadline monotonic milliseconds at which this caller stops waiting.
+ * The chunk of a listing behind an upstream cursor, shared with all who need it now; an old one where the indexer
+ * cannot be asked. One that is too big for the indexer is asked again with a quarter of the limit. design.md 5.
  * @throws RpcError
  */
 export function chunkOf<M extends ListingMethod>(
@@ -50,12 +60,18 @@ export function chunkOf<M extends ListingMethod>(
   params: Params<M>,
   upstream: string | null,
   limit: number,
-  deadline: number,
-): Promise<Chunk> {
+  call: ChunkCall,
+): Promise<Held<Chunk>> {
   const { cursor: _, limit: __, ...listing } = params
   const limitKey = keyOf('chunk-limit', network.name, method, listing)
-  const take = () => takeChunk(network, method, params, upstream, limit, limitKey)
-  return within(shared(keyOf('chunk', network.name, method, listing, upstream, limit), take), deadline)
+  const asked: Asked<Chunk> = {
+    key: keyOf('chunk', network.name, method, listing, upstream, limit),
+    network: network.name,
+    take: () => takeChunk(network, method, params, upstream, limit, limitKey),
+    trouble: () => troubleWith(network),
+  }
+  const held = memory().get(asked, call.urgency, call.patienceMs)
+  return within(Promise.resolve(held), call.deadline)
 }
 
 async function takeChunk<M extends ListingMethod>(
@@ -67,19 +83,22 @@ async function takeChunk<M extends ListingMethod>(
   limitKey: string,
 ): Promise<Landed<Chunk>> {
   const deadline = performance.now() + limits().totalMs
-  let size = Math.min(limit, recall<number>(limitKey) ?? limit)
+  let size = Math.min(limit, memory().recall<number>(limitKey) ?? limit)
   for (;;) {
     const asked: Params<M> = { ...params, cursor: upstream, limit: size }
     try {
       const { result, bytes, fetchedAt } = await load(network, method, asked, deadline)
-      const freshUntil = performance.now() + freshnessOf(method, asked, result).freshMs
-      const value = toChunk(method, upstream, result, { fetchedAt, freshUntil, weight: bytes * PARSED_FACTOR })
-      return { value, weight: value.weight, freshUntil }
+      const freshness = freshnessOf(method, asked, result)
+      const value = toChunk(method, upstream, result, { fetchedAt, freshness, weight: bytes * PARSED_FACTOR })
+      // Never revalidated behind a reader: the page that is renewed needs new rows.
+      const ages = { ...agesOf(freshness, performance.now()), revalidateMs: 0 }
+      return { value, weight: value.weight, slot: value.slot, ...ages }
     } catch (error) {
       const smaller = Math.floor(size / 4)
       if (!(error instanceof RpcError) || !tooBig(error.failure) || smaller < SMALLEST_CHUNK) throw error
       size = smaller
-      remember(limitKey, { value: size, weight: 0, freshUntil: performance.now() + SMALL_CHUNKS_MS })
+      const ages = { freshUntil: performance.now() + SMALL_CHUNKS_MS, revalidateMs: 0, onErrorMs: 0 }
+      memory().remember(limitKey, network.name, { value: size, weight: 0, slot: null, ...ages })
     }
   }
 }
@@ -88,7 +107,7 @@ function toChunk<M extends ListingMethod>(
   method: M,
   upstream: string | null,
   { context, value }: Result<M>,
-  facts: Pick<Chunk, 'fetchedAt' | 'freshUntil' | 'weight'>,
+  facts: Pick<Chunk, 'fetchedAt' | 'freshness' | 'weight'>,
 ): Chunk {
   const kind = listingKind(method)
   const rows: readonly object[] = value.items

@@ -4,10 +4,11 @@ import type { AnswerMeta } from '../rpc/answer'
 import { RpcError } from '../rpc/failure'
 import { methods, type Params, type Result, type WireResult } from '../rpc/methods'
 import { MAX_LIMIT } from '../rpc/primitives'
-import { type Chunk, chunkOf } from './listing-chunk'
+import { type Chunk, type ChunkCall, chunkOf } from './listing-chunk'
 import { cursorAt, cursorBehind, encodeCursor, type ListingCursor, type Position } from './listing-cursor'
 import { type AnyListingKind, type ListingMethod, listingKind, type Order } from './listing-kinds'
 import { indexBehind, type OrderVerdict, reaches, worse } from './listing-order'
+import type { Held, Trouble } from './memory'
 import type { Network } from './networks'
 
 /** Most chunks that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
@@ -19,12 +20,15 @@ export interface ListingPage<M extends ListingMethod> {
   meta: Pick<AnswerMeta, 'slot' | 'fetchedAt' | 'complete' | 'completeReason' | 'repeatsRemoved' | 'here'>
   weight: number
   freshUntil: number
+  revalidateMs: number
+  onErrorMs: number
+  /** Why old rows are in it; null when all are fresh. */
+  trouble: Trouble | null
 }
 
 /**
  * One page of a listing: `limit` rows from where `cursor` stands. The indexer is asked for chunks, and the page is cut
  * from them; a page goes on in the next chunk. design.md 5, "Owner listings".
- * @param deadline monotonic milliseconds at which the page is given up.
  * @throws RpcError when the page's first chunk cannot be had.
  */
 export async function listPage<M extends ListingMethod>(
@@ -33,11 +37,11 @@ export async function listPage<M extends ListingMethod>(
   params: Params<M>,
   cursor: ListingCursor,
   limit: number,
-  deadline: number,
+  call: ChunkCall,
 ): Promise<ListingPage<M>> {
   const kind = listingKind(method)
   const load = (upstream: string | null) =>
-    chunkOf(network, method, params, upstream, kind.chunked ? MAX_LIMIT : limit, deadline)
+    chunkOf(network, method, params, upstream, kind.chunked ? MAX_LIMIT : limit, call)
   const page = new PageCut(kind, cursor.position, limit, load)
   const end = await page.fill()
   const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next, page.slot))
@@ -58,6 +62,9 @@ export async function listPage<M extends ListingMethod>(
     },
     weight: page.weight,
     freshUntil: page.freshUntil,
+    revalidateMs: page.revalidateMs,
+    onErrorMs: page.onErrorMs,
+    trouble: page.trouble,
   }
 }
 
@@ -85,6 +92,9 @@ class PageCut {
   slot = Number.MAX_SAFE_INTEGER
   fetchedAt = ''
   freshUntil = Number.POSITIVE_INFINITY
+  revalidateMs = Number.POSITIVE_INFINITY
+  onErrorMs = Number.POSITIVE_INFINITY
+  trouble: Trouble | null = null
   weight = 0
   /** The first row of a listing's first page, when the indexer's cursor was seen to follow a known order. */
   firstRow: { key: Uint8Array; order: Order } | null = null
@@ -101,7 +111,7 @@ class PageCut {
     private readonly kind: AnyListingKind,
     private readonly start: Position,
     private readonly limit: number,
-    private readonly load: (upstream: string | null) => Promise<Chunk>,
+    private readonly load: (upstream: string | null) => Promise<Held<Chunk>>,
   ) {
     this.#verdict = start.verdict
   }
@@ -160,12 +170,16 @@ class PageCut {
   /** Loads a chunk and judges it. `unavailable`: it cannot be had, but the page has rows: they are shown. */
   async #enter(upstream: string | null): Promise<Chunk | 'unavailable' | 'too many'> {
     try {
-      const chunk = await this.load(upstream)
+      const held = await this.load(upstream)
+      const chunk = held.value
       this.#judge(chunk, upstream)
       const repeatsKnown = await this.#knowRepeats(upstream)
       this.slot = Math.min(this.slot, chunk.slot)
       if (this.fetchedAt === '' || chunk.fetchedAt < this.fetchedAt) this.fetchedAt = chunk.fetchedAt
-      this.freshUntil = Math.min(this.freshUntil, chunk.freshUntil)
+      this.freshUntil = Math.min(this.freshUntil, held.freshUntil)
+      this.revalidateMs = Math.min(this.revalidateMs, chunk.freshness.revalidateMs)
+      this.onErrorMs = Math.min(this.onErrorMs, chunk.freshness.onErrorMs)
+      this.trouble ??= held.trouble
       return repeatsKnown ? chunk : 'too many'
     } catch (error) {
       if (error instanceof RpcError && this.rows.length > 0) return 'unavailable'
@@ -198,7 +212,7 @@ class PageCut {
     const seen = new Seen(this.kind)
     for (let at: string | null = null, walked = 0; at !== upstream && upstream !== null; walked++) {
       if (walked >= MAX_WALK) return false
-      const chunk: Chunk = await this.load(at)
+      const { value: chunk }: Held<Chunk> = await this.load(at)
       const loops = chunk.cursor !== null && seen.knows(chunk.cursor)
       seen.add(chunk)
       if (chunk.cursor === null || loops || reaches(this.kind.orders, chunk.cursor, upstream)) break

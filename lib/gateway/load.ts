@@ -5,6 +5,7 @@ import { Gate } from './gate'
 import { integrityError } from './integrity'
 import { limits } from './limits'
 import { logFailure } from './log'
+import type { Trouble } from './memory'
 import { endpointOf, type Network } from './networks'
 import { isTooBig } from './problem'
 import { processWide } from './process-wide'
@@ -24,6 +25,12 @@ export function gateOf(network: Network): Gate {
   const gate = gates.get(network) ?? new Gate()
   gates.set(network, gate)
   return gate
+}
+
+/** What is known to be wrong with an indexer at this moment, without asking it; null: nothing. */
+export function troubleWith(network: Network): Trouble | null {
+  const pause = gateOf(network).remainingMs()
+  return pause > 0 ? { reason: 'upstream_rate_limited', retryAfterMs: pause } : null
 }
 
 /**

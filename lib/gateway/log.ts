@@ -1,5 +1,6 @@
 import 'server-only'
 import type { RpcFailure } from '../rpc/failure'
+import type { SlotReset } from './memory'
 import { processWide } from './process-wide'
 
 /** At most one line per network and kind of failure in this time, so that a dead indexer does not fill a disk. */
@@ -25,6 +26,12 @@ export function logFailure(network: string, method: string, failure: RpcFailure)
   const line = { ts: new Date().toISOString(), level: 'warn', msg: 'upstream failure', network, op: method, outcome }
   const path = failure.kind === 'decode' ? { path: failure.path } : {}
   process.stderr.write(`${JSON.stringify({ ...line, ...path, suppressed: last.suppressed })}\n`)
+}
+
+/** Writes one JSON line when a network's slots went back and what was remembered of it was forgotten. */
+export function logReset(network: string, { from, to }: SlotReset): void {
+  const line = { ts: new Date().toISOString(), level: 'warn', msg: 'chain view was reset', network, from, to }
+  process.stderr.write(`${JSON.stringify(line)}\n`)
 }
 
 function outcomeOf(failure: RpcFailure): string {

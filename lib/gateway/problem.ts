@@ -29,6 +29,7 @@ const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   bad_upstream_response: { status: 502, title: 'Unreadable answer', retryable: true },
   schema_mismatch: { status: 502, title: 'Unverifiable answer', retryable: true },
   too_large: { status: 502, title: 'Answer too large', retryable: false },
+  explorer_busy: { status: 503, title: 'Explorer busy', retryable: true },
   explorer_unreachable: { status: 503, title: 'Explorer unreachable', retryable: true },
   internal_error: { status: 500, title: 'Fault in the explorer', retryable: true },
 }

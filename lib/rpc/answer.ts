@@ -1,4 +1,5 @@
 import type { MethodName, WireResult } from './methods'
+import type { ProblemCode } from './problem'
 
 /** What is known about an answer beside its content. design.md 4.4. */
 export interface AnswerMeta {
@@ -6,9 +7,15 @@ export interface AnswerMeta {
   slot: number | null
   /** When the indexer answered, ISO 8601 UTC. */
   fetchedAt: string
+  /**
+   * `fresh`; `revalidating`: a little old, and a newer one is on its way; `stale`: old, and why no newer one can be had
+   * stands in `reason`. `slot` and `fetchedAt` always tell of the data shown.
+   */
   state: 'fresh' | 'revalidating' | 'stale'
-  /** Why the answer is not fresh. */
-  reason?: string
+  /** Why the answer is stale; absent with the other states. */
+  reason?: ProblemCode
+  /** Milliseconds until the gateway asks the indexer again, for `stale` where that is known. */
+  retryAfterMs?: number
   /** true: the end was seen and no row can be missing; false: rows missing or suspected; null: not known, or no list. */
   complete: boolean | null
   /** Why `complete` is what it is, in words. */

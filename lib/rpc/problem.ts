@@ -17,6 +17,7 @@ export type ProblemCode =
   | 'bad_upstream_response'
   | 'schema_mismatch'
   | 'too_large'
+  | 'explorer_busy'
   | 'explorer_unreachable'
   | 'unknown_operation'
   | 'internal_error'

@@ -1,0 +1,26 @@
+/** Who a call to an indexer is for, most urgent first. facts/reliability.md (b). */
+export const CLASSES = ['interactive', 'refresh', 'export'] as const
+export type RequestClass = (typeof CLASSES)[number]
+
+/**
+ * How urgent a call under way is: as urgent as the most urgent of those who wait for it, and they may come later.
+ * Told from a class by its type alone: several copies of this class live in one process (process-wide.ts).
+ */
+export class Urgency {
+  constructor(public of: RequestClass) {}
+
+  /** Place in the order of classes, 0 first. */
+  get rank(): number {
+    return CLASSES.indexOf(this.of)
+  }
+
+  /** Somebody else waits too. */
+  raise(by: RequestClass | Urgency): void {
+    const other = urgencyOf(by)
+    if (other.rank < this.rank) this.of = other.of
+  }
+}
+
+export function urgencyOf(by: RequestClass | Urgency): Urgency {
+  return typeof by === 'string' ? new Urgency(by) : by
+}

@@ -10,53 +10,31 @@ import type { Handler } from './handler'
 const START = { leafIndex: -1n, hash: new Uint8Array(0) }
 
 /** Leaf index and hash ascending, continuing strictly after both. Interface 4.3, design.md 4.5. */
-const ALL = `
+function select(index: string, conditions: string): string {
+  return `
   SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
-  FROM accounts INDEXED BY accounts_by_owner
+  FROM accounts INDEXED BY ${index}
   CROSS JOIN trees ON trees.id = tree_id
-  WHERE owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3)
+  WHERE owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3) ${conditions}
   ORDER BY leaf_index, hash LIMIT ?4`
+}
 
-/** As ALL, with up to five filters: an offset and bytes each, null and null where there is none. */
-const FILTERED = `
-  SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
-  FROM accounts INDEXED BY accounts_by_owner
-  CROSS JOIN trees ON trees.id = tree_id
-  WHERE owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3) AND data IS NOT NULL
-    AND (?6 IS NULL OR substr(data, ?5 + 1, length(?6)) = ?6)
-    AND (?8 IS NULL OR substr(data, ?7 + 1, length(?8)) = ?8)
-    AND (?10 IS NULL OR substr(data, ?9 + 1, length(?10)) = ?10)
-    AND (?12 IS NULL OR substr(data, ?11 + 1, length(?12)) = ?12)
-    AND (?14 IS NULL OR substr(data, ?13 + 1, length(?14)) = ?14)
-  ORDER BY leaf_index, hash LIMIT ?4`
+/** Up to five filters: an offset and bytes each, null and null where there is none. */
+const FILTERS = [5, 7, 9, 11, 13]
+  .map((at) => `AND (?${at + 1} IS NULL OR substr(data, ?${at} + 1, length(?${at + 1})) = ?${at + 1})`)
+  .join(' ')
 
-/** As FILTERED where the filters fix the 32 bytes from 0, a token account's mint: an index leads to them (?15). */
-const FILTERED_BY_DATA_0 = `
-  SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
-  FROM accounts INDEXED BY accounts_by_data_0
-  CROSS JOIN trees ON trees.id = tree_id
-  WHERE substr(data, 1, 32) = ?15
-    AND owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3) AND data IS NOT NULL
-    AND (?6 IS NULL OR substr(data, ?5 + 1, length(?6)) = ?6)
-    AND (?8 IS NULL OR substr(data, ?7 + 1, length(?8)) = ?8)
-    AND (?10 IS NULL OR substr(data, ?9 + 1, length(?10)) = ?10)
-    AND (?12 IS NULL OR substr(data, ?11 + 1, length(?12)) = ?12)
-    AND (?14 IS NULL OR substr(data, ?13 + 1, length(?14)) = ?14)
-  ORDER BY leaf_index, hash LIMIT ?4`
+const ALL = select('accounts_by_owner', '')
+const FILTERED = select('accounts_by_owner', `AND data IS NOT NULL ${FILTERS}`)
 
-/** As FILTERED where the filters fix the 32 bytes from 32, a token account's wallet. */
-const FILTERED_BY_DATA_32 = `
-  SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
-  FROM accounts INDEXED BY accounts_by_data_32
-  CROSS JOIN trees ON trees.id = tree_id
-  WHERE substr(data, 33, 32) = ?15
-    AND owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3) AND data IS NOT NULL
-    AND (?6 IS NULL OR substr(data, ?5 + 1, length(?6)) = ?6)
-    AND (?8 IS NULL OR substr(data, ?7 + 1, length(?8)) = ?8)
-    AND (?10 IS NULL OR substr(data, ?9 + 1, length(?10)) = ?10)
-    AND (?12 IS NULL OR substr(data, ?11 + 1, length(?12)) = ?12)
-    AND (?14 IS NULL OR substr(data, ?13 + 1, length(?14)) = ?14)
-  ORDER BY leaf_index, hash LIMIT ?4`
+/** Where the filters fix the 32 bytes from 0, a token account's mint, an index leads to them (?15). */
+const FILTERED_BY_DATA_0 = select('accounts_by_data_0', `AND data IS NOT NULL AND substr(data, 1, 32) = ?15 ${FILTERS}`)
+
+/** The same where they fix the 32 bytes from 32, a token account's wallet. */
+const FILTERED_BY_DATA_32 = select(
+  'accounts_by_data_32',
+  `AND data IS NOT NULL AND substr(data, 33, 32) = ?15 ${FILTERS}`,
+)
 
 /** Live accounts of an owner. Interface 4.3. */
 export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner'> = (

@@ -16,6 +16,7 @@ export interface Said {
   text: string
   /** The text as JSON; null when it is none. */
   body: Record<string, unknown> | null
+  tookMs: number
 }
 
 /**
@@ -31,19 +32,34 @@ export class Explorer {
   readonly log: string[] = []
   readonly #answers: string[] = []
   #ahead = 0
+  #urls: string[] = []
 
   /** Answers GET /api/v1/<path>. */
   async get(path: string, init?: RequestInit): Promise<Said> {
+    const started = performance.now()
     const response = await route(path, init)
     const text = await response.text()
+    const tookMs = performance.now() - started
     const { status, headers } = response
     this.#answers.push(text, JSON.stringify([...headers]))
-    return { status, headers, text, body: jsonOf(text) }
+    return { status, headers, text, body: jsonOf(text), tookMs }
   }
 
   /** Time passes: monotonic clocks jump ahead, timers do not. */
   skip(ms: number): void {
     this.#ahead += ms
+  }
+
+  /** The wall clock is set: from now on it stands `ms` before or behind where it was. */
+  jump(ms: number): void {
+    vi.setSystemTime(Date.now() + ms)
+  }
+
+  /** Another indexer instead, in a new process: `url` gets secrets as well. */
+  pointAt(url: string): void {
+    if (this.#urls.length > 0) forgetProcess()
+    this.#urls.push(url)
+    vi.stubEnv('INDEXER_URL', `near=${withCanaries(url)},far=${withCanaries(this.link.url)}`)
   }
 
   /** Shortens what is waited for. */
@@ -54,8 +70,9 @@ export class Explorer {
   async open(): Promise<void> {
     this.indexer = await startStandIn()
     this.link = await startToxicProxy(this.indexer.port)
-    vi.stubEnv('INDEXER_URL', `near=${withCanaries(this.indexer.url)},far=${withCanaries(this.link.url)}`)
+    this.#urls = []
     vi.stubEnv('PROBE_SECONDS', '3600')
+    this.pointAt(this.indexer.url)
     this.#ahead = 0
     const now = performance.now.bind(performance)
     vi.spyOn(performance, 'now').mockImplementation(() => now() + this.#ahead)
@@ -70,11 +87,12 @@ export class Explorer {
   }
 
   async close(): Promise<void> {
-    const secrets = secretsOf([this.indexer.url, this.link.url])
+    const secrets = secretsOf([...this.#urls, this.link.url])
     forgetProcess()
     await this.link.down()
     await this.indexer.stop()
     vi.restoreAllMocks()
+    vi.useRealTimers()
     vi.unstubAllEnvs()
     const printed = [...this.#answers, ...this.log].join('\n')
     expect(secrets.filter((secret) => printed.includes(secret))).toEqual([])

@@ -1,14 +1,21 @@
 import { expect } from 'vitest'
 import type { Fault } from '@/e2e/stand-in/faults'
-import { addressOf, makeAccounts } from '@/e2e/stand-in/fixtures'
+import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/e2e/stand-in/fixtures'
 import type { ProblemCode } from '@/lib/rpc/problem'
 import type { Explorer, Said } from './explorer'
 
 export const OWNER = addressOf('owner')
 export const ACCOUNTS = `getCompressedAccountsByOwner?owner=${OWNER}`
 
+const HASH = hashOf('account')
+/** A question that is answered in one piece: one call. */
+export const SIGNATURES = `getCompressionSignaturesForAccount?hash=${HASH}`
+
 /** Longer than any pause that the gateway keeps: gate, open breaker, retry budget. */
 export const ALL_PAUSES_MS = 120_000
+
+/** Beyond every age of a list: 10 min after an error. facts/reliability.md (b). */
+export const ALL_AGES_MS = 700_000
 
 /** What a reader and the indexer see of a fault for which nothing is at hand. */
 export interface Expected {
@@ -19,19 +26,30 @@ export interface Expected {
 }
 
 /**
- * A list asked of an indexer with a fault: a problem that tells nothing of the indexer's bytes, bounded calls, nothing
+ * A question to an indexer with a fault: a problem that tells nothing of the indexer's bytes, bounded calls, nothing
  * remembered; and the next question after the fault is answered.
  */
-export async function expectFault(explorer: Explorer, fault: Fault, expected: Expected): Promise<Said> {
+export async function expectFault(
+  explorer: Explorer,
+  fault: Fault,
+  expected: Expected,
+  path = ACCOUNTS,
+): Promise<Said> {
   const { indexer } = explorer
-  indexer.data.accounts = makeAccounts(OWNER, 3)
+  fill(explorer)
   indexer.fail(fault)
-  const said = await explorer.get(ACCOUNTS)
+  const said = await explorer.get(path)
   expectProblem(said, expected)
   expectCalls(indexer.callCount, expected.calls)
   expect(explorer.log.join('')).toContain('"msg":"upstream failure"')
-  await expectRecovery(explorer)
+  await expectRecovery(explorer, path)
   return said
+}
+
+/** Gives the indexer something to answer with. */
+export function fill({ indexer: { data } }: Explorer): void {
+  data.accounts = makeAccounts(OWNER, 3)
+  data.signatures[HASH] = makeSignatures(2)
 }
 
 /** The answer is a problem of this kind, and no cache may keep it. */
@@ -46,6 +64,8 @@ export function expectProblem({ status, headers, body }: Said, expected: Pick<Ex
 export async function expectRecovery(explorer: Explorer, path = ACCOUNTS): Promise<Said> {
   const { indexer } = explorer
   indexer.fail(null)
+  // A reader's deadline may come a moment before that of the flight, which is to be over.
+  await new Promise((resolve) => setTimeout(resolve, 30))
   explorer.skip(ALL_PAUSES_MS)
   const before = indexer.callCount
   const said = await explorer.get(path)

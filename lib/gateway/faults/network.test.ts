@@ -1,0 +1,249 @@
+import { execFileSync } from 'node:child_process'
+import dns from 'node:dns'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type https from 'node:https'
+import net, { type AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import tls from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { explorerPerTest } from '@/app/api/v1/testing/explorer'
+import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/app/api/v1/testing/fault-row'
+import { FAULTS } from '@/e2e/stand-in/faults'
+import { makeAccounts } from '@/e2e/stand-in/fixtures'
+import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from '@/e2e/stand-in/toxics'
+import { processWide } from '@/lib/gateway/process-wide'
+import { SHORT_LIMITS } from '@/lib/gateway/testing/new-process'
+
+const explorer = explorerPerTest()
+const FAR = `${ACCOUNTS}&cluster=far`
+const UNREACHABLE = { status: 503, code: 'upstream_unreachable' } as const
+const TIMEOUT = { status: 504, code: 'upstream_timeout' } as const
+
+/** A busy machine may be late by this. */
+const SLACK_MS = 400
+
+/** After the way is sound again, the same question is answered. */
+async function expectRecoveryFar(): Promise<void> {
+  Object.assign(explorer.link, { downstream: [], upstream: [] })
+  await expectRecovery(explorer, FAR)
+}
+
+describe('answers that break off', () => {
+  test('F16 fewer bytes than promised, then the end: 502, asked again on a new connection', async () => {
+    fill(explorer)
+    expect((await explorer.get('getIndexerSlot?cluster=far')).status).toBe(200)
+    explorer.indexer.fail(FAULTS.cut)
+    expectProblem(await explorer.get(FAR), { status: 502, code: 'bad_upstream_response' })
+    expect(explorer.indexer.calls.getCompressedAccountsByOwner).toBe(2)
+    expect(explorer.link.connections).toBe(2)
+    await expectRecoveryFar()
+  })
+
+  test('F17 a chunked answer and a reset in its middle: 502, asked again', async () => {
+    await expectFault(explorer, { kind: 'torn' }, { status: 502, code: 'bad_upstream_response', calls: 2 })
+  })
+
+  test.each([1, 100, 300])('F17 cut after %i bytes on the way: 502, asked again', async (bytes) => {
+    fill(explorer)
+    explorer.link.downstream = [limitData(bytes)]
+    const said = await explorer.get(FAR)
+    expect([502, 503]).toContain(said.status)
+    expect(explorer.indexer.callCount).toBe(2)
+    await expectRecoveryFar()
+  })
+
+  test('F17 once only: the answer of the second connection', async () => {
+    fill(explorer)
+    explorer.indexer.script('getCompressedAccountsByOwner', { kind: 'torn' })
+    expect((await explorer.get(FAR)).status).toBe(200)
+    expect(explorer.link.connections).toBe(2)
+  })
+})
+
+describe('silence', () => {
+  test('F19 accepted and never answered: 504 by the deadline, connections closed', async () => {
+    explorer.hurry()
+    fill(explorer)
+    explorer.link.downstream = [timeout(0)]
+    const said = await explorer.get(FAR)
+    expectProblem(said, TIMEOUT)
+    expect(said.tookMs).toBeLessThan(SHORT_LIMITS.totalMs + SLACK_MS)
+    expect(explorer.indexer.callCount).toBe(2)
+    await expect.poll(() => explorer.link.openConnections + explorer.indexer.openSockets).toBe(0)
+    await expectRecoveryFar()
+  })
+
+  test('F20 headers, then a byte now and then: 504 by the deadline', async () => {
+    explorer.hurry()
+    const said = await expectFault(explorer, { kind: 'drip', everyMs: 100 }, { ...TIMEOUT, calls: [1, 2] })
+    expect(said.body).toMatchObject({ retryable: true })
+    expect(said.tookMs).toBeLessThan(SHORT_LIMITS.totalMs + SLACK_MS)
+  })
+
+  test('F21 400 kB at 10 kB/s: 504, and no more bytes than that', async () => {
+    explorer.hurry()
+    explorer.indexer.data.accounts = makeAccounts(OWNER, 900)
+    explorer.link.downstream = [bandwidth(10_000)]
+    const said = await explorer.get(FAR)
+    expectProblem(said, TIMEOUT)
+    expect(said.tookMs).toBeLessThan(SHORT_LIMITS.totalMs + SLACK_MS)
+    expect(explorer.link.bytesDown).toBeLessThan(10_000 * ((SHORT_LIMITS.totalMs + SLACK_MS) / 1000))
+    await expectRecoveryFar()
+  })
+
+  test('a slow way that is fast enough, in small pieces and with a late end, is no fault', async () => {
+    fill(explorer)
+    explorer.link.downstream = [latency(50, 20), slicer(100, 50, 1), slowClose(100)]
+    explorer.link.upstream = [latency(20)]
+    expect((await explorer.get(FAR)).status).toBe(200)
+    expect(explorer.indexer.callCount).toBe(1)
+  })
+})
+
+describe('no connection', () => {
+  test('F22 refused: 503 with a time to wait, at once, and an answer when it is back', async () => {
+    fill(explorer)
+    await explorer.link.down()
+    const said = await explorer.get(FAR)
+    expectProblem(said, UNREACHABLE)
+    expect(Number(said.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(said.tookMs).toBeLessThan(1_000)
+    expect(explorer.indexer.callCount).toBe(0)
+    await explorer.link.up()
+    await expectRecoveryFar()
+  })
+
+  test('F22 reset before a word was said: 503, asked again on a new connection', async () => {
+    fill(explorer)
+    explorer.link.downstream = [resetPeer(0)]
+    expectProblem(await explorer.get(FAR), UNREACHABLE)
+    expect(explorer.link.connections).toBe(2)
+    await expectRecoveryFar()
+  })
+
+  test('F22 a kept connection that died meanwhile: nobody notices', async () => {
+    fill(explorer)
+    expect((await explorer.get('getIndexerSlot?cluster=far')).status).toBe(200)
+    explorer.link.drop()
+    expect((await explorer.get(FAR)).status).toBe(200)
+    expect(explorer.indexer.calls.getCompressedAccountsByOwner).toBe(1)
+  })
+
+  test('F23 a name that does not exist: 503, and the name is not told', async () => {
+    explorer.pointAt('http://indexer.invalid')
+    const said = await explorer.get(ACCOUNTS)
+    expectProblem(said, UNREACHABLE)
+    expect(said.text + explorer.log.join('')).not.toContain('indexer.invalid')
+  })
+
+  type Callback = (error: NodeJS.ErrnoException | null) => void
+
+  test('F23 a name server that fails: 503', async () => {
+    explorer.pointAt('http://indexer.invalid')
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((name: string, _: object, done: Callback) => {
+      setImmediate(done, Object.assign(new Error(`getaddrinfo EAI_AGAIN ${name}`), { code: 'EAI_AGAIN' }))
+    }) as unknown as typeof dns.lookup)
+    expectProblem(await explorer.get(ACCOUNTS), UNREACHABLE)
+    expect(lookup).toHaveBeenCalledTimes(2)
+  })
+
+  test('F23 a name server that is slow: 503 in bounded time, and other networks are answered meanwhile', async () => {
+    explorer.pointAt('http://indexer.invalid')
+    explorer.hurry()
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation((() => {}) as unknown as typeof dns.lookup)
+    const asked = explorer.get(ACCOUNTS)
+    const far = await explorer.get('getIndexerSlot?cluster=far')
+    expect(far.status).toBe(200)
+    expect(far.tookMs).toBeLessThan(SHORT_LIMITS.connectMs)
+    const said = await asked
+    expectProblem(said, UNREACHABLE)
+    expect(said.tookMs).toBeLessThan(SHORT_LIMITS.totalMs + SLACK_MS)
+    expect(lookup).toHaveBeenCalledTimes(2)
+  })
+})
+
+/** Why certificates cannot be had here; null when they can. */
+function whyNoCertificates(): string | null {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' })
+    return null
+  } catch {
+    return 'openssl is not installed'
+  }
+}
+
+const missing = whyNoCertificates()
+if (missing) console.warn(`F24 is skipped: ${missing}`)
+
+describe.skipIf(missing !== null)('certificates', () => {
+  let folder: string
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-certificates-'))
+    const openssl = (command: string) => execFileSync('openssl', command.split(' '), { cwd: folder, stdio: 'ignore' })
+    const make = (name: string, subject: string, days: number) => {
+      const key = `-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${name}.key`
+      openssl(`req ${key} -out ${name}.csr -subj /CN=leafscan -addext subjectAltName=${subject}`)
+      openssl(`x509 -req -in ${name}.csr -signkey ${name}.key -copy_extensions copy -days ${days} -out ${name}.pem`)
+    }
+    make('right', 'IP:127.0.0.1', 2)
+    make('other-name', 'DNS:other.example', 2)
+    make('expired', 'IP:127.0.0.1', -1)
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** An indexer behind TLS whose certificate's issuer the explorer trusts, or not. */
+  async function askWith(certificate: string, trusted: boolean) {
+    fill(explorer)
+    const pem = readFileSync(path.join(folder, `${certificate}.pem`))
+    const options = { key: readFileSync(path.join(folder, `${certificate}.key`)), cert: pem }
+    const firstBytes: number[] = []
+    const behind = tls.createServer(options, (socket) => {
+      socket.pipe(net.connect(explorer.indexer.port, '127.0.0.1')).pipe(socket)
+    })
+    behind.on('tlsClientError', () => {})
+    const server = net.createServer((socket) => {
+      socket.once('data', (bytes) => {
+        firstBytes.push(bytes[0] ?? -1)
+        socket.pause()
+        socket.unshift(bytes)
+        behind.emit('connection', socket)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    explorer.pointAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    if (trusted) {
+      // A trusted issuer is a matter of the process's start; here the agent is told instead.
+      await explorer.get('getIndexerSlot')
+      explorer.skip(120_000)
+      const { https: agent } = processWide<{ https?: https.Agent }>('agents', () => ({}))
+      if (!agent) throw new Error('no agent for https')
+      agent.options.ca = pem
+    }
+    const calls = explorer.indexer.callCount
+    const said = await explorer.get(ACCOUNTS)
+    server.close()
+    // 22 opens a TLS handshake: nothing was ever tried in the clear.
+    expect(new Set(firstBytes)).toEqual(new Set([22]))
+    return { said, calls: explorer.indexer.callCount - calls }
+  }
+
+  test('F24 a certificate in order: an answer', async () => {
+    const { said, calls } = await askWith('right', true)
+    expect(said.status).toBe(200)
+    expect(calls).toBe(1)
+  })
+
+  test.each([
+    ['of an unknown issuer', 'right', false],
+    ['that has expired', 'expired', true],
+    ['for another name', 'other-name', true],
+  ])('F24 a certificate %s: 503, not a byte of the question is sent', async (_, certificate, trusted) => {
+    const { said, calls } = await askWith(certificate, trusted)
+    expectProblem(said, UNREACHABLE)
+    expect(calls).toBe(0)
+    expect(explorer.log.join('')).toContain('"outcome":"tls"')
+  })
+})

@@ -1,9 +1,12 @@
 import Link from 'next/link'
+import { connection } from 'next/server'
 import { SearchForm } from '@/components/search-form'
 import { Wordmark } from '@/components/wordmark'
 
 /** A path that Leafscan does not have. */
-export default function NotFound() {
+export default async function NotFound() {
+  // Rendered for each request: its scripts bear the request's nonce.
+  await connection()
   return (
     <main className="mx-auto w-full max-w-3xl p-6">
       <p>

@@ -57,7 +57,21 @@ export async function buildExplorer({ quiet = true } = {}) {
   if (fs.existsSync(path.join(root, 'public'))) {
     fs.cpSync(path.join(root, 'public'), path.join(standalone, 'public'), { recursive: true })
   }
+  await guardServer(standalone)
   fs.writeFileSync(stamp, digest)
+}
+
+/** Makes the built server load the guard before the framework, however it is started. lib/guard/main.ts */
+async function guardServer(standalone) {
+  fs.copyFileSync(await buildGuard(), path.join(standalone, 'guard.mjs'))
+  const server = path.join(standalone, 'server.js')
+  fs.writeFileSync(server, `import './guard.mjs'\n${fs.readFileSync(server, 'utf8')}`)
+}
+
+/** Builds what stands in front of the framework; answers the path of what Node loads. */
+export async function buildGuard() {
+  await bundle('lib/guard/main.ts', 'dist/guard.mjs')
+  return path.join(root, 'dist', 'guard.mjs')
 }
 
 /** The environment's reader, usable from plain Node. */

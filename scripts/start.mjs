@@ -6,7 +6,8 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import net from 'node:net'
 import path from 'node:path'
-import { buildExplorer, loadEnvironmentReader } from './build.mjs'
+import { pathToFileURL } from 'node:url'
+import { buildExplorer, buildGuard, loadEnvironmentReader } from './build.mjs'
 import { bundle } from './bundle.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -162,7 +163,11 @@ if (!stopping) {
   const server = dev
     ? [createRequire(import.meta.url).resolve('next/dist/bin/next'), 'dev', '-p', String(port), '-H', host]
     : ['.next/standalone/server.js']
-  start('explorer', server, { PORT: String(port), HOSTNAME: host })
+  // The built server loads the guard by itself; in development the framework starts a process of its own for the server.
+  const guard = dev
+    ? { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(await buildGuard())}` }
+    : {}
+  start('explorer', server, { PORT: String(port), HOSTNAME: host, ...guard })
   const shownHost = host.includes(':') ? `[${host}]` : host
   const address = `http://${shownHost}:${port}`
   const loopback = host === '0.0.0.0' || host === '::' ? `http://127.0.0.1:${port}` : address

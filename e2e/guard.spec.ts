@@ -1,0 +1,303 @@
+import { expect, test } from '@playwright/test'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { sendRaw } from './raw-http'
+import { addressOf, hashOf, makeAccounts, makeSignatures } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+/*
+ * What stands in front of the framework, over HTTP as it comes from the wire. facts/reliability.md (c) B06 to B10,
+ * (e) S05, S07, S08, S22.
+ */
+
+const OWNER = addressOf('owner')
+const HASH = hashOf('account')
+
+let indexer: StandIn
+let leafscan: Leafscan
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  const latest = makeSignatures(30)
+  indexer = await new StandIn({
+    accounts: makeAccounts(OWNER, 30),
+    latest,
+    signatures: { [HASH]: latest.slice(0, 1) },
+  }).start()
+  leafscan = await startLeafscan({
+    INDEXER_URL: indexer.url,
+    PROBE_SECONDS: '3600',
+    SITE_URL: 'https://leafscan.example',
+  })
+})
+
+test.afterAll(async () => {
+  await leafscan?.stop()
+  await indexer?.stop()
+})
+
+const SLOT = '/api/v1/getIndexerSlot'
+
+const get = (target: string, ...headers: string[]) => sendRaw(leafscan.url, [`GET ${target} HTTP/1.1`, ...headers])
+
+/** Headers that every answer has, whoever wrote it. S05. */
+const ALWAYS = {
+  'content-security-policy': /^default-src 'none'.*frame-ancestors 'none'$/,
+  'strict-transport-security': /^max-age=31536000$/,
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^strict-origin-when-cross-origin$/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'cross-origin-resource-policy': /^(same|cross)-origin$/,
+  'permissions-policy': /camera=\(\)/,
+}
+
+test('every answer has the security headers: pages, refusals, files, redirects, probes', async () => {
+  const css = /"(\/_next\/static\/[^"]+\.css)"/.exec((await get('/')).body)?.[1] ?? ''
+  expect(css).not.toBe('')
+  const targets: [target: string, status: number, cors: 'same-origin' | 'cross-origin'][] = [
+    ['/', 200, 'same-origin'],
+    [`/owner/${OWNER}`, 200, 'same-origin'],
+    ['/owner/short', 400, 'same-origin'],
+    ['/nowhere', 404, 'same-origin'],
+    [css, 200, 'same-origin'],
+    ['/_next/static/nothing.js', 404, 'same-origin'],
+    ['/_next/image?url=x', 404, 'same-origin'],
+    ['/icon.svg', 200, 'same-origin'],
+    ['/txs', 308, 'same-origin'],
+    ['/healthz', 200, 'same-origin'],
+    ['/readyz', 200, 'same-origin'],
+    [SLOT, 200, 'cross-origin'],
+    ['/api/v1/status', 200, 'cross-origin'],
+    ['/api/v1/getEverything', 404, 'cross-origin'],
+    ['/api/v1/getIndexerSlot?x=1', 400, 'cross-origin'],
+    [`/${'a'.repeat(9_000)}`, 414, 'same-origin'],
+  ]
+  for (const [target, status, cors] of targets) {
+    const answer = await get(target)
+    expect(answer.status, target).toBe(status)
+    for (const [name, value] of Object.entries(ALWAYS))
+      expect(answer.headers[name], `${name} of ${target}`).toMatch(value)
+    expect(answer.headers['cross-origin-resource-policy'], target).toBe(cors)
+    for (const name of ['server', 'x-powered-by', 'set-cookie', 'x-nextjs-cache']) {
+      expect(answer.headers[name], `${name} of ${target}`).toBeUndefined()
+    }
+  }
+})
+
+test('B06: an address that is too long is 414, headers that are too large 431', async () => {
+  const page = await get(`/owner/${'a'.repeat(9_000)}`)
+  expect(page.status).toBe(414)
+  expect(page.body).toContain('Leafscan cannot answer this request')
+  const api = await get(`${SLOT}?x=${'a'.repeat(9_000)}`)
+  expect(api.status).toBe(414)
+  expect(JSON.parse(api.body)).toMatchObject({ status: 414, retryable: false })
+  const headers = await get('/', `X-Big: ${'a'.repeat(20_000)}`)
+  expect(headers.status).toBe(431)
+  for (const [name, value] of Object.entries(ALWAYS)) expect(headers.headers[name], name).toMatch(value)
+  expect([414, 431]).toContain((await get(`/${'a'.repeat(20_000)}`)).status)
+  expect((await get('/')).status).toBe(200)
+})
+
+test('B07: only GET, HEAD and OPTIONS are taken, and nothing else reaches a page or the log', async () => {
+  const before = indexer.callCount
+  const logged = leafscan.output().length
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND']) {
+    for (const target of ['/', `/owner/${OWNER}`, SLOT, '/healthz', '/_next/static/x.js', '*']) {
+      const answer = await sendRaw(leafscan.url, [`${method} ${target} HTTP/1.1`, 'Content-Length: 3'], 'a=1')
+      expect(answer.status, `${method} ${target}`).toBe(405)
+      expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS')
+    }
+  }
+  expect((await sendRaw(leafscan.url, ['CONNECT evil.example:443 HTTP/1.1'])).status).toBe(405)
+  for (const name of ['X-HTTP-Method-Override', 'X-Method-Override', 'X-HTTP-Method']) {
+    expect((await get('/help', `${name}: DELETE`)).status).toBe(200)
+  }
+  expect((await sendRaw(leafscan.url, ['OPTIONS / HTTP/1.1'])).status).toBe(204)
+  const preflight = await sendRaw(leafscan.url, [`OPTIONS ${SLOT} HTTP/1.1`, 'Origin: https://elsewhere.example'])
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers['access-control-allow-origin']).toBe('*')
+  expect((await sendRaw(leafscan.url, ['OPTIONS / HTTP/1.1'])).headers['access-control-allow-origin']).toBeUndefined()
+  expect(indexer.callCount).toBe(before)
+  expect(leafscan.output().slice(logged)).toBe('')
+})
+
+test('B09: what would be a server action is 405, without a line in the log', async () => {
+  const logged = leafscan.output().length
+  for (const target of ['/', `/owner/${OWNER}`, '/search', '/nowhere']) {
+    const answer = await sendRaw(
+      leafscan.url,
+      [`POST ${target} HTTP/1.1`, 'Next-Action: 7f000000', 'Content-Type: text/plain', 'Content-Length: 2'],
+      '[]',
+    )
+    expect(answer.status).toBe(405)
+    expect((await get(target, 'Next-Action: abc')).status).toBeLessThan(500)
+  }
+  expect(leafscan.output().slice(logged)).toBe('')
+})
+
+/** What a reader may claim about a request, and must not get away with. B08, S07. */
+const FORGED = [
+  'Host: evil.example',
+  'X-Forwarded-Host: evil.example',
+  'X-Forwarded-Proto: gopher',
+  'X-Forwarded-For: 127.0.0.1',
+  'X-Forwarded-Port: 99',
+  'Forwarded: for=127.0.0.1;host=evil.example;proto=https',
+  'X-Middleware-Subrequest: proxy:proxy:proxy:proxy:proxy',
+  'X-Middleware-Rewrite: http://evil.example/',
+  'X-Middleware-Redirect: http://evil.example/',
+  'X-Middleware-Override-Headers: x-nonce',
+  'X-Middleware-Next: 1',
+  'X-Nextjs-Data: 1',
+  'X-Next-Resume-State-Length: 5',
+  'Next-Resume: 1',
+  'X-Invoke-Path: /status',
+  'X-Invoke-Status: 500',
+  'X-Invoke-Output: /status',
+  'X-Now-Route-Matches: 1=evil',
+  'X-Matched-Path: /status',
+  'X-Prerender-Revalidate: 1',
+  "Content-Security-Policy: script-src 'nonce-ZXZpbA=='",
+  "Content-Security-Policy-Report-Only: script-src 'nonce-ZXZpbA=='",
+  'X-Nonce: ZXZpbA==',
+  'Cookie: __prerender_bypass=1; __next_preview_data=1',
+  'Next-Url: //evil.example/',
+  'Next-Router-State-Tree: nonsense',
+  'Next-Router-Prefetch: 7',
+  'Next-Router-Segment-Prefetch: /evil',
+  'Next-Hmr-Refresh: 1',
+]
+
+/** A page's HTML without what differs between two answers anyway: nonces and times. */
+const steady = (html: string) => {
+  const ids = html.replace(/nonce[\\"]*[:=][\\"]*[A-Za-z0-9+/]{22}==/g, '')
+  return ids.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d:\d\d|\b17\d{8,11}\b|\b\d+ ms\b/g, '')
+}
+
+test('B08: forged headers change nothing, neither the page nor the answer, and cause no call', async () => {
+  test.setTimeout(120_000)
+  const target = '/help'
+  const plain = steady((await get(target)).body)
+  const calls = indexer.callCount
+  for (const header of FORGED) {
+    const page = await get(target, header)
+    expect(page.status, header).toBe(200)
+    expect(steady(page.body), header).toBe(plain)
+    expect(page.body, header).not.toMatch(/evil|ZXZpbA/)
+    const moved = await get('/txs', header)
+    expect(moved.status, header).toBe(308)
+    expect(moved.headers.location, header).toBe('/latest')
+    const api = await get('/api/v1/getEverything', header)
+    expect(api.status, header).toBe(404)
+    expect(api.headers.vary ?? '', header).not.toMatch(/next-|rsc/i)
+    expect(api.body, header).not.toContain('evil')
+  }
+  expect(indexer.callCount - calls).toBeLessThanOrEqual(2)
+  const all = await get(`/owner/${OWNER}`, ...FORGED)
+  expect(all.status).toBe(200)
+  expect(all.body).not.toMatch(/evil\.example|ZXZpbA/)
+})
+
+test('B08: absolute targets and upgrades get the answer of their path; no redirect leads off the site', async () => {
+  const own = await get('/help')
+  for (const target of ['http://evil.example/help', 'https://evil.example:99/help', 'ftp://evil.example/help']) {
+    const answer = await get(target, 'Host: evil.example')
+    expect(answer.status, target).toBe(200)
+    expect(steady(answer.body), target).toBe(steady(own.body))
+  }
+  const upgrade = await get('/healthz', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13')
+  expect(upgrade.status).toBe(200)
+  const targets = [
+    '//evil.example/x',
+    '/\\evil.example/x',
+    '/%2f%2fevil.example',
+    '///evil.example',
+    '/latest/',
+    '/.//evil.example',
+  ]
+  const moves = [
+    '/txs?x=//evil.example',
+    '/accounts//evil.example',
+    '/accounts/%2f%2fevil.example',
+    '/search?q=//evil.example',
+  ]
+  for (const target of [...targets, ...moves, `/owner/${TOKEN_PROGRAM}?tokenWallet=//evil.example`]) {
+    const answer = await get(target)
+    expect(answer.status, target).toBeLessThan(500)
+    expect(answer.headers.location ?? '/', target).toMatch(/^\/(?![/\\])/)
+  }
+})
+
+test('a path that cannot be decoded is explained on a full page, without an error in the log', async () => {
+  const logged = leafscan.output().length
+  for (const path of ['%zz', '%', '%ff', '%c3%28', 'a%E0%A4%A', '%00', '%2f', '\xd0\x90'.repeat(4)]) {
+    for (const page of ['owner', 'delegate', 'account', 'tx']) {
+      const answer = await get(`/${page}/${path}`)
+      expect([400, 404], `/${page}/${path}`).toContain(answer.status)
+      expect(answer.body).toContain('</html>')
+      expect(answer.body).toMatch(/This link cannot be read|There is no such page|Leafscan cannot answer this request/)
+    }
+    const api = await get(`/api/v1/${path}`)
+    expect([400, 404], `/api/v1/${path}`).toContain(api.status)
+  }
+  expect((await get('/owner/%zz')).status).toBe(400)
+  expect(leafscan.output().slice(logged)).toBe('')
+})
+
+test('B10, S22: files that are not there are 404, and no path pretends to be a file', async () => {
+  const before = indexer.callCount
+  for (const target of [
+    '/_next/image?url=%2Ficon.svg&w=64&q=75',
+    '/_next/static/../../package.json',
+    '/_next/static/%2e%2e/%2e%2e/package.json',
+    '/_next/static/..%2f..%2fserver.js',
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/server.js',
+    '/guard.mjs',
+    '/.next/BUILD_ID',
+    '/_next/data/x/index.json',
+    `/owner/${OWNER}/a.css`,
+    `/owner/${OWNER}/accounts/a.css`,
+    '/api/v1/getIndexerSlot/a.css',
+  ]) {
+    const answer = await get(target)
+    expect(answer.status, target).toBe(404)
+    expect(answer.headers['cache-control'] ?? '', target).not.toMatch(/public|max-age=[1-9]/)
+  }
+  for (const target of [
+    `/owner/${OWNER};.js`,
+    `/owner/${OWNER}.css`,
+    `/owner/${OWNER}%2fa.css`,
+    `${SLOT};.css`,
+    `${SLOT}%2fa.css`,
+  ]) {
+    const answer = await get(target)
+    expect([400, 404], target).toContain(answer.status)
+    expect(answer.headers['cache-control'] ?? '', target).not.toMatch(/public|max-age=[1-9]/)
+  }
+  expect(indexer.callCount).toBe(before)
+})
+
+test('B05: a thousand odd headers cost no call more than one, and no 500', async () => {
+  test.setTimeout(120_000)
+  const calls = indexer.calls.getIndexerSlot ?? 0
+  const began = Date.now()
+  const logged = leafscan.output().length
+  const random = () => Math.random().toString(36).slice(2)
+  for (let round = 0; round < 50; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => {
+        const state = n % 2 ? random() : encodeURIComponent(JSON.stringify([random(), { children: random() }]))
+        const odd = ['RSC: 1', `Next-Router-State-Tree: ${state}`, `Next-Router-Segment-Prefetch: /${random()}`]
+        if (n % 4 === 0) return get(`/help?_rsc=${random()}`, ...odd)
+        return n % 2 ? get(SLOT, ...odd, `Next-Url: /${random()}`) : get(`${SLOT}?_rsc=${random()}`, ...odd)
+      }),
+    )
+    for (const { status } of answers) expect([200, 307, 400]).toContain(status)
+  }
+  const seconds = (Date.now() - began) / 1000
+  expect((indexer.calls.getIndexerSlot ?? 0) - calls).toBeLessThanOrEqual(1 + Math.ceil(seconds))
+  expect(leafscan.output().slice(logged)).toBe('')
+})

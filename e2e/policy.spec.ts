@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { examplePath } from './examples'
+import { expect, test } from './test'
+
+/*
+ * The policy of scripts, styles and connections holds on every page with everything that a reader can open there, and it
+ * stops what is not ours. facts/reliability.md (e) S06, S23.
+ */
+
+const WALLET_ROWS = examplePath('wallet-tokens')
+const OPEN_ROW = `${WALLET_ROWS}&open=CnZkuyEvZ1tGVmL3sBCHQy7eEHNM4LmZ86z3RqqF9Ve`
+
+/** Every kind of page, with its states. */
+const PAGES = [
+  '/',
+  examplePath('owner'),
+  `/owner/${TOKEN_PROGRAM}?mode=continuous`,
+  '/owner/SysvarC1ock11111111111111111111111111111111',
+  examplePath('delegate'),
+  examplePath('live'),
+  examplePath('consumed'),
+  '/latest',
+  '/status',
+  '/search?q=hello0world',
+  '/search?q=SysvarC1ock11111111111111111111111111111111',
+  `/tx/${'5'.repeat(87)}`,
+  '/help',
+  '/owner/short',
+  '/owner/%zz',
+  '/nowhere',
+  '/_next/image?url=%2Ficon.svg&w=64&q=75',
+]
+
+/** Words of the browser about everything that the policy refused on this page, from now on. */
+function refusals(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy|Content-Security-Policy/i.test(message.text())) said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(`error: ${error.message}`))
+  return said
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page breaks its policy in a ${colorScheme} theme`, async ({ page }) => {
+    test.setTimeout(120_000)
+    const refused = refusals(page)
+    await page.emulateMedia({ colorScheme })
+    for (const at of PAGES) {
+      const response = await page.goto(at)
+      expect(response?.headers()['content-security-policy'], at).toContain("'strict-dynamic'")
+      await settled(page)
+      // Styles and scripts of ours did run: a policy that blocks them all would be held as well.
+      expect(await page.evaluate(() => document.styleSheets.length), at).toBeGreaterThan(0)
+      expect(await page.evaluate(() => 'next' in window || '__next_f' in window), at).toBe(true)
+      expect(refused, at).toEqual([])
+    }
+  })
+}
+
+test('no page breaks its policy without JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+  const page = await context.newPage()
+  const refused = refusals(page)
+  for (const at of [...PAGES, OPEN_ROW]) {
+    await page.goto(at)
+    const colour = await page.locator('body').evaluate((body) => getComputedStyle(body).display)
+    expect(colour, at).toBe('flex')
+    expect(refused, at).toEqual([])
+  }
+  await context.close()
+})
+
+test('what is loaded only when it is needed keeps to the policy: lens, layouts, menu, filters, plot, CSV', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const refused = refusals(page)
+  await page.goto(OPEN_ROW)
+  await expect(page.getByRole('grid').first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/owner/${TOKEN_PROGRAM}?limit=10`)
+  await page.getByRole('textbox', { name: 'Wallet' }).fill('abc')
+  await page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row').nth(1).click()
+  await settled(page)
+
+  await page.goto('/latest')
+  await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
+  await page.getByRole('link', { name: /^Indexer/ }).click()
+  await expect(page).toHaveURL(/\/status/)
+  await settled(page)
+  await page.goBack()
+  await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
+
+  await page.goto(examplePath('delegate'))
+  await settled(page)
+  const csv = page.getByRole('button', { name: /CSV/ }).first()
+  const [download] = await Promise.all([page.waitForEvent('download'), csv.click()])
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+
+  await page.goto(`/owner/${TOKEN_PROGRAM}?mode=continuous`)
+  await page.mouse.wheel(0, 20_000)
+  await settled(page)
+  expect(refused).toEqual([])
+})
+
+test('a script that is not ours does not run, however it came into the page', async ({ page }) => {
+  const refused = refusals(page)
+  await page.route('**/help', async (route) => {
+    const response = await route.fetch()
+    const html = (await response.text()).replace(
+      '</body>',
+      '<img src="x" onerror="window.ran=1"><script>window.ran=2</script><script src="data:text/javascript,window.ran=3"></script><a id="trap" href="javascript:window.ran=4">x</a></body>',
+    )
+    await route.fulfill({ response, body: html })
+  })
+  await page.goto('/help')
+  await page.locator('#trap').click()
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<svg onload="window.ran=5"></svg>')
+    document.body.insertAdjacentHTML('beforeend', '<iframe srcdoc="<script>parent.ran=6</script>"></iframe>')
+  })
+  await settled(page)
+  expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran)).toBeUndefined()
+  expect(refused.length).toBeGreaterThanOrEqual(5)
+})
+
+test('every answer has a nonce of its own, and all scripts of the page bear it', async ({ request }) => {
+  const seen = new Set<string>()
+  for (let n = 0; n < 3; n++) {
+    const response = await request.get('/help')
+    const nonce = /'nonce-([^']+)'/.exec(response.headers()['content-security-policy'] ?? '')?.[1] ?? ''
+    expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
+    seen.add(nonce)
+    const html = await response.text()
+    const scripts = html.match(/<script\b[^>]*>/g) ?? []
+    expect(scripts.length).toBeGreaterThan(3)
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`)
+    expect(html).not.toMatch(/<[^>]+\sstyle="|<[^>]+\son\w+="/)
+  }
+  expect(seen.size).toBe(3)
+})
+
+test('links that open elsewhere cannot reach back, and nothing is loaded over plain http', async ({ page }) => {
+  for (const at of ['/', '/help', `/tx/${'5'.repeat(87)}?cluster=sandbox`]) {
+    await page.goto(at)
+    for (const link of await page.locator('a[target="_blank"]').all()) {
+      expect(await link.getAttribute('rel')).toMatch(/noopener|noreferrer/)
+    }
+    const loaded = await page
+      .locator('[src], link[href]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('src') ?? each.getAttribute('href') ?? ''))
+    for (const url of loaded) expect(url).toMatch(/^\/|^data:|^http:\/\/localhost/)
+  }
+})

@@ -1,0 +1,97 @@
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { alwaysSent, newNonce, pagePolicy, type Site, secureAnswer } from './answer-headers'
+import { type Refusal, refusal } from './refusal'
+import { cleanHeaders } from './request-headers'
+import { cleanTarget, MAX_TARGET_CHARS, pathOf } from './target'
+
+/** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
+const REQUEST_MS = 10_000
+
+/** Options of the server that the guard stands in front of. */
+export const SERVER_OPTIONS = {
+  headersTimeout: REQUEST_MS,
+  requestTimeout: REQUEST_MS,
+  connectionsCheckingInterval: 2_000,
+}
+
+const PAGE_METHODS = 'GET, HEAD, OPTIONS'
+
+/** What a request's method or target must not be; null when the framework may see it. */
+function refusalOf({ method, url = '' }: IncomingMessage): Refusal | null {
+  const api = isApi(url)
+  if (url.length > MAX_TARGET_CHARS) {
+    return refusal(414, `The address is longer than ${MAX_TARGET_CHARS} characters.`, api)
+  }
+  if (method === 'GET' || method === 'HEAD' || (method === 'OPTIONS' && api)) return null
+  if (method === 'OPTIONS') return { status: 204, headers: { allow: PAGE_METHODS, 'content-length': '0' }, body: '' }
+  return refusal(405, 'Everything here is read with GET or HEAD.', api, { allow: PAGE_METHODS })
+}
+
+/**
+ * Stands between Node's server and the framework: refuses what the framework answers wrongly, hides from it what a
+ * reader must not say, and gives every answer its security headers. facts/reliability.md (c) B06 to B10, (e) S05 to S08.
+ * `host`: what the framework takes for the Host header, whatever the reader sent.
+ */
+export function guarded(framework: RequestListener, site: Site, host: string): RequestListener {
+  return (request, response) => {
+    const { dev } = site
+    if (dev && request.url?.startsWith('/__nextjs')) return framework(request, response)
+    request.url = cleanTarget(request.url ?? '/')
+    const page = !isFile(request.url)
+    const nonce = page ? newNonce() : null
+    secureAnswer(response, nonce, site)
+    const refused = refusalOf(request)
+    if (refused) return send(response, refused, request.method)
+    if (!dev) {
+      cleanHeaders(request.headers, page)
+      request.headers.host = host
+    }
+    if (nonce) request.headers['content-security-policy'] = pagePolicy(nonce, site)
+    return framework(request, response)
+  }
+}
+
+/**
+ * CONNECT is refused; an upgrade is not offered, so that Node treats such a request like any other: without this, the
+ * framework would look for somewhere to pass it on to (CVE-2026-44578). Reload in development needs its socket.
+ */
+export function withoutTunnels(server: Server, { dev }: Site): Server {
+  server.on('connect', (_, socket: Socket) => {
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  })
+  if (dev) return server
+  const on = server.on
+  server.on = server.addListener = function (this: Server, event: string, listener: (...args: never[]) => void) {
+    return event === 'upgrade' ? this : Reflect.apply(on, this, [event, listener])
+  } as Server['on']
+  return server
+}
+
+/** What Node could not read as a request, by its error code; everything else is a bad request. */
+const UNREADABLE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Node answers what it cannot read with a bare status line; readers of such a link deserve words. */
+export function explainUnreadable(server: Server, site: Site): Server {
+  return server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: unknown }) => {
+    // As in Node's own answer: an answer under way must not be continued by another one.
+    if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) return socket.destroy()
+    const status = UNREADABLE[error.code ?? ''] ?? 400
+    const { headers, body } = refusal(status, 'The request is not readable HTTP, or its headers are too large.', false)
+    const lines = [...alwaysSent(site), ...Object.entries(headers)].map(([name, value]) => `${name}: ${value}`)
+    return socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  })
+}
+
+function isApi(target: string): boolean {
+  return target.startsWith('/api/')
+}
+
+/** Answers that are no pages: they have no scripts to give a nonce, and no navigation leads to them. */
+function isFile(target: string): boolean {
+  return isApi(target) || target.startsWith('/_next/static/') || /^\/(?:healthz|readyz|icon\.svg)$/.test(pathOf(target))
+}
+
+function send(response: ServerResponse, { status, headers, body }: Refusal, method: string | undefined): void {
+  response.writeHead(status, headers).end(method === 'HEAD' ? undefined : body)
+}

@@ -1,0 +1,39 @@
+import { STATUS_CODES } from 'node:http'
+import { CLOSED_POLICY } from './answer-headers'
+
+/** An answer that the guard gives itself. */
+export interface Refusal {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/**
+ * A refusal in our words. The API's is problem+json with the API's headers; everything else gets a page that needs
+ * nothing further, because the framework is not asked. `headers`: what belongs to this status, such as Allow.
+ */
+export function refusal(status: number, detail: string, api: boolean, headers: Record<string, string> = {}): Refusal {
+  const title = STATUS_CODES[status] ?? 'Refused'
+  const body = api
+    ? JSON.stringify({ type: 'about:blank', title, status, code: 'invalid_params', detail, retryable: false })
+    : page(status, title, detail)
+  return {
+    status,
+    headers: {
+      ...headers,
+      ...(api && { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }),
+      'content-type': api ? 'application/problem+json' : 'text/html; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      'content-security-policy': CLOSED_POLICY,
+      'cache-control': 'no-store',
+      // What was sent along is not read.
+      connection: 'close',
+    },
+    body,
+  }
+}
+
+/** Holds nothing of the request, so there is nothing to escape. */
+function page(status: number, title: string, detail: string): string {
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${status} ${title} · Leafscan</title></head><body><main><h1>Leafscan cannot answer this request</h1><p>${detail}</p><p>HTTP ${status} ${title}. <a href="/">Go to the start page</a></p></main></body></html>\n`
+}

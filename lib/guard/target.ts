@@ -1,0 +1,31 @@
+/** Longest request target that is read, in characters: what a proxy in front commonly takes for one line. */
+export const MAX_TARGET_CHARS = 8_192
+
+/**
+ * A request's target as the framework may see it: path and query alone (RFC 9112 3.2.2 allows an absolute URL, which
+ * the framework answers with a redirect to that host), every path segment decodable. A segment that is not valid
+ * percent-encoding of UTF-8 stands for its own characters, so that the page can say what is wrong with it.
+ */
+export function cleanTarget(target: string): string {
+  const local = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const rooted = local.startsWith('/') ? local : `/${local}`
+  if (!rooted.includes('%')) return rooted
+  const [path = '', ...query] = rooted.split('?')
+  const segments = path.split('/').map((segment) => (isDecodable(segment) ? segment : segment.replaceAll('%', '%25')))
+  return [segments.join('/'), ...query].join('?')
+}
+
+/** Path of a clean target, without its query. */
+export function pathOf(target: string): string {
+  const end = target.search(/[?#]/)
+  return end < 0 ? target : target.slice(0, end)
+}
+
+function isDecodable(segment: string): boolean {
+  try {
+    decodeURIComponent(segment)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -8,7 +8,7 @@ export default defineConfig({
     alias: { '@': import.meta.dirname, 'server-only': `${import.meta.dirname}/node_modules/server-only/empty.js` },
   },
   test: {
-    include: slow ? ['lib/**/*.slow.test.ts'] : ['{app,bench,components,lib,scripts}/**/*.test.{ts,tsx}'],
+    include: slow ? ['{deploy,lib}/**/*.slow.test.ts'] : ['{app,bench,components,lib,scripts}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', ...(slow ? [] : ['**/*.slow.test.ts'])],
     // Property tests share two cores with others: a busy machine must not fail them.
     testTimeout: slow ? 900_000 : 30_000,

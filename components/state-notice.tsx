@@ -85,6 +85,11 @@ function wordsFor(problem: Problem): Words {
         title: 'The explorer is busy',
         body: 'More was asked of it at once than it passes on to the indexer. There may be rows.',
       }
+    case 'client_rate_limited':
+      return {
+        title: 'You ask faster than this explorer answers',
+        body: 'Your address, or the network it belongs to, has asked for too much at once.',
+      }
     case 'upstream_error':
       return { title: 'The indexer failed', body: 'It answered with an error of its own. There may be rows.' }
     case 'upstream_auth':

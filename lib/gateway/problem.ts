@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   schema_mismatch: { status: 502, title: 'Unverifiable answer', retryable: true },
   too_large: { status: 502, title: 'Answer too large', retryable: false },
   explorer_busy: { status: 503, title: 'Explorer busy', retryable: true },
+  client_rate_limited: { status: 429, title: 'Too many requests', retryable: true },
   explorer_unreachable: { status: 503, title: 'Explorer unreachable', retryable: true },
   internal_error: { status: 500, title: 'Fault in the explorer', retryable: true },
 }

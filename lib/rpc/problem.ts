@@ -18,6 +18,8 @@ export type ProblemCode =
   | 'schema_mismatch'
   | 'too_large'
   | 'explorer_busy'
+  /** Said by the proxy in front: deploy/nginx.conf. */
+  | 'client_rate_limited'
   | 'explorer_unreachable'
   | 'unknown_operation'
   | 'internal_error'

@@ -12,7 +12,7 @@ import { bundle } from './bundle.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dev = process.argv.includes('--dev')
-const KILL_AFTER_MS = 8_000
+const KILL_AFTER_MS = 10_000
 const READY_WITHIN_MS = 60_000
 
 // Whoever read the output may be gone; that is no reason to leave the children alone.

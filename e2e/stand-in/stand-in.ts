@@ -43,6 +43,9 @@ export class StandIn {
   /** Requests so far, by method. */
   readonly calls: Record<string, number> = {}
   readonly requests: SeenRequest[] = []
+  /** Most requests that were under way at the same time so far. */
+  mostAtOnce = 0
+  #underWay = 0
   #fault: { fault: Fault; methods: readonly string[] | null; times: number } | null = null
   readonly #scripts: Record<string, (Fault | null)[]> = {}
   readonly #server: http.Server
@@ -130,6 +133,8 @@ export class StandIn {
       this.calls[method] = (this.calls[method] ?? 0) + 1
       const { url: path = '', headers } = request
       this.requests.push({ method, path, headers, params: body.params })
+      this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#underWay)
+      response.on('close', () => this.#underWay--)
       const answer = this.#answer(method, (body.params ?? {}) as Record<string, unknown>, body.id)
       const fault = this.#faultFor(method)
       if (fault) commit(fault, request, response, answer, body.id)

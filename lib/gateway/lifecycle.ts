@@ -1,7 +1,10 @@
 import { startDraining } from './drain'
 
-/** Open streams never end by themselves; a process that was told to leave does so after this many milliseconds. */
-const LEAVE_WITHIN_MS = 1_500
+/**
+ * Milliseconds after which a process that was told to leave does so: answers under way are finished, which takes at most
+ * 8 s (limits.ts); open streams never end by themselves.
+ */
+const LEAVE_WITHIN_MS = 8_500
 
 /**
  * Ends the explorer when its supervisor asks for it or dies (the IPC channel closes), even while streams are open; says

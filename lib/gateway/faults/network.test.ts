@@ -8,7 +8,15 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/app/api/v1/testing/explorer'
-import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/app/api/v1/testing/fault-row'
+import {
+  ACCOUNTS,
+  AT_ONCE_MS,
+  expectFault,
+  expectProblem,
+  expectRecovery,
+  fill,
+  OWNER,
+} from '@/app/api/v1/testing/fault-row'
 import { FAULTS } from '@/e2e/stand-in/faults'
 import { makeAccounts } from '@/e2e/stand-in/fixtures'
 import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from '@/e2e/stand-in/toxics'
@@ -21,7 +29,7 @@ const UNREACHABLE = { status: 503, code: 'upstream_unreachable' } as const
 const TIMEOUT = { status: 504, code: 'upstream_timeout' } as const
 
 /** A busy machine may be late by this. */
-const SLACK_MS = 400
+const SLACK_MS = 1_000
 
 /** After the way is sound again, the same question is answered. */
 async function expectRecoveryFar(): Promise<void> {
@@ -155,7 +163,7 @@ describe('no connection', () => {
     const asked = explorer.get(ACCOUNTS)
     const far = await explorer.get('getIndexerSlot?cluster=far')
     expect(far.status).toBe(200)
-    expect(far.tookMs).toBeLessThan(SHORT_LIMITS.connectMs)
+    expect(far.tookMs).toBeLessThan(AT_ONCE_MS)
     const said = await asked
     expectProblem(said, UNREACHABLE)
     expect(said.tookMs).toBeLessThan(SHORT_LIMITS.totalMs + SLACK_MS)

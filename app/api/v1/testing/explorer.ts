@@ -60,6 +60,8 @@ export class Explorer {
     if (this.#urls.length > 0) forgetProcess()
     this.#urls.push(url)
     vi.stubEnv('INDEXER_URL', `near=${withCanaries(url)},far=${withCanaries(this.link.url)}`)
+    // The pause before a second attempt is random and says nothing.
+    limits().retryPauseMs = SHORT_LIMITS.retryPauseMs
   }
 
   /** Shortens what is waited for. */

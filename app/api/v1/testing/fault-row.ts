@@ -11,6 +11,9 @@ const HASH = hashOf('account')
 /** A question that is answered in one piece: one call. */
 export const SIGNATURES = `getCompressionSignaturesForAccount?hash=${HASH}`
 
+/** Without waiting for anything, as a busy machine does it: far below every limit. */
+export const AT_ONCE_MS = 500
+
 /** Longer than any pause that the gateway keeps: gate, open breaker, retry budget. */
 export const ALL_PAUSES_MS = 120_000
 

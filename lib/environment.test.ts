@@ -27,6 +27,7 @@ describe('without variables', () => {
       host: '127.0.0.1',
       siteUrl: 'http://localhost:3000',
       networks: [{ name: 'sandbox', url: 'http://127.0.0.1:8784', path: 'method', embedded: true }],
+      rate: null,
       probeSeconds: null,
       dataDir: path.join(ROOT, '.data'),
       ledger: { kind: 'sandbox' },
@@ -108,7 +109,7 @@ describe('each variable', () => {
   })
 
   it('that is right but has no effect in this version is named', () => {
-    const env = { INDEXER_RATE: '2.5', START_SLOT: 'latest', COMMITMENT: 'finalized', METRICS_PORT: '9464' }
+    const env = { START_SLOT: 'latest', COMMITMENT: 'finalized', METRICS_PORT: '9464' }
     expect(read(env).withoutEffect.sort()).toEqual(Object.keys(env).sort())
     expect(read({ START_SLOT: '286193746' }).withoutEffect).toEqual(['START_SLOT'])
   })
@@ -203,8 +204,15 @@ describe('INDEXER_PATH and INDEXER_RATE', () => {
     expect(paths(value)).toEqual(expected)
   })
 
-  it('a rate by network is taken', () => {
-    expect(read({ INDEXER_URL, INDEXER_RATE: 'a=0.5,b=100' }).withoutEffect).toEqual(['INDEXER_RATE'])
+  it('a rate is for all networks together, or by network', () => {
+    const rate = (value: string) => read({ INDEXER_URL, INDEXER_RATE: value }).rate
+    expect(rate('2.5')).toEqual({ all: 2.5 })
+    expect(rate('a=0.5,b=100')).toEqual({
+      named: new Map([
+        ['a', 0.5],
+        ['b', 100],
+      ]),
+    })
   })
 
   it.each([

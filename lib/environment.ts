@@ -18,6 +18,9 @@ export interface NetworkSetting {
   embedded: boolean
 }
 
+/** A setting for all networks together, or by network. */
+export type ByNetwork<T> = { all: T } | { named: Map<string, T> }
+
 /** What the embedded indexer follows. */
 export type LedgerSetting = { kind: 'sandbox' } | { kind: 'folder'; path: string } | { kind: 'rpc' }
 
@@ -34,6 +37,8 @@ export interface Environment {
   host: string
   siteUrl: string
   networks: NetworkSetting[]
+  /** Upstream calls per second that a plan allows; null: no plan is named. */
+  rate: ByNetwork<number> | null
   /** Seconds between two probes; null: chosen by who is looking (design.md 4.2). */
   probeSeconds: number | null
   dataDir: string
@@ -104,8 +109,6 @@ const indexerUrl = z.string().transform((text, context) => {
   }
   return networks
 })
-
-type ByNetwork<T> = { all: T } | { named: Map<string, T> }
 
 /** A value for all networks, or `name=value` pairs. */
 function byNetwork<T>(value: z.ZodType<T, string>, rule: string) {
@@ -180,7 +183,7 @@ const variables = {
 }
 
 /** Checked, because a typing mistake should show; what they steer is not part of this version. */
-const WITHOUT_EFFECT = ['INDEXER_RATE', 'START_SLOT', 'COMMITMENT', 'METRICS_PORT'] as const
+const WITHOUT_EFFECT = ['START_SLOT', 'COMMITMENT', 'METRICS_PORT'] as const
 
 /**
  * Reads the environment. An empty variable counts as unset. Relative paths start at `root`, the repository's root.
@@ -222,6 +225,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
       path: 'all' in v.INDEXER_PATH ? v.INDEXER_PATH.all : (v.INDEXER_PATH.named.get(network.name) ?? 'method'),
       embedded: !v.INDEXER_URL,
     })),
+    rate: v.INDEXER_RATE ?? null,
     probeSeconds: v.PROBE_SECONDS ?? null,
     dataDir,
     ledger,

@@ -5,7 +5,9 @@ import { type StandIn, type StandInData, startStandIn } from '../../e2e/stand-in
 import { stringifyJson } from '../rpc/json'
 import { ProblemError } from '../rpc/problem'
 import { ask } from './ask'
+import { look } from './look'
 import type { Network } from './networks'
+import { snapshotOf } from './snapshot'
 import { networkAt } from './testing/networks'
 
 const open: StandIn[] = []
@@ -72,10 +74,10 @@ describe('one question of many readers', () => {
     standIn.fail(FAULTS.internal)
     const problems = await Promise.all(Array.from({ length: 10 }, () => problemOf(ask(network, 'getIndexerSlot', {}))))
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['upstream_error']))
-    expect(standIn.callCount).toBe(1)
+    expect(standIn.callCount).toBe(2)
     standIn.fail(null)
     await ask(network, 'getIndexerSlot', {})
-    expect(standIn.callCount).toBe(2)
+    expect(standIn.callCount).toBe(3)
   })
 
   test('the order of members does not make another question, the case of base58 does', async () => {
@@ -166,8 +168,7 @@ describe('a failing indexer', () => {
     ['a broken off answer', FAULTS.cut, 'bad_upstream_response', 2],
     ['a reset', FAULTS.reset, 'upstream_unreachable', 2],
     ['a wrong shape', FAULTS.wrongShape, 'schema_mismatch', 1],
-    ['a refused key', FAULTS.unauthorised, 'upstream_auth', 1],
-    ['an internal error', FAULTS.internal, 'upstream_error', 1],
+    ['an internal error', FAULTS.internal, 'upstream_error', 2],
   ] as const)('%s: its problem, in bounded calls and time', async (_, fault, code, calls) => {
     const { standIn, network } = await standInWith()
     standIn.fail(fault)
@@ -198,7 +199,7 @@ describe('a failing indexer', () => {
     expect(standIn.callCount).toBe(2)
   })
 
-  test('a hang: given up after 8 s, two calls, and all recovers', async () => {
+  test('a hang: given up after at most 8 s and three calls; then no call until one may try', async () => {
     const { standIn, network } = await standInWith()
     standIn.fail(FAULTS.hang)
     const started = performance.now()
@@ -211,10 +212,36 @@ describe('a failing indexer', () => {
       ['upstream_timeout', 504],
     ])
     expect(performance.now() - started).toBeLessThan(9_500)
-    expect(standIn.calls).toEqual({ getIndexerSlot: 2, getCompressedAccountsByOwner: 2 })
+    // The second attempts share a budget: with so few calls there is one of them.
+    expect(standIn.callCount).toBe(3)
+    expect(snapshotOf(network)).toMatchObject({ breaker: 'open', inFlight: 0, queueLength: 0 })
     standIn.fail(null)
+    const refused = performance.now()
+    for (let i = 0; i < 20; i++) {
+      const { code, status, retryAfterMs = 0 } = await problemOf(ask(network, 'getIndexerSlot', {}))
+      expect([code, status]).toEqual(['upstream_timeout', 503])
+      expect(retryAfterMs).toBeGreaterThan(0)
+    }
+    expect((performance.now() - refused) / 20).toBeLessThan(5)
+    expect(standIn.callCount).toBe(3)
+    await pause(snapshotOf(network).breakerOpenMs)
     expect((await ask(network, 'getIndexerSlot', {})).result).toBe(418_890_000)
-  }, 15_000)
+    expect(snapshotOf(network).breaker).toBe('closed')
+  }, 20_000)
+
+  test('a refused key: silence at once, and the health probe brings about the trial', async () => {
+    const { standIn, network } = await standInWith()
+    standIn.fail(FAULTS.unauthorised)
+    expect(await problemOf(ask(network, 'getIndexerSlot', {}))).toMatchObject({ code: 'upstream_auth', status: 502 })
+    expect(await problemOf(ask(network, 'getIndexerSlot', {}))).toMatchObject({ code: 'upstream_auth', status: 503 })
+    expect(standIn.callCount).toBe(1)
+    await look(network)
+    standIn.fail(null)
+    await look(network)
+    expect(snapshotOf(network).breaker).toBe('half-open')
+    expect((await ask(network, 'getLatestCompressionSignatures', {})).meta.state).toBe('fresh')
+    expect(snapshotOf(network).breaker).toBe('closed')
+  })
 
   test('stopped and started again', async () => {
     const { standIn, network } = await standInWith()

@@ -5,18 +5,20 @@ import { RpcError } from '../rpc/failure'
 import { type MethodName, methods, type Params, type Result, type WireResult } from '../rpc/methods'
 import { type Problem, ProblemError } from '../rpc/problem'
 import { DEFAULT_LIMIT } from '../urls/links'
-import { keyOf } from './canonical-key'
+import type { CacheCounts } from './call-counts'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './freshness'
 import { limits } from './limits'
 import { listPage } from './listing'
 import { decodeCursor, FIRST_PAGE } from './listing-cursor'
 import { isListing, type ListingMethod } from './listing-kinds'
-import { load, troubleWith } from './load'
+import { load } from './load'
 import type { Asked, FlightPlan, Held, Landed, Via } from './memory'
 import type { Network } from './networks'
 import { invalidParams, toProblem } from './problem'
 import { memory } from './remembered'
+import { askKey, slotOf } from './seen-slot'
 import { withoutAbsent } from './transport'
+import { troubleWith, upstreamOf } from './upstream'
 import type { RequestClass } from './urgency'
 
 /** What is remembered of a question: its answer, or an answer that says no (an unknown hash, a lag). */
@@ -33,6 +35,7 @@ export interface Delivered<M extends MethodName> {
 /** A checked question, ready to be asked any number of times. */
 export interface Question<M extends MethodName> extends Asked<Outcome<M>> {
   readonly method: M
+  readonly counts: CacheCounts
 }
 
 /** Bytes that a remembered answer takes for each of its text's: parsed, and the text of our own API. */
@@ -65,13 +68,15 @@ export function questionOf<M extends MethodName>(network: Network, method: M, pa
   const asked = { ...paged, ...withoutAbsent(read.data) } as Params<M>
   const take = isListing(method)
     ? takePage(network, method, asked as Params<ListingMethod>)
-    : () => takeAnswer(network, method, asked)
+    : takeAnswer(network, method, asked)
+  const upstream = upstreamOf(network)
   return {
     method,
     network: network.name,
-    key: askKey(network, method, asked),
+    key: askKey(network.name, method, asked),
     take: take as Question<M>['take'],
-    trouble: () => troubleWith(network),
+    trouble: () => troubleWith(upstream),
+    counts: upstream.counts.cacheOf(method),
   }
 }
 
@@ -82,13 +87,15 @@ export async function answerTo<M extends MethodName>(
 ): Promise<Delivered<M>> {
   const held = await memory().get(question, by, limits().patienceMs)
   const { value, via, freshUntil } = held
+  question.counts[resultOf(held)]++
   if (!value.ok) throw new ProblemError(value.problem)
   return { answer: told(value.answer, held), via, ttlMs: freshUntil - performance.now() }
 }
 
-/** The key of a question in the memory; `params` with their defaults. */
-export function askKey<M extends MethodName>(network: Network, method: M, params: Params<M>): string {
-  return keyOf('ask', network.name, method, params)
+function resultOf({ value, state, via }: Held<{ ok: boolean }>): keyof CacheCounts {
+  if (via === 'hit' && !value.ok) return 'negative'
+  if (via !== 'stale') return via
+  return state === 'revalidating' ? 'stale_swr' : 'stale_error'
 }
 
 /** Answers that are not fresh, by the fresh one: equal ones are one object too. */
@@ -133,16 +140,19 @@ function takePage<M extends ListingMethod>(network: Network, method: M, params: 
 }
 
 function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {
-  return settle<M>(async () => {
-    const { result, bytes, fetchedAt } = await load(network, method, params, performance.now() + limits().totalMs)
-    const slot = slotOf(result)
-    const answer: Answer<M> = {
-      result: encode(method, result),
-      meta: { slot, fetchedAt, state: 'fresh', complete: isList(result) ? true : null, network: network.name },
-    }
-    const ages = agesOf(freshnessOf(method, params, result), performance.now())
-    return { value: { ok: true, answer }, weight: bytes * KEPT_FACTOR, slot, ...ages }
-  })
+  return ({ urgency }: FlightPlan) =>
+    settle<M>(async () => {
+      const deadline = performance.now() + limits().totalMs
+      const { result, bytes, fetchedAt } = await load(network, method, params, deadline, urgency)
+      const slot = slotOf(result)
+      const answer: Answer<M> = {
+        result: encode(method, result),
+        meta: { slot, fetchedAt, state: 'fresh', complete: isList(result) ? true : null, network: network.name },
+      }
+      const { plan } = upstreamOf(network)
+      const ages = agesOf(freshnessOf(method, params, result), performance.now(), plan?.stretch)
+      return { value: { ok: true, answer }, weight: bytes * KEPT_FACTOR, slot, ...ages }
+    })
 }
 
 /** Turns an indexer's failures into problems; the two that are answers are remembered for a moment. */
@@ -162,13 +172,6 @@ async function settle<M extends MethodName>(take: () => Promise<Landed<Outcome<M
 function encode<M extends MethodName>(method: M, result: Result<M>): WireResult<M> {
   const schema: z.ZodType = methods[method].result
   return z.encode(schema, result) as WireResult<M>
-}
-
-/** Slot an answer was produced at: its context's, or the answer itself where that is a slot; null where it has none. */
-function slotOf(result: unknown): number | null {
-  if (typeof result === 'number') return result
-  const read = z.object({ context: z.object({ slot: z.number() }) }).safeParse(result)
-  return read.success ? read.data.context.slot : null
 }
 
 /** True for a list in one piece: nothing can be missing from it. design.md 4.4. */

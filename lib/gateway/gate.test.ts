@@ -18,7 +18,10 @@ describe('the 429 gate', () => {
 
   test('without a wish: 1 s, then twice as long with each refusal up to 30 s, and from the start after an answer', () => {
     let now = 0
-    const gate = new Gate(() => now)
+    const gate = new Gate(
+      () => now,
+      () => 0.5,
+    )
     const pauses = Array.from({ length: 7 }, () => {
       const pause = gate.close(null)
       now += pause
@@ -27,6 +30,26 @@ describe('the 429 gate', () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
     gate.succeeded()
     expect(gate.close(null)).toBe(1_000)
+  })
+})
+
+describe('our own pauses', () => {
+  test('vary by a fifth either way; one that the indexer named does not', () => {
+    const shortest = new Gate(
+      () => 0,
+      () => 0,
+    )
+    const longest = new Gate(
+      () => 0,
+      () => 1,
+    )
+    expect([shortest.close(null), longest.close(null)]).toEqual([800, 1_200])
+    expect(
+      new Gate(
+        () => 0,
+        () => 1,
+      ).close(2_000),
+    ).toBe(2_000)
   })
 })
 

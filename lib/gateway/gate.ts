@@ -4,6 +4,9 @@ import { RpcError } from '../rpc/failure'
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
+/** Our own pauses vary by this share either way, so that several explorers do not come back together. */
+const JITTER = 0.2
+
 /**
  * Keeps quiet towards an indexer that answered 429, for as long as it asked for. One per network; the probe respects it
  * too. `now` is a monotonic clock in milliseconds.
@@ -12,7 +15,10 @@ export class Gate {
   #closedUntil = 0
   #refusals = 0
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly random: () => number = Math.random,
+  ) {}
 
   /** @throws RpcError of kind http 429 while the gate is closed. */
   pass(): void {
@@ -29,7 +35,8 @@ export class Gate {
 
   /** The indexer answered 429. Returns the pause in milliseconds. */
   close(retryAfterMs: number | null): number {
-    const pause = retryAfterMs ?? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#refusals)
+    const backoff = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#refusals)
+    const pause = retryAfterMs ?? Math.round(backoff * (1 - JITTER + 2 * JITTER * this.random()))
     this.#refusals++
     this.#closedUntil = Math.max(this.#closedUntil, this.now() + pause)
     return this.remainingMs()

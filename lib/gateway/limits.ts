@@ -12,7 +12,9 @@ export interface Limits {
   worthTryingMs: number
   /** For which a reader waits for a newer answer while an old one is at hand. */
   patienceMs: number
-  /** Longest pause before a second attempt to an indexer that answered nonsense. */
+  /** For which a call waits for its turn. */
+  queueMs: number
+  /** Longest pause before a second attempt. */
   retryPauseMs: number
 }
 
@@ -23,7 +25,8 @@ const LIMITS: Limits = {
   totalMs: 8_000,
   worthTryingMs: 1_000,
   patienceMs: 1_000,
-  retryPauseMs: 300,
+  queueMs: 2_000,
+  retryPauseMs: 1_000,
 }
 
 /** The limits of this process: always the same ones, except that tests shorten them. No setting reaches them. */

@@ -7,11 +7,12 @@ import { agesOf, type Freshness, freshnessOf } from './freshness'
 import { limits } from './limits'
 import { type ListingMethod, listingKind, type SortKey } from './listing-kinds'
 import { type ChunkOrder, judgeChunk } from './listing-order'
-import { load, troubleWith } from './load'
+import { load } from './load'
 import type { Asked, Held, Landed } from './memory'
 import type { Network } from './networks'
 import { isTooBig } from './problem'
 import { memory } from './remembered'
+import { troubleWith, upstreamOf } from './upstream'
 import type { Urgency } from './urgency'
 
 /** One answer of the indexer to a listing, with what its order says. */
@@ -67,8 +68,8 @@ export function chunkOf<M extends ListingMethod>(
   const asked: Asked<Chunk> = {
     key: keyOf('chunk', network.name, method, listing, upstream, limit),
     network: network.name,
-    take: () => takeChunk(network, method, params, upstream, limit, limitKey),
-    trouble: () => troubleWith(network),
+    take: ({ urgency }) => takeChunk(network, method, params, upstream, limit, limitKey, urgency),
+    trouble: () => troubleWith(upstreamOf(network)),
   }
   const held = memory().get(asked, call.urgency, call.patienceMs)
   return within(Promise.resolve(held), call.deadline)
@@ -81,17 +82,18 @@ async function takeChunk<M extends ListingMethod>(
   upstream: string | null,
   limit: number,
   limitKey: string,
+  urgency: Urgency,
 ): Promise<Landed<Chunk>> {
   const deadline = performance.now() + limits().totalMs
   let size = Math.min(limit, memory().recall<number>(limitKey) ?? limit)
   for (;;) {
     const asked: Params<M> = { ...params, cursor: upstream, limit: size }
     try {
-      const { result, bytes, fetchedAt } = await load(network, method, asked, deadline)
+      const { result, bytes, fetchedAt } = await load(network, method, asked, deadline, urgency)
       const freshness = freshnessOf(method, asked, result)
       const value = toChunk(method, upstream, result, { fetchedAt, freshness, weight: bytes * PARSED_FACTOR })
       // Never revalidated behind a reader: the page that is renewed needs new rows.
-      const ages = { ...agesOf(freshness, performance.now()), revalidateMs: 0 }
+      const ages = { ...agesOf(freshness, performance.now(), upstreamOf(network).plan?.stretch), revalidateMs: 0 }
       return { value, weight: value.weight, slot: value.slot, ...ages }
     } catch (error) {
       const smaller = Math.floor(size / 4)

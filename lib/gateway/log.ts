@@ -1,5 +1,6 @@
 import 'server-only'
 import type { RpcFailure } from '../rpc/failure'
+import type { BreakerState } from './breaker'
 import type { SlotReset } from './memory'
 import { processWide } from './process-wide'
 
@@ -31,6 +32,13 @@ export function logFailure(network: string, method: string, failure: RpcFailure)
 /** Writes one JSON line when a network's slots went back and what was remembered of it was forgotten. */
 export function logReset(network: string, { from, to }: SlotReset): void {
   const line = { ts: new Date().toISOString(), level: 'warn', msg: 'chain view was reset', network, from, to }
+  process.stderr.write(`${JSON.stringify(line)}\n`)
+}
+
+/** Writes one JSON line when a network's breaker changes its state. */
+export function logBreaker(network: string, state: BreakerState, cause: RpcFailure | null): void {
+  const why = cause ? { outcome: outcomeOf(cause) } : {}
+  const line = { ts: new Date().toISOString(), level: 'warn', msg: 'breaker', network, state, ...why }
   process.stderr.write(`${JSON.stringify(line)}\n`)
 }
 

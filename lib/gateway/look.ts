@@ -4,7 +4,7 @@ import { RpcError, type RpcFailure } from '../rpc/failure'
 import type { MethodName, Params, Result } from '../rpc/methods'
 import type { ProbeSample } from '../rpc/status'
 import { limits } from './limits'
-import { load } from './load'
+import { loadForProbe } from './load'
 import type { Network } from './networks'
 import { lagOf } from './problem'
 
@@ -32,7 +32,7 @@ async function askNow<M extends 'getIndexerHealth' | 'getIndexerSlot'>(
   started: number,
 ): Promise<Asked<M>> {
   try {
-    const { result } = await load(network, method, params, started + limits().attemptMs)
+    const { result } = await loadForProbe(network, method, params, started + limits().attemptMs)
     return { ok: true, result }
   } catch (error) {
     if (error instanceof RpcError) return { ok: false, failure: error.failure }

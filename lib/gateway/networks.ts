@@ -1,8 +1,9 @@
 import 'server-only'
-import { type NetworkSetting, readEnvironment } from '../environment'
+import { type ByNetwork, type NetworkSetting, readEnvironment } from '../environment'
 import { Endpoint } from './endpoint'
 import { aboutNetwork, type NetworkAbout } from './network-data'
 import { processWide } from './process-wide'
+import { RatePlan } from './rate-plan'
 
 /** A network as pages may know it: where its indexer is, and with which key it is asked, stays in here. */
 export interface Network {
@@ -25,6 +26,10 @@ function endpoints(): WeakMap<Network, Endpoint> {
   return processWide('endpoints', () => new WeakMap())
 }
 
+function plans(): WeakMap<Network, RatePlan> {
+  return processWide('plans', () => new WeakMap())
+}
+
 interface Configuration {
   networks: ReadonlyMap<string, Network>
   /** Seconds between two probes; null: chosen by who is looking. */
@@ -40,14 +45,30 @@ interface Configuration {
 function configuration(): Configuration {
   return processWide('configuration', () => {
     const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
-    const { networks, probeSeconds, siteUrl } = readEnvironment(process.env, root)
-    const named = networks.map((setting, i) => [setting.name, createNetwork(setting, i === 0)] as const)
+    const { networks, probeSeconds, rate, siteUrl } = readEnvironment(process.env, root)
+    const planFor = plansOf(rate)
+    const named = networks.map(
+      (setting, i) => [setting.name, createNetwork(setting, i === 0, planFor(setting.name))] as const,
+    )
     return { networks: new Map(named), probeSeconds, siteUrl }
   })
 }
 
+/** The plan of each network: one for all of them together, or one each. design.md 4.2, INDEXER_RATE. */
+function plansOf(rate: ByNetwork<number> | null): (name: string) => RatePlan | null {
+  if (rate === null) return () => null
+  if ('named' in rate) {
+    return (name) => {
+      const perSecond = rate.named.get(name)
+      return perSecond === undefined ? null : new RatePlan(perSecond)
+    }
+  }
+  const together = new RatePlan(rate.all)
+  return () => together
+}
+
 /** A network at a URL. Exported for tests; the application's come from the environment. */
-export function createNetwork(setting: NetworkSetting, isDefault: boolean): Network {
+export function createNetwork(setting: NetworkSetting, isDefault: boolean, plan: RatePlan | null = null): Network {
   const network: Network = Object.freeze({
     name: setting.name,
     isDefault,
@@ -56,6 +77,7 @@ export function createNetwork(setting: NetworkSetting, isDefault: boolean): Netw
     about: setting.embedded ? aboutNetwork(setting.name) : null,
   })
   endpoints().set(network, new Endpoint(setting))
+  if (plan) plans().set(network, plan)
   return network
 }
 
@@ -85,6 +107,11 @@ export function siteUrl(): string {
 /** PROBE_SECONDS; null: chosen by who is looking (design.md 4.2). */
 export function probeSeconds(): number | null {
   return configuration().probeSeconds
+}
+
+/** The plan that a network's calls are paid from; null: none is named. */
+export function planOf(network: Network): RatePlan | null {
+  return plans().get(network) ?? null
 }
 
 /** For the transport and the probe only. */

@@ -27,11 +27,11 @@ export interface Reply {
   bytes: number
 }
 
-/** Sockets per indexer; requests beyond wait, within their own deadline. facts/reliability.md (b). */
-const MAX_SOCKETS = 16
+/** Connections per indexer that are kept for later. How many calls are made at once is not decided here (admission.ts). */
+const MAX_KEPT = 16
 
 function agents() {
-  const options = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS }
+  const options = { keepAlive: true, maxFreeSockets: MAX_KEPT }
   return processWide('agents', () => ({ http: new http.Agent(options), https: new https.Agent(options) }))
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { IndexerStatus, ProbeSample, Verdict } from '../rpc/status'
 import { look } from './look'
-import { endpointOf, type Network, probeSeconds } from './networks'
+import { endpointOf, type Network, planOf, probeSeconds } from './networks'
 import { processWide } from './process-wide'
 import { type Judgement, judge, NOT_LOOKED, strictVerdict, summaryOf, trendOf } from './verdict'
 
@@ -139,7 +139,8 @@ class Probe {
     const fixed = probeSeconds()
     if (fixed !== null) return fixed * 1000
     const watched = performance.now() - this.#watchedMs < WATCHING_MS || endpointOf(this.network).loopback
-    return watched ? WATCHED_MS : IDLE_MS
+    // A plan may be too small for looks at this pace.
+    return Math.max(watched ? WATCHED_MS : IDLE_MS, planOf(this.network)?.probeMs ?? 0)
   }
 
   #slotsPerSecond(): number | null {

@@ -63,6 +63,10 @@ export function toProblem(failure: RpcFailure): Problem {
         'schema_mismatch',
         `The indexer sent data that could not be verified, so none of it is shown. (${failure.message})`,
       )
+    case 'open':
+      return { ...toProblem(failure.last), status: 503, retryAfterMs: failure.retryAfterMs }
+    case 'busy':
+      return problem('explorer_busy', failure.message, { retryAfterMs: failure.retryAfterMs })
     default:
       return failure satisfies never
   }

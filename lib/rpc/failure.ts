@@ -12,6 +12,8 @@ export interface UpstreamError {
  * - `http`: a status other than 200; 429 also where only the body's error code says so. `error` where its body held one.
  * - `malformed`: an answer that is not JSON, or broke off.
  * - `decode`: JSON that is not what was asked for; `path` says where.
+ * - `open`: not asked, because it failed again and again; `last` is how.
+ * - `busy`: not asked, because too much else is being asked.
  */
 export type RpcFailure =
   | { kind: 'network'; reason: NetworkReason; message: string }
@@ -19,6 +21,8 @@ export type RpcFailure =
   | { kind: 'rpc'; code: number; message: string }
   | { kind: 'malformed'; message: string }
   | { kind: 'decode'; method: string; path: string; message: string }
+  | { kind: 'open'; last: RpcFailure; retryAfterMs: number; message: string }
+  | { kind: 'busy'; retryAfterMs: number; message: string }
 
 /** The one error class of this layer: carries a failure and keeps its cause. Its text never holds an indexer's URL. */
 export class RpcError extends Error {

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { RatePlan } from './rate-plan'
+import type { RequestClass } from './urgency'
+
+function planOf(perSecond: number) {
+  let now = 0
+  const plan = new RatePlan(perSecond, () => now)
+  return {
+    plan,
+    pass: (ms: number) => {
+      now += ms
+    },
+    now: () => now,
+  }
+}
+
+/** Calls of a greedy caller in so many milliseconds, by the second in which they were made. */
+function greedy(
+  { plan, pass, now }: ReturnType<typeof planOf>,
+  ms: number,
+  by: RequestClass = 'interactive',
+): number[] {
+  const times: number[] = []
+  for (const end = now() + ms; now() < end; ) {
+    const wait = plan.waitMs(by)
+    if (wait > 0) pass(Math.min(wait, end - now()))
+    else {
+      plan.take(by)
+      times.push(now())
+    }
+  }
+  return times
+}
+
+describe('the bucket', () => {
+  test.each([0.5, 1, 2, 10, 50, 500])(
+    'a plan of %d: four fifths of it in the long run, never more than it in a second',
+    (perSecond) => {
+      const times = greedy(planOf(perSecond), 60_000)
+      expect(times.length).toBeLessThanOrEqual(0.8 * perSecond * 60 + Math.max(1, 0.2 * perSecond))
+      expect(times.length).toBeGreaterThan(0.78 * perSecond * 60)
+      const most = Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + 1_000).length))
+      expect(most).toBeLessThanOrEqual(Math.max(2, perSecond))
+    },
+  )
+
+  test('what is less urgent leaves a reserve', () => {
+    const { plan } = planOf(50)
+    const spend = (by: RequestClass) => {
+      let calls = 0
+      for (; plan.waitMs(by) === 0; calls++) plan.take(by)
+      return calls
+    }
+    expect(spend('export')).toBe(5)
+    expect(spend('refresh')).toBe(2)
+    expect(spend('interactive')).toBe(3)
+  })
+
+  test('a probe does not wait, but the next call does', () => {
+    const { plan, pass } = planOf(2)
+    plan.owe()
+    plan.owe()
+    expect(plan.waitMs('interactive')).toBe(1_250)
+    pass(1_250)
+    expect(plan.waitMs('interactive')).toBe(0)
+  })
+})
+
+describe('after a 429', () => {
+  test('seven tenths, once for refusals that come together, and a call more per clean minute up to the plan', () => {
+    const { plan, pass } = planOf(10)
+    plan.refused()
+    plan.refused()
+    expect(plan.rate).toBeCloseTo(5.6)
+    pass(1_000)
+    plan.refused()
+    expect(plan.rate).toBeCloseTo(3.92)
+    pass(59_000)
+    expect(plan.rate).toBeCloseTo(3.92)
+    pass(1_000)
+    expect(plan.rate).toBeCloseTo(4.92)
+    pass(600_000)
+    expect(plan.rate).toBe(8)
+  })
+
+  test('never nothing', () => {
+    const { plan, pass } = planOf(10)
+    for (let i = 0; i < 100; i++, pass(1_000)) plan.refused()
+    expect(plan.rate).toBeCloseTo(0.4)
+  })
+})
+
+describe('scale to the plan', () => {
+  test.each([
+    [100, 1],
+    [10, 1],
+    [2, 4],
+    [1, 8],
+  ])('a plan of %d: freshness is at least %d times as long', (perSecond, stretch) => {
+    expect(planOf(perSecond).plan.stretch).toBeCloseTo(stretch)
+  })
+
+  test.each([2, 10])(
+    'a plan of %d with a hot set of 100 lists: renewing them costs about half of it, not more',
+    (perSecond) => {
+      const world = planOf(perSecond)
+      const { plan, pass } = world
+      const due = Array.from({ length: 100 }, (_, i) => i * 30)
+      let late = 0
+      for (let t = 0; t < 1_200_000; t += 100, pass(100)) {
+        for (const [i, at] of due.entries()) {
+          if (at > t || plan.waitMs('refresh') > 0) continue
+          plan.take('refresh')
+          if (t >= 600_000) late++
+          due[i] = t + Math.min(60_000, 3_000 * plan.stretch)
+        }
+      }
+      const bucket = 0.8 * perSecond
+      expect(late / 600).toBeLessThanOrEqual(Math.max(0.55 * bucket, 100 / 60))
+      expect(plan.stretch).toBeGreaterThan(1)
+    },
+  )
+
+  test('with room again freshness becomes short again', () => {
+    const { plan, pass } = planOf(10)
+    for (let t = 0; t < 60_000; t += 130, pass(130)) {
+      if (plan.waitMs('refresh') === 0) plan.take('refresh')
+      plan.stretch
+    }
+    expect(plan.stretch).toBeGreaterThan(4)
+    for (let i = 0; i < 10; i++, pass(10_000)) plan.stretch
+    expect(plan.stretch).toBe(1)
+  })
+
+  test('probes slow down on plans too small for them', () => {
+    expect([100, 2, 1, 0.5, 0.01].map((perSecond) => planOf(perSecond).plan.probeMs)).toEqual([
+      100, 5_000, 10_000, 20_000, 60_000,
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import { RecentCount } from './recent-count'
+
+/** Second attempts for each call of the last minute. facts/reliability.md (b). */
+const SHARE = 0.1
+const WINDOW_SECONDS = 60
+
+/** However few calls there are, one second attempt is allowed in this time (ms). */
+const ALWAYS_EVERY_MS = 5_000
+
+/** Least pause before a second attempt, in milliseconds. */
+const LEAST_PAUSE_MS = 100
+
+/** Milliseconds to wait before a second attempt, up to `most`: full jitter, so that callers do not come back together. */
+export function retryPause(most: number, random: () => number = Math.random): number {
+  const least = Math.min(LEAST_PAUSE_MS, most)
+  return least + random() * (most - least)
+}
+
+/** Keeps second attempts from multiplying the load of an indexer that fails. One per network. */
+export class RetryBudget {
+  readonly #calls: RecentCount
+  readonly #retries: RecentCount
+  #lastMs = Number.NEGATIVE_INFINITY
+
+  constructor(private readonly now: () => number = () => performance.now()) {
+    this.#calls = new RecentCount(WINDOW_SECONDS, now)
+    this.#retries = new RecentCount(WINDOW_SECONDS, now)
+  }
+
+  /** Notes a first attempt. */
+  called(): void {
+    this.#calls.add()
+  }
+
+  /** Takes one second attempt out of the budget; false when it is used up. */
+  spend(): boolean {
+    const now = this.now()
+    const within = this.#retries.total() + 1 <= SHARE * this.#calls.total()
+    if (!within && now - this.#lastMs < ALWAYS_EVERY_MS) return false
+    this.#lastMs = now
+    this.#retries.add()
+    return true
+  }
+}

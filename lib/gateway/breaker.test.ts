@@ -145,6 +145,15 @@ describe('after the pause', () => {
     expect(breaker.trouble()?.retryAfterMs).toBe(5_000)
   })
 
+  test('with the pause long over, its cause tells nothing any more, yet the next call is a trial', () => {
+    open()
+    now = 20_000
+    expect(breaker.trouble()).toBeNull()
+    breaker.begin()
+    expect(refusal()).toMatchObject({ kind: 'open' })
+    expect(breaker.trouble()).toEqual({ reason: 'upstream_error', retryAfterMs: 1_000 })
+  })
+
   test('a trial that says nothing lets the next one try', () => {
     open()
     now = 5_000

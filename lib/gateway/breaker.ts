@@ -22,6 +22,9 @@ const LONGEST_OPEN_MS = 60_000
 /** Milliseconds between two trials that the health probe brings about. */
 const EARLY_TRIAL_MS = 5_000
 
+/** Milliseconds after its pause in which it still tells how a call would go; later, waiting for one is worth a moment. */
+const CAUSE_COUNTS_MS = 15_000
+
 /** Milliseconds that readers are told to wait while a trial is under way. */
 const TRIAL_MS = 1_000
 
@@ -67,10 +70,12 @@ export class Breaker {
     return this.now() < this.#openUntil ? 'open' : 'half-open'
   }
 
-  /** Why calls are held back or on trial, and for how long; null when it is closed. */
+  /** Why calls are held back or on trial, and for how long; null when nothing is known against a call. */
   trouble(): Trouble | null {
     if (this.#cause === null) return null
-    return { reason: toProblem(this.#cause).code, retryAfterMs: this.#heldBackMs() }
+    const retryAfterMs = this.#heldBackMs()
+    if (retryAfterMs === null && this.now() - this.#openUntil >= CAUSE_COUNTS_MS) return null
+    return { reason: toProblem(this.#cause).code, retryAfterMs }
   }
 
   /** @throws RpcError of kind open while no call may pass. */

@@ -14,7 +14,7 @@ export interface Limits {
   patienceMs: number
   /** For which a call waits for its turn. */
   queueMs: number
-  /** Longest pause before a second attempt. */
+  /** Longest pause before a second attempt: below `patienceMs`, so that who waits so long learns how it really failed. */
   retryPauseMs: number
 }
 
@@ -26,7 +26,7 @@ const LIMITS: Limits = {
   worthTryingMs: 1_000,
   patienceMs: 1_000,
   queueMs: 2_000,
-  retryPauseMs: 1_000,
+  retryPauseMs: 800,
 }
 
 /** The limits of this process: always the same ones, except that tests shorten them. No setting reaches them. */

@@ -33,6 +33,16 @@ const FILES = {
     texts.set(bytes, text)
     return new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
   }`,
+  // The least a route can do between a reader and an indexer: no check, no bound, no memory.
+  'app/proxy/route.js': `export const dynamic = 'force-dynamic'
+  const method = 'getCompressedAccountsByOwner'
+  export async function GET(request) {
+    const owner = new URL(request.url).searchParams.get('owner')
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 'test-account', method, params: { owner, limit: 1000 } })
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, cache: 'no-store' }
+    const answer = await fetch(process.env.UPSTREAM + '/' + method, init)
+    return new Response(await answer.text(), { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+  }`,
 }
 
 let built = false
@@ -47,11 +57,14 @@ async function build() {
   built = true
 }
 
-/** The bare app under way: its page is at `/`, constants at `/constant/<bytes>`. */
-export async function withBareApp(use) {
+/**
+ * The bare app under way: its page is at `/`, constants at `/constant/<bytes>`, and with `env.UPSTREAM` a bare proxy to
+ * that indexer at `/proxy?owner=`.
+ */
+export async function withBareApp(use, env = {}) {
   await build()
   const port = await freePort()
-  const server = await start([next, 'start', '-p', String(port), '-H', '127.0.0.1'], 'Ready in', { cwd: folder })
+  const server = await start([next, 'start', '-p', String(port), '-H', '127.0.0.1'], 'Ready in', { cwd: folder, env })
   try {
     return await use({ url: `http://127.0.0.1:${port}`, cpuMs: () => cpuMsBelow(server.pid) })
   } finally {

@@ -11,13 +11,19 @@ const agents = new Map()
 
 /** One pool per server; connections are kept, as a proxy in front would keep them. */
 function agentOf(url) {
-  const agent = agents.get(url) ?? new http.Agent({ keepAlive: true, maxSockets: 64, maxFreeSockets: 64 })
+  const agent = agents.get(url) ?? new http.Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 512 })
   agents.set(url, agent)
   return agent
 }
 
-/** Asks once, reads the whole answer, and answers it. @throws Error for any status but 200. */
-export function ask({ url, path = '', body }, n = 0) {
+/** @typedef {{ status: number, headers: http.IncomingHttpHeaders, bytes: Buffer }} Reply */
+
+/**
+ * Asks once and reads the whole answer.
+ * @param {{ abortAfterMs?: number }} options leaves without waiting for the answer after so many milliseconds
+ * @returns {Promise<Reply>}
+ */
+export function exchange({ url, path = '', body }, n = 0, { abortAfterMs } = {}) {
   return new Promise((resolve, reject) => {
     const text = typeof body === 'function' ? body(n) : body
     const where = typeof path === 'function' ? path(n) : path
@@ -28,15 +34,25 @@ export function ask({ url, path = '', body }, n = 0) {
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('error', reject)
-      response.on('end', () => {
-        const answer = Buffer.concat(chunks)
-        if (response.statusCode === 200) resolve(answer)
-        else reject(new Error(`${method} ${where} answered ${response.statusCode}: ${answer.subarray(0, 300)}`))
-      })
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, bytes: Buffer.concat(chunks) }),
+      )
     })
     request.on('error', reject)
     request.end(text)
+    if (abortAfterMs !== undefined) {
+      const leave = setTimeout(() => request.destroy(new Error('left')), abortAfterMs)
+      request.on('close', () => clearTimeout(leave))
+    }
   })
+}
+
+/** Asks once, reads the whole answer, and answers it. @throws Error for any status but 200. */
+export async function ask(target, n = 0) {
+  const { status, bytes } = await exchange(target, n)
+  if (status === 200) return bytes
+  const where = typeof target.path === 'function' ? target.path(n) : target.path
+  throw new Error(`${where} answered ${status}: ${bytes.subarray(0, 300)}`)
 }
 
 /**
@@ -58,17 +74,65 @@ export async function latencies(targets, { rounds = 400, ms = 4_000, warmUp = 10
 }
 
 /** Answers per second at `connections` questions at once, during `ms`. */
-export async function rate(target, { connections = 16, ms = 1_000 }) {
-  let answers = 0
+export async function rate(target, options) {
+  return (await crowd(target, options)).perSecond
+}
+
+/**
+ * So many clients at once, each asking again when it was answered, during `ms`.
+ * @returns {Promise<{ perSecond: number, times: number[] }>} answers per second, ascending milliseconds
+ */
+export async function crowd(target, { connections = 16, ms = 1_000, from = 0 }) {
+  const times = []
+  let asked = from
   const began = performance.now()
   const client = async () => {
-    while (performance.now() - began < ms) {
-      await ask(target)
-      answers++
+    for (let now = performance.now(); now - began < ms; now = performance.now()) {
+      await ask(target, asked++)
+      times.push(performance.now() - now)
     }
   }
   await Promise.all(Array.from({ length: connections }, client))
-  return answers / ((performance.now() - began) / 1000)
+  return { perSecond: times.length / ((performance.now() - began) / 1000), times: times.sort((a, b) => a - b) }
+}
+
+/** Milliseconds between two glances at the clock in `paced`. */
+const TICK_MS = 2
+
+/**
+ * Asks at a fixed pace, whether answers come or not. A time counts from when its question was due, so that a server that
+ * stalls cannot hide it by slowing the questions down.
+ * @param {{ perSecond: number, ms: number, seen?: (reply: Reply, ms: number, n: number) => void }} pace
+ * @returns {Promise<{ asked: number, perSecond: number, statuses: Record<string, number>, times: number[] }>} ascending
+ *   milliseconds; a broken connection counts as the status `broken`
+ */
+export async function paced(target, { perSecond, ms, seen = () => {} }) {
+  const statuses = {}
+  const times = []
+  const underWay = new Set()
+  const began = performance.now()
+  const askAt = (n) => {
+    const due = began + (n * 1000) / perSecond
+    const one = exchange(target, n)
+      .catch(() => null)
+      .then((reply) => {
+        const took = performance.now() - due
+        const status = reply?.status ?? 'broken'
+        statuses[status] = (statuses[status] ?? 0) + 1
+        times.push(took)
+        if (reply) seen(reply, took, n)
+        underWay.delete(one)
+      })
+    underWay.add(one)
+  }
+  let asked = 0
+  for (let now = 0; now < ms; now = performance.now() - began) {
+    while (asked < (now * perSecond) / 1000) askAt(asked++)
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS))
+  }
+  await Promise.all(underWay)
+  const seconds = (performance.now() - began) / 1000
+  return { asked, perSecond: asked / seconds, statuses, times: times.sort((a, b) => a - b) }
 }
 
 /** The value below which a share of the ascending values lies. */

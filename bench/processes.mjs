@@ -150,6 +150,7 @@ export function withLeafscan(use, more = {}) {
         url: `http://127.0.0.1:${port}`,
         indexerUrl: `http://127.0.0.1:${indexerPort}`,
         cpuMs: () => cpuMsBelow(leafscan.pid),
+        serverPid: () => serverBelow(leafscan.pid),
       })
     } finally {
       await leafscan.stop()

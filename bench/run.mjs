@@ -5,7 +5,7 @@ import { removeBareApp } from './bare-app.mjs'
 import { stopAll } from './processes.mjs'
 import { printTables, writeResult } from './report.mjs'
 
-const NAMES = ['ingest', 'answers', 'first-load', 'gateway', 'lens', 'continuous']
+const NAMES = ['ingest', 'answers', 'first-load', 'gateway', 'lens', 'continuous', 'pressure', 'outage', 'soak']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !NAMES.includes(name))
@@ -26,7 +26,7 @@ let failed = false
 for (const name of wanted.length > 0 ? wanted : NAMES) {
   const started = performance.now()
   try {
-    const { title, run } = await import(`./${name}.mjs`)
+    const { title, run, kept = true } = await import(`./${name}.mjs`)
     console.log(`\n── ${name}: ${title}`)
     const { tables, notes = [], missed = [] } = await run()
     printTables(tables)
@@ -35,7 +35,7 @@ for (const name of wanted.length > 0 ? wanted : NAMES) {
     }
     for (const note of notes) console.log(note)
     for (const miss of missed) console.error(`over budget: ${miss}`)
-    writeResult(name, { title, tables, notes, missed })
+    if (kept) writeResult(name, { title, tables, notes, missed })
     if (missed.length > 0) failed = true
     console.log(`── ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
   } catch (error) {

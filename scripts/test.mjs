@@ -54,6 +54,8 @@ function journeys(title, name, config) {
 if (slow) {
   unit('slow tests', 'slow', [], { SLOW_TESTS: '1' })
   journeys('slow journeys', 'e2e-slow', 'slow')
+  // The whole half hour is `npm run bench soak`.
+  step('soak', 'node', ['bench/run.mjs', 'soak'], { SOAK_MINUTES: '2' })
 } else {
   step('types', 'npm', ['run', '-s', 'typecheck'])
   step('lint', 'npm', ['run', '-s', 'lint'])

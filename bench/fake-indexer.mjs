@@ -1,0 +1,97 @@
+// An indexer that knows every owner and answers after a fixed time, run as a process of its own by pressure.mjs, which
+// tells it by message how to behave and asks it what it saw. Data is made up; the wire is Photon's.
+import { createHash } from 'node:crypto'
+import http from 'node:http'
+import { base58 } from '@scure/base'
+
+const ROWS = 10
+const FIRST_SLOT = 418_880_000
+const TREE = base58.encode(createHash('sha256').update('tree').digest())
+
+/** What it does: `latencyMs` before an answer, this share of 500s, silence, and at most so many answers a second. */
+const behaviour = { latencyMs: 40, failing: 0, hangs: false, perSecond: Number.POSITIVE_INFINITY }
+
+/** What it saw since the last question: calls by method, and how many of them it answered with 429. */
+let seen = { calls: {}, limited: 0 }
+const began = performance.now()
+let tokens = 0
+let refilled = performance.now()
+
+const accounts = new Map()
+
+/** Ten accounts of an owner, as text: made once, since making them is not what is measured. */
+function accountsOf(owner) {
+  const made =
+    accounts.get(owner) ??
+    JSON.stringify(
+      Array.from({ length: ROWS }, (_, leafIndex) => {
+        const hash = createHash('sha256').update(`${owner} ${leafIndex}`).digest()
+        hash[0] &= 0x1f
+        return {
+          hash: base58.encode(hash),
+          address: null,
+          data: null,
+          owner,
+          lamports: leafIndex,
+          tree: TREE,
+          leafIndex,
+          seq: leafIndex,
+          slotCreated: FIRST_SLOT,
+        }
+      }),
+    )
+  accounts.set(owner, made)
+  return made
+}
+
+const slotNow = () => FIRST_SLOT + Math.floor((performance.now() - began) / 400)
+const context = () => `"context":{"slot":${slotNow()}}`
+
+const results = {
+  getIndexerHealth: () => '"ok"',
+  getIndexerSlot: () => String(slotNow()),
+  getCompressedAccountsByOwner: ({ owner }) => `{${context()},"value":{"items":${accountsOf(owner)},"cursor":null}}`,
+  getLatestCompressionSignatures: () => `{${context()},"value":{"items":[],"cursor":null}}`,
+}
+
+function mayAnswer() {
+  const now = performance.now()
+  tokens = Math.min(Math.max(1, behaviour.perSecond), tokens + ((now - refilled) / 1000) * behaviour.perSecond)
+  refilled = now
+  if (tokens < 1) return false
+  tokens--
+  return true
+}
+
+const server = http.createServer((request, response) => {
+  const chunks = []
+  request.on('data', (chunk) => chunks.push(chunk))
+  request.on('end', () => {
+    const { id, method, params } = JSON.parse(Buffer.concat(chunks))
+    seen.calls[method] = (seen.calls[method] ?? 0) + 1
+    if (behaviour.hangs) return
+    if (!mayAnswer()) {
+      seen.limited++
+      response.writeHead(429, { 'retry-after': '1' })
+      response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32429,"message":"rate limited"}}')
+      return
+    }
+    const fails = Math.random() < behaviour.failing
+    const result = fails ? null : results[method](params ?? {})
+    setTimeout(() => {
+      if (behaviour.hangs) return
+      response.writeHead(fails ? 500 : 200, { 'content-type': 'application/json' })
+      response.end(fails ? 'oh' : `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`)
+    }, behaviour.latencyMs)
+  })
+})
+server.keepAliveTimeout = 75_000
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+
+process.on('message', (change) => {
+  const was = seen
+  Object.assign(behaviour, change)
+  seen = { calls: {}, limited: 0 }
+  process.send({ seen: was })
+})
+process.on('disconnect', () => process.exit())

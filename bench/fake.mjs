@@ -1,0 +1,37 @@
+// The made-up indexer of fake-indexer.mjs, in a process of its own, and how it is told what to do.
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import { base58 } from '@scure/base'
+
+/** How the indexer behaves when nothing else is said. */
+export const SOUND = { latencyMs: 40, failing: 0, hangs: false, perSecond: Number.POSITIVE_INFINITY }
+
+/**
+ * The made-up indexer under way. `become` changes how it behaves; both `become` and `seen` answer what it saw since the
+ * last such question: calls by method, their total, 429s.
+ */
+export async function withFakeIndexer(use) {
+  // Structured clones carry Infinity, JSON does not.
+  const child = fork(path.join(import.meta.dirname, 'fake-indexer.mjs'), { serialization: 'advanced' })
+  try {
+    const [{ port }] = await once(child, 'message')
+    const become = async (change) => {
+      child.send(change)
+      const [{ seen }] = await once(child, 'message')
+      return { ...seen, total: Object.values(seen.calls).reduce((sum, calls) => sum + calls, 0) }
+    }
+    return await use({ url: `http://127.0.0.1:${port}`, become, seen: () => become({}) })
+  } finally {
+    child.disconnect()
+  }
+}
+
+/** An owner for a running number: the same one for the same series and number. */
+export function ownerAt(series, n) {
+  return base58.encode(createHash('sha256').update(`${series} ${n}`).digest())
+}
+
+/** A path of the explorer's API that asks for an owner's accounts. */
+export const ownerPath = (owner) => `/api/v1/getCompressedAccountsByOwner?owner=${owner}`

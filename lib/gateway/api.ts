@@ -1,21 +1,29 @@
 import 'server-only'
+import { randomBytes } from 'node:crypto'
+import type { DirectAnswer, DirectRequest } from '../guard/direct-api'
 import { stringifyJson } from '../rpc/json'
 import { type Problem, ProblemError } from '../rpc/problem'
+import { Content, isKnown } from './api-content'
+import { answerOperation } from './api-operation'
+import { answerHealth, answerStatus } from './api-status'
 import { NOT_FOUND } from './freshness'
-import { type Network, networkNamed, networkNames } from './networks'
-import { invalidParams, problem } from './problem'
+import { problem } from './problem'
 
 /*
- * What all answers of the explorer's API have in common: headers, problems, the network. design.md 4.4.
+ * The explorer's API, design.md 4.4: which answer a request gets, and what all of them have in common. The guard sends
+ * it (lib/guard/direct-api.ts); in development the route handlers in app/api/v1 do.
  */
 
 /** An answer before it becomes a response. */
 export interface ApiAnswer {
-  /** JSON text. */
-  body: string
+  content: Content
   cacheControl: string
   status?: number
   contentType?: string
+  /** How the answer came. RFC 9211, without the cache's name. */
+  cacheStatus?: string
+  /** Seconds since the indexer gave the answer, where it is not fresh. */
+  age?: number
 }
 
 /** Requests that the API takes. */
@@ -24,20 +32,29 @@ const ALLOW = 'GET, HEAD, OPTIONS'
 /** Data is public and may be used from anywhere; nothing in it is a page. */
 const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Retry-After, X-Request-Id',
+  'access-control-expose-headers': 'Age, Cache-Status, ETag, Retry-After, X-Request-Id',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 }
 
-/** Answers a GET or HEAD: problems become problem+json, and nothing of an unexpected error leaves the server. */
-export async function answerApi(
-  request: Request,
-  answer: (search: URLSearchParams) => Promise<ApiAnswer>,
-): Promise<Response> {
+const ROOT = '/api/v1/'
+
+/** Answers a request to the API; null where the path is not of the shape `/api/v1/<name>`. Never rejects. */
+export function answerApi(request: DirectRequest): Promise<DirectAnswer> | null {
+  const { target } = request
+  if (!target.startsWith(ROOT)) return null
+  const mark = target.indexOf('?', ROOT.length)
+  const name = target.slice(ROOT.length, mark < 0 ? undefined : mark)
+  if (name.includes('/')) return null
+  if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
+  return answered(request, decoded(name), mark < 0 ? '' : target.slice(mark + 1))
+}
+
+async function answered(request: DirectRequest, name: string, query: string): Promise<DirectAnswer> {
   const requestId = requestIdOf(request)
   try {
-    return respond(request, await answer(new URL(request.url).searchParams), { 'x-request-id': requestId })
+    return await respond(request, await answerTo(name, query), { 'x-request-id': requestId })
   } catch (error) {
     const said = error instanceof ProblemError ? error.problem : internal(error)
     return respond(request, problemAnswer({ ...said, requestId }), {
@@ -47,54 +64,33 @@ export async function answerApi(
   }
 }
 
-/** Answers OPTIONS: any origin may read. */
-export function answerOptions(): Response {
-  const headers = {
+function answerTo(name: string, query: string): Promise<ApiAnswer> {
+  if (name === 'status') return answerStatus(new URLSearchParams(query))
+  if (name === 'health') return answerHealth(new URLSearchParams(query))
+  return answerOperation(name, query)
+}
+
+/** A preflight: any origin may read, and may ask whether what it has is still good. */
+const PREFLIGHT: DirectAnswer = {
+  status: 204,
+  headers: {
     ...COMMON_HEADERS,
     allow: ALLOW,
     'access-control-allow-methods': ALLOW,
+    'access-control-allow-headers': 'If-None-Match, X-Request-Id',
     'access-control-max-age': '86400',
-  }
-  return new Response(null, { status: 204, headers })
-}
-
-/** Answers every other method. */
-export function refuseMethod(): Response {
-  return new Response(null, { status: 405, headers: { ...COMMON_HEADERS, allow: ALLOW, 'cache-control': 'no-store' } })
-}
-
-/**
- * Takes `cluster` out of a query and says which network it names.
- * @throws ProblemError invalid_params that lists the names.
- */
-export function takeNetwork(search: URLSearchParams): Network {
-  const [name, second] = search.getAll('cluster')
-  search.delete('cluster')
-  const network = second === undefined ? networkNamed(name) : null
-  if (network) return network
-  const message = second === undefined ? `must be one of ${networkNames().join(', ')}` : 'must be given once'
-  throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
-}
-
-/**
- * Refuses what is left of a query beside the parameters that are taken.
- * @throws ProblemError invalid_params
- */
-export function refuseOthers(search: URLSearchParams, allowed: readonly string[]): void {
-  const names = [...allowed, 'cluster'].join(', ')
-  const invalid = [...new Set(search.keys())].flatMap((name) => {
-    if (!allowed.includes(name)) return [{ name, message: `is not a parameter here; allowed are ${names}` }]
-    return search.getAll(name).length > 1 ? [{ name, message: 'must be given once' }] : []
-  })
-  if (invalid.length > 0) throw new ProblemError(invalidParams(invalid))
+  },
+  body: null,
 }
 
 function problemAnswer(said: Problem): ApiAnswer {
   return {
-    body: stringifyJson(said),
+    content: new Content(stringifyJson(said)),
     status: said.status,
     contentType: 'application/problem+json',
     cacheControl: said.code === 'not_found' ? NOT_FOUND.cacheControl : 'no-store',
+    // What the indexer is to blame for was looked for in vain; the rest never left the explorer.
+    ...(said.status > 500 && { cacheStatus: `fwd=miss; detail=${said.code}` }),
   }
 }
 
@@ -106,14 +102,53 @@ function internal(error: unknown): Problem {
   return problem('internal_error', 'The explorer failed to answer; it is not your request.')
 }
 
-function respond(request: Request, answer: ApiAnswer, more: Record<string, string>): Response {
-  const { body, cacheControl, status = 200, contentType = 'application/json' } = answer
-  const headers = { ...COMMON_HEADERS, ...more, 'content-type': contentType, 'cache-control': cacheControl }
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+/** RFC 9110: a reader that has these bytes gets 304; HEAD gets the headers of a GET. */
+async function respond(
+  { method, headers: asked }: DirectRequest,
+  { content, cacheControl, status = 200, contentType = 'application/json', cacheStatus, age }: ApiAnswer,
+  more: Record<string, string>,
+): Promise<DirectAnswer> {
+  const { bytes, etag, encoding } = await content.formFor(asked['accept-encoding'])
+  const known = status === 200 && isKnown(asked['if-none-match'], etag)
+  const headers = {
+    ...COMMON_HEADERS,
+    ...more,
+    'cache-control': cacheControl,
+    ...(cacheStatus !== undefined && { 'cache-status': `leafscan; ${cacheStatus}` }),
+    ...(age !== undefined && { age: String(age) }),
+    ...(content.varies && { vary: 'Accept-Encoding' }),
+    ...(status === 200 && { etag }),
+  }
+  if (known) return { status: 304, headers, body: null }
+  return {
+    status,
+    headers: {
+      ...headers,
+      ...(encoding && { 'content-encoding': encoding }),
+      'content-type': contentType,
+      'content-length': String(bytes.length),
+    },
+    body: method === 'HEAD' ? null : bytes,
+  }
 }
 
+/** Names one process among others and its starts; what follows counts its requests. */
+const PROCESS_ID = randomBytes(9).toString('base64url')
+let requests = 0
+
 /** The id that a proxy in front gave the request, else a new one. */
-function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id') ?? ''
-  return /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID()
+function requestIdOf({ headers }: DirectRequest): string {
+  const given = headers['x-request-id']
+  if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given
+  requests += 1
+  return `${PROCESS_ID}-${requests.toString(36)}`
+}
+
+/** A name as it is meant; one that cannot be decoded names nothing. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }

@@ -1,3 +1,5 @@
+import { offerApi } from '../guard/direct-api'
+import { answerApi } from './api'
 import { startDraining } from './drain'
 
 /**
@@ -6,12 +8,18 @@ import { startDraining } from './drain'
  */
 const LEAVE_WITHIN_MS = 8_500
 
+/** What the explorer's process does once, at its start. */
+export function begin(): void {
+  endWithSupervisor()
+  offerApi(answerApi)
+}
+
 /**
  * Ends the explorer when its supervisor asks for it or dies (the IPC channel closes), even while streams are open; says
  * that it is about to stop when the supervisor announces it.
  * facts/platform.md 5.
  */
-export function endWithSupervisor(): void {
+function endWithSupervisor(): void {
   // Whoever read the output may be gone. Node would report the failed write to the same stream, and that for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const leave = () => setTimeout(() => process.exit(0), LEAVE_WITHIN_MS).unref()

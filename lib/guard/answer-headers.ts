@@ -51,12 +51,17 @@ export function pagePolicy(nonce: string, { dev }: Site): string {
 /**
  * Sees to it that the answer leaves with our security headers, whoever writes it: the framework, one of its error
  * pages, a static file or a redirect. What an answer says itself about these stays. facts/reliability.md (e) S05.
- * `nonce`: the one of a page's scripts; null for what is no page.
+ * `nonce`: the one of a page's scripts; null for what is no page. `always`: from alwaysSent().
  */
-export function secureAnswer(response: ServerResponse, nonce: string | null, site: Site): void {
+export function secureAnswer(
+  response: ServerResponse,
+  nonce: string | null,
+  site: Site,
+  always: Readonly<Record<string, string>>,
+): void {
   const writeHead = response.writeHead as (...args: unknown[]) => ServerResponse
   response.writeHead = ((...args: unknown[]) => {
-    for (const [name, value] of alwaysSent(site)) if (!response.hasHeader(name)) response.setHeader(name, value)
+    for (const [name, value] of Object.entries(always)) if (!response.hasHeader(name)) response.setHeader(name, value)
     if (!response.hasHeader('content-security-policy')) {
       const html = String(response.getHeader('content-type')).startsWith('text/html')
       response.setHeader('content-security-policy', html && nonce ? pagePolicy(nonce, site) : CLOSED_POLICY)
@@ -78,17 +83,14 @@ function withoutNavigation(response: ServerResponse): void {
   else response.removeHeader('vary')
 }
 
-/** Headers of every answer, and their values. */
-export function alwaysSent({ https }: Site): readonly (readonly [name: string, value: string])[] {
-  return https ? [...ALWAYS, HSTS] : ALWAYS
+/** Headers of every answer. HSTS: only where the site is https, see app/DECISIONS.md. */
+export function alwaysSent({ https }: Site): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
+    ...(https && { 'strict-transport-security': `max-age=${HSTS_SECONDS}` }),
+  }
 }
-
-const HSTS = ['strict-transport-security', `max-age=${HSTS_SECONDS}`] as const
-
-const ALWAYS = [
-  ['x-content-type-options', 'nosniff'],
-  ['referrer-policy', 'strict-origin-when-cross-origin'],
-  ['cross-origin-opener-policy', 'same-origin'],
-  ['cross-origin-resource-policy', 'same-origin'],
-  ['permissions-policy', PERMISSIONS],
-] as const

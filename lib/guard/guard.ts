@@ -1,7 +1,8 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { alwaysSent, newNonce, pagePolicy, type Site, secureAnswer } from './answer-headers'
-import { type Refusal, refusal } from './refusal'
+import { alwaysSent, CLOSED_POLICY, newNonce, pagePolicy, type Site, secureAnswer } from './answer-headers'
+import { type DirectAnswer, offeredApi } from './direct-api'
+import { refusal } from './refusal'
 import { cleanHeaders } from './request-headers'
 import { cleanTarget, MAX_TARGET_CHARS, pathOf } from './target'
 
@@ -18,13 +19,13 @@ export const SERVER_OPTIONS = {
 const PAGE_METHODS = 'GET, HEAD, OPTIONS'
 
 /** What a request's method or target must not be; null when the framework may see it. */
-function refusalOf({ method, url = '' }: IncomingMessage): Refusal | null {
+function refusalOf({ method, url = '' }: IncomingMessage): DirectAnswer | null {
   const api = isApi(url)
   if (url.length > MAX_TARGET_CHARS) {
     return refusal(414, `The address is longer than ${MAX_TARGET_CHARS} characters.`, api)
   }
   if (method === 'GET' || method === 'HEAD' || (method === 'OPTIONS' && api)) return null
-  if (method === 'OPTIONS') return { status: 204, headers: { allow: PAGE_METHODS, 'content-length': '0' }, body: '' }
+  if (method === 'OPTIONS') return { status: 204, headers: { allow: PAGE_METHODS }, body: null }
   return refusal(405, 'Everything here is read with GET or HEAD.', api, { allow: PAGE_METHODS })
 }
 
@@ -34,20 +35,25 @@ function refusalOf({ method, url = '' }: IncomingMessage): Refusal | null {
  * `host`: what the framework takes for the Host header, whatever the reader sent.
  */
 export function guarded(framework: RequestListener, site: Site, host: string): RequestListener {
+  const { dev } = site
+  const always = alwaysSent(site)
   return (request, response) => {
-    const { dev } = site
     if (dev && request.url?.startsWith('/__nextjs')) return framework(request, response)
     request.url = cleanTarget(request.url ?? '/')
-    const page = !isFile(request.url)
-    const nonce = page ? newNonce() : null
-    secureAnswer(response, nonce, site)
     const refused = refusalOf(request)
-    if (refused) return send(response, refused, request.method)
+    if (refused) return send(response, refused, always, request.method)
+    const { method = 'GET', url: target, headers } = request
+    const answer = dev ? null : offeredApi()?.({ method, target, headers })
+    if (answer) return answer.then((known) => send(response, known, always, method))
+
+    const page = !isFile(target)
+    const nonce = page ? newNonce() : null
+    secureAnswer(response, nonce, site, always)
     if (!dev) {
-      cleanHeaders(request.headers, page)
-      request.headers.host = host
+      cleanHeaders(headers, page)
+      headers.host = host
     }
-    if (nonce) request.headers['content-security-policy'] = pagePolicy(nonce, site)
+    if (nonce) headers['content-security-policy'] = pagePolicy(nonce, site)
     return framework(request, response)
   }
 }
@@ -78,7 +84,9 @@ export function explainUnreadable(server: Server, site: Site): Server {
     if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) return socket.destroy()
     const status = UNREADABLE[error.code ?? ''] ?? 400
     const { headers, body } = refusal(status, 'The request is not readable HTTP, or its headers are too large.', false)
-    const lines = [...alwaysSent(site), ...Object.entries(headers)].map(([name, value]) => `${name}: ${value}`)
+    const lines = Object.entries({ ...alwaysSent(site), 'content-security-policy': CLOSED_POLICY, ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    )
     return socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   })
 }
@@ -92,6 +100,12 @@ function isFile(target: string): boolean {
   return isApi(target) || target.startsWith('/_next/static/') || /^\/(?:healthz|readyz|icon\.svg)$/.test(pathOf(target))
 }
 
-function send(response: ServerResponse, { status, headers, body }: Refusal, method: string | undefined): void {
-  response.writeHead(status, headers).end(method === 'HEAD' ? undefined : body)
+function send(
+  response: ServerResponse,
+  { status, headers, body }: DirectAnswer,
+  always: Readonly<Record<string, string>>,
+  method: string | undefined,
+): void {
+  response.writeHead(status, { ...always, 'content-security-policy': CLOSED_POLICY, ...headers })
+  response.end(method === 'HEAD' ? null : body)
 }

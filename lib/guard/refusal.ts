@@ -1,20 +1,18 @@
 import { STATUS_CODES } from 'node:http'
-import { CLOSED_POLICY } from './answer-headers'
-
-/** An answer that the guard gives itself. */
-export interface Refusal {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
+import type { DirectAnswer } from './direct-api'
 
 /**
  * A refusal in our words. The API's is problem+json with the API's headers; everything else gets a page that needs
  * nothing further, because the framework is not asked. `headers`: what belongs to this status, such as Allow.
  */
-export function refusal(status: number, detail: string, api: boolean, headers: Record<string, string> = {}): Refusal {
+export function refusal(
+  status: number,
+  detail: string,
+  api: boolean,
+  headers: Record<string, string> = {},
+): DirectAnswer {
   const title = STATUS_CODES[status] ?? 'Refused'
-  const body = api
+  const text = api
     ? JSON.stringify({ type: 'about:blank', title, status, code: 'invalid_params', detail, retryable: false })
     : page(status, title, detail)
   return {
@@ -23,13 +21,12 @@ export function refusal(status: number, detail: string, api: boolean, headers: R
       ...headers,
       ...(api && { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }),
       'content-type': api ? 'application/problem+json' : 'text/html; charset=utf-8',
-      'content-length': String(Buffer.byteLength(body)),
-      'content-security-policy': CLOSED_POLICY,
+      'content-length': String(Buffer.byteLength(text)),
       'cache-control': 'no-store',
       // What was sent along is not read.
       connection: 'close',
     },
-    body,
+    body: Buffer.from(text),
   }
 }
 

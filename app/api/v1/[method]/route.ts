@@ -1,17 +1,17 @@
-import { answerApi, answerOptions, refuseMethod, takeNetwork } from '@/lib/gateway/api'
-import { answerOperation } from '@/lib/gateway/api-operation'
+import { answerApi } from '@/lib/gateway/api'
 
-/** GET /api/v1/<methodName>: any operation of the interface, as JSON with exact integers. design.md 4.4. */
-export async function GET(request: Request, { params }: { params: Promise<{ method: string }> }): Promise<Response> {
-  const { method } = await params
-  return answerApi(request, (search) => answerOperation(method, takeNetwork(search), search))
+/**
+ * GET /api/v1/<methodName>, /status, /health, with HEAD and OPTIONS. design.md 4.4. In production the guard sends these
+ * answers before the framework is asked (lib/guard/direct-api.ts); this is the same API for development, where the
+ * framework reloads it.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const { method, url, headers } = request
+  const { pathname, search } = new URL(url)
+  const answer = await answerApi({ method, target: pathname + search, headers: Object.fromEntries(headers) })
+  if (!answer) return new Response(null, { status: 404 })
+  const body = answer.body && new Uint8Array(answer.body)
+  return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> })
 }
 
-export {
-  answerOptions as OPTIONS,
-  GET as HEAD,
-  refuseMethod as DELETE,
-  refuseMethod as PATCH,
-  refuseMethod as POST,
-  refuseMethod as PUT,
-}
+export { GET as HEAD, GET as OPTIONS }

@@ -5,9 +5,7 @@ import { limits } from '@/lib/gateway/limits'
 import { secretsOf, withCanaries } from '@/lib/gateway/testing/canary'
 import { forgetProcess, SHORT_LIMITS } from '@/lib/gateway/testing/new-process'
 import { parseJson } from '@/lib/rpc/json'
-import * as operation from '../[method]/route'
-import * as health from '../health/route'
-import * as status from '../status/route'
+import { GET } from '../[method]/route'
 
 /** What the explorer's API answered. */
 export interface Said {
@@ -110,12 +108,7 @@ export function explorerPerTest(): Explorer {
 }
 
 function route(path: string, init?: RequestInit): Promise<Response> {
-  const url = new URL(path, 'http://explorer.example/api/v1/')
-  const name = url.pathname.slice('/api/v1/'.length)
-  const request = new Request(url, init)
-  if (name === 'status') return status.GET(request)
-  if (name === 'health') return health.GET(request)
-  return operation.GET(request, { params: Promise.resolve({ method: decodeURIComponent(name) }) })
+  return GET(new Request(new URL(path, 'http://explorer.example/api/v1/'), init))
 }
 
 function jsonOf(text: string): Record<string, unknown> | null {

@@ -1,0 +1,199 @@
+import http from 'node:http'
+import net from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Reply, request, sendRaw } from './testing/request'
+import { ScriptedOrigin } from './testing/scripted-origin'
+import { type Cache, isInstalled, shippedText, startNginx, startVarnish } from './testing/start-cache.mjs'
+
+/*
+ * Clients that ask too much, too slowly or not at all. facts/reliability.md (b) "our own limit", (c) B11, (e) S21. Both
+ * programs cut slow ones off; only nginx counts clients.
+ */
+
+/** Ten seconds and more become one or two; the test of the shipped text is below. */
+const SECONDS = {
+  'client_header_timeout 10s': 'client_header_timeout 1s',
+  'client_body_timeout 10s': 'client_body_timeout 1s',
+  'keepalive_timeout 15s': 'keepalive_timeout 2s',
+  'send_timeout 10s': 'send_timeout 2s',
+}
+/** What Varnish is shipped with is short enough to wait for: 2 s for a header, 5 s for an idle connection. */
+const PROGRAMS = [
+  {
+    name: 'nginx',
+    program: 'nginx',
+    start: (url: string) => startNginx([url], { trustForwardedFor: true, replace: SECONDS }),
+  },
+  { name: 'Varnish', program: 'varnishd', start: (url: string) => startVarnish([url]) },
+]
+
+describe('the shipped nginx configuration', () => {
+  test('closes what stays silent within 15 s and takes no bodies', () => {
+    const text = shippedText('nginx.conf')
+    for (const from of Object.keys(SECONDS)) expect(text).toContain(`\n    ${from};`)
+    expect(text).toContain('\n    client_max_body_size 1k;')
+    expect(text).toContain('\n    server_tokens off;')
+  })
+})
+
+for (const { name, program, start } of PROGRAMS) {
+  describe.skipIf(!isInstalled(program))(`${name}${isInstalled(program) ? '' : ' (not installed here)'}`, () => {
+    let origin: ScriptedOrigin
+    let cache: Cache
+
+    beforeAll(async () => {
+      origin = await new ScriptedOrigin().start()
+      origin.say = () => ({ headers: { 'cache-control': 'private, no-cache' }, body: 'answer' })
+      cache = await start(origin.url)
+    })
+    afterAll(async () => {
+      await cache?.stop()
+      await origin?.stop()
+    })
+
+    test('a header that comes byte by byte is not waited for', async () => {
+      const socket = net.connect(cache.port, '127.0.0.1')
+      const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+      socket.on('error', () => {})
+      socket.resume()
+      socket.write('GET / HTTP/1.1\r\nhost: x\r\nx-slow: ')
+      const drip = setInterval(() => socket.write('a'), 200)
+      const began = performance.now()
+      await closed
+      clearInterval(drip)
+      expect(performance.now() - began).toBeLessThan(6_000)
+    })
+
+    test('a connection that says nothing, before or after an answer, is closed', async () => {
+      const [silent, kept] = await Promise.all([
+        sendRaw(cache.port, '', 12_000),
+        sendRaw(cache.port, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', 12_000),
+      ])
+      expect(silent.closed).toBe(true)
+      expect(kept.closed).toBe(true)
+      expect(kept.text).toContain('answer')
+    })
+
+    test('500 connections that say nothing keep nobody from an answer', async () => {
+      const sockets = Array.from({ length: 500 }, () => net.connect(cache.port, '127.0.0.1'))
+      for (const socket of sockets) socket.on('error', () => {})
+      for (let n = 0; n < 20; n++) expect((await request(cache.url, '/')).status).toBe(200)
+      for (const socket of sockets) socket.destroy()
+    })
+
+    test('a body is neither waited for nor passed on', async () => {
+      origin.reached.length = 0
+      const began = performance.now()
+      const post = await sendRaw(cache.port, 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 900\r\n\r\na', 12_000)
+      const large = await sendRaw(cache.port, 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2000000\r\n\r\na', 12_000)
+      expect(post.text).toMatch(/^HTTP\/1\.1 (405|408|413) |^$/)
+      expect(large.text).toMatch(/^HTTP\/1\.1 (405|413) |^$/)
+      expect(performance.now() - began).toBeLessThan(15_000)
+      expect(origin.reached).toHaveLength(0)
+    })
+
+    test('headers and addresses beyond all measure are refused here', async () => {
+      const address = await request(cache.url, `/${'a'.repeat(40_000)}`).catch(() => null)
+      const header = await request(cache.url, '/', { headers: { 'x-large': 'a'.repeat(40_000) } }).catch(() => null)
+      for (const reply of [address, header]) expect([400, 414, 431, undefined]).toContain(reply?.status)
+    })
+  })
+}
+
+describe.skipIf(!isInstalled('nginx'))('limits per client of nginx', () => {
+  let origin: ScriptedOrigin
+  let cache: Cache
+
+  beforeAll(async () => {
+    origin = await new ScriptedOrigin().start()
+    cache = await startNginx([origin.url], { trustForwardedFor: true })
+  })
+  beforeEach(() => {
+    origin.say = ({ url }) => ({
+      headers: { 'cache-control': /^\/(api|_next)/.test(url) ? 'public, max-age=0, s-maxage=60' : 'private, no-cache' },
+      body: 'answer',
+    })
+  })
+  afterAll(async () => {
+    await cache?.stop()
+    await origin?.stop()
+  })
+
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 10 })
+  /** Asks that often, ten at a time, as a client with this address. */
+  const ask = (path: string, client: string, times: number): Promise<Reply[]> =>
+    Promise.all(
+      Array.from({ length: times }, () => request(cache.url, path, { headers: { 'x-forwarded-for': client }, agent })),
+    )
+  const refused = (replies: Reply[]) => replies.filter(({ status }) => status === 429)
+
+  test('40 at once are answered, then 10 a second, and the others are told when to come back', async () => {
+    const path = '/api/v1/getIndexerSlot'
+    expect(refused(await ask(path, '10.0.0.1', 40))).toEqual([])
+    const replies = refused(await ask(path, '10.0.0.1', 40))
+    expect(replies.length).toBeGreaterThan(20)
+    const [reply] = replies
+    expect(reply?.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'retry-after': '1',
+      'access-control-allow-origin': '*',
+    })
+    expect(JSON.parse(String(reply?.body))).toMatchObject({
+      status: 429,
+      code: 'client_rate_limited',
+      retryable: true,
+      retryAfterMs: 1000,
+      requestId: reply?.headers['x-request-id'],
+    })
+    // Another client does not notice.
+    expect(refused(await ask(path, '10.0.0.2', 40))).toEqual([])
+    await wait(1_100)
+    expect(refused(await ask(path, '10.0.0.1', 8))).toEqual([])
+  })
+
+  test('addresses of one /64 are one client, those of another are not', async () => {
+    const path = '/api/v1/getIndexerSlot'
+    expect(refused(await ask(path, '2001:db8:0:1::1', 40))).toEqual([])
+    expect(refused(await ask(path, '2001:db8:0:1:ffff::2', 40)).length).toBeGreaterThan(20)
+    expect(refused(await ask(path, '2001:db8:0:2::1', 40))).toEqual([])
+  })
+
+  test('people may open a hundred pages at once, and read in words when it is more', async () => {
+    expect(refused(await ask('/latest', '10.0.1.1', 100))).toEqual([])
+    const [reply] = refused(await ask('/latest', '10.0.1.1', 60))
+    expect(reply?.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(String(reply?.body)).toContain('This page asks again in 3 seconds.')
+    // Files of the page are not counted.
+    expect(refused(await ask('/_next/static/a.js', '10.0.1.1', 60))).toEqual([])
+  })
+
+  test('a client has 40 requests under way, and the one after is refused', async () => {
+    origin.say = () => ({ headers: { 'cache-control': 'private, no-cache' }, body: 'answer', afterMs: 500 })
+    const many = new http.Agent({ keepAlive: false })
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        request(cache.url, '/status', { headers: { 'x-forwarded-for': '10.0.2.1' }, agent: many }),
+      ),
+    )
+    expect(refused(replies)).toHaveLength(20)
+  })
+
+  test('a client cannot name another address when no proxy in front is trusted', async () => {
+    const alone = await startNginx([origin.url])
+    const before = origin.reached.length
+    try {
+      const replies = await Promise.all(
+        Array.from({ length: 60 }, (_, n) =>
+          request(alone.url, '/api/v1/getIndexerSlot', { headers: { 'x-forwarded-for': `10.0.3.${n}` }, agent }),
+        ),
+      )
+      expect(refused(replies).length).toBeGreaterThan(5)
+      const heard = new Set(origin.reached.slice(before).map(({ headers }) => headers['x-forwarded-for']))
+      expect(heard).toEqual(new Set(['127.0.0.1']))
+    } finally {
+      await alone.stop()
+    }
+  })
+})

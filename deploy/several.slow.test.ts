@@ -1,0 +1,188 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Crowd } from './testing/crowd'
+import { request } from './testing/request'
+import { type Cache, isInstalled, startNginx, startVarnish } from './testing/start-cache.mjs'
+import { type Explorers, OWNER, startThreeExplorers } from './testing/three-explorers'
+
+/*
+ * The shipped caches before three explorers that share one indexer and nothing else. facts/reliability.md (d) L3 and L4,
+ * (g) 6, (c) B08 and B10, (e) S22.
+ */
+
+const LATEST = 'getLatestCompressionSignatures'
+const BY_OWNER = 'getCompressedAccountsByOwner'
+
+const PROGRAMS = [
+  { name: 'nginx', program: 'nginx', start: (urls: string[]) => startNginx(urls, { trustForwardedFor: true }) },
+  { name: 'Varnish', program: 'varnishd', start: (urls: string[]) => startVarnish(urls) },
+]
+const INSTALLED = PROGRAMS.some(({ program }) => isInstalled(program))
+
+describe.skipIf(!INSTALLED)('three explorers over one indexer', () => {
+  let explorers: Explorers
+
+  beforeAll(async () => {
+    explorers = await startThreeExplorers()
+  }, 300_000)
+  afterAll(async () => {
+    await explorers?.stopAll()
+  })
+
+  for (const { name, program, start } of PROGRAMS) {
+    describe.skipIf(!isInstalled(program))(`${name}${isInstalled(program) ? '' : ' (not installed here)'}`, () => {
+      let cache: Cache
+      let asked = 0
+
+      beforeAll(async () => {
+        cache = await start(explorers.urls)
+      })
+      afterAll(async () => {
+        await cache?.stop()
+      })
+      beforeEach(() => {
+        explorers.indexer.fail(null)
+      })
+
+      const calls = (method: string) => explorers.indexer.calls[method] ?? 0
+      /** A question that nobody asked before: a slice beyond the data changes the question and not the answer. */
+      const anew = () =>
+        `/api/v1/${BY_OWNER}?${new URLSearchParams({
+          owner: OWNER,
+          limit: '10',
+          dataSlice: JSON.stringify({ offset: 0, length: 1_000 + ++asked }),
+        })}`
+
+      test('one key under load costs the indexer one call a second, over all processes', async () => {
+        const before = calls(LATEST)
+        const crowd = new Crowd(cache.url, 32, () => `/api/v1/${LATEST}?limit=50`)
+        await wait(6_000)
+        const { answers, failures, did, seconds } = await crowd.stop()
+        expect(failures).toEqual([])
+        expect(answers).toBeGreaterThan(500)
+        expect(calls(LATEST) - before).toBeLessThanOrEqual(seconds + 1)
+        // New ones are fetched behind old ones: of all readers, only the first waits.
+        const waited = [...did].reduce((sum, [what, times]) => sum + (what.startsWith('fwd') ? times : 0), 0)
+        expect(waited).toBe(1)
+      })
+
+      test('a herd of first readers costs one call', async () => {
+        explorers.indexer.fail({ kind: 'slow', ms: 500 })
+        const path = anew()
+        const before = calls(BY_OWNER)
+        const replies = await Promise.all(
+          Array.from({ length: 200 }, (_, n) =>
+            request(cache.url, path, { headers: { 'x-forwarded-for': `10.1.1.${n}` } }),
+          ),
+        )
+        expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+        expect(new Set(replies.map(({ body }) => body.toString())).size).toBe(1)
+        expect(calls(BY_OWNER) - before).toBe(1)
+      })
+
+      for (const [how, victim] of [
+        ['killed with -9', 0],
+        ['stopped for a deploy', 1],
+      ] as const) {
+        test(`an explorer ${how} under load costs no read, nor does its return`, async () => {
+          // Long enough for every explorer to have questions in flight when it happens.
+          explorers.indexer.fail({ kind: 'slow', ms: 60 })
+          const crowd = new Crowd(cache.url, 24, anew)
+          await expect.poll(() => crowd.answers, { timeout: 30_000 }).toBeGreaterThan(200)
+          await (victim === 0 ? explorers.kill(victim) : explorers.stop(victim))
+          const then = crowd.answers
+          await expect.poll(() => crowd.answers - then, { timeout: 30_000 }).toBeGreaterThan(500)
+          await explorers.restart(victim)
+          const again = crowd.answers
+          await expect.poll(() => crowd.answers - again, { timeout: 30_000 }).toBeGreaterThan(500)
+          const { failures } = await crowd.stop()
+          expect(failures).toEqual([])
+        })
+      }
+
+      test('pages that are read while an explorer is killed fail only where it had begun to answer', async () => {
+        const crowd = new Crowd(cache.url, 6, () => '/latest')
+        await expect.poll(() => crowd.answers, { timeout: 60_000 }).toBeGreaterThan(30)
+        await explorers.kill(2)
+        const then = crowd.answers
+        await expect.poll(() => crowd.answers - then, { timeout: 60_000 }).toBeGreaterThan(60)
+        const { failures } = await crowd.stop()
+        await explorers.restart(2)
+        expect(failures.length).toBeLessThanOrEqual(6)
+        for (const failure of failures) expect(failure).toMatch(/cut short|aborted|ECONNRESET|hang up/)
+      })
+
+      test('paths that look like files make no entry', async () => {
+        for (const path of [
+          `/owner/${OWNER}/a.css`,
+          `/owner/${OWNER}/accounts/a.css`,
+          `/owner/${OWNER};.js`,
+          `/owner/${OWNER}%2fa.css`,
+          `/api/v1/getIndexerSlot/a.css`,
+          `/api/v1/getIndexerSlot;.js`,
+          `/api/v1/getIndexerSlot%2fa.css`,
+          `/api/v1/x/..%2fgetIndexerSlot`,
+          `/_next/static/..%2f..%2fapi/v1/getIndexerSlot`,
+        ]) {
+          for (const _ of ['first', 'second']) {
+            const reply = await request(cache.url, path)
+            expect([path, reply.status >= 400 && reply.status < 500]).toEqual([path, true])
+            expect(String(reply.headers['cache-status'])).not.toMatch(/(nginx|varnish); hit/)
+            expect(String(reply.headers['cache-control'])).not.toContain('public')
+          }
+        }
+        // And the real one is what it was.
+        expect((await request(cache.url, '/api/v1/getIndexerSlot')).status).toBe(200)
+      })
+
+      test('files of the server are not there', async () => {
+        for (const path of [
+          '/.env',
+          '/.git/HEAD',
+          '/_next/image?url=%2Ficon.svg&w=64&q=75',
+          '/_next/static/../../package.json',
+        ]) {
+          const { status, body } = await request(cache.url, path)
+          expect([path, [400, 404].includes(status)]).toEqual([path, true])
+          expect(body.toString()).not.toContain('"dependencies"')
+        }
+      })
+
+      test('no header and no address leads to a foreign host or to another answer', async () => {
+        const forged = {
+          host: 'foreign.example',
+          'x-forwarded-host': 'foreign.example',
+          'x-forwarded-proto': 'gopher',
+          forwarded: 'host=foreign.example',
+          'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
+          'x-middleware-rewrite': 'http://foreign.example/',
+          'x-matched-path': '/status',
+          'x-invoke-path': '/status',
+          'content-security-policy': "script-src 'nonce-forged'",
+          'x-nextjs-data': '1',
+        }
+        for (const path of ['/txs', '/help', '/api/v1/nope', `/accounts/${OWNER}`]) {
+          for (const asked of [path, `http://foreign.example${path}`]) {
+            const plain = await request(cache.url, path)
+            const reply = await request(cache.url, asked, { headers: forged })
+            expect([asked, reply.status, reply.headers.location]).toEqual([asked, plain.status, plain.headers.location])
+            expect(`${JSON.stringify(reply.headers)}${reply.body}`).not.toMatch(/foreign\.example|nonce-forged/)
+          }
+        }
+      })
+
+      test('a page comes whole, with its rows and the headers that the explorer gives it', async () => {
+        const page = await request(cache.url, `/owner/${OWNER}?limit=100`, {
+          headers: { 'accept-encoding': 'identity' },
+        })
+        expect(page.status).toBe(200)
+        expect(page.body.toString()).toContain('</html>')
+        expect(page.headers['cache-control']).toBe('private, no-cache')
+        expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+        const [script] = /\/_next\/static\/[^"]+\.js/.exec(page.body.toString()) ?? []
+        const file = await request(cache.url, String(script))
+        expect([file.status, file.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+      })
+    })
+  }
+})

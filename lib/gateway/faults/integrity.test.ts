@@ -15,6 +15,7 @@ import {
 const explorer = explorerPerTest()
 const DELEGATE = addressOf('delegate')
 const TOKENS = `getCompressedTokenAccountsByDelegate?delegate=${DELEGATE}`
+const LATEST = 'getLatestCompressionSignatures'
 const UNVERIFIABLE = { status: 502, code: 'schema_mismatch', calls: 1 } as const
 
 /** A listing answer with these rows. */
@@ -140,7 +141,7 @@ describe('odd rows', () => {
     expect(itemsOf(tokens)[0]).toMatchObject({ tokenData: { state: NASTY, tlv: NASTY } })
     const short = signatureOf('short').slice(0, -2)
     explorer.indexer.fail(rows([{ signature: short, slot: 1, blockTime: 0 }]))
-    expect(itemsOf(await explorer.get('getLatestCompressionSignatures'))[0]).toMatchObject({ signature: short })
+    expect(itemsOf(await explorer.get(LATEST))[0]).toMatchObject({ signature: short })
   })
 
   test('F33 every digit of 2^64-1 as lamports, amount, discriminator and seq', async () => {
@@ -180,11 +181,11 @@ describe('clocks', () => {
       const body = answerWith({ context: { slot: 418_890_000 }, value: { items, cursor: null } })
       const date = new Date(theirs).toUTCString()
       explorer.indexer.fail({ kind: 'reply', status: 200, headers: { date }, body })
-      const said = await explorer.get('getLatestCompressionSignatures')
+      const said = await explorer.get(LATEST)
       expect(itemsOf(said)).toEqual(items)
       const fetchedAt = (said.body?.meta as { fetchedAt: string } | undefined)?.fetchedAt ?? ''
       expect(Math.abs(Date.now() - Date.parse(fetchedAt))).toBeLessThan(5_000)
-      await explorer.get('getLatestCompressionSignatures')
+      await explorer.get(LATEST)
       expect(explorer.indexer.callCount).toBe(1)
     },
   )
@@ -199,12 +200,12 @@ describe('clocks', () => {
     expect(Number(again.headers.get('age') ?? 0)).toBeLessThan(3)
     expect(explorer.indexer.callCount).toBe(1)
     explorer.indexer.fail({ kind: 'reply', status: 429, headers: { 'retry-after': '5' } })
-    const limited = await explorer.get('getLatestCompressionSignatures')
+    const limited = await explorer.get(LATEST)
     expectProblem(limited, { status: 503, code: 'upstream_rate_limited' })
     explorer.jump(-hours * 3_600_000)
     explorer.indexer.fail(null)
     explorer.skip(4_000)
-    expectProblem(await explorer.get('getLatestCompressionSignatures'), { status: 503, code: 'upstream_rate_limited' })
+    expectProblem(await explorer.get(LATEST), { status: 503, code: 'upstream_rate_limited' })
     explorer.skip(1_001)
     await expectRecovery(explorer)
   })

@@ -1,10 +1,19 @@
 import type http from 'node:http'
+import type { Limits } from '../limits'
 import { networks } from '../networks'
 import { endProbe } from '../probe'
 import { processWide } from '../process-wide'
 
 /** CI's times (facts/reliability.md (b)): short enough to wait for, long enough for a busy machine. */
-export const SHORT_LIMITS = { connectMs: 200, attemptMs: 400, totalMs: 800, worthTryingMs: 100, retryPauseMs: 30 }
+export const SHORT_LIMITS = {
+  connectMs: 200,
+  attemptMs: 400,
+  totalMs: 800,
+  worthTryingMs: 100,
+  patienceMs: 200,
+  queueMs: 200,
+  retryPauseMs: 30,
+} satisfies Limits
 
 /**
  * Makes this process a new one to the gateway: nothing remembered, no connection, no probe. Everything that lives as

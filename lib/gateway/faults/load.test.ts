@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
+import { ACCOUNTS, expectProblem, fill } from '@/app/api/v1/testing/fault-row'
+import { FAULTS } from '@/e2e/stand-in/faults'
+import { addressOf, hashOf, makeAccounts } from '@/e2e/stand-in/fixtures'
+import { memory } from '@/lib/gateway/remembered'
+import { judge, NOT_LOOKED } from '@/lib/gateway/verdict'
+
+const explorer = explorerPerTest()
+
+let asked = 0
+
+/** A question that nobody asked before: one call of the indexer. */
+function unasked(cluster = 'near'): Promise<Said> {
+  asked++
+  return explorer.get(`getCompressionSignaturesForAccount?hash=${hashOf(`unasked ${asked}`)}&cluster=${cluster}`)
+}
+
+/** The first pause of an open breaker. facts/reliability.md (b). */
+const OPEN_MS = 5_000
+
+test('F07 500 for ever: after ten calls silence, 503 at once with a time to wait, then one trial after longer and longer', async () => {
+  fill(explorer)
+  const { indexer } = explorer
+  indexer.fail(FAULTS.serverError)
+  const first = await unasked()
+  expectProblem(first, { status: 502, code: 'upstream_error' })
+  for (let i = 0; i < 12; i++) await unasked()
+  expect(indexer.callCount).toBeGreaterThanOrEqual(10)
+  expect(indexer.callCount).toBeLessThan(15)
+  for (const pause of [OPEN_MS, 2 * OPEN_MS, 4 * OPEN_MS]) {
+    const before = indexer.callCount
+    for (let i = 0; i < 20; i++) {
+      const said = await unasked()
+      expectProblem(said, { status: 503, code: 'upstream_error' })
+      expect(said.tookMs).toBeLessThan(100)
+      const wait = Number(said.headers.get('retry-after'))
+      expect(wait).toBeGreaterThan(0)
+      expect(wait).toBeLessThanOrEqual(pause / 1000)
+    }
+    expect(indexer.callCount).toBe(before)
+    explorer.skip(pause + 1)
+    await Promise.all(Array.from({ length: 20 }, () => unasked()))
+    expect(indexer.callCount).toBe(before + 1)
+  }
+  indexer.fail(null)
+  explorer.skip(60_000)
+  expect((await explorer.get(ACCOUNTS)).status).toBe(200)
+  expect((await explorer.get('getIndexerSlot')).status).toBe(200)
+})
+
+test('F22 refused again and again: 503 at once without a try, and an answer after the pause once it is back', async () => {
+  fill(explorer)
+  await explorer.link.down()
+  for (let i = 0; i < 12; i++) expectProblem(await unasked('far'), { status: 503, code: 'upstream_unreachable' })
+  await explorer.link.up()
+  const said = await unasked('far')
+  expectProblem(said, { status: 503, code: 'upstream_unreachable' })
+  expect(said.tookMs).toBeLessThan(100)
+  expect(explorer.link.connections).toBe(0)
+  explorer.skip(OPEN_MS + 1)
+  expect((await explorer.get(`${ACCOUNTS}&cluster=far`)).status).toBe(200)
+})
+
+test('F40 a minute of one second good and one second bad: at most a tenth more calls, and the verdict does not blink', async () => {
+  const { indexer } = explorer
+  let questions = 0
+  let judgement = NOT_LOOKED
+  let changes = 0
+  for (let second = 0; second < 60; second++) {
+    const bad = second % 2 === 1
+    indexer.fail(bad ? FAULTS.serverError : null)
+    for (let i = 0; i < 10; i++, questions++) {
+      const { status } = await unasked()
+      // Unknown hashes: 404 is the answer.
+      expect([404, 502, 503]).toContain(status)
+      explorer.skip(100)
+    }
+    const at = new Date(second * 1000).toISOString()
+    const { verdict } = judgement
+    judgement = judge(judgement, {
+      at,
+      atMs: second * 1000,
+      says: bad ? 'unreachable' : 'ok',
+      slot: bad ? null : second,
+    })
+    if (judgement.verdict !== verdict) changes++
+  }
+  expect(indexer.callCount).toBeLessThanOrEqual(questions * 1.1)
+  expect(indexer.callCount).toBeGreaterThan(questions / 10)
+  expect(changes).toBeLessThanOrEqual(2)
+})
+
+test('F49 many owners with long lists: at most 64 MiB are remembered, and at most 5,000 answers', async () => {
+  const { data } = explorer.indexer
+  const items = makeAccounts(addressOf('template'), 300)
+  for (let i = 0; i < 400; i++) {
+    const owner = addressOf(`owner ${i}`)
+    data.accounts = items.map((account) => ({ ...account, owner }))
+    expect((await explorer.get(`getCompressedAccountsByOwner?owner=${owner}&limit=1000`)).status).toBe(200)
+    expect(memory().size().bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
+  }
+  const { bytes, entries, flights } = memory().size()
+  expect(bytes).toBeGreaterThan(32 * 1024 * 1024)
+  expect(entries).toBeLessThan(800)
+  expect(flights).toBe(0)
+})
+
+test('F50 300 slow calls at once: 16 under way, 256 waiting, the rest 503 at once; health is answered meanwhile', async () => {
+  const { indexer } = explorer
+  expect((await explorer.get('health')).status).toBe(200)
+  indexer.fail({ kind: 'slow', ms: 40 })
+  const herd = Promise.all(Array.from({ length: 300 }, () => unasked()))
+  await expect.poll(() => indexer.mostAtOnce).toBe(16)
+  const health = await explorer.get('health')
+  expect(health.status).toBe(200)
+  expect(health.tookMs).toBeLessThan(200)
+  const answers = await herd
+  const shed = answers.filter(({ status }) => status === 503)
+  expect(shed).toHaveLength(300 - 16 - 256)
+  for (const said of shed) {
+    expectProblem(said, { status: 503, code: 'explorer_busy' })
+    expect(said.headers.get('retry-after')).toBe('1')
+  }
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(16 + 256)
+  expect(indexer.mostAtOnce).toBe(16)
+})
+
+test('F50 a turn that does not come within the wait is a 503, not a hang', async () => {
+  const { indexer } = explorer
+  explorer.hurry()
+  indexer.fail({ kind: 'slow', ms: 300 })
+  const answers = await Promise.all(Array.from({ length: 100 }, () => unasked()))
+  const statuses = new Set(answers.map(({ status }) => status))
+  expect(statuses).toEqual(new Set([404, 503]))
+  for (const { tookMs } of answers) expect(tookMs).toBeLessThan(2_000)
+})

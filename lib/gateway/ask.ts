@@ -131,8 +131,8 @@ function takePage<M extends ListingMethod>(network: Network, method: M, params: 
   return ({ urgency, cold }: FlightPlan) =>
     settle<M>(async () => {
       const deadline = performance.now() + limits().totalMs
-      // Where an older page can stand in, this one is worth the wait for new rows; else old rows do after a moment.
-      const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : limits().totalMs }
+      // Where an older page can stand in, this one is made of new rows or not at all.
+      const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : null }
       const { result, meta, ...landed } = await listPage(network, method, params, cursor, limit, call)
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name } }
       return { value: { ok: true, answer }, slot: meta.slot, ...landed }

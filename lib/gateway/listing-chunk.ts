@@ -45,8 +45,11 @@ const PARSED_FACTOR = 2
 export interface ChunkCall {
   /** Monotonic milliseconds at which this caller stops waiting. */
   deadline: number
-  /** Milliseconds after which it takes an old chunk, where one is at hand, rather than wait for a new one. */
-  patienceMs: number
+  /**
+   * Milliseconds after which it takes an old chunk, where one is at hand, rather than wait for a new one; null: an old
+   * one is of no use to it.
+   */
+  patienceMs: number | null
   urgency: Urgency
 }
 

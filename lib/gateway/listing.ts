@@ -42,7 +42,7 @@ export async function listPage<M extends ListingMethod>(
   const kind = listingKind(method)
   const load = (upstream: string | null) =>
     chunkOf(network, method, params, upstream, kind.chunked ? MAX_LIMIT : limit, call)
-  const page = new PageCut(kind, cursor.position, limit, load)
+  const page = new PageCut(kind, cursor.position, limit, load, call.patienceMs === null)
   const end = await page.fill()
   const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next, page.slot))
   const here = page.firstRow && cursorAt(method, params, page.firstRow.key, page.firstRow.order)
@@ -112,6 +112,8 @@ class PageCut {
     private readonly start: Position,
     private readonly limit: number,
     private readonly load: (upstream: string | null) => Promise<Held<Chunk>>,
+    /** True for a page that is to take the place of an older one: a shorter one must not. */
+    private readonly replaces: boolean,
   ) {
     this.#verdict = start.verdict
   }
@@ -182,7 +184,8 @@ class PageCut {
       this.trouble ??= held.trouble
       return repeatsKnown ? chunk : 'too many'
     } catch (error) {
-      if (error instanceof RpcError && this.rows.length > 0) return 'unavailable'
+      const enough = this.replaces ? this.limit : 1
+      if (error instanceof RpcError && this.rows.length >= enough) return 'unavailable'
       throw error
     }
   }

@@ -181,6 +181,20 @@ describe('ages of a value', () => {
     expect(subject.flights).toBe(2)
   })
 
+  test('one who has no use for an old value waits for the flight, whatever is known', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(20_000)
+    subject.trouble = () => TIMEOUT
+    subject.next = () => later(3_000, 'newer')
+    const asked = memory.get(subject, 'refresh', null)
+    await wait(3_000)
+    expect(await asked).toMatchObject({ value: 'newer', state: 'fresh' })
+    await wait(20_000)
+    subject.next = fails
+    await expect(memory.get(subject, 'refresh', null)).rejects.toThrow('down')
+  })
+
   test('an error that is the answer is never hidden behind an old value, which is forgotten', async () => {
     const subject = new Subject()
     await get(subject)

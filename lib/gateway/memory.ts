@@ -131,14 +131,15 @@ export class Memory {
    * error: at once where renewing is known to fail, else after a flight that gets `patienceMs` to land. Otherwise the
    * flight decides. A flight belongs to no reader: it goes on when all have left, and its error is not remembered.
    * @param by the class of the reader, or the urgency of the flight that asks.
+   * @param patienceMs null: an old value is of no use to who asks.
    */
-  get<T>(asked: Asked<T>, by: RequestClass | Urgency, patienceMs: number): Held<T> | Promise<Held<T>> {
+  get<T>(asked: Asked<T>, by: RequestClass | Urgency, patienceMs: number | null): Held<T> | Promise<Held<T>> {
     const entry = this.#entries.get(asked.key)
     if (!entry) return this.#fly(asked, by, true)
     const now = this.now()
     const late = now - entry.freshUntil
     if (late < 0) return held<T>(entry, 'fresh', null, 'hit')
-    if (late >= Math.max(entry.revalidateMs, entry.onErrorMs)) return this.#fly(asked, by, true)
+    if (patienceMs === null || late >= Math.max(entry.revalidateMs, entry.onErrorMs)) return this.#fly(asked, by, true)
 
     const trouble = asked.trouble() ?? recentFailure(entry, now)
     const revalidates = late < entry.revalidateMs

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FAULTS } from '../../e2e/stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures } from '../../e2e/stand-in/fixtures'
+import { type StandIn, startStandIn } from '../../e2e/stand-in/stand-in'
+import type { Answer } from '../rpc/answer'
+import type { Problem } from '../rpc/problem'
+import { answerTo, ask, questionOf } from './ask'
+import { look } from './look'
+import type { Network } from './networks'
+import { RatePlan } from './rate-plan'
+import { memory } from './remembered'
+import { snapshotOf } from './snapshot'
+import { networkAt } from './testing/networks'
+
+/*
+ * The joints of what protects an indexer: memory, gate, breaker, admission, plan. Real loopback servers; only the
+ * monotonic clock is moved ahead.
+ */
+
+const OWNER = addressOf('owner')
+let standIn: StandIn
+let network: Network
+let ahead: number
+
+beforeEach(async () => {
+  ahead = 0
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  standIn = await startStandIn({ accounts: makeAccounts(OWNER, 120), latest: makeSignatures(50) })
+  network = networkAt(standIn.url)
+})
+
+afterEach(async () => {
+  await standIn.stop()
+  vi.restoreAllMocks()
+})
+
+const skip = (ms: number) => {
+  ahead += ms
+}
+const owners = (count: number) => Array.from({ length: count }, (_, i) => addressOf(`owner ${i}`))
+const list = (owner = OWNER, more: object = {}) => ask(network, 'getCompressedAccountsByOwner', { owner, ...more })
+
+async function timed<T>(promise: Promise<T>): Promise<{ value: T; ms: number }> {
+  const started = performance.now()
+  const value = await promise
+  return { value, ms: performance.now() - started }
+}
+
+/** What became of many questions: answers, and problems by code. */
+async function outcomes(asked: Promise<Answer<'getCompressedAccountsByOwner'>>[]) {
+  const settled = await Promise.allSettled(asked)
+  const problems = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason.problem as Problem] : []))
+  return { answers: settled.length - problems.length, problems }
+}
+
+describe('an indexer that hangs', () => {
+  test('a hot page is answered at once, stale with the reason, and fresh again once the breaker lets a call try', async () => {
+    const fresh = await list()
+    standIn.fail(FAULTS.hang)
+    skip(60_000)
+    const first = await timed(list())
+    expect(first.value.meta).toMatchObject({ state: 'stale', reason: 'upstream_timeout', slot: fresh.meta.slot })
+    expect(first.ms).toBeLessThan(1_500)
+    for (let i = 0; i < 20; i++) {
+      const { value, ms } = await timed(list())
+      expect(value).toMatchObject({ result: fresh.result, meta: { state: 'stale', reason: 'upstream_timeout' } })
+      expect(ms).toBeLessThan(50)
+    }
+    expect(standIn.callCount).toBe(2)
+    // Two more questions without an older answer: three hangs open the breaker.
+    await outcomes(owners(2).map((owner) => list(owner)))
+    expect(snapshotOf(network).breaker).toBe('open')
+    const held = await list()
+    expect(held.meta).toMatchObject({ state: 'stale', reason: 'upstream_timeout' })
+    expect(held.meta.retryAfterMs).toBeGreaterThan(0)
+    const calls = standIn.callCount
+    const cold = await timed(outcomes([list(addressOf('cold'))]))
+    expect(cold.value.problems).toMatchObject([{ code: 'upstream_timeout', status: 503 }])
+    expect(cold.ms).toBeLessThan(50)
+    expect(standIn.callCount).toBe(calls)
+
+    standIn.fail(null)
+    // Clocks jump, timers do not: what still hangs has to end first.
+    await vi.waitFor(() => expect(memory().size().flights).toBe(0), { timeout: 10_000 })
+    skip(snapshotOf(network).breakerOpenMs)
+    const trial = await timed(list())
+    expect(trial.value.meta.state).toBe('stale')
+    expect(trial.ms).toBeLessThan(50)
+    await vi.waitFor(async () => expect((await list()).meta.state).toBe('fresh'))
+  }, 20_000)
+
+  test('the probe is asked past breaker and queue', async () => {
+    standIn.fail(FAULTS.hang, { methods: ['getCompressedAccountsByOwner'] })
+    const waiting = outcomes(owners(40).map((owner) => list(owner)))
+    await vi.waitFor(() => expect(snapshotOf(network)).toMatchObject({ inFlight: 16, queueLength: 24 }))
+    expect(await look(network)).toMatchObject({ says: 'ok' })
+    const { problems } = await waiting
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['explorer_busy', 'upstream_timeout']))
+    expect(snapshotOf(network)).toMatchObject({ inFlight: 0, queueLength: 0, breaker: 'open' })
+    expect(await look(network)).toMatchObject({ says: 'ok' })
+  }, 20_000)
+})
+
+describe('while the indexer is down', () => {
+  test('Next works from the chunk that its page was cut from', async () => {
+    const first = await list(OWNER, { limit: 50 })
+    const cursor = first.result.value.cursor
+    await standIn.stop()
+    skip(60_000)
+    const next = await list(OWNER, { limit: 50, cursor })
+    expect(next.result.value.items).toHaveLength(50)
+    expect(next.meta).toMatchObject({
+      state: 'stale',
+      reason: 'upstream_unreachable',
+      slot: first.meta.slot,
+      fetchedAt: first.meta.fetchedAt,
+    })
+    const again = await list(OWNER, { limit: 50, cursor })
+    expect(again.meta).toMatchObject({ state: 'stale', fetchedAt: first.meta.fetchedAt })
+  })
+
+  test('asking again does not make an old page younger: after its age on error there is none', async () => {
+    await list(OWNER, { limit: 50 })
+    await standIn.stop()
+    for (let minute = 1; minute <= 9; minute++) {
+      skip(60_000)
+      expect((await list(OWNER, { limit: 50 })).meta.state).toBe('stale')
+    }
+    skip(120_000)
+    await expect(list(OWNER, { limit: 50 })).rejects.toMatchObject({ problem: { code: 'upstream_unreachable' } })
+  })
+
+  test('no older answer: the failure, and nothing is remembered', async () => {
+    await standIn.stop()
+    const before = memory().size().entries
+    expect((await outcomes([list()])).problems).toMatchObject([{ code: 'upstream_unreachable', status: 503 }])
+    expect(memory().size()).toMatchObject({ entries: before, flights: 0 })
+  })
+})
+
+describe('many at once', () => {
+  test('F44 a thousand identical questions: one call, one answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => list()))
+    expect(standIn.callCount).toBe(1)
+    expect(new Set(answers).size).toBe(1)
+  })
+
+  test('F50 300 slow questions: 16 at once, 256 wait, the others are told at once that the explorer is busy', async () => {
+    standIn.fail({ kind: 'slow', ms: 40 })
+    const started = performance.now()
+    const asked = owners(300).map((owner) => list(owner))
+    const shed = await Promise.any(
+      asked.slice(272).map((one) =>
+        one.then(
+          () => Promise.reject(),
+          (error) => error,
+        ),
+      ),
+    )
+    expect(shed.problem).toMatchObject({ code: 'explorer_busy', status: 503, retryAfterMs: 1_000 })
+    expect(performance.now() - started).toBeLessThan(200)
+    expect(standIn.openSockets).toBeLessThanOrEqual(16)
+    const { answers, problems } = await outcomes(asked)
+    expect(answers).toBeGreaterThanOrEqual(256)
+    expect(problems.every(({ code }) => code === 'explorer_busy')).toBe(true)
+    expect(snapshotOf(network).counts.calls.getCompressedAccountsByOwner).toMatchObject({ ok: answers })
+  })
+
+  test('F47 a fault of our own: all who wait are released, nothing is left under way', async () => {
+    const nowhere: Network = { ...network, name: 'nowhere' }
+    const asked = Array.from({ length: 50 }, () => ask(nowhere, 'getIndexerSlot', {}))
+    const settled = await timed(Promise.allSettled(asked))
+    expect(settled.value.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(settled.ms).toBeLessThan(100)
+    expect(snapshotOf(nowhere)).toMatchObject({ inFlight: 0, queueLength: 0, breaker: 'closed' })
+    expect(memory().size().flights).toBe(0)
+  })
+})
+
+describe('a plan of 10 calls a second', () => {
+  test('bounds what the indexer sees, whatever is asked; who waits too long is told', async () => {
+    network = networkAt(standIn.url, 'method', new RatePlan(10))
+    const { value, ms } = await timed(outcomes(owners(60).map((owner) => list(owner))))
+    expect(ms).toBeLessThan(2_500)
+    expect(standIn.callCount).toBeLessThanOrEqual(2 + 8 * 2 + 1)
+    expect(standIn.callCount).toBeGreaterThan(12)
+    expect(value.answers).toBe(standIn.callCount)
+    expect(value.problems.every(({ code }) => code === 'explorer_busy')).toBe(true)
+  })
+
+  test('a refusal cuts the rate', async () => {
+    network = networkAt(standIn.url, 'method', new RatePlan(10))
+    standIn.fail(FAULTS.rateLimited('1'), { times: 1 })
+    await outcomes([list()])
+    expect(snapshotOf(network).rate).toBeCloseTo(5.6)
+    expect(snapshotOf(network).gateRemainingMs).toBeGreaterThan(0)
+  })
+
+  test('a small one makes answers count as fresh for longer', async () => {
+    network = networkAt(standIn.url, 'method', new RatePlan(2))
+    await ask(network, 'getLatestCompressionSignatures', {})
+    skip(3_000)
+    expect((await ask(network, 'getLatestCompressionSignatures', {})).meta.state).toBe('fresh')
+    skip(2_000)
+    expect((await ask(network, 'getLatestCompressionSignatures', {})).meta.state).toBe('revalidating')
+  })
+})
+
+describe('what is told of an answer', () => {
+  test('how it came and how long it is fresh', async () => {
+    const question = questionOf(network, 'getCompressedAccountsByOwner', { owner: OWNER })
+    const both = await Promise.all([answerTo(question), answerTo(question)])
+    expect(both.map(({ via }) => via)).toEqual(['miss', 'collapsed'])
+    const hit = await answerTo(question)
+    expect(hit.via).toBe('hit')
+    expect(hit.ttlMs).toBeGreaterThan(2_000)
+    expect(hit.ttlMs).toBeLessThanOrEqual(3_300)
+    skip(5_000)
+    const stale = await answerTo(question)
+    expect(stale.via).toBe('stale')
+    expect(stale.ttlMs).toBeLessThan(0)
+    expect(stale.answer.meta.state).toBe('revalidating')
+    expect(snapshotOf(network).counts.cache.getCompressedAccountsByOwner).toEqual({
+      hit: 1,
+      stale_swr: 1,
+      stale_error: 0,
+      miss: 1,
+      collapsed: 1,
+      negative: 0,
+    })
+  })
+
+  test('every answer tells the slot, so it need not be asked for', async () => {
+    await list()
+    expect(await ask(network, 'getIndexerSlot', {})).toMatchObject({ result: 418_890_000, meta: { state: 'fresh' } })
+    expect(standIn.calls).toEqual({ getCompressedAccountsByOwner: 1 })
+  })
+})

@@ -41,6 +41,10 @@ test('F05 429 while an older answer is at hand: that one, with why and until whe
   const { retryAfterMs } = metaOf(said)
   expect(retryAfterMs).toBeGreaterThan(10_000)
   expect(retryAfterMs).toBeLessThanOrEqual(20_000)
+  // No cache in front may take it for a new one.
+  expect(said.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1')
+  expect(Number(said.headers.get('age'))).toBeGreaterThanOrEqual(0)
+  expect(said.headers.get('cache-status')).toMatch(/^leafscan; hit; ttl=-\d+; detail=upstream_rate_limited$/)
   const { callCount } = explorer.indexer
   for (let i = 0; i < 20; i++) expectStale(await explorer.get(ACCOUNTS), first, 'upstream_rate_limited')
   expect(explorer.indexer.callCount).toBe(callCount)

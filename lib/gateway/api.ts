@@ -30,7 +30,7 @@ export interface ApiAnswer {
 const ALLOW = 'GET, HEAD, OPTIONS'
 
 /** Data is public and may be used from anywhere; nothing in it is a page. */
-const COMMON_HEADERS = {
+export const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Age, Cache-Status, ETag, Retry-After, X-Request-Id',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -52,16 +52,22 @@ export function answerApi(request: DirectRequest): Promise<DirectAnswer> | null 
 }
 
 async function answered(request: DirectRequest, name: string, query: string): Promise<DirectAnswer> {
-  const requestId = requestIdOf(request)
   try {
-    return await respond(request, await answerTo(name, query), { 'x-request-id': requestId })
+    const answer = await answerTo(name, query)
+    return await respond(request, answer, { 'x-request-id': requestIdOf(request) })
   } catch (error) {
-    const said = error instanceof ProblemError ? error.problem : internal(error)
-    return respond(request, problemAnswer({ ...said, requestId }), {
-      'x-request-id': requestId,
-      ...(said.retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(said.retryAfterMs / 1000)) }),
-    })
+    return answerError(request, error)
   }
+}
+
+/** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
+export function answerError(request: DirectRequest, error: unknown): Promise<DirectAnswer> {
+  const requestId = requestIdOf(request)
+  const said = error instanceof ProblemError ? error.problem : internal(error)
+  return respond(request, problemAnswer({ ...said, requestId }), {
+    'x-request-id': requestId,
+    ...(said.retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(said.retryAfterMs / 1000)) }),
+  })
 }
 
 function answerTo(name: string, query: string): Promise<ApiAnswer> {

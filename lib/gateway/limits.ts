@@ -16,6 +16,8 @@ export interface Limits {
   queueMs: number
   /** Longest pause before a second attempt: below `patienceMs`, so that who waits so long learns how it really failed. */
   retryPauseMs: number
+  /** For which a whole list that is taken away waits for an indexer in trouble, without a row. */
+  walkPatienceMs: number
 }
 
 /** facts/reliability.md (b), "Constants". */
@@ -27,6 +29,7 @@ const LIMITS: Limits = {
   patienceMs: 1_000,
   queueMs: 2_000,
   retryPauseMs: 800,
+  walkPatienceMs: 60_000,
 }
 
 /** The limits of this process: always the same ones, except that tests shorten them. No setting reaches them. */

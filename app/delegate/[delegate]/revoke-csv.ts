@@ -1,3 +1,4 @@
+import { csvRemark, csvRow } from '@/lib/export/csv'
 import type { TokenAccountItem } from './exposure'
 
 /*
@@ -26,26 +27,19 @@ export function revokeCsv(items: readonly TokenAccountItem[], from: Provenance):
     `slots: ${from.slots}`,
     `asked: ${from.fetchedAt}`,
     `rows: ${from.rows}`,
-    'amount: exact integers in base units; open that column as text because spreadsheets keep 15 digits',
-  ].map((line) => [`# ${line}`])
-  const rows = items.map(({ account, tokenData }) => [
-    tokenData.owner,
-    tokenData.mint,
-    account.hash,
-    String(tokenData.amount),
-    tokenData.state,
-    account.tree,
-    String(account.leafIndex),
-    String(account.slotCreated),
-  ])
-  return [...head, COLUMNS, ...rows].map((fields) => `${fields.map(csvField).join(',')}\r\n`).join('')
-}
-
-/** What a spreadsheet would take for a formula, full-width forms included, or for a control. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is looked for
-const DANGEROUS = /^[=+\-@\t\r\n\u0000＝＋－＠]/
-
-export function csvField(text: string): string {
-  const safe = DANGEROUS.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+    "amount: exact integers in base units; those of more than 15 digits begin with ' so that a spreadsheet keeps every digit",
+  ].map(csvRemark)
+  const rows = items.map(({ account, tokenData }) =>
+    csvRow([
+      tokenData.owner,
+      tokenData.mint,
+      account.hash,
+      String(tokenData.amount),
+      tokenData.state,
+      account.tree,
+      String(account.leafIndex),
+      String(account.slotCreated),
+    ]),
+  )
+  return [...head, csvRow(COLUMNS), ...rows].join('')
 }

@@ -13,6 +13,7 @@ export const SHORT_LIMITS = {
   patienceMs: 200,
   queueMs: 200,
   retryPauseMs: 30,
+  walkPatienceMs: 800,
 } satisfies Limits
 
 /**

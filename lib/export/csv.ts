@@ -1,0 +1,26 @@
+/*
+ * Rows as CSV, RFC 4180, safe to open in a spreadsheet: nothing is a formula, and no integer loses a digit.
+ * facts/reliability.md S13, features.md a23.
+ */
+
+/** What a spreadsheet would take for a formula, full-width forms included, or for a control. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is looked for
+const DANGEROUS = /^[=+\-@\t\r\n\u0000＝＋－＠]/
+
+/** Spreadsheets keep 15 digits of a number: a longer one has to be text. */
+const LONG_INTEGER = /^\d{16,}$/
+
+/** One field: quoted where it must be, with a leading apostrophe where a spreadsheet would read something else into it. */
+export function csvField(text: string): string {
+  const safe = DANGEROUS.test(text) || LONG_INTEGER.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export function csvRow(fields: readonly string[]): string {
+  return `${fields.map(csvField).join(',')}\r\n`
+}
+
+/** A line about the file rather than of it. */
+export function csvRemark(text: string): string {
+  return csvRow([`# ${text}`])
+}

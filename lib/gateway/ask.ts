@@ -9,6 +9,7 @@ import type { CacheCounts } from './call-counts'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './freshness'
 import { limits } from './limits'
 import { listPage } from './listing'
+import { PARSED_FACTOR } from './listing-chunk'
 import { decodeCursor, FIRST_PAGE } from './listing-cursor'
 import { isListing, type ListingMethod } from './listing-kinds'
 import { load } from './load'
@@ -38,8 +39,8 @@ export interface Question<M extends MethodName> extends Asked<Outcome<M>> {
   readonly counts: CacheCounts
 }
 
-/** Bytes that a remembered answer takes for each of its text's: parsed, and the text of our own API. */
-const KEPT_FACTOR = 3
+/** Bytes that a remembered answer takes for each of its text's: parsed, and in the forms that our own API sends. */
+const KEPT_FACTOR = 4
 
 /**
  * Asks one operation of a network's indexer: checked, shared by all who ask the same at once, remembered for as long as
@@ -135,7 +136,9 @@ function takePage<M extends ListingMethod>(network: Network, method: M, params: 
       const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : null }
       const { result, meta, ...landed } = await listPage(network, method, params, cursor, limit, call)
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name } }
-      return { value: { ok: true, answer }, slot: meta.slot, ...landed }
+      // Its rows weigh what they weigh parsed.
+      const weight = (landed.weight * KEPT_FACTOR) / PARSED_FACTOR
+      return { ...landed, value: { ok: true, answer }, slot: meta.slot, weight }
     })
 }
 

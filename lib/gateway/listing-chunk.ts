@@ -39,7 +39,7 @@ const SMALLEST_CHUNK = 15
 const SMALL_CHUNKS_MS = 300_000
 
 /** Parsed rows take about this many times the bytes of their text. */
-const PARSED_FACTOR = 2
+export const PARSED_FACTOR = 2
 
 /** For whom a chunk is asked, and how long that one waits. */
 export interface ChunkCall {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createNetwork, endpointOf, networkNamed, networkNames, networks, siteUrl } from './networks'
+import { createNetwork, endpointOf, networkNamed, networkNames, networks, planOf, siteUrl } from './networks'
 
 const KEY = 'CANARY-4f9a2b'
 
@@ -56,5 +56,25 @@ describe('the networks of the environment', () => {
       linksOut: false,
       about: null,
     })
+  })
+})
+
+describe('the plans of INDEXER_RATE', () => {
+  const plansWith = (rate: string) => {
+    vi.stubEnv('INDEXER_RATE', rate)
+    Reflect.deleteProperty(globalThis, Symbol.for('leafscan.gateway.configuration'))
+    return networks().map(planOf)
+  }
+
+  test('one number is one plan that all networks share', () => {
+    const [first, second] = plansWith('2.5')
+    expect(first?.rate).toBe(2)
+    expect(second).toBe(first)
+  })
+
+  test('by name: each its own, and none for who is not named', () => {
+    const [first, second] = plansWith('mine=10')
+    expect(first).toBeNull()
+    expect(second?.rate).toBe(8)
   })
 })

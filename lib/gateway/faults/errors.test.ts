@@ -13,11 +13,17 @@ test('F06 500 then 200: an answer after two calls', async () => {
   expect(said.status).toBe(200)
   expect(said.body?.meta).toMatchObject({ state: 'fresh' })
   expect(explorer.indexer.callCount).toBe(2)
+  expect(explorer.outcomes()).toEqual({ http_5xx: 1, ok: 1 })
   expect(explorer.log.join('')).toContain('http_500')
 })
 
 test('F08 502 with a page of HTML: 502, and none of the HTML in answer or log', async () => {
-  const said = await expectFault(explorer, FAULTS.html, { status: 502, code: 'upstream_error', calls: 2 })
+  const said = await expectFault(explorer, FAULTS.html, {
+    status: 502,
+    code: 'upstream_error',
+    calls: 2,
+    outcome: 'http_5xx',
+  })
   expect(said.text + explorer.log.join('')).not.toMatch(/html|nginx|Bad Gateway/)
 })
 
@@ -34,6 +40,7 @@ test('F09 parameters that the indexer refuses are no sign of its failing: the tw
   explorer.indexer.fail({ kind: 'error', code: -32602, message: 'invalid value' })
   for (let i = 0; i < 20; i++) await explorer.get(`getCompressionSignaturesForAccount?hash=${hashOf(`refused ${i}`)}`)
   expect(explorer.indexer.callCount).toBe(20)
+  expect(explorer.outcomes()).toEqual({ rpc_invalid: 20 })
   explorer.indexer.fail(null)
   expect((await explorer.get('getIndexerSlot')).status).toBe(200)
 })
@@ -68,7 +75,12 @@ test('F11 200 with "Node is behind 57 slots" on health: a warning with the lag, 
 })
 
 test('F12 200 with an internal error: 502 after at most two calls', async () => {
-  await expectFault(explorer, FAULTS.internal, { status: 502, code: 'upstream_error', calls: [1, 2] })
+  await expectFault(explorer, FAULTS.internal, {
+    status: 502,
+    code: 'upstream_error',
+    calls: [1, 2],
+    outcome: 'rpc_internal',
+  })
 })
 
 test.each([401, 403])('a key that is refused (%i): 502, one call, and no word of why', async (status) => {
@@ -76,6 +88,7 @@ test.each([401, 403])('a key that is refused (%i): 502, one call, and no word of
   const said = await explorer.get(ACCOUNTS)
   expectProblem(said, { status: 502, code: 'upstream_auth' })
   expect(said.body).not.toHaveProperty('upstream')
+  expect(explorer.outcomes()).toEqual({ auth: 1 })
   expect(explorer.indexer.callCount).toBe(1)
   await expectRecovery(explorer)
 })

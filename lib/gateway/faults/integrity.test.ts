@@ -16,7 +16,7 @@ const explorer = explorerPerTest()
 const DELEGATE = addressOf('delegate')
 const TOKENS = `getCompressedTokenAccountsByDelegate?delegate=${DELEGATE}`
 const LATEST = 'getLatestCompressionSignatures'
-const UNVERIFIABLE = { status: 502, code: 'schema_mismatch', calls: 1 } as const
+const UNVERIFIABLE = { status: 502, code: 'schema_mismatch', calls: 1, outcome: 'schema' } as const
 
 /** A listing answer with these rows. */
 function rows(items: unknown[]): Fault {

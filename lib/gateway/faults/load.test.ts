@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
-import { ACCOUNTS, expectProblem, fill } from '@/app/api/v1/testing/fault-row'
+import { ACCOUNTS, AT_ONCE_MS, expectProblem, fill } from '@/app/api/v1/testing/fault-row'
 import { FAULTS } from '@/e2e/stand-in/faults'
 import { addressOf, hashOf, makeAccounts } from '@/e2e/stand-in/fixtures'
+import { limits } from '@/lib/gateway/limits'
 import { memory } from '@/lib/gateway/remembered'
 import { judge, NOT_LOOKED } from '@/lib/gateway/verdict'
 
@@ -33,7 +34,7 @@ test('F07 500 for ever: after ten calls silence, 503 at once with a time to wait
     for (let i = 0; i < 20; i++) {
       const said = await unasked()
       expectProblem(said, { status: 503, code: 'upstream_error' })
-      expect(said.tookMs).toBeLessThan(100)
+      expect(said.tookMs).toBeLessThan(AT_ONCE_MS)
       const wait = Number(said.headers.get('retry-after'))
       expect(wait).toBeGreaterThan(0)
       expect(wait).toBeLessThanOrEqual(pause / 1000)
@@ -56,7 +57,7 @@ test('F22 refused again and again: 503 at once without a try, and an answer afte
   await explorer.link.up()
   const said = await unasked('far')
   expectProblem(said, { status: 503, code: 'upstream_unreachable' })
-  expect(said.tookMs).toBeLessThan(100)
+  expect(said.tookMs).toBeLessThan(AT_ONCE_MS)
   expect(explorer.link.connections).toBe(0)
   explorer.skip(OPEN_MS + 1)
   expect((await explorer.get(`${ACCOUNTS}&cluster=far`)).status).toBe(200)
@@ -94,7 +95,7 @@ test('F40 a minute of one second good and one second bad: at most a tenth more c
 test('F49 many owners with long lists: at most 64 MiB are remembered, and at most 5,000 answers', async () => {
   const { data } = explorer.indexer
   const items = makeAccounts(addressOf('template'), 300)
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < 200; i++) {
     const owner = addressOf(`owner ${i}`)
     data.accounts = items.map((account) => ({ ...account, owner }))
     expect((await explorer.get(`getCompressedAccountsByOwner?owner=${owner}&limit=1000`)).status).toBe(200)
@@ -102,7 +103,7 @@ test('F49 many owners with long lists: at most 64 MiB are remembered, and at mos
   }
   const { bytes, entries, flights } = memory().size()
   expect(bytes).toBeGreaterThan(32 * 1024 * 1024)
-  expect(entries).toBeLessThan(800)
+  expect(entries).toBeLessThan(400)
   expect(flights).toBe(0)
 })
 
@@ -114,7 +115,7 @@ test('F50 300 slow calls at once: 16 under way, 256 waiting, the rest 503 at onc
   await expect.poll(() => indexer.mostAtOnce).toBe(16)
   const health = await explorer.get('health')
   expect(health.status).toBe(200)
-  expect(health.tookMs).toBeLessThan(200)
+  expect(health.tookMs).toBeLessThan(AT_ONCE_MS)
   const answers = await herd
   const shed = answers.filter(({ status }) => status === 503)
   expect(shed).toHaveLength(300 - 16 - 256)
@@ -128,10 +129,10 @@ test('F50 300 slow calls at once: 16 under way, 256 waiting, the rest 503 at onc
 
 test('F50 a turn that does not come within the wait is a 503, not a hang', async () => {
   const { indexer } = explorer
-  explorer.hurry()
+  limits().queueMs = 200
   indexer.fail({ kind: 'slow', ms: 300 })
   const answers = await Promise.all(Array.from({ length: 100 }, () => unasked()))
   const statuses = new Set(answers.map(({ status }) => status))
   expect(statuses).toEqual(new Set([404, 503]))
-  for (const { tookMs } of answers) expect(tookMs).toBeLessThan(2_000)
+  for (const { tookMs } of answers) expect(tookMs).toBeLessThan(4_000)
 })

@@ -49,7 +49,11 @@ describe('answers that break off', () => {
   })
 
   test('F17 a chunked answer and a reset in its middle: 502, asked again', async () => {
-    await expectFault(explorer, { kind: 'torn' }, { status: 502, code: 'bad_upstream_response', calls: 2 })
+    await expectFault(
+      explorer,
+      { kind: 'torn' },
+      { status: 502, code: 'bad_upstream_response', calls: 2, outcome: 'malformed' },
+    )
   })
 
   test.each([1, 100, 300])('F17 cut after %i bytes on the way: 502, asked again', async (bytes) => {
@@ -84,7 +88,11 @@ describe('silence', () => {
 
   test('F20 headers, then a byte now and then: 504 by the deadline', async () => {
     explorer.hurry()
-    const said = await expectFault(explorer, { kind: 'drip', everyMs: 100 }, { ...TIMEOUT, calls: [1, 2] })
+    const said = await expectFault(
+      explorer,
+      { kind: 'drip', everyMs: 100 },
+      { ...TIMEOUT, calls: [1, 2], outcome: 'timeout' },
+    )
     expect(said.body).toMatchObject({ retryable: true })
     expect(said.tookMs).toBeLessThan(SHORT_LIMITS.totalMs + SLACK_MS)
   })

@@ -79,6 +79,9 @@ test('F04 429 as plain text: pauses that double, and no talk of an unreadable an
     explorer.skip(pause)
   }
   expect(explorer.indexer.callCount).toBe(7)
+  const { gated, ...made } = explorer.outcomes()
+  expect(made).toEqual({ http_429: 7 })
+  expect(gated).toBe(7 * 20)
   expect(explorer.log.join('')).toContain('http_429')
   expect(explorer.log.join('')).not.toContain('malformed')
   explorer.indexer.fail(null)

@@ -7,9 +7,9 @@ import { startStandIn } from '@/e2e/stand-in/stand-in'
 
 const explorer = explorerPerTest()
 
-const UNVERIFIABLE = { status: 502, code: 'schema_mismatch', calls: 1 } as const
-const UNREADABLE = { status: 502, code: 'bad_upstream_response', calls: 2 } as const
-const TOO_LARGE = { status: 502, code: 'too_large', calls: 1 } as const
+const UNVERIFIABLE = { status: 502, code: 'schema_mismatch', calls: 1, outcome: 'schema' } as const
+const UNREADABLE = { status: 502, code: 'bad_upstream_response', calls: 2, outcome: 'malformed' } as const
+const TOO_LARGE = { status: 502, code: 'too_large', calls: 1, outcome: 'too_large' } as const
 
 /** The right answer with its envelope's members changed; undefined takes a member away. */
 function envelope(members: Record<string, unknown>): Fault {
@@ -54,7 +54,7 @@ describe('envelopes', () => {
 
   test('F14 the id null beside an error is an error like any other', async () => {
     const fault = envelope({ id: null, result: undefined, error: { code: -32000, message: 'Internal server error' } })
-    await expectFault(explorer, fault, { status: 502, code: 'upstream_error', calls: [1, 2] })
+    await expectFault(explorer, fault, { status: 502, code: 'upstream_error', calls: [1, 2], outcome: 'rpc_internal' })
   })
 
   test.each([
@@ -168,7 +168,11 @@ describe('sizes', () => {
   })
 
   test('F27 a list that is too large is asked for in smaller chunks, four calls at most', async () => {
-    await expectFault(explorer, { kind: 'endless' }, { status: 502, code: 'too_large', calls: [2, 4] })
+    await expectFault(
+      explorer,
+      { kind: 'endless' },
+      { status: 502, code: 'too_large', calls: [2, 4], outcome: 'too_large' },
+    )
   })
 })
 
@@ -191,7 +195,7 @@ describe('HTTP', () => {
     async (status) => {
       const elsewhere = await startStandIn()
       const headers = { location: `${elsewhere.url}/getCompressedAccountsByOwner` }
-      const expected = { status: 502, code: 'upstream_redirect', calls: 1 } as const
+      const expected = { status: 502, code: 'upstream_redirect', calls: 1, outcome: 'redirect' } as const
       await expectFault(explorer, { kind: 'reply', status, headers }, expected)
       expect(elsewhere.callCount).toBe(0)
       expect(elsewhere.openSockets).toBe(0)
@@ -201,7 +205,7 @@ describe('HTTP', () => {
 
   test('F29 302 to the metadata address of a cloud: 502, at once', async () => {
     const headers = { location: 'http://169.254.169.254/latest/meta-data/' }
-    const expected = { status: 502, code: 'upstream_redirect', calls: 1 } as const
+    const expected = { status: 502, code: 'upstream_redirect', calls: 1, outcome: 'redirect' } as const
     const said = await expectFault(explorer, { kind: 'reply', status: 302, headers }, expected)
     expect(said.text).not.toContain('169.254')
   })

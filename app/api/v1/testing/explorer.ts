@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { type StandIn, startStandIn } from '@/e2e/stand-in/stand-in'
 import { startToxicProxy, type ToxicProxy } from '@/e2e/stand-in/toxic-proxy'
+import type { CallOutcome } from '@/lib/gateway/call-counts'
 import { limits } from '@/lib/gateway/limits'
+import { networkNamed } from '@/lib/gateway/networks'
+import { snapshotOf } from '@/lib/gateway/snapshot'
 import { secretsOf, withCanaries } from '@/lib/gateway/testing/canary'
 import { forgetProcess, SHORT_LIMITS } from '@/lib/gateway/testing/new-process'
 import { parseJson } from '@/lib/rpc/json'
@@ -45,6 +48,19 @@ export class Explorer {
     this.#search(text)
     for (const [name, value] of headers) this.#search(`${name}: ${value}`)
     return { status, headers, text, body: jsonOf(text), tookMs }
+  }
+
+  /** What became of the calls that were made or held back so far. */
+  outcomes(cluster = 'near'): Partial<Record<CallOutcome, number>> {
+    const network = networkNamed(cluster)
+    if (!network) throw new Error(`there is no network ${cluster}`)
+    const sums: Partial<Record<CallOutcome, number>> = {}
+    for (const calls of Object.values(snapshotOf(network).counts.calls)) {
+      for (const [outcome, count] of Object.entries(calls) as [CallOutcome, number][]) {
+        sums[outcome] = (sums[outcome] ?? 0) + count
+      }
+    }
+    return sums
   }
 
   /** Time passes: monotonic clocks jump ahead, timers do not. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Fault } from '@/e2e/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/e2e/stand-in/fixtures'
+import type { CallOutcome } from '@/lib/gateway/call-counts'
 import { memory } from '@/lib/gateway/remembered'
 import type { ProblemCode } from '@/lib/rpc/problem'
 import type { Explorer, Said } from './explorer'
@@ -27,6 +28,8 @@ export interface Expected {
   code: ProblemCode
   /** Requests that reached the indexer, at most and at least. */
   calls: number | [least: number, most: number]
+  /** As what each of them was counted. */
+  outcome: CallOutcome
 }
 
 /**
@@ -45,6 +48,8 @@ export async function expectFault(
   const said = await explorer.get(path)
   expectProblem(said, expected)
   expectCalls(indexer.callCount, expected.calls)
+  // A reader may be told a moment before the last call is given up.
+  await expect.poll(() => explorer.outcomes()).toEqual({ [expected.outcome]: indexer.callCount })
   expect(explorer.log.join('')).toContain('"msg":"upstream failure"')
   await expectRecovery(explorer, path)
   return said

@@ -3,6 +3,7 @@ import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
 import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/app/api/v1/testing/fault-row'
 import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
 import { makeAccounts, type WireAccount } from '@/e2e/stand-in/fixtures'
+import { limits } from '@/lib/gateway/limits'
 
 const explorer = explorerPerTest()
 
@@ -115,4 +116,24 @@ test('F39 a page whose second half cannot be had shows the first half and where 
   expect(again.hashes).toHaveLength(1_000)
   expect(again.meta.complete).toBeNull()
   expect(again.cursor).not.toBeNull()
+})
+
+test('F39 a file whose second part cannot be had is marked as incomplete at its end, and says where it goes on', async () => {
+  explorer.indexer.data.accounts = makeAccounts(OWNER, 6_000)
+  limits().walkPatienceMs = 300
+  explorer.indexer.script('getCompressedAccountsByOwner', null, null)
+  explorer.indexer.fail(FAULTS.internal)
+  const said = await explorer.get(`getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
+  expect(said.status).toBe(200)
+  const rows = said.text.split('\r\n').filter((line) => line.includes(OWNER) && !line.includes('#'))
+  expect(rows).toHaveLength(2_000)
+  const end = said.text.slice(said.text.lastIndexOf(OWNER))
+  expect(end).toMatch(/INCOMPLETE: .*broken off/)
+  expect(end).toContain('goes on at cursor')
+})
+
+test('F39 no file at all where not even its first part can be had', async () => {
+  explorer.indexer.fail(FAULTS.internal)
+  const said = await explorer.get(`getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
+  expectProblem(said, { status: 502, code: 'upstream_error' })
 })

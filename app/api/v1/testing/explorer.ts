@@ -8,6 +8,7 @@ import { snapshotOf } from '@/lib/gateway/snapshot'
 import { secretsOf, withCanaries } from '@/lib/gateway/testing/canary'
 import { forgetProcess, SHORT_LIMITS } from '@/lib/gateway/testing/new-process'
 import { parseJson } from '@/lib/rpc/json'
+import { GET as getExport } from '../[method]/export/route'
 import { GET } from '../[method]/route'
 
 const realNow = performance.now.bind(performance)
@@ -133,7 +134,9 @@ export function explorerPerTest(): Explorer {
 }
 
 function route(path: string, init?: RequestInit): Promise<Response> {
-  return GET(new Request(new URL(path, 'http://explorer.example/api/v1/'), init))
+  const request = new Request(new URL(path, 'http://explorer.example/api/v1/'), init)
+  const [, method] = /^([^/?]+)\/export/.exec(path) ?? []
+  return method ? getExport(request, { params: Promise.resolve({ method }) }) : GET(request)
 }
 
 function jsonOf(text: string): Record<string, unknown> | null {

@@ -5,7 +5,18 @@ import { removeBareApp } from './bare-app.mjs'
 import { stopAll } from './processes.mjs'
 import { printTables, writeResult } from './report.mjs'
 
-const NAMES = ['ingest', 'answers', 'first-load', 'gateway', 'lens', 'continuous', 'pressure', 'outage', 'soak']
+const NAMES = [
+  'ingest',
+  'answers',
+  'first-load',
+  'gateway',
+  'cache',
+  'lens',
+  'continuous',
+  'pressure',
+  'outage',
+  'soak',
+]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !NAMES.includes(name))

@@ -21,6 +21,8 @@ const INSTALLED = PROGRAMS.some(({ program }) => isInstalled(program))
 
 describe.skipIf(!INSTALLED)('three explorers over one indexer', () => {
   let explorers: Explorers
+  /** Over both caches: the explorers remember what the first one asked. */
+  let asked = 0
 
   beforeAll(async () => {
     explorers = await startThreeExplorers()
@@ -32,7 +34,6 @@ describe.skipIf(!INSTALLED)('three explorers over one indexer', () => {
   for (const { name, program, start } of PROGRAMS) {
     describe.skipIf(!isInstalled(program))(`${name}${isInstalled(program) ? '' : ' (not installed here)'}`, () => {
       let cache: Cache
-      let asked = 0
 
       beforeAll(async () => {
         cache = await start(explorers.urls)
@@ -45,13 +46,7 @@ describe.skipIf(!INSTALLED)('three explorers over one indexer', () => {
       })
 
       const calls = (method: string) => explorers.indexer.calls[method] ?? 0
-      /** A question that nobody asked before: a slice beyond the data changes the question and not the answer. */
-      const anew = () =>
-        `/api/v1/${BY_OWNER}?${new URLSearchParams({
-          owner: OWNER,
-          limit: '10',
-          dataSlice: JSON.stringify({ offset: 0, length: 1_000 + ++asked }),
-        })}`
+      const anew = () => sliced(++asked)
 
       test('one key under load costs the indexer one call a second, over all processes', async () => {
         const before = calls(LATEST)
@@ -186,3 +181,36 @@ describe.skipIf(!INSTALLED)('three explorers over one indexer', () => {
     })
   }
 })
+
+describe.skipIf(!isInstalled('nginx'))('a plan of six calls a second, split over three explorers', () => {
+  let explorers: Explorers
+  let cache: Cache
+
+  beforeAll(async () => {
+    explorers = await startThreeExplorers({ INDEXER_RATE: '2' })
+    cache = await startNginx(explorers.urls, { trustForwardedFor: true })
+  }, 300_000)
+  afterAll(async () => {
+    await cache?.stop()
+    await explorers?.stopAll()
+  })
+
+  test('is kept by all of them together, whatever readers ask', async () => {
+    const before = explorers.indexer.callCount
+    const crowd = new Crowd(cache.url, 12, sliced)
+    await wait(10_000)
+    const { answers, failures, seconds } = await crowd.stop()
+    const spent = explorers.indexer.callCount - before
+    expect(spent).toBeLessThanOrEqual(6 * seconds)
+    expect(spent).toBeGreaterThan(2 * seconds)
+    expect(answers).toBeGreaterThan(0)
+    // Who is not answered is told that it is the explorer who waits, and nothing false.
+    for (const failure of failures) expect(failure).toMatch(/^503: .*explorer_busy/)
+  })
+})
+
+/** A question that nobody asked before: a slice beyond the data changes the question and not the answer. */
+function sliced(n: number): string {
+  const dataSlice = JSON.stringify({ offset: 0, length: 100_000 + n })
+  return `/api/v1/${BY_OWNER}?${new URLSearchParams({ owner: OWNER, limit: '10', dataSlice })}`
+}

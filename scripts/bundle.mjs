@@ -1,4 +1,4 @@
-// Bundles TypeScript of this repository into one file that plain Node runs. Packages stay outside of it.
+// Bundles TypeScript of this repository into one file that plain Node runs.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,9 +9,10 @@ const root = path.resolve(import.meta.dirname, '..')
 /**
  * Makes `outfile` from `entry` (both relative to the repository) unless it was made from the same contents before.
  * Written beside and renamed, so that several processes may do it at once and a running one keeps its file.
+ * Packages stay outside of it, unless it is to run `alone`: then only native ones do.
  * Answers true when it was made anew; rejects with a plain message when it does not build.
  */
-export async function bundle(entry, outfile) {
+export async function bundle(entry, outfile, { alone = false } = {}) {
   const target = path.join(root, outfile)
   const record = `${target}.inputs.json`
   if (isCurrent(target, record)) return false
@@ -26,7 +27,7 @@ export async function bundle(entry, outfile) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    packages: 'external',
+    packages: alone ? 'bundle' : 'external',
     metafile: true,
     logLevel: 'silent',
   }).catch((error) => {

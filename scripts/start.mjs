@@ -1,17 +1,20 @@
 // `npm start` and `npm run dev`: checks the environment, builds when needed, then runs the explorer and, when no
 // INDEXER_URL is set, the embedded indexer, as two child processes. Ends both on SIGINT, SIGTERM and SIGHUP; a child that
 // dies ends the whole. facts/platform.md 5 has what was tried.
+//
+// `--built`: runs what scripts/assemble.mjs has put together, where there are neither sources nor tools to build with.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import net from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildExplorer, buildGuard, loadEnvironmentReader } from './build.mjs'
-import { bundle } from './bundle.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dev = process.argv.includes('--dev')
+const tools = process.argv.includes('--built')
+  ? null
+  : { ...(await import('./build.mjs')), ...(await import('./bundle.mjs')) }
 const KILL_AFTER_MS = 10_000
 const READY_WITHIN_MS = 60_000
 
@@ -116,7 +119,7 @@ function watchIndexer(startIndexer) {
     if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
     clearTimeout(timer)
     timer = setTimeout(async () => {
-      const changed = await bundle('lib/indexer/main.ts', 'dist/indexer.mjs').catch((error) => {
+      const changed = await tools.bundle('lib/indexer/main.ts', 'dist/indexer.mjs').catch((error) => {
         console.error(`Leafscan: the indexer does not build, the running one stays: ${error.message}`)
         return false
       })
@@ -129,7 +132,7 @@ function watchIndexer(startIndexer) {
   })
 }
 
-const { readEnvironment } = await loadEnvironmentReader()
+const { readEnvironment } = await (tools?.loadEnvironmentReader() ?? import('../dist/environment.mjs'))
 let environment
 try {
   environment = readEnvironment(process.env, root)
@@ -147,8 +150,8 @@ await assertPortFree('PORT', port, host)
 if (embedded) await assertPortFree('INDEXER_PORT', indexerPort, indexerHost)
 
 try {
-  if (embedded) await bundle('lib/indexer/main.ts', 'dist/indexer.mjs')
-  if (!dev) await buildExplorer()
+  if (embedded) await tools?.bundle('lib/indexer/main.ts', 'dist/indexer.mjs')
+  if (!dev) await tools?.buildExplorer()
 } catch (error) {
   fail(error.message)
 }
@@ -165,7 +168,7 @@ if (!stopping) {
     : ['.next/standalone/server.js']
   // The built server loads the guard by itself; in development the framework starts a process of its own for the server.
   const guard = dev
-    ? { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(await buildGuard())}` }
+    ? { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(await tools.buildGuard())}` }
     : {}
   start('explorer', server, { PORT: String(port), HOSTNAME: host, ...guard })
   const shownHost = host.includes(':') ? `[${host}]` : host

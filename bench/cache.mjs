@@ -1,0 +1,122 @@
+// What the shipped nginx configuration makes of one cached key, beside the explorer itself: the same client asks both in
+// turn. The client is wrk, because a client in Node is slower than what it would measure.
+import { spawn } from 'node:child_process'
+import { isInstalled, startNginx, versionOf } from '../deploy/testing/start-cache.mjs'
+import { ask, median } from './load.mjs'
+import { withLeafscan } from './processes.mjs'
+import { rounded } from './report.mjs'
+import { TOKEN_PROGRAM } from './sandbox.mjs'
+
+export const title = 'one key through the shipped HTTP cache, beside the explorer alone'
+
+/** Issue 5, Must show 2. */
+const AT_LEAST = 10
+
+const ROUNDS = 5
+const ROUND_SECONDS = 4
+const CONNECTIONS = 32
+
+const KEYS = [
+  ['getIndexerSlot', '/api/v1/getIndexerSlot'],
+  ['latest, 50 rows', '/api/v1/getLatestCompressionSignatures?limit=50'],
+  ['byOwner, 50 rows', `/api/v1/getCompressedAccountsByOwner?owner=${TOKEN_PROGRAM}&limit=50`],
+]
+
+export async function run() {
+  const missing = ['nginx', 'wrk'].filter((program) => !isInstalled(program))
+  if (missing.length > 0) {
+    return { tables: [], notes: [`Skipped: ${missing.join(' and ')} not installed (apt-get install nginx-light wrk).`] }
+  }
+  return withLeafscan(async ({ url, indexerUrl }) => {
+    // One client stands for thousands: what nginx lets one have is lifted, all else is as shipped.
+    const nginx = await startNginx([url], {
+      replace: {
+        'rate=10r/s': 'rate=1000000r/s',
+        'burst=40': 'burst=1000000',
+        'limit_conn leafscan_connections 40': 'limit_conn leafscan_connections 10000',
+      },
+    })
+    try {
+      const rows = []
+      const missed = []
+      for (const [label, path] of KEYS) {
+        const bytes = (await ask({ url: nginx.url, path })).length
+        await wrk(`${url}${path}`, 3)
+        const rounds = []
+        for (let n = 0; n < ROUNDS; n++) {
+          const alone = await wrk(`${url}${path}`)
+          const before = await answered(indexerUrl)
+          const cached = await wrk(`${nginx.url}${path}`)
+          rounds.push({ alone, cached, calls: (await answered(indexerUrl)) - before })
+        }
+        const ratio = median(rounds.map(({ alone, cached }) => cached.perSecond / alone.perSecond))
+        const failures = rounds.reduce((sum, { alone, cached }) => sum + alone.failures + cached.failures, 0)
+        const middle = (of) => Math.round(median(rounds.map(of)))
+        rows.push([
+          label,
+          bytes,
+          middle(({ alone }) => alone.perSecond),
+          middle(({ cached }) => cached.perSecond),
+          rounded(ratio, 1),
+          AT_LEAST,
+          ratio >= AT_LEAST ? 'within' : 'UNDER',
+          Math.max(...rounds.map(({ calls }) => calls)),
+          failures,
+        ])
+        if (failures > 0) missed.push(`${label}: ${failures} answers were no success`)
+      }
+      return {
+        tables: [
+          {
+            title: `One key, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_SECONDS} s in turn: medians`,
+            columns: [
+              'key',
+              'bytes',
+              'explorer per s',
+              'cache per s',
+              'ratio',
+              'at least',
+              '',
+              'indexer calls',
+              'failures',
+            ],
+            rows,
+          },
+        ],
+        notes: [
+          `nginx ${versionOf('nginx', '-v')} with deploy/nginx.conf, 2 workers, limits per client lifted; wrk ${versionOf('wrk', '-v')}, 1 thread, no compression asked for.`,
+          `Ratio: median over the rounds, each to the explorer right before. Indexer calls: the most of all operations in a round of ${ROUND_SECONDS} s through the cache, probe included.`,
+          'Client, cache and explorer share the cores: while the cache is asked, the explorer rests.',
+        ],
+        missed,
+      }
+    } finally {
+      await nginx.stop()
+    }
+  })
+}
+
+/** Asks for some seconds over kept connections. */
+function wrk(url, seconds = ROUND_SECONDS) {
+  return new Promise((resolve, reject) => {
+    const child = spawn('wrk', ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, url])
+    let output = ''
+    child.stdout.on('data', (text) => {
+      output += text
+    })
+    child.on('error', reject)
+    child.on('exit', () => {
+      const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
+      if (!(perSecond > 0)) return reject(new Error(`wrk said nothing of use:\n${output}`))
+      const refused = Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0)
+      const broken = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(output)?.slice(1) ?? []
+      resolve({ perSecond, failures: broken.reduce((sum, count) => sum + Number(count), refused) })
+    })
+  })
+}
+
+/** Answers that the indexer has given so far. */
+async function answered(indexerUrl) {
+  const text = String(await ask({ url: indexerUrl, path: '/metrics' }))
+  return [...text.matchAll(/requests_total\{method="\w+"[^}]*\} (\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0)
+}

@@ -1,0 +1,69 @@
+/** One step of a container file. */
+export type Step =
+  | { do: 'from'; image: string; as: string | null }
+  | { do: 'workdir'; folder: string }
+  | { do: 'copy'; from: string | null; sources: string[]; target: string }
+  | { do: 'run'; command: string }
+  | { do: 'env'; variables: Record<string, string> }
+  | { do: 'user'; user: string }
+  | { do: 'cmd'; words: string[] }
+  | { do: 'healthcheck'; words: string[] }
+  | { do: 'volume'; what: string }
+  | { do: 'expose'; what: string }
+  | { do: 'stopsignal'; what: string }
+
+/** Reads what Leafscan's container file uses of the language. @throws Error for a line that is none of it */
+export function readDockerfile(text: string): Step[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, word = '', rest = ''] = /^([A-Z]+) (.+)$/.exec(line) ?? []
+      switch (word) {
+        case 'FROM': {
+          const [image = '', , as = null] = rest.split(' ')
+          return { do: 'from', image, as }
+        }
+        case 'WORKDIR':
+          return { do: 'workdir', folder: rest }
+        case 'COPY': {
+          const words = rest.split(' ')
+          const from = words.find((part) => part.startsWith('--from='))?.slice('--from='.length) ?? null
+          const paths = words.filter((part) => !part.startsWith('--'))
+          return { do: 'copy', from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' }
+        }
+        case 'RUN':
+          return { do: 'run', command: rest }
+        case 'ENV':
+          return { do: 'env', variables: Object.fromEntries(rest.split(' ').map((pair) => pair.split('='))) }
+        case 'USER':
+          return { do: 'user', user: rest }
+        case 'CMD':
+          return { do: 'cmd', words: JSON.parse(rest) }
+        case 'HEALTHCHECK':
+          return { do: 'healthcheck', words: JSON.parse(rest.slice(rest.indexOf('['))) }
+        case 'VOLUME':
+          return { do: 'volume', what: rest }
+        case 'EXPOSE':
+          return { do: 'expose', what: rest }
+        case 'STOPSIGNAL':
+          return { do: 'stopsignal', what: rest }
+        default:
+          throw new Error(`not understood: ${line}`)
+      }
+    })
+}
+
+/** Whether a path of the context stays out of it: the rules of .dockerignore that ours uses. */
+export function ignoredBy(text: string): (path: string) => boolean {
+  const rules = text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const pattern = line
+        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+        .replace(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.*/)?'))
+      return new RegExp(`^${pattern}(?:/|$)`)
+    })
+  return (path) => rules.some((rule) => rule.test(path))
+}

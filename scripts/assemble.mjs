@@ -1,0 +1,51 @@
+// `node scripts/assemble.mjs <folder>`: puts what runs, and nothing else, into an empty folder: the built explorer, the
+// embedded indexer with its recording, the supervisor. No sources, no source maps, no tools. It needs Node alone, on the
+// platform that it was assembled on: `node <folder>/scripts/start.mjs --built`. deploy/Dockerfile and
+// deploy/leafscan.service run it.
+import fs from 'node:fs'
+import path from 'node:path'
+import { buildExplorer } from './build.mjs'
+import { bundle } from './bundle.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const [folder] = process.argv.slice(2)
+if (!folder || (fs.existsSync(folder) && fs.readdirSync(folder).length > 0)) {
+  console.error('Give a folder that is empty or not there yet: node scripts/assemble.mjs <folder>')
+  process.exit(1)
+}
+
+/** Copies a file or folder of the checkout to the same place of the new folder. */
+function take(name, filter = () => true) {
+  fs.cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter })
+}
+
+await buildExplorer({ quiet: false })
+for (const [entry, name] of [
+  ['lib/indexer/main.ts', 'indexer.mjs'],
+  ['lib/environment.ts', 'environment.mjs'],
+]) {
+  await bundle(entry, `dist/alone/${name}`, { alone: true })
+  fs.mkdirSync(path.join(folder, 'dist'), { recursive: true })
+  fs.copyFileSync(path.join(root, 'dist', 'alone', name), path.join(folder, 'dist', name))
+}
+
+const standalone = path.join('.next', 'standalone')
+// The framework's tracing takes the sources along, and an image optimizer that is switched off.
+for (const name of ['.next', 'node_modules', 'package.json', 'server.js', 'guard.mjs', 'public']) {
+  if (!fs.existsSync(path.join(root, standalone, name))) continue
+  take(path.join(standalone, name), (file) => !/\.map$|[\\/]node_modules[\\/](@img|sharp|typescript)$/.test(file))
+}
+take(path.join('scripts', 'start.mjs'))
+take(path.join('lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording'))
+// SQLite of this platform, for a Node whose own is too old.
+const sqlite = path.join('node_modules', '@photostructure', 'sqlite')
+take(path.join(sqlite, 'package.json'))
+take(path.join(sqlite, 'LICENSE'))
+take(path.join(sqlite, 'dist', 'index.cjs'))
+take(path.join(sqlite, 'prebuilds', `${process.platform}-${process.arch}`))
+take(path.join('node_modules', 'node-gyp-build'))
+const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+fs.writeFileSync(
+  path.join(folder, 'package.json'),
+  `${JSON.stringify({ name, version, license, private: true, type: 'module' }, null, 2)}\n`,
+)

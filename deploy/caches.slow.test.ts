@@ -1,3 +1,5 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -242,6 +244,29 @@ for (const { name, program, start, boundsFailures, storesNotKnown } of PROGRAMS)
         sayNumbers(cacheControl)
         const path = `/owner/${++asked}`
         expect([text(await get(path)), text(await get(path))]).toEqual(['1', '2'])
+      }
+    })
+
+    test('a whole list is handed on as it is written, to each reader by itself', async () => {
+      let release: () => void = () => {}
+      const own = http.createServer((asked, answer) => {
+        if (asked.url === '/readyz') return answer.end()
+        answer.writeHead(200, { 'content-type': 'text/csv', 'cache-control': 'no-store' })
+        answer.write('first line\n')
+        release = () => answer.end('last line\n')
+      })
+      await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
+      const alone = await start([`http://127.0.0.1:${(own.address() as AddressInfo).port}`])
+      try {
+        const list = await fetch(`${alone.url}${LIST}/export?format=csv`)
+        const reader = list.body?.getReader()
+        expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first line\n')
+        release()
+        expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last line\n')
+      } finally {
+        await alone.stop()
+        own.closeAllConnections()
+        own.close()
       }
     })
 

@@ -105,6 +105,10 @@ sub vcl_recv {
         unset req.http.Authorization;
     }
 
+    # Whole lists go through as they are written.
+    if (req.url ~ "^/api/v1/[A-Za-z]+/export") {
+        return (pass);
+    }
     if (req.url ~ "^/api/" && req.method != "OPTIONS") {
         # The API's answer does not depend on how the framework's own client asks for pages.
         unset req.http.RSC;
@@ -148,6 +152,10 @@ sub vcl_hit {
 sub vcl_backend_fetch {
     # A GET has no body.
     unset bereq.body;
+    if (bereq.url ~ "^/api/v1/[A-Za-z]+/export") {
+        # Nothing may come while the explorer waits for its indexer's plan.
+        set bereq.between_bytes_timeout = 60s;
+    }
 }
 
 sub vcl_backend_response {

@@ -1,0 +1,97 @@
+// Rules of what the explorer is made of: a line per breach, exit code 1 when there is one. Most holes of the framework sit
+// in features that Leafscan has no use for, so their absence is checked. facts/reliability.md (e) S01, S02, S04.
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = path.resolve(import.meta.dirname, '..')
+const breaches = []
+
+/** The oldest version of a package that is free of known holes; null: the package must not be there at all. */
+const OLDEST = {
+  next: '16.4.5',
+  // What renders text to images in the framework had a hole that ran code: CVE-2026-94545.
+  satori: null,
+  '@vercel/og': null,
+  undici: '7.24.4',
+}
+
+/** What must not stand in the sources of the explorer, with the reason. */
+const FORBIDDEN = [
+  [/^\s*['"]use server['"]/m, 'server actions: the explorer changes nothing'],
+  [/^\s*['"]use cache(?::|['"])/m, 'the framework’s cache: answers are kept by lib/gateway alone'],
+  [/\bunstable_cache\b|\bfrom ['"]next\/cache['"]/, 'the framework’s cache: answers are kept by lib/gateway alone'],
+  [/\bfrom ['"]next\/image['"]/, 'the image optimizer'],
+  [/\bfrom ['"](?:next\/og|@vercel\/og)['"]|\bimport\(['"]next\/og['"]\)/, 'images from text by the framework'],
+  [/\bNEXT_PUBLIC_/, 'variables that the build writes into the browser’s files'],
+  [/\bNextResponse\.rewrite\b/, 'rewrites: they take a request where its URL does not say'],
+  [/\bdangerouslySetInnerHTML\b/, 'markup from text'],
+]
+
+/** Settings of next.config.mjs that must be as they are here. */
+const SETTINGS = [
+  ['poweredByHeader', (config) => config.poweredByHeader === false, 'must be false'],
+  ['images.unoptimized', (config) => config.images?.unoptimized === true, 'must be true: no image optimizer'],
+  ['rewrites', (config) => config.rewrites === undefined, 'must be absent'],
+  ['i18n', (config) => config.i18n === undefined, 'must be absent'],
+  ['productionBrowserSourceMaps', (config) => !config.productionBrowserSourceMaps, 'must be off'],
+  ['cacheComponents', (config) => !config.cacheComponents && !config.experimental?.useCache, 'must be off'],
+  ['env', (config) => config.env === undefined, 'must be absent: it is written into the browser’s files'],
+]
+
+function checkLock() {
+  const { packages } = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  for (const [place, { version = '' }] of Object.entries(packages)) {
+    const name = place.split('node_modules/').at(-1)
+    if (!Object.hasOwn(OLDEST, name)) continue
+    const oldest = OLDEST[name]
+    if (oldest === null) breaches.push(`package-lock.json: ${place} must not be a dependency`)
+    else if (isOlder(version, oldest))
+      breaches.push(`package-lock.json: ${place} is ${version}, at least ${oldest} is needed`)
+  }
+}
+
+function isOlder(version, oldest) {
+  const [a, b] = [version, oldest].map((text) => text.split(/[.-]/).slice(0, 3).map(Number))
+  const differs = a.findIndex((part, i) => part !== b[i])
+  // A pre-release of the wanted version may lack the mending.
+  return differs < 0 ? version.includes('-') : !(a[differs] > b[differs])
+}
+
+function checkSources(folder) {
+  if (!fs.existsSync(path.join(root, folder))) return
+  for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const place = path.join(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules') checkSources(place)
+    } else if (/\.(tsx?|mjs|js)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name)) checkSource(place)
+  }
+}
+
+function checkSource(file) {
+  const text = fs.readFileSync(path.join(root, file), 'utf8')
+  for (const [pattern, why] of FORBIDDEN) {
+    if (pattern.test(text)) breaches.push(`${file}: ${pattern.exec(text)[0].trim()}: left out on purpose: ${why}`)
+  }
+}
+
+/** A first path part that takes anything would answer for every address that does not exist. */
+function checkRoutes() {
+  const app = path.join(root, 'app')
+  for (const name of fs.existsSync(app) ? fs.readdirSync(app) : []) {
+    if (/^\[.*\]$/.test(name)) breaches.push(`app/${name}: no route may take every path`)
+  }
+}
+
+async function checkConfig() {
+  const { default: config } = await import(pathToFileURL(path.join(root, 'next.config.mjs')).href)
+  for (const [name, holds, rule] of SETTINGS) if (!holds(config)) breaches.push(`next.config.mjs: ${name} ${rule}`)
+}
+
+checkLock()
+for (const folder of ['app', 'components', 'lib']) checkSources(folder)
+for (const file of ['proxy.ts', 'instrumentation.ts']) if (fs.existsSync(path.join(root, file))) checkSource(file)
+checkRoutes()
+await checkConfig()
+for (const breach of breaches) console.error(breach)
+process.exit(breaches.length > 0 ? 1 : 0)

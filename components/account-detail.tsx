@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { base64Bytes, base64Length, hexLines } from '@/lib/format/bytes'
 import { discriminatorHex, groupDigits } from '@/lib/format/integers'
+import { visible } from '@/lib/format/visible'
 import { accountHref, type Cluster, ownerHref, type UrlFilter } from '@/lib/urls/links'
 import type { AccountItem } from './accounts-table'
 import { ByteLens } from './byte-lens'
@@ -80,7 +81,9 @@ export function AccountDetail({
           </>
         )}
       </dl>
-      {data ? (
+      {data && !base64Length(data.data) ? (
+        <Bytes base64={data.data} />
+      ) : data ? (
         <ByteLens
           hash={account.hash}
           owner={account.owner}
@@ -116,7 +119,7 @@ function Bytes({ base64 }: { base64: string }) {
       <div className="text-sm">
         <p className="text-doubt">The data is not base64. As received:</p>
         <bdi dir="ltr" className="id block max-h-40 overflow-auto">
-          {base64}
+          {visible(base64)}
         </bdi>
       </div>
     )

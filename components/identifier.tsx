@@ -1,12 +1,14 @@
 import Link from 'next/link'
 import { shorten } from '@/lib/format/shorten'
+import { visible } from '@/lib/format/visible'
 import { leadsToList } from '@/lib/urls/links'
 import { CopyButton } from './copy-button'
 import { ListLink } from './list-link'
 
 /**
  * An address, hash or signature. The whole text stands in the document: read aloud, selected and copied whole. `short`
- * draws only both ends. Isolated, so that odd text cannot turn the row around it.
+ * draws only both ends. Isolated and with unseen characters named, so that odd text cannot turn the row around it or pass
+ * for another; the copy button has it as it came.
  */
 export function Identifier({
   text,
@@ -29,14 +31,14 @@ export function Identifier({
   const { head, middle, tail } = shorten(text)
   const cut = short && middle !== ''
   const body = cut ? (
-    <bdi dir="ltr" className={`id id-short ${roomy ? 'id-roomy' : ''}`} title={text}>
-      {head}
-      <span className="id-middle">{middle}</span>
-      {tail}
+    <bdi dir="ltr" className={`id id-short ${roomy ? 'id-roomy' : ''}`} title={visible(text)}>
+      {visible(head)}
+      <span className="id-middle">{visible(middle)}</span>
+      {visible(tail)}
     </bdi>
   ) : (
     <bdi dir="ltr" className="id">
-      {text}
+      {visible(text)}
     </bdi>
   )
   return (

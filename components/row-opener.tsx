@@ -1,3 +1,4 @@
+import { visible } from '@/lib/format/visible'
 import type { OpenRow } from './accounts-table'
 
 /**
@@ -18,7 +19,7 @@ export function RowOpener({ hash, what, open }: { hash: string; what: string; op
         <path d="M4 2l4 4-4 4" fill="none" stroke="currentColor" strokeWidth="1.75" />
       </svg>
       <span className="sr-only">
-        {isOpen ? 'Close' : 'Open'} {what} {hash}
+        {isOpen ? 'Close' : 'Open'} {what} <bdi dir="ltr">{visible(hash)}</bdi>
       </span>
     </a>
   )

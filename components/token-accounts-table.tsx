@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react'
+import { visible } from '@/lib/format/visible'
 import type { WireResult } from '@/lib/rpc/methods'
 import { accountHref, type Cluster, walletFilter, walletTokensHref } from '@/lib/urls/links'
 import { AccountDetail } from './account-detail'
@@ -136,7 +137,10 @@ const TokenAccountRow = memo(function TokenAccountRow({
           <td colSpan={columns}>
             {tokenData.tlv && (
               <p className="pb-2 text-sm">
-                Extension data (base64): <bdi className="id">{tokenData.tlv}</bdi>
+                Extension data (base64):{' '}
+                <bdi dir="ltr" className="id">
+                  {visible(tokenData.tlv)}
+                </bdi>
                 <CopyButton text={tokenData.tlv} what="extension data" />
               </p>
             )}
@@ -153,7 +157,7 @@ function TokenState({ state }: { state: string }) {
   const look = state === 'initialized' ? 'chip-live' : state === 'frozen' ? 'chip-doubt' : ''
   return (
     <bdi dir="ltr" className={`chip ${look}`}>
-      {state}
+      {visible(state)}
     </bdi>
   )
 }

@@ -1,3 +1,6 @@
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { type Leafscan, startLeafscan } from './leafscan'
@@ -84,7 +87,7 @@ test('every answer has the security headers: pages, refusals, files, redirects, 
   }
 })
 
-test('B06: an address that is too long is 414, headers that are too large 431', async () => {
+test('B06 an address that is too long is 414, headers that are too large 431', async () => {
   const page = await get(`/owner/${'a'.repeat(9_000)}`)
   expect(page.status).toBe(414)
   expect(page.body).toContain('Leafscan cannot answer this request')
@@ -98,7 +101,7 @@ test('B06: an address that is too long is 414, headers that are too large 431', 
   expect((await get('/')).status).toBe(200)
 })
 
-test('B07: only GET, HEAD and OPTIONS are taken, and nothing else reaches a page or the log', async () => {
+test('B07 only GET, HEAD and OPTIONS are taken, and nothing else reaches a page or the log', async () => {
   const before = indexer.callCount
   const logged = leafscan.output().length
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND']) {
@@ -121,7 +124,7 @@ test('B07: only GET, HEAD and OPTIONS are taken, and nothing else reaches a page
   expect(leafscan.output().slice(logged)).toBe('')
 })
 
-test('B09: what would be a server action is 405, without a line in the log', async () => {
+test('B09 what would be a server action is 405, without a line in the log', async () => {
   const logged = leafscan.output().length
   for (const target of ['/', `/owner/${OWNER}`, '/search', '/nowhere']) {
     const answer = await sendRaw(
@@ -174,7 +177,7 @@ const steady = (html: string) => {
   return ids.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d:\d\d|\b17\d{8,11}\b|\b\d+ ms\b/g, '')
 }
 
-test('B08: forged headers change nothing, neither the page nor the answer, and cause no call', async () => {
+test('B08 forged headers change nothing, neither the page nor the answer, and cause no call', async () => {
   test.setTimeout(120_000)
   const target = '/help'
   const plain = steady((await get(target)).body)
@@ -198,7 +201,7 @@ test('B08: forged headers change nothing, neither the page nor the answer, and c
   expect(all.body).not.toMatch(/evil\.example|ZXZpbA/)
 })
 
-test('B08: absolute targets and upgrades get the answer of their path; no redirect leads off the site', async () => {
+test('B08 absolute targets and upgrades get the answer of their path; no redirect leads off the site', async () => {
   const own = await get('/help')
   for (const target of ['http://evil.example/help', 'https://evil.example:99/help', 'ftp://evil.example/help']) {
     const answer = await get(target, 'Host: evil.example')
@@ -228,7 +231,7 @@ test('B08: absolute targets and upgrades get the answer of their path; no redire
   }
 })
 
-test('a path that cannot be decoded is explained on a full page, without an error in the log', async () => {
+test('B01 a path that cannot be decoded is explained on a full page, without an error in the log', async () => {
   const logged = leafscan.output().length
   for (const path of ['%zz', '%', '%ff', '%c3%28', 'a%E0%A4%A', '%00', '%2f', '\xd0\x90'.repeat(4)]) {
     for (const page of ['owner', 'delegate', 'account', 'tx']) {
@@ -244,7 +247,7 @@ test('a path that cannot be decoded is explained on a full page, without an erro
   expect(leafscan.output().slice(logged)).toBe('')
 })
 
-test('B10, S22: files that are not there are 404, and no path pretends to be a file', async () => {
+test('B10 files that are not there are 404, and no path pretends to be a file', async () => {
   const before = indexer.callCount
   for (const target of [
     '/_next/image?url=%2Ficon.svg&w=64&q=75',
@@ -258,6 +261,8 @@ test('B10, S22: files that are not there are 404, and no path pretends to be a f
     '/guard.mjs',
     '/.next/BUILD_ID',
     '/_next/data/x/index.json',
+    '/metrics',
+    '/api/v1/metrics',
     `/owner/${OWNER}/a.css`,
     `/owner/${OWNER}/accounts/a.css`,
     '/api/v1/getIndexerSlot/a.css',
@@ -280,7 +285,7 @@ test('B10, S22: files that are not there are 404, and no path pretends to be a f
   expect(indexer.callCount).toBe(before)
 })
 
-test('B05: a thousand odd headers cost no call more than one, and no 500', async () => {
+test('B05 a thousand odd headers cost no call more than one, and no 500', async () => {
   test.setTimeout(120_000)
   const calls = indexer.calls.getIndexerSlot ?? 0
   const began = Date.now()
@@ -300,4 +305,93 @@ test('B05: a thousand odd headers cost no call more than one, and no 500', async
   const seconds = (Date.now() - began) / 1000
   expect((indexer.calls.getIndexerSlot ?? 0) - calls).toBeLessThanOrEqual(1 + Math.ceil(seconds))
   expect(leafscan.output().slice(logged)).toBe('')
+})
+
+test('B11 whoever sends its request too slowly is shut out, and others are answered meanwhile', async () => {
+  test.setTimeout(60_000)
+  const { hostname, port } = new URL(leafscan.url)
+  const began = Date.now()
+  const slow = Array.from({ length: 200 }, () => {
+    const socket = net.connect(Number(port), hostname, () => socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '))
+    const drip = setInterval(() => socket.write('a'), 1_000)
+    socket.on('error', () => {})
+    return new Promise<void>((resolve) => {
+      socket.on('close', () => {
+        clearInterval(drip)
+        resolve()
+      })
+      socket.resume()
+    })
+  })
+  await expect.poll(async () => (await get('/healthz')).status).toBe(200)
+  await Promise.all(slow)
+  expect(Date.now() - began).toBeLessThan(15_000)
+})
+
+test('B12 whatever is pasted into the search box is recognised or said not to be, and costs no call when it is nothing', async ({
+  page,
+}) => {
+  const nothing = [
+    'javascript:alert(1)',
+    '<svg onload=alert(1)>',
+    'x'.repeat(1_000_000),
+    '🦄 emoji',
+    '0OIl',
+    '\u202Eabc',
+  ]
+  page.on('dialog', (dialog) => {
+    throw new Error(`a dialog opened: ${dialog.message()}`)
+  })
+  const before = { ...indexer.calls }
+  for (const text of nothing) {
+    await page.goto(`${leafscan.url}/help`)
+    const box = page
+      .getByRole('searchbox', { name: 'Search' })
+      .or(page.getByLabel('Search', { exact: true }))
+      .first()
+    await box.evaluate((input: HTMLInputElement, value) => {
+      input.focus()
+      document.execCommand('insertText', false, value)
+    }, text)
+    await box.press('Enter')
+    await expect(page).toHaveURL(/\/search/)
+    await expect(page.getByText(/not recognised|not something|cannot be/i).first()).toBeVisible()
+  }
+  for (const method of Object.keys(indexer.calls)) {
+    if (!/Health|Slot/.test(method)) expect(indexer.calls[method], method).toBe(before[method])
+  }
+})
+
+test('S15 pages are nobody else’s to read, the API is everybody’s and takes no credentials', async () => {
+  const page = await get('/help', 'Origin: https://elsewhere.example')
+  expect(page.headers['access-control-allow-origin']).toBeUndefined()
+  const api = await get(SLOT, 'Origin: https://elsewhere.example', 'Cookie: a=b')
+  expect(api.headers['access-control-allow-origin']).toBe('*')
+  expect(api.headers['access-control-allow-credentials']).toBeUndefined()
+  expect(api.headers['set-cookie']).toBeUndefined()
+})
+
+test('S02 the build holds no server action, no rewrite and no map of sources for the browser', () => {
+  const built = path.join(import.meta.dirname, '../.next/standalone/.next')
+  const read = (file: string) => JSON.parse(fs.readFileSync(path.join(built, file), 'utf8'))
+  const { node, edge } = read('server/server-reference-manifest.json')
+  expect({ node, edge }).toEqual({ node: {}, edge: {} })
+  expect(read('routes-manifest.json')).toMatchObject({ rewrites: { beforeFiles: [], afterFiles: [], fallback: [] } })
+  const served = fs.readdirSync(path.join(built, 'static'), { recursive: true, encoding: 'utf8' })
+  expect(served.length).toBeGreaterThan(10)
+  expect(served.filter((file) => file.endsWith('.map'))).toEqual([])
+})
+
+test('a kept answer needs no second body: 304 over the wire, with its length and how it came', async () => {
+  const target = `/api/v1/getCompressedAccountsByOwner?owner=${OWNER}&limit=25`
+  const first = await get(target)
+  expect(first.status).toBe(200)
+  expect(Number(first.headers['content-length'])).toBe(Buffer.byteLength(first.body))
+  expect(first.headers['transfer-encoding']).toBeUndefined()
+  expect(first.headers['cache-status']).toMatch(/^leafscan; (hit|fwd=miss); ttl=\d/)
+  const again = await get(target, `If-None-Match: ${first.headers.etag}`)
+  expect(again).toMatchObject({ status: 304, body: '' })
+  const head = await sendRaw(leafscan.url, [`HEAD ${target} HTTP/1.1`])
+  expect(head).toMatchObject({ status: 200, body: '' })
+  expect(head.headers['content-length']).toBe(first.headers['content-length'])
 })

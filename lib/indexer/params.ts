@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type MethodName, methods, type Params } from '@/lib/rpc/methods'
-import { MAX_FILTERS } from '@/lib/rpc/methods/getCompressedAccountsByOwner'
+import { MAX_FILTER_CHARS, MAX_FILTERS } from '@/lib/rpc/methods/getCompressedAccountsByOwner'
 import { invalidParams, type MethodError, validationError } from './method-error'
 
 /** Names of the params in the order of Photon's positional form. facts/photon-wire.md 5. */
@@ -12,12 +12,6 @@ const POSITIONS: { [M in MethodName]: (keyof Params<M> & string)[] } = {
   getCompressionSignaturesForAccount: ['hash'],
   getLatestCompressionSignatures: ['limit', 'cursor'],
 }
-
-/**
- * Longest filter text that is decoded: base58 takes quadratic time, and no account has as much data. Our choice: the
- * interface leaves filters open (4.3).
- */
-const MAX_FILTER_CHARS = 2048
 
 /**
  * The params of a request, checked. An array is read by position. Methods without parameters take anything.

@@ -6,6 +6,12 @@ import { address, base58Bytes, cursor, limit, safeInteger } from '../primitives'
 /** Our choice, as Photon's: the interface names no maximum (facts/photon-wire.md 5). */
 export const MAX_FILTERS = 5
 
+/**
+ * Longest text of a filter that is decoded: base58 takes quadratic time, and no account has as much data. Our choice: the
+ * interface leaves filters open (4.3).
+ */
+export const MAX_FILTER_CHARS = 2048
+
 /** Compares the account data from `offset` with `bytes` (base58). Offset 0 is the first byte behind the discriminator. */
 export const filter = z.object(
   {
@@ -14,6 +20,7 @@ export const filter = z.object(
         offset: safeInteger,
         bytes: z
           .string({ error: 'must be base58' })
+          .max(MAX_FILTER_CHARS, { error: `must be at most ${MAX_FILTER_CHARS} characters`, abort: true })
           .refine((text) => base58Bytes(text) !== null, { error: 'must be base58' }),
       },
       { error: 'must be an object with offset and bytes' },

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { FAULTS } from '@/e2e/stand-in/faults'
+import { addressOf, makeAccounts } from '@/e2e/stand-in/fixtures'
+import { explorerPerTest } from './testing/explorer'
+
+/* What caches in front are told when an answer is not fresh. facts/reliability.md (b), RFC 9211. */
+
+const explorer = explorerPerTest()
+const OWNER = addressOf('owner')
+const ACCOUNTS = `getCompressedAccountsByOwner?owner=${OWNER}&limit=10`
+
+test('an old copy during a failure says how old it is and why, and cannot be made fresh again by a cache', async () => {
+  explorer.hurry()
+  explorer.indexer.data.accounts = makeAccounts(OWNER, 20)
+  const fresh = await explorer.get(ACCOUNTS)
+  expect(fresh.headers.get('age')).toBeNull()
+  explorer.indexer.fail(FAULTS.rateLimited('30'))
+  explorer.jump(45_000)
+  explorer.skip(45_000)
+  await explorer.get('getIndexerSlot')
+  const stale = await explorer.get(ACCOUNTS)
+  expect(stale.status).toBe(200)
+  expect(stale.body).toMatchObject({ meta: { state: 'stale', reason: 'upstream_rate_limited' } })
+  expect(stale.headers.get('cache-status')).toMatch(/^leafscan; hit; ttl=-4[1-3]; detail=upstream_rate_limited$/)
+  expect(stale.headers.get('age')).toMatch(/^4[56]$/)
+  expect(stale.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1')
+  expect(stale.headers.get('etag')).not.toBe(fresh.headers.get('etag'))
+  const known = await explorer.get(ACCOUNTS, { headers: { 'if-none-match': fresh.headers.get('etag') ?? '' } })
+  expect(known.status, 'the state is part of what was answered').toBe(200)
+})
+
+test('a little old and being renewed: at once, with its age', async () => {
+  explorer.indexer.data.accounts = makeAccounts(OWNER, 20)
+  await explorer.get(ACCOUNTS)
+  explorer.jump(8_000)
+  explorer.skip(8_000)
+  const old = await explorer.get(ACCOUNTS)
+  expect(old.body).toMatchObject({ meta: { state: 'revalidating' } })
+  expect(old.headers.get('cache-status')).toMatch(/^leafscan; hit; ttl=-[45]$/)
+  expect(old.headers.get('age')).toMatch(/^[89]$/)
+  expect(old.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1')
+  await expect.poll(async () => (await explorer.get(ACCOUNTS)).headers.get('cache-status')).toMatch(/hit; ttl=[123]$/)
+})
+
+test('a clock that was set back makes no negative age', async () => {
+  explorer.indexer.data.accounts = makeAccounts(OWNER, 20)
+  await explorer.get(ACCOUNTS)
+  explorer.skip(8_000)
+  explorer.jump(-3_600_000)
+  expect((await explorer.get(ACCOUNTS)).headers.get('age')).toBe('0')
+})
+
+test('a failure without a copy says when to ask again, and is kept by nobody', async () => {
+  explorer.indexer.fail(FAULTS.rateLimited('30'))
+  const { status, headers, body } = await explorer.get(ACCOUNTS)
+  expect(status).toBe(503)
+  expect(Number(headers.get('retry-after'))).toBe(Math.ceil(Number(body?.retryAfterMs) / 1000))
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('cache-status')).toBe('leafscan; fwd=miss; detail=upstream_rate_limited')
+  expect(headers.get('etag')).toBeNull()
+})

@@ -1,0 +1,131 @@
+import http from 'node:http'
+import { json } from 'node:stream/consumers'
+import { expect, type Page, test } from '@playwright/test'
+import { freePort, type Leafscan, startLeafscan } from './leafscan'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
+
+/*
+ * An indexer that puts markup, writing directions, joiners and NUL into every string of a row: nothing of it runs, turns
+ * a line around or passes unseen. facts/reliability.md (c) F35, (e) S11.
+ */
+
+const OWNER = addressOf('owner')
+const DELEGATE = addressOf('delegate')
+const HASH = hashOf('account')
+const ATTACKS = [
+  '\u202E\u2066\u200D\uFEFF\0\u001B[31m<img src=x onerror="window.ran=1">',
+  '</script><script>window.ran=2</script>\u2028',
+  '" onmouseover="window.ran=3" x="\u200F',
+  "javascript:window.ran=4//'`\u202D",
+  '{{7*7}}%{7*7}<svg onload=window.ran=5>\u0007',
+]
+
+let indexer: http.Server
+let leafscan: Leafscan
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  const poisoned = <T extends object>(row: T, names: readonly (keyof T)[], n: number): T => ({
+    ...row,
+    ...Object.fromEntries(names.map((name, i) => [name, `${String(name)} ${n} ${ATTACKS[(n + i) % ATTACKS.length]}`])),
+  })
+  const accounts = makeAccounts(OWNER, 6).map((account, n) => ({
+    ...poisoned(account, ['hash', 'address', 'tree'], n),
+    data: { ...poisoned({ data: '', dataHash: '' }, ['data', 'dataHash'], n), discriminator: 2 },
+  }))
+  const tokenAccounts = makeTokenAccounts(DELEGATE, 6).map(({ account, tokenData }, n) => ({
+    account: poisoned(account, ['hash', 'address', 'tree', 'owner'], n),
+    tokenData: poisoned(tokenData, ['mint', 'owner', 'state', 'tlv'], n),
+  }))
+  const latest = makeSignatures(6).map((item, n) => poisoned(item, ['signature'], n))
+  const list = (items: unknown[]) => ({ context: { slot: 418_890_000 }, value: { items, cursor: null } })
+  const results: Record<string, unknown> = {
+    getIndexerHealth: 'ok',
+    getIndexerSlot: 418_890_000,
+    getCompressedAccountsByOwner: list(accounts),
+    getCompressedTokenAccountsByDelegate: list(tokenAccounts),
+    getLatestCompressionSignatures: list(latest),
+    getCompressionSignaturesForAccount: { context: { slot: 418_890_000 }, value: { items: latest.slice(0, 2) } },
+  }
+  indexer = http.createServer(async (request, response) => {
+    const { id, method } = (await json(request)) as { id: string; method: string }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] }))
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => indexer.listen(port, '127.0.0.1', resolve))
+  leafscan = await startLeafscan({ INDEXER_URL: `http://127.0.0.1:${port}`, PROBE_SECONDS: '3600' })
+})
+
+test.afterAll(async () => {
+  await leafscan?.stop()
+  indexer?.closeAllConnections()
+  indexer?.close()
+})
+
+async function expectInert(page: Page, at: string): Promise<void> {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) refused.push(message.text())
+  })
+  page.on('dialog', (dialog) => refused.push(`dialog: ${dialog.message()}`))
+  const response = await page.goto(leafscan.url + at)
+  expect(response?.status(), at).toBe(200)
+  await expect(page.locator('main')).toContainText('‹U+')
+  await page.mouse.move(300, 400)
+  await page.waitForLoadState('load')
+  // Nothing even tried: the policy had nothing to refuse.
+  expect(refused, at).toEqual([])
+  expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran), at).toBeUndefined()
+  const shown = await page.locator('main').innerText()
+  expect(shown, at).not.toMatch(/[\p{Cf}\p{Zl}]/u)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is tested.
+  expect(shown, at).not.toMatch(/[\u0000-\u0008\u000B-\u001F]/)
+  expect(await page.locator('img[src="x"], main svg[onload], main [onmouseover]').count(), at).toBe(0)
+  expect(await page.locator('a[href^="javascript:"]').count(), at).toBe(0)
+  // Every named character stands in an element of its own direction.
+  const stray = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const within = node.parentElement?.closest('bdi, script, title, textarea')
+      if (
+        node.nodeValue?.includes('‹U+') &&
+        (!within || (within.tagName === 'BDI' && within.getAttribute('dir') !== 'ltr'))
+      ) {
+        found.push(node.nodeValue.slice(0, 80))
+      }
+    }
+    return found
+  })
+  expect(stray, at).toEqual([])
+}
+
+for (const [what, at, table] of [
+  ['accounts', `/owner/${OWNER}`, 'Compressed accounts'],
+  ['token accounts', `/delegate/${DELEGATE}`, 'Token accounts'],
+  ['the latest signatures', '/latest', 'Signatures'],
+  ['the life of an account', `/account/${HASH}`, null],
+  ['the home page', '/', null],
+] as const) {
+  test(`poisoned text is inert and isolated in ${what}`, async ({ page }) => {
+    await expectInert(page, at)
+    if (!table) return
+    const rows = page.getByRole('table', { name: table }).getByRole('row')
+    expect(await rows.count()).toBeGreaterThanOrEqual(7)
+    // Columns stand in their order in every row: no text has turned one around.
+    for (const row of (await rows.all()).slice(1, 7)) {
+      const lefts = await row
+        .getByRole('cell')
+        .evaluateAll((cells) => cells.map((each) => each.getBoundingClientRect().left))
+      expect(lefts).toEqual([...lefts].sort((a, b) => a - b))
+    }
+  })
+}
+
+test('an open row with poisoned data shows it as text', async ({ page }) => {
+  await page.goto(`${leafscan.url}/owner/${OWNER}`)
+  const href = await page.locator('a[href*="open="]').first().getAttribute('href')
+  await expectInert(page, href ?? '')
+  await expect(page.getByText('The data is not base64')).toBeVisible()
+})

@@ -1,0 +1,157 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/gateway/testing/canary'
+import type { methods } from '@/lib/rpc/methods'
+import { type Leafscan, startLeafscan } from './leafscan'
+import type { Fault } from './stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+/*
+ * An explorer whose indexer's URL carries a secret in its user-info, its path and its query, and everything that it
+ * answers or prints. facts/reliability.md (e) S03, S09.
+ */
+
+const OWNER = addressOf('owner')
+const DELEGATE = addressOf('delegate')
+const HASH = hashOf('account')
+
+const PAGES = [
+  '/',
+  `/owner/${OWNER}`,
+  `/owner/${OWNER}?open=${makeAccounts(OWNER, 1)[0]?.hash}`,
+  `/delegate/${DELEGATE}`,
+  `/account/${HASH}`,
+  `/account/${HASH}?owner=${OWNER}`,
+  `/account/${hashOf('nobody')}`,
+  '/latest',
+  '/status',
+  `/search?q=${OWNER}`,
+  '/search?q=hello',
+  '/help',
+  '/tx/abc',
+  '/owner/%zz',
+  '/nowhere',
+]
+
+const QUERIES: Record<keyof typeof methods, string> = {
+  getIndexerHealth: '',
+  getIndexerSlot: '',
+  getCompressedAccountsByOwner: `owner=${OWNER}&limit=10`,
+  getCompressedTokenAccountsByDelegate: `delegate=${DELEGATE}`,
+  getCompressionSignaturesForAccount: `hash=${HASH}`,
+  getLatestCompressionSignatures: 'limit=25',
+}
+
+const OTHERS = [
+  ...Object.entries(QUERIES).map(([name, query]) => `/api/v1/${name}?${query}`),
+  '/api/v1/getIndexerSlot?x=1',
+  '/api/v1/getEverything',
+  '/api/v1/status',
+  '/api/v1/health',
+  '/api/v1/health?strict=1',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/favicon.ico',
+  '/icon.svg',
+  '/robots.txt',
+  '/.env',
+  '/.next/server/middleware-manifest.json',
+  '/_next/server/app/page.js',
+  '/_next/static/chunks/main.js.map',
+  '/server.js',
+  '/guard.mjs',
+]
+
+/** An error whose words repeat every secret, as some gateways repeat the key that they refuse. */
+export const TELLTALE: Fault = { kind: 'error', code: -32000, message: `refused ${ALL_CANARIES}` }
+
+export class SecretExplorer {
+  /** Answers so far: what was asked, and all of the answer. */
+  readonly answers: { asked: string; text: string }[] = []
+  /** Connections that reached the listener which the environment names as a proxy. */
+  strangers = 0
+  readonly #proxy = http.createServer((_, response) => response.end())
+  #files = new Set<string>()
+
+  private constructor(
+    readonly indexer: StandIn,
+    private readonly secrets: readonly string[],
+    private leafscan: Leafscan | null,
+  ) {}
+
+  static async start(): Promise<SecretExplorer> {
+    const latest = makeSignatures(40)
+    const indexer = await new StandIn({
+      accounts: makeAccounts(OWNER, 30),
+      tokenAccounts: makeTokenAccounts(DELEGATE, 5),
+      latest,
+      signatures: { [HASH]: latest.slice(0, 1) },
+    }).start()
+    const explorer = new SecretExplorer(indexer, secretsOf([indexer.url]), null)
+    explorer.#proxy.on('connection', () => explorer.strangers++)
+    await new Promise<void>((resolve) => explorer.#proxy.listen(0, '127.0.0.1', resolve))
+    const proxy = `http://127.0.0.1:${(explorer.#proxy.address() as AddressInfo).port}`
+    explorer.leafscan = await startLeafscan({
+      INDEXER_URL: withCanaries(indexer.url),
+      PROBE_SECONDS: '1',
+      HTTP_PROXY: proxy,
+      HTTPS_PROXY: proxy,
+      ALL_PROXY: proxy,
+      http_proxy: proxy,
+      https_proxy: proxy,
+      NODE_USE_ENV_PROXY: '1',
+      NO_PROXY: '',
+      no_proxy: '',
+    })
+    return explorer
+  }
+
+  async stop(): Promise<void> {
+    await this.leafscan?.stop()
+    await this.indexer.stop()
+    this.#proxy.close()
+  }
+
+  /** Asks everything once: as a page, as a navigation inside one, as HEAD, and every file that a page names. */
+  async crawl(when: string): Promise<void> {
+    for (const path of [...PAGES, ...OTHERS]) {
+      const html = await this.#ask(when, path)
+      for (const [, file = ''] of html.matchAll(/["'(\\](\/_next\/static\/[^"'()\\?]+)/g)) this.#files.add(file)
+    }
+    for (const path of PAGES) {
+      await this.#ask(when, `${path}${path.includes('?') ? '&' : '?'}_rsc=x`, { headers: { rsc: '1' } })
+    }
+    for (const path of [...PAGES, ...OTHERS].slice(0, 20)) await this.#ask(when, path, { method: 'HEAD' })
+  }
+
+  /** Every file of the browser's that a page named, and the map that would lie beside it. */
+  async crawlFiles(): Promise<number> {
+    for (const file of this.#files) {
+      await this.#ask('files', file)
+      await this.#ask('files', `${file}.map`)
+    }
+    return this.#files.size
+  }
+
+  /** Where a secret stands in what was answered or printed: what was asked, and its neighbourhood. */
+  leaks(): string[] {
+    const { host } = new URL(this.indexer.url)
+    const printed = { asked: 'output', text: this.leafscan?.output() ?? '' }
+    return [...this.answers, printed].flatMap(({ asked, text }) =>
+      this.secrets
+        // The ready line names network and host, and no more of the URL (design.md 4.1).
+        .filter((secret) => !(asked === 'output' && secret === host))
+        .filter((secret) => text.includes(secret))
+        .map((secret) => `${asked}: …${text.slice(Math.max(0, text.indexOf(secret) - 60)).slice(0, 160)}…`),
+    )
+  }
+
+  async #ask(when: string, path: string, init: RequestInit = {}): Promise<string> {
+    const response = await fetch(`${this.leafscan?.url}${path}`, { redirect: 'manual', ...init })
+    const text = await response.text()
+    this.answers.push({ asked: `${when} ${path}`, text: `${JSON.stringify([...response.headers])}\n${text}` })
+    return text
+  }
+}

@@ -1,0 +1,9 @@
+import { test } from 'vitest'
+import { askAnything } from '@/app/api/v1/testing/any-query'
+import { explorerPerTest } from '@/app/api/v1/testing/explorer'
+
+const explorer = explorerPerTest()
+
+test('S16 any of 10,000 queries is answered or refused, never a fault of ours', async () => {
+  await askAnything(explorer, 10_000)
+})

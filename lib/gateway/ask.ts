@@ -2,8 +2,9 @@ import 'server-only'
 import { z } from 'zod'
 import type { Answer } from '../rpc/answer'
 import { RpcError } from '../rpc/failure'
-import { type MethodName, methods, type Params, type Result, type WireResult } from '../rpc/methods'
+import { type MethodName, methods, type Params, type Result } from '../rpc/methods'
 import { type Problem, ProblemError } from '../rpc/problem'
+import { toWire } from '../rpc/wire'
 import { DEFAULT_LIMIT } from '../urls/links'
 import type { CacheCounts } from './call-counts'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './freshness'
@@ -149,7 +150,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
       const { result, bytes, fetchedAt } = await load(network, method, params, deadline, urgency)
       const slot = slotOf(result)
       const answer: Answer<M> = {
-        result: encode(method, result),
+        result: toWire<M>(result),
         meta: { slot, fetchedAt, state: 'fresh', complete: isList(result) ? true : null, network: network.name },
       }
       const { plan } = upstreamOf(network)
@@ -169,12 +170,6 @@ async function settle<M extends MethodName>(take: () => Promise<Landed<Outcome<M
     if (!age) throw new ProblemError(said, { cause: error })
     return { value: { ok: false, problem: said }, weight: 0, slot: null, ...agesOf(age, performance.now()) }
   }
-}
-
-/** The wire form of a result: the form that crosses our own API and react-query's keys. */
-function encode<M extends MethodName>(method: M, result: Result<M>): WireResult<M> {
-  const schema: z.ZodType = methods[method].result
-  return z.encode(schema, result) as WireResult<M>
 }
 
 /** True for a list in one piece: nothing can be missing from it. design.md 4.4. */

@@ -1,8 +1,8 @@
 import 'server-only'
-import { z } from 'zod'
 import type { AnswerMeta } from '../rpc/answer'
-import { methods, type Params, type Result, type WireResult } from '../rpc/methods'
+import type { Params, Result, WireResult } from '../rpc/methods'
 import { MAX_LIMIT } from '../rpc/primitives'
+import { toWire } from '../rpc/wire'
 import { type ChunkCall, chunkOf } from './listing-chunk'
 import { cursorAt, cursorBehind, encodeCursor, type ListingCursor } from './listing-cursor'
 import { type ListingMethod, listingKind } from './listing-kinds'
@@ -42,13 +42,12 @@ export async function listPage<M extends ListingMethod>(
   const end = await page.fill()
   const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next, page.slot))
   const here = page.firstRow && cursorAt(method, params, page.firstRow.key, page.firstRow.order)
-  const schema: z.ZodType = methods[method].result
   const result: Result<ListingMethod> = {
     context: { slot: page.slot },
     value: { items: page.rows as Result<M>['value']['items'], cursor: next },
   } as Result<M>
   return {
-    result: z.encode(schema, result) as WireResult<M>,
+    result: toWire<M>(result as Result<M>),
     meta: {
       slot: page.slot,
       fetchedAt: page.fetchedAt,

@@ -1,10 +1,10 @@
 import 'server-only'
-import { z } from 'zod'
 import type { AnswerMeta } from '../rpc/answer'
 import { RpcError } from '../rpc/failure'
-import { methods, type Params, type Result, type WireResult } from '../rpc/methods'
+import type { Params, Result, WireResult } from '../rpc/methods'
 import { MAX_LIMIT } from '../rpc/primitives'
 import type { ProblemCode } from '../rpc/problem'
+import { toWire } from '../rpc/wire'
 import { limits } from './limits'
 import { type Chunk, chunkOf } from './listing-chunk'
 import { encodeCursor, type ListingCursor, type Position } from './listing-cursor'
@@ -77,7 +77,7 @@ export async function* walkList<M extends ListingMethod>(
     encodeCursor(method, params, { position, trail: [], trimmed: position.rowsBefore > 0, firstSlot: cursor.firstSlot })
   const step = (next: string | null): WalkStep<M> => {
     const { slot, fetchedAt } = page
-    const items = encodeRows(method, page.drain(), slot)
+    const items = toWireRows(page.drain())
     // Slot and time are those of this step, not of the whole walk.
     page.slot = Number.MAX_SAFE_INTEGER
     page.fetchedAt = ''
@@ -119,9 +119,8 @@ async function patiently(ask: () => Promise<Held<Chunk>>, patienceMs: number, le
   }
 }
 
-function encodeRows<M extends ListingMethod>(method: M, rows: object[], slot: number) {
-  const schema: z.ZodType = methods[method].result
-  const result = { context: { slot }, value: { items: rows, cursor: null } } as unknown as Result<M>
-  const wire = z.encode(schema, result) as WireResult<M>
-  return wire.value.items as WireResult<M>['value']['items']
+/** Wire form of rows as the gateway holds them. */
+function toWireRows<M extends ListingMethod>(rows: object[]): WireResult<M>['value']['items'] {
+  const result = { context: { slot: 0 }, value: { items: rows, cursor: null } } as unknown as Result<M>
+  return toWire<M>(result).value.items as WireResult<M>['value']['items']
 }

@@ -1,11 +1,14 @@
 'use client'
 
+import type { ReactNode } from 'react'
+import { EmptyList } from '@/components/empty-list'
 import { Freshness } from '@/components/freshness'
 import { ListLink } from '@/components/list-link'
 import { SignaturesTable } from '@/components/signatures-table'
-import { StateNotice } from '@/components/state-notice'
 import type { Problem } from '@/lib/rpc/problem'
+import type { SlotReset } from '@/lib/rpc/status'
 import { type Cluster, latestHref } from '@/lib/urls/links'
+import { KeptAnswer, NoAnswer } from './no-answer'
 import { useAnswer } from './use-answer'
 
 /** While the page is visible; the explorer's gateway asks the indexer once for everybody. */
@@ -17,35 +20,34 @@ export function HomeSignatures({
   network,
   cluster,
   initialProblem,
+  failed,
+  reset,
 }: {
   limit: number
   network: string
   cluster: Cluster
   initialProblem: Problem | null
+  /** The notice of that problem. */
+  failed: ReactNode
+  /** When the indexer was last set back. */
+  reset: SlotReset | null
 }) {
-  const { answer, problem, asking, refresh } = useAnswer(
-    'getLatestCompressionSignatures',
-    { limit },
-    network,
-    initialProblem,
-    EVERY_MS,
-  )
-  if (!answer) return problem && <StateNotice problem={problem} />
+  const used = useAnswer('getLatestCompressionSignatures', { limit }, network, initialProblem, EVERY_MS)
+  const { answer, answeredAt, asking, refresh } = used
+  if (!answer) return <NoAnswer used={used} failed={failed} />
   const { items } = answer.result.value
   return (
     <>
-      {problem && (
-        <div className="pb-4">
-          <StateNotice problem={problem} kept />
-        </div>
-      )}
-      <Freshness meta={answer.meta} refreshing={asking} onRefresh={refresh} quiet />
+      <KeptAnswer used={used} />
+      <Freshness meta={answer.meta} answeredAt={answeredAt} refreshing={asking} onRefresh={refresh} quiet />
       {items.length > 0 ? (
         <div className="panel sheet">
           <SignaturesTable items={items} cluster={cluster} />
         </div>
       ) : (
-        <p className="panel p-4 text-sm">The indexer has not seen a compression transaction yet.</p>
+        <EmptyList slot={answer.meta.slot} reset={reset}>
+          <p className="panel p-4 text-sm">The indexer has not seen a compression transaction yet.</p>
+        </EmptyList>
       )}
       <p className="pt-3">
         <ListLink href={latestHref({}, cluster)} className="button">

@@ -1,12 +1,14 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
+import { EmptyList, isCertain } from '@/components/empty-list'
 import { Completeness, Freshness } from '@/components/freshness'
 import { Pager } from '@/components/pager'
-import { StateNotice } from '@/components/state-notice'
 import type { RowWindow } from '@/components/table-rows'
+import type { SlotReset } from '@/lib/rpc/status'
 import { LIMITS, type ListMode, type Place } from '@/lib/urls/links'
 import type { ListPosition } from './load'
+import { KeptAnswer, NoAnswer } from './no-answer'
 import { type ItemOf, identityOf, type PagedMethod, type UsedAnswer } from './use-answer'
 
 /**
@@ -21,6 +23,8 @@ export function ListView<M extends PagedMethod>({
   at,
   end,
   empty,
+  failed,
+  reset,
   judged = true,
   tools,
   keep,
@@ -36,6 +40,10 @@ export function ListView<M extends PagedMethod>({
   end: string
   /** What stands in place of the table when the list itself is empty. */
   empty: ReactNode
+  /** The server's notice where the page came without rows. */
+  failed: ReactNode
+  /** When the indexer was last set back, as the page came. */
+  reset: SlotReset | null
   /** False for a feed, which nobody expects to see whole. */
   judged?: boolean
   /** What works on the rows at hand: stands between the freshness line and the table. Given every row that is loaded. */
@@ -46,8 +54,8 @@ export function ListView<M extends PagedMethod>({
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
 }) {
   const continuous = useContinuousRows(mode)
-  const { answer, problem, asking, refresh } = used
-  if (!answer) return problem && <StateNotice problem={problem} />
+  const { answer, answeredAt, asking, refresh } = used
+  if (!answer) return <NoAnswer used={used} failed={failed} />
   if (continuous.Rows && answer.result.value.items.length > 0) {
     const { Rows } = continuous
     return <Rows {...{ used, answer, position, limit, at, end, judged, tools, keep }}>{children}</Rows>
@@ -56,16 +64,20 @@ export function ListView<M extends PagedMethod>({
   const items: readonly ItemOf<M>[] = answer.result.value.items
   const drawn = keep ? items.filter(keep) : items
   const ended = (cursor ?? null) === null
+  const { slot } = answer.meta
+  const isUncertain = items.length === 0 && !isCertain(slot, reset)
   return (
     <>
-      {problem && (
-        <div className="pb-4">
-          <StateNotice problem={problem} kept />
-        </div>
-      )}
-      <Freshness meta={answer.meta} refreshing={asking} onRefresh={refresh} firstSlot={position.firstSlot}>
+      <KeptAnswer used={used} />
+      <Freshness
+        meta={answer.meta}
+        answeredAt={answeredAt}
+        refreshing={asking}
+        onRefresh={refresh}
+        firstSlot={position.firstSlot}
+      >
         <strong className="font-semibold text-ink">{sayRows(position.rowsBefore, items.length)}</strong>
-        {judged && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
+        {judged && !isUncertain && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
       </Freshness>
       {mode === 'continuous' && <ContinuousNote failed={continuous.failed} />}
       {typeof tools === 'function' ? tools(items) : tools}
@@ -73,7 +85,11 @@ export function ListView<M extends PagedMethod>({
       {drawn.length === 0 && items.length > 0 && (
         <p className="panel p-4 text-sm">None of the {items.length.toLocaleString('en-US')} loaded rows is kept.</p>
       )}
-      {items.length === 0 && position.isFirst && empty}
+      {items.length === 0 && position.isFirst && (
+        <EmptyList slot={slot} reset={reset}>
+          {empty}
+        </EmptyList>
+      )}
       {items.length === 0 && !position.isFirst && (
         <p className="panel p-4 text-sm">The list ends here: no row follows those of the page before.</p>
       )}

@@ -2,6 +2,7 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import { ListLink } from '@/components/list-link'
 import { SearchForm } from '@/components/search-form'
 import { Shell } from '@/components/shell'
+import { StateNotice } from '@/components/state-notice'
 import { StatusStrip } from '@/components/status-strip'
 import { type Cluster, homeHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/urls/links'
 import { HomeKept } from './home-kept'
@@ -43,6 +44,8 @@ export default async function HomePage({ searchParams }: PageProps<'/'>) {
               network={network.name}
               cluster={cluster}
               initialProblem={problem}
+              failed={problem && <StateNotice problem={problem} />}
+              reset={status.reset}
             />
           </HydrationBoundary>
         </section>

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { CopyListener } from '@/components/copy-listener'
 import { NowProvider } from '@/components/now'
+import { StillWaiting } from '@/components/still-waiting'
 import { newQueryClient } from './query-client'
 
 export function Providers({ serverNow, children }: { serverNow: number; children: ReactNode }) {
@@ -13,6 +14,7 @@ export function Providers({ serverNow, children }: { serverNow: number; children
       <NowProvider serverNow={serverNow}>
         {children}
         <CopyListener />
+        <StillWaiting />
       </NowProvider>
     </QueryClientProvider>
   )

@@ -7,14 +7,23 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** Milliseconds before the second attempt where the problem names no time, and as much again at most by chance. */
+const RETRY_MS = 1_000
+
 /**
- * One per request on the server, one per browser. The explorer's gateway retries and caches, so the browser does
- * neither on its own: rows do not change under the reader unless asked to.
+ * One per request on the server, one per browser. What fails and may pass is asked once more, when the problem says or
+ * soon; after that its page decides. Rows do not change under the reader because a window gets the focus.
+ * facts/reliability.md (b), "UI rules".
  */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false },
+      queries: {
+        retry: (failures, { problem }) => failures < 1 && problem.retryable,
+        retryDelay: (_, { problem }) => problem.retryAfterMs ?? RETRY_MS * (1 + Math.random()),
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+      },
     },
   })
 }

@@ -4,10 +4,14 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { groupDigits } from '@/lib/format/integers'
 import type { AnswerMeta } from '@/lib/rpc/answer'
 import { Age } from './block-time'
+import { AskButton, AskLink, usePause } from './pause'
+import { reasonWords } from './problem-words'
+import { StaleLabel } from './stale-label'
 
-/** Which slot a view was answered at, how old it is, and the way to ask anew. */
+/** Which slot a view was answered at, how old it is, why it is not the newest, and the way to ask anew. */
 export function Freshness({
   meta,
+  answeredAt,
   refreshing,
   onRefresh,
   quiet = false,
@@ -15,35 +19,51 @@ export function Freshness({
   children,
 }: {
   meta: AnswerMeta
+  /** New with each answer that came. */
+  answeredAt: number
   refreshing: boolean
   onRefresh(): void
-  /** Where the view asks by itself: no button, and no flicker while it asks. */
+  /** Where the view asks by itself: no button while the answer is current, and no flicker while it asks. */
   quiet?: boolean
   /** Slot that the first page of the same list was answered at; null on the first page. */
   firstSlot?: number | null
   children?: ReactNode
 }) {
+  const left = usePause(meta.retryAfterMs, answeredAt)
+  const isStale = meta.state === 'stale'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3 text-sm text-muted">
       {children}
-      <span>
-        {drifted(meta, firstSlot) ? (
-          <>
-            Page 1 at slot <SlotNumber slot={firstSlot} />, this page at slot <SlotNumber slot={meta.slot} />
-          </>
-        ) : (
-          <>
+      {isStale && <StaleLabel old={meta} />}
+      {drifted(meta, firstSlot) ? (
+        <span>
+          Page 1 at slot <SlotNumber slot={firstSlot} />, this page at slot <SlotNumber slot={meta.slot} />
+          {!isStale && <Asked meta={meta} />}
+        </span>
+      ) : (
+        !isStale && (
+          <span>
             As of slot <SlotNumber slot={meta.slot} />
-          </>
-        )}
-        , asked <Age iso={meta.fetchedAt} />
-      </span>
-      {!quiet && (
-        <button type="button" className="button needs-script" onClick={onRefresh} disabled={refreshing}>
-          {refreshing ? 'Asking …' : 'Refresh'}
-        </button>
+            <Asked meta={meta} />
+          </span>
+        )
       )}
+      {(isStale || !quiet) && <AskButton label="Refresh" asking={refreshing} left={left} onAsk={onRefresh} />}
+      {isStale && <AskLink left={left} />}
+      <span role="status" className="sr-only">
+        {isStale && `${reasonWords(meta.reason)}: older data is shown.`}
+      </span>
     </div>
+  )
+}
+
+/** When the answer came, and that a newer one is about to. */
+function Asked({ meta }: { meta: AnswerMeta }) {
+  return (
+    <>
+      , asked <Age iso={meta.fetchedAt} />
+      {meta.state === 'revalidating' && '; a newer answer is on its way'}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import type { IndexerStatus } from '@/lib/rpc/status'
 import { statusQuery } from '@/lib/rpc/status-query'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import { Age } from './block-time'
+import { useOffline } from './connection'
 import { VerdictMark } from './verdict-mark'
 
 /** How often the badge asks while the page is visible; the explorer answers from its own probe. */
@@ -23,12 +24,13 @@ export function IndexerBadge({
   initial: IndexerStatus
 }) {
   const { data, error } = useQuery({ ...statusQuery(network), initialData: initial, refetchInterval: EVERY_MS })
-  const verdict = error ? 'unknown' : data.verdict
+  const offline = useOffline()
+  const verdict = error || offline ? 'unknown' : data.verdict
   return (
     <Link
       href={statusHref(cluster)}
       prefetch={false}
-      title={error ? error.problem.detail : data.summary}
+      title={offline ? 'You are offline.' : error ? error.problem.detail : data.summary}
       className="button number gap-2! rounded-full! px-2! sm:px-3!"
     >
       <VerdictMark verdict={verdict} />

@@ -2,9 +2,13 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
+import { ChainReset } from './chain-reset'
 import { CommandMenuOpener } from './command-menu-opener'
+import { OfflineNote } from './connection'
 import { IndexerBadge } from './indexer-badge'
 import { ListLink } from './list-link'
+import { isRecent } from './recent-reset'
+import { ResetNote } from './reset-note'
 import { SearchForm } from './search-form'
 import { Wordmark } from './wordmark'
 
@@ -59,6 +63,13 @@ export function Shell({
           </div>
         </div>
       </header>
+      <OfflineNote />
+      {status.reset && isRecent(status.reset) && (
+        <noscript>
+          <ResetNote reset={status.reset} />
+        </noscript>
+      )}
+      <ChainReset network={network.name} initial={status} />
       <main id="content" className="mx-auto w-full max-w-[84rem] flex-1 px-4 py-6 sm:px-6 sm:py-8">
         {children}
       </main>

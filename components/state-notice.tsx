@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '@/lib/rpc/problem'
+import { AskAgain } from './ask-again'
 
 /** What a problem means for the reader: a headline, what it says about the data, what happens next. */
 interface Words {
@@ -9,7 +10,8 @@ interface Words {
 
 /**
  * Says why there is no answer, or why the one on screen is not the newest. An unanswered question never looks like an
- * empty list. `kept` is true where earlier rows stay on screen below.
+ * empty list. `kept` is true where earlier rows stay on screen below. Only its first words are announced: what counts
+ * down beside them is not.
  */
 export function StateNotice({
   problem,
@@ -24,13 +26,12 @@ export function StateNotice({
   const { title, body } = wordsFor(problem)
   const upstream = problem.upstream
   return (
-    <section
-      role={kept ? 'status' : 'alert'}
-      className={`panel max-w-3xl border-s-4 px-4 py-3 ${kept ? 'border-s-doubt' : 'border-s-fail'}`}
-    >
+    <section className={`panel max-w-3xl border-s-4 px-4 py-3 ${kept ? 'border-s-doubt' : 'border-s-fail'}`}>
       {!kept && <meta name="robots" content="noindex" />}
-      <h2 className={`text-base ${kept ? 'text-doubt' : 'text-fail'}`}>{title}</h2>
-      <p className="mt-1 max-w-prose text-sm">{body}</p>
+      <div role={kept ? 'status' : 'alert'}>
+        <h2 className={`text-base ${kept ? 'text-doubt' : 'text-fail'}`}>{title}</h2>
+        <p className="mt-1 max-w-prose text-sm">{body}</p>
+      </div>
       {upstream && (
         <p className="mt-2 text-sm">
           The indexer said:{' '}
@@ -39,27 +40,18 @@ export function StateNotice({
           </bdi>
         </p>
       )}
-      <p className="mt-2 text-sm text-muted">
-        {kept ? `${note} ` : ''}
-        {problem.retryable ? <RetryWords problem={problem} /> : null}
-        {problem.requestId && (
-          <>
-            {' '}
-            Request <bdi className="id">{problem.requestId}</bdi>.
-          </>
-        )}
-      </p>
+      {(kept || problem.requestId) && (
+        <p className="mt-2 text-sm text-muted">
+          {kept && `${note} `}
+          {problem.requestId && (
+            <>
+              Request <bdi className="id">{problem.requestId}</bdi>.
+            </>
+          )}
+        </p>
+      )}
+      {problem.retryable && <AskAgain problem={problem} />}
     </section>
-  )
-}
-
-function RetryWords({ problem }: { problem: Problem }) {
-  const seconds = Math.ceil((problem.retryAfterMs ?? 5_000) / 1000)
-  return (
-    <>
-      <span className="needs-script">This page asks again by itself, in about {seconds} s. </span>
-      <noscript>Reload the page to ask again. </noscript>
-    </>
   )
 }
 
@@ -114,6 +106,11 @@ function wordsFor(problem: Problem): Words {
       }
     case 'too_large':
       return { title: 'The answer is too large', body: 'Ask for fewer rows, or for a slice of the data.' }
+    case 'indexer_empty':
+      return {
+        title: 'The indexer has no data',
+        body: 'It stands at slot 0, as one does that was started anew. What it does not list may exist all the same.',
+      }
     case 'indexer_behind':
       return { title: 'The indexer is behind the chain', body: problem.detail }
     case 'not_found':
@@ -123,7 +120,7 @@ function wordsFor(problem: Problem): Words {
     case 'explorer_unreachable':
       return {
         title: 'The explorer did not answer',
-        body: 'Your browser could not reach Leafscan itself. Are you offline?',
+        body: 'Your browser could not reach Leafscan itself. This says nothing about the indexer or the data.',
       }
     case 'internal_error':
     case 'unknown_operation':

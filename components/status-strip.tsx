@@ -5,6 +5,7 @@ import Link from 'next/link'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { statusQuery } from '@/lib/rpc/status-query'
 import { type Cluster, statusHref } from '@/lib/urls/links'
+import { AskButton, usePause } from './pause'
 import { VerdictMark } from './verdict-mark'
 
 /** The indexer's state in one line. The badge keeps the same query current. */
@@ -17,7 +18,19 @@ export function StatusStrip({
   cluster: Cluster
   initial: IndexerStatus
 }) {
-  const { data } = useQuery({ ...statusQuery(network), initialData: initial })
+  const { data, error, isFetching, refetch } = useQuery({ ...statusQuery(network), initialData: initial })
+  const left = usePause(error?.problem.retryAfterMs, error)
+  if (error) {
+    return (
+      <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+        <p className="inline-flex items-baseline gap-2" role="status">
+          <VerdictMark verdict="unknown" />
+          The state of the indexer is not known: {error.problem.detail}
+        </p>
+        <AskButton label="Retry" asking={isFetching} left={left} onAsk={() => void refetch()} />
+      </div>
+    )
+  }
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="inline-flex items-baseline gap-2">

@@ -1,135 +1,285 @@
-import { expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { FAULTS, type Fault } from './stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'
 
+/*
+ * Each fault has an indexer and so a network of its own: caches, pauses and breakers of one do not touch another, and all
+ * are looked at side by side.
+ */
+
 const OWNER = addressOf('owner')
+const OTHER = addressOf('other owner')
 const DELEGATE = addressOf('delegate')
 const HASH = hashOf('account with a life')
 const ANSWER_WITHIN_MS = 10_000
 
-/** What an indexer may do instead of answering, with words that the page must find for it. */
-const FAILURES: [name: string, fault: Fault | 'stopped', words: RegExp][] = [
-  ['is stopped', 'stopped', /cannot be reached/],
-  ['hangs', FAULTS.hang, /did not answer in time/],
-  ['answers 429', FAULTS.rateLimited('2'), /is busy/],
-  ['answers 500', FAULTS.serverError, /The indexer failed/],
-  ['answers HTML', FAULTS.htmlWith200, /could not be read/],
-  ['answers truncated JSON', FAULTS.truncatedJson, /could not be read/],
-  ['answers in a wrong shape', FAULTS.wrongShape, /could not verify/],
+interface Case {
+  network: string
+  /** What the indexer does instead of answering. */
+  fault: Fault | 'stopped' | 'emptied'
+  /** What a page without rows says. */
+  words: RegExp
+  /** What the label of older rows says. */
+  label: string
+  /** Paths where the fault shows. */
+  paths: readonly string[]
+}
+
+const EVERYWHERE = ['/', '/latest', `/owner/${OWNER}`, `/delegate/${DELEGATE}`, `/account/${HASH}`]
+
+const CASES: readonly Case[] = [
+  {
+    network: 'stopped',
+    fault: 'stopped',
+    words: /cannot be reached/,
+    label: 'Indexer unreachable',
+    paths: EVERYWHERE,
+  },
+  {
+    network: 'hangs',
+    fault: FAULTS.hang,
+    words: /did not answer in time/,
+    label: 'Indexer slow to answer',
+    paths: EVERYWHERE,
+  },
+  {
+    network: 'limits',
+    fault: FAULTS.rateLimited('3'),
+    words: /is busy/,
+    label: 'Indexer busy',
+    paths: EVERYWHERE,
+  },
+  {
+    network: 'fails',
+    fault: FAULTS.serverError,
+    words: /The indexer failed/,
+    label: 'Indexer failing',
+    paths: EVERYWHERE,
+  },
+  {
+    network: 'html',
+    fault: FAULTS.htmlWith200,
+    words: /could not be read/,
+    label: 'Indexer not readable',
+    paths: EVERYWHERE,
+  },
+  {
+    network: 'truncated',
+    fault: FAULTS.truncatedJson,
+    words: /could not be read/,
+    label: 'Indexer not readable',
+    paths: EVERYWHERE,
+  },
+  {
+    network: 'misshapen',
+    fault: FAULTS.wrongShape,
+    words: /could not verify/,
+    label: 'Indexer not verifiable',
+    paths: EVERYWHERE,
+  },
+  {
+    network: 'crossed',
+    fault: { kind: 'edit', edit: (answer) => answer.replaceAll(`"owner":"${OWNER}"`, `"owner":"${OTHER}"`) },
+    words: /could not verify/,
+    label: 'Indexer not verifiable',
+    paths: [`/owner/${OWNER}`],
+  },
+  {
+    network: 'emptied',
+    fault: 'emptied',
+    words: /The indexer has no data/,
+    label: 'Indexer empty',
+    paths: EVERYWHERE,
+  },
 ]
 
-let indexer: StandIn
-let leafscan: Leafscan
+/** What a page must not say while the indexer cannot be relied on. */
+const CERTAINTIES =
+  /No live compressed account|Nothing is delegated|has not seen a compression|is really empty|not a failure/
 
-async function start(): Promise<void> {
+const indexers = new Map<string, StandIn>()
+let leafscan: Leafscan
+let moving: ReturnType<typeof setInterval>
+
+function full() {
   const latest = makeSignatures(60)
-  indexer = await new StandIn({
+  return {
+    slot: 418_900_000,
     accounts: makeAccounts(OWNER, 60),
     tokenAccounts: makeTokenAccounts(DELEGATE, 20),
     latest,
     signatures: { [HASH]: latest.slice(0, 1) },
-  }).start()
-  leafscan = await startLeafscan({ INDEXER_URL: indexer.url, PROBE_SECONDS: '1' })
+  }
 }
 
-/** The indexer's slot moves, as a live one does. */
-function keepMoving(): () => void {
-  const timer = setInterval(() => {
-    indexer.data.slot++
-  }, 400)
-  return () => clearInterval(timer)
+function indexerOf({ network }: Case): StandIn {
+  const indexer = indexers.get(network)
+  if (!indexer) throw new Error(`no indexer for ${network}`)
+  return indexer
 }
 
-async function breakWith(fault: Fault | 'stopped'): Promise<void> {
-  if (fault === 'stopped') await indexer.stop()
-  else indexer.fail(fault)
+async function breakIt(each: Case): Promise<void> {
+  const indexer = indexerOf(each)
+  if (each.fault === 'stopped') await indexer.stop()
+  else if (each.fault === 'emptied')
+    Object.assign(indexer.data, { slot: 0, accounts: [], tokenAccounts: [], latest: [], signatures: {} })
+  else indexer.fail(each.fault)
 }
 
-async function mend(): Promise<void> {
-  indexer.fail(null)
-  if (!(await isListening())) await indexer.start()
+async function mend(each: Case): Promise<void> {
+  const indexer = indexerOf(each)
+  if (each.fault === 'stopped') await indexer.start()
+  else if (each.fault === 'emptied') Object.assign(indexer.data, full())
+  else indexer.fail(null)
 }
 
-async function isListening(): Promise<boolean> {
-  return fetch(indexer.url).then(
-    () => true,
-    () => false,
-  )
+/** Pages of all cases, opened in the first test and left open. */
+const open = new Map<Case, Page>()
+
+function pageOf(each: Case): Page {
+  const page = open.get(each)
+  if (!page) throw new Error(`no page is open for ${each.network}`)
+  return page
 }
 
-let stopMoving: () => void
+const caseOf = (network: string) => CASES.find((each) => each.network === network) as Case
+
+const at = (path: string, { network }: Case) => `${leafscan.url}${path}?cluster=${network}`
+
+const POLL = { timeout: 30_000, intervals: [500] }
+
+/** One after the other, so that a busy machine is not taken for a busy indexer; what only waits does so beside them. */
+async function onEveryPage(look: (each: Case, path: string) => Promise<unknown>): Promise<void> {
+  const waiting = caseOf('hangs')
+  const beside = Promise.all(waiting.paths.map((path) => look(waiting, path)))
+  for (const each of CASES) if (each !== waiting) for (const path of each.paths) await look(each, path)
+  await beside
+}
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row')
+
+/** What a page holds without its scripts. */
+async function htmlOf(request: APIRequestContext, url: string): Promise<string> {
+  const response = await request.get(url, { timeout: 15_000 })
+  expect(response.status(), url).toBe(200)
+  return (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '')
+}
+
+/** The words of a page as they stand in its HTML, without rows, which would drown what a failing test has to tell. */
+const wordsOf = async (request: APIRequestContext, url: string) => wordsIn(await htmlOf(request, url))
+
+function wordsIn(html: string): string {
+  return html
+    .replace(/^[\s\S]*<main/, '<main')
+    .replace(/<table[\s\S]*?<\/table>/g, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
   test.setTimeout(150_000)
-  await start()
-  stopMoving = keepMoving()
+  for (const { network } of CASES) indexers.set(network, await new StandIn(full()).start())
+  moving = setInterval(() => {
+    for (const { data } of indexers.values()) if (data.slot > 0) data.slot++
+  }, 400)
+  // Start-up looks at the first network, which nothing else looks at.
+  const well = new StandIn(full())
+  indexers.set('well', await well.start())
+  const urls = CASES.map((each) => `${each.network}=${indexerOf(each).url}`)
+  leafscan = await startLeafscan({ INDEXER_URL: [`well=${well.url}`, ...urls].join(','), PROBE_SECONDS: '1' })
 })
 
 test.afterAll(async () => {
-  stopMoving?.()
+  clearInterval(moving)
   await leafscan?.stop()
-  await indexer?.stop()
+  await Promise.all([...indexers.values()].map((indexer) => indexer.stop()))
 })
 
-test.afterEach(mend)
-
-for (const [name, fault, words] of FAILURES) {
-  test(`with an indexer that ${name}, every page answers in its failed state and recovers by itself`, async ({
-    page,
-    request,
-  }) => {
-    test.setTimeout(120_000)
-    // Answers of the test before must not stand in for the failure.
-    await page.waitForTimeout(3_500)
-    await breakWith(fault)
-    const pages = ['/', '/latest', `/owner/${OWNER}`, `/delegate/${DELEGATE}`, `/account/${HASH}`]
-    const started = Date.now()
-    const answers = await Promise.all(
-      pages.map(async (at) => {
-        const response = await request.get(leafscan.url + at, { timeout: 15_000 })
-        return { at, status: response.status(), html: await response.text(), took: Date.now() - started }
-      }),
-    )
-    for (const { at, status, html, took } of answers) {
-      expect(status, at).toBe(200)
-      expect(html, at).toMatch(words)
-      expect(html, at).not.toMatch(/No live compressed account|Nothing is delegated|has not seen a compression/)
-      expect(html, at).toContain('noindex')
-      expect(took, at).toBeLessThan(ANSWER_WITHIN_MS)
-    }
-    for (const at of ['/status', '/help', `/search?q=${HASH}`]) {
-      const response = await request.get(leafscan.url + at, { timeout: 15_000 })
-      expect(response.status(), at).toBe(200)
-    }
-
-    await page.goto(`${leafscan.url}/owner/${OWNER}`)
-    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
-    await mend()
-    await expect(page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row')).toHaveCount(51, {
-      timeout: 30_000,
-    })
-    await expect(page.getByRole('alert').filter({ hasText: words })).toHaveCount(0)
-  })
-}
-
-test('an open page keeps its rows when the indexer stops, the badge says unreachable and since when, and all recovers', async ({
-  page,
+test('pages without rows answer in their failed state, each fault in its own words, and recover by themselves', async ({
+  browser,
+  request,
 }) => {
-  test.setTimeout(120_000)
-  await page.goto(`${leafscan.url}/owner/${OWNER}`)
-  const rows = page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row')
-  await expect(rows).toHaveCount(51)
-  await expect(page.getByRole('link', { name: /^Indexer ok/ })).toBeVisible({ timeout: 30_000 })
-  await indexer.stop()
-  await expect(page.getByRole('link', { name: /^Indexer unreachable since .+/ })).toBeVisible({ timeout: 30_000 })
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'cannot be reached' })).toBeVisible({ timeout: 15_000 })
-  await expect(page.getByText('What you see below is the last good answer')).toBeVisible()
-  await expect(rows).toHaveCount(51)
-  await mend()
-  await expect(page.getByText('What you see below is the last good answer')).toHaveCount(0, { timeout: 30_000 })
-  await expect(page.getByRole('link', { name: /^Indexer ok/ })).toBeVisible({ timeout: 30_000 })
-  await expect(rows).toHaveCount(51)
+  test.setTimeout(90_000)
+  await Promise.all(CASES.map(breakIt))
+  await onEveryPage(async (each, path) => {
+    const started = Date.now()
+    const where = at(path, each)
+    const html = await htmlOf(request, where)
+    const words = wordsIn(html)
+    expect(words, where).toMatch(each.words)
+    expect(words, where).not.toMatch(CERTAINTIES)
+    expect(html.includes('noindex'), where).toBe(true)
+    expect(Date.now() - started, where).toBeLessThan(ANSWER_WITHIN_MS)
+  })
+  for (const path of ['/status', '/help', `/search?q=${HASH}`]) await htmlOf(request, leafscan.url + path)
+
+  const context = await browser.newContext()
+  await Promise.all(
+    CASES.map(async (each) => {
+      const page = await context.newPage()
+      open.set(each, page)
+      await page.goto(at(`/owner/${OWNER}`, each))
+      await expect(page.getByText(each.words).first(), each.network).toBeVisible()
+      await expect(rowsOf(page), each.network).toHaveCount(0)
+    }),
+  )
+  await Promise.all(CASES.map(mend))
+  await Promise.all(
+    CASES.map(async (each) => {
+      const page = pageOf(each)
+      await expect(rowsOf(page), each.network).toHaveCount(51, { timeout: 40_000 })
+      await expect(page.getByRole('alert').filter({ hasText: each.words }), each.network).toHaveCount(0)
+    }),
+  )
+})
+
+test('rows that were seen stay through every fault, labelled with reason, time and slot, and become current by themselves', async ({
+  request,
+}) => {
+  test.setTimeout(90_000)
+  // All pages are seen once, so that there is something to keep.
+  await onEveryPage((each, path) => expect.poll(() => wordsOf(request, at(path, each)), POLL).not.toMatch(each.words))
+  await Promise.all(CASES.map(breakIt))
+  await Promise.all(
+    CASES.map(async (each) => {
+      const page = pageOf(each)
+      const label = page.locator('main').getByText(`${each.label}:`)
+      // Within its first seconds an answer counts as current: asked until it does not.
+      await expect(async () => {
+        const refresh = page.getByRole('button', { name: 'Refresh' })
+        if (await refresh.isEnabled()) await refresh.click()
+        await expect(label.first()).toBeVisible({ timeout: 1_000 })
+      }, each.network).toPass({ timeout: 30_000 })
+      await expect(page.getByText(/data from \d\d:\d\d:\d\d UTC, slot 418,9\d\d,\d\d\d, /), each.network).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: 'older data is shown' }), each.network).toHaveCount(1)
+      await expect(rowsOf(page), each.network).toHaveCount(51)
+      await expect(rowsOf(page), each.network).toHaveCount(51)
+    }),
+  )
+  // The same stands in the HTML of every page, without any script. The first reader is given the older answer while a
+  // newer one is asked for; the next ones are told how that went.
+  for (const each of CASES) await Promise.all(each.paths.map((path) => htmlOf(request, at(path, each))))
+  await onEveryPage(async (each, path) => {
+    const words = expect.poll(() => wordsOf(request, at(path, each)), { ...POLL, message: at(path, each) })
+    // An empty indexer does not know an account that it knew: an answer, but no certainty either.
+    if (each.fault === 'emptied' && path.startsWith('/account')) await words.toMatch(each.words)
+    else await words.toContain(each.label)
+  })
+  for (const each of CASES) await expect(rowsOf(pageOf(each)), each.network).toHaveCount(51)
+  const badge = pageOf(caseOf('stopped')).getByRole('link', { name: /^Indexer unreachable since .+/ })
+  await expect(badge).toBeVisible({ timeout: 30_000 })
+  await Promise.all(CASES.map(mend))
+  await Promise.all(
+    CASES.map(async (each) => {
+      const page = pageOf(each)
+      await expect(page.getByText(/data from \d\d:/), each.network).toHaveCount(0, { timeout: 60_000 })
+      await expect(page.getByText(/^As of slot/), each.network).toBeVisible()
+      await expect(rowsOf(page), each.network).toHaveCount(51)
+    }),
+  )
+  await expect(pageOf(caseOf('stopped')).getByRole('link', { name: /^Indexer ok/ })).toBeVisible({ timeout: 30_000 })
 })

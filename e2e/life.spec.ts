@@ -111,7 +111,7 @@ test('a failed search for the row leaves the life, and a failed life leaves the 
   await page.goto(at(`/account/${a}?owner=${addressOf('an owner not asked before')}`))
   await expect(life(page)).toContainText('Created')
   await expect(row(page)).toContainText('could not be searched')
-  await expect(row(page).getByRole('link', { name: 'Ask again' })).toBeVisible()
+  await expect(row(page).getByRole('button', { name: 'Retry' })).toBeVisible()
 
   indexer.fail(FAULTS.serverError, { methods: ['getCompressionSignaturesForAccount'] })
   await page.goto(at(`/account/${b}?owner=${OWNER}`))

@@ -5,11 +5,14 @@ import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from
 import { Age } from '@/components/block-time'
 import { Completeness, SlotNumber } from '@/components/freshness'
 import { EndMark } from '@/components/pager'
+import { AskButton, usePause } from '@/components/pause'
+import { StaleLabel } from '@/components/stale-label'
 import { StateNotice } from '@/components/state-notice'
 import type { RowWindow } from '@/components/table-rows'
 import type { Answer } from '@/lib/rpc/answer'
 import type { Place } from '@/lib/urls/links'
 import type { ListPosition } from '../load'
+import { KeptAnswer } from '../no-answer'
 import type { ItemOf, PagedMethod, UsedAnswer } from '../use-answer'
 import { CHUNK, type Loaded, MOST_ROWS } from './loaded-list'
 import { useLoadedList, useRetry } from './use-loaded-list'
@@ -70,24 +73,21 @@ export function ContinuousRows<M extends PagedMethod>({
   useRetry(list, loaded, isNear || goal !== null)
   const onKeyDown = useRowKeys(frame, focused, virtualizer, drawn.length)
 
+  const left = usePause(used.problem?.retryAfterMs ?? used.answer?.meta.retryAfterMs, used.problem ?? used.answeredAt)
+  const retryLeft = usePause(loaded.problem?.retryAfterMs, loaded.problem)
   const ended = loaded.cursor === null
   const more = !ended && loaded.stopped === null
   return (
     <>
-      {used.problem && (
-        <div className="pb-4">
-          <StateNotice problem={used.problem} kept />
-        </div>
-      )}
+      <KeptAnswer used={used} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3 text-sm text-muted">
         <strong className="font-semibold text-ink">{count(rows.length)} rows loaded</strong>
         {judged && <Completeness meta={{ ...loaded.meta, repeatsRemoved: loaded.repeats }} ended={ended} />}
         <span>
           <SlotRange slots={loaded.slots} />, first asked <Age iso={loaded.since} />
         </span>
-        <button type="button" className="button" onClick={startOver} disabled={used.asking}>
-          {used.asking ? 'Asking …' : 'Start over'}
-        </button>
+        {loaded.old && <StaleLabel old={loaded.old} what="rows" />}
+        <AskButton label="Start over" asking={used.asking} left={left} onAsk={startOver} />
         <Link href={at({ limit })} prefetch={false} className="button">
           In pages
         </Link>
@@ -127,7 +127,11 @@ export function ContinuousRows<M extends PagedMethod>({
       )}
       {loaded.problem && (
         <div className="pt-3">
-          <StateNotice problem={loaded.problem} kept note="The rows above stay; loading goes on where it stopped." />
+          <StateNotice
+            problem={{ ...loaded.problem, retryable: false }}
+            kept
+            note="The rows above stay; loading goes on where it stopped."
+          />
         </div>
       )}
       {loaded.stopped !== null && (
@@ -161,9 +165,12 @@ export function ContinuousRows<M extends PagedMethod>({
         {ended && <span className="chip">The end was seen</span>}
         <span className="ms-auto flex flex-wrap gap-2">
           {more && (loaded.problem !== null || keep !== undefined) && (
-            <button type="button" className="button" disabled={loaded.loading} onClick={() => void list.load()}>
-              {loaded.problem ? 'Try again' : `Load ${count(CHUNK)} more`}
-            </button>
+            <AskButton
+              label={loaded.problem ? 'Try again' : `Load ${count(CHUNK)} more`}
+              asking={loaded.loading}
+              left={retryLeft}
+              onAsk={() => void list.load()}
+            />
           )}
           <Link
             href={at({ limit, cursor: list.startBefore(rows.indexOf(drawn[firstVisible] as ItemOf<M>)) })}

@@ -25,6 +25,8 @@ export interface Loaded<Item extends LoadedItem> {
   slots: { from: number; to: number } | null
   /** When the oldest answer came, ISO 8601. */
   since: string
+  /** The first of the answers that was not current; null: all were. */
+  old: AnswerMeta | null
   /** Rows that came twice, left out by the gateway or here. */
   repeats: number
   loading: boolean
@@ -61,6 +63,7 @@ export class LoadedList<Item extends LoadedItem> {
       meta,
       slots: null,
       since: meta.fetchedAt,
+      old: null,
       repeats: 0,
       loading: false,
       problem: null,
@@ -86,6 +89,11 @@ export class LoadedList<Item extends LoadedItem> {
   /** Cursor of the piece that holds the row at `index`: a page that starts there holds the row or comes close. */
   startBefore(index: number): string | null {
     return this.#starts.findLast((start) => start.index <= index)?.cursor ?? null
+  }
+
+  /** Answers that it was made of. */
+  get pieces(): number {
+    return this.#starts.length
   }
 
   /** True when another piece can be asked for now. */
@@ -140,6 +148,7 @@ export class LoadedList<Item extends LoadedItem> {
         meta.slot === null
           ? slots
           : { from: Math.min(slots?.from ?? meta.slot, meta.slot), to: Math.max(slots?.to ?? 0, meta.slot) },
+      old: this.#state.old ?? (meta.state === 'stale' ? meta : null),
       repeats: this.#repeatsHere + (meta.repeatsRemoved ?? 0),
       stopped: cursor === null ? null : isStuck ? 'stuck' : isFull ? 'full' : null,
     }

@@ -25,9 +25,12 @@ export function useLoadedList<M extends PagedMethod>({ question, refresh }: Used
   }
   const [list, setList] = useState(() => open(answer))
   const replacing = useRef<Answer<M> | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer answer that was asked for starts over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer answer starts over
   useEffect(() => {
-    if (replacing.current === null || replacing.current === answer) return
+    const wasAsked = replacing.current !== null && replacing.current !== answer
+    // A list of one old answer gives way to a current one by itself; a longer one would lose the reader's place.
+    const isRenewed = list.pieces === 1 && list.read().old !== null && answer.meta.state !== 'stale'
+    if (!wasAsked && !isRenewed) return
     replacing.current = null
     setList(open(answer))
   }, [answer])

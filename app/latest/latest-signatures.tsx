@@ -1,8 +1,10 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { SignaturesTable } from '@/components/signatures-table'
 import type { Params } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
+import type { SlotReset } from '@/lib/rpc/status'
 import { type Cluster, latestHref } from '@/lib/urls/links'
 import type { ListPlace } from '@/lib/urls/read'
 import { ListView } from '../list-view'
@@ -22,6 +24,8 @@ export function LatestSignatures({
   cluster,
   position,
   initialProblem,
+  failed,
+  reset,
 }: {
   url: ListPlace
   params: Params<'getLatestCompressionSignatures'>
@@ -29,19 +33,25 @@ export function LatestSignatures({
   cluster: Cluster
   position: ListPosition
   initialProblem: Problem | null
+  /** The notice of that problem. */
+  failed: ReactNode
+  /** When the indexer was last set back. */
+  reset: SlotReset | null
 }) {
   const { limit, mode } = url
   const isLive = position.isFirst && mode === 'pages'
   const every = isLive ? EVERY_MS : false
   const used = useAnswer('getLatestCompressionSignatures', params, network, initialProblem, every)
   if (isLive && used.answer && used.answer.result.value.items.length > 0) {
-    const { answer, problem } = used
-    return <LiveFeed key={limit} answer={answer} problem={problem} limit={limit} network={network} cluster={cluster} />
+    const { answer, answeredAt, problem } = used
+    return <LiveFeed key={limit} {...{ answer, answeredAt, problem, limit, network, cluster }} />
   }
   return (
     <ListView
       used={used}
       position={position}
+      failed={failed}
+      reset={reset}
       limit={limit}
       mode={mode}
       at={(place) => latestHref(place, cluster)}

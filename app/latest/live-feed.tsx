@@ -4,6 +4,9 @@ import Link from 'next/link'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { Age } from '@/components/block-time'
 import { Pager } from '@/components/pager'
+import { AskLink, usePause } from '@/components/pause'
+import { reasonWords } from '@/components/problem-words'
+import { StaleLabel } from '@/components/stale-label'
 import { groupDigits } from '@/lib/format/integers'
 import type { Answer } from '@/lib/rpc/answer'
 import type { Problem } from '@/lib/rpc/problem'
@@ -22,12 +25,15 @@ const ANNOUNCE_EVERY_MS = 10_000
  */
 export function LiveFeed({
   answer,
+  answeredAt,
   problem,
   limit,
   network,
   cluster,
 }: {
   answer: Answer<'getLatestCompressionSignatures'>
+  /** New with each answer that came. */
+  answeredAt: number
   problem: Problem | null
   limit: number
   network: string
@@ -51,6 +57,9 @@ export function LiveFeed({
     if (reading.why === SCROLLED) top.current?.scrollIntoView({ block: 'start' })
   }
 
+  const { state, retryAfterMs } = answer.meta
+  const reason = problem?.code ?? (state === 'stale' ? (answer.meta.reason ?? 'upstream_error') : null)
+  const left = usePause(problem?.retryAfterMs ?? retryAfterMs, problem ?? answeredAt)
   const here = shown[0]?.here
   const last = shown.at(-1)
   const why = paused ? 'Paused' : reading.why
@@ -64,21 +73,19 @@ export function LiveFeed({
         className="sticky top-0 z-5 flex h-24 flex-col justify-center gap-x-3 gap-y-2 bg-paper text-sm text-muted sm:h-14 sm:flex-row-reverse sm:items-center sm:justify-end"
       >
         <p className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap">
-          <span className={`chip needs-script ${problem ? 'chip-doubt' : why ? '' : 'chip-live'}`}>
-            {problem ? 'Not current' : (why ?? 'Live')}
-          </span>
-          <span className="truncate">
-            {problem ? (
-              <span title={problem.detail}>
-                {problem.title}. {problem.retryable && 'Asking again by itself. '}Rows seen are kept.
-              </span>
-            ) : (
-              <>
+          {reason ? (
+            <span className="truncate" title={problem?.detail}>
+              <StaleLabel old={{ ...answer.meta, reason }} />
+            </span>
+          ) : (
+            <>
+              <span className={`chip needs-script ${why ? '' : 'chip-live'}`}>{why ?? 'Live'}</span>
+              <span className="truncate">
                 As of slot <span className="number text-ink">{sayElse(answer.meta.slot)}</span>, asked{' '}
                 <Age iso={answer.meta.fetchedAt} />
-              </>
-            )}
-          </span>
+              </span>
+            </>
+          )}
         </p>
         <p className="flex shrink-0 items-center gap-2">
           <button
@@ -103,6 +110,15 @@ export function LiveFeed({
             </Link>
           )}
           <Announcement text={held && waiting > 0 ? count : ''} />
+          {reason && left > 0 && (
+            <span className="needs-script">
+              Asked again in <span className="number">{left} s</span>
+            </span>
+          )}
+          {reason && <AskLink left={left} />}
+          <span role="status" className="sr-only">
+            {reason && `${reasonWords(reason)}: older rows are shown.`}
+          </span>
         </p>
       </section>
       <div ref={sheet} className="panel sheet [overflow-anchor:none]" {...reading.watch}>

@@ -2,6 +2,7 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
+import { StateNotice } from '@/components/state-notice'
 import { latestHref } from '@/lib/urls/links'
 import { readLatestUrl } from '@/lib/urls/read'
 import { latestParams } from '@/lib/urls/rpc-params'
@@ -44,6 +45,8 @@ export default async function LatestPage({ searchParams }: PageProps<'/latest'>)
           cluster={network.cluster}
           position={at.position}
           initialProblem={problem}
+          failed={problem && <StateNotice problem={problem} />}
+          reset={status.reset}
         />
       </HydrationBoundary>
     </Shell>

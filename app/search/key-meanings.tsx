@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ListLink } from '@/components/list-link'
+import { StaleLabel } from '@/components/stale-label'
 import { StateNotice } from '@/components/state-notice'
 import { type Cluster, mintAccountsHref, walletTokensHref } from '@/lib/urls/links'
 import type { Meaning } from './meanings'
@@ -26,9 +27,10 @@ export function KeyMeanings({
         is 32 bytes. Five things look like that, and the indexer was asked about three of them:
       </p>
       <ul className="panel mt-4 divide-y divide-line">
-        {meanings.map(({ as, found, words, href }) => (
+        {meanings.map(({ as, found, words, href, old }) => (
           <Row key={as} as={as} href={found === 'nothing' ? null : href}>
             <span className={found === 'failed' ? 'text-fail' : found === 'rows' ? '' : 'text-muted'}>{words}</span>
+            {old && <StaleLabel old={old} />}
           </Row>
         ))}
         <Row as="Wallet" href={walletTokensHref(text, cluster)} open="Compressed tokens of this wallet">
@@ -38,7 +40,7 @@ export function KeyMeanings({
           <span className="text-muted">not asked: its accounts belong to the token program</span>
         </Row>
       </ul>
-      {found.length === 0 && failed.length === 0 && (
+      {found.length === 0 && failed.length === 0 && meanings.every(({ found }) => found !== 'unknown') && (
         <section className="panel mt-4 p-4">
           <h2 className="text-base">Nothing live is known under this text</h2>
           <p className="mt-1 max-w-prose text-sm">
@@ -49,7 +51,7 @@ export function KeyMeanings({
       )}
       {problem && (
         <div className="mt-4">
-          <StateNotice problem={{ ...problem, retryable: false }} />
+          <StateNotice problem={problem} />
         </div>
       )}
     </>

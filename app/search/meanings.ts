@@ -1,4 +1,5 @@
 import 'server-only'
+import type { OldAnswer } from '@/components/stale-label'
 import { ask } from '@/lib/gateway/ask'
 import type { Network } from '@/lib/gateway/networks'
 import type { MethodName, Params } from '@/lib/rpc/methods'
@@ -9,8 +10,11 @@ import { accountHref, type Cluster, delegateHref, ownerHref } from '@/lib/urls/l
 export interface Meaning {
   as: 'Owner' | 'Delegate' | 'Account hash'
   href: string
-  found: 'rows' | 'nothing' | 'failed'
+  /** `unknown`: asked, but the indexer has no data, so its "nothing" says nothing. */
+  found: 'rows' | 'nothing' | 'unknown' | 'failed'
   words: string
+  /** Set where this comes from an answer that is not current. */
+  old: OldAnswer | null
   /** Why it could not be asked, for `failed`. */
   problem: Problem | null
 }
@@ -62,24 +66,30 @@ async function probe<M extends ListMethod>(
   params: Params<M>,
   { as, href, noun }: { as: Meaning['as']; href: string; noun: string },
 ): Promise<Meaning> {
-  const meaning = (found: Meaning['found'], words: string, problem: Problem | null = null): Meaning => ({
+  const meaning = (found: Meaning['found'], words: string, more: Partial<Meaning> = {}): Meaning => ({
     as,
     href,
     found,
     words,
-    problem,
+    old: null,
+    problem: null,
+    ...more,
   })
   try {
-    const { value } = (await ask(network, method, params)).result as {
-      value: { items: unknown[]; cursor?: string | null }
-    }
+    const { result, meta } = await ask(network, method, params)
+    const { value } = result as { value: { items: unknown[]; cursor?: string | null } }
+    const old = meta.state === 'stale' ? meta : null
     const count = value.items.length
-    if (count === 0) return meaning('nothing', `no ${noun}`)
+    if (count === 0) {
+      return meta.slot === 0
+        ? meaning('unknown', 'not known: the indexer has no data (slot 0)', { old })
+        : meaning('nothing', `no ${noun}`, { old })
+    }
     const more = value.cursor ? ' and more' : ''
-    return meaning('rows', `${count} ${noun}${count === 1 ? '' : 's'}${more}`)
+    return meaning('rows', `${count} ${noun}${count === 1 ? '' : 's'}${more}`, { old })
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     if (error.problem.code === 'not_found') return meaning('nothing', 'not known as an account hash')
-    return meaning('failed', 'could not be asked', error.problem)
+    return meaning('failed', 'could not be asked', { problem: error.problem })
   }
 }

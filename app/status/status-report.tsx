@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Age } from '@/components/block-time'
+import { Failure } from '@/components/failure'
 import { SlotPlot } from '@/components/slot-plot'
-import { StateNotice } from '@/components/state-notice'
 import { VerdictMark } from '@/components/verdict-mark'
 import { groupDigits } from '@/lib/format/integers'
 import type { IndexerStatus, ProbeSample, Verdict } from '@/lib/rpc/status'
@@ -15,7 +15,12 @@ const SHOWN_SAMPLES = 12
 
 /** The verdict with its evidence, kept current while the page is visible. */
 export function StatusReport({ network, initial }: { network: string; initial: IndexerStatus }) {
-  const { data: status, error } = useQuery({
+  const {
+    data: status,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     ...statusQuery(network, ALL_SAMPLES),
     initialData: initial,
     refetchInterval: EVERY_MS,
@@ -24,7 +29,7 @@ export function StatusReport({ network, initial }: { network: string; initial: I
     <div className="grid gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
       {error && (
         <div className="lg:col-span-2">
-          <StateNotice problem={error.problem} kept />
+          <Failure problem={error.problem} kept asking={isFetching} onRetry={() => void refetch()} />
         </div>
       )}
       <div className="space-y-6">

@@ -21,6 +21,8 @@ export interface AccountSearch {
   /** True when they were the whole list. */
   whole: boolean
   slot: number
+  /** When the indexer answered, ISO 8601 UTC. */
+  fetchedAt: string
   /** Why the list is an old copy; null when it is fresh. */
   staleReason: ProblemCode | null
 }
@@ -50,6 +52,7 @@ export async function findAccount(
     searched: rows.length,
     whole: chunk.cursor === null,
     slot: chunk.slot,
+    fetchedAt: chunk.fetchedAt,
     staleReason: held.trouble?.reason ?? null,
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { RpcFailure } from '../rpc/failure'
+import type { SlotReset } from '../rpc/status'
 import type { BreakerState } from './breaker'
-import type { SlotReset } from './memory'
 import { processWide } from './process-wide'
 
 /** At most one line per network and kind of failure in this time, so that a dead indexer does not fill a disk. */

@@ -52,11 +52,15 @@ export function evidence(
   const text = [...new Set(failures.map(wordsOf))].join(' ') || 'ok'
   if (failures.some(isLimit)) return { says: 'limited', lag: null, text }
   if (!slot.ok) return { says: 'unreachable', lag: null, text }
+  if (slot.result === 0) return { says: 'behind', lag: null, text: NO_DATA }
   if (health.ok) return { says: 'ok', lag: null, text }
   const { failure } = health
   if (failure.kind !== 'rpc' || failure.code === RPC_CODES.methodNotFound) return { says: 'unknown', lag: null, text }
   return { says: 'behind', lag: lagOf(failure.message)?.lag ?? null, text }
 }
+
+/** Slot 0 is what an empty store answers: however healthy it says that it is, nothing is known of the chain. */
+const NO_DATA = 'The indexer has no data: it is at slot 0.'
 
 function isLimit(failure: RpcFailure): boolean {
   return failure.kind === 'http' && failure.status === 429

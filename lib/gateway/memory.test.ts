@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Asked, type Held, type Landed, Memory, type SlotReset, type Trouble } from './memory'
+import type { SlotReset } from '../rpc/status'
+import { type Asked, type Held, type Landed, Memory, type Trouble } from './memory'
 
 const TIMEOUT: Trouble = { reason: 'upstream_timeout', retryAfterMs: null }
 const ERROR: Trouble = { reason: 'upstream_error', retryAfterMs: null }
@@ -308,6 +309,24 @@ describe('a flight', () => {
     await wait(10)
     await Promise.all([first, second])
     expect(seen).toEqual(['export', 'interactive'])
+  })
+})
+
+describe('an indexer that lost its data', () => {
+  test('does not take the place of what it knew before while that may be given out, and resets nothing', async () => {
+    const subject = new Subject()
+    subject.slot = 418_900_000
+    const before = await get(subject)
+    subject.slot = 0
+    await wait(10_000)
+    expect(await get(subject)).toMatchObject({
+      value: before.value,
+      state: 'stale',
+      trouble: { reason: 'indexer_empty' },
+    })
+    await wait(60_000)
+    expect(await get(subject)).toMatchObject({ state: 'fresh', value: `value ${subject.flights}` })
+    expect(resets).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ProblemCode } from '../rpc/problem'
+import type { SlotReset } from '../rpc/status'
 import { type RequestClass, type Urgency, urgencyOf } from './urgency'
 
 /*
@@ -64,15 +65,6 @@ export interface Held<T> {
   via: Via
   /** Monotonic milliseconds until which it counts as fresh; past for old values. */
   freshUntil: number
-}
-
-/** A network whose slots went back, so that all that was remembered of it was forgotten. */
-export interface SlotReset {
-  /** ISO 8601 UTC. */
-  at: string
-  /** Slot of the answer that was remembered, and of the one that replaced it. */
-  from: number
-  to: number
 }
 
 interface Entry extends Landed<unknown> {
@@ -229,11 +221,13 @@ export class Memory {
     const { key, network } = asked
     const entry = this.#entries.peek(key)
     const now = this.now()
-    if (landed.trouble && entry && now < entry.freshUntil + entry.onErrorMs) {
-      fail(entry, landed.trouble, now)
-      return held(entry, 'stale', landed.trouble, 'stale')
+    const emptied = entry !== undefined && isEmptied(landed, entry)
+    const trouble = landed.trouble ?? (emptied ? EMPTIED : null)
+    if (trouble && entry && now < entry.freshUntil + entry.onErrorMs) {
+      fail(entry, trouble, now)
+      return held(entry, 'stale', trouble, 'stale')
     }
-    if (entry && isLower(landed, entry)) {
+    if (entry && !emptied && isLower(landed, entry)) {
       entry.lowerSince ??= now
       const back = (entry.slot ?? 0) - (landed.slot ?? 0)
       if (back <= SMALL_STEP_BACK && now - entry.lowerSince < STEP_BACK_MS) {
@@ -285,6 +279,14 @@ function fail(entry: Entry, trouble: Trouble, now: number): void {
 function recentFailure({ failed }: Entry, now: number): Trouble | null {
   if (!failed || now - failed.atMs >= FAILURE_COUNTS_MS) return null
   return { reason: failed.trouble.reason, retryAfterMs: null }
+}
+
+/** An indexer that lost all it had. What was remembered is the better answer while it may be given out. */
+const EMPTIED: Trouble = { reason: 'indexer_empty', retryAfterMs: null }
+
+/** True for the answer of an indexer without data where there was some: facts/reliability.md F43. design.md 4.5. */
+function isEmptied(landed: Landed<unknown>, entry: Entry): boolean {
+  return landed.slot === 0 && entry.slot !== null && entry.slot > 0
 }
 
 function isLower(landed: Landed<unknown>, entry: Entry): boolean {

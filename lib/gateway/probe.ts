@@ -3,6 +3,7 @@ import type { IndexerStatus, ProbeSample, Verdict } from '../rpc/status'
 import { look } from './look'
 import { endpointOf, type Network, planOf, probeSeconds } from './networks'
 import { processWide } from './process-wide'
+import { lastReset } from './remembered'
 import { type Judgement, judge, NOT_LOOKED, strictVerdict, summaryOf, trendOf } from './verdict'
 
 /** Milliseconds between looks while someone watches or the indexer is on this machine. design.md 4.2, PROBE_SECONDS. */
@@ -99,6 +100,7 @@ class Probe {
       trend,
       checkedAt: newest?.at ?? null,
       lastOkAt: this.#lastOkAt,
+      reset: lastReset(this.network.name),
       intervalSeconds: this.#intervalMs() / 1000,
       samples: samples > 0 ? this.#samples.slice(-samples) : [],
     }

@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   not_found: { status: 404, title: 'Not known to the indexer', retryable: false },
   unknown_operation: { status: 404, title: 'No such operation', retryable: false },
   indexer_behind: { status: 503, title: 'Indexer behind', retryable: true },
+  indexer_empty: { status: 503, title: 'Indexer empty', retryable: true },
   upstream_rate_limited: { status: 503, title: 'Indexer busy', retryable: true },
   upstream_unreachable: { status: 503, title: 'Indexer unreachable', retryable: true },
   upstream_timeout: { status: 504, title: 'Indexer too slow', retryable: true },

@@ -1,8 +1,9 @@
 import 'server-only'
 import { RpcError } from '../rpc/failure'
 import { type Problem, ProblemError } from '../rpc/problem'
+import type { SlotReset } from '../rpc/status'
 import { logReset } from './log'
-import { Memory, type SlotReset, type Trouble } from './memory'
+import { Memory, type Trouble } from './memory'
 import { toProblem } from './problem'
 import { processWide } from './process-wide'
 

@@ -1,7 +1,7 @@
 import 'server-only'
+import type { SlotReset } from '../rpc/status'
 import type { BreakerState } from './breaker'
 import type { CallCounts } from './call-counts'
-import type { SlotReset } from './memory'
 import type { Network } from './networks'
 import { lastReset, memory } from './remembered'
 import { upstreamOf } from './upstream'

@@ -8,6 +8,7 @@ export type ProblemCode =
   | 'invalid_params'
   | 'not_found'
   | 'indexer_behind'
+  | 'indexer_empty'
   | 'upstream_rate_limited'
   | 'upstream_unreachable'
   | 'upstream_timeout'

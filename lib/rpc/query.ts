@@ -58,7 +58,7 @@ const explorerUnreachable: Problem = {
   title: 'Explorer unreachable',
   status: 503,
   code: 'explorer_unreachable',
-  detail: 'The explorer itself did not answer. Are you offline?',
+  detail: 'The explorer itself did not answer.',
   retryable: true,
 }
 

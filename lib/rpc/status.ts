@@ -19,6 +19,14 @@ export interface ProbeSample {
   latencyMs: number
 }
 
+/** A chain view that was given up for one that lies further back. Times are ISO 8601 UTC. */
+export interface SlotReset {
+  at: string
+  /** Slot of the answer that was remembered, and of the one that replaced it. */
+  from: number
+  to: number
+}
+
 export interface IndexerStatus {
   network: string
   verdict: Verdict
@@ -36,6 +44,8 @@ export interface IndexerStatus {
   trend: 'catching up' | 'holding' | 'losing ground' | null
   checkedAt: string | null
   lastOkAt: string | null
+  /** When the indexer was last seen to have gone back by more slots than one chain explains; null: not yet. */
+  reset: SlotReset | null
   /** Seconds between two looks at present. */
   intervalSeconds: number
   /** Newest last. */

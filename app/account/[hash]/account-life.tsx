@@ -2,17 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { EmptyList, isCertain } from '@/components/empty-list'
 import { Freshness } from '@/components/freshness'
 import { lifeOf } from '@/components/life'
 import { Lifeline } from '@/components/lifeline'
 import { SignaturesTable } from '@/components/signatures-table'
-import { StateNotice } from '@/components/state-notice'
 import { groupDigits } from '@/lib/format/integers'
 import { shorten } from '@/lib/format/shorten'
 import type { Problem } from '@/lib/rpc/problem'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { statusQuery } from '@/lib/rpc/status-query'
 import type { Cluster } from '@/lib/urls/links'
+import { KeptAnswer, NoAnswer } from '../../no-answer'
 import { useAnswer } from '../../use-answer'
 
 /** The life of one account version: created, then live or consumed. Interface 4.5. */
@@ -23,6 +24,7 @@ export function AccountLife({
   status,
   minSlot,
   initialProblem,
+  failed,
 }: {
   hash: string
   network: string
@@ -31,24 +33,22 @@ export function AccountLife({
   /** The slot that the link names; reached when this is shown, as far as it could be asked. */
   minSlot: number | null
   initialProblem: Problem | null
+  /** The notice of that problem. */
+  failed: ReactNode
 }) {
   const used = useAnswer('getCompressionSignaturesForAccount', { hash }, network, initialProblem)
-  const { answer, problem, asking, refresh } = used
+  const { answer, answeredAt, problem, asking, refresh } = used
   if (!answer) {
     if (problem?.code === 'not_found')
       return <Unknown hash={hash} network={network} status={status} minSlot={minSlot} />
-    return problem && <StateNotice problem={problem} />
+    return <NoAnswer used={used} failed={failed} />
   }
   const { items } = answer.result.value
   const life = lifeOf(items)
   return (
     <>
-      {problem && (
-        <div className="pb-4">
-          <StateNotice problem={problem} kept />
-        </div>
-      )}
-      <Freshness meta={answer.meta} refreshing={asking} onRefresh={refresh} />
+      <KeptAnswer used={used} />
+      <Freshness meta={answer.meta} answeredAt={answeredAt} refreshing={asking} onRefresh={refresh} />
       <Lifeline life={life} slot={answer.meta.slot} cluster={cluster} />
       <h2 className="pt-6 pb-2 text-base">Signatures</h2>
       <div className="panel sheet">
@@ -84,7 +84,14 @@ function Unknown({
   minSlot: number | null
 }) {
   // The badge keeps the same query current.
-  const { slot } = useQuery({ ...statusQuery(network), initialData: status }).data
+  const { slot, reset } = useQuery({ ...statusQuery(network), initialData: status }).data
+  if (!isCertain(slot, reset)) {
+    return (
+      <EmptyList slot={slot} reset={reset}>
+        {null}
+      </EmptyList>
+    )
+  }
   return (
     <section className="panel max-w-3xl p-4">
       <meta name="robots" content="noindex" />

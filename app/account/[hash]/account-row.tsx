@@ -1,10 +1,11 @@
 import Link from 'next/link'
 import { AccountDetail } from '@/components/account-detail'
+import { OldPart } from '@/components/ask-again'
 import { Identifier } from '@/components/identifier'
 import { StateNotice } from '@/components/state-notice'
 import { groupDigits } from '@/lib/format/integers'
 import type { AccountSearch } from '@/lib/gateway/find-account'
-import { accountHref, type Cluster, LIMITS, ownerHref, type UrlFilter } from '@/lib/urls/links'
+import { type Cluster, LIMITS, ownerHref, type UrlFilter } from '@/lib/urls/links'
 import type { AccountUrl } from '@/lib/urls/read'
 import type { RowSearch } from './load-account'
 
@@ -38,6 +39,9 @@ export function AccountRow({
       </div>
       {search.ok ? (
         <>
+          {search.found.staleReason !== null && (
+            <OldPart old={{ ...search.found, reason: search.found.staleReason }} what="list" />
+          )}
           <p className="max-w-prose pb-3 text-sm">{sayFound(search.found, filters, consumed)}</p>
           {search.found.account ? (
             <div className="panel p-4">
@@ -52,10 +56,9 @@ export function AccountRow({
       ) : (
         <>
           <p className="max-w-prose pb-3 text-sm">
-            The list of its owner could not be searched for it. Nothing else on this page depends on that.{' '}
-            <a href={accountHref(url.hash, cluster, url)}>Ask again</a>
+            The list of its owner could not be searched for it. Nothing else on this page depends on that.
           </p>
-          <StateNotice problem={{ ...search.problem, retryable: false }} />
+          <StateNotice problem={search.problem} />
         </>
       )}
     </section>
@@ -78,6 +81,7 @@ function sayFound(
   if (consumed) {
     return `Not among ${list}, ${asOf}: this version was consumed, and consumed accounts stand in no list. Its bytes can no longer be asked for.`
   }
+  if (searched === 0 && slot === 0) return 'The indexer has no data (slot 0), so nothing can be said about the row.'
   if (searched === 0) return `This owner has no live account${matching}, ${asOf}, so there is no row to show.`
   const rest = whole ? '' : ' The list goes on; only its beginning was searched.'
   return `Not among ${list}, ${asOf}.${rest}`

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
+import { StateNotice } from '@/components/state-notice'
 import { Visit } from '@/components/visit'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { readAccountUrl } from '@/lib/urls/read'
@@ -76,6 +77,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
             status={status}
             minSlot={url.minSlot}
             initialProblem={problem}
+            failed={problem && <StateNotice problem={problem} />}
           />
         )}
       </HydrationBoundary>

@@ -1,10 +1,12 @@
 'use client'
 
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
 import { type TokenAccountItem, TokenAccountsTable } from '@/components/token-accounts-table'
 import type { Params } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
+import type { SlotReset } from '@/lib/rpc/status'
 import { type Cluster, delegateHref, ownerHref } from '@/lib/urls/links'
 import type { DelegateUrl } from '@/lib/urls/read'
 import { ListView } from '../../list-view'
@@ -20,6 +22,8 @@ export function DelegateTokenAccounts({
   cluster,
   position,
   initialProblem,
+  failed,
+  reset,
 }: {
   url: DelegateUrl
   params: Params<'getCompressedTokenAccountsByDelegate'>
@@ -27,6 +31,10 @@ export function DelegateTokenAccounts({
   cluster: Cluster
   position: ListPosition
   initialProblem: Problem | null
+  /** The notice of that problem. */
+  failed: ReactNode
+  /** When the indexer was last set back. */
+  reset: SlotReset | null
 }) {
   const used = useAnswer('getCompressedTokenAccountsByDelegate', params, network, initialProblem)
   const open = useOpenRow()
@@ -36,6 +44,8 @@ export function DelegateTokenAccounts({
     <ListView
       used={used}
       position={position}
+      failed={failed}
+      reset={reset}
       limit={limit}
       mode={url.mode}
       at={(place) => delegateHref(delegate, { mint, ...place }, cluster)}

@@ -31,7 +31,7 @@ export async function exposureAtHand(network: Network, delegate: string): Promis
     return {
       whole: true,
       exposure: sum.result(TOP_WALLETS),
-      seen: { slots, ended: true, complete, completeReason, fetchedAt },
+      seen: { slots, ended: true, complete, completeReason, fetchedAt, old: meta.state === 'stale' ? meta : null },
     }
   } catch (error) {
     if (error instanceof ProblemError) return { whole: false, reason: 'failed' }

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { Digits } from '@/components/digits'
 import { Identifier } from '@/components/identifier'
+import { StaleLabel } from '@/components/stale-label'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, delegateHref, walletTokensHref } from '@/lib/urls/links'
 import {
@@ -48,6 +49,7 @@ export function ExposureView({
           {said.text}
           {saySlots(seen)}.
         </span>
+        {seen.old && <StaleLabel old={seen.old} what={said.whole ? 'sums' : 'sums in part'} />}
       </p>
       <ul className="flex flex-wrap gap-x-5 gap-y-1 py-2 text-sm">
         <Count value={exposure.accounts} one="token account" many="token accounts" />

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { AskButton, usePause } from '@/components/pause'
 import { groupDigits } from '@/lib/format/integers'
 import type { Answer } from '@/lib/rpc/answer'
 import { type Problem, ProblemError } from '@/lib/rpc/problem'
@@ -15,6 +16,9 @@ const LIMIT = 1_000
 
 /** Answers that are read without being asked to: the indexer is a guest with a budget. */
 const UNASKED = 10
+
+/** Milliseconds before reading goes on by itself after a failure that names no time. */
+const RECOVER_AFTER_MS = 5_000
 
 /** Wallets of each mint that are named. */
 const TOP_WALLETS = 25
@@ -32,6 +36,15 @@ export interface ExposureWalkProps {
   children: ReactNode
 }
 
+const NOTHING_SEEN: Seen = {
+  slots: null,
+  ended: false,
+  complete: null,
+  completeReason: undefined,
+  fetchedAt: '',
+  old: null,
+}
+
 interface Sums {
   exposure: Exposure
   seen: Seen
@@ -43,7 +56,7 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
   const [problem, setProblem] = useState<Problem | null>(null)
   const [running, setRunning] = useState(false)
   const sum = useRef(new ExposureSum())
-  const seen = useRef<Seen>({ slots: null, ended: false, complete: null, completeReason: undefined, fetchedAt: '' })
+  const seen = useRef<Seen>(NOTHING_SEEN)
   const cursor = useRef<string | null>(null)
   const stopping = useRef<AbortController | null>(null)
 
@@ -55,6 +68,7 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
       slots: slots ? slots.join(' to ') : 'unknown',
       fetchedAt,
       rows: sayRows(sum.current.rows.length, seen.current).text,
+      old: seen.current.old,
     })
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
@@ -102,6 +116,26 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
     return () => stopping.current?.abort()
   }, [walk, file])
 
+  // Goes on by itself where it stopped, when the problem says or soon.
+  useEffect(() => {
+    if (running || !problem?.retryable) return
+    const timer = setInterval(
+      () => {
+        if (!document.hidden && navigator.onLine) void walk(file ? Number.POSITIVE_INFINITY : UNASKED)
+      },
+      Math.max(problem.retryAfterMs ?? RECOVER_AFTER_MS, 1_000),
+    )
+    return () => clearInterval(timer)
+  }, [running, problem, walk, file])
+
+  function sumAgain() {
+    sum.current = new ExposureSum()
+    seen.current = NOTHING_SEEN
+    cursor.current = null
+    void walk(UNASKED)
+  }
+
+  const left = usePause(problem?.retryAfterMs, problem)
   const rows = sums?.exposure.accounts ?? 0
   const ended = sums?.seen.ended ?? false
   const whole = sums !== null && sayRows(rows, sums.seen).whole
@@ -120,8 +154,11 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
           </button>
         )}
         {!running && !ended && (
-          <button type="button" className="button" onClick={() => void walk(Number.POSITIVE_INFINITY)}>
-            Go on
+          <AskButton label="Go on" asking={false} left={left} onAsk={() => void walk(Number.POSITIVE_INFINITY)} />
+        )}
+        {!running && ended && sums?.seen.old && (
+          <button type="button" className="button" onClick={sumAgain}>
+            Sum again
           </button>
         )}
         {rows > 0 && (
@@ -152,5 +189,6 @@ function seenWith(before: Seen, { result, meta }: Answer<typeof METHOD>): Seen {
     complete: broken ? false : meta.complete,
     completeReason: broken ? before.completeReason : meta.completeReason,
     fetchedAt: meta.fetchedAt,
+    old: before.old ?? (meta.state === 'stale' ? meta : null),
   }
 }

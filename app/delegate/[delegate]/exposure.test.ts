@@ -94,7 +94,7 @@ describe('sums of what a delegate may move', () => {
   })
 
   test('say "all" only when nothing can be missing', () => {
-    const seen = { slots: null, fetchedAt: '', completeReason: 'the indexer repeats itself' }
+    const seen = { slots: null, fetchedAt: '', old: null, completeReason: 'the indexer repeats itself' }
     expect(sayRows(5, { ...seen, ended: true, complete: true })).toEqual({ whole: true, text: 'Of all 5 rows' })
     for (const [ended, complete] of [
       [false, true],
@@ -115,6 +115,7 @@ describe('the file to revoke from', () => {
     delegate: 'D',
     slots: '5 to 7',
     fetchedAt: '2026-11-20T00:00:00.000Z',
+    old: null,
     rows: 'all 1',
   }
 

@@ -1,3 +1,4 @@
+import type { AnswerMeta } from '@/lib/rpc/answer'
 import type { WireResult } from '@/lib/rpc/methods'
 
 /*
@@ -137,6 +138,8 @@ export interface Seen {
   completeReason: string | undefined
   /** When the last answer came, ISO 8601 UTC. */
   fetchedAt: string
+  /** The first of the answers that was not current; null: all were. */
+  old: AnswerMeta | null
 }
 
 /** Whether the sums are those of the whole list, in one sentence, and whether that can be relied on. */

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
+import { StateNotice } from '@/components/state-notice'
 import { Visit } from '@/components/visit'
 import { delegateHref } from '@/lib/urls/links'
 import { readDelegateUrl } from '@/lib/urls/read'
@@ -71,7 +72,7 @@ export default async function DelegatePage({ params, searchParams }: Props) {
           </ul>
         )}
       </PageHead>
-      {!problem && !(atHand.whole && atHand.exposure.accounts === 0) && (
+      {(atHand.whole ? atHand.exposure.accounts > 0 : !problem) && (
         <ExposurePanel
           key={`${network.name} ${delegate}`}
           atHand={atHand.whole ? 'whole' : atHand.reason}
@@ -106,6 +107,8 @@ export default async function DelegatePage({ params, searchParams }: Props) {
           cluster={network.cluster}
           position={at.position}
           initialProblem={problem}
+          failed={problem && <StateNotice problem={problem} />}
+          reset={status.reset}
         />
       </HydrationBoundary>
     </Shell>

@@ -1,3 +1,5 @@
+import { reasonWords } from '@/components/problem-words'
+import type { OldAnswer } from '@/components/stale-label'
 import { csvRemark, csvRow } from '@/lib/export/csv'
 import type { TokenAccountItem } from './exposure'
 
@@ -15,6 +17,8 @@ export interface Provenance {
   fetchedAt: string
   /** Over which rows of the list, in words. */
   rows: string
+  /** The first of the answers that was not current; null: all were. */
+  old: OldAnswer | null
 }
 
 const COLUMNS = ['wallet', 'mint', 'hash', 'amount', 'state', 'tree', 'leafIndex', 'slotCreated']
@@ -27,6 +31,7 @@ export function revokeCsv(items: readonly TokenAccountItem[], from: Provenance):
     `slots: ${from.slots}`,
     `asked: ${from.fetchedAt}`,
     `rows: ${from.rows}`,
+    ...(from.old ? [`not current: ${reasonWords(from.old.reason)}; data from ${from.old.fetchedAt}`] : []),
     "amount: exact integers in base units; those of more than 15 digits begin with ' so that a spreadsheet keeps every digit",
   ].map(csvRemark)
   const rows = items.map(({ account, tokenData }) =>

@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { type AccountItem, AccountsTable } from '@/components/accounts-table'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
@@ -8,6 +9,7 @@ import { RefusalNote } from '@/components/filters/refusal-note'
 import { formatSol } from '@/lib/format/lamports'
 import type { Params } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
+import type { SlotReset } from '@/lib/rpc/status'
 import { type Cluster, delegateHref, ownerHref, TOKEN_PROGRAM, walletTokensHref } from '@/lib/urls/links'
 import type { OwnerUrl } from '@/lib/urls/read'
 import { ListView } from '../../list-view'
@@ -23,6 +25,8 @@ export function OwnerAccounts({
   cluster,
   position,
   initialProblem,
+  failed,
+  reset,
 }: {
   url: OwnerUrl
   params: Params<'getCompressedAccountsByOwner'>
@@ -30,6 +34,10 @@ export function OwnerAccounts({
   cluster: Cluster
   position: ListPosition
   initialProblem: Problem | null
+  /** The notice of that problem. */
+  failed: ReactNode
+  /** When the indexer was last set back. */
+  reset: SlotReset | null
 }) {
   const used = useAnswer('getCompressedAccountsByOwner', params, network, initialProblem)
   const open = useOpenRow()
@@ -42,6 +50,8 @@ export function OwnerAccounts({
       <ListView
         used={used}
         position={position}
+        failed={failed}
+        reset={reset}
         limit={limit}
         mode={mode}
         at={(place) => ownerHref(owner, { filters, slice, ...place }, cluster)}

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { OwnerTools } from '@/components/filters/owner-tools'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
+import { StateNotice } from '@/components/state-notice'
 import { Visit } from '@/components/visit'
 import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
 import { readOwnerQuery } from '@/lib/urls/owner-query'
@@ -74,6 +75,8 @@ export default async function OwnerPage({ params, searchParams }: Props) {
           cluster={network.cluster}
           position={at.position}
           initialProblem={problem}
+          failed={problem && <StateNotice problem={problem} />}
+          reset={status.reset}
         />
       </HydrationBoundary>
     </Shell>

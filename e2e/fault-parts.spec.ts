@@ -1,0 +1,146 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { FAULTS } from './stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+/* What a reader meets while one part fails and the others do not: pauses, the reader's own connection, a slow indexer. */
+
+const OWNER = addressOf('owner')
+const DELEGATE = addressOf('delegate')
+const HASH = hashOf('account with a life')
+const SLOT = 418_900_000
+
+let indexer: StandIn
+let leafscan: Leafscan
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  const latest = makeSignatures(60)
+  indexer = await new StandIn({
+    slot: SLOT,
+    accounts: ['owner', 'busy'].flatMap((name) => makeAccounts(addressOf(name), 60, name)),
+    tokenAccounts: makeTokenAccounts(DELEGATE, 20),
+    latest,
+    signatures: { [HASH]: latest.slice(0, 1) },
+  }).start()
+  leafscan = await startLeafscan({ INDEXER_URL: `mainnet-beta=${indexer.url}`, PROBE_SECONDS: '1' })
+})
+
+test.afterAll(async () => {
+  await leafscan?.stop()
+  await indexer?.stop()
+})
+
+test.afterEach(() => indexer.fail(null))
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row')
+
+/** No violation, in both themes, and nothing wider than a phone. */
+async function expectFit(page: Page): Promise<void> {
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 860 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `sideways at ${width}`).toBeLessThanOrEqual(0)
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  }
+}
+
+test('a slow indexer: a page on its way says that it is still waited for', async ({ page }) => {
+  await page.goto(leafscan.url)
+  indexer.fail({ kind: 'slow', ms: 2_500 }, { methods: ['getCompressedAccountsByOwner'] })
+  await page.getByRole('link', { name: 'The token program' }).click()
+  const waiting = page.getByRole('status').filter({ hasText: 'Still waiting for the indexer' })
+  await expect(waiting).toBeVisible()
+  await expect(page.getByRole('heading', { name: TOKEN_PROGRAM })).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+})
+
+test('without a connection of the reader nothing is asked and the rows stay; that is told apart from the explorer', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${leafscan.url}/`)
+  await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Indexer unknown/ })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Indexer ok/ })).toBeVisible()
+  await page.route('**/api/v1/**', (route) => route.abort())
+  await expect(page.getByRole('status').filter({ hasText: 'The explorer did not answer' })).toBeVisible()
+  await expect(page.getByText('The state of the indexer is not known')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
+  await page.unroute('**/api/v1/**')
+  await expect(page.getByText('The explorer did not answer')).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByText('The state of the indexer is not known')).toHaveCount(0, { timeout: 20_000 })
+})
+
+test('slots that go back a little say nothing; a chain view that was reset is told once', async ({ page }) => {
+  const told = page.getByRole('status').filter({ hasText: 'The chain view was reset' })
+  indexer.data.slot = SLOT - 100
+  await page.goto(`${leafscan.url}/latest`)
+  await page.waitForResponse(/getLatestCompressionSignatures/)
+  await expect(told).toHaveCount(0)
+  indexer.data.slot = SLOT - 5_000
+  await expect(told).toBeVisible({ timeout: 30_000 })
+  await expectFit(page)
+  await page.goto(`${leafscan.url}/help`)
+  await expect(page.getByRole('link', { name: /^Indexer/ })).toBeVisible()
+  await expect(told).toHaveCount(0)
+})
+
+test('an indexer that wants a pause: seconds that run down, a button that opens after them, no call meanwhile', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(90_000)
+  const busy = `${leafscan.url}/owner/${addressOf('busy')}?limit=10`
+  await page.goto(`${leafscan.url}/owner/${OWNER}`)
+  await expect(rowsOf(page)).toHaveCount(51)
+  indexer.fail(FAULTS.rateLimited('15'))
+  await expect.poll(() => fetch(busy).then((answer) => answer.text())).toMatch(/is busy/)
+  const { callCount } = indexer
+  await page.goto(busy)
+  await expect(page.getByRole('alert').filter({ hasText: 'The indexer is busy' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeDisabled()
+  const first = Number(/in (\d+) s/.exec(await page.getByText(/^Asked again in \d+ s$/).innerText())?.[1])
+  await expect(page.getByText(`Asked again in ${first - 2} s`)).toBeVisible()
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const still = await plain.newPage()
+  await still.goto(busy)
+  await expect(still.getByText(/may be asked again in \d+ s/)).toBeVisible()
+  await still.getByRole('link', { name: 'Retry' }).click()
+  expect(still.url()).toBe(busy)
+  await plain.close()
+  expect(indexer.callCount).toBe(callCount)
+  await expectFit(page)
+  indexer.fail(null)
+  await expect(rowsOf(page)).toHaveCount(11, { timeout: 40_000 })
+})
+
+test('rows that are not current fit a phone and pass axe, on every page', async ({ page }) => {
+  test.setTimeout(90_000)
+  const paths = ['/', '/latest', `/owner/${OWNER}`, `/delegate/${DELEGATE}`, `/account/${HASH}?owner=${OWNER}`]
+  for (const path of paths) await page.goto(leafscan.url + path)
+  await indexer.stop()
+  try {
+    for (const path of paths) {
+      await expect(async () => {
+        await page.goto(leafscan.url + path)
+        await expect(page.getByText('Indexer unreachable:').first()).toBeVisible({ timeout: 500 })
+      }, path).toPass({ timeout: 20_000 })
+      await expectFit(page)
+    }
+  } finally {
+    await indexer.start()
+  }
+})

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { OldPart } from '@/components/ask-again'
 import { ListLink } from '@/components/list-link'
-import { StaleLabel } from '@/components/stale-label'
 import { StateNotice } from '@/components/state-notice'
 import { type Cluster, mintAccountsHref, walletTokensHref } from '@/lib/urls/links'
 import type { Meaning } from './meanings'
@@ -18,6 +18,7 @@ export function KeyMeanings({
   const found = meanings.filter((meaning) => meaning.found === 'rows')
   const failed = meanings.filter((meaning) => meaning.found === 'failed')
   const problem = failed[0]?.problem
+  const old = meanings.find((meaning) => meaning.old)?.old
   return (
     <>
       <p className="mt-2 max-w-prose text-sm">
@@ -30,7 +31,7 @@ export function KeyMeanings({
         {meanings.map(({ as, found, words, href, old }) => (
           <Row key={as} as={as} href={found === 'nothing' ? null : href}>
             <span className={found === 'failed' ? 'text-fail' : found === 'rows' ? '' : 'text-muted'}>{words}</span>
-            {old && <StaleLabel old={old} />}
+            {old && <span className="chip chip-doubt">not current</span>}
           </Row>
         ))}
         <Row as="Wallet" href={walletTokensHref(text, cluster)} open="Compressed tokens of this wallet">
@@ -40,6 +41,11 @@ export function KeyMeanings({
           <span className="text-muted">not asked: its accounts belong to the token program</span>
         </Row>
       </ul>
+      {old && (
+        <div className="mt-4">
+          <OldPart old={old} what="an answer" />
+        </div>
+      )}
       {found.length === 0 && failed.length === 0 && meanings.every(({ found }) => found !== 'unknown') && (
         <section className="panel mt-4 p-4">
           <h2 className="text-base">Nothing live is known under this text</h2>

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { OldPart } from '@/components/ask-again'
 import { Digits } from '@/components/digits'
 import { Identifier } from '@/components/identifier'
 import { StaleLabel } from '@/components/stale-label'
@@ -26,6 +27,7 @@ export function ExposureView({
   delegate,
   mint,
   cluster,
+  atHand = false,
 }: {
   exposure: Exposure
   seen: Seen
@@ -33,6 +35,8 @@ export function ExposureView({
   /** The mint that the list below is narrowed to. */
   mint: string | null
   cluster: Cluster
+  /** True where the server summed: then the page is made anew for newer sums. */
+  atHand?: boolean
 }) {
   const mints = exposure.mints.slice(0, MOST_MINTS)
   const chosen = exposure.mints.find((each) => each.mint === mint)
@@ -49,8 +53,13 @@ export function ExposureView({
           {said.text}
           {saySlots(seen)}.
         </span>
-        {seen.old && <StaleLabel old={seen.old} what={said.whole ? 'sums' : 'sums in part'} />}
+        {seen.old && !atHand && <StaleLabel old={seen.old} what="sums" />}
       </p>
+      {seen.old && atHand && (
+        <div className="pt-2">
+          <OldPart old={seen.old} what="sums" />
+        </div>
+      )}
       <ul className="flex flex-wrap gap-x-5 gap-y-1 py-2 text-sm">
         <Count value={exposure.accounts} one="token account" many="token accounts" />
         <Count value={exposure.mints.length} one="mint" many="mints" />

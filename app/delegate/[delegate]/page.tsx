@@ -85,6 +85,7 @@ export default async function DelegatePage({ params, searchParams }: Props) {
             <ExposureView
               exposure={atHand.exposure}
               seen={atHand.seen}
+              atHand
               delegate={delegate}
               mint={url.mint}
               cluster={network.cluster}

@@ -74,7 +74,7 @@ export function LiveFeed({
       >
         <p className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap">
           {reason ? (
-            <span className="truncate" title={problem?.detail}>
+            <span className="max-sm:whitespace-normal sm:truncate" title={problem?.detail}>
               <StaleLabel old={{ ...answer.meta, reason }} />
             </span>
           ) : (
@@ -111,7 +111,7 @@ export function LiveFeed({
           )}
           <Announcement text={held && waiting > 0 ? count : ''} />
           {reason && left > 0 && (
-            <span className="needs-script">
+            <span className="needs-script max-sm:hidden">
               Asked again in <span className="number">{left} s</span>
             </span>
           )}

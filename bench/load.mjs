@@ -9,9 +9,12 @@ import http from 'node:http'
 
 const agents = new Map()
 
-/** One pool per server; connections are kept, as a proxy in front would keep them. */
+/**
+ * One pool per server; connections are kept, as a proxy in front would keep them. Without a bound: questions that wait
+ * for a connection in here would be counted as time of the server's.
+ */
 function agentOf(url) {
-  const agent = agents.get(url) ?? new http.Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 512 })
+  const agent = agents.get(url) ?? new http.Agent({ keepAlive: true, maxFreeSockets: 512 })
   agents.set(url, agent)
   return agent
 }

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { Shell } from '@/components/shell'
-import { networks, siteUrl } from '@/lib/gateway/networks'
+import { networks, ownHosts } from '@/lib/gateway/networks'
 import { statusOf } from '@/lib/gateway/probe'
 import { type Cluster, searchHref, txHref } from '@/lib/urls/links'
 import { recognise } from '@/lib/urls/recognise'
@@ -23,7 +22,7 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
   const network = shownNetwork(on.network, (cluster) => searchHref(q, cluster))
   const { cluster } = network
 
-  const what = recognise(q, await ownHosts())
+  const what = recognise(q, ownHosts())
   if (what.kind === 'own') redirect(what.path)
   const link = what.kind === 'link' ? what.link : null
   // A link that names its network is looked up there, or nowhere.
@@ -57,12 +56,6 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
       {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} cluster={cluster} />}
     </Shell>
   )
-}
-
-/** The hosts under which this explorer is reached: as configured, and as this request names it. */
-async function ownHosts(): Promise<string[]> {
-  const asked = (await headers()).get('host')
-  return [new URL(siteUrl()).host, ...(asked === null ? [] : [asked.toLowerCase()])]
 }
 
 /** What links carry for a network by its common name, or that this explorer does not have it. */

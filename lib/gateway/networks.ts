@@ -35,6 +35,8 @@ interface Configuration {
   /** Seconds between two probes; null: chosen by who is looking. */
   probeSeconds: number | null
   siteUrl: string
+  /** Hosts, with their port, under which this explorer is reached. */
+  ownHosts: readonly string[]
 }
 
 /**
@@ -45,12 +47,13 @@ interface Configuration {
 function configuration(): Configuration {
   return processWide('configuration', () => {
     const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
-    const { networks, probeSeconds, rate, siteUrl } = readEnvironment(process.env, root)
+    const { networks, port, probeSeconds, rate, siteUrl } = readEnvironment(process.env, root)
     const planFor = plansOf(rate)
     const named = networks.map(
       (setting, i) => [setting.name, createNetwork(setting, i === 0, planFor(setting.name))] as const,
     )
-    return { networks: new Map(named), probeSeconds, siteUrl }
+    const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
+    return { networks: new Map(named), probeSeconds, siteUrl, ownHosts }
   })
 }
 
@@ -102,6 +105,11 @@ export function networkNames(): string[] {
 /** Where absolute links start, without a slash at the end. design.md 4.2, SITE_URL. */
 export function siteUrl(): string {
   return configuration().siteUrl
+}
+
+/** Hosts under which links lead to this explorer: SITE_URL's and loopback's; never what a request names. */
+export function ownHosts(): readonly string[] {
+  return configuration().ownHosts
 }
 
 /** PROBE_SECONDS; null: chosen by who is looking (design.md 4.2). */

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { clipboardText } from './clipboard'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { addressOf, makeAccounts, makeTokenAccounts } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'
@@ -34,7 +35,7 @@ test('lamports, amount and discriminator keep every digit on the page, after a r
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: leafscan.url })
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const copied = () => clipboardText(context)
 
   await page.goto(`${leafscan.url}/owner/${OWNER}`)
   const accounts = page.getByRole('table', { name: 'Compressed accounts' })
@@ -54,15 +55,15 @@ test('lamports, amount and discriminator keep every digit on the page, after a r
   await accounts.getByRole('link', { name: /^Open account/ }).click()
   await expect(accounts).toContainText('9,007,199,254,740,995 lamports')
   await accounts.getByRole('button', { name: 'Copy lamports' }).click()
-  expect(await copied()).toBe('9007199254740995')
+  await expect.poll(copied).toBe('9007199254740995')
   await accounts.getByRole('button', { name: 'Copy discriminator' }).click()
-  expect(await copied()).toBe('18446744073709551615')
+  await expect.poll(copied).toBe('18446744073709551615')
 
   await page.goto(`${leafscan.url}/delegate/${DELEGATE}`)
   const tokens = page.getByRole('table', { name: 'Token accounts' })
   await expect(tokens).toContainText('123,456,789,012,345,678')
   await tokens.getByRole('button', { name: 'Copy amount' }).click()
-  expect(await copied()).toBe('123456789012345678')
+  await expect.poll(copied).toBe('123456789012345678')
 })
 
 test('the API writes them as bare exact integers', async ({ request }) => {

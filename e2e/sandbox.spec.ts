@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { clipboardText } from './clipboard'
 import { examplePath, examples } from './examples'
 import { expect, test } from './test'
 
@@ -86,8 +87,8 @@ test('a row opens to the whole account, and the open row survives a reload and t
   await page.reload()
   await expect(detail.getByText('Discriminator', { exact: true })).toBeVisible()
   await detail.getByRole('button', { name: 'Copy hash', exact: true }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash)
   await expect(page.getByRole('status').filter({ hasText: 'Copied hash' })).toHaveCount(1)
+  expect(await clipboardText(context)).toBe(hash)
   await page.getByRole('link', { name: `Close account ${hash}` }).click()
   await expect(detail).toHaveCount(0)
 })

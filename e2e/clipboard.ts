@@ -1,0 +1,13 @@
+import type { BrowserContext } from '@playwright/test'
+
+/** What the clipboard holds, pasted elsewhere as a person would: our own pages may not read it. */
+export async function clipboardText(context: BrowserContext): Promise<string> {
+  const page = await context.newPage()
+  await page.setContent('<textarea></textarea>')
+  const field = page.locator('textarea')
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  const text = await field.inputValue()
+  await page.close()
+  return text
+}

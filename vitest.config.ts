@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** `npm run test:slow` runs the other half: `*.slow.test.ts`. */
@@ -10,6 +11,8 @@ export default defineConfig({
   test: {
     include: slow ? ['{deploy,lib}/**/*.slow.test.ts'] : ['{app,bench,components,lib,scripts}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', ...(slow ? [] : ['**/*.slow.test.ts'])],
+    // Tests of faults and processes wait more than they compute: twice as many as cores.
+    maxWorkers: 2 * os.availableParallelism(),
     // Property tests share two cores with others: a busy machine must not fail them.
     testTimeout: slow ? 900_000 : 30_000,
   },

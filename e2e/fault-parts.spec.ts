@@ -84,7 +84,9 @@ test('without a connection of the reader nothing is asked and the rows stay; tha
   await expect(page.getByText('The state of the indexer is not known')).toHaveCount(0, { timeout: 20_000 })
 })
 
-test('slots that go back a little say nothing; a chain view that was reset is told once', async ({ page }) => {
+test('slots that go back a little say nothing; a chain view that was reset is told once', { tag: '@slow' }, async ({
+  page,
+}) => {
   const told = page.getByRole('status').filter({ hasText: 'The chain view was reset' })
   indexer.data.slot = SLOT - 100
   await page.goto(`${leafscan.url}/latest`)
@@ -127,7 +129,7 @@ test('an indexer that wants a pause: seconds that run down, a button that opens 
   await expect(rowsOf(page)).toHaveCount(11, { timeout: 40_000 })
 })
 
-test('rows that are not current fit a phone and pass axe, on every page', async ({ page }) => {
+test('rows that are not current fit a phone and pass axe, on every page', { tag: '@slow' }, async ({ page }) => {
   test.setTimeout(90_000)
   const paths = ['/', '/latest', `/owner/${OWNER}`, `/delegate/${DELEGATE}`, `/account/${HASH}?owner=${OWNER}`]
   for (const path of paths) await page.goto(leafscan.url + path)

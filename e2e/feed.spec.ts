@@ -109,7 +109,9 @@ test('while the indexer fails rows stay where they are, and afterwards nothing i
   await feed.expectWhole()
 })
 
-test('where rows cannot be read the place is marked, and the mark goes once they were', async ({ page }) => {
+test('where rows cannot be read the place is marked, and the mark goes once they were', { tag: '@slow' }, async ({
+  page,
+}) => {
   const feed = new FeedReader(page, indexer.directUrl, true)
   await feed.open(`${explorer.url}/latest?limit=10`)
   await feed.moved(await feed.signatures())

@@ -307,7 +307,9 @@ test('B05 a thousand odd headers cost no call more than one, and no 500', async 
   expect(leafscan.output().slice(logged)).toBe('')
 })
 
-test('B11 whoever sends its request too slowly is shut out, and others are answered meanwhile', async () => {
+test('B11 whoever sends its request too slowly is shut out, and others are answered meanwhile', {
+  tag: '@slow',
+}, async () => {
   test.setTimeout(60_000)
   const { hostname, port } = new URL(leafscan.url)
   const began = Date.now()

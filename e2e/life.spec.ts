@@ -142,7 +142,9 @@ test('a link to a slot to come waits for it, says how far it is, and then shows 
   await expect(row(page)).toContainText('Not among the 60 live accounts of this owner')
 })
 
-test('while the slot cannot be asked the account is shown all the same, and waiting goes on', async ({ page }) => {
+test('while the slot cannot be asked the account is shown all the same, and waiting goes on', { tag: '@slow' }, async ({
+  page,
+}) => {
   indexer.fail(FAULTS.serverError, { methods: ['getIndexerSlot'] })
   // A slot that was asked a moment ago still counts.
   await expect(async () => {

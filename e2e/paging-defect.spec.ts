@@ -44,9 +44,9 @@ test('all 700 accounts of an owner are shown exactly once at 50 a page, and the 
   await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
 })
 
-test('no page of an owner of 5,000 claims completeness, no account is shown twice, and the reason is given', async ({
-  page,
-}) => {
+test('no page of an owner of 5,000 claims completeness, no account is shown twice, and the reason is given', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.goto(`${leafscan.url}/owner/${LARGE}?limit=250`)
   const seen: string[] = []
   for (;;) {

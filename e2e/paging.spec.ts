@@ -173,7 +173,9 @@ async function scrollBy(page: Page, pixels: number): Promise<void> {
   await page.mouse.wheel(0, pixels)
 }
 
-test('a continuous list shows every row once, in order, to its end, drawing only a few at a time', async ({ page }) => {
+test('a continuous list shows every row once, in order, to its end, drawing only a few at a time', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.goto(`${leafscan.url}/owner/${SHORT}?limit=100`)
   await page.getByRole('link', { name: 'Continuous' }).click()
   await expect(page.getByText('1,100 rows loaded', { exact: true })).toBeVisible()
@@ -200,10 +202,9 @@ test('a continuous list shows every row once, in order, to its end, drawing only
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '1261')
 })
 
-test("a continuous list's place is in its link: kept by a reload, by going back, in a new browser", async ({
-  page,
-  browser,
-}) => {
+test("a continuous list's place is in its link: kept by a reload, by going back, in a new browser", {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   await page.goto(`${leafscan.url}/owner/${OWNER}?mode=continuous`)
   await expect(frame(page)).toBeVisible()
   for (let i = 0; (await currentRow(page)) < 1_500 && i < 40; i++) await scrollBy(page, 3_000)
@@ -294,7 +295,7 @@ test('a continuous list by keyboard: rows are reached, opened and left, and the 
   expect(await focusedHash()).toBe(rows[0])
 })
 
-test('a failure in the middle keeps the rows; loading goes on where it stopped', async ({ page }) => {
+test('a failure in the middle keeps the rows; loading goes on where it stopped', { tag: '@slow' }, async ({ page }) => {
   await page.goto(`${leafscan.url}/owner/${FAILING}?mode=continuous`)
   await expect(frame(page)).toBeVisible()
   await expect(page.getByText('1,050 rows loaded', { exact: true })).toBeVisible()

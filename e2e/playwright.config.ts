@@ -3,7 +3,9 @@ import { launchOptions } from './browser'
 
 export default defineConfig({
   testDir: '.',
+  // `npm run test:slow` has these: slow.config.ts.
   testIgnore: '**/*.slow.spec.ts',
+  grepInvert: /@slow/,
   globalSetup: './build-once.ts',
   outputDir: '../test-results',
   fullyParallel: false,

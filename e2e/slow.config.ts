@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import config from './playwright.config'
 
-/** Journeys of minutes: `npm run test:slow`. */
+const { grepInvert: _, testIgnore: __, ...common } = config
+
+/** Journeys of minutes, and those of the others that are tagged: `npm run test:slow`. */
 export default defineConfig({
-  ...config,
-  testIgnore: [],
-  testMatch: '**/*.slow.spec.ts',
+  ...common,
+  grep: /@slow|\.slow\.spec/,
   timeout: 600_000,
 })

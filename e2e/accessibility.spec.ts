@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violationsOn } from './axe'
 import { examplePath } from './examples'
 import { expect, test } from './test'
 
@@ -24,13 +24,6 @@ const PAGES = [
   '/owner/short',
   '/nowhere',
 ]
-
-/** What axe finds, a line each. */
-async function violationsOn(page: Page, rules?: string[]): Promise<string[]> {
-  const builder = new AxeBuilder({ page })
-  const { violations } = await (rules ? builder.withRules(rules) : builder).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-}
 
 async function looksRight(page: Page, width: number, colorScheme: 'light' | 'dark', rules?: string[]): Promise<void> {
   await page.setViewportSize({ width, height: 860 })

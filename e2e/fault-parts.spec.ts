@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { violationsOn } from './axe'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { FAULTS } from './stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
@@ -47,8 +47,7 @@ async function expectFit(page: Page): Promise<void> {
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+    expect(await violationsOn(page), colorScheme).toEqual([])
   }
 }
 
@@ -58,6 +57,7 @@ test('a slow indexer: a page on its way says that it is still waited for', async
   await page.getByRole('link', { name: 'The token program' }).click()
   const waiting = page.getByRole('status').filter({ hasText: 'Still waiting for the indexer' })
   await expect(waiting).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
   await expect(page.getByRole('heading', { name: TOKEN_PROGRAM })).toBeVisible()
   await expect(waiting).toHaveCount(0)
 })
@@ -131,7 +131,14 @@ test('an indexer that wants a pause: seconds that run down, a button that opens 
 
 test('rows that are not current fit a phone and pass axe, on every page', { tag: '@slow' }, async ({ page }) => {
   test.setTimeout(90_000)
-  const paths = ['/', '/latest', `/owner/${OWNER}`, `/delegate/${DELEGATE}`, `/account/${HASH}?owner=${OWNER}`]
+  const paths = [
+    '/',
+    '/latest',
+    `/owner/${OWNER}`,
+    `/owner/${OWNER}?mode=continuous`,
+    `/delegate/${DELEGATE}`,
+    `/account/${HASH}?owner=${OWNER}`,
+  ]
   for (const path of paths) await page.goto(leafscan.url + path)
   await indexer.stop()
   try {
@@ -145,4 +152,28 @@ test('rows that are not current fit a phone and pass axe, on every page', { tag:
   } finally {
     await indexer.start()
   }
+})
+
+test('a page that nobody sees asks nothing, and asks again when it is seen', { tag: '@slow' }, async ({ page }) => {
+  await page.goto(`${leafscan.url}/latest`)
+  await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
+  const seen = (state: 'hidden' | 'visible') =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked++
+  })
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await seen('hidden')
+  // What was under way is let go; then three times the badge's five seconds.
+  await page.waitForTimeout(2_000)
+  asked = 0
+  await page.waitForTimeout(15_000)
+  expect(asked).toBe(0)
+  await seen('visible')
+  await expect.poll(() => asked).toBeGreaterThan(0)
 })

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { violationsOn } from './axe'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { FAULTS, type Fault } from './stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
@@ -227,6 +228,12 @@ test('pages without rows answer in their failed state, each fault in its own wor
       await expect(rowsOf(page), each.network).toHaveCount(0)
     }),
   )
+  for (const each of CASES) {
+    const page = pageOf(each)
+    expect(await violationsOn(page), each.network).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violationsOn(page, ['color-contrast']), `${each.network}, dark`).toEqual([])
+  }
   await Promise.all(CASES.map(mend))
   await Promise.all(
     CASES.map(async (each) => {

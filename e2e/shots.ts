@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { examplePath } from './examples'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { FAULTS, type Fault } from './stand-in/faults'
-import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'
 
 const FOLDER = path.resolve(import.meta.dirname, '../shots')
@@ -122,15 +122,15 @@ test('pages over the sandbox', async ({ browser }) => {
 })
 
 /** Failed states: what the indexer does, and how the picture is called. */
-const FAILURES: [name: string, fault: Fault][] = [
-  ['failed-timeout', FAULTS.hang],
-  ['failed-500', FAULTS.serverError],
-  ['failed-unreadable', FAULTS.truncatedJson],
-  ['failed-unverifiable', FAULTS.wrongShape],
-  ['failed-internal', FAULTS.internal],
-  ['failed-unauthorised', FAULTS.unauthorised],
-  ['failed-busy', FAULTS.rateLimited('30')],
-]
+const FAILURES: Readonly<Record<string, Fault>> = {
+  timeout: FAULTS.hang,
+  '500': FAULTS.serverError,
+  unreadable: FAULTS.truncatedJson,
+  unverifiable: FAULTS.wrongShape,
+  internal: FAULTS.internal,
+  unauthorised: FAULTS.unauthorised,
+  busy: FAULTS.rateLimited('60'),
+}
 
 test('states that only a faulty indexer shows', async ({ browser }) => {
   const owner = addressOf('owner')
@@ -181,13 +181,6 @@ test('states that only a faulty indexer shows', async ({ browser }) => {
   const filtered = `/owner/${addressOf('refused filters')}?filter=0:5T&filter=32:${owner}&slice=0:512`
   await take(browser, leafscan.url, [['owner-filters-refused-by-indexer', filtered]])
   indexer.fail(null)
-  // The last of them asks for a pause, in which nothing else could be seen.
-  for (const [name, fault] of FAILURES) {
-    indexer.fail(fault)
-    await take(browser, leafscan.url, [[name, `/owner/${addressOf(name)}`]])
-    indexer.fail(null)
-  }
-  await new Promise((resolve) => setTimeout(resolve, 35_000))
   await take(browser, leafscan.url, [
     [
       'owner-kept-rows',
@@ -210,4 +203,86 @@ test('states that only a faulty indexer shows', async ({ browser }) => {
     ['home-failed', '/'],
   ])
   await leafscan.stop()
+})
+
+/* Each fault has an indexer and so a network of its own: pauses and breakers of one do not touch another. */
+test('states of pages under fault', async ({ browser }) => {
+  const owner = addressOf('owner')
+  const delegate = addressOf('delegate')
+  const hash = hashOf('account with a life')
+  const latest = makeSignatures(60)
+  const start = () =>
+    new StandIn({
+      accounts: makeAccounts(owner, 1_400),
+      tokenAccounts: makeTokenAccounts(delegate, 60),
+      latest,
+      signatures: { [hash]: latest.slice(0, 1) },
+    }).start()
+  const names = [...Object.keys(FAILURES), 'stopped', 'limited', 'reset', 'slow']
+  const indexers = new Map(await Promise.all(names.map(async (name) => [name, await start()] as const)))
+  const env = {
+    INDEXER_URL: [...indexers].map(([name, { url }]) => `${name}=${url}`).join(','),
+    PROBE_SECONDS: '1',
+  }
+  const leafscan = await startLeafscan(env)
+  const on = (network: string) => {
+    const indexer = indexers.get(network)
+    if (!indexer) throw new Error(`no indexer is called ${network}`)
+    return indexer
+  }
+  const warm = async (paths: readonly string[]) => {
+    for (const path of paths) await fetch(leafscan.url + path)
+  }
+  const offline = (page: Page) => page.context().setOffline(true)
+
+  for (const [name, fault] of Object.entries(FAILURES)) on(name).fail(fault)
+  await take(
+    browser,
+    leafscan.url,
+    Object.keys(FAILURES).map((name): Shot => [`failed-${name}`, `/owner/${owner}?cluster=${name}`]),
+  )
+
+  const pages: [name: string, path: string][] = [
+    ['home', '/?cluster=stopped'],
+    ['latest', '/latest?cluster=stopped'],
+    ['owner', `/owner/${owner}?cluster=stopped`],
+    ['owner-continuous', `/owner/${owner}?mode=continuous&cluster=stopped`],
+    ['delegate', `/delegate/${delegate}?cluster=stopped`],
+    ['account', `/account/${hash}?cluster=stopped`],
+  ]
+  await warm(pages.map(([, path]) => path))
+  await on('stopped').stop()
+  // Past the ages at which the gateway gives its copies out without a word.
+  await new Promise((resolve) => setTimeout(resolve, 8_000))
+  await warm(pages.map(([, path]) => path))
+  await take(
+    browser,
+    leafscan.url,
+    pages.map(([name, path]): Shot => [`stale-${name}`, path]),
+  )
+
+  const limited = `/owner/${owner}?cluster=limited`
+  await warm([limited])
+  on('limited').fail(FAULTS.rateLimited('60'))
+  await new Promise((resolve) => setTimeout(resolve, 4_000))
+  await warm([limited, `/owner/${delegate}?cluster=limited`])
+  await take(browser, leafscan.url, [['stale-limited', limited]])
+
+  await warm(['/latest?cluster=reset'])
+  on('reset').data.slot -= 5_000
+  await take(browser, leafscan.url, [
+    ['chain-reset', '/latest?cluster=reset', (page) => page.getByText('The chain view was reset').waitFor()],
+    [
+      'still-waiting',
+      '/?cluster=slow',
+      async (page) => {
+        on('slow').fail({ kind: 'slow', ms: 7_000 }, { methods: ['getCompressedAccountsByOwner'] })
+        await page.getByRole('link', { name: 'The token program' }).click()
+        await page.getByText('Still waiting for the indexer').waitFor()
+      },
+    ],
+    ['offline', '/latest?cluster=slow', offline],
+  ])
+  await leafscan.stop()
+  for (const indexer of indexers.values()) await indexer.stop()
 })

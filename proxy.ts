@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { readCursor } from './lib/gateway/listing-cursor'
+import { readCursor } from './lib/gateway/listing/cursor'
 import { networkNamed } from './lib/gateway/networks'
 import { ProblemError } from './lib/rpc/problem'
 import { checkPageUrl, typedOwnerPath } from './lib/urls/check'

@@ -1,7 +1,7 @@
 import { InvalidNotice } from '@/components/invalid-notice'
 import { Shell } from '@/components/shell'
+import { statusOf } from '@/lib/gateway/health/probe'
 import { type Network, networkNamed } from '@/lib/gateway/networks'
-import { statusOf } from '@/lib/gateway/probe'
 import type { InvalidParam } from '@/lib/rpc/problem'
 import { homeHref } from '@/lib/urls/links'
 import { shownNetwork } from './load'

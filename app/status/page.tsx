@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
-import { statusOf } from '@/lib/gateway/probe'
+import { statusOf } from '@/lib/gateway/health/probe'
 import { statusHref } from '@/lib/urls/links'
 import { InvalidPage } from '../invalid-page'
 import { networkOf, shownNetwork } from '../load'

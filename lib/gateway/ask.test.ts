@@ -5,10 +5,10 @@ import { type StandIn, type StandInData, startStandIn } from '../../e2e/stand-in
 import { stringifyJson } from '../rpc/json'
 import { ProblemError } from '../rpc/problem'
 import { ask } from './ask'
-import { look } from './look'
+import { look } from './health/look'
 import type { Network } from './networks'
-import { snapshotOf } from './snapshot'
 import { networkAt } from './testing/networks'
+import { snapshotOf } from './upstream/snapshot'
 
 const open: StandIn[] = []
 

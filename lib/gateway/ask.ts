@@ -6,22 +6,22 @@ import { type MethodName, methods, type Params } from '../rpc/methods'
 import { type Problem, ProblemError } from '../rpc/problem'
 import { toWire } from '../rpc/wire'
 import { DEFAULT_LIMIT } from '../urls/links'
-import type { CacheCounts } from './call-counts'
-import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './freshness'
-import { limits } from './limits'
-import { listPage } from './listing'
-import { PARSED_FACTOR } from './listing-chunk'
-import { decodeCursor, FIRST_PAGE } from './listing-cursor'
-import { isListing, type ListingMethod } from './listing-kinds'
-import { load } from './load'
-import type { Asked, FlightPlan, Held, Landed, Via } from './memory'
+import { PARSED_FACTOR } from './listing/chunk'
+import { decodeCursor, FIRST_PAGE } from './listing/cursor'
+import { isListing, type ListingMethod } from './listing/kinds'
+import { listPage } from './listing/listing'
+import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './memory/freshness'
+import type { Asked, FlightPlan, Held, Landed, Via } from './memory/memory'
+import { memory } from './memory/remembered'
+import { askKey, slotOf } from './memory/seen-slot'
 import type { Network } from './networks'
 import { invalidParams, toProblem } from './problem'
-import { memory } from './remembered'
-import { askKey, slotOf } from './seen-slot'
-import { withoutAbsent } from './transport'
-import { troubleWith, upstreamOf } from './upstream'
-import type { RequestClass } from './urgency'
+import type { CacheCounts } from './upstream/call-counts'
+import { limits } from './upstream/limits'
+import { load } from './upstream/load'
+import { withoutAbsent } from './upstream/transport'
+import { troubleWith, upstreamOf } from './upstream/upstream'
+import type { RequestClass } from './upstream/urgency'
 
 /** What is remembered of a question: its answer, or an answer that says no (an unknown hash, a lag). */
 export type Outcome<M extends MethodName> = { ok: true; answer: Answer<M> } | { ok: false; problem: Problem }
@@ -45,7 +45,7 @@ const KEPT_FACTOR = 4
 
 /**
  * Asks one operation of a network's indexer: checked, shared by all who ask the same at once, remembered for as long as
- * its ages allow (freshness.ts), paged where it is a listing. `cursor` is the explorer's own (listing-cursor.ts), `limit`
+ * its ages allow (freshness.ts), paged where it is a listing. `cursor` is the explorer's own (listing/cursor.ts), `limit`
  * rows of a page. Takes at most 8 s. Equal answers are one object: it is read, never changed.
  * @throws ProblemError, and nothing else that an indexer can cause.
  */

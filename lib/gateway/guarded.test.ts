@@ -5,13 +5,13 @@ import { type StandIn, startStandIn } from '../../e2e/stand-in/stand-in'
 import type { Answer } from '../rpc/answer'
 import type { Problem } from '../rpc/problem'
 import { answerTo, ask, questionOf } from './ask'
-import { look } from './look'
+import { look } from './health/look'
+import { endProbe, statusOf } from './health/probe'
+import { memory } from './memory/remembered'
 import type { Network } from './networks'
-import { endProbe, statusOf } from './probe'
-import { RatePlan } from './rate-plan'
-import { memory } from './remembered'
-import { snapshotOf } from './snapshot'
 import { networkAt } from './testing/networks'
+import { RatePlan } from './upstream/rate-plan'
+import { snapshotOf } from './upstream/snapshot'
 
 /*
  * The joints of what protects an indexer: memory, gate, breaker, admission, plan. Real loopback servers; only the

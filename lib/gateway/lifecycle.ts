@@ -1,5 +1,5 @@
 import { offerApi } from '../guard/direct-api'
-import { answerApi } from './api'
+import { answerApi } from './api/api'
 import { startDraining } from './drain'
 
 /**

@@ -1,9 +1,9 @@
 import 'server-only'
 import { type ByNetwork, type NetworkSetting, readEnvironment } from '../environment'
-import { Endpoint } from './endpoint'
 import { aboutNetwork, type NetworkAbout } from './network-data'
 import { processWide } from './process-wide'
-import { RatePlan } from './rate-plan'
+import { Endpoint } from './upstream/endpoint'
+import { RatePlan } from './upstream/rate-plan'
 
 /** A network as pages may know it: where its indexer is, and with which key it is asked, stays in here. */
 export interface Network {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { FAULTS } from '../../../e2e/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../../../e2e/stand-in/fixtures'
 import { type StandIn, startStandIn } from '../../../e2e/stand-in/stand-in'
-import { limits } from '../../../lib/gateway/limits'
+import { limits } from '../../../lib/gateway/upstream/limits'
 import { parseJson, stringifyJson } from '../../../lib/rpc/json'
 import { GET } from './[method]/export/route'
 

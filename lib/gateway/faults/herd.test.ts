@@ -15,8 +15,8 @@ import { ALL_CANARIES } from '@/lib/gateway/testing/canary'
 /** A fault of our own, for F47: the check behind the parser throws what nobody expects. */
 const hook = vi.hoisted(() => ({ thrown: null as Error | null }))
 
-vi.mock('../integrity', async (original) => {
-  const real = await original<typeof import('../integrity')>()
+vi.mock('../upstream/integrity', async (original) => {
+  const real = await original<typeof import('../upstream/integrity')>()
   return {
     ...real,
     integrityError: (...asked: Parameters<typeof real.integrityError>) => {

@@ -3,7 +3,7 @@ import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
 import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/app/api/v1/testing/fault-row'
 import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
 import { makeAccounts, type WireAccount } from '@/e2e/stand-in/fixtures'
-import { limits } from '@/lib/gateway/limits'
+import { limits } from '@/lib/gateway/upstream/limits'
 
 const explorer = explorerPerTest()
 

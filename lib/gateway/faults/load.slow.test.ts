@@ -4,7 +4,7 @@ import vm from 'node:vm'
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { explorerPerTest } from '@/app/api/v1/testing/explorer'
-import { memory } from '@/lib/gateway/remembered'
+import { memory } from '@/lib/gateway/memory/remembered'
 
 const explorer = explorerPerTest()
 

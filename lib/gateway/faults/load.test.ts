@@ -3,9 +3,9 @@ import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
 import { ACCOUNTS, AT_ONCE_MS, expectProblem, fill } from '@/app/api/v1/testing/fault-row'
 import { FAULTS } from '@/e2e/stand-in/faults'
 import { addressOf, hashOf, makeAccounts } from '@/e2e/stand-in/fixtures'
-import { limits } from '@/lib/gateway/limits'
-import { memory } from '@/lib/gateway/remembered'
-import { judge, NOT_LOOKED } from '@/lib/gateway/verdict'
+import { judge, NOT_LOOKED } from '@/lib/gateway/health/verdict'
+import { memory } from '@/lib/gateway/memory/remembered'
+import { limits } from '@/lib/gateway/upstream/limits'
 
 const explorer = explorerPerTest()
 

@@ -1,5 +1,5 @@
 import { createNetwork, type Network } from '../networks'
-import type { RatePlan } from '../rate-plan'
+import type { RatePlan } from '../upstream/rate-plan'
 
 let made = 0
 

@@ -1,8 +1,8 @@
 import type http from 'node:http'
-import type { Limits } from '../limits'
+import { endProbe } from '../health/probe'
 import { networks } from '../networks'
-import { endProbe } from '../probe'
 import { processWide } from '../process-wide'
+import type { Limits } from '../upstream/limits'
 
 /** CI's times (facts/reliability.md (b)): short enough to wait for, long enough for a busy machine. */
 export const SHORT_LIMITS = {

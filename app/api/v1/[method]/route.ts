@@ -1,4 +1,4 @@
-import { answerApi } from '@/lib/gateway/api'
+import { answerApi } from '@/lib/gateway/api/api'
 
 /**
  * GET /api/v1/<methodName>, /status, /health, with HEAD and OPTIONS. design.md 4.4. In production the guard sends these

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Fault } from '@/e2e/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/e2e/stand-in/fixtures'
-import type { CallOutcome } from '@/lib/gateway/call-counts'
-import { memory } from '@/lib/gateway/remembered'
+import { memory } from '@/lib/gateway/memory/remembered'
+import type { CallOutcome } from '@/lib/gateway/upstream/call-counts'
 import type { ProblemCode } from '@/lib/rpc/problem'
 import type { Explorer, Said } from './explorer'
 

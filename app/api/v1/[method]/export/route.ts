@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { answerError, COMMON_HEADERS } from '@/lib/gateway/api'
-import { openExport } from '@/lib/gateway/export'
+import { answerError, COMMON_HEADERS } from '@/lib/gateway/api/api'
+import { openExport } from '@/lib/gateway/api/export'
 
 /**
  * GET /api/v1/<methodName>/export: a whole list as CSV or NDJSON, written as it is read, no faster than its reader takes

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FAULTS, type Fault } from '../../../e2e/stand-in/faults'
+import { type StandIn, startStandIn } from '../../../e2e/stand-in/stand-in'
+import type { IndexerStatus } from '../../rpc/status'
+import type { Network } from '../networks'
+import { networkAt } from '../testing/networks'
+import { endProbe, statusOf } from './probe'
+
+let standIn: StandIn
+let network: Network
+
+beforeEach(async () => {
+  // The interval is read with the configuration, once per process.
+  vi.stubEnv('PROBE_SECONDS', '0.1')
+  standIn = await startStandIn()
+  network = networkAt(standIn.url)
+})
+
+afterEach(async () => {
+  endProbe(network)
+  await standIn.stop()
+  vi.unstubAllEnvs()
+})
+
+function until(check: (status: IndexerStatus) => boolean): Promise<IndexerStatus> {
+  return vi.waitFor(
+    async () => {
+      const status = await statusOf(network)
+      if (!check(status)) throw new Error(`verdict is ${status.verdict}`)
+      return status
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+}
+
+describe('the probe', () => {
+  test('nothing is asked before someone looks; then the first look is waited for', async () => {
+    expect(standIn.callCount).toBe(0)
+    const status = await statusOf(network)
+    expect(status).toMatchObject({
+      network: network.name,
+      verdict: 'ok',
+      slot: 418_890_000,
+      lag: null,
+      intervalSeconds: 0.1,
+    })
+    expect(status.samples).toHaveLength(1)
+    expect(status.since).toBe(status.checkedAt)
+    expect(status.lastOkAt).toBe(status.checkedAt)
+    expect(standIn.calls).toEqual({ getIndexerHealth: 1, getIndexerSlot: 1 })
+  })
+
+  test('a hundred readers at once cost one look', async () => {
+    await Promise.all(Array.from({ length: 100 }, () => statusOf(network)))
+    expect(standIn.callCount).toBe(2)
+  })
+
+  test('goes on by itself and sees the slot move', async () => {
+    await statusOf(network)
+    standIn.data.slot += 10
+    const status = await until(({ samples }) => samples.length >= 3)
+    expect(status.slot).toBe(418_890_010)
+    expect(status.slotMovedAt).not.toBeNull()
+    expect(status.slotsPerSecond).toBeGreaterThan(0)
+    expect((await statusOf(network, 1)).samples).toHaveLength(1)
+    expect((await statusOf(network, 0)).samples).toEqual([])
+  })
+
+  test('a lag: behind by its number, with its trend', async () => {
+    standIn.data.lag = 57
+    await statusOf(network)
+    standIn.data.lag = 40
+    const status = await until(({ lag }) => lag === 40)
+    expect(status).toMatchObject({ verdict: 'behind', trend: 'catching up' })
+    expect(status.samples[0]).toMatchObject({
+      says: 'behind',
+      lag: 57,
+      text: 'The indexer says: Node is behind 57 slots',
+    })
+  })
+
+  test.each<[string, Fault]>([
+    ['500', FAULTS.serverError],
+    ['HTML', FAULTS.htmlWith200],
+    ['truncated JSON', FAULTS.truncatedJson],
+    ['a wrong shape', FAULTS.wrongShape],
+    ['a refused key', FAULTS.unauthorised],
+    ['a reset', FAULTS.reset],
+  ])(
+    '%s: unreachable since the first of three looks, and ok again when it answers',
+    async (_, fault) => {
+      await statusOf(network)
+      standIn.fail(fault)
+      const failed = await until(({ verdict }) => verdict === 'unreachable')
+      expect(failed.since).toBe(failed.samples.find(({ says }) => says === 'unreachable')?.at)
+      expect(failed.slot).toBe(418_890_000)
+      expect(JSON.stringify(failed)).not.toContain(String(standIn.port))
+      standIn.fail(null)
+      const back = await until(({ verdict }) => verdict === 'ok')
+      expect(Date.parse(back.since ?? '')).toBeGreaterThan(Date.parse(failed.since ?? ''))
+    },
+    15_000,
+  )
+
+  test('429: limited, and the probe keeps the pause', async () => {
+    standIn.fail(FAULTS.rateLimited('60'))
+    expect((await statusOf(network)).verdict).toBe('limited')
+    const calls = standIn.callCount
+    await until(({ samples }) => samples.length >= 4)
+    expect(standIn.callCount).toBe(calls)
+  })
+
+  test('a hang: an answer within 2 s all the same', async () => {
+    standIn.fail(FAULTS.hang)
+    const started = performance.now()
+    const status = await statusOf(network)
+    expect(performance.now() - started).toBeLessThan(3_500)
+    expect(status).toMatchObject({ verdict: 'unknown', since: null, samples: [], checkedAt: null })
+    expect((await until(({ verdict }) => verdict !== 'unknown')).verdict).toBe('unreachable')
+  }, 15_000)
+
+  test('stopped: unreachable at once when it is the first look', async () => {
+    await standIn.stop()
+    const status = await statusOf(network)
+    expect(status.verdict).toBe('unreachable')
+    expect(status.samples[0]?.text).toBe('The connection to the indexer was refused.')
+  })
+})

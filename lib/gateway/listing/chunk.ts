@@ -1,0 +1,127 @@
+import 'server-only'
+import { RpcError, type RpcFailure } from '../../rpc/failure'
+import type { Params, Result } from '../../rpc/methods'
+import { keyOf } from '../memory/canonical-key'
+import { agesOf, type Freshness, freshnessOf } from '../memory/freshness'
+import type { Asked, Held, Landed } from '../memory/memory'
+import { memory } from '../memory/remembered'
+import type { Network } from '../networks'
+import { isTooBig } from '../problem'
+import { within } from '../upstream/deadline'
+import { limits } from '../upstream/limits'
+import { load } from '../upstream/load'
+import { troubleWith, upstreamOf } from '../upstream/upstream'
+import type { Urgency } from '../upstream/urgency'
+import { type ListingMethod, listingKind, type SortKey } from './kinds'
+import { type ChunkOrder, judgeChunk } from './order'
+
+/** One answer of the indexer to a listing, with what its order says. */
+export interface Chunk {
+  rows: readonly object[]
+  /** Sort keys of the rows. */
+  keys: readonly SortKey[]
+  /** The upstream cursor of the next chunk; null at the end. */
+  cursor: string | null
+  order: ChunkOrder
+  slot: number
+  /** ISO 8601 UTC. */
+  fetchedAt: string
+  /** How long pages cut from it may be given out. */
+  freshness: Freshness
+  /** Bytes, roughly. */
+  weight: number
+}
+
+/** Smaller chunks are not asked for: then it is one account that is too big. */
+const SMALLEST_CHUNK = 15
+
+/** Milliseconds for which a listing is known to need smaller chunks. */
+const SMALL_CHUNKS_MS = 300_000
+
+/** Parsed rows take about this many times the bytes of their text. */
+export const PARSED_FACTOR = 2
+
+/** For whom a chunk is asked, and how long that one waits. */
+export interface ChunkCall {
+  /** Monotonic milliseconds at which this caller stops waiting. */
+  deadline: number
+  /**
+   * Milliseconds after which it takes an old chunk, where one is at hand, rather than wait for a new one; null: an old
+   * one is of no use to it.
+   */
+  patienceMs: number | null
+  urgency: Urgency
+}
+
+/**
+ * The chunk of a listing behind an upstream cursor, shared with all who need it now; an old one where the indexer
+ * cannot be asked. One that is too big for the indexer is asked again with a quarter of the limit. design.md 5.
+ * @throws RpcError
+ */
+export function chunkOf<M extends ListingMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  upstream: string | null,
+  limit: number,
+  call: ChunkCall,
+): Promise<Held<Chunk>> {
+  const { cursor: _, limit: __, ...listing } = params
+  const limitKey = keyOf('chunk-limit', network.name, method, listing)
+  const asked: Asked<Chunk> = {
+    key: keyOf('chunk', network.name, method, listing, upstream, limit),
+    network: network.name,
+    take: ({ urgency }) => takeChunk(network, method, params, upstream, limit, limitKey, urgency),
+    trouble: () => troubleWith(upstreamOf(network)),
+  }
+  const held = memory().get(asked, call.urgency, call.patienceMs)
+  return within(Promise.resolve(held), call.deadline)
+}
+
+async function takeChunk<M extends ListingMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  upstream: string | null,
+  limit: number,
+  limitKey: string,
+  urgency: Urgency,
+): Promise<Landed<Chunk>> {
+  const deadline = performance.now() + limits().totalMs
+  let size = Math.min(limit, memory().recall<number>(limitKey) ?? limit)
+  for (;;) {
+    const asked: Params<M> = { ...params, cursor: upstream, limit: size }
+    try {
+      const { result, bytes, fetchedAt } = await load(network, method, asked, deadline, urgency)
+      const freshness = freshnessOf(method, asked, result)
+      const value = toChunk(method, upstream, result, { fetchedAt, freshness, weight: bytes * PARSED_FACTOR })
+      // Never revalidated behind a reader: the page that is renewed needs new rows.
+      const ages = { ...agesOf(freshness, performance.now(), upstreamOf(network).plan?.stretch), revalidateMs: 0 }
+      return { value, weight: value.weight, slot: value.slot, ...ages }
+    } catch (error) {
+      const smaller = Math.floor(size / 4)
+      if (!(error instanceof RpcError) || !tooBig(error.failure) || smaller < SMALLEST_CHUNK) throw error
+      size = smaller
+      const ages = { freshUntil: performance.now() + SMALL_CHUNKS_MS, revalidateMs: 0, onErrorMs: 0 }
+      memory().remember(limitKey, network.name, { value: size, weight: 0, slot: null, ...ages })
+    }
+  }
+}
+
+function toChunk<M extends ListingMethod>(
+  method: M,
+  upstream: string | null,
+  { context, value }: Result<M>,
+  facts: Pick<Chunk, 'fetchedAt' | 'freshness' | 'weight'>,
+): Chunk {
+  const kind = listingKind(method)
+  const rows: readonly object[] = value.items
+  const keys = rows.map((row) => kind.sortKey(row))
+  const order = judgeChunk(kind.orders, upstream, keys, value.cursor)
+  return { rows, keys, cursor: value.cursor, order, slot: context.slot, ...facts }
+}
+
+function tooBig(failure: RpcFailure): boolean {
+  if (failure.kind === 'network') return failure.reason === 'too-large'
+  return failure.kind === 'rpc' && isTooBig(failure)
+}

@@ -1,0 +1,172 @@
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addressOf } from '../../../e2e/stand-in/fixtures'
+import {
+  cursorBehind,
+  decodeCursor,
+  encodeCursor,
+  FIRST_PAGE,
+  type ListingCursor,
+  MAX_TRAIL,
+  type Position,
+  readCursor,
+} from './cursor'
+import { type ListingMethod, listingKind } from './kinds'
+
+const PARAMS: Record<ListingMethod, object> = {
+  getCompressedAccountsByOwner: { owner: addressOf('owner') },
+  getCompressedTokenAccountsByDelegate: { delegate: addressOf('delegate'), mint: addressOf('mint') },
+  getLatestCompressionSignatures: {},
+}
+
+const methods = Object.keys(PARAMS) as ListingMethod[]
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+
+/** Upstream cursors of every kind: base58 of the known lengths, and any other text. */
+const upstream = fc.oneof(
+  bytes(32).map(base58.encode),
+  bytes(40).map(base58.encode),
+  bytes(64).map(base58.encode),
+  bytes(72).map(base58.encode),
+  fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }),
+  fc.string({ minLength: 1, maxLength: 60, unit: fc.constantFrom('1', 'a', '0') }),
+)
+
+function position(method: ListingMethod): fc.Arbitrary<Position> {
+  const key = bytes(listingKind(method).keyBytes)
+  return fc.record({
+    upstream: fc.option(upstream),
+    after: fc.option(key),
+    verdict: fc.constantFrom('ordered', 'unproven', 'broken'),
+    rowsBefore: fc.integer({ min: 1, max: 2 ** 40 }),
+  })
+}
+
+const cursors = fc.constantFrom(...methods).chain((method) =>
+  fc.record({
+    method: fc.constant(method),
+    cursor: fc.record<ListingCursor>({
+      position: position(method),
+      trail: fc.array(position(method), { maxLength: MAX_TRAIL }),
+      trimmed: fc.boolean(),
+      firstSlot: fc.option(
+        fc.oneof(
+          fc.nat(),
+          fc.maxSafeNat().map((n) => Math.max(0, n - 1)),
+        ),
+      ),
+    }),
+  }),
+)
+
+/** A cursor with its keys as text: bytes come back as another class of the same bytes. */
+function plain({ position, trail, trimmed, firstSlot }: ListingCursor) {
+  const shown = (each: Position) => ({ ...each, after: each.after && Buffer.from(each.after).toString('hex') })
+  return { position: shown(position), trail: trail.map(shown), trimmed, firstSlot }
+}
+
+describe('the cursor of a listing', () => {
+  test('reads back as it was written; only the earliest positions may be left out of a long one', () => {
+    fc.assert(
+      fc.property(cursors, ({ method, cursor }) => {
+        const text = encodeCursor(method, PARAMS[method], cursor)
+        expect(text).toMatch(/^[\w-]+$/)
+        const read = decodeCursor(method, PARAMS[method], text)
+        const left = cursor.trail.length - read.trail.length
+        const trimmed = cursor.trimmed || left > 0
+        expect(plain(read)).toEqual(plain({ ...cursor, trail: cursor.trail.slice(left), trimmed }))
+      }),
+    )
+  })
+
+  test('a cursor of version 1, which knew no slot, is still read; it is not taken for one of version 2', () => {
+    const method = 'getCompressedAccountsByOwner'
+    const written =
+      'AVGpoPoAAVAHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBDIBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQRkAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI'
+    const read = decodeCursor(method, PARAMS[method], written)
+    expect(read).toMatchObject({ firstSlot: null, trimmed: false, position: { rowsBefore: 100, verdict: 'ordered' } })
+    expect(read.trail).toMatchObject([{ rowsBefore: 50 }])
+    expect(decodeCursor(method, PARAMS[method], encodeCursor(method, PARAMS[method], read))).toEqual(read)
+    expect(() => decodeCursor(method, PARAMS[method], written.replace(/^AV/, 'Al'))).toThrow()
+  })
+
+  test('the first page gives its slot to every cursor behind it', () => {
+    const row: Position = { upstream: null, after: new Uint8Array(40), verdict: 'ordered', rowsBefore: 50 }
+    const second = cursorBehind(FIRST_PAGE, row, 7)
+    expect(second.firstSlot).toBe(7)
+    expect(cursorBehind(second, { ...row, rowsBefore: 100 }, 9).firstSlot).toBe(7)
+  })
+
+  test('twelve earlier positions of an ordinary listing fit into a link', () => {
+    const rows = Array.from(
+      { length: 14 },
+      (_, i): Position => ({
+        upstream: base58.encode(new Uint8Array(64).fill(i < 7 ? 1 : 2)),
+        after: new Uint8Array(64).fill(i),
+        verdict: 'ordered',
+        rowsBefore: (i + 1) * 50,
+      }),
+    )
+    const cursor = rows.reduce((page, row, i) => cursorBehind(page, row, 418_890_000 + i), FIRST_PAGE)
+    const method = 'getCompressedTokenAccountsByDelegate'
+    const text = encodeCursor(method, PARAMS[method], cursor)
+    expect(text.length).toBeLessThan(1_500)
+    expect(decodeCursor(method, PARAMS[method], text).trail).toHaveLength(MAX_TRAIL)
+    expect(
+      readCursor(method, { delegate: addressOf('delegate'), mint: addressOf('mint'), cursor: text }),
+    ).toMatchObject({
+      rowsBefore: 700,
+      isFirst: false,
+      hasMoreBehindTrail: true,
+      firstSlot: 418_890_000,
+    })
+  })
+
+  test('a changed character, another owner, another operation, other filters: refused by name', () => {
+    fc.assert(
+      fc.property(cursors, fc.nat(), fc.constantFrom(...'AZaz09-_'), ({ method, cursor }, at, character) => {
+        const text = encodeCursor(method, PARAMS[method], cursor)
+        const index = at % text.length
+        const changed = text.slice(0, index) + character + text.slice(index + 1)
+        const refused = { problem: { status: 400, invalid: [{ name: 'cursor' }] } }
+        if (changed !== text) expect(thrown(() => decodeCursor(method, PARAMS[method], changed))).toMatchObject(refused)
+        expect(thrown(() => decodeCursor(method, PARAMS[method], text.slice(0, -1)))).toMatchObject(refused)
+        expect(thrown(() => decodeCursor(method, PARAMS[method], `${text}A`))).toMatchObject(refused)
+        for (const other of methods) {
+          if (other === method) continue
+          expect(thrown(() => decodeCursor(other, PARAMS[other], text))).toMatchObject(refused)
+        }
+      }),
+    )
+    const method = 'getCompressedAccountsByOwner'
+    const owner = addressOf('owner')
+    const text = encodeCursor(method, { owner }, { ...FIRST_PAGE, position: { ...FIRST_PAGE.position, rowsBefore: 5 } })
+    const filters = [{ memcmp: { offset: 0, bytes: '2' } }]
+    expect(
+      decodeCursor(method, { owner, filters: [], limit: 10, dataSlice: { offset: 0, length: 1 } }, text),
+    ).toBeDefined()
+    expect(() => decodeCursor(method, { owner, filters }, text)).toThrow()
+    expect(() => decodeCursor(method, { owner: addressOf('other') }, text)).toThrow()
+  })
+
+  test('any text at all is read or refused, never anything else, and quickly', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ maxLength: 5_000 }), fc.base64String({ maxLength: 5_000 })), (text) => {
+        expect(thrown(() => decodeCursor('getLatestCompressionSignatures', {}, text))).toMatchObject({
+          problem: { code: 'invalid_params' },
+        })
+      }),
+    )
+  })
+})
+
+function thrown(act: () => unknown): unknown {
+  try {
+    act()
+  } catch (error) {
+    return error
+  }
+  return null
+}

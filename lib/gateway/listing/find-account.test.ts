@@ -1,0 +1,85 @@
+import { base58 } from '@scure/base'
+import { afterEach, describe, expect, test } from 'vitest'
+import { FAULTS } from '../../../e2e/stand-in/faults'
+import { addressOf, hashOf, makeAccounts } from '../../../e2e/stand-in/fixtures'
+import { type StandIn, startStandIn } from '../../../e2e/stand-in/stand-in'
+import { RpcError } from '../../rpc/failure'
+import { ask } from '../ask'
+import { networkAt } from '../testing/networks'
+import { findAccount } from './find-account'
+
+const OWNER = addressOf('owner')
+const open: StandIn[] = []
+const soon = () => performance.now() + 8_000
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((standIn) => standIn.stop()))
+})
+
+async function ownerOf(count: number) {
+  const accounts = makeAccounts(OWNER, count)
+  const standIn = await startStandIn({ accounts })
+  open.push(standIn)
+  return { standIn, network: networkAt(standIn.url), hashAt: (i: number) => accounts[i]?.hash ?? '' }
+}
+
+describe('looking for an account among those of its owner', () => {
+  test('finds a row with its place, and knows that the list was whole', async () => {
+    const { network, hashAt } = await ownerOf(30)
+    expect(await findAccount(network, OWNER, [], hashAt(7), soon())).toMatchObject({
+      account: { hash: hashAt(7), leafIndex: 7 },
+      place: 7,
+      searched: 30,
+      whole: true,
+      slot: 418_890_000,
+    })
+  })
+
+  test('costs one call however long the list is, and says that it goes on', async () => {
+    const { standIn, network, hashAt } = await ownerOf(1_001)
+    expect(await findAccount(network, OWNER, [], hashAt(1_000), soon())).toMatchObject({
+      account: null,
+      searched: 1_000,
+      whole: false,
+    })
+    expect(standIn.callCount).toBe(1)
+  })
+
+  test('shares the answer with a reader of the list', async () => {
+    const { standIn, network, hashAt } = await ownerOf(30)
+    await ask(network, 'getCompressedAccountsByOwner', { owner: OWNER, limit: 50 })
+    await findAccount(network, OWNER, [], hashAt(1), soon())
+    expect(standIn.callCount).toBe(1)
+  })
+
+  test('a filter narrows what is searched', async () => {
+    const { network, hashAt } = await ownerOf(30)
+    const filters = [{ offset: 0, bytes: base58.encode(Buffer.from('data of 7')) }]
+    const found = await findAccount(network, OWNER, filters, hashAt(7), soon())
+    expect(found).toMatchObject({ account: { hash: hashAt(7) }, searched: 1, whole: true })
+  })
+
+  test('an answer in smaller pieces is counted as what it held', async () => {
+    const { standIn, network, hashAt } = await ownerOf(1_000)
+    standIn.data.maxAnswerChars = 100_000
+    const { searched, whole } = await findAccount(network, OWNER, [], hashAt(999), soon())
+    expect(searched).toBe(250)
+    expect(whole).toBe(false)
+  })
+
+  test('an owner without accounts, and one that nobody knows', async () => {
+    const { network } = await ownerOf(0)
+    expect(await findAccount(network, addressOf('nobody'), [], hashOf('x'), soon())).toMatchObject({
+      account: null,
+      place: -1,
+      searched: 0,
+      whole: true,
+    })
+  })
+
+  test('a failing indexer is a failure, never an empty list', async () => {
+    const { standIn, network } = await ownerOf(3)
+    standIn.fail(FAULTS.serverError)
+    await expect(findAccount(network, OWNER, [], hashOf('x'), soon())).rejects.toThrow(RpcError)
+  })
+})

@@ -1,0 +1,58 @@
+import 'server-only'
+import type { WireResult } from '../../rpc/methods'
+import { MAX_LIMIT } from '../../rpc/primitives'
+import type { ProblemCode } from '../../rpc/problem'
+import type { UrlFilter } from '../../urls/links'
+import type { Network } from '../networks'
+import { limits } from '../upstream/limits'
+import { Urgency } from '../upstream/urgency'
+import { chunkOf } from './chunk'
+
+type Account = WireResult<'getCompressedAccountsByOwner'>['value']['items'][number]
+
+/** What a look through the first accounts of an owner found, and how far it looked. features.md e5. */
+export interface AccountSearch {
+  /** The row with the hash; null: not among those searched, which is not to say that it does not exist. */
+  account: Account | null
+  /** Its place among them, from 0; -1 where it was not found. */
+  place: number
+  /** Accounts that were searched, from the first of the list on. */
+  searched: number
+  /** True when they were the whole list. */
+  whole: boolean
+  slot: number
+  /** When the indexer answered, ISO 8601 UTC. */
+  fetchedAt: string
+  /** Why the list is an old copy; null when it is fresh. */
+  staleReason: ProblemCode | null
+}
+
+/**
+ * Looks for a hash in the first answer of an owner's list: one upstream call of at most 1,000 rows, shared with whoever
+ * reads that list now. The interface has no way to ask for an account by its hash (Interface part 4).
+ * @param deadline monotonic milliseconds.
+ * @throws RpcError
+ */
+export async function findAccount(
+  network: Network,
+  owner: string,
+  filters: readonly UrlFilter[],
+  hash: string,
+  deadline: number,
+): Promise<AccountSearch> {
+  const list = { owner, ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }) }
+  const call = { deadline, urgency: new Urgency('interactive'), patienceMs: limits().patienceMs }
+  const held = await chunkOf(network, 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call)
+  const chunk = held.value
+  const rows = chunk.rows as readonly Account[]
+  const place = rows.findIndex((row) => row.hash === hash)
+  return {
+    account: rows[place] ?? null,
+    place,
+    searched: rows.length,
+    whole: chunk.cursor === null,
+    slot: chunk.slot,
+    fetchedAt: chunk.fetchedAt,
+    staleReason: held.trouble?.reason ?? null,
+  }
+}

@@ -1,0 +1,64 @@
+import 'server-only'
+import type { AnswerMeta } from '../../rpc/answer'
+import type { Params, Result, WireResult } from '../../rpc/methods'
+import { MAX_LIMIT } from '../../rpc/primitives'
+import { toWire } from '../../rpc/wire'
+import type { Trouble } from '../memory/memory'
+import type { Network } from '../networks'
+import { type ChunkCall, chunkOf } from './chunk'
+import { cursorAt, cursorBehind, encodeCursor, type ListingCursor } from './cursor'
+import { type ListingMethod, listingKind } from './kinds'
+import { PageCut } from './page-cut'
+
+/** A page of a listing, in wire form, with what is known about it. */
+export interface ListingPage<M extends ListingMethod> {
+  result: WireResult<M>
+  meta: Pick<AnswerMeta, 'slot' | 'fetchedAt' | 'complete' | 'completeReason' | 'repeatsRemoved' | 'here'>
+  weight: number
+  freshUntil: number
+  revalidateMs: number
+  onErrorMs: number
+  /** Why old rows are in it; null when all are fresh. */
+  trouble: Trouble | null
+}
+
+/**
+ * One page of a listing: `limit` rows from where `cursor` stands. The indexer is asked for chunks, and the page is cut
+ * from them; a page goes on in the next chunk. design.md 5, "Owner listings".
+ * @throws RpcError when the page's first chunk cannot be had.
+ */
+export async function listPage<M extends ListingMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  cursor: ListingCursor,
+  limit: number,
+  call: ChunkCall,
+): Promise<ListingPage<M>> {
+  const kind = listingKind(method)
+  const load = (upstream: string | null) =>
+    chunkOf(network, method, params, upstream, kind.chunked ? MAX_LIMIT : limit, call)
+  const page = new PageCut(kind, cursor.position, limit, load, call.patienceMs === null)
+  const end = await page.fill()
+  const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next, page.slot))
+  const here = page.firstRow && cursorAt(method, params, page.firstRow.key, page.firstRow.order)
+  const result: Result<ListingMethod> = {
+    context: { slot: page.slot },
+    value: { items: page.rows as Result<M>['value']['items'], cursor: next },
+  } as Result<M>
+  return {
+    result: toWire<M>(result as Result<M>),
+    meta: {
+      slot: page.slot,
+      fetchedAt: page.fetchedAt,
+      ...page.completeness(end),
+      ...(here && { here }),
+      ...(page.repeats > 0 && { repeatsRemoved: page.repeats }),
+    },
+    weight: page.weight,
+    freshUntil: page.freshUntil,
+    revalidateMs: page.revalidateMs,
+    onErrorMs: page.onErrorMs,
+    trouble: page.trouble,
+  }
+}

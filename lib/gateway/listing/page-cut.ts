@@ -1,0 +1,265 @@
+import 'server-only'
+import type { AnswerMeta } from '../../rpc/answer'
+import { RpcError } from '../../rpc/failure'
+import type { Held, Trouble } from '../memory/memory'
+import type { Chunk } from './chunk'
+import type { Position } from './cursor'
+import type { AnyListingKind, Order } from './kinds'
+import { indexBehind, type OrderVerdict, reaches, worse } from './order'
+
+/** Most chunks that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
+const MAX_WALK = 200
+
+/** How filling a page ended: where the next one starts, or why there is none. */
+export interface PageEnd {
+  next: Position | null
+  /** True when the list's end was seen. */
+  seenEnd: boolean
+  /** Why the list was given up, in words. */
+  stopped?: string
+}
+
+const TOO_MANY_CHUNKS = `the listing stopped: after ${MAX_WALK} answers the indexer still continues`
+const LOOP = 'the listing stopped: the indexer repeats itself'
+const LOST_PLACE = 'the row before this page is gone and the indexer sorts by nothing known, so rows may be missing'
+const BROKEN_BEFORE = 'the indexer does not continue in the order it sorts by, so rows are skipped'
+const WHOLE = "the indexer's first answer held the whole list"
+const IN_ORDER = 'the end was seen, and every answer kept the order that its cursor implies'
+const SO_FAR = 'every row so far came in the order that the cursor implies; the end has not been seen yet'
+const UNPROVEN = "the indexer's cursor does not tell its order, so nothing proves that no row is missing"
+
+/**
+ * Cuts one page out of chunks; with `limit` Infinity the whole list is one page, whose rows are drained on the way.
+ */
+export class PageCut {
+  rows: object[] = []
+  slot = Number.MAX_SAFE_INTEGER
+  fetchedAt = ''
+  freshUntil = Number.POSITIVE_INFINITY
+  revalidateMs = Number.POSITIVE_INFINITY
+  onErrorMs = Number.POSITIVE_INFINITY
+  trouble: Trouble | null = null
+  weight = 0
+  /** The first row of a listing's first page, when the indexer's cursor was seen to follow a known order. */
+  firstRow: { key: Uint8Array; order: Order } | null = null
+
+  #verdict: OrderVerdict
+  #single = false
+  #reason: string | undefined
+  /** Rows of earlier chunks; null while the order makes repeats impossible: memory stays flat then. */
+  #seen: Seen | null = null
+  /** Repeats left out of the chunk at hand. */
+  #skipped = 0
+  #drained = 0
+
+  constructor(
+    private readonly kind: AnyListingKind,
+    private readonly start: Position,
+    private readonly limit: number,
+    private readonly load: (upstream: string | null) => Promise<Held<Chunk>>,
+    /** True for a page that is to take the place of an older one: a shorter one must not. */
+    private readonly replaces: boolean,
+  ) {
+    this.#verdict = start.verdict
+  }
+
+  async fill(): Promise<PageEnd> {
+    const steps = this.steps()
+    for (;;) {
+      const step = await steps.next()
+      if (step.done) return step.value
+    }
+  }
+
+  /** Fills the page chunk by chunk: says where the list goes on behind each one that is used up. */
+  async *steps(): AsyncGenerator<Position, PageEnd> {
+    let { upstream, after } = this.start
+    for (;;) {
+      const verdict = this.#verdict
+      const here = (key: Uint8Array | null) => ({ upstream, after: key, verdict, rowsBefore: this.#rowsAfter })
+      const chunk = await this.#enter(upstream)
+      if (chunk === 'unavailable') return { next: here(null), seenEnd: false }
+      if (chunk === 'too many') return { next: null, seenEnd: false, stopped: TOO_MANY_CHUNKS }
+
+      const place = after && indexBehind(chunk.keys, after, chunk.order.sorted)
+      if (place?.by === 'nothing') this.#worsen('broken', LOST_PLACE)
+      const cut = this.#take(chunk, place?.index ?? 0)
+      if (cut) return { next: here(cut.after), seenEnd: chunk.cursor === null }
+      if (chunk.cursor === null) return { next: null, seenEnd: true }
+      if (this.#stuck(chunk, upstream)) return { next: null, seenEnd: false, stopped: LOOP }
+
+      this.#leave(chunk)
+      // A sorted chunk that lies before the page as a whole (chunks may shrink): the page starts further on.
+      const ahead = place?.by === 'order' && place.index === chunk.rows.length && this.#verdict === 'ordered'
+      if (!ahead) after = null
+      upstream = chunk.cursor
+      const next = { upstream, after, ...this.#soFar }
+      if (!this.kind.chunked && !this.#isWhole) return { next, seenEnd: false }
+      yield next
+    }
+  }
+
+  /** Takes the rows out that came so far, so that a long list needs no room. */
+  drain(): object[] {
+    const { rows } = this
+    this.rows = []
+    this.#drained += rows.length
+    return rows
+  }
+
+  /** Whether all rows were seen, and why that is not known. design.md 4.4. */
+  completeness({ seenEnd, stopped }: PageEnd): Pick<AnswerMeta, 'complete' | 'completeReason'> {
+    const { repeats } = this
+    const removed =
+      repeats === 0 ? '' : `; ${repeats.toLocaleString('en-US')} ${repeats === 1 ? 'repeat' : 'repeats'} removed so far`
+    const said = (reason: string) => ({ completeReason: reason + removed })
+    if (stopped) return { complete: false, ...said(stopped) }
+    if (this.#verdict === 'broken') return { complete: false, ...said(this.#reason ?? BROKEN_BEFORE) }
+    if (this.#single) return { complete: true, ...said(WHOLE) }
+    if (this.#verdict === 'unproven') return { complete: null, ...said(UNPROVEN) }
+    return seenEnd ? { complete: true, ...said(IN_ORDER) } : { complete: null, ...said(SO_FAR) }
+  }
+
+  /** Rows left out since the list's first page, because they were there before. */
+  get repeats(): number {
+    return (this.#seen?.repeats ?? 0) + this.#skipped
+  }
+
+  get #rowsAfter(): number {
+    return this.start.rowsBefore + this.#drained + this.rows.length
+  }
+
+  get #isWhole(): boolean {
+    return this.limit === Number.POSITIVE_INFINITY
+  }
+
+  get #soFar() {
+    return { verdict: this.#verdict, rowsBefore: this.#rowsAfter }
+  }
+
+  /** Loads a chunk and judges it. `unavailable`: it cannot be had, but the page has rows: they are shown. */
+  async #enter(upstream: string | null): Promise<Chunk | 'unavailable' | 'too many'> {
+    try {
+      const held = await this.load(upstream)
+      const chunk = held.value
+      this.#judge(chunk, upstream)
+      const repeatsKnown = await this.#knowRepeats(upstream)
+      this.slot = Math.min(this.slot, chunk.slot)
+      if (this.fetchedAt === '' || chunk.fetchedAt < this.fetchedAt) this.fetchedAt = chunk.fetchedAt
+      this.freshUntil = Math.min(this.freshUntil, held.freshUntil)
+      this.revalidateMs = Math.min(this.revalidateMs, chunk.freshness.revalidateMs)
+      this.onErrorMs = Math.min(this.onErrorMs, chunk.freshness.onErrorMs)
+      this.trouble ??= held.trouble
+      return repeatsKnown ? chunk : 'too many'
+    } catch (error) {
+      const enough = this.replaces ? this.limit : 1
+      if (error instanceof RpcError && this.rows.length >= enough) return 'unavailable'
+      throw error
+    }
+  }
+
+  #judge(chunk: Chunk, upstream: string | null): void {
+    this.#single = upstream === null && chunk.cursor === null
+    const { verdict, sorted, continues } = chunk.order
+    const first = chunk.keys[0]
+    if (upstream === null && first && continues && verdict === 'ordered') {
+      this.firstRow = { key: first.bytes, order: continues }
+    }
+    const by = sorted && sorted !== continues ? `by ${sorted.words}` : 'by something else'
+    const words = `the indexer sorts ${by} but continues after a ${continues?.words ?? 'cursor'}, so rows between are skipped`
+    this.#worsen(verdict, words)
+  }
+
+  #worsen(verdict: OrderVerdict, reason: string): void {
+    if (verdict === 'broken') this.#reason ??= reason
+    this.#verdict = worse(this.#verdict, verdict)
+  }
+
+  /**
+   * Where the order does not rule repeats out, walks the chunks before `upstream` again. False when there are too many.
+   */
+  async #knowRepeats(upstream: string | null): Promise<boolean> {
+    const isSinglePage = !this.kind.chunked && !this.#isWhole
+    if (isSinglePage || this.#verdict === 'ordered' || this.#seen) return true
+    const seen = new Seen(this.kind)
+    for (let at: string | null = null, walked = 0; at !== upstream && upstream !== null; walked++) {
+      if (walked >= MAX_WALK) return false
+      const { value: chunk }: Held<Chunk> = await this.load(at)
+      const loops = chunk.cursor !== null && seen.knows(chunk.cursor)
+      seen.add(chunk)
+      if (chunk.cursor === null || loops || reaches(this.kind.orders, chunk.cursor, upstream)) break
+      at = chunk.cursor
+    }
+    this.#seen = seen
+    return true
+  }
+
+  /**
+   * Takes new rows from index `first` on until the page is full. Returns the key behind which the next page starts, null
+   * for the chunk's start, when the chunk holds another new row; returns null itself when the chunk is used up.
+   */
+  #take(chunk: Chunk, first: number): { after: Uint8Array | null } | null {
+    const taken = new Set<string>()
+    for (const [i, row] of chunk.rows.entries()) {
+      const identity = this.#seen && this.kind.identity(row)
+      if (identity !== null) {
+        if (this.#seen?.has(identity) || taken.has(identity)) {
+          this.#skipped++
+          continue
+        }
+        taken.add(identity)
+      }
+      if (i < first) continue
+      if (this.rows.length === this.limit) return { after: chunk.keys[i - 1]?.bytes ?? null }
+      this.rows.push(row)
+      this.weight += chunk.weight / chunk.rows.length
+    }
+    return null
+  }
+
+  /** True when the chunk behind this one would bring nothing new: F36 and F37 of facts/reliability.md. */
+  #stuck(chunk: Chunk, upstream: string | null): boolean {
+    if (chunk.cursor === upstream || chunk.rows.length === 0) return true
+    const seen = this.#seen
+    if (!seen) return false
+    return (chunk.cursor !== null && seen.knows(chunk.cursor)) || seen.hasAll(chunk)
+  }
+
+  #leave(chunk: Chunk): void {
+    if (!this.#seen) return
+    this.#seen.add(chunk)
+    this.#skipped = 0
+  }
+}
+
+/** What chunks of a listing without a proven order held so far. */
+class Seen {
+  /** Rows that were there before. */
+  repeats = 0
+  readonly #rows = new Set<string>()
+  readonly #cursors = new Set<string>()
+
+  constructor(private readonly kind: AnyListingKind) {}
+
+  has(identity: string): boolean {
+    return this.#rows.has(identity)
+  }
+
+  hasAll(chunk: Chunk): boolean {
+    return chunk.rows.every((row) => this.#rows.has(this.kind.identity(row)))
+  }
+
+  /** True for the cursor of a chunk that was there before. */
+  knows(cursor: string): boolean {
+    return this.#cursors.has(cursor)
+  }
+
+  add(chunk: Chunk): void {
+    for (const row of chunk.rows) this.#rows.add(this.kind.identity(row))
+    this.#count += chunk.rows.length
+    this.repeats = this.#count - this.#rows.size
+    if (chunk.cursor !== null) this.#cursors.add(chunk.cursor)
+  }
+
+  #count = 0
+}

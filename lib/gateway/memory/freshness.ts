@@ -1,0 +1,95 @@
+import type { MethodName, Params, Result, WireResult } from '../../rpc/methods'
+import type { Ages } from './memory'
+
+/** Slots behind the newest beyond which an answer no longer changes, backfill aside. facts/reliability.md (b). */
+const DEEP_SLOTS = 150
+
+const SECOND = 1_000
+
+/** How long answers of one kind may be given out, and what caches between us and a reader may do with them. */
+export interface Freshness {
+  freshMs: number
+  /** Beyond freshness: given out at once while a newer one is fetched. */
+  revalidateMs: number
+  /** Beyond freshness: given out where no newer one can be had. */
+  onErrorMs: number
+  /** Cache-Control of the API's answer while it is fresh. */
+  cacheControl: string
+}
+
+/** All in seconds, as the table of facts/reliability.md (b) has them. */
+function freshness(fresh: number, revalidate: number, onError: number, browser = 0): Freshness {
+  const parts = ['public', `max-age=${browser}`, `s-maxage=${fresh}`]
+  if (revalidate > 0) parts.push(`stale-while-revalidate=${revalidate}`)
+  if (onError > 0) parts.push(`stale-if-error=${onError}`)
+  return {
+    freshMs: fresh * SECOND,
+    revalidateMs: revalidate * SECOND,
+    onErrorMs: onError * SECOND,
+    cacheControl: parts.join(', '),
+  }
+}
+
+const HEALTH = freshness(5, 0, 0)
+const SLOT = freshness(1, 5, 30)
+/** Lists change under the reader: spent rows vanish. Also what an operation gets that is not named here. */
+const LIST = freshness(3, 30, 600)
+/** The feed's head. Stale copies of every list live at least 10 minutes on error: more than the table's 2. */
+const HEAD = freshness(1, 10, 600)
+const DEEP = freshness(300, 3_600, 86_400, 30)
+/** Signatures of an account that was created and consumed: no third one can come. */
+const FINAL = freshness(3_600, 86_400, 604_800, 300)
+
+type Rule<M extends MethodName> = (params: Params<M>, result: Result<M> | WireResult<M>) => Freshness
+
+const rules: { [M in MethodName]?: Rule<M> } = {
+  getIndexerHealth: () => HEALTH,
+  getIndexerSlot: () => SLOT,
+  getLatestCompressionSignatures: ({ cursor }, { context, value }) =>
+    cursor && newestOf(value.items) <= context.slot - DEEP_SLOTS ? DEEP : HEAD,
+  getCompressionSignaturesForAccount: (_, { context, value }) =>
+    value.items.length === 2 && newestOf(value.items) <= context.slot - DEEP_SLOTS ? FINAL : LIST,
+}
+
+function newestOf(items: readonly { slot: number }[]): number {
+  return items.reduce((newest, { slot }) => Math.max(newest, slot), 0)
+}
+
+/** How long an answer may be given out. The table of facts/reliability.md (b), "GET surface". */
+export function freshnessOf<M extends MethodName>(
+  method: M,
+  params: Params<M>,
+  result: Result<M> | WireResult<M>,
+): Freshness {
+  return rules[method]?.(params, result) ?? LIST
+}
+
+/** An unknown hash may become known with the next slot: remembered for 5 s, by caches too. */
+export const NOT_FOUND: Freshness = freshness(5, 0, 0)
+
+/** A lag is the answer of getIndexerHealth, not a failure: remembered for a second. */
+export const BEHIND: Freshness = { ...freshness(1, 0, 0), cacheControl: 'no-store' }
+
+/** Cache-Control of an answer that is stale: a cache in front must not make it fresh again. facts/reliability.md (b). */
+export const STALE_CACHE_CONTROL = 'public, max-age=0, s-maxage=1'
+
+/** Ages above this do not depend on a plan: what lives that long costs next to nothing. */
+const STRETCHED_BELOW_MS = 10 * SECOND
+
+/** Longest freshness that a small plan leads to. */
+const STRETCHED_TO_MS = 60 * SECOND
+
+/**
+ * Ages of an answer that came at `nowMs` (monotonic). Jittered by 10 % either way, so that what came together does not
+ * fall due together; `stretch` times as long where the plan is too small for the hot set (facts/reliability.md (b),
+ * "scale to the plan").
+ */
+export function agesOf(
+  { freshMs, revalidateMs, onErrorMs }: Freshness,
+  nowMs: number,
+  stretch = 1,
+  random: () => number = Math.random,
+): Ages {
+  const stretched = freshMs < STRETCHED_BELOW_MS ? Math.min(STRETCHED_TO_MS, freshMs * stretch) : freshMs
+  return { freshUntil: nowMs + stretched * (0.9 + 0.2 * random()), revalidateMs, onErrorMs }
+}

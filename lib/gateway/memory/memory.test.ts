@@ -1,0 +1,398 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SlotReset } from '../../rpc/status'
+import { type Asked, type Held, type Landed, Memory, type Trouble } from './memory'
+
+const TIMEOUT: Trouble = { reason: 'upstream_timeout', retryAfterMs: null }
+const ERROR: Trouble = { reason: 'upstream_error', retryAfterMs: null }
+
+/** An error that is an answer: an unknown hash, wrong parameters. */
+class SaysNo extends Error {}
+
+let resets: (SlotReset & { network: string })[]
+let memory: Memory
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  resets = []
+  memory = new Memory(
+    (error) => (error instanceof SaysNo ? null : ERROR),
+    () => performance.now(),
+    (network, reset) => resets.push({ network, ...reset }),
+  )
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** A key whose flights are scripted: fresh for 1 s, revalidated for 5 s, kept for 30 s on error. */
+class Subject implements Asked<string> {
+  flights = 0
+  trouble: () => Trouble | null = () => null
+  next: () => Promise<string> | string = () => `value ${this.flights}`
+  slot: number | null = null
+  partly: Trouble | null = null
+
+  constructor(
+    readonly key = 'subject',
+    readonly network = 'net',
+    readonly ages = { freshMs: 1_000, revalidateMs: 5_000, onErrorMs: 30_000 },
+  ) {}
+
+  take = async (): Promise<Landed<string>> => {
+    this.flights++
+    const { slot, partly } = this
+    const value = await this.next()
+    const { freshMs, revalidateMs, onErrorMs } = this.ages
+    const freshUntil = performance.now() + (partly ? -1 : freshMs)
+    return { value, weight: 100, slot, freshUntil, revalidateMs, onErrorMs, trouble: partly }
+  }
+}
+
+const get = async <T>(asked: Asked<T>): Promise<Held<T>> => memory.get(asked, 'interactive', 1_000)
+const later = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms))
+const fails = async () => {
+  throw new Error('down')
+}
+const hang = () => new Promise<string>(() => {})
+
+describe('ages of a value', () => {
+  test('fresh: at once, without a flight', async () => {
+    const subject = new Subject()
+    expect(await get(subject)).toMatchObject({ value: 'value 1', state: 'fresh', via: 'miss' })
+    await wait(999)
+    expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ value: 'value 1', state: 'fresh', via: 'hit' })
+    expect(subject.flights).toBe(1)
+  })
+
+  test('within the revalidation age: the old one at once, one flight behind', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(1_000)
+    subject.next = () => later(500, 'newer')
+    const readers = Array.from({ length: 100 }, () => memory.get(subject, 'interactive', 1_000))
+    expect(readers).toEqual(
+      readers.map(() =>
+        expect.objectContaining({ value: 'value 1', state: 'revalidating', via: 'stale', trouble: null }),
+      ),
+    )
+    await wait(500)
+    expect(await get(subject)).toMatchObject({ value: 'newer', state: 'fresh', via: 'hit' })
+    expect(subject.flights).toBe(2)
+  })
+
+  test('beyond it, nothing known against the network: the new one, when it lands within a second', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(10_000)
+    subject.next = () => later(900, 'newer')
+    const asked = get(subject)
+    await wait(900)
+    expect(await asked).toMatchObject({ value: 'newer', state: 'fresh', via: 'miss' })
+  })
+
+  test('beyond it, a slow flight: the old one after a second, and the new one when it has landed', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(10_000)
+    subject.next = () => later(3_000, 'newer')
+    const asked = get(subject)
+    await wait(1_000)
+    expect(await asked).toMatchObject({ value: 'value 1', state: 'stale', trouble: TIMEOUT })
+    // The next reader need not find out again.
+    expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ state: 'stale', trouble: TIMEOUT })
+    await wait(2_000)
+    expect(await get(subject)).toMatchObject({ value: 'newer', state: 'fresh' })
+    expect(subject.flights).toBe(2)
+  })
+
+  test('beyond it, a flight that fails: the old one with the reason; the next flight a second later, behind', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(10_000)
+    subject.next = fails
+    expect(await get(subject)).toMatchObject({ value: 'value 1', state: 'stale', trouble: ERROR })
+    await wait(999)
+    await get(subject)
+    expect(subject.flights).toBe(2)
+    await wait(1)
+    expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ state: 'stale', trouble: ERROR })
+    await wait(0)
+    expect(subject.flights).toBe(3)
+  })
+
+  test('a failure within the revalidation age makes the value stale, a success fresh again', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(1_500)
+    subject.next = fails
+    expect((await get(subject)).state).toBe('revalidating')
+    await wait(0)
+    expect(await get(subject)).toMatchObject({ state: 'stale', trouble: ERROR })
+    await wait(1_000)
+    subject.next = () => 'newer'
+    expect((await get(subject)).state).toBe('stale')
+    await wait(0)
+    expect(await get(subject)).toMatchObject({ value: 'newer', state: 'fresh', trouble: null })
+  })
+
+  test('a failure of long ago says nothing: the next reader waits for a flight', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(2_000)
+    subject.next = fails
+    await get(subject)
+    await wait(20_000)
+    subject.next = () => later(100, 'newer')
+    const asked = get(subject)
+    await wait(100)
+    expect(await asked).toMatchObject({ value: 'newer', state: 'fresh' })
+  })
+
+  test('beyond its age on error a value is of no use: the failure reaches the reader', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(31_000)
+    subject.next = fails
+    await expect(get(subject)).rejects.toThrow('down')
+    expect(memory.size().entries).toBe(1)
+  })
+
+  test('while the network is known to be silent: the old one at once, and no flight', async () => {
+    const subject = new Subject()
+    await get(subject)
+    const silent: Trouble = { reason: 'upstream_rate_limited', retryAfterMs: 700 }
+    subject.trouble = () => silent
+    for (const ms of [2_000, 20_000]) {
+      await wait(ms)
+      expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ state: 'stale', trouble: silent })
+    }
+    expect(subject.flights).toBe(1)
+  })
+
+  test('while the network is troubled but may be tried: the old one at once, and a flight behind', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(20_000)
+    subject.trouble = () => TIMEOUT
+    expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ state: 'stale', trouble: TIMEOUT })
+    await wait(0)
+    expect(subject.flights).toBe(2)
+  })
+
+  test('one who has no use for an old value waits for the flight, whatever is known', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(20_000)
+    subject.trouble = () => TIMEOUT
+    subject.next = () => later(3_000, 'newer')
+    const asked = memory.get(subject, 'refresh', null)
+    await wait(3_000)
+    expect(await asked).toMatchObject({ value: 'newer', state: 'fresh' })
+    await wait(20_000)
+    subject.next = fails
+    await expect(memory.get(subject, 'refresh', null)).rejects.toThrow('down')
+  })
+
+  test('an error that is the answer is never hidden behind an old value, which is forgotten', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(10_000)
+    subject.next = () => {
+      throw new SaysNo()
+    }
+    await expect(get(subject)).rejects.toThrow(SaysNo)
+    expect(memory.size().entries).toBe(0)
+  })
+
+  test('a hang: a hot key is answered at once all the time, its first reader after a second at most', async () => {
+    const subject = new Subject()
+    await get(subject)
+    subject.next = hang
+    await wait(10_000)
+    const first = get(subject)
+    await wait(1_000)
+    expect((await first).state).toBe('stale')
+    for (let i = 0; i < 10; i++) {
+      await wait(1_000)
+      expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({
+        value: 'value 1',
+        state: 'stale',
+        trouble: TIMEOUT,
+      })
+    }
+    expect(subject.flights).toBe(2)
+  })
+})
+
+describe('a value made of old parts', () => {
+  test('does not take the place of another', async () => {
+    const subject = new Subject()
+    await get(subject)
+    await wait(2_000)
+    subject.partly = TIMEOUT
+    await get(subject)
+    await wait(0)
+    expect(await get(subject)).toMatchObject({ value: 'value 1', state: 'stale', trouble: TIMEOUT })
+  })
+
+  test('is better than nothing, and stale from the first', async () => {
+    const subject = new Subject()
+    subject.partly = TIMEOUT
+    expect(await get(subject)).toMatchObject({ value: 'value 1', state: 'stale', trouble: TIMEOUT })
+    expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ value: 'value 1', state: 'stale' })
+    expect(subject.flights).toBe(1)
+  })
+})
+
+describe('a flight', () => {
+  test('is shared by all who ask while it lasts, and is nobody’s: it lands when nobody waits', async () => {
+    const subject = new Subject()
+    subject.next = () => later(50, 'one')
+    const readers = Array.from({ length: 1_000 }, () => get(subject))
+    await wait(50)
+    const came = await Promise.all(readers)
+    expect(subject.flights).toBe(1)
+    expect(came.filter(({ via }) => via === 'miss')).toHaveLength(1)
+    expect(came.filter(({ via }) => via === 'collapsed')).toHaveLength(999)
+  })
+
+  test('takes its failure to all who wait, leaves nothing behind, and the next question flies anew', async () => {
+    const subject = new Subject()
+    subject.next = fails
+    const readers = await Promise.allSettled(Array.from({ length: 10 }, () => get(subject)))
+    expect(readers.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(memory.size()).toEqual({ entries: 0, bytes: 0, flights: 0 })
+    subject.next = () => 'fine'
+    expect((await get(subject)).value).toBe('fine')
+    expect(subject.flights).toBe(2)
+  })
+
+  test('whose first step throws, or whose value cannot be kept, releases all and is not left in the map', async () => {
+    const throwing: Asked<string> = {
+      ...new Subject(),
+      take: () => {
+        throw new Error('a fault of our own')
+      },
+      trouble: () => null,
+    }
+    await expect(Promise.all([get(throwing), get(throwing)])).rejects.toThrow('a fault of our own')
+    const weightless = new Subject('weightless')
+    const unkept: Asked<string> = {
+      key: 'unkept',
+      network: 'net',
+      take: async () => ({ ...(await weightless.take()), weight: Number.NaN }),
+      trouble: () => null,
+    }
+    await expect(get(unkept)).rejects.toThrow()
+    expect(memory.size().flights).toBe(0)
+  })
+
+  test('becomes as urgent as the most urgent of its readers', async () => {
+    const seen: string[] = []
+    const asked: Asked<string> = {
+      key: 'urgent',
+      network: 'net',
+      trouble: () => null,
+      take: async ({ urgency }) => {
+        seen.push(urgency.of)
+        await later(10, null)
+        seen.push(urgency.of)
+        return { value: 'x', weight: 0, slot: null, freshUntil: 0, revalidateMs: 0, onErrorMs: 0 }
+      },
+    }
+    const first = memory.get(asked, 'export', 1_000)
+    await wait(0)
+    const second = memory.get(asked, 'interactive', 1_000)
+    await wait(10)
+    await Promise.all([first, second])
+    expect(seen).toEqual(['export', 'interactive'])
+  })
+})
+
+describe('an indexer that lost its data', () => {
+  test('does not take the place of what it knew before while that may be given out, and resets nothing', async () => {
+    const subject = new Subject()
+    subject.slot = 418_900_000
+    const before = await get(subject)
+    subject.slot = 0
+    await wait(10_000)
+    expect(await get(subject)).toMatchObject({
+      value: before.value,
+      state: 'stale',
+      trouble: { reason: 'indexer_empty' },
+    })
+    await wait(60_000)
+    expect(await get(subject)).toMatchObject({ state: 'fresh', value: `value ${subject.flights}` })
+    expect(resets).toEqual([])
+  })
+})
+
+describe('slots that go back', () => {
+  async function land(subject: Subject, slot: number): Promise<Held<string>> {
+    await wait(2_000)
+    subject.slot = slot
+    await get(subject)
+    await wait(0)
+    return get(subject)
+  }
+
+  test('a little: the older copy stays, and counts as fresh again', async () => {
+    const subject = new Subject()
+    await land(subject, 1_000)
+    expect(await land(subject, 850)).toMatchObject({ value: 'value 1', state: 'fresh' })
+    expect(resets).toEqual([])
+    expect(await land(subject, 1_001)).toMatchObject({ value: 'value 3', state: 'fresh' })
+  })
+
+  test('far: accepted, and everything else of that network is forgotten, said once', async () => {
+    const [subject, other, foreign] = [new Subject(), new Subject('other'), new Subject('foreign', 'another')]
+    await land(other, 1_000)
+    await land(foreign, 1_000)
+    await land(subject, 1_000)
+    expect(await land(subject, 849)).toMatchObject({ value: 'value 2', state: 'fresh' })
+    expect(resets).toEqual([{ network: 'net', at: expect.any(String), from: 1_000, to: 849 }])
+    expect(memory.size().entries).toBe(2)
+    other.slot = 849
+    expect(await get(other)).toMatchObject({ value: 'value 2', via: 'miss' })
+    expect(resets).toHaveLength(1)
+  })
+
+  test('a little, but for good: accepted after a minute, as a reset', async () => {
+    const subject = new Subject()
+    await land(subject, 1_000)
+    for (let i = 0; i < 29; i++) await land(subject, 990)
+    expect(await get(subject)).toMatchObject({ value: 'value 1' })
+    await land(subject, 990)
+    await land(subject, 990)
+    expect(resets).toEqual([{ network: 'net', at: expect.any(String), from: 1_000, to: 990 }])
+    expect(memory.slotOf('subject')).toBe(990)
+  })
+
+  test('a flight from before the reset is not remembered', async () => {
+    const [subject, slow] = [new Subject(), new Subject('slow')]
+    await land(subject, 1_000)
+    slow.slot = 1_000
+    slow.next = () => later(5_000, 'of the old chain')
+    const asked = get(slow)
+    await land(subject, 100)
+    await wait(5_000)
+    expect(await asked).toMatchObject({ value: 'of the old chain' })
+    expect(memory.slotOf('slow')).toBeNull()
+  })
+})
+
+describe('the bounds', () => {
+  test('100,000 keys: never above 64 MiB and 5,000 entries', async () => {
+    for (let i = 0; i < 100_000; i++) {
+      const landed = { value: i, weight: 20_000, slot: null, freshUntil: 1_000, revalidateMs: 0, onErrorMs: 0 }
+      memory.remember(`key ${i}`, 'net', landed)
+    }
+    expect(memory.size().bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
+    expect(memory.size().entries).toBeLessThanOrEqual(5_000)
+    expect(memory.recall('key 99999')).toBe(99_999)
+    expect(memory.recall('key 0')).toBeNull()
+  })
+})

@@ -1,0 +1,46 @@
+import 'server-only'
+import type { Answer } from '../../rpc/answer'
+import type { Outcome } from '../ask'
+import type { Network } from '../networks'
+import type { Upstream } from '../upstream/upstream'
+import { keyOf } from './canonical-key'
+import { agesOf, freshnessOf } from './freshness'
+import { memory } from './remembered'
+
+/** Bytes that the answer takes, roughly. */
+const WEIGHT = 500
+
+/** The key of a question in the memory; `params` with their defaults. */
+export function askKey(network: string, method: string, params: object): string {
+  return keyOf('ask', network, method, params)
+}
+
+/**
+ * Every answer tells the indexer's slot: it renews the remembered one for free, so that nobody has to ask for it. A
+ * lower slot than the remembered one is left to the question itself. facts/reliability.md (b), "scale to the plan".
+ */
+export function noteSlot(network: Network, { plan }: Upstream, result: unknown, fetchedAt: string): void {
+  const slot = slotOf(result)
+  if (slot === null) return
+  const key = askKey(network.name, 'getIndexerSlot', {})
+  if (slot < (memory().slotOf(key) ?? 0)) return
+  const answer: Answer<'getIndexerSlot'> = {
+    result: slot,
+    meta: { slot, fetchedAt, state: 'fresh', complete: null, network: network.name },
+  }
+  const value: Outcome<'getIndexerSlot'> = { ok: true, answer }
+  const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), performance.now(), plan?.stretch)
+  memory().remember(key, network.name, { value, weight: WEIGHT, slot, ...ages })
+}
+
+/** Slot an answer was produced at: its context's, or the answer itself where that is a slot; null where it has none. */
+export function slotOf(result: unknown): number | null {
+  if (typeof result === 'number') return result
+  const context = memberOf(result, 'context')
+  const slot = memberOf(context, 'slot')
+  return typeof slot === 'number' ? slot : null
+}
+
+function memberOf(of: unknown, name: string): unknown {
+  return typeof of === 'object' && of !== null && name in of ? (of as Record<string, unknown>)[name] : undefined
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RpcError } from '../../rpc/failure'
+import { Admission, type Admitted } from './admission'
+import { RatePlan } from './rate-plan'
+import { type RequestClass, Urgency } from './urgency'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const FREE = { check: () => {}, admit: () => null }
+
+/** Callers of one admission, and what became of them in order. */
+function crowd(plan: RatePlan | null = null) {
+  const admission = new Admission(plan)
+  const inside: Admitted<null>[] = []
+  const log: string[] = []
+  const come = (name: string, by: RequestClass | Urgency = 'interactive', conditions = FREE) => {
+    const urgency = typeof by === 'string' ? new Urgency(by) : by
+    admission.enter(urgency, conditions).then(
+      (admitted) => {
+        inside.push(admitted)
+        log.push(name)
+      },
+      (error: unknown) => log.push(`${name}: ${error instanceof RpcError ? error.failure.kind : error}`),
+    )
+  }
+  const many = (count: number, name: string, by?: RequestClass) => {
+    for (let i = 0; i < count; i++) come(name, by)
+  }
+  const leave = () => inside.shift()?.leave()
+  return { admission, inside, log, come, many, leave }
+}
+
+describe('admission', () => {
+  test('16 at once; the next one when one has left', async () => {
+    const { admission, inside, many, leave } = crowd()
+    many(20, 'x')
+    await wait(0)
+    expect([inside.length, admission.inFlight, admission.queueLength]).toEqual([16, 16, 4])
+    leave()
+    await wait(0)
+    expect([inside.length, admission.inFlight, admission.queueLength]).toEqual([16, 16, 3])
+  })
+
+  test('256 wait, the next is turned away at once, the waiting after 2 s', async () => {
+    const { admission, log, many } = crowd()
+    many(300, 'x')
+    await wait(0)
+    expect(log.filter((line) => line === 'x: busy')).toHaveLength(300 - 16 - 256)
+    await wait(1_999)
+    expect(admission.queueLength).toBe(256)
+    await wait(1)
+    expect(log.filter((line) => line === 'x: busy')).toHaveLength(300 - 16)
+    expect(admission.queueLength).toBe(0)
+  })
+
+  test('the most urgent first, in the order in which they came', async () => {
+    const { come, leave, log, many } = crowd()
+    many(16, 'x')
+    await wait(0)
+    come('export', 'export')
+    come('refresh 1', 'refresh')
+    come('refresh 2', 'refresh')
+    come('interactive', 'interactive')
+    const raised = new Urgency('export')
+    come('raised', raised)
+    raised.raise('interactive')
+    log.length = 0
+    for (let i = 0; i < 16; i++) leave()
+    await wait(0)
+    leave()
+    await wait(0)
+    expect(log).toEqual(['interactive', 'raised', 'refresh 1', 'refresh 2', 'export'])
+  })
+
+  test('what is less urgent leaves places free', async () => {
+    const { admission, many } = crowd()
+    many(20, 'export', 'export')
+    await wait(0)
+    expect(admission.inFlight).toBe(4)
+    many(20, 'refresh', 'refresh')
+    await wait(0)
+    expect(admission.inFlight).toBe(12)
+    many(20, 'interactive')
+    await wait(0)
+    expect(admission.inFlight).toBe(16)
+  })
+
+  test('a full queue gives up the least urgent for someone more urgent', async () => {
+    const { log, many, come } = crowd()
+    many(16, 'x')
+    many(256, 'refresh', 'refresh')
+    await wait(0)
+    log.length = 0
+    come('interactive')
+    come('export', 'export')
+    await wait(0)
+    expect(log).toEqual(['refresh: busy', 'export: busy'])
+  })
+
+  test('at the pace of the plan', async () => {
+    const { inside, many } = crowd(new RatePlan(10))
+    many(10, 'x')
+    await wait(0)
+    expect(inside).toHaveLength(2)
+    await wait(125)
+    expect(inside).toHaveLength(3)
+    await wait(875)
+    expect(inside).toHaveLength(10)
+  })
+
+  test('conditions are asked when the turn comes, and whenever they may have changed', async () => {
+    const plan = new RatePlan(1)
+    const { admission, come, log } = crowd(plan)
+    let closed = false
+    const gated = {
+      check: () => {
+        if (closed) throw new Error('closed')
+      },
+      admit: () => {
+        gated.check()
+        return null
+      },
+    }
+    come('first', 'interactive', gated)
+    come('second', 'interactive', gated)
+    await wait(0)
+    closed = true
+    admission.recheck()
+    await wait(0)
+    expect(log).toEqual(['first', 'second: Error: closed'])
+    await wait(1_250)
+    come('third', 'interactive', gated)
+    await wait(0)
+    expect(log.at(-1)).toBe('third: Error: closed')
+    // Nobody paid for a call that was not made.
+    expect(plan.waitMs('interactive')).toBe(0)
+  })
+})

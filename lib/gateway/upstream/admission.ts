@@ -1,0 +1,146 @@
+import { RpcError } from '../../rpc/failure'
+import { limits } from './limits'
+import type { RatePlan } from './rate-plan'
+import type { RequestClass, Urgency } from './urgency'
+
+/** Calls to one indexer at once, and calls that wait for their turn. facts/reliability.md (b). */
+export const MAX_IN_FLIGHT = 16
+const MAX_QUEUE = 256
+
+/** Calls at once above which a class does not start another: the rest is kept for more urgent ones. */
+const IN_FLIGHT: Readonly<Record<RequestClass, number>> = { interactive: MAX_IN_FLIGHT, refresh: 12, export: 4 }
+
+/** Milliseconds after which it is worth asking the explorer again. */
+const RETRY_AFTER_MS = 1_000
+
+/** What must hold for a call besides its turn. */
+export interface Conditions<T> {
+  /** Throws when the call is not to be made; asked again whenever that may have changed. */
+  check(): void
+  /** Throws as check() does; else the call is under way from now on. */
+  admit(): T
+}
+
+export interface Admitted<T> {
+  admitted: T
+  /** To be called once the call is over. */
+  leave(): void
+}
+
+interface Waiting {
+  urgency: Urgency
+  check(): void
+  start(): void
+  reject(error: unknown): void
+  timer: NodeJS.Timeout
+}
+
+/**
+ * Who may call an indexer next: bounded in number, bounded in waiting, the most urgent first, at the pace of the plan.
+ * One per network.
+ */
+export class Admission {
+  #inFlight = 0
+  readonly #queue: Waiting[] = []
+  #paced: NodeJS.Timeout | undefined
+
+  constructor(private readonly plan: RatePlan | null) {}
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  get queueLength(): number {
+    return this.#queue.length
+  }
+
+  /**
+   * Waits for a turn, at most as long as a call may (limits.ts).
+   * @throws RpcError of kind busy when the turn does not come, and whatever the conditions throw.
+   */
+  enter<T>(urgency: Urgency, conditions: Conditions<T>): Promise<Admitted<T>> {
+    return new Promise((resolve, reject) => {
+      if (this.#queue.length >= MAX_QUEUE && !this.#makeRoom(urgency)) {
+        reject(busy())
+        return
+      }
+      const start = () => {
+        const admitted = conditions.admit()
+        this.#inFlight++
+        this.plan?.take(urgency.of)
+        resolve({ admitted, leave: () => this.#leave() })
+      }
+      const timer = setTimeout(() => this.#drop(waiting, busy()), limits().queueMs)
+      const waiting: Waiting = { urgency, check: () => conditions.check(), start, reject, timer }
+      this.#queue.push(waiting)
+      this.#next()
+    })
+  }
+
+  /** Sends away those who wait for what is not to be done any more: the gate closed, the breaker opened. */
+  recheck(): void {
+    for (const waiting of [...this.#queue]) {
+      try {
+        waiting.check()
+      } catch (error) {
+        this.#drop(waiting, error)
+      }
+    }
+  }
+
+  #leave(): void {
+    this.#inFlight--
+    this.#next()
+  }
+
+  /** Starts as many as may start now; where only the plan holds them back, comes again when it does not. */
+  #next(): void {
+    clearTimeout(this.#paced)
+    for (;;) {
+      const waiting = this.#mostUrgent()
+      if (!waiting || this.#inFlight >= IN_FLIGHT[waiting.urgency.of]) return
+      const pause = this.plan?.waitMs(waiting.urgency.of) ?? 0
+      if (pause > 0) {
+        this.#paced = setTimeout(() => this.#next(), pause)
+        return
+      }
+      this.#remove(waiting)
+      try {
+        waiting.start()
+      } catch (error) {
+        waiting.reject(error)
+      }
+    }
+  }
+
+  #mostUrgent(): Waiting | undefined {
+    let first: Waiting | undefined
+    for (const waiting of this.#queue) if (!first || waiting.urgency.rank < first.urgency.rank) first = waiting
+    return first
+  }
+
+  /** Sheds the last of the least urgent, where it is less urgent than the newcomer. */
+  #makeRoom({ rank }: Urgency): boolean {
+    let last: Waiting | undefined
+    for (const waiting of this.#queue) if (!last || waiting.urgency.rank >= last.urgency.rank) last = waiting
+    if (!last || last.urgency.rank <= rank) return false
+    this.#drop(last, busy())
+    return true
+  }
+
+  #drop(waiting: Waiting, error: unknown): void {
+    this.#remove(waiting)
+    waiting.reject(error)
+  }
+
+  #remove(waiting: Waiting): void {
+    clearTimeout(waiting.timer)
+    const at = this.#queue.indexOf(waiting)
+    if (at >= 0) this.#queue.splice(at, 1)
+  }
+}
+
+function busy(): RpcError {
+  const message = 'More was asked of the explorer at once than it passes on to the indexer.'
+  return new RpcError({ kind: 'busy', retryAfterMs: RETRY_AFTER_MS, message })
+}

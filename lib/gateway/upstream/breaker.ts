@@ -1,0 +1,185 @@
+import { RpcError, type RpcFailure } from '../../rpc/failure'
+import type { ProblemCode } from '../../rpc/problem'
+import type { Trouble } from '../memory/memory'
+import { toProblem } from '../problem'
+import { limits } from './limits'
+
+/** Calls that are looked at, and for how long (ms). facts/reliability.md (b). */
+const SAMPLES = 100
+const WINDOW_MS = 10_000
+
+/** Opens when at least so many calls were made in the window, and such a share of them failed. */
+const LEAST_SAMPLES = 10
+const FAILING_SHARE = 0.5
+
+/** Opens when so many calls in a row failed slowly: hangs of 4 s never make ten samples in 10 s. */
+const SLOW_IN_ROW = 3
+
+/** Stays open for this long (ms), twice as long after each trial that failed. */
+const FIRST_OPEN_MS = 5_000
+const LONGEST_OPEN_MS = 60_000
+
+/** Milliseconds between two trials that the health probe brings about. */
+const EARLY_TRIAL_MS = 5_000
+
+/** Milliseconds after its pause in which it still tells how a call would go; later, waiting for one is worth a moment. */
+const CAUSE_COUNTS_MS = 15_000
+
+/** Milliseconds that readers are told to wait while a trial is under way. */
+const TRIAL_MS = 1_000
+
+/** What a call's end says about the indexer. */
+export type CallVerdict =
+  | { kind: 'answered' }
+  /** Says nothing: a rate limit, a call that had no time, a fault of ours. */
+  | { kind: 'nothing' }
+  /** `weight` of a failure; `slow` when it kept a reader waiting; `atOnce`: no second one is needed. */
+  | { kind: 'failed'; failure: RpcFailure; weight: number; slow: boolean; atOnce: boolean }
+
+/** A call that was let through. */
+export interface Passed {
+  trial: boolean
+  startedMs: number
+}
+
+export type BreakerState = 'closed' | 'open' | 'half-open'
+
+/**
+ * Stops asking an indexer that fails, and lets one call try now and then. One per network.
+ * @param now monotonic milliseconds.
+ * @param changed is told of every change of state.
+ */
+export class Breaker {
+  #samples: { atMs: number; weight: number }[] = []
+  #slowInRow = 0
+  /** Why it is not closed; null: it is. */
+  #cause: RpcFailure | null = null
+  #openUntil = 0
+  #failedTrials = 0
+  #trialUnderWay = false
+  #probeFailed = false
+  #earlyTrialMs = Number.NEGATIVE_INFINITY
+
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly changed: (state: BreakerState, cause: RpcFailure | null) => void = () => {},
+  ) {}
+
+  get state(): BreakerState {
+    if (this.#cause === null) return 'closed'
+    return this.now() < this.#openUntil ? 'open' : 'half-open'
+  }
+
+  /** Why calls are held back or on trial, and for how long; null when nothing is known against a call. */
+  trouble(): Trouble | null {
+    if (this.#cause === null) return null
+    const retryAfterMs = this.#heldBackMs()
+    if (retryAfterMs === null && this.now() - this.#openUntil >= CAUSE_COUNTS_MS) return null
+    return { reason: toProblem(this.#cause).code, retryAfterMs }
+  }
+
+  /** @throws RpcError of kind open while no call may pass. */
+  check(): void {
+    if (this.#cause === null) return
+    const retryAfterMs = this.#heldBackMs()
+    if (retryAfterMs === null) return
+    throw new RpcError({ kind: 'open', last: this.#cause, retryAfterMs, message: this.#cause.message })
+  }
+
+  /**
+   * Lets a call through; it must be ended. After the pause the first call is the trial, and others wait for its end.
+   * @throws RpcError of kind open
+   */
+  begin(): Passed {
+    this.check()
+    const trial = this.#cause !== null
+    if (trial) {
+      this.#trialUnderWay = true
+      this.changed('half-open', this.#cause)
+    }
+    return { trial, startedMs: this.now() }
+  }
+
+  end({ trial }: Passed, verdict: CallVerdict): void {
+    if (trial) this.#trialUnderWay = false
+    // Calls from before it opened say nothing new.
+    if (verdict.kind === 'nothing' || (this.#cause !== null && !trial)) return
+    if (verdict.kind === 'answered') {
+      if (trial) this.#close()
+      this.#slowInRow = 0
+      this.#note(0)
+      return
+    }
+    if (trial) {
+      this.#failedTrials++
+      this.#open(verdict.failure)
+      return
+    }
+    this.#slowInRow = verdict.slow ? this.#slowInRow + 1 : this.#slowInRow
+    this.#note(verdict.weight)
+    if (verdict.atOnce || this.#slowInRow >= SLOW_IN_ROW || this.#failsTooOften()) this.#open(verdict.failure)
+  }
+
+  /** The health probe got an answer or none. An answer after failures lets a trial through at once. */
+  probed(answered: boolean): void {
+    const now = this.now()
+    const early = answered && this.#probeFailed && now - this.#earlyTrialMs >= EARLY_TRIAL_MS
+    this.#probeFailed = !answered
+    if (!early || this.#cause === null || now >= this.#openUntil) return
+    this.#openUntil = now
+    this.#earlyTrialMs = now
+  }
+
+  #heldBackMs(): number | null {
+    const left = Math.ceil(this.#openUntil - this.now())
+    if (left > 0) return left
+    return this.#trialUnderWay ? TRIAL_MS : null
+  }
+
+  #note(weight: number): void {
+    const now = this.now()
+    this.#samples.push({ atMs: now, weight })
+    while (this.#samples.length > SAMPLES || (this.#samples[0]?.atMs ?? now) <= now - WINDOW_MS) this.#samples.shift()
+  }
+
+  #failsTooOften(): boolean {
+    const failed = this.#samples.reduce((sum, { weight }) => sum + weight, 0)
+    return this.#samples.length >= LEAST_SAMPLES && failed >= FAILING_SHARE * this.#samples.length
+  }
+
+  #open(cause: RpcFailure): void {
+    this.#cause = cause
+    this.#openUntil = this.now() + Math.min(LONGEST_OPEN_MS, FIRST_OPEN_MS * 2 ** this.#failedTrials)
+    this.changed('open', cause)
+  }
+
+  #close(): void {
+    this.#cause = null
+    this.#samples = []
+    this.#failedTrials = 0
+    this.changed('closed', null)
+  }
+}
+
+/** What the answers of an indexer that works look like among its errors. */
+const ANSWERS = new Set<ProblemCode>(['not_found', 'invalid_params', 'indexer_behind'])
+
+/**
+ * What a failed call says about the indexer. facts/reliability.md (b), the table of faults.
+ * @param allowedMs milliseconds that the call was given.
+ * @param tookMs milliseconds that it took.
+ */
+export function verdictOn(failure: RpcFailure, allowedMs: number, tookMs: number): CallVerdict {
+  const { code } = toProblem(failure)
+  if (ANSWERS.has(code)) return { kind: 'answered' }
+  const { connectMs } = limits()
+  const hadNoTime = code === 'upstream_timeout' && allowedMs < connectMs
+  if (code === 'upstream_rate_limited' || code === 'too_large' || hadNoTime) return { kind: 'nothing' }
+  return {
+    kind: 'failed',
+    failure,
+    weight: code === 'schema_mismatch' ? 0.5 : 1,
+    slow: tookMs >= 0.9 * connectMs,
+    atOnce: code === 'upstream_auth',
+  }
+}

@@ -1,0 +1,19 @@
+import { RpcError } from '../../rpc/failure'
+
+/**
+ * A promise's value if it comes before `deadline` (monotonic milliseconds). What it stands for goes on for others.
+ * @throws RpcError of reason timeout.
+ */
+export async function within<T>(promise: Promise<T>, deadline: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const message = 'The indexer did not answer in time.'
+    const fail = () => reject(new RpcError({ kind: 'network', reason: 'timeout', message }))
+    timer = setTimeout(fail, Math.max(0, deadline - performance.now()))
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,49 @@
+import { RpcError } from '../../rpc/failure'
+
+/** Pauses when the indexer names none: doubled with each 429 in a row. facts/reliability.md (b). */
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+
+/** Our own pauses vary by this share either way, so that several explorers do not come back together. */
+const JITTER = 0.2
+
+/**
+ * Keeps quiet towards an indexer that answered 429, for as long as it asked for. One per network; the probe respects it
+ * too. `now` is a monotonic clock in milliseconds.
+ */
+export class Gate {
+  #closedUntil = 0
+  #refusals = 0
+
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly random: () => number = Math.random,
+  ) {}
+
+  /** @throws RpcError of kind http 429 while the gate is closed. */
+  pass(): void {
+    const left = this.remainingMs()
+    if (left === 0) return
+    const message = 'The indexer asked for a pause that has not passed yet.'
+    throw new RpcError({ kind: 'http', status: 429, retryAfterMs: left, message })
+  }
+
+  /** Milliseconds until calls are allowed again; 0 when they are. */
+  remainingMs(): number {
+    return Math.max(0, Math.ceil(this.#closedUntil - this.now()))
+  }
+
+  /** The indexer answered 429. Returns the pause in milliseconds. */
+  close(retryAfterMs: number | null): number {
+    const backoff = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#refusals)
+    const pause = retryAfterMs ?? Math.round(backoff * (1 - JITTER + 2 * JITTER * this.random()))
+    this.#refusals++
+    this.#closedUntil = Math.max(this.#closedUntil, this.now() + pause)
+    return this.remainingMs()
+  }
+
+  /** The indexer answered: the next pause is a short one again. */
+  succeeded(): void {
+    if (this.remainingMs() === 0) this.#refusals = 0
+  }
+}

@@ -1,0 +1,192 @@
+import 'server-only'
+import { RPC_CODES } from '../../rpc/envelope'
+import { RpcError, type RpcFailure } from '../../rpc/failure'
+import type { MethodName, Params, Result } from '../../rpc/methods'
+import { noteSlot } from '../memory/seen-slot'
+import { endpointOf, type Network } from '../networks'
+import { isTooBig, toProblem } from '../problem'
+import type { Admitted } from './admission'
+import { type CallVerdict, type Passed, verdictOn } from './breaker'
+import { outcomeOf } from './call-counts'
+import { integrityError } from './integrity'
+import { limits } from './limits'
+import { logFailure } from './log'
+import { retryPause } from './retry-budget'
+import { exchange } from './transport'
+import { type Upstream, upstreamOf } from './upstream'
+import type { Urgency } from './urgency'
+
+/** A checked answer, fresh from the indexer. */
+export interface Loaded<M extends MethodName> {
+  result: Result<M>
+  bytes: number
+  /** ISO 8601 UTC. */
+  fetchedAt: string
+}
+
+/** One question on its way to an indexer. */
+interface Call<M extends MethodName> {
+  network: Network
+  method: M
+  params: Params<M>
+  /** Monotonic milliseconds. */
+  deadline: number
+  /** True: on a connection of its own, because a kept one may have died. */
+  freshSocket: boolean
+}
+
+/**
+ * Asks the indexer, past any cache: at most two attempts before `deadline` (monotonic milliseconds), each of them by
+ * gate, breaker and admission, the second one out of the retry budget.
+ * @throws RpcError
+ */
+export async function load<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  deadline: number,
+  urgency: Urgency,
+): Promise<Loaded<M>> {
+  const upstream = upstreamOf(network)
+  const call = { network, method, params, deadline, freshSocket: false }
+  upstream.retries.called()
+  try {
+    return await inTurn(upstream, call, urgency)
+  } catch (error) {
+    if (!(error instanceof RpcError) || !mayPass(error.failure)) throw error
+    const atOnce = error.failure.kind === 'network' && error.failure.reason === 'unreachable'
+    const pause = atOnce ? 0 : retryPause(limits().retryPauseMs)
+    if (deadline - performance.now() - pause < limits().worthTryingMs) throw error
+    if (!upstream.retries.spend()) {
+      upstream.counts.retryBudgetExhausted++
+      throw error
+    }
+    upstream.counts.retries++
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+    return inTurn(upstream, { ...call, freshSocket: true }, urgency).catch((second: unknown) => {
+      // What the indexer did tells more than that its turn did not come again.
+      throw second instanceof RpcError && second.failure.kind === 'busy' ? error : second
+    })
+  }
+}
+
+/**
+ * One attempt of the health probe: past breaker and queue, since it tells whether the indexer is back; it respects the
+ * 429 gate, and the plan pays for it.
+ * @throws RpcError
+ */
+export async function loadForProbe<M extends 'getIndexerHealth' | 'getIndexerSlot'>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  deadline: number,
+): Promise<Loaded<M>> {
+  const upstream = upstreamOf(network)
+  const { gate, plan, breaker } = upstream
+  // One of its two questions decides: an indexer whose health alone hangs does answer.
+  const decides = method === 'getIndexerSlot'
+  try {
+    gate.pass()
+    plan?.owe()
+    const loaded = await attempt(upstream, { network, method, params, deadline, freshSocket: false }, null)
+    if (decides) breaker.probed(true)
+    return loaded
+  } catch (error) {
+    if (decides && !isRefusal(error)) breaker.probed(false)
+    throw error
+  }
+}
+
+/** One attempt, once it is its turn. */
+async function inTurn<M extends MethodName>(upstream: Upstream, call: Call<M>, urgency: Urgency): Promise<Loaded<M>> {
+  const { gate, breaker, admission, counts } = upstream
+  const check = () => {
+    gate.pass()
+    breaker.check()
+  }
+  const admit = () => {
+    gate.pass()
+    return breaker.begin()
+  }
+  let turn: Admitted<Passed>
+  try {
+    check()
+    turn = await admission.enter(urgency, { check, admit })
+  } catch (error) {
+    if (error instanceof RpcError) counts.call(call.method, isRefusal(error) ? 'gated' : outcomeOf(error.failure))
+    throw error
+  }
+  try {
+    return await attempt(upstream, call, turn.admitted)
+  } finally {
+    turn.leave()
+  }
+}
+
+/**
+ * One exchange, and what it teaches gate, breaker and plan.
+ * @param passed null: the breaker learns nothing from it.
+ */
+async function attempt<M extends MethodName>(
+  upstream: Upstream,
+  { network, method, params, deadline, freshSocket }: Call<M>,
+  passed: Passed | null,
+): Promise<Loaded<M>> {
+  const { gate, breaker, admission, plan, counts } = upstream
+  const startedMs = performance.now()
+  const deadlineMs = Math.max(1, Math.min(limits().attemptMs, deadline - startedMs))
+  let verdict: CallVerdict = { kind: 'nothing' }
+  try {
+    const { result, bytes } = await exchange(endpointOf(network), method, params, { deadlineMs, freshSocket })
+    const message = integrityError(method, params, result)
+    if (message)
+      throw new RpcError({ kind: 'decode', method, path: 'result', message: `The answer is crossed: ${message}` })
+    verdict = { kind: 'answered' }
+    gate.succeeded()
+    counts.call(method, 'ok')
+    const fetchedAt = new Date().toISOString()
+    noteSlot(network, upstream, result, fetchedAt)
+    return { result, bytes, fetchedAt }
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    const { failure } = error
+    verdict = verdictOn(failure, deadlineMs, performance.now() - startedMs)
+    counts.call(method, outcomeOf(failure))
+    if (isTrouble(failure)) logFailure(network.name, method, failure)
+    if (failure.kind !== 'http' || failure.status !== 429) throw error
+    plan?.refused()
+    throw new RpcError({ ...failure, retryAfterMs: gate.close(failure.retryAfterMs) })
+  } finally {
+    if (passed) breaker.end(passed, verdict)
+    if (verdict.kind !== 'answered') admission.recheck()
+  }
+}
+
+/** True for a 429, the indexer's or that of the gate that remembers one. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RpcError && error.failure.kind === 'http' && error.failure.status === 429
+}
+
+/** True for failures that the next attempt may not meet. */
+function mayPass(failure: RpcFailure): boolean {
+  switch (failure.kind) {
+    case 'network':
+      return failure.reason === 'unreachable' || failure.reason === 'timeout'
+    case 'http':
+      return failure.status >= 500
+    case 'malformed':
+      return true
+    case 'rpc':
+      return toProblem(failure).code === 'upstream_error' && failure.code !== RPC_CODES.methodNotFound
+    default:
+      return false
+  }
+}
+
+/** False for errors that are answers: an unknown hash, a lag, a chunk to be asked smaller. */
+function isTrouble(failure: RpcFailure): boolean {
+  return (
+    failure.kind !== 'rpc' ||
+    !(isTooBig(failure) || /^(Record Not Found|Node is (behind|unhealthy))/.test(failure.message))
+  )
+}

@@ -1,0 +1,188 @@
+import 'server-only'
+import http from 'node:http'
+import https from 'node:https'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { RpcError, type RpcFailure } from '../../rpc/failure'
+import { processWide } from '../process-wide'
+import type { Target } from './endpoint'
+import { limits } from './limits'
+
+/** What one exchange may cost. */
+export interface ExchangeLimits {
+  /** Milliseconds from connecting to the last byte. */
+  deadlineMs: number
+  /** Bytes of the answer after decompression. */
+  maxBytes: number
+  /** True: on a connection of its own, because a kept one may have died. */
+  freshSocket: boolean
+}
+
+/** An HTTP answer, whole. */
+export interface Reply {
+  status: number
+  headers: http.IncomingHttpHeaders
+  text: string
+  /** Bytes of the answer after decompression. */
+  bytes: number
+}
+
+/** Connections per indexer that are kept for later. How many calls are made at once is not decided here (admission.ts). */
+const MAX_KEPT = 16
+
+function agents() {
+  const options = { keepAlive: true, maxFreeSockets: MAX_KEPT }
+  return processWide('agents', () => ({ http: new http.Agent(options), https: new https.Agent(options) }))
+}
+
+/**
+ * Posts JSON and reads the answer as text. One deadline covers everything, a shorter one the way to a connection; the
+ * answer's size counts after decompression and stops the exchange at once; redirects are not followed. Plain fetch does
+ * none of these (facts/reliability.md 0.4).
+ * @throws RpcError whose failure and text hold nothing of the URL; node's own error, which does, is not kept as cause.
+ */
+export function post(target: Target, body: string, exchange: ExchangeLimits): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port, path, secure } = target
+    const request = (secure ? https : http).request({
+      hostname,
+      port,
+      path,
+      method: 'POST',
+      agent: exchange.freshSocket ? false : agents()[secure ? 'https' : 'http'],
+      headers: {
+        ...target.headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        'user-agent': 'leafscan',
+      },
+    })
+    let source: Readable | null = null
+    const deadline = setTimeout(
+      () => fail({ kind: 'network', reason: 'timeout', message: TIMEOUT }),
+      exchange.deadlineMs,
+    )
+    let connecting: NodeJS.Timeout | undefined
+
+    function fail(failure: RpcFailure): void {
+      clearTimeout(deadline)
+      clearTimeout(connecting)
+      request.destroy()
+      source?.destroy()
+      reject(new RpcError(failure))
+    }
+
+    request.on('socket', (socket) => {
+      if (!socket.connecting) return
+      connecting = setTimeout(() => fail(NO_CONNECTION), limits().connectMs)
+      socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => fail(failureOf(error, source !== null)))
+    request.on('upgrade', (_, socket) => {
+      socket.destroy()
+      fail({ kind: 'malformed', message: 'The indexer switched to another protocol.' })
+    })
+    request.on('response', (response) => {
+      const status = response.statusCode ?? 0
+      if (status >= 300 && status < 400) {
+        response.resume()
+        fail({ kind: 'network', reason: 'redirect', message: `The indexer answered with a redirect (HTTP ${status}).` })
+        return
+      }
+      const unpacked = unpack(response)
+      if (unpacked === null) {
+        fail({ kind: 'malformed', message: 'The indexer answered in an encoding that was not asked for.' })
+        return
+      }
+      source = unpacked
+      read(response, unpacked, exchange.maxBytes, fail, (bytes) => {
+        const text = decodeText(bytes)
+        if (text === null) return fail({ kind: 'malformed', message: 'The answer of the indexer is not UTF-8 text.' })
+        clearTimeout(deadline)
+        resolve({ status, headers: response.headers, text, bytes: bytes.length })
+      })
+    })
+    request.end(body)
+  })
+}
+
+const NO_CONNECTION: RpcFailure = {
+  kind: 'network',
+  reason: 'unreachable',
+  message: 'No connection to the indexer came about.',
+}
+const TIMEOUT = 'The indexer did not answer in time.'
+const BROKE_OFF = 'The answer of the indexer broke off.'
+
+/** Collects a body up to `maxBytes`, both as it comes over the wire and unpacked. */
+function read(
+  response: http.IncomingMessage,
+  unpacked: Readable,
+  maxBytes: number,
+  fail: (failure: RpcFailure) => void,
+  done: (bytes: Buffer) => void,
+): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  let wireSize = 0
+  const tooLarge = () =>
+    fail({ kind: 'network', reason: 'too-large', message: 'The answer of the indexer is larger than allowed.' })
+  const brokeOff = () => fail({ kind: 'malformed', message: BROKE_OFF })
+  response.on('data', (chunk: Buffer) => {
+    wireSize += chunk.length
+    if (wireSize > maxBytes) tooLarge()
+  })
+  unpacked.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > maxBytes) tooLarge()
+    else chunks.push(chunk)
+  })
+  response.on('error', brokeOff)
+  unpacked.on('error', brokeOff)
+  unpacked.on('end', () => (response.complete ? done(Buffer.concat(chunks)) : brokeOff()))
+}
+
+/** The body without its content encoding; null for an encoding that was not asked for. */
+function unpack(response: http.IncomingMessage): Readable | null {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  if (encoding === 'identity' || encoding === '') return response
+  return encoding === 'gzip' || encoding === 'x-gzip' ? response.pipe(createGunzip()) : null
+}
+
+/** UTF-8 text without a byte order mark; null for bytes that are not UTF-8. */
+function decodeText(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The connection to the indexer was refused.',
+  ECONNRESET: 'The indexer closed the connection.',
+  EPIPE: 'The indexer closed the connection.',
+  ENOTFOUND: 'The name of the indexer could not be found.',
+  EAI_AGAIN: 'The name of the indexer could not be looked up.',
+  ETIMEDOUT: 'No connection to the indexer came about.',
+  EHOSTUNREACH: 'There is no way to the indexer.',
+  ENETUNREACH: 'There is no way to the indexer.',
+}
+
+const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
+
+/** What went wrong, by node's error code alone: its message names host and port. */
+function failureOf({ code = '' }: NodeJS.ErrnoException, answering: boolean): RpcFailure {
+  if (code.startsWith('HPE_')) return { kind: 'malformed', message: 'The indexer did not answer in HTTP.' }
+  if (TLS_CODE.test(code)) {
+    return { kind: 'network', reason: 'tls', message: 'No secure connection to the indexer came about.' }
+  }
+  if (answering) return { kind: 'malformed', message: BROKE_OFF }
+  return {
+    kind: 'network',
+    reason: 'unreachable',
+    message: UNREACHABLE[code] ?? 'The connection to the indexer failed.',
+  }
+}

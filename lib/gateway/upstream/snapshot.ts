@@ -1,0 +1,47 @@
+import 'server-only'
+import type { SlotReset } from '../../rpc/status'
+import { lastReset, memory } from '../memory/remembered'
+import type { Network } from '../networks'
+import type { BreakerState } from './breaker'
+import type { CallCounts } from './call-counts'
+import { upstreamOf } from './upstream'
+
+/** What the gateway does for one network at this moment, for /status and metrics. facts/reliability.md (f). */
+export interface GatewaySnapshot {
+  breaker: BreakerState
+  /** Milliseconds until the open breaker lets a call try; 0 when none is held back. */
+  breakerOpenMs: number
+  /** Milliseconds of the pause that the indexer asked for; 0: there is none. */
+  gateRemainingMs: number
+  /** Calls per second at present, of those that the plan allows; null without INDEXER_RATE. */
+  rate: number | null
+  /** Calls that may be made at once; null without INDEXER_RATE. */
+  tokens: number | null
+  /** How many times as long as usual answers count as fresh. */
+  stretch: number
+  inFlight: number
+  queueLength: number
+  /** Since the process began. */
+  counts: Pick<CallCounts, 'calls' | 'cache' | 'retries' | 'retryBudgetExhausted'>
+  /** When slots last went back so far that what was remembered was forgotten; null: not yet. */
+  reset: SlotReset | null
+  /** The memory of all networks together. */
+  memory: { entries: number; bytes: number; flights: number }
+}
+
+export function snapshotOf(network: Network): GatewaySnapshot {
+  const { gate, breaker, admission, plan, counts } = upstreamOf(network)
+  return {
+    breaker: breaker.state,
+    breakerOpenMs: breaker.trouble()?.retryAfterMs ?? 0,
+    gateRemainingMs: gate.remainingMs(),
+    rate: plan?.rate ?? null,
+    tokens: plan?.tokens ?? null,
+    stretch: plan?.stretch ?? 1,
+    inFlight: admission.inFlight,
+    queueLength: admission.queueLength,
+    counts,
+    reset: lastReset(network.name),
+    memory: memory().size(),
+  }
+}

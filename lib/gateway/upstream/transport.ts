@@ -1,0 +1,139 @@
+import 'server-only'
+import { z } from 'zod'
+import { REQUEST_ID, requestEnvelope, rpcError } from '../../rpc/envelope'
+import { RpcError, type RpcFailure, type UpstreamError } from '../../rpc/failure'
+import { parseJson, stringifyJson } from '../../rpc/json'
+import { type MethodName, methods, type Params, type Result } from '../../rpc/methods'
+import type { Endpoint } from './endpoint'
+import { type ExchangeLimits, post, type Reply } from './post'
+import { retryAfter } from './retry-after'
+
+/** An operation's answer, checked, in our form. */
+export interface Exchanged<M extends MethodName> {
+  result: Result<M>
+  /** Bytes of the answer as text: what it weighs. */
+  bytes: number
+}
+
+/** Ours: above Photon's own bound of 10 MiB (facts/photon-wire.md 4), so that its own error arrives. */
+const MAX_BYTES = 12 * 1024 * 1024
+
+/** For operations without parameters, whose answers are a word or a number. */
+const MAX_BYTES_SMALL = 64 * 1024
+
+/** Characters kept of an indexer's error message. */
+const MAX_MESSAGE = 200
+
+/**
+ * One exchange with an indexer: request, answer, envelope, result. Interface 1, 2.1, 2.2.
+ * @throws RpcError; neither its text nor its failure holds anything of the indexer's URL.
+ */
+export async function exchange<M extends MethodName>(
+  endpoint: Endpoint,
+  method: M,
+  params: Params<M>,
+  limits: Omit<ExchangeLimits, 'maxBytes'>,
+): Promise<Exchanged<M>> {
+  const { parameterless } = methods[method]
+  const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : withoutAbsent(params)))
+  const maxBytes = parameterless ? MAX_BYTES_SMALL : MAX_BYTES
+  const reply = await post(endpoint.target(method), body, { ...limits, maxBytes })
+  const clean = (error: UpstreamError) => ({ code: error.code, message: sanitise(endpoint.redact(error.message)) })
+  if (reply.status < 200 || reply.status > 299) throw new RpcError(statusFailure(reply, clean))
+  return { result: decodeResult(method, resultOf(method, reply, clean)), bytes: reply.bytes }
+}
+
+/** Params as sent: members that are null or undefined are left out, since indexers differ on an explicit null. */
+export function withoutAbsent(params: object): object {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== null))
+}
+
+/** An indexer's message as it may be shown: no control and no direction-changing characters, and not long. */
+export function sanitise(message: string): string {
+  const clean = message.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ').trim()
+  const characters = [...clean]
+  return characters.length <= MAX_MESSAGE ? clean : `${characters.slice(0, MAX_MESSAGE - 1).join('')}…`
+}
+
+type Clean = (error: UpstreamError) => UpstreamError
+
+/** Codes by which gateways say "too many requests", with whatever status. facts/photon-wire.md 11. */
+const LIMIT_CODES = new Set([429, -32429, -32005])
+
+/** -32005 is also Solana's code for a node that lags. */
+const LAGS = /^Node is (behind|unhealthy)/
+
+/** The credits of a plan are gone: asking again soon is useless. facts/photon-wire.md 11. */
+const CREDITS_GONE = /max usage reached/i
+const CREDITS_GONE_MS = 60_000
+
+function statusFailure(reply: Reply, clean: Clean): RpcFailure {
+  const { status } = reply
+  const message = `The indexer answered HTTP ${status}.`
+  const error = errorIn(reply.text)
+  const limited = error ? limitFailure(error, reply) : null
+  if (limited) return limited
+  const retryAfterMs = status === 429 || status === 503 ? retryAfter(reply.headers, Date.now()) : null
+  return { kind: 'http', status, retryAfterMs, message, ...(error && { error: clean(error) }) }
+}
+
+function limitFailure(error: UpstreamError, { headers }: Reply): RpcFailure | null {
+  if (!LIMIT_CODES.has(error.code) || LAGS.test(error.message)) return null
+  const retryAfterMs = CREDITS_GONE.test(error.message) ? CREDITS_GONE_MS : retryAfter(headers, Date.now())
+  return { kind: 'http', status: 429, retryAfterMs, message: 'The indexer answered that its rate limit is exceeded.' }
+}
+
+/** The error member of a body that may be anything; null when it has none. */
+function errorIn(text: string): UpstreamError | null {
+  try {
+    const read = z.object({ error: rpcError }).safeParse(parseJson(text))
+    return read.success ? read.data.error : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The result member of an answer. Interface 2.2: the id is echoed, and there is a result or an error. An error may come
+ * with the id null or without one (gateways in front of an indexer never saw it: facts/photon-wire.md 11).
+ */
+function resultOf(method: MethodName, reply: Reply, clean: Clean): unknown {
+  const broken = (path: string, message: string) => new RpcError({ kind: 'decode', method, path, message })
+  const body = parseBody(reply.text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw broken('', 'The answer is not an object.')
+  const { jsonrpc, id, result, error } = body as Record<string, unknown>
+  if (jsonrpc !== '2.0') throw broken('jsonrpc', 'The answer is not JSON-RPC 2.0.')
+  if (error !== undefined && error !== null) {
+    const read = rpcError.safeParse(error)
+    if (!read.success) throw broken('error', 'The error in the answer has no code or no message.')
+    const limited = limitFailure(read.data, reply)
+    if (limited) throw new RpcError(limited)
+    if (id !== REQUEST_ID && id !== null && id !== undefined) throw broken('id', ID_MISMATCH)
+    if (result !== undefined && result !== null) throw broken('', 'The answer holds a result and an error.')
+    throw new RpcError({ kind: 'rpc', ...clean(read.data) })
+  }
+  if (id !== REQUEST_ID) throw broken('id', ID_MISMATCH)
+  if (result === undefined) throw broken('', 'The answer holds neither a result nor an error.')
+  return result
+}
+
+const ID_MISMATCH = 'The answer belongs to another request.'
+
+function parseBody(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    const message =
+      text.trim() === '' ? 'The answer of the indexer is empty.' : 'The answer of the indexer is not JSON.'
+    throw new RpcError({ kind: 'malformed', message })
+  }
+}
+
+function decodeResult<M extends MethodName>(method: M, wire: unknown): Result<M> {
+  const schema: z.ZodType = methods[method].result
+  const read = z.safeDecode(schema, wire)
+  if (read.success) return read.data as Result<M>
+  const [issue] = read.error.issues
+  const path = ['result', ...(issue?.path ?? []).map(String)].join('.')
+  throw new RpcError({ kind: 'decode', method, path, message: `${path}: ${issue?.message ?? 'has another shape'}` })
+}

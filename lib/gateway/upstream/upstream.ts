@@ -1,0 +1,45 @@
+import 'server-only'
+import type { Trouble } from '../memory/memory'
+import { type Network, planOf } from '../networks'
+import { processWide } from '../process-wide'
+import { Admission } from './admission'
+import { Breaker } from './breaker'
+import { CallCounts } from './call-counts'
+import { Gate } from './gate'
+import { logBreaker } from './log'
+import type { RatePlan } from './rate-plan'
+import { RetryBudget } from './retry-budget'
+
+/** Everything that stands between us and one network's indexer, in the order in which a call meets it. */
+export interface Upstream {
+  gate: Gate
+  breaker: Breaker
+  admission: Admission
+  /** null: INDEXER_RATE names none. */
+  plan: RatePlan | null
+  retries: RetryBudget
+  counts: CallCounts
+}
+
+export function upstreamOf(network: Network): Upstream {
+  const all = processWide('upstreams', () => new WeakMap<Network, Upstream>())
+  const known = all.get(network)
+  if (known) return known
+  const plan = planOf(network)
+  const upstream: Upstream = {
+    gate: new Gate(),
+    breaker: new Breaker(undefined, (state, cause) => logBreaker(network.name, state, cause)),
+    admission: new Admission(plan),
+    plan,
+    retries: new RetryBudget(),
+    counts: new CallCounts(),
+  }
+  all.set(network, upstream)
+  return upstream
+}
+
+/** What is known to be wrong with an indexer at this moment, without asking it; null: nothing. */
+export function troubleWith({ gate, breaker }: Upstream): Trouble | null {
+  const pause = gate.remainingMs()
+  return pause > 0 ? { reason: 'upstream_rate_limited', retryAfterMs: pause } : breaker.trouble()
+}

@@ -36,8 +36,8 @@ export async function listPage<M extends ListingMethod>(
   call: ChunkCall,
 ): Promise<ListingPage<M>> {
   const kind = listingKind(method)
-  const load = (upstream: string | null) =>
-    chunkOf(network, method, params, upstream, kind.chunked ? MAX_LIMIT : limit, call)
+  const load = (upstream: string | null, rows = kind.chunked ? MAX_LIMIT : limit) =>
+    chunkOf(network, method, params, upstream, rows, call)
   const page = new PageCut(kind, cursor.position, limit, load, call.patienceMs === null)
   const end = await page.fill()
   const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next, page.slot))

@@ -56,7 +56,8 @@ export class PageCut {
     private readonly kind: AnyListingKind,
     private readonly start: Position,
     private readonly limit: number,
-    private readonly load: (upstream: string | null) => Promise<Held<Chunk>>,
+    /** The chunk behind an upstream cursor; `rows`: how much of it is wanted, where it is only looked at. */
+    private readonly load: (upstream: string | null, rows?: number) => Promise<Held<Chunk>>,
     /** True for a page that is to take the place of an older one: a shorter one must not. */
     private readonly replaces: boolean,
   ) {
@@ -95,7 +96,20 @@ export class PageCut {
       upstream = chunk.cursor
       const next = { upstream, after, ...this.#soFar }
       if (!this.kind.chunked && !this.#isWhole) return { next, seenEnd: false }
+      if (this.rows.length === this.limit && this.#verdict === 'ordered') return this.#endOrMore(next)
       yield next
+    }
+  }
+
+  /** A full page that ended with its chunk: one row tells whether anything follows. */
+  async #endOrMore(next: Position): Promise<PageEnd> {
+    try {
+      const { value: behind } = await this.load(next.upstream, 1)
+      const isEnd = behind.rows.length === 0 && behind.cursor === null
+      return { next: isEnd ? null : next, seenEnd: isEnd }
+    } catch (error) {
+      if (error instanceof RpcError) return { next, seenEnd: false }
+      throw error
     }
   }
 

@@ -97,14 +97,13 @@ describe('an owner whose accounts fit into one chunk', () => {
 
 describe('exactly one chunk of 1000', () => {
   test('a page that ends with its chunk asks for one row more, not for another chunk', async () => {
-    const owner = addressOf('owner of 1,500')
-    standIn.data.accounts.push(...makeAccounts(owner, 1_500))
-    standIn.requests.length = 0
-    const { result, meta } = await ask(network, 'getCompressedAccountsByOwner', { owner, limit: 1000 })
+    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 1_500) })
+    const { result, meta } = await ask(network, 'getCompressedAccountsByOwner', { owner: OWNER, limit: 1000 })
     expect(standIn.requests.map(({ params }) => (params as { limit: number }).limit)).toEqual([1000, 1])
     expect(result.value.items).toHaveLength(1000)
     expect(meta.complete).toBeNull()
-    const next = await ask(network, 'getCompressedAccountsByOwner', { owner, limit: 1000, cursor: result.value.cursor })
+    const { cursor } = result.value
+    const next = await ask(network, 'getCompressedAccountsByOwner', { owner: OWNER, limit: 1000, cursor })
     expect(next.result.value.items).toHaveLength(500)
     expect(next.meta.complete).toBe(true)
   })

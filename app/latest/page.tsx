@@ -1,5 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { ExportLinks } from '@/components/export-links'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
@@ -49,6 +50,12 @@ export default async function LatestPage({ searchParams }: PageProps<'/latest'>)
           reset={status.reset}
         />
       </HydrationBoundary>
+      <ExportLinks
+        method="getLatestCompressionSignatures"
+        params={params}
+        network={network.name}
+        what="signatures that the indexer has"
+      />
     </Shell>
   )
 }

@@ -1,6 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { ExportLinks } from '@/components/export-links'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
@@ -112,6 +113,12 @@ export default async function DelegatePage({ params, searchParams }: Props) {
           reset={status.reset}
         />
       </HydrationBoundary>
+      <ExportLinks
+        method="getCompressedTokenAccountsByDelegate"
+        params={rpcParams}
+        network={network.name}
+        what={url.mint ? 'token accounts of this mint' : 'token accounts of this delegate'}
+      />
     </Shell>
   )
 }

@@ -1,5 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { ExportLinks } from '@/components/export-links'
 import { OwnerTools } from '@/components/filters/owner-tools'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
@@ -79,6 +80,12 @@ export default async function OwnerPage({ params, searchParams }: Props) {
           reset={status.reset}
         />
       </HydrationBoundary>
+      <ExportLinks
+        method="getCompressedAccountsByOwner"
+        params={rpcParams}
+        network={network.name}
+        what={url.filters.length > 0 || url.slice ? 'accounts that match' : 'accounts of this owner'}
+      />
     </Shell>
   )
 }

@@ -51,7 +51,7 @@ export function OwnerTools({
         <summary className="button list-none">
           Filter by bytes, slice the data <span aria-hidden="true">▾</span>
         </summary>
-        <div className="panel mt-2 grid gap-x-8 gap-y-6 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="panel mt-2 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <FilterForm query={query} kept={kept} />
           <SliceForm query={query} kept={kept} />
         </div>
@@ -91,10 +91,10 @@ function SliceForm({ query, kept }: { query: OwnerQuery; kept: KeptQuery }) {
       <p className="max-w-prose pt-1 pb-3 text-sm text-muted">
         Only this part of each account’s data is asked for. Filters still compare the whole data.
       </p>
-      <div className="grid grid-cols-[6rem_6rem_auto] items-start gap-3">
+      <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6rem_6rem_auto]">
         <Field name="sliceOffset" state={query} numeric />
         <Field name="sliceLength" state={query} numeric />
-        <button type="submit" className="button mt-5 min-h-9! justify-self-start">
+        <button type="submit" className="button col-span-2 min-h-9! sm:col-span-1 sm:mt-5 sm:justify-self-start">
           Set slice
         </button>
       </div>

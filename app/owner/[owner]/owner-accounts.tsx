@@ -120,7 +120,7 @@ function EmptyOwner({
             <Link href={walletTokensHref(owner, cluster)} className="button">
               Compressed tokens of this wallet
             </Link>
-            <Link href={delegateHref(owner, {}, cluster)} className="button">
+            <Link href={delegateHref(owner, {}, cluster)} className="button max-sm:whitespace-normal!">
               Token accounts it may move as a delegate
             </Link>
           </p>

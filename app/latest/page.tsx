@@ -50,12 +50,14 @@ export default async function LatestPage({ searchParams }: PageProps<'/latest'>)
           reset={status.reset}
         />
       </HydrationBoundary>
-      <ExportLinks
-        method="getLatestCompressionSignatures"
-        params={params}
-        network={network.name}
-        what="signatures that the indexer has"
-      />
+      {!problem && (
+        <ExportLinks
+          method="getLatestCompressionSignatures"
+          params={params}
+          network={network.name}
+          what="signatures that the indexer has"
+        />
+      )}
     </Shell>
   )
 }

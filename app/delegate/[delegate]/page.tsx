@@ -113,12 +113,14 @@ export default async function DelegatePage({ params, searchParams }: Props) {
           reset={status.reset}
         />
       </HydrationBoundary>
-      <ExportLinks
-        method="getCompressedTokenAccountsByDelegate"
-        params={rpcParams}
-        network={network.name}
-        what={url.mint ? 'token accounts of this mint' : 'token accounts of this delegate'}
-      />
+      {!problem && (
+        <ExportLinks
+          method="getCompressedTokenAccountsByDelegate"
+          params={rpcParams}
+          network={network.name}
+          what={url.mint ? 'token accounts of this mint' : 'token accounts of this delegate'}
+        />
+      )}
     </Shell>
   )
 }

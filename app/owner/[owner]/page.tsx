@@ -80,12 +80,14 @@ export default async function OwnerPage({ params, searchParams }: Props) {
           reset={status.reset}
         />
       </HydrationBoundary>
-      <ExportLinks
-        method="getCompressedAccountsByOwner"
-        params={rpcParams}
-        network={network.name}
-        what={url.filters.length > 0 || url.slice ? 'accounts that match' : 'accounts of this owner'}
-      />
+      {!problem && (
+        <ExportLinks
+          method="getCompressedAccountsByOwner"
+          params={rpcParams}
+          network={network.name}
+          what={url.filters.length > 0 || url.slice ? 'accounts that match' : 'accounts of this owner'}
+        />
+      )}
     </Shell>
   )
 }

@@ -62,10 +62,9 @@ test('a slow indexer: a page on its way says that it is still waited for', async
   await expect(waiting).toHaveCount(0)
 })
 
-test('without a connection of the reader nothing is asked and the rows stay; that is told apart from the explorer', async ({
-  page,
-  context,
-}) => {
+test('without a connection of the reader nothing is asked and the rows stay; that is told apart from the explorer', {
+  tag: '@slow',
+}, async ({ page, context }) => {
   await page.goto(`${leafscan.url}/`)
   await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
   await context.setOffline(true)

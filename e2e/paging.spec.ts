@@ -98,7 +98,7 @@ test('page 7 of a filtered, sliced list is the same in a new browser and without
   }
 })
 
-test('pages asked at different slots say so, in a new browser too', async ({ page, browser }) => {
+test('pages asked at different slots say so, in a new browser too', { tag: '@slow' }, async ({ page, browser }) => {
   await page.goto(`${leafscan.url}/delegate/${DELEGATE}?limit=250`)
   const first = indexer.data.slot
   await expect(page.getByText(/^As of slot/)).toBeVisible()

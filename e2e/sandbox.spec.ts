@@ -26,9 +26,9 @@ test('the home page leads to an example of every kind, and each of them answers'
   }
 })
 
-test('an owner of thousands is walked by Next from first to last, every account once, and is complete', async ({
-  page,
-}) => {
+test('an owner of thousands is walked by Next from first to last, every account once, and is complete', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.goto(`/owner/${TOKEN_PROGRAM}?limit=1000`)
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const seen: string[] = []

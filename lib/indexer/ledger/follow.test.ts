@@ -120,7 +120,8 @@ describe('following a ledger', () => {
     }
     const { store, done } = start({ ...ledger, readySlot: 9, blocks })
     await expect(done).rejects.toThrow('file.json: it is damaged')
-    expect(slotReached(store)).toBe(1)
+    // Whether the block right before the damage was stored yet depends on the pace of the machine.
+    expect([1, 2]).toContain(slotReached(store))
   })
 
   it('logs an event that does not decode with its signature, counts it and goes on', async () => {

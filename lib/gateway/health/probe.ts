@@ -103,6 +103,11 @@ class Probe {
       reset: lastReset(this.network.name),
       intervalSeconds: this.#intervalMs() / 1000,
       samples: samples > 0 ? this.#samples.slice(-samples) : [],
+      arrivalSeconds: null,
+      standstill: null,
+      headAge: null,
+      operations: [],
+      windowSeconds: 300,
     }
   }
 

@@ -1,0 +1,60 @@
+import type { Verdict } from './status'
+
+/*
+ * What the explorer recorded of one network's indexer over time, in SQLite under DATA_DIR: body of
+ * GET /api/v1/status/history. Times are ISO 8601 UTC. Where nobody looked there is no sample, which is neither good nor bad.
+ */
+
+/** A stretch with one verdict; null: no sample. Stretches join without a hole and without overlap. */
+export interface VerdictPeriod {
+  from: string
+  to: string
+  verdict: Verdict | null
+}
+
+/** One step of a series. Figures are null where no look of the step knew them. */
+export interface HistoryPoint {
+  /** Start of the step. */
+  at: string
+  /** Looks in the step, and those that got a slot. */
+  samples: number
+  answered: number
+  /** The last slot seen in the step. */
+  slot: number | null
+  /** Slots per second, from the last slot before the step to its last; null across a gap. */
+  slotsPerSecond: number | null
+  /** The largest lag that was named. */
+  lag: number | null
+  /** The largest age of the head, seconds. */
+  headAgeSeconds: number | null
+  /** Milliseconds: median and largest. */
+  latencyMs: number | null
+  latencyMaxMs: number | null
+}
+
+export interface StatusHistory {
+  network: string
+  from: string
+  to: string
+  /** Seconds of a step. */
+  stepSeconds: number
+  /** Only steps that hold a look, oldest first: a missing step is a gap. */
+  points: HistoryPoint[]
+  /** From `from` to `to`, oldest first. */
+  periods: VerdictPeriod[]
+  /** Seconds by verdict; `noSample` is the rest. Together `to` minus `from`. */
+  seconds: Record<Verdict | 'noSample', number>
+  /** Who writes the history: this process, another one on the same DATA_DIR, or none because of the reason. */
+  recordedBy: 'this' | 'another' | 'nobody'
+  reason?: string
+  /** The oldest look that is kept; null: none. */
+  oldest: string | null
+}
+
+/** A verdict that took the place of another one, oldest first. `from` is null for the first one and after a gap. */
+export interface VerdictChange {
+  at: string
+  from: Verdict | null
+  to: Verdict
+  summary: string
+}

@@ -1,13 +1,15 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { OpenRow } from '@/components/accounts-table'
 
 /** Which row stands open: kept in the URL (`open=<hash>`), so that it can be linked and survives a reload. */
 export function useOpenRow(): OpenRow {
   const pathname = usePathname()
   const search = useSearchParams()
+  // The router takes up a new address in its own time, and while it is busy with the page's first moments not always.
+  const [toggled, setToggled] = useState<{ on: URLSearchParams; hash: string | null } | null>(null)
 
   // One object for as long as the address stands, so that rows are not drawn again for nothing.
   return useMemo(() => {
@@ -19,17 +21,18 @@ export function useOpenRow(): OpenRow {
       return text === '' ? pathname : `${pathname}?${text}`
     }
     return {
-      hash: search.get('open'),
+      hash: toggled?.on === search ? toggled.hash : search.get('open'),
       hrefFor: (hash) => hrefFor(hash),
       onToggle(event, hash) {
         // A click that asks for a new tab or window stays a link.
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
         event.preventDefault()
+        setToggled({ on: search, hash })
         // From the address bar, which may name a newer place of a continuous list; with the fragment, where the reader's
         // layout lives.
         const { location, history } = window
         history.replaceState(null, '', `${hrefFor(hash, new URLSearchParams(location.search))}${location.hash}`)
       },
     }
-  }, [pathname, search])
+  }, [pathname, search, toggled])
 }

@@ -4,6 +4,15 @@ import { examplePath } from './examples'
 import { expect, test } from './test'
 
 // Ten rows of a kind tell axe what fifty do, in a fifth of the time.
+/** Those that the quick suite looks at: one of each frame. */
+const QUICK = new Set([
+  '/',
+  examplePath('consumed'),
+  `${examplePath('delegate')}?limit=10`,
+  '/latest?limit=10',
+  '/owner/short',
+])
+
 const PAGES = [
   '/',
   `${examplePath('owner')}?limit=10`,
@@ -34,7 +43,9 @@ async function looksRight(page: Page, width: number, colorScheme: 'light' | 'dar
 }
 
 for (const at of PAGES) {
-  test(`axe finds nothing on ${at}, on a phone and on a wide screen`, async ({ page }) => {
+  const tag = QUICK.has(at) ? [] : ['@slow']
+
+  test(`axe finds nothing on ${at}, on a phone and on a wide screen`, { tag }, async ({ page }) => {
     await page.goto(at)
     await looksRight(page, 390, 'light')
     await looksRight(page, 1280, 'dark')

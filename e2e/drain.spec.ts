@@ -6,9 +6,9 @@ import { StandIn } from './stand-in/stand-in'
 const READERS = 12
 const ANSWER_MS = 3_000
 
-test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way is finished, exit code 0', async ({
-  request,
-}) => {
+test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way is finished, exit code 0', {
+  tag: '@slow',
+}, async ({ request }) => {
   test.setTimeout(150_000)
   const owners = Array.from({ length: READERS }, (_, i) => addressOf(`owner ${i}`))
   const indexer = await new StandIn({ accounts: owners.flatMap((owner) => makeAccounts(owner, 3)) }).start()

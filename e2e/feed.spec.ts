@@ -93,7 +93,9 @@ test('by keyboard alone: pause, show what is new, and a row in focus holds the f
 /** The label of rows that are not current. */
 const STALE = /data from \d\d:\d\d:\d\d UTC/
 
-test('while the indexer fails rows stay where they are, and afterwards nothing is missing', async ({ page }) => {
+test('while the indexer fails rows stay where they are, and afterwards nothing is missing', { tag: '@slow' }, async ({
+  page,
+}) => {
   const feed = new FeedReader(page, indexer.directUrl, true)
   await feed.open(`${explorer.url}/latest`)
   await feed.moved(await feed.signatures())

@@ -325,7 +325,7 @@ for (const [colorScheme, width] of [
   test.describe(colorScheme, () => {
     test.use({ colorScheme, viewport: { width, height: 860 } })
 
-    test(`axe finds nothing in an open lens, ${width} wide`, async ({ page }) => {
+    test(`axe finds nothing in an open lens, ${width} wide`, { tag: '@slow' }, async ({ page }) => {
       const lens = await open(page, V2_ROW, ownerAt('#layout=mint:pubkey;wallet:pubkey;units:u64'))
       await lens.getByRole('button', { name: 'wallet', exact: true }).click()
       const { violations } = await new AxeBuilder({ page }).include('.row-detail').analyze()

@@ -338,7 +338,9 @@ test('a continuous list on a phone is cards, without sideways scrolling', async 
   await page.context().close()
 })
 
-test('axe finds nothing on a continuous list with an open row and the evidence open', async ({ page }) => {
+test('axe finds nothing on a continuous list with an open row and the evidence open', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.goto(`${leafscan.url}/owner/${SHORT}?mode=continuous&open=${expected(SHORT)[1]}`)
   await expect(frame(page)).toBeVisible()
   await page.locator('summary', { hasText: /More rows follow|Complete/ }).click()

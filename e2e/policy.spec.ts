@@ -63,7 +63,7 @@ test('no page breaks its policy, in a light theme and in a dark one', async ({ p
   }
 })
 
-test('no page breaks its policy without JavaScript', async ({ browser, baseURL }) => {
+test('no page breaks its policy without JavaScript', { tag: '@slow' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
   const page = await context.newPage()
   const refused = refusals(page)

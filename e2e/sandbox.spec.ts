@@ -203,3 +203,16 @@ test('the API answers each operation with exact integers and says what it knows 
   expect(await (await request.get('/api/v1/getIndexerHealth')).json()).toMatchObject({ result: 'ok' })
   expect(await (await request.get('/api/v1/status')).json()).toMatchObject({ verdict: 'ok', network: 'sandbox' })
 })
+
+test('a row opens however early it is clicked, on a slow phone too', { tag: '@slow' }, async ({ page }) => {
+  test.setTimeout(120_000)
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  for (const afterMs of [0, 0, 50, 50, 100, 150, 200, 250, 300, 350, 400, 450]) {
+    await page.goto(`${examplePath('owner')}?limit=10`)
+    // Not for a condition: the click is to come at any moment of the page's first ones.
+    await page.waitForTimeout(afterMs)
+    await page.locator('a[aria-expanded]').first().click()
+    await expect(page.getByRole('region', { name: 'Byte lens' })).toBeVisible()
+  }
+})

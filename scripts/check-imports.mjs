@@ -13,6 +13,10 @@ const RULES = [
   },
   { from: 'lib/lens', not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/environment'] },
   { from: 'lib/urls', not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/environment'] },
+  {
+    from: 'lib/sqlite',
+    not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
+  },
   { from: 'lib/gateway', not: ['app', 'components', 'lib/indexer'] },
   { from: 'lib/indexer', not: ['app', 'components', 'lib/gateway', 'lib/urls', 'lib/format'] },
   { from: 'lib/indexer/parse', not: ['lib/indexer/store', 'lib/indexer/ledger', 'lib/indexer/handlers'] },

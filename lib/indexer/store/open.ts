@@ -1,7 +1,7 @@
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { openDatabase } from '../../sqlite/driver'
 import { init } from './migrations/0001-init'
 
 /** What a column can hold, and a statement be given. Integers are read as bigint: a u64 does not fit into a number. */
@@ -26,9 +26,6 @@ const MIGRATIONS = [init]
 
 /** "Leaf" in ASCII: tells our files from other databases. */
 const APPLICATION_ID = 0x4c656166n
-
-/** SQLite before 3.51.3 can corrupt a database in WAL mode. facts/reliability.md 0.8. */
-const MIN_SQLITE = [3, 51, 3]
 
 /** Milliseconds to wait for a process that is about to let go of the file. */
 const LOCK_WAIT = 500
@@ -126,40 +123,15 @@ export function openStore(file: string, identity: StoreIdentity): Store {
 }
 
 function connect(file: string): DatabaseSyncInstance {
-  const { DatabaseSync } = sqlite()
   try {
     if (file !== ':memory:') prepareFile(file)
-    const db = new DatabaseSync(file)
-    assertVersion(String(db.prepare('SELECT sqlite_version() AS version').get()?.version))
+    const db = openDatabase(file)
     // Set before the first access: this connection never shares the file, so no -shm file is made.
     db.exec(`PRAGMA busy_timeout = ${LOCK_WAIT}; PRAGMA locking_mode = EXCLUSIVE`)
     return db
   } catch (error) {
     throw storeError(file, error)
   }
-}
-
-/**
- * The built-in module where Node has one with a SQLite that is new enough, else a package of the same interface.
- * facts/platform.md 5.
- */
-function sqlite(): typeof import('@photostructure/sqlite') {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const hasModule = major > 22 || (major === 22 && minor >= 13)
-  const builtIn = hasModule && process.env.SQLITE_DRIVER !== 'package' && isNewEnough(process.versions.sqlite ?? '')
-  return createRequire(import.meta.url)(builtIn ? 'node:sqlite' : '@photostructure/sqlite')
-}
-
-function assertVersion(version: string): void {
-  if (!isNewEnough(version)) {
-    throw new Error(`SQLite ${version} is in use, at least ${MIN_SQLITE.join('.')} is needed`)
-  }
-}
-
-function isNewEnough(version: string): boolean {
-  const parts = version.split('.').map(Number)
-  const difference = MIN_SQLITE.map((min, i) => (parts[i] ?? 0) - min).find((part) => part !== 0) ?? 0
-  return difference >= 0
 }
 
 /** Makes the folder, and refuses a file that is no SQLite database before SQLite touches it. */

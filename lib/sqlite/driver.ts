@@ -1,0 +1,47 @@
+import path from 'node:path'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+
+/** SQLite before 3.51.3 can corrupt a database in WAL mode. facts/reliability.md 0.8. */
+const MIN_SQLITE = [3, 51, 3]
+
+/**
+ * Opens a database with the one driver that explorer and indexer use, synchronous. Nothing is read or written yet.
+ * @throws Error when there is no driver, its SQLite is too old, or the file cannot be opened.
+ */
+export function openDatabase(file: string, options: { readOnly?: boolean } = {}): DatabaseSyncInstance {
+  const { DatabaseSync } = driver()
+  const db = new DatabaseSync(file, options)
+  try {
+    assertVersion(String(db.prepare('SELECT sqlite_version() AS version').get()?.version))
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/**
+ * The built-in module where Node has one with a SQLite that is new enough, else a package of the same interface.
+ * facts/platform.md 5. Loaded past any bundler, from the folder that the supervisor names or that the process was
+ * started in: what the framework builds runs elsewhere, and native code cannot be bundled.
+ */
+function driver(): typeof import('@photostructure/sqlite') {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const hasModule = major > 22 || (major === 22 && minor >= 13)
+  const builtIn = hasModule && process.env.SQLITE_DRIVER !== 'package' && isNewEnough(process.versions.sqlite ?? '')
+  const { createRequire } = process.getBuiltinModule('node:module')
+  const folder = process.env.LEAFSCAN_ROOT ?? path.dirname(process.argv[1] ?? '')
+  return createRequire(path.resolve(folder, 'from-here.js'))(builtIn ? 'node:sqlite' : '@photostructure/sqlite')
+}
+
+function assertVersion(version: string): void {
+  if (!isNewEnough(version)) {
+    throw new Error(`SQLite ${version} is in use, at least ${MIN_SQLITE.join('.')} is needed`)
+  }
+}
+
+function isNewEnough(version: string): boolean {
+  const parts = version.split('.').map(Number)
+  const difference = MIN_SQLITE.map((min, i) => (parts[i] ?? 0) - min).find((part) => part !== 0) ?? 0
+  return difference >= 0
+}

@@ -9,7 +9,9 @@ export default defineConfig({
     alias: { '@': import.meta.dirname, 'server-only': `${import.meta.dirname}/node_modules/server-only/empty.js` },
   },
   test: {
-    include: slow ? ['{deploy,lib}/**/*.slow.test.ts'] : ['{app,bench,components,lib,scripts}/**/*.test.{ts,tsx}'],
+    include: slow
+      ? ['{deploy,lib}/**/*.slow.test.ts']
+      : ['{app,bench,components,deploy,lib,scripts}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', ...(slow ? [] : ['**/*.slow.test.ts'])],
     // Tests of faults and processes wait more than they compute: twice as many as cores.
     maxWorkers: 2 * os.availableParallelism(),

@@ -1,0 +1,55 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readPromql } from './testing/promql'
+import { shippedText } from './testing/start-cache.mjs'
+
+/* The rules as text, against their runbook. That they fire is alerts.test.yml's and alerts.slow.test.ts' business. */
+
+interface Rule {
+  alert: string
+  expr: string
+  for: string
+  labels: Record<string, string>
+  annotations: Record<string, string>
+}
+
+const file = parse(shippedText('alerts.yml')) as { groups: { name: string; rules: Rule[] }[] }
+const rules = file.groups.flatMap(({ rules }) => rules)
+const runbook = fs.readFileSync(path.resolve(import.meta.dirname, '../docs/on-call.md'), 'utf8')
+const headings = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, heading]) => heading)
+
+describe('alert rules', () => {
+  test.each(rules)('$alert says for how long, how urgent, what, what to look at, and where it is explained', (rule) => {
+    expect(rule.for).toMatch(/^\d+[sm]$/)
+    expect(['critical', 'warning']).toContain(rule.labels.severity)
+    const { summary = '', description = '', runbook } = rule.annotations
+    expect(summary.length).toBeGreaterThan(10)
+    expect(description).toMatch(/\.$/)
+    expect(runbook).toBe(`docs/on-call.md#${rule.alert.toLowerCase()}`)
+    expect(readPromql(rule.expr).selectors).not.toEqual([])
+  })
+
+  test('the runbook has a part for each alert, in the same order, and for no other one', () => {
+    expect(headings).toEqual(rules.map(({ alert }) => alert))
+  })
+
+  test.each(rules)('$alert is tried by a rule test that has it fire and clear', ({ alert }) => {
+    const { tests } = parse(shippedText('alerts.test.yml')) as {
+      tests: {
+        promql_expr_test?: { expr: string; exp_samples: unknown[] }[]
+        alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[]
+      }[]
+    }
+    const expected = tests.flatMap(({ promql_expr_test: exprs = [], alert_rule_test: alerts = [] }) => [
+      ...exprs
+        .filter(({ expr }) => expr.includes(`alertname="${alert}"`))
+        .map(({ exp_samples }) => exp_samples.length > 0),
+      ...alerts.filter(({ alertname }) => alertname === alert).map(({ exp_alerts }) => exp_alerts.length > 0),
+    ])
+    expect(expected[0]).toBe(false)
+    expect(expected).toContain(true)
+    expect(expected.at(-1)).toBe(false)
+  })
+})

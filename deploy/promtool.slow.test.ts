@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { isInstalled } from './testing/start-cache.mjs'
+
+/* What Prometheus's own tool says of the shipped files. */
+
+const installed = isInstalled('promtool')
+const promtool = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: import.meta.dirname, encoding: 'utf8' })
+  return { status, said: `${stdout}${stderr}` }
+}
+
+describe.skipIf(!installed)(`promtool${installed ? '' : ' (not installed here: apt-get install prometheus)'}`, () => {
+  test('takes the scrape configuration, with the rules that it names', () => {
+    const { status, said } = promtool('check', 'config', 'prometheus.yml')
+    expect(said).toContain('prometheus.yml is valid')
+    expect(said).toMatch(/SUCCESS: 1 rule files found/)
+    expect(status).toBe(0)
+  })
+
+  test('finds nothing to mend in the rules', () => {
+    expect(promtool('check', 'rules', '--lint=all', '--lint-fatal', 'alerts.yml').status).toBe(0)
+  })
+
+  test('each alert fires on its cause, not on what looks like it, and clears', () => {
+    const { status, said } = promtool('test', 'rules', 'alerts.test.yml')
+    expect(said).toContain('SUCCESS')
+    expect(status).toBe(0)
+  })
+})

@@ -46,7 +46,15 @@ export async function spawnLeafscan(env: Record<string, string> = {}): Promise<L
   const [port, indexerPort] = await Promise.all([freePort(), freePort()])
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), INDEXER_PORT: String(indexerPort), DATA_DIR: dataDir, ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      INDEXER_PORT: String(indexerPort),
+      DATA_DIR: dataDir,
+      // Many run at once, and the usual port is one.
+      METRICS_PORT: '',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -34,6 +34,7 @@ describe('without variables', () => {
       indexerPort: 8784,
       indexerHost: '127.0.0.1',
       maxLagSlots: 20,
+      metrics: { port: 9464, chosen: false },
       drainMs: 0,
       slotMs: 400,
       withoutEffect: [],
@@ -51,8 +52,16 @@ describe('without variables', () => {
 
   it('an empty variable counts as unset', () => {
     const names = ['PORT', 'SITE_URL', 'INDEXER_URL', 'INDEXER_PATH', 'INDEXER_RATE', 'PROBE_SECONDS', 'LEDGER']
-    const more = ['DATABASE_URL', 'PROGRAM_IDS', 'START_SLOT', 'COMMITMENT', 'METRICS_PORT', 'DATA_DIR', 'SLOT_MS']
+    const more = ['DATABASE_URL', 'PROGRAM_IDS', 'START_SLOT', 'COMMITMENT', 'DATA_DIR', 'SLOT_MS']
     expect(read(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(read())
+  })
+
+  it('except METRICS_PORT, whose emptiness switches the metrics off', () => {
+    expect(read({ METRICS_PORT: '' }).metrics).toBeNull()
+    expect(read({ METRICS_PORT: '9500' }).metrics).toEqual({ port: 9500, chosen: true })
+    expect(refusal({ METRICS_PORT: '3000' })).toBe('METRICS_PORT=3000: must differ from PORT')
+    expect(refusal({ METRICS_PORT: '8784' })).toBe('METRICS_PORT=8784: must differ from INDEXER_PORT')
+    expect(read({ METRICS_PORT: '8784', INDEXER_URL: 'http://indexer' }).metrics).toEqual({ port: 8784, chosen: true })
   })
 })
 
@@ -109,7 +118,7 @@ describe('each variable', () => {
   })
 
   it('that is right but has no effect in this version is named', () => {
-    const env = { START_SLOT: 'latest', COMMITMENT: 'finalized', METRICS_PORT: '9464' }
+    const env = { START_SLOT: 'latest', COMMITMENT: 'finalized' }
     expect(read(env).withoutEffect.sort()).toEqual(Object.keys(env).sort())
     expect(read({ START_SLOT: '286193746' }).withoutEffect).toEqual(['START_SLOT'])
   })

@@ -32,6 +32,13 @@ export interface ProgramIds {
   registry: string
 }
 
+/** Where the explorer's metrics are served, on loopback. */
+export interface MetricsSetting {
+  port: number
+  /** True where METRICS_PORT names it: then it must be had. */
+  chosen: boolean
+}
+
 export interface Environment {
   port: number
   host: string
@@ -50,6 +57,8 @@ export interface Environment {
   /** Slots of lag above which getIndexerHealth answers an error. */
   maxLagSlots: number
   programIds: ProgramIds
+  /** null: METRICS_PORT is empty, there are none. */
+  metrics: MetricsSetting | null
   /** Milliseconds a readiness check says 503 before the explorer stops listening. */
   drainMs: number
   /** Milliseconds between two slots of the sandbox. */
@@ -71,6 +80,8 @@ const CURRENT_PROGRAM_IDS: ProgramIds = {
   token: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
   registry: 'Lighton6oQpVkeewmo2mcPTQQp7kYHr4fWpAgJyEmDX',
 }
+
+const METRICS_PORT = 9464
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9._-]*'
 const NAMED_URL = new RegExp(`^(${NAME})=(https?://.*)$`, 'i')
@@ -183,10 +194,10 @@ const variables = {
 }
 
 /** Checked, because a typing mistake should show; what they steer is not part of this version. */
-const WITHOUT_EFFECT = ['START_SLOT', 'COMMITMENT', 'METRICS_PORT'] as const
+const WITHOUT_EFFECT = ['START_SLOT', 'COMMITMENT'] as const
 
 /**
- * Reads the environment. An empty variable counts as unset. Relative paths start at `root`, the repository's root.
+ * Reads the environment. An empty variable counts as unset, except METRICS_PORT: empty means none. Relative paths start at `root`, the repository's root.
  * @throws EnvironmentError with one line for the first variable that breaks its rule.
  */
 export function readEnvironment(env: Record<string, string | undefined>, root: string): Environment {
@@ -216,6 +227,9 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   if (!v.INDEXER_URL && v.PORT === v.INDEXER_PORT) {
     throw new EnvironmentError(`PORT=${v.PORT}: must differ from INDEXER_PORT`)
   }
+  const taken = [['PORT', v.PORT] as const, ...(v.INDEXER_URL ? [] : [['INDEXER_PORT', v.INDEXER_PORT] as const])]
+  const [other] = taken.find(([, used]) => used === v.METRICS_PORT) ?? []
+  if (other) throw new EnvironmentError(`METRICS_PORT=${v.METRICS_PORT}: must differ from ${other}`)
   return {
     port: v.PORT,
     host: v.HOST,
@@ -236,6 +250,9 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     indexerHost: v.INDEXER_HOST,
     maxLagSlots: v.MAX_LAG_SLOTS,
     programIds,
+    // Empty is not unset here.
+    metrics:
+      env.METRICS_PORT === '' ? null : { port: v.METRICS_PORT ?? METRICS_PORT, chosen: v.METRICS_PORT !== undefined },
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,
     withoutEffect: WITHOUT_EFFECT.filter((name) => given[name] !== undefined),

@@ -148,6 +148,7 @@ for (const name of environment.withoutEffect) {
 
 await assertPortFree('PORT', port, host)
 if (embedded) await assertPortFree('INDEXER_PORT', indexerPort, indexerHost)
+if (environment.metrics?.chosen) await assertPortFree('METRICS_PORT', environment.metrics.port, '127.0.0.1')
 
 try {
   if (embedded) await tools?.bundle('lib/indexer/main.ts', 'dist/indexer.mjs')

@@ -16,7 +16,7 @@ import { memory } from './memory/remembered'
 import { askKey, slotOf } from './memory/seen-slot'
 import type { Network } from './networks'
 import { invalidParams, toProblem } from './problem'
-import type { CacheCounts } from './upstream/call-counts'
+import type { CacheCounts, CallCounts } from './upstream/call-counts'
 import { limits } from './upstream/limits'
 import { load } from './upstream/load'
 import { withoutAbsent } from './upstream/transport'
@@ -37,7 +37,7 @@ export interface Delivered<M extends MethodName> {
 /** A checked question, ready to be asked any number of times. */
 export interface Question<M extends MethodName> extends Asked<Outcome<M>> {
   readonly method: M
-  readonly counts: CacheCounts
+  readonly counts: CallCounts
 }
 
 /** Bytes that a remembered answer takes for each of its text's: parsed, and in the forms that our own API sends. */
@@ -78,7 +78,7 @@ export function questionOf<M extends MethodName>(network: Network, method: M, pa
     key: askKey(network.name, method, asked),
     take: take as Question<M>['take'],
     trouble: () => troubleWith(upstream),
-    counts: upstream.counts.cacheOf(method),
+    counts: upstream.counts,
   }
 }
 
@@ -89,8 +89,11 @@ export async function answerTo<M extends MethodName>(
 ): Promise<Delivered<M>> {
   const held = await memory().get(question, by, limits().patienceMs)
   const { value, via, freshUntil } = held
-  question.counts[resultOf(held)]++
+  question.counts.cacheOf(question.method)[resultOf(held)]++
   if (!value.ok) throw new ProblemError(value.problem)
+  if (via === 'hit' || via === 'stale') {
+    question.counts.served(question.method, Date.now() - Date.parse(value.answer.meta.fetchedAt))
+  }
   return { answer: told(value.answer, held), via, ttlMs: freshUntil - performance.now() }
 }
 

@@ -1,6 +1,9 @@
 import { offerApi } from '../guard/direct-api'
 import { answerApi } from './api/api'
 import { startDraining } from './drain'
+import { serveMetrics } from './metrics/server'
+import { metricsSetting } from './networks'
+import { processWide } from './process-wide'
 
 /**
  * Milliseconds after which a process that was told to leave does so: answers under way are finished, which takes at most
@@ -10,8 +13,29 @@ const LEAVE_WITHIN_MS = 8_500
 
 /** What the explorer's process does once, at its start. */
 export function begin(): void {
-  endWithSupervisor()
+  // Development calls it again with every reload.
+  processWide('begun', () => {
+    endWithSupervisor()
+    void startMetrics()
+    return true
+  })
   offerApi(answerApi)
+}
+
+/** Metrics on a port of their own. One that was chosen must be had; the usual one may belong to another explorer. */
+async function startMetrics(): Promise<void> {
+  const setting = metricsSetting()
+  if (!setting) return
+  try {
+    await serveMetrics(setting)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    const why = code === 'EADDRINUSE' ? 'the port is taken by another process' : `no listening there (${code})`
+    const words = `Leafscan: METRICS_PORT=${setting.port} on 127.0.0.1: ${why}`
+    if (!setting.chosen) return console.log(`${words}, so there are no metrics; METRICS_PORT names another one`)
+    console.error(words)
+    process.exit(1)
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import 'server-only'
-import { type ByNetwork, type NetworkSetting, readEnvironment } from '../environment'
+import { type ByNetwork, type MetricsSetting, type NetworkSetting, readEnvironment } from '../environment'
 import { aboutNetwork, type NetworkAbout } from './network-data'
 import { processWide } from './process-wide'
 import { Endpoint } from './upstream/endpoint'
@@ -37,6 +37,7 @@ interface Configuration {
   siteUrl: string
   /** Hosts, with their port, under which this explorer is reached. */
   ownHosts: readonly string[]
+  metrics: MetricsSetting | null
 }
 
 /**
@@ -47,13 +48,13 @@ interface Configuration {
 function configuration(): Configuration {
   return processWide('configuration', () => {
     const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
-    const { networks, port, probeSeconds, rate, siteUrl } = readEnvironment(process.env, root)
+    const { metrics, networks, port, probeSeconds, rate, siteUrl } = readEnvironment(process.env, root)
     const planFor = plansOf(rate)
     const named = networks.map(
       (setting, i) => [setting.name, createNetwork(setting, i === 0, planFor(setting.name))] as const,
     )
     const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
-    return { networks: new Map(named), probeSeconds, siteUrl, ownHosts }
+    return { networks: new Map(named), probeSeconds, siteUrl, ownHosts, metrics }
   })
 }
 
@@ -115,6 +116,11 @@ export function ownHosts(): readonly string[] {
 /** PROBE_SECONDS; null: chosen by who is looking (design.md 4.2). */
 export function probeSeconds(): number | null {
   return configuration().probeSeconds
+}
+
+/** Where metrics are served; null: nowhere. design.md 4.2, METRICS_PORT. */
+export function metricsSetting(): MetricsSetting | null {
+  return configuration().metrics
 }
 
 /** The plan that a network's calls are paid from; null: none is named. */

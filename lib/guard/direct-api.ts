@@ -20,6 +20,10 @@ export interface DirectAnswer {
   headers: OutgoingHttpHeaders
   /** Null where none is sent: HEAD, 204, 304. */
   body: Buffer | null
+  /** What it counts as, where that is not the pattern of its path: one of a bounded list (request-counts.ts). */
+  route?: string
+  /** How the answer came, where it is an operation's. */
+  cache?: string
 }
 
 /** Answers a request, or says at once (null) that the path is not its own. Never rejects. */

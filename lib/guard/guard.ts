@@ -3,7 +3,9 @@ import type { Socket } from 'node:net'
 import { alwaysSent, CLOSED_POLICY, newNonce, pagePolicy, type Site, secureAnswer } from './answer-headers'
 import { type DirectAnswer, offeredApi } from './direct-api'
 import { refusal } from './refusal'
+import { countWhenClosed, requestCounts } from './request-counts'
 import { cleanHeaders } from './request-headers'
+import { routeOf } from './route'
 import { cleanTarget, MAX_TARGET_CHARS, pathOf } from './target'
 
 /** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
@@ -39,13 +41,17 @@ export function guarded(framework: RequestListener, site: Site, host: string): R
   const always = alwaysSent(site)
   return (request, response) => {
     if (dev && request.url?.startsWith('/__nextjs')) return framework(request, response)
+    const startedMs = performance.now()
     request.url = cleanTarget(request.url ?? '/')
-    const refused = refusalOf(request)
-    if (refused) return send(response, refused, always, request.method)
     const { method = 'GET', url: target, headers } = request
-    const answer = dev ? null : offeredApi()?.({ method, target, headers })
-    if (answer) return answer.then((known) => send(response, known, always, method))
+    const reply = (known: DirectAnswer) => send(response, known, always, { method, target, startedMs })
+    const answer = refusalOf(request) ?? (dev ? null : offeredApi()?.({ method, target, headers }))
+    if (answer) {
+      requestCounts().inFlight++
+      return answer instanceof Promise ? answer.then(reply) : reply(answer)
+    }
 
+    countWhenClosed(response, method, () => routeOf(target))
     const page = !isFile(target)
     const nonce = page ? newNonce() : null
     secureAnswer(response, nonce, site, always)
@@ -102,10 +108,20 @@ function isFile(target: string): boolean {
 
 function send(
   response: ServerResponse,
-  { status, headers, body }: DirectAnswer,
+  { status, headers, body, route, cache = 'none' }: DirectAnswer,
   always: Readonly<Record<string, string>>,
-  method: string | undefined,
+  { method, target, startedMs }: { method: string; target: string; startedMs: number },
 ): void {
   response.writeHead(status, { ...always, 'content-security-policy': CLOSED_POLICY, ...headers })
-  response.end(method === 'HEAD' ? null : body)
+  const sent = method === 'HEAD' ? null : body
+  response.end(sent)
+  requestCounts().finish({
+    route: route ?? routeOf(target),
+    method,
+    status,
+    ms: performance.now() - startedMs,
+    cache,
+    bytes: sent?.length ?? 0,
+    requestId: headers['x-request-id']?.toString(),
+  })
 }

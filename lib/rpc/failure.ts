@@ -1,6 +1,9 @@
 /** Why no answer came over the wire. */
 export type NetworkReason = 'unreachable' | 'timeout' | 'redirect' | 'too-large' | 'tls'
 
+/** What exactly happened on the way, for counts and logs. facts/reliability.md (f). */
+export type NetworkCause = 'dns' | 'refused' | 'reset' | 'timeout_connect' | 'timeout_headers' | 'timeout_total'
+
 /** An error member as the indexer sent it; `message` already without control characters and secrets. Interface 7.1. */
 export interface UpstreamError {
   code: number
@@ -11,16 +14,16 @@ export interface UpstreamError {
  * Everything that can go wrong between us and an indexer. Interface part 7, facts/reliability.md (b).
  * - `http`: a status other than 200; 429 also where only the body's error code says so. `error` where its body held one.
  * - `malformed`: an answer that is not JSON, or broke off.
- * - `decode`: JSON that is not what was asked for; `path` says where.
+ * - `decode`: JSON that is not what was asked for; `path` says where. `crossed`: well-formed, but of another question.
  * - `open`: not asked, because it failed again and again; `last` is how.
  * - `busy`: not asked, because too much else is being asked.
  */
 export type RpcFailure =
-  | { kind: 'network'; reason: NetworkReason; message: string }
+  | { kind: 'network'; reason: NetworkReason; message: string; cause?: NetworkCause }
   | { kind: 'http'; status: number; retryAfterMs: number | null; message: string; error?: UpstreamError }
   | { kind: 'rpc'; code: number; message: string }
   | { kind: 'malformed'; message: string }
-  | { kind: 'decode'; method: string; path: string; message: string }
+  | { kind: 'decode'; method: string; path: string; message: string; crossed?: true }
   | { kind: 'open'; last: RpcFailure; retryAfterMs: number; message: string }
   | { kind: 'busy'; retryAfterMs: number; message: string }
 

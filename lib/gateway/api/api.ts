@@ -1,9 +1,13 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { DirectAnswer, DirectRequest } from '../../guard/direct-api'
+import { OTHER_ROUTE } from '../../guard/route'
 import { stringifyJson } from '../../rpc/json'
+import { isMethodName } from '../../rpc/methods'
 import { type Problem, ProblemError } from '../../rpc/problem'
 import { NOT_FOUND } from '../memory/freshness'
+import type { Via } from '../memory/memory'
+import { countRefusal } from '../metrics/refusals'
 import { problem } from '../problem'
 import { Content, isKnown } from './content'
 import { answerOperation } from './operation'
@@ -22,6 +26,8 @@ export interface ApiAnswer {
   contentType?: string
   /** How the answer came. RFC 9211, without the cache's name. */
   cacheStatus?: string
+  /** The same in a word, for metrics. */
+  via?: Via
   /** Seconds since the indexer gave the answer, where it is not fresh. */
   age?: number
 }
@@ -52,28 +58,41 @@ export function answerApi(request: DirectRequest): Promise<DirectAnswer> | null 
 }
 
 async function answered(request: DirectRequest, name: string, query: string): Promise<DirectAnswer> {
+  const route = routeOf(name)
   try {
     const answer = await answerTo(name, query)
-    return await respond(request, answer, { 'x-request-id': requestIdOf(request) })
+    const sent = await respond(request, answer, { 'x-request-id': requestIdOf(request) })
+    return { ...sent, route, cache: answer.via ?? 'none' }
   } catch (error) {
-    return answerError(request, error)
+    return { ...(await answerError(request, error, route)), route }
   }
 }
 
+/** What a name counts as: its own route where there is such an operation. */
+function routeOf(name: string): string {
+  return isMethodName(name) || Object.hasOwn(QUESTIONS, name) ? `${ROOT}${name}` : OTHER_ROUTE
+}
+
 /** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
-export function answerError(request: DirectRequest, error: unknown): Promise<DirectAnswer> {
+export function answerError(request: DirectRequest, error: unknown, route: string): Promise<DirectAnswer> {
   const requestId = requestIdOf(request)
   const said = error instanceof ProblemError ? error.problem : internal(error)
+  for (const { name } of said.invalid ?? []) countRefusal(route, name)
   return respond(request, problemAnswer({ ...said, requestId }), {
     'x-request-id': requestId,
     ...(said.retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(said.retryAfterMs / 1000)) }),
   })
 }
 
+/** What can be asked beside the six operations. */
+const QUESTIONS: Readonly<Record<string, (search: URLSearchParams) => Promise<ApiAnswer>>> = {
+  status: answerStatus,
+  health: answerHealth,
+}
+
 function answerTo(name: string, query: string): Promise<ApiAnswer> {
-  if (name === 'status') return answerStatus(new URLSearchParams(query))
-  if (name === 'health') return answerHealth(new URLSearchParams(query))
-  return answerOperation(name, query)
+  const question = Object.hasOwn(QUESTIONS, name) ? QUESTIONS[name] : undefined
+  return question ? question(new URLSearchParams(query)) : answerOperation(name, query)
 }
 
 /** A preflight: any origin may read, and may ask whether what it has is still good. */

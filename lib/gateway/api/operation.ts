@@ -63,9 +63,10 @@ async function answerRead<M extends MethodName>({ question, params }: ReadQuery<
   const { answer } = delivered
   const { content, cacheControl } = preparedOf(question.method, params, answer)
   const cacheStatus = cacheStatusOf(delivered)
-  if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus }
+  const { via } = delivered
+  if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }
   // A cache in front must see how old it is, and must not take it for a new one.
-  return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, age: ageOf(answer.meta.fetchedAt) }
+  return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: ageOf(answer.meta.fetchedAt) }
 }
 
 /** RFC 9211: how the answer came, for how many seconds it is fresh, and why no fresher one is sent. */

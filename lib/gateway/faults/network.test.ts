@@ -91,7 +91,7 @@ describe('silence', () => {
     const said = await expectFault(
       explorer,
       { kind: 'drip', everyMs: 100 },
-      { ...TIMEOUT, calls: [1, 2], outcome: 'timeout' },
+      { ...TIMEOUT, calls: [1, 2], outcome: 'timeout_total' },
     )
     expect(said.body).toMatchObject({ retryable: true })
     expect(said.tookMs).toBeLessThan(SHORT_LIMITS.totalMs + SLACK_MS)

@@ -35,6 +35,13 @@ export async function statusOf(network: Network, samples = MAX_SAMPLES): Promise
   return probe.status(samples)
 }
 
+/** As statusOf(), without a wait: what nobody has looked at yet is `unknown`. For machines, which ask again. */
+export function statusNow(network: Network, samples = 0): IndexerStatus {
+  const probe = probeOf(network)
+  void probe.watch()
+  return probe.status(samples)
+}
+
 /** The verdict that strict monitors go by. design.md 4.4, /api/v1/health. */
 export function strictVerdictOf(network: Network): Verdict {
   return strictVerdict(probeOf(network).judgement, performance.now())

@@ -5,6 +5,7 @@ import { MAX_LIMIT } from '../../rpc/primitives'
 import { toWire } from '../../rpc/wire'
 import type { Trouble } from '../memory/memory'
 import type { Network } from '../networks'
+import { upstreamOf } from '../upstream/upstream'
 import { type ChunkCall, chunkOf } from './chunk'
 import { cursorAt, cursorBehind, encodeCursor, type ListingCursor } from './cursor'
 import { type ListingMethod, listingKind } from './kinds'
@@ -40,6 +41,8 @@ export async function listPage<M extends ListingMethod>(
     chunkOf(network, method, params, upstream, rows, call)
   const page = new PageCut(kind, cursor.position, limit, load, call.patienceMs === null)
   const end = await page.fill()
+  const incomplete = page.incompleteBecause(end)
+  if (incomplete) upstreamOf(network).counts.incompleteList(method, incomplete)
   const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next, page.slot))
   const here = page.firstRow && cursorAt(method, params, page.firstRow.key, page.firstRow.order)
   const result: Result<ListingMethod> = {

@@ -2,6 +2,7 @@ import 'server-only'
 import type { AnswerMeta } from '../../rpc/answer'
 import { RpcError } from '../../rpc/failure'
 import type { Held, Trouble } from '../memory/memory'
+import type { IncompleteReason } from '../upstream/call-counts'
 import type { Chunk } from './chunk'
 import type { Position } from './cursor'
 import type { AnyListingKind, Order } from './kinds'
@@ -132,6 +133,13 @@ export class PageCut {
     if (this.#single) return { complete: true, ...said(WHOLE) }
     if (this.#verdict === 'unproven') return { complete: null, ...said(UNPROVEN) }
     return seenEnd ? { complete: true, ...said(IN_ORDER) } : { complete: null, ...said(SO_FAR) }
+  }
+
+  /** Why rows are missing or suspected to be, in a word for counts; null where completeness() does not say so. */
+  incompleteBecause({ stopped }: PageEnd): IncompleteReason | null {
+    if (stopped) return stopped === LOOP ? 'cursor_loop' : 'too_many_chunks'
+    if (this.#verdict !== 'broken') return null
+    return this.#reason === LOST_PLACE ? 'place_lost' : 'order_broken'
   }
 
   /** Rows left out since the list's first page, because they were there before. */

@@ -9,6 +9,7 @@ import type { Held } from '../memory/memory'
 import type { Network } from '../networks'
 import { toProblem } from '../problem'
 import { limits } from '../upstream/limits'
+import { upstreamOf } from '../upstream/upstream'
 import { Urgency } from '../upstream/urgency'
 import { type Chunk, chunkOf } from './chunk'
 import { encodeCursor, type ListingCursor, type Position } from './cursor'
@@ -55,6 +56,7 @@ export async function* walkList<M extends ListingMethod>(
   cursor: ListingCursor,
   left: AbortSignal,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
+  const { counts } = upstreamOf(network)
   let started = false
   const load = (upstream: string | null) =>
     patiently(
@@ -88,6 +90,8 @@ export async function* walkList<M extends ListingMethod>(
       const { done, value } = await steps.next()
       if (done) {
         yield step(null)
+        const incomplete = page.incompleteBecause(value)
+        if (incomplete) counts.incompleteList(method, incomplete)
         return { ...page.completeness(value), repeatsRemoved: page.repeats, broken: null }
       }
       at = value
@@ -96,6 +100,7 @@ export async function* walkList<M extends ListingMethod>(
       await new Promise((resolve) => setTimeout(resolve, LEAST_MS))
     } catch (error) {
       if (!(error instanceof RpcError) || !started) throw error
+      counts.incompleteList(method, 'broken_off')
       const { code, title } = toProblem(error.failure)
       const completeReason = `the listing was broken off: ${title.toLowerCase()}`
       const broken = { cursor: cursorOf(at), reason: code }

@@ -264,7 +264,7 @@ describe('a flight', () => {
     subject.next = fails
     const readers = await Promise.allSettled(Array.from({ length: 10 }, () => get(subject)))
     expect(readers.every(({ status }) => status === 'rejected')).toBe(true)
-    expect(memory.size()).toEqual({ entries: 0, bytes: 0, flights: 0 })
+    expect(memory.size()).toMatchObject({ entries: 0, bytes: 0, flights: 0 })
     subject.next = () => 'fine'
     expect((await get(subject)).value).toBe('fine')
     expect(subject.flights).toBe(2)
@@ -390,6 +390,7 @@ describe('the bounds', () => {
       const landed = { value: i, weight: 20_000, slot: null, freshUntil: 1_000, revalidateMs: 0, onErrorMs: 0 }
       memory.remember(`key ${i}`, 'net', landed)
     }
+    expect(memory.size().forgotten).toEqual({ full: 100_000 - memory.size().entries, reset: 0, refuted: 0 })
     expect(memory.size().bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
     expect(memory.size().entries).toBeLessThanOrEqual(5_000)
     expect(memory.recall('key 99999')).toBe(99_999)

@@ -82,6 +82,15 @@ interface Flight {
   urgency: Urgency
 }
 
+/** How much is remembered and under way. */
+export interface MemorySize {
+  entries: number
+  bytes: number
+  flights: number
+  /** Values that went before their time: for want of room, with a chain view that was given up, by an answer that says no. */
+  forgotten: Readonly<Record<'full' | 'reset' | 'refuted', number>>
+}
+
 /** Bounds of what is remembered. facts/reliability.md (b). */
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_ENTRIES = 5_000
@@ -102,7 +111,14 @@ const SMALL_STEP_BACK = 150
 const STEP_BACK_MS = 60_000
 
 export class Memory {
-  readonly #entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES, maxSize: MAX_BYTES })
+  readonly #entries = new LRUCache<string, Entry>({
+    max: MAX_ENTRIES,
+    maxSize: MAX_BYTES,
+    dispose: (_, __, why) => {
+      if (why === 'evict') this.#forgotten.full++
+    },
+  })
+  readonly #forgotten = { full: 0, reset: 0, refuted: 0 }
   readonly #flights = new Map<string, Flight>()
   /** By network: raised when its values are forgotten, so that flights from before are not remembered. */
   readonly #generations = new Map<string, number>()
@@ -160,8 +176,9 @@ export class Memory {
   }
 
   /** How much is remembered and under way. */
-  size(): { entries: number; bytes: number; flights: number } {
-    return { entries: this.#entries.size, bytes: this.#entries.calculatedSize, flights: this.#flights.size }
+  size(): MemorySize {
+    const { size, calculatedSize } = this.#entries
+    return { entries: size, bytes: calculatedSize, flights: this.#flights.size, forgotten: this.#forgotten }
   }
 
   async #fly<T>(asked: Asked<T>, by: RequestClass | Urgency, cold: boolean): Promise<Held<T>> {
@@ -249,14 +266,18 @@ export class Memory {
   #crash(key: string, error: unknown): never {
     const trouble = this.troubleOf(error)
     const entry = this.#entries.peek(key)
-    if (trouble === null) this.#entries.delete(key)
+    if (trouble === null) this.#forgotten.refuted += Number(this.#entries.delete(key))
     else if (entry) fail(entry, trouble, this.now())
     throw error
   }
 
   #forget(network: string, from: number, to: number): void {
     this.#generations.set(network, (this.#generations.get(network) ?? 0) + 1)
-    for (const [key, entry] of this.#entries.entries()) if (entry.network === network) this.#entries.delete(key)
+    for (const [key, entry] of this.#entries.entries()) {
+      if (entry.network !== network) continue
+      this.#entries.delete(key)
+      this.#forgotten.reset++
+    }
     this.forgot(network, { at: new Date().toISOString(), from, to })
   }
 }

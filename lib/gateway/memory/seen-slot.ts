@@ -21,16 +21,23 @@ export function askKey(network: string, method: string, params: object): string 
  */
 export function noteSlot(network: Network, { plan }: Upstream, result: unknown, fetchedAt: string): void {
   const slot = slotOf(result)
-  if (slot === null) return
-  const key = askKey(network.name, 'getIndexerSlot', {})
-  if (slot < (memory().slotOf(key) ?? 0)) return
+  if (slot === null || slot < (slotKnown(network) ?? 0)) return
   const answer: Answer<'getIndexerSlot'> = {
     result: slot,
     meta: { slot, fetchedAt, state: 'fresh', complete: null, network: network.name },
   }
   const value: Outcome<'getIndexerSlot'> = { ok: true, answer }
   const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), performance.now(), plan?.stretch)
-  memory().remember(key, network.name, { value, weight: WEIGHT, slot, ...ages })
+  memory().remember(slotKey(network), network.name, { value, weight: WEIGHT, slot, ...ages })
+}
+
+/** The slot that is remembered of a network, of any age; null: none. */
+export function slotKnown(network: Network): number | null {
+  return memory().slotOf(slotKey(network))
+}
+
+function slotKey({ name }: Network): string {
+  return askKey(name, 'getIndexerSlot', {})
 }
 
 /** Slot an answer was produced at: its context's, or the answer itself where that is a slot; null where it has none. */

@@ -2,7 +2,7 @@ import 'server-only'
 import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { MethodName, Params, Result } from '../../rpc/methods'
-import { noteSlot } from '../memory/seen-slot'
+import { noteSlot, slotKnown, slotOf } from '../memory/seen-slot'
 import { endpointOf, type Network } from '../networks'
 import { isTooBig, toProblem } from '../problem'
 import type { Admitted } from './admission'
@@ -61,7 +61,7 @@ export async function load<M extends MethodName>(
       upstream.counts.retryBudgetExhausted++
       throw error
     }
-    upstream.counts.retries++
+    upstream.counts.retried(method, outcomeOf(error.failure))
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
     return inTurn(upstream, { ...call, freshSocket: true }, urgency).catch((second: unknown) => {
       // What the indexer did tells more than that its turn did not come again.
@@ -109,9 +109,11 @@ async function inTurn<M extends MethodName>(upstream: Upstream, call: Call<M>, u
     return breaker.begin()
   }
   let turn: Admitted<Passed>
+  const waitingSince = performance.now()
   try {
     check()
     turn = await admission.enter(urgency, { check, admit })
+    counts.queueWait.observe((performance.now() - waitingSince) / 1000)
   } catch (error) {
     if (error instanceof RpcError) counts.call(call.method, isRefusal(error) ? 'gated' : outcomeOf(error.failure))
     throw error
@@ -134,17 +136,28 @@ async function attempt<M extends MethodName>(
 ): Promise<Loaded<M>> {
   const { gate, breaker, admission, plan, counts } = upstream
   const startedMs = performance.now()
+  const slotBefore = slotKnown(network)
   const deadlineMs = Math.max(1, Math.min(limits().attemptMs, deadline - startedMs))
   let verdict: CallVerdict = { kind: 'nothing' }
+  let received: number | null = null
   try {
     const { result, bytes } = await exchange(endpointOf(network), method, params, { deadlineMs, freshSocket })
+    received = bytes
     const message = integrityError(method, params, result)
     if (message)
-      throw new RpcError({ kind: 'decode', method, path: 'result', message: `The answer is crossed: ${message}` })
+      throw new RpcError({
+        kind: 'decode',
+        method,
+        path: 'result',
+        message: `The answer is crossed: ${message}`,
+        crossed: true,
+      })
     verdict = { kind: 'answered' }
     gate.succeeded()
     counts.call(method, 'ok')
     const fetchedAt = new Date().toISOString()
+    const slot = slotOf(result)
+    if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
     noteSlot(network, upstream, result, fetchedAt)
     return { result, bytes, fetchedAt }
   } catch (error) {
@@ -157,6 +170,7 @@ async function attempt<M extends MethodName>(
     plan?.refused()
     throw new RpcError({ ...failure, retryAfterMs: gate.close(failure.retryAfterMs) })
   } finally {
+    counts.exchanged(method, performance.now() - startedMs, received)
     if (passed) breaker.end(passed, verdict)
     if (verdict.kind !== 'answered') admission.recheck()
   }

@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { RpcError, type RpcFailure } from '../../rpc/failure'
+import { type NetworkCause, RpcError, type RpcFailure } from '../../rpc/failure'
 import { processWide } from '../process-wide'
 import type { Target } from './endpoint'
 import { limits } from './limits'
@@ -60,10 +60,10 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
       },
     })
     let source: Readable | null = null
-    const deadline = setTimeout(
-      () => fail({ kind: 'network', reason: 'timeout', message: TIMEOUT }),
-      exchange.deadlineMs,
-    )
+    const deadline = setTimeout(() => {
+      const cause = source === null ? 'timeout_headers' : 'timeout_total'
+      fail({ kind: 'network', reason: 'timeout', message: TIMEOUT, cause })
+    }, exchange.deadlineMs)
     let connecting: NodeJS.Timeout | undefined
 
     function fail(failure: RpcFailure): void {
@@ -112,6 +112,7 @@ const NO_CONNECTION: RpcFailure = {
   kind: 'network',
   reason: 'unreachable',
   message: 'No connection to the indexer came about.',
+  cause: 'timeout_connect',
 }
 const TIMEOUT = 'The indexer did not answer in time.'
 const BROKE_OFF = 'The answer of the indexer broke off.'
@@ -171,6 +172,15 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   ENETUNREACH: 'There is no way to the indexer.',
 }
 
+const CAUSES: Readonly<Record<string, NetworkCause>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ETIMEDOUT: 'timeout_connect',
+}
+
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 
 /** What went wrong, by node's error code alone: its message names host and port. */
@@ -180,9 +190,11 @@ function failureOf({ code = '' }: NodeJS.ErrnoException, answering: boolean): Rp
     return { kind: 'network', reason: 'tls', message: 'No secure connection to the indexer came about.' }
   }
   if (answering) return { kind: 'malformed', message: BROKE_OFF }
+  const cause = CAUSES[code]
   return {
     kind: 'network',
     reason: 'unreachable',
     message: UNREACHABLE[code] ?? 'The connection to the indexer failed.',
+    ...(cause !== undefined && { cause }),
   }
 }

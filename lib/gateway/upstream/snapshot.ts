@@ -1,5 +1,6 @@
 import 'server-only'
 import type { SlotReset } from '../../rpc/status'
+import type { MemorySize } from '../memory/memory'
 import { lastReset, memory } from '../memory/remembered'
 import type { Network } from '../networks'
 import type { BreakerState } from './breaker'
@@ -22,11 +23,11 @@ export interface GatewaySnapshot {
   inFlight: number
   queueLength: number
   /** Since the process began. */
-  counts: Pick<CallCounts, 'calls' | 'cache' | 'retries' | 'retryBudgetExhausted'>
+  counts: CallCounts
   /** When slots last went back so far that what was remembered was forgotten; null: not yet. */
   reset: SlotReset | null
   /** The memory of all networks together. */
-  memory: { entries: number; bytes: number; flights: number }
+  memory: MemorySize
 }
 
 export function snapshotOf(network: Network): GatewaySnapshot {

@@ -26,7 +26,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ meth
     })
   } catch (error) {
     const asked = { method, target: pathname + search, headers: Object.fromEntries(headers) }
-    const answer = await answerError(asked, error)
+    const answer = await answerError(asked, error, '/api/v1/[method]/export')
     const body = answer.body && new Uint8Array(answer.body)
     return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> })
   }

@@ -1,0 +1,37 @@
+/** Seconds of an HTTP request, ours or an indexer's. facts/reliability.md (f). */
+export const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Bytes of an answer. */
+export const BYTES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+
+/** Counts values by size; noting one costs a few comparisons. What Prometheus makes of it is families.ts' business. */
+export class Histogram {
+  /** Values up to each bound and above the one before; the last count is of those above all bounds. */
+  readonly counts: Float64Array
+  sum = 0
+
+  /** @param bounds ascending. */
+  constructor(readonly bounds: readonly number[]) {
+    this.counts = new Float64Array(bounds.length + 1)
+  }
+
+  /** Several of the same bounds as one. */
+  static sum(parts: readonly Histogram[]): Histogram {
+    const total = new Histogram(parts[0]?.bounds ?? [])
+    for (const { counts, sum } of parts) {
+      counts.forEach((count, i) => {
+        total.counts[i] = (total.counts[i] ?? 0) + count
+      })
+      total.sum += sum
+    }
+    return total
+  }
+
+  observe(value: number): void {
+    const { bounds, counts } = this
+    let at = 0
+    while (at < bounds.length && value > (bounds[at] as number)) at++
+    counts[at] = (counts[at] as number) + 1
+    this.sum += value
+  }
+}

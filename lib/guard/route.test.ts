@@ -1,0 +1,29 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { OTHER_ROUTE, ROUTES, routeOf } from './route'
+
+const APP = path.resolve(import.meta.dirname, '../../app')
+
+test('knows every page and route handler that there is', () => {
+  const folders = fs
+    .readdirSync(APP, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|\/)(page\.tsx|route\.ts|icon\.svg)$/.test(file))
+    .map((file) => (file.endsWith('.svg') ? `/${file}` : `/${path.dirname(file).replace(/^\.$/, '')}`))
+  expect(folders.filter((route) => !(ROUTES as readonly string[]).includes(route))).toEqual([])
+})
+
+test.each([
+  ['/', '/'],
+  ['/?q=1', '/'],
+  ['/owner/abc?limit=10', '/owner/[owner]'],
+  ['/owner/abc/', '/owner/[owner]'],
+  ['/owner/abc/accounts', OTHER_ROUTE],
+  ['/owner', OTHER_ROUTE],
+  ['/api/v1/getIndexerSlot', '/api/v1/[method]'],
+  ['/api/v1/x/export?a=/owner/b', '/api/v1/[method]/export'],
+  ['/_next/static/chunks/a.js', '/_next/static'],
+  ['/_next/image', OTHER_ROUTE],
+  ['/wp-login.php', OTHER_ROUTE],
+  ['/[hash]', OTHER_ROUTE],
+])('%s counts as %s', (target, route) => expect(routeOf(target)).toBe(route))

@@ -10,6 +10,11 @@ export function toWire<M extends MethodName>(result: Result<M>): WireResult<M> {
   return wireOf(result) as WireResult<M>
 }
 
+/** As toWire(), for rows of a list on their own. */
+export function rowsToWire(rows: readonly object[]): object[] {
+  return rows.map(wireOf) as object[]
+}
+
 function wireOf(value: unknown): unknown {
   if (typeof value === 'bigint') return wireU64(value)
   if (typeof value !== 'object' || value === null) return value

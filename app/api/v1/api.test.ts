@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FAULTS } from '../../../e2e/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../../../e2e/stand-in/fixtures'
@@ -234,37 +233,6 @@ describe('what is refused, without a call', () => {
       for (const method of Object.keys(methods)) expect(said.detail).toContain(method)
     }
   })
-
-  test('any query at all is answered or refused, never a fault of ours', async () => {
-    const names = fc.constantFrom(
-      'owner',
-      'delegate',
-      'hash',
-      'mint',
-      'cursor',
-      'limit',
-      'filters',
-      'dataSlice',
-      'cluster',
-      'x',
-    )
-    const values = fc.oneof(
-      fc.string(),
-      fc.json({ maxDepth: 3 }),
-      fc.constantFrom(OWNER, '10', '50', 'devnet', '[{"memcmp":{"offset":0,"bytes":"2"}}]', '{"offset":0,"length":4}'),
-      fc.bigInt().map(String),
-    )
-    const queries = fc.array(fc.tuple(names, values), { maxLength: 5 })
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...Object.keys(methods)), queries, async (method, query) => {
-        const calls = standIn.callCount
-        const response = await get(`${method}?${new URLSearchParams(query)}`)
-        expect([200, 400, 404]).toContain(response.status)
-        if (response.status === 400) expect(standIn.callCount).toBe(calls)
-      }),
-      { numRuns: 300 },
-    )
-  }, 30_000)
 })
 
 describe('a failing indexer', () => {

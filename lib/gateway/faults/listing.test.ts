@@ -3,6 +3,7 @@ import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
 import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/app/api/v1/testing/fault-row'
 import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
 import { makeAccounts, type WireAccount } from '@/e2e/stand-in/fixtures'
+import { openExport } from '@/lib/gateway/api/export'
 import { limits } from '@/lib/gateway/upstream/limits'
 
 const explorer = explorerPerTest()
@@ -136,4 +137,19 @@ test('F39 no file at all where not even its first part can be had', async () => 
   explorer.indexer.fail(FAULTS.internal)
   const said = await explorer.get(`getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
   expectProblem(said, { status: 502, code: 'upstream_error' })
+})
+
+test('a file whose reader leaves is given up at once, in the middle of a minute that the indexer asked for too', async () => {
+  explorer.indexer.data.accounts = makeAccounts(OWNER, 6_000)
+  limits().walkPatienceMs = 120_000
+  explorer.indexer.script('getCompressedAccountsByOwner', null)
+  explorer.indexer.fail(FAULTS.rateLimited('60'))
+  const left = new AbortController()
+  const { pieces } = await openExport('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`, left.signal)
+  const head = [await pieces.next(), await pieces.next()]
+  expect(head.map(({ done }) => done)).toEqual([false, false])
+  const end = pieces.next()
+  await expect.poll(() => explorer.outcomes().http_429).toBe(1)
+  left.abort()
+  expect((await end).value).toMatch(/broken off|"complete":false/)
 })

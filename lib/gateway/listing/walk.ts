@@ -1,10 +1,11 @@
 import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { AnswerMeta } from '../../rpc/answer'
 import { RpcError } from '../../rpc/failure'
-import type { Params, Result, WireResult } from '../../rpc/methods'
+import type { Params, WireResult } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import type { ProblemCode } from '../../rpc/problem'
-import { toWire } from '../../rpc/wire'
+import { rowsToWire } from '../../rpc/wire'
 import type { Held } from '../memory/memory'
 import type { Network } from '../networks'
 import { toProblem } from '../problem'
@@ -22,10 +23,6 @@ export interface WalkStep<M extends ListingMethod> {
   items: WireResult<M>['value']['items']
   /** Slot that these rows were answered at. */
   slot: number
-  /** ISO 8601 UTC. */
-  fetchedAt: string
-  /** The explorer's cursor of what follows; null at the end. */
-  cursor: string | null
 }
 
 /** What is known when a walk is over. */
@@ -77,27 +74,26 @@ export async function* walkList<M extends ListingMethod>(
   let at: Position = cursor.position
   const cursorOf = (position: Position) =>
     encodeCursor(method, params, { position, trail: [], trimmed: position.rowsBefore > 0, firstSlot: cursor.firstSlot })
-  const step = (next: string | null): WalkStep<M> => {
-    const { slot, fetchedAt } = page
-    const items = toWireRows(page.drain())
-    // Slot and time are those of this step, not of the whole walk.
+  const step = (): WalkStep<M> => {
+    const { slot } = page
+    const items = rowsToWire(page.drain()) as WireResult<M>['value']['items']
+    // The slot is that of this step, not of the whole walk.
     page.slot = Number.MAX_SAFE_INTEGER
-    page.fetchedAt = ''
-    return { items, slot, fetchedAt, cursor: next }
+    return { items, slot }
   }
   for (;;) {
     try {
       const { done, value } = await steps.next()
       if (done) {
-        yield step(null)
+        yield step()
         const incomplete = page.incompleteBecause(value)
         if (incomplete) counts.incompleteList(method, incomplete)
         return { ...page.completeness(value), repeatsRemoved: page.repeats, broken: null }
       }
       at = value
       started = true
-      yield step(cursorOf(at))
-      await new Promise((resolve) => setTimeout(resolve, LEAST_MS))
+      yield step()
+      await wait(LEAST_MS)
     } catch (error) {
       if (!(error instanceof RpcError) || !started) throw error
       counts.incompleteList(method, 'broken_off')
@@ -119,13 +115,9 @@ async function patiently(ask: () => Promise<Held<Chunk>>, patienceMs: number, le
       if (!(error instanceof RpcError)) throw error
       const { retryable, retryAfterMs = PAUSE_MS } = toProblem(error.failure)
       if (!retryable || left.aborted || performance.now() + retryAfterMs > until) throw error
-      await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
+      await wait(retryAfterMs, undefined, { signal: left }).catch(() => {
+        throw error
+      })
     }
   }
-}
-
-/** Wire form of rows as the gateway holds them. */
-function toWireRows<M extends ListingMethod>(rows: object[]): WireResult<M>['value']['items'] {
-  const result = { context: { slot: 0 }, value: { items: rows, cursor: null } } as unknown as Result<M>
-  return toWire<M>(result).value.items as WireResult<M>['value']['items']
 }

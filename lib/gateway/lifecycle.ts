@@ -1,6 +1,7 @@
 import { offerApi } from '../guard/direct-api'
 import { answerApi } from './api/api'
 import { startDraining } from './drain'
+import { startProbes } from './health/probe'
 import { serveMetrics } from './metrics/server'
 import { metricsSetting } from './networks'
 import { processWide } from './process-wide'
@@ -20,6 +21,7 @@ export function begin(): void {
     return true
   })
   offerApi(answerApi)
+  startProbes()
 }
 
 /** Metrics on a port of their own. One that was chosen must be had; the usual one may belong to another explorer. */

@@ -133,6 +133,11 @@ function errorProblem({ code, message }: UpstreamError): Problem {
   return problem('upstream_error', 'The indexer answered with an error.', { upstream })
 }
 
+/** A failure in words that hold no URL: ours, or the indexer's own, which are cleaned and then named as such. */
+export function wordsOf(failure: RpcFailure): string {
+  return failure.kind === 'rpc' ? `The indexer says: ${failure.message}` : failure.message
+}
+
 /** True for an indexer's error that says its answer would be too big. facts/photon-wire.md 3. */
 export function isTooBig({ code, message }: UpstreamError): boolean {
   return TOO_BIG_CODES.has(code) || message.startsWith('Response is too big')

@@ -2,7 +2,8 @@ import 'server-only'
 import { stringifyJson } from '../../rpc/json'
 import { ProblemError } from '../../rpc/problem'
 import type { Verdict } from '../../rpc/status'
-import { MAX_SAMPLES, statusOf, strictVerdictOf } from '../health/probe'
+import { statusNow, statusOf, strictVerdictOf } from '../health/probe'
+import { MAX_SAMPLES } from '../health/watched'
 import { invalidParams } from '../problem'
 import type { ApiAnswer } from './api'
 import { Content } from './content'
@@ -40,7 +41,9 @@ export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> 
   if (strict !== null && strict !== '1') {
     throw new ProblemError(invalidParams([{ name: 'strict', message: 'must be 1 or absent' }]))
   }
-  const { verdict, summary, since, slot, lag, checkedAt } = await statusOf(network, 0)
+  // A monitor is told at once that nothing is known yet; people wait a moment for the first look.
+  const status = strict === null ? await statusOf(network, 0) : statusNow(network)
+  const { verdict, summary, since, slot, lag, checkedAt } = status
   const healthy = strict === null || strictVerdictOf(network) === 'ok'
   const said = {
     status: STATUS[verdict],

@@ -1,16 +1,22 @@
 import 'server-only'
 import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
-import type { MethodName, Params, Result } from '../../rpc/methods'
+import type { Params, Result } from '../../rpc/methods'
 import type { ProbeSample } from '../../rpc/status'
 import type { Network } from '../networks'
-import { lagOf } from '../problem'
+import { lagOf, wordsOf } from '../problem'
 import { limits } from '../upstream/limits'
-import { loadForProbe } from '../upstream/load'
+import { loadForProbe, type ProbeMethod } from '../upstream/load'
+import { upstreamOf } from '../upstream/upstream'
 
-type Asked<M extends MethodName> = { ok: true; result: Result<M> } | { ok: false; failure: RpcFailure }
+type Asked<M extends ProbeMethod> =
+  | { ok: true; result: Result<M>; fetchedAt: string }
+  | { ok: false; failure: RpcFailure }
 
-/** One look at an indexer: health and slot at once, past any cache, within one attempt's time. Never throws RpcError. */
+/**
+ * One look at an indexer: health and slot at once, past any cache, within one attempt's time. `at` is when the slot was
+ * answered: health may hang by itself. Never throws RpcError.
+ */
 export async function look(network: Network): Promise<ProbeSample> {
   const started = performance.now()
   const [health, slot] = await Promise.all([
@@ -18,37 +24,46 @@ export async function look(network: Network): Promise<ProbeSample> {
     askNow(network, 'getIndexerSlot', {}, started),
   ])
   return {
-    at: new Date().toISOString(),
+    at: slot.ok ? slot.fetchedAt : new Date().toISOString(),
     slot: slot.ok ? slot.result : null,
     latencyMs: Math.round(performance.now() - started),
     ...evidence(health, slot),
   }
 }
 
-async function askNow<M extends 'getIndexerHealth' | 'getIndexerSlot'>(
+/**
+ * Asks for the newest signature, for the sake of its block time (memory/block-times.ts learns it in passing). It decides
+ * nothing, so it is left out while an indexer is in trouble. Never throws RpcError.
+ */
+export async function learnBlockTime(network: Network): Promise<void> {
+  if (upstreamOf(network).breaker.state !== 'closed') return
+  await askNow(network, 'getLatestCompressionSignatures', { limit: 1 }, performance.now())
+}
+
+async function askNow<M extends ProbeMethod>(
   network: Network,
   method: M,
   params: Params<M>,
   started: number,
 ): Promise<Asked<M>> {
   try {
-    const { result } = await loadForProbe(network, method, params, started + limits().attemptMs)
-    return { ok: true, result }
+    const { result, fetchedAt } = await loadForProbe(network, method, params, started + limits().attemptMs)
+    return { ok: true, result, fetchedAt }
   } catch (error) {
     if (error instanceof RpcError) return { ok: false, failure: error.failure }
     throw error
   }
 }
 
+/** What a look's question came to, as far as the verdict needs it. */
+type Came<T> = { ok: true; result: T } | { ok: false; failure: RpcFailure }
+
 /**
  * What one look says. Any error that getIndexerHealth answers means `behind`: that is what it answers errors for
  * (Interface 4.1); one without a slot cannot be told from an indexer that is gone.
  */
-export function evidence(
-  health: Asked<'getIndexerHealth'>,
-  slot: Asked<'getIndexerSlot'>,
-): Pick<ProbeSample, 'says' | 'lag' | 'text'> {
-  const failures = [health, slot].flatMap((asked) => (asked.ok ? [] : [asked.failure]))
+export function evidence(health: Came<'ok'>, slot: Came<number>): Pick<ProbeSample, 'says' | 'lag' | 'text'> {
+  const failures = [health, slot].flatMap((came) => (came.ok ? [] : [came.failure]))
   const text = [...new Set(failures.map(wordsOf))].join(' ') || 'ok'
   if (failures.some(isLimit)) return { says: 'limited', lag: null, text }
   if (!slot.ok) return { says: 'unreachable', lag: null, text }
@@ -64,8 +79,4 @@ const NO_DATA = 'The indexer has no data: it is at slot 0.'
 
 function isLimit(failure: RpcFailure): boolean {
   return failure.kind === 'http' && failure.status === 429
-}
-
-function wordsOf(failure: RpcFailure): string {
-  return failure.kind === 'rpc' ? `The indexer says: ${failure.message}` : failure.message
 }

@@ -1,10 +1,13 @@
 import 'server-only'
-import type { IndexerStatus, ProbeSample, Verdict } from '../../rpc/status'
-import { lastReset } from '../memory/remembered'
-import { endpointOf, type Network, planOf, probeSeconds } from '../networks'
+import { type MethodName, methods } from '../../rpc/methods'
+import type { IndexerStatus, Verdict } from '../../rpc/status'
+import { endpointOf, type Network, networks, planOf, probeSeconds } from '../networks'
 import { processWide } from '../process-wide'
-import { look } from './look'
-import { type Judgement, judge, NOT_LOOKED, strictVerdict, summaryOf, trendOf } from './verdict'
+import { WINDOW_SECONDS } from '../upstream/recent-calls'
+import { upstreamOf } from '../upstream/upstream'
+import { CLOCK, type Clock } from './clock'
+import { learnBlockTime, look } from './look'
+import { Watched } from './watched'
 
 /** Milliseconds between looks while someone watches or the indexer is on this machine. design.md 4.2, PROBE_SECONDS. */
 const WATCHED_MS = 5_000
@@ -18,38 +21,45 @@ const WATCHING_MS = 60_000
 /** Milliseconds that a reader waits for the very first look. */
 const FIRST_LOOK_MS = 2_000
 
-/** Looks that are kept: 20 minutes of a watched indexer. */
-export const MAX_SAMPLES = 240
-
-/** Looks from which a trend is told: the last minute of a watched indexer. */
-const TREND_SAMPLES = 12
+/** The newest signature is asked for with every sixth look at most: the plan pays for two questions of a look. */
+const LOOKS_PER_SIGNATURE = 6
 
 /**
  * What the probe knows about a network's indexer. The first call starts the probe, one per process and network, and
  * waits for its first look at most 2 s; later ones answer at once. Never throws.
  * @param samples how many of the newest looks to include: all of them take some 30 kB.
  */
-export async function statusOf(network: Network, samples = MAX_SAMPLES): Promise<IndexerStatus> {
+export async function statusOf(network: Network, samples?: number): Promise<IndexerStatus> {
   const probe = probeOf(network)
-  await probe.watch()
+  await probe.firstLook()
   return probe.status(samples)
 }
 
-/** As statusOf(), without a wait: what nobody has looked at yet is `unknown`. For machines, which ask again. */
+/** As statusOf(), without a wait: what has not been looked at yet is `unknown`. For machines, which ask again. */
 export function statusNow(network: Network, samples = 0): IndexerStatus {
   const probe = probeOf(network)
-  void probe.watch()
+  probe.watch()
   return probe.status(samples)
 }
 
-/** The verdict that strict monitors go by. design.md 4.4, /api/v1/health. */
+/** All networks side by side, the default one first: the slowest of them keeps nobody for more than 2 s. */
+export function statusOfAll(samples = 0): Promise<IndexerStatus[]> {
+  return Promise.all(networks().map((network) => statusOf(network, samples)))
+}
+
+/** The verdict that strict monitors go by; `unknown` before the first look. design.md 4.4, /api/v1/health. */
 export function strictVerdictOf(network: Network): Verdict {
-  return strictVerdict(probeOf(network).judgement, performance.now())
+  return probeOf(network).strictVerdict()
+}
+
+/** Begins to look at all networks, watched or not: what is recorded must not depend on readers. */
+export function startProbes(): void {
+  for (const network of networks()) probeOf(network).start()
 }
 
 /** Ends a network's probe, for tests; the next reader starts another one. */
 export function endProbe(network: Network): void {
-  probeOf(network).end()
+  probes().get(network)?.end()
   probes().delete(network)
 }
 
@@ -63,106 +73,132 @@ function probeOf(network: Network): Probe {
   return probe
 }
 
-class Probe {
-  judgement: Judgement = NOT_LOOKED
-  #samples: ProbeSample[] = []
-  #lastOkAt: string | null = null
+/** How a probe looks, and with which clock: tests of an hour bring their own. */
+export interface Eyes {
+  look: typeof look
+  learnBlockTime: typeof learnBlockTime
+  clock: Clock
+}
+
+/** Looks again and again, and keeps what it saw. */
+export class Probe {
+  readonly #watched: Watched
+  readonly #clock: Clock
   #watchedMs = Number.NEGATIVE_INFINITY
   #lookedMs = Number.NEGATIVE_INFINITY
+  #learnedMs = Number.NEGATIVE_INFINITY
+  #learnedSlot: number | null = null
   #looking: Promise<void> | null = null
-  #timer: NodeJS.Timeout | undefined
+  #dueMs = Number.POSITIVE_INFINITY
+  #cancel = () => {}
   #ended = false
 
-  constructor(private readonly network: Network) {}
-
-  /** Notes that someone is looking; waits only while nothing is known. */
-  async watch(): Promise<void> {
-    this.#watchedMs = performance.now()
-    const due = performance.now() - this.#lookedMs >= this.#intervalMs()
-    if (!this.#looking && due) this.#lookNow()
-    if (this.judgement.since !== null || !this.#looking) return
-    let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FIRST_LOOK_MS)
-    })
-    await Promise.race([this.#looking, patience])
-    clearTimeout(timer)
+  constructor(
+    private readonly network: Network,
+    private readonly eyes: Eyes = { look, learnBlockTime, clock: CLOCK },
+  ) {
+    this.#clock = eyes.clock
+    this.#watched = new Watched(network.name, eyes.clock)
   }
 
-  status(samples: number): IndexerStatus {
-    const { verdict, since, slot, slotMovedAt } = this.judgement
-    const newest = this.#samples.at(-1)
-    const lags = this.#samples.slice(-TREND_SAMPLES).flatMap(({ lag }) => lag ?? [])
-    const trend = verdict === 'behind' ? trendOf(lags) : null
-    const lag = newest?.lag ?? null
+  /** Looks now unless it has done so already; goes on by itself from then on. */
+  start(): void {
+    if (this.#looking === null && this.#lookedMs === Number.NEGATIVE_INFINITY) this.#lookNow()
+  }
+
+  /** Notes that someone is looking. */
+  watch(): void {
+    const now = this.#clock.monotonic()
+    this.#watchedMs = now
+    if (this.#looking !== null) return
+    const dueMs = this.#lookedMs + this.#intervalMs()
+    if (dueMs <= now) this.#lookNow()
+    else if (dueMs < this.#dueMs) this.#schedule()
+  }
+
+  /** As watch(), and waits while nothing is known, at most 2 s. */
+  async firstLook(): Promise<void> {
+    this.watch()
+    if (this.#watched.looked || this.#looking === null) return
+    let cancel = () => {}
+    const patience = new Promise<void>((resolve) => {
+      cancel = this.#clock.after(FIRST_LOOK_MS, resolve)
+    })
+    await Promise.race([this.#looking, patience])
+    cancel()
+  }
+
+  status(samples?: number): IndexerStatus {
+    const wanted = samples ?? Number.POSITIVE_INFINITY
     return {
-      network: this.network.name,
-      verdict,
-      summary: summaryOf(verdict, { slot: slot?.value ?? null, lag, trend, text: newest?.text ?? null }),
-      since,
-      slot: slot?.value ?? null,
-      slotMovedAt,
-      slotsPerSecond: this.#slotsPerSecond(),
-      lag,
-      trend,
-      checkedAt: newest?.at ?? null,
-      lastOkAt: this.#lastOkAt,
-      reset: lastReset(this.network.name),
-      intervalSeconds: this.#intervalMs() / 1000,
-      samples: samples > 0 ? this.#samples.slice(-samples) : [],
-      arrivalSeconds: null,
-      standstill: null,
-      headAge: null,
-      operations: [],
-      windowSeconds: 300,
+      ...this.#watched.status(wanted),
+      intervalSeconds: this.#intervalMs() / 1_000,
+      operations: wanted > 0 ? upstreamOf(this.network).recent.health(Object.keys(methods) as MethodName[]) : [],
+      windowSeconds: WINDOW_SECONDS,
     }
+  }
+
+  strictVerdict(): Verdict {
+    return this.#watched.strictVerdict()
   }
 
   end(): void {
     this.#ended = true
-    clearTimeout(this.#timer)
+    this.#cancel()
   }
 
   #lookNow(): void {
-    clearTimeout(this.#timer)
-    this.#lookedMs = performance.now()
-    this.#looking = look(this.network)
-      .then((sample) => this.#note(sample))
+    this.#cancel()
+    this.#lookedMs = this.#clock.monotonic()
+    if (this.#wantsBlockTime()) this.#learn()
+    this.#looking = this.eyes
+      .look(this.network)
+      .then((sample) => {
+        if (!this.#ended) this.#watched.note(sample, () => this.#intervalMs() / 1_000)
+      })
       // look() turns every failure of an indexer into a sample; a fault of our own must not end the probe.
-      .catch((error: unknown) => console.error(error instanceof Error ? error.message : 'the probe failed'))
+      .catch(fault)
       .finally(() => {
         this.#looking = null
         this.#schedule()
       })
   }
 
-  #note(sample: ProbeSample): void {
-    this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
-    if (sample.says === 'ok') this.#lastOkAt = sample.at
-    this.judgement = judge(this.judgement, { ...sample, atMs: performance.now() })
+  /** A signature's time is asked for where readers' questions bring none, and never for a slot that stands. */
+  #wantsBlockTime(): boolean {
+    const { slot } = this.#watched
+    if (slot === null || slot === this.#learnedSlot || this.#watched.knowsTimeNear(slot)) return false
+    return this.#clock.monotonic() - this.#learnedMs >= LOOKS_PER_SIGNATURE * this.#intervalMs()
+  }
+
+  /** Beside the look, which does not wait for it. */
+  #learn(): void {
+    this.#learnedMs = this.#clock.monotonic()
+    this.#learnedSlot = this.#watched.slot
+    this.eyes.learnBlockTime(this.network).catch(fault)
   }
 
   #schedule(): void {
+    this.#cancel()
     if (this.#ended) return
-    const left = Math.max(0, this.#lookedMs + this.#intervalMs() - performance.now())
-    this.#timer = setTimeout(() => this.#lookNow(), left)
-    this.#timer.unref()
+    this.#dueMs = this.#lookedMs + this.#intervalMs()
+    const left = Math.max(0, this.#dueMs - this.#clock.monotonic())
+    this.#cancel = this.#clock.after(left, () => this.#lookNow())
   }
 
+  /** Milliseconds between two looks at present. A doubt is settled at a watched probe's pace. */
   #intervalMs(): number {
     const fixed = probeSeconds()
-    if (fixed !== null) return fixed * 1000
-    const watched = performance.now() - this.#watchedMs < WATCHING_MS || endpointOf(this.network).loopback
+    if (fixed !== null) return fixed * 1_000
+    const watched = this.#clock.monotonic() - this.#watchedMs < WATCHING_MS || endpointOf(this.network).loopback
     // A plan may be too small for looks at this pace.
-    return Math.max(watched ? WATCHED_MS : IDLE_MS, planOf(this.network)?.probeMs ?? 0)
+    return Math.max(watched || this.#watched.inDoubt ? WATCHED_MS : IDLE_MS, planOf(this.network)?.probeMs ?? 0)
   }
+}
 
-  #slotsPerSecond(): number | null {
-    const seen = this.#samples.filter(({ slot }) => slot !== null)
-    const [first] = seen
-    const last = seen.at(-1)
-    if (!first || !last || first.slot === null || last.slot === null) return null
-    const seconds = (Date.parse(last.at) - Date.parse(first.at)) / 1000
-    return seconds > 0 ? Math.max(0, (last.slot - first.slot) / seconds) : null
-  }
+function fault(error: unknown): void {
+  const name = error instanceof Error ? error.name : typeof error
+  process.stderr.write(
+    `${JSON.stringify({ ts: new Date().toISOString(), level: 'error', msg: 'the probe failed', error: name })}\n`,
+  )
 }

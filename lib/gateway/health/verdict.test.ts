@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../rpc/status'
-import { FROZEN_MS, type Judgement, judge, NOT_LOOKED, strictVerdict, summaryOf, trendOf } from './verdict'
+import { FROZEN_MS, isInDoubt, type Judgement, judge, NOT_LOOKED, strictVerdict } from './verdict'
 
 /** Looks 5 s apart, each `[what it says, slot]`; a slot that is left out moves. */
 function judged(looks: [Verdict, (number | null)?][], stepMs = 5_000): Judgement {
@@ -26,7 +26,37 @@ describe('the verdict', () => {
     ['three that differ, but are all worse, too', [['ok'], ['limited'], ['behind'], ['unreachable']], 'unreachable', 1],
     ['getting better takes three as well', [['unreachable'], ['ok'], ['ok']], 'unreachable', 0],
     ['and then it is better since the first', [['unreachable'], ['ok'], ['ok'], ['ok']], 'ok', 1],
-    ['flapping changes nothing', [['ok'], ...times(10, [['unreachable'], ['ok']] as [Verdict][]).flat()], 'ok', 0],
+    [
+      'a bad look now and then changes nothing',
+      [['ok'], ...times(20, [['unreachable'], ['ok'], ['ok']] as [Verdict][]).flat()],
+      'ok',
+      0,
+    ],
+    [
+      'nor does every other one for a while',
+      [['ok'], ...times(5, [['unreachable'], ['ok']] as [Verdict][]).flat()],
+      'ok',
+      0,
+    ],
+    [
+      'for a minute on end it does: that is not ok',
+      [['ok'], ...times(6, [['unreachable'], ['ok']] as [Verdict][]).flat()],
+      'unreachable',
+      1,
+    ],
+    [
+      'and it stays so while it goes on',
+      [['ok'], ...times(30, [['unreachable'], ['ok']] as [Verdict][]).flat(), ['ok'], ['ok']],
+      'unreachable',
+      1,
+    ],
+    [
+      'until it is quiet',
+      [['ok'], ...times(30, [['unreachable'], ['ok']] as [Verdict][]).flat(), ...times(10, ['ok'] as [Verdict])],
+      'ok',
+      60,
+    ],
+    ['what most of three looks say counts', [['ok'], ['unreachable'], ['unreachable'], ['behind']], 'unreachable', 1],
     [
       'worse and better looks do not add up',
       [['behind'], ['ok'], ['unreachable'], ['ok'], ['unreachable']],
@@ -49,9 +79,57 @@ describe('the verdict', () => {
     ],
     ['frozen whatever health says', times(13, ['behind', 7] as [Verdict, number]), 'frozen', 0],
     [
-      'a slot seen again after an outage is as old as it is',
+      'an outage: the slot that it comes back with is one look, not a standstill',
       [['ok', 7], ...times(12, ['unreachable'] as [Verdict]), ['ok', 7]],
+      'unreachable',
+      1,
+    ],
+    [
+      'a slot that still stands after three looks is as old as it is',
+      [['ok', 7], ...times(12, ['unreachable'] as [Verdict]), ['ok', 7], ['ok', 7], ['ok', 7]],
       'frozen',
+      13,
+    ],
+    [
+      '60 s between two looks alone are not enough',
+      [['ok', 7], ...times(12, ['limited', null] as [Verdict, null]), ['ok', 7]],
+      'limited',
+      1,
+    ],
+    [
+      'one step of a slot that stands is not moving again',
+      [...times(13, ['ok', 7] as [Verdict, number]), ...times(12, ['ok', 8] as [Verdict, number])],
+      'frozen',
+      0,
+    ],
+    [
+      'limited while it is frozen',
+      [...times(13, ['ok', 7] as [Verdict, number]), ...times(3, ['limited', null] as [Verdict, null])],
+      'limited',
+      13,
+    ],
+    [
+      'frozen again with the first look that sees the same slot',
+      [...times(13, ['ok', 7] as [Verdict, number]), ...times(3, ['limited', null] as [Verdict, null]), ['ok', 7]],
+      'frozen',
+      0,
+    ],
+    [
+      'a lagging indexer behind the same URL does not make a standing slot move',
+      times(7, [
+        ['ok', 7],
+        ['ok', 5],
+      ] as [Verdict, number][]).flat(),
+      'frozen',
+      0,
+    ],
+    [
+      'a store that was set back and goes on from there is not frozen',
+      [
+        ...times(6, ['ok', 7_000] as [Verdict, number]),
+        ...times(12, null).map((_, i) => ['ok', 50 + i] as [Verdict, number]),
+      ],
+      'ok',
       0,
     ],
     [
@@ -70,7 +148,57 @@ describe('the verdict', () => {
   test('remembers when the slot last moved', () => {
     expect(judged([['ok', 5]]).slotMovedAt).toBeNull()
     expect(judged([['ok', 5], ['ok', 6], ['unreachable'], ['ok', 6]]).slotMovedAt).toBe(at(5_000))
+    expect(
+      judged([
+        ['ok', 5],
+        ['ok', 6],
+        ['ok', 2],
+        ['ok', 6],
+      ]).slotMovedAt,
+    ).toBe(at(5_000))
     expect(FROZEN_MS).toBe(60_000)
+  })
+
+  test('remembers a slot that went back for three looks by more than one chain explains', () => {
+    const before: [Verdict, number][] = [
+      ['ok', 5_000],
+      ['ok', 5_001],
+    ]
+    expect(judged([...before, ...times(2, ['behind', 0] as [Verdict, number])])).toMatchObject({
+      reset: null,
+      slot: { value: 5_001 },
+    })
+    expect(judged([...before, ...times(3, ['behind', 0] as [Verdict, number])])).toMatchObject({
+      reset: { at: at(20_000), from: 5_001, to: 0 },
+      slot: { value: 0 },
+      verdict: 'behind',
+    })
+    expect(judged([...before, ...times(3, ['ok', 4_900] as [Verdict, number])])).toMatchObject({
+      reset: null,
+      slot: { value: 4_900 },
+    })
+  })
+
+  test('is in doubt while something differs from it or a slot begins to stand', () => {
+    expect(isInDoubt(NOT_LOOKED)).toBe(false)
+    expect(isInDoubt(judged([['ok'], ['ok']]))).toBe(false)
+    expect(isInDoubt(judged([['ok'], ['unreachable']]))).toBe(true)
+    expect(
+      isInDoubt(
+        judged([
+          ['ok', 7],
+          ['ok', 7],
+        ]),
+      ),
+    ).toBe(true)
+    expect(isInDoubt(judged(times(13, ['ok', 7])))).toBe(false)
+    expect(isInDoubt(judged([['ok', 7], ['ok', 7], ...times(3, ['unreachable'] as [Verdict])]))).toBe(false)
+  })
+
+  test('at one look a minute a standing slot is frozen once three looks saw it', () => {
+    const minute = 60_000
+    expect(judged(times(2, ['ok', 7]), minute).verdict).toBe('ok')
+    expect(judged(times(3, ['ok', 7]), minute)).toMatchObject({ verdict: 'frozen', since: at(0) })
   })
 
   test('strict monitors go by the last solid verdict for a minute of limited looks, then no longer', () => {
@@ -83,24 +211,4 @@ describe('the verdict', () => {
     expect(strictVerdict(NOT_LOOKED, 0)).toBe('unknown')
     expect(strictVerdict(judged([['ok']]), 0)).toBe('ok')
   })
-})
-
-describe('the trend of a lag', () => {
-  test.each([
-    [[], null],
-    [[50], null],
-    [[50, 51], 'holding'],
-    [[50, 40], 'catching up'],
-    [[50, 44, 61], 'losing ground'],
-    [[1_000, 1_040], 'holding'],
-  ])('%o: %s', (lags, expected) => {
-    expect(trendOf(lags)).toBe(expected)
-  })
-})
-
-test('a verdict says itself in words', () => {
-  const facts = { slot: 1_234, lag: 57, trend: 'catching up', text: null }
-  expect(summaryOf('behind', facts)).toBe('The indexer is 57 slots behind the chain, catching up.')
-  expect(summaryOf('ok', facts)).toBe('The indexer moves and is close to the chain at slot 1,234.')
-  expect(summaryOf('unknown', { ...facts, slot: null })).toBe('Nobody has looked at the indexer yet.')
 })

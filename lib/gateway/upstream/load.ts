@@ -2,9 +2,10 @@ import 'server-only'
 import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { MethodName, Params, Result } from '../../rpc/methods'
+import { blockTimesOf, noteBlockTimes } from '../memory/block-times'
 import { noteSlot, slotKnown, slotOf } from '../memory/seen-slot'
 import { endpointOf, type Network } from '../networks'
-import { isTooBig, toProblem } from '../problem'
+import { isTooBig, toProblem, wordsOf } from '../problem'
 import type { Admitted } from './admission'
 import { type CallVerdict, type Passed, verdictOn } from './breaker'
 import { outcomeOf } from './call-counts'
@@ -70,12 +71,15 @@ export async function load<M extends MethodName>(
   }
 }
 
+/** What the health probe asks. */
+export type ProbeMethod = 'getIndexerHealth' | 'getIndexerSlot' | 'getLatestCompressionSignatures'
+
 /**
  * One attempt of the health probe: past breaker and queue, since it tells whether the indexer is back; it respects the
  * 429 gate, and the plan pays for it.
  * @throws RpcError
  */
-export async function loadForProbe<M extends 'getIndexerHealth' | 'getIndexerSlot'>(
+export async function loadForProbe<M extends ProbeMethod>(
   network: Network,
   method: M,
   params: Params<M>,
@@ -83,7 +87,7 @@ export async function loadForProbe<M extends 'getIndexerHealth' | 'getIndexerSlo
 ): Promise<Loaded<M>> {
   const upstream = upstreamOf(network)
   const { gate, plan, breaker } = upstream
-  // One of its two questions decides: an indexer whose health alone hangs does answer.
+  // One of its questions decides: an indexer whose health alone hangs does answer.
   const decides = method === 'getIndexerSlot'
   try {
     gate.pass()
@@ -134,14 +138,15 @@ async function attempt<M extends MethodName>(
   { network, method, params, deadline, freshSocket }: Call<M>,
   passed: Passed | null,
 ): Promise<Loaded<M>> {
-  const { gate, breaker, admission, plan, counts } = upstream
+  const { gate, breaker, admission, plan, counts, recent } = upstream
   const startedMs = performance.now()
   const slotBefore = slotKnown(network)
+  const askedMs = Date.now()
   const deadlineMs = Math.max(1, Math.min(limits().attemptMs, deadline - startedMs))
   let verdict: CallVerdict = { kind: 'nothing' }
   let received: number | null = null
   try {
-    const { result, bytes } = await exchange(endpointOf(network), method, params, { deadlineMs, freshSocket })
+    const { result, bytes, dateMs } = await exchange(endpointOf(network), method, params, { deadlineMs, freshSocket })
     received = bytes
     const message = integrityError(method, params, result)
     if (message)
@@ -155,17 +160,23 @@ async function attempt<M extends MethodName>(
     verdict = { kind: 'answered' }
     gate.succeeded()
     counts.call(method, 'ok')
+    recent.ended(method, { outcome: 'ok', trouble: null, tookMs: performance.now() - startedMs })
     const fetchedAt = new Date().toISOString()
     const slot = slotOf(result)
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
     noteSlot(network, upstream, result, fetchedAt)
+    noteBlockTimes(network.name, result)
+    if (dateMs !== null) blockTimesOf(network.name).compareClocks(dateMs, askedMs, Date.now())
     return { result, bytes, fetchedAt }
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const { failure } = error
     verdict = verdictOn(failure, deadlineMs, performance.now() - startedMs)
-    counts.call(method, outcomeOf(failure))
-    if (isTrouble(failure)) logFailure(network.name, method, failure)
+    const outcome = outcomeOf(failure)
+    const trouble = isTrouble(failure) ? wordsOf(failure) : null
+    counts.call(method, outcome)
+    recent.ended(method, { outcome, trouble, tookMs: performance.now() - startedMs })
+    if (trouble !== null) logFailure(network.name, method, failure)
     if (failure.kind !== 'http' || failure.status !== 429) throw error
     plan?.refused()
     throw new RpcError({ ...failure, retryAfterMs: gate.close(failure.retryAfterMs) })

@@ -13,6 +13,8 @@ export interface Exchanged<M extends MethodName> {
   result: Result<M>
   /** Bytes of the answer as text: what it weighs. */
   bytes: number
+  /** Its Date header, in milliseconds since the epoch; null without a usable one. */
+  dateMs: number | null
 }
 
 /** Ours: above Photon's own bound of 10 MiB (facts/photon-wire.md 4), so that its own error arrives. */
@@ -40,7 +42,12 @@ export async function exchange<M extends MethodName>(
   const reply = await post(endpoint.target(method), body, { ...limits, maxBytes })
   const clean = (error: UpstreamError) => ({ code: error.code, message: sanitise(endpoint.redact(error.message)) })
   if (reply.status < 200 || reply.status > 299) throw new RpcError(statusFailure(reply, clean))
-  return { result: decodeResult(method, resultOf(method, reply, clean)), bytes: reply.bytes }
+  const dateMs = Date.parse(reply.headers.date ?? '')
+  return {
+    result: decodeResult(method, resultOf(method, reply, clean)),
+    bytes: reply.bytes,
+    dateMs: Number.isNaN(dateMs) ? null : dateMs,
+  }
 }
 
 /** Params as sent: members that are null or undefined are left out, since indexers differ on an explicit null. */

@@ -8,6 +8,7 @@ import { CallCounts } from './call-counts'
 import { Gate } from './gate'
 import { logBreaker } from './log'
 import type { RatePlan } from './rate-plan'
+import { RecentCalls } from './recent-calls'
 import { RetryBudget } from './retry-budget'
 
 /** Everything that stands between us and one network's indexer, in the order in which a call meets it. */
@@ -19,6 +20,7 @@ export interface Upstream {
   plan: RatePlan | null
   retries: RetryBudget
   counts: CallCounts
+  recent: RecentCalls
 }
 
 export function upstreamOf(network: Network): Upstream {
@@ -33,6 +35,7 @@ export function upstreamOf(network: Network): Upstream {
     plan,
     retries: new RetryBudget(),
     counts: new CallCounts(),
+    recent: new RecentCalls(),
   }
   all.set(network, upstream)
   return upstream

@@ -1,0 +1,35 @@
+import 'server-only'
+import type { VerdictChange } from '../../rpc/history'
+import { processWide } from '../process-wide'
+
+/** A verdict that took the place of another one, with whose indexer it is about. */
+export type NetworkChange = VerdictChange & { network: string }
+
+type Listener = (change: NetworkChange) => void
+
+function listeners(): Set<Listener> {
+  return processWide('verdict listeners', () => new Set())
+}
+
+/**
+ * Calls back once for each change of a verdict from now on; `at` is the look that brought it. A start is no change while
+ * the verdict is the one that was recorded last. Returns how to stop it.
+ */
+export function onVerdictChange(listener: Listener): () => void {
+  listeners().add(listener)
+  return () => void listeners().delete(listener)
+}
+
+/** Tells all listeners; what one of them throws is its own fault and keeps nobody else from hearing. */
+export function tellVerdictChange(change: NetworkChange): void {
+  for (const listener of listeners()) {
+    try {
+      listener(change)
+    } catch (error) {
+      const name = error instanceof Error ? error.name : typeof error
+      process.stderr.write(
+        `${JSON.stringify({ ts: change.at, level: 'error', msg: 'verdict listener failed', error: name })}\n`,
+      )
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { HeadAge } from '../../rpc/status'
+import type { BlockTimes } from '../memory/block-times'
+
+/**
+ * Seconds by which a block time may differ from our clock beside what is measured: it is cut to whole seconds, the
+ * chain reckons it from the votes of its validators, and clocks that are set by the network differ a little.
+ */
+const CLOCK_SECONDS = 1
+
+/** An age that may be wrong by more tells nothing. */
+const MOST_ERROR_SECONDS = 900
+
+/**
+ * How old an indexed slot is at `nowMs` (milliseconds since the epoch), reckoned from the nearest signature whose time
+ * is known and the pace of slots between them. null without one in reach: features.md e2.
+ */
+export function headAgeOf(times: BlockTimes, slot: number, nowMs: number): HeadAge | null {
+  const anchor = times.nearest(slot)
+  if (!anchor) return null
+  const { secondsPerSlot, error } = times.pace()
+  const steps = slot - anchor.slot
+  // Its time was cut to whole seconds: the middle of that second is right within half of one.
+  const anchorAge = nowMs / 1_000 - (anchor.seconds + 0.5)
+  const clocks = 0.5 + CLOCK_SECONDS + times.disagreement
+  const ages = [secondsPerSlot + error, Math.max(0, secondsPerSlot - error)].map((pace) => anchorAge - steps * pace)
+  const youngest = Math.max(0, Math.min(...ages) - clocks)
+  const oldest = Math.max(...ages) + clocks
+  const errorSeconds = (oldest - youngest) / 2
+  // From the future: the clocks contradict each other, and nobody knows which of them is right.
+  if (oldest < 0 || errorSeconds > MOST_ERROR_SECONDS) return null
+  return {
+    seconds: tenths((oldest + youngest) / 2),
+    errorSeconds: Math.ceil(errorSeconds * 10) / 10,
+    anchor: { slot: anchor.slot, time: new Date(anchor.seconds * 1_000).toISOString() },
+  }
+}
+
+function tenths(seconds: number): number {
+  return Math.round(seconds * 10) / 10
+}

@@ -1,0 +1,67 @@
+import type { VerdictChange } from '../../rpc/history'
+import type { ProbeSample, Verdict } from '../../rpc/status'
+import { type SlotSeen, seeSlot } from './slot-seen'
+import { FROZEN_MS, isSolid, type Judgement, LOOKS_TO_CHANGE, NOT_LOOKED } from './verdict'
+
+/** A look as it was recorded, with the verdict that was in force. */
+export type RecordedLook = ProbeSample & { verdict: Verdict }
+
+/** A verdict goes on over a pause of at most this long (ms): a restart. After a longer one nobody knows what was between. */
+export const RESUME_WITHIN_MS = 120_000
+
+/**
+ * What a new process takes over from the looks that an earlier one recorded, newest last. After a short pause the verdict
+ * goes on, with its beginning; one bad look is enough then to make it worse (never a wrong green), while getting better
+ * takes as many as ever. After a longer one the first look decides, and of the slot only that it stood still is kept:
+ * an indexer that was stopped together with the explorer is still where it was, and not frozen.
+ * @param lastChange the newest recorded change of the verdict.
+ */
+export function resumed(
+  looks: readonly RecordedLook[],
+  lastChange: VerdictChange | null,
+  now: { monotonicMs: number; wallMs: number },
+): Judgement {
+  const last = looks.at(-1)
+  const pauseMs = last ? now.wallMs - Date.parse(last.at) : Number.POSITIVE_INFINITY
+  if (!last || pauseMs < 0) return NOT_LOOKED
+  const atMs = (iso: string) => now.monotonicMs - (now.wallMs - Date.parse(iso))
+  const known = { ...NOT_LOOKED, ...slotIn(looks, atMs) }
+  if (pauseMs > RESUME_WITHIN_MS) {
+    const stood = known.slot !== null && known.slot.looks >= LOOKS_TO_CHANGE && stoodMs(looks, known.slot) >= FROZEN_MS
+    return stood ? known : { ...known, slot: null }
+  }
+  const since = lastChange?.to === last.verdict ? lastChange.at : runOf(looks, last.verdict)
+  return { ...known, verdict: last.verdict, since, solid: solidIn(looks, atMs), recorded: true }
+}
+
+function slotIn(looks: readonly RecordedLook[], atMs: (iso: string) => number) {
+  let slot: SlotSeen | null = null
+  let slotMovedAt: string | null = null
+  for (const look of looks) {
+    if (look.slot === null) continue
+    const seen = seeSlot(slot, look.slot, { at: look.at, atMs: atMs(look.at) })
+    slot = seen.slot
+    if (seen.change === 'moved') slotMovedAt = look.at
+  }
+  return { slot, slotMovedAt }
+}
+
+/** Milliseconds for which the slot was seen where it is, by the looks that were recorded. */
+function stoodMs(looks: readonly RecordedLook[], { since }: SlotSeen): number {
+  const seen = looks.findLast(({ slot }) => slot !== null)
+  return seen ? Date.parse(seen.at) - Date.parse(since.at) : 0
+}
+
+/** When the last looks began to bear this verdict. */
+function runOf(looks: readonly RecordedLook[], verdict: Verdict): string | null {
+  const before = looks.findLastIndex((look) => look.verdict !== verdict)
+  return looks[before + 1]?.at ?? null
+}
+
+function solidIn(looks: readonly RecordedLook[], atMs: (iso: string) => number): Judgement['solid'] {
+  const at = looks.findLastIndex(({ verdict }) => isSolid(verdict))
+  const solid = looks[at]
+  if (!solid) return null
+  const left = looks[at + 1]
+  return { verdict: solid.verdict, leftMs: left ? atMs(left.at) : null }
+}

@@ -1,0 +1,164 @@
+import 'server-only'
+import type { HeadAge, IndexerStatus, ProbeSample, SlotReset, Verdict } from '../../rpc/status'
+import { blockTimesOf } from '../memory/block-times'
+import { lastReset } from '../memory/remembered'
+import { tellVerdictChange } from './changes'
+import type { Clock } from './clock'
+import { headAgeOf } from './head-age'
+import { changesOf, lastRecorded, record } from './history/history'
+import { resumed } from './resume'
+import { type Facts, summaryOf } from './summary'
+import { arrivalOf, lagging, paceOf, type Step, standstillOf, trendOf } from './trend'
+import { isInDoubt, isWorse, type Judgement, judge, RECENT_LOOKS, strictVerdict } from './verdict'
+
+/** Looks that are kept: 20 minutes of a watched indexer. */
+export const MAX_SAMPLES = 240
+
+/** Slots around a signature's for which its time is near enough: half a minute. */
+const NEAR_SLOTS = 75
+
+/** What is told of a network except for how it is looked at. */
+type Told = Omit<IndexerStatus, 'intervalSeconds' | 'operations' | 'windowSeconds'>
+
+/** What the looks at one network's indexer came to, from one look to the next and from one process to the next. */
+export class Watched {
+  /** Newest last, those that an earlier process recorded included. */
+  #samples: ProbeSample[]
+  #judgement: Judgement
+  #lastOkAt: string | null
+  #looked = false
+  /** The verdict that listeners know; null: none. */
+  #told: Verdict | null = null
+  /** The one that an earlier process recorded last, however long ago; a start with it is no change. */
+  readonly #recorded: Verdict | null
+  /** Looks until then say nothing of where the indexer is going: nobody looked for a while after them. */
+  readonly #longAgo: string
+
+  constructor(
+    private readonly network: string,
+    private readonly clock: Clock,
+  ) {
+    const now = { monotonicMs: clock.monotonic(), wallMs: clock.wall() }
+    const looks = lastRecorded(network, MAX_SAMPLES)
+    const [lastChange = null] = changesOf(network, { fromMs: 0, toMs: now.wallMs, limit: 1 })
+    this.#judgement = resumed(looks, lastChange, now)
+    this.#samples = looks.map(({ verdict: _, ...sample }) => sample)
+    this.#lastOkAt = looks.findLast(({ says }) => says === 'ok')?.at ?? null
+    this.#recorded = looks.at(-1)?.verdict ?? null
+    if (this.#judgement.recorded) this.#told = this.#recorded
+    this.#longAgo = this.#judgement.recorded ? '' : (looks.at(-1)?.at ?? '')
+  }
+
+  /** True once this process has looked. */
+  get looked(): boolean {
+    return this.#looked
+  }
+
+  get slot(): number | null {
+    return this.#judgement.slot?.value ?? null
+  }
+
+  /** True while another look soon would tell more. */
+  get inDoubt(): boolean {
+    return isInDoubt(this.#judgement)
+  }
+
+  knowsTimeNear(slot: number): boolean {
+    const anchor = blockTimesOf(this.network).nearest(slot)
+    return anchor !== null && Math.abs(anchor.slot - slot) <= NEAR_SLOTS
+  }
+
+  /** Joins a look to those before it, records it, and tells who listens where it changed the verdict. */
+  note(sample: ProbeSample, intervalSeconds: () => number): void {
+    this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
+    if (sample.says === 'ok') this.#lastOkAt = sample.at
+    this.#judgement = judge(this.#judgement, { ...sample, atMs: this.clock.monotonic() })
+    const first = !this.#looked
+    this.#looked = true
+    const { verdict, summary, headAge } = this.status(0)
+    const headAgeSeconds = headAge?.seconds ?? null
+    record(this.network, sample, { verdict, summary, headAgeSeconds, intervalSeconds: intervalSeconds() })
+    const from = this.#told
+    this.#told = verdict
+    if (verdict === from || (first && verdict === this.#recorded)) return
+    tellVerdictChange({ network: this.network, at: sample.at, from, to: verdict, summary })
+  }
+
+  /** @param wanted how many of the newest looks to include. */
+  status(wanted: number): Told {
+    const newest = this.#samples.at(-1)
+    const newestSlot = newest?.slot ?? null
+    const { slot, slotMovedAt, reset } = this.#judgement
+    // What an earlier process knew is no verdict of this one: never a green of yesterday.
+    const { verdict, since } = this.#looked ? this.#judgement : { verdict: 'unknown' as const, since: null }
+    const facts = this.#facts(verdict)
+    const { lag, trend, arrivalSeconds, standstill, slotsPerSecond } = facts
+    return {
+      network: this.network,
+      verdict,
+      summary: summaryOf(facts),
+      since,
+      slot: slot?.value ?? null,
+      slotMovedAt,
+      slotsPerSecond,
+      lag,
+      trend,
+      arrivalSeconds,
+      standstill,
+      headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
+      checkedAt: newest?.at ?? null,
+      lastOkAt: this.#lastOkAt,
+      reset: newer(reset, lastReset(this.network)),
+      samples: wanted > 0 ? this.#samples.slice(-wanted) : [],
+    }
+  }
+
+  strictVerdict(): Verdict {
+    return this.#looked ? strictVerdict(this.#judgement, this.clock.monotonic()) : 'unknown'
+  }
+
+  /** Of a slot as it was seen: what became of it since, nobody knows. */
+  #headAge(slot: number, at: string): HeadAge | null {
+    return headAgeOf(blockTimesOf(this.network), slot, Date.parse(at))
+  }
+
+  #facts(verdict: Verdict): Facts {
+    const { slot, slotMovedAt, recent } = this.#judgement
+    const newest = this.#samples.at(-1)
+    const seen = this.#samples.findLast((sample) => sample.slot !== null)
+    const bearing = verdict === 'frozen' ? newest : this.#samples.findLast(({ says }) => says === verdict)
+    const steps = this.#lately()
+    const counted = recent.filter(({ settled }) => settled)
+    return {
+      verdict,
+      slot: slot?.value ?? null,
+      standsFor: slot && this.#secondsSince(slot.since.at),
+      seenAgo: seen ? this.#secondsSince(seen.at) : null,
+      moved: slotMovedAt !== null,
+      slotsPerSecond: paceOf(steps),
+      lag: newest?.lag ?? null,
+      trend: verdict === 'behind' ? trendOf(lagging(steps).map(({ lag }) => lag)) : null,
+      arrivalSeconds: verdict === 'behind' ? arrivalOf(steps) : null,
+      standstill: verdict === 'frozen' ? standstillOf(steps.filter((step) => step.slot === slot?.value)) : null,
+      text: this.#looked ? (bearing?.text ?? null) : null,
+      worse: { looks: counted.filter(({ says }) => isWorse(says, verdict)).length, of: counted.length },
+    }
+  }
+
+  /** The last looks, from which direction and speed are told. */
+  #lately(): Step[] {
+    return this.#samples
+      .slice(-RECENT_LOOKS)
+      .filter(({ at }) => at > this.#longAgo)
+      .map(({ at, slot, lag, says }) => ({ seconds: Date.parse(at) / 1_000, slot, lag, healthOk: says === 'ok' }))
+  }
+
+  #secondsSince(iso: string): number {
+    return Math.max(0, (this.clock.wall() - Date.parse(iso)) / 1_000)
+  }
+}
+
+function newer(a: SlotReset | null, b: SlotReset | null): SlotReset | null {
+  if (a === null || b === null) return a ?? b
+  return a.at > b.at ? a : b
+}

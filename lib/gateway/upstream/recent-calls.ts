@@ -1,0 +1,102 @@
+import type { MethodName } from '../../rpc/methods'
+import type { OperationHealth } from '../../rpc/status'
+import type { CallOutcome } from './call-counts'
+import { RecentCount } from './recent-count'
+
+/** Seconds of calls that are told about. */
+export const WINDOW_SECONDS = 300
+
+/** Latencies that are kept for each operation: the newest ones of the window. */
+const MAX_LATENCIES = 1_000
+
+/** How one call to an indexer ended. */
+export interface EndedCall {
+  outcome: CallOutcome
+  /** In words that hold no URL; null for an answer, one that says no included. */
+  trouble: string | null
+  tookMs: number
+}
+
+/** Calls of one operation: numbers per second, a ring of latencies, the last of each kind. */
+class Calls {
+  readonly #all: RecentCount
+  readonly #failed: RecentCount
+  readonly #rateLimited: RecentCount
+  readonly #endedMs = new Float64Array(MAX_LATENCIES).fill(Number.NEGATIVE_INFINITY)
+  readonly #tookMs = new Float64Array(MAX_LATENCIES)
+  #next = 0
+  #last: OperationHealth['last'] = null
+  #lastError: OperationHealth['lastError'] = null
+
+  constructor(private readonly now: () => number) {
+    this.#all = new RecentCount(WINDOW_SECONDS, now)
+    this.#failed = new RecentCount(WINDOW_SECONDS, now)
+    this.#rateLimited = new RecentCount(WINDOW_SECONDS, now)
+  }
+
+  ended({ outcome, trouble, tookMs }: EndedCall, at: string): void {
+    this.#all.add()
+    if (outcome === 'http_429') this.#rateLimited.add()
+    this.#endedMs[this.#next] = this.now()
+    this.#tookMs[this.#next] = tookMs
+    this.#next = (this.#next + 1) % MAX_LATENCIES
+    this.#last = { at, outcome }
+    if (trouble === null) return
+    this.#failed.add()
+    this.#lastError = { at, outcome, text: trouble }
+  }
+
+  health(method: MethodName): OperationHealth {
+    const oldest = this.now() - WINDOW_SECONDS * 1_000
+    const took = this.#tookMs.filter((_, i) => (this.#endedMs[i] ?? 0) > oldest).sort()
+    return {
+      method,
+      calls: this.#all.total(),
+      failed: this.#failed.total(),
+      rateLimited: this.#rateLimited.total(),
+      medianMs: percentile(took, 0.5),
+      p95Ms: percentile(took, 0.95),
+      last: this.#last,
+      lastError: this.#lastError,
+    }
+  }
+}
+
+/** The smallest of sorted values that `share` of them do not exceed; null of none. */
+function percentile(sorted: Float64Array, share: number): number | null {
+  const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
+  return value === undefined ? null : Math.round(value * 10) / 10
+}
+
+/**
+ * How the calls to one indexer fared over the last five minutes, by operation: those that were made, for readers and for
+ * the probe alike. Takes some 30 kB for each operation that was ever called.
+ */
+export class RecentCalls {
+  readonly #byMethod = new Map<MethodName, Calls>()
+
+  /** @param now monotonic milliseconds. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Notes a call; `at` is when it ended, ISO 8601 UTC. */
+  ended(method: MethodName, call: EndedCall, at = new Date().toISOString()): void {
+    const calls = this.#byMethod.get(method) ?? new Calls(this.now)
+    this.#byMethod.set(method, calls)
+    calls.ended(call, at)
+  }
+
+  /** Figures of these operations, in this order; those that were never called included. */
+  health(methods: readonly MethodName[]): OperationHealth[] {
+    return methods.map((method) => this.#byMethod.get(method)?.health(method) ?? { ...NEVER, method })
+  }
+}
+
+const NEVER: Omit<OperationHealth, 'method'> = {
+  calls: 0,
+  failed: 0,
+  rateLimited: 0,
+  medianMs: null,
+  p95Ms: null,
+  last: null,
+  lastError: null,
+}

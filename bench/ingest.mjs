@@ -87,7 +87,7 @@ async function times(runs, measure) {
 function secondsUntilStored(ledger, transactions) {
   return withIndexer(ledger, async ({ url, readyMs }) => {
     const metrics = String(await ask({ url, path: '/metrics' }))
-    const counted = (name) => Number(new RegExp(`^leafscan_indexer_${name} (\\d+)$`, 'm').exec(metrics)?.[1])
+    const counted = (name) => Number(new RegExp(`^explorer_ingest_${name} (\\d+)$`, 'm').exec(metrics)?.[1])
     if (counted('transactions_total') !== transactions || counted('undecodable_total') !== 0) {
       throw new Error(`ready with ${counted('transactions_total')} of ${transactions} transactions`)
     }

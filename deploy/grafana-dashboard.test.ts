@@ -57,7 +57,7 @@ describe('the dashboard', () => {
       expect(selectors).not.toEqual([])
       for (const { metric, matchers } of selectors) {
         const chosen = matchers.filter(({ value }) => value.startsWith('$')).map(({ label }) => label)
-        if (!metric.startsWith('leafscan_indexer_')) expect(chosen).toContain('instance')
+        if (!/^explorer_(ingest|store|rpc)_/.test(metric)) expect(chosen).toContain('instance')
       }
     }
   })

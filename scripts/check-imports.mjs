@@ -17,6 +17,10 @@ const RULES = [
     from: 'lib/sqlite',
     not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
   },
+  {
+    from: 'lib/metrics',
+    not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
+  },
   { from: 'lib/gateway', not: ['app', 'components', 'lib/indexer'] },
   { from: 'lib/indexer', not: ['app', 'components', 'lib/gateway', 'lib/urls', 'lib/format'] },
   { from: 'lib/indexer/parse', not: ['lib/indexer/store', 'lib/indexer/ledger', 'lib/indexer/handlers'] },

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { BYTES, Histogram, SECONDS } from '../gateway/metrics/histogram'
+import { BYTES, Histogram, SECONDS } from '../metrics/histogram'
 
 /*
  * What readers were answered, counted where every request passes. The guard is bundled apart from what tells these counts

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type Environment, readEnvironment } from '@/lib/environment'
 import type { Chain } from './handlers/handler'
 import { openFolder } from './ledger/folder'
-import { follow, type Progress } from './ledger/follow'
+import { follow, noProgress } from './ledger/follow'
 import type { Ledger } from './ledger/ledger'
 import { openSandbox } from './ledger/sandbox'
 import { escaped } from './log'
@@ -44,14 +44,14 @@ async function run(): Promise<void> {
   })
   try {
     const chain: Chain = { tip: () => ledger.tip(), maxLagSlots: environment.maxLagSlots }
-    const progress: Progress = { blocks: 0, transactions: 0, undecodable: 0 }
+    const progress = noProgress()
     const requests = new RequestCounts()
     const server = await startServer(
       { store, chain, count: (method, outcome) => requests.count(method, outcome) },
       {
         host: environment.indexerHost,
         port: environment.indexerPort,
-        metrics: () => metricsText(store, chain, progress, requests),
+        metrics: () => metricsText({ store, file: environment.databaseFile, chain, progress, requests }),
       },
     )
     try {

@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import type { Histogram } from '@/lib/metrics/histogram'
 import type { Chain } from './handlers/handler'
 import type { Progress } from './ledger/follow'
 import { slotReached } from './store/apply'
@@ -8,30 +10,73 @@ export class RequestCounts {
   private readonly counts = new Map<string, number>()
 
   count(method: string, outcome: string): void {
-    const labels = `method="${method}",outcome="${outcome}"`
+    const labels = `{method="${method}",outcome="${outcome}"}`
     this.counts.set(labels, (this.counts.get(labels) ?? 0) + 1)
   }
 
-  lines(): string[] {
-    return [...this.counts].map(([labels, value]) => `leafscan_indexer_requests_total{${labels}} ${value}`)
+  lines(): [labels: string, value: number][] {
+    return [...this.counts]
   }
 }
 
-/** The indexer's Prometheus text. design.md 4.2, METRICS_PORT. */
-export function metricsText(store: Store, chain: Chain, progress: Progress, requests: RequestCounts): string {
+/** What the indexer's metrics are read from. */
+export interface Measured {
+  store: Store
+  /** Path of the store's file. */
+  file: string
+  chain: Chain
+  progress: Progress
+  requests: RequestCounts
+}
+
+/**
+ * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell: it follows no
+ * chain that could fork, so there are no rolled back blocks, and the store is not checked as a whole while it runs.
+ */
+export function metricsText({ store, file, chain, progress, requests }: Measured): string {
   const slot = slotReached(store)
-  return `${[
-    '# TYPE leafscan_indexer_slot gauge',
-    `leafscan_indexer_slot ${slot}`,
-    '# TYPE leafscan_indexer_lag_slots gauge',
-    `leafscan_indexer_lag_slots ${Math.max(0, chain.tip() - slot)}`,
-    '# TYPE leafscan_indexer_blocks_total counter',
-    `leafscan_indexer_blocks_total ${progress.blocks}`,
-    '# TYPE leafscan_indexer_transactions_total counter',
-    `leafscan_indexer_transactions_total ${progress.transactions}`,
-    '# TYPE leafscan_indexer_undecodable_total counter',
-    `leafscan_indexer_undecodable_total ${progress.undecodable}`,
-    '# TYPE leafscan_indexer_requests_total counter',
-    ...requests.lines(),
-  ].join('\n')}\n`
+  const lag = Math.max(0, chain.tip() - slot)
+  return [
+    ...family('explorer_ingest_blocks_total', 'counter', 'Blocks taken in since the start, by what became of them.', [
+      ['{result="indexed"}', progress.blocks],
+    ]),
+    ...family('explorer_ingest_contiguous_slot', 'gauge', 'Slot up to which everything is stored.', [['', slot]]),
+    ...family('explorer_ingest_lag_slots', 'gauge', 'Slots between it and the end of the ledger.', [['', lag]]),
+    ...family('explorer_ingest_transactions_total', 'counter', 'Compression transactions stored since the start.', [
+      ['', progress.transactions],
+    ]),
+    ...family('explorer_ingest_undecodable_total', 'counter', 'Events and transactions skipped: they do not decode.', [
+      ['', progress.undecodable],
+    ]),
+    ...family('explorer_store_commit_duration_seconds', 'histogram', 'Time to store a batch of blocks.', [
+      ...histogram('explorer_store_commit_duration_seconds', progress.commits),
+    ]),
+    ...family('explorer_store_wal_size_bytes', 'gauge', 'Size of the log beside the store.', [
+      ['', sizeOf(`${file}-wal`)],
+    ]),
+    ...family('explorer_rpc_requests_total', 'counter', 'Questions answered, by outcome.', requests.lines()),
+    '',
+  ].join('\n')
+}
+
+/** `labels` with their braces; a name before them takes the place of the family's. */
+function family(name: string, type: string, help: string, values: [labels: string, value: number][]): string[] {
+  const lines = values.map(
+    ([labels, value]) => `${labels.startsWith('{') || labels === '' ? name : ''}${labels} ${value}`,
+  )
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines]
+}
+
+function histogram(name: string, { bounds, counts, sum }: Histogram): [string, number][] {
+  let count = 0
+  const buckets = [...counts].map((within, i): [string, number] => {
+    count += within
+    return [`${name}_bucket{le="${bounds[i] ?? '+Inf'}"}`, count]
+  })
+  return [...buckets, [`${name}_sum`, sum], [`${name}_count`, count]]
+}
+
+/** 0 where there is no such file: a store without a log. */
+function sizeOf(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

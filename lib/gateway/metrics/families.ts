@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { Histogram } from './histogram'
+import type { Histogram } from '../../metrics/histogram'
 
 /** One time series of a metric, and its value at this moment. */
 export interface Series {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { Histogram } from '../../metrics/histogram'
 import { type MethodName, methods } from '../../rpc/methods'
 import type { IndexerStatus, Verdict } from '../../rpc/status'
 import { statusNow } from '../health/probe'
@@ -7,7 +8,6 @@ import { networks } from '../networks'
 import type { CallCounts, CallOutcome } from '../upstream/call-counts'
 import { snapshotOf } from '../upstream/snapshot'
 import type { Families, HistogramSeries, Series } from './families'
-import { Histogram } from './histogram'
 
 /** Operations with something to say, each under the name that the wire knows. */
 function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {

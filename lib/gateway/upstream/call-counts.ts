@@ -1,6 +1,6 @@
+import { BYTES, Histogram, SECONDS } from '../../metrics/histogram'
 import type { NetworkCause, NetworkReason, RpcFailure } from '../../rpc/failure'
 import type { MethodName } from '../../rpc/methods'
-import { BYTES, Histogram, SECONDS } from '../metrics/histogram'
 import { toProblem } from '../problem'
 
 /** What became of a call to an indexer: a bounded set of words. facts/reliability.md (f). */

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
+import { Histogram, SECONDS } from '@/lib/metrics/histogram'
 import { logLine } from '../log'
 import type { Programs } from '../parse/programs'
 import { parseTransaction } from '../parse/transaction'
@@ -14,6 +15,13 @@ export interface Progress {
   transactions: number
   /** Events and token accounts that did not decode, and transactions that could not be read. */
   undecodable: number
+  /** Seconds that it took to store a batch. */
+  commits: Histogram
+}
+
+/** Before the first block. */
+export function noProgress(): Progress {
+  return { blocks: 0, transactions: 0, undecodable: 0, commits: new Histogram(SECONDS) }
 }
 
 export interface FollowOptions {
@@ -63,7 +71,9 @@ export async function follow(options: FollowOptions): Promise<void> {
       result = performance.now() < turnEnds ? await orNow(next) : null
     }
     ended = result?.done ?? false
+    const began = performance.now()
     applyBlocks(store, batch)
+    if (batch.length > 0) progress.commits.observe((performance.now() - began) / 1000)
     progress.blocks += batch.length
     announce()
     await setImmediate()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { handlers } from '../handlers'
-import { follow } from '../ledger/follow'
+import { follow, noProgress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
 import { openSandbox } from '../ledger/sandbox'
 import { MethodError } from '../method-error'
@@ -41,7 +41,7 @@ afterAll(() => store.close())
 async function storeUpToTip(): Promise<void> {
   const stop = new AbortController()
   const programs = await programsOf(PROGRAM_IDS)
-  const progress = { blocks: 0, transactions: 0, undecodable: 0 }
+  const progress = noProgress()
   const upToTip = { ...ledger, readySlot: ledger.tip() }
   await follow({ ledger: upToTip, store, programs, progress, signal: stop.signal, onReady: () => stop.abort() })
   expect(progress.undecodable).toBe(0)

@@ -1,4 +1,4 @@
-import { follow, type Progress } from '../ledger/follow'
+import { follow, noProgress, type Progress } from '../ledger/follow'
 import type { Ledger, LedgerBlock } from '../ledger/ledger'
 import { openStore, type Store } from '../store/open'
 import { PROGRAMS } from './synthetic-chain'
@@ -23,7 +23,7 @@ export function ledgerOf(blocks: LedgerBlock[]): Ledger {
 /** A store in memory that has followed the blocks to their end, as the process does. */
 export async function indexed(blocks: LedgerBlock[]): Promise<{ store: Store; progress: Progress; ready: boolean }> {
   const store = openStore(':memory:', { ledger: 'made up', programIds: {} })
-  const progress: Progress = { blocks: 0, transactions: 0, undecodable: 0 }
+  const progress = noProgress()
   let ready = false
   await follow({
     ledger: ledgerOf(blocks),

@@ -25,7 +25,7 @@ function iso(seconds: number): string {
 }
 
 function judgedAfter(looks: RecordedLook[], ...now: [Verdict, number | null][]): Judgement {
-  const start = resumed(looks, null, { monotonicMs: MONOTONIC, wallMs: WALL })
+  const start = resumed(looks, [], { monotonicMs: MONOTONIC, wallMs: WALL })
   return now.reduce((judgement, [says, slot], i) => {
     return judge(judgement, { says, slot, atMs: MONOTONIC + 5_000 * i, at: iso(5 * i) })
   }, start)
@@ -44,8 +44,16 @@ describe('a new process', () => {
   test('goes on with a verdict and its beginning after a short pause', () => {
     const looks = record(30, ['unreachable', null], ['ok', 6], ['ok', 7])
     expect(judgedAfter(looks, ['ok', 90])).toMatchObject({ verdict: 'ok', since: iso(-35), slotMovedAt: iso(0) })
-    const change = { at: iso(-4_000), from: null, to: 'ok', summary: '' } as const
-    expect(resumed(looks, change, { monotonicMs: 0, wallMs: WALL }).since).toBe(iso(-4_000))
+  })
+
+  test('finds the beginning of a verdict behind the looks that it reads, and none behind a long pause', () => {
+    const now = { monotonicMs: 0, wallMs: WALL }
+    const changes = [-9_000, -4_000, -3_600].map((seconds, i) => {
+      return { at: iso(seconds), from: null, to: i === 1 ? 'ok' : 'behind', summary: '' } as const
+    })
+    expect(resumed(record(10, ...MOVED), changes, now).since).toBe(iso(-4_000))
+    const paused = [...record(400, ...MOVED), ...record(10, ...MOVED)]
+    expect(resumed(paused, changes, now).since).toBe(iso(-20))
   })
 
   test('is not green because another one was: one bad look is enough', () => {
@@ -105,7 +113,7 @@ describe('a new process', () => {
   })
 
   test('takes nothing over from a record of the future', () => {
-    expect(resumed(record(-60, ...MOVED), null, { monotonicMs: 0, wallMs: WALL })).toMatchObject({
+    expect(resumed(record(-60, ...MOVED), [], { monotonicMs: 0, wallMs: WALL })).toMatchObject({
       since: null,
       slot: null,
     })

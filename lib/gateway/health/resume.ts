@@ -14,11 +14,11 @@ export const RESUME_WITHIN_MS = 120_000
  * goes on, with its beginning; one bad look is enough then to make it worse (never a wrong green), while getting better
  * takes as many as ever. After a longer one the first look decides, and of the slot only that it stood still is kept:
  * an indexer that was stopped together with the explorer is still where it was, and not frozen.
- * @param lastChange the newest recorded change of the verdict.
+ * @param changes recorded changes of the verdict, newest last, for verdicts that are older than the looks.
  */
 export function resumed(
   looks: readonly RecordedLook[],
-  lastChange: VerdictChange | null,
+  changes: readonly VerdictChange[],
   now: { monotonicMs: number; wallMs: number },
 ): Judgement {
   const last = looks.at(-1)
@@ -30,8 +30,13 @@ export function resumed(
     const stood = known.slot !== null && known.slot.looks >= LOOKS_TO_CHANGE && stoodMs(looks, known.slot) >= FROZEN_MS
     return stood ? known : { ...known, slot: null }
   }
-  const since = lastChange?.to === last.verdict ? lastChange.at : runOf(looks, last.verdict)
-  return { ...known, verdict: last.verdict, since, solid: solidIn(looks, atMs), recorded: true }
+  return {
+    ...known,
+    verdict: last.verdict,
+    since: sinceOf(looks, changes),
+    solid: solidIn(looks, atMs),
+    recorded: true,
+  }
 }
 
 function slotIn(looks: readonly RecordedLook[], atMs: (iso: string) => number) {
@@ -52,10 +57,16 @@ function stoodMs(looks: readonly RecordedLook[], { since }: SlotSeen): number {
   return seen ? Date.parse(seen.at) - Date.parse(since.at) : 0
 }
 
-/** When the last looks began to bear this verdict. */
-function runOf(looks: readonly RecordedLook[], verdict: Verdict): string | null {
-  const before = looks.findLastIndex((look) => look.verdict !== verdict)
-  return looks[before + 1]?.at ?? null
+/** When the verdict of the last look began; pauses that it goes on over are part of it. */
+function sinceOf(looks: readonly RecordedLook[], changes: readonly VerdictChange[]): string | null {
+  const verdict = looks.at(-1)?.verdict
+  const before = looks.findLastIndex((look, i) => {
+    const next = looks[i + 1]
+    return look.verdict !== verdict || (next && Date.parse(next.at) - Date.parse(look.at) > RESUME_WITHIN_MS)
+  })
+  const first = looks[before + 1]?.at ?? null
+  if (before >= 0 || first === null) return first
+  return changes.findLast(({ at, to }) => at <= first && to === verdict)?.at ?? first
 }
 
 function solidIn(looks: readonly RecordedLook[], atMs: (iso: string) => number): Judgement['solid'] {

@@ -17,6 +17,9 @@ export const MAX_SAMPLES = 240
 /** Slots around a signature's for which its time is near enough: half a minute. */
 const NEAR_SLOTS = 75
 
+/** Recorded changes that are read at the start: enough to find the beginning of a verdict behind some restarts. */
+const CHANGES_READ = 50
+
 /** What is told of a network except for how it is looked at. */
 type Told = Omit<IndexerStatus, 'intervalSeconds' | 'operations' | 'windowSeconds'>
 
@@ -40,8 +43,8 @@ export class Watched {
   ) {
     const now = { monotonicMs: clock.monotonic(), wallMs: clock.wall() }
     const looks = lastRecorded(network, MAX_SAMPLES)
-    const [lastChange = null] = changesOf(network, { fromMs: 0, toMs: now.wallMs, limit: 1 })
-    this.#judgement = resumed(looks, lastChange, now)
+    const changes = changesOf(network, { fromMs: 0, toMs: now.wallMs, limit: CHANGES_READ })
+    this.#judgement = resumed(looks, changes, now)
     this.#samples = looks.map(({ verdict: _, ...sample }) => sample)
     this.#lastOkAt = looks.findLast(({ says }) => says === 'ok')?.at ?? null
     this.#recorded = looks.at(-1)?.verdict ?? null

@@ -1,4 +1,4 @@
-/** A cache that runs. */
+/** A server that runs. */
 export interface Cache {
   url: string
   port: number
@@ -24,4 +24,5 @@ export function startVarnish(
   explorers: string[],
   more?: Changes & { parameters?: Record<string, string> },
 ): Promise<Cache>
+export function runServer(program: string, args: string[], port: number, folder: string, ending: string): Promise<Cache>
 export function versionOf(program: string, flag: string): string

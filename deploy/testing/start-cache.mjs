@@ -54,7 +54,7 @@ export async function startNginx(explorers, { trustForwardedFor = false, replace
       include ${folder}/leafscan.conf;
     }`,
   )
-  return run('nginx', ['-e', 'stderr', '-c', `${folder}/nginx.conf`], port, folder, 'SIGQUIT')
+  return runServer('nginx', ['-e', 'stderr', '-c', `${folder}/nginx.conf`], port, folder, 'SIGQUIT')
 }
 
 /**
@@ -82,7 +82,7 @@ export async function startVarnish(explorers, { replace = {}, parameters = {} } 
   const options = Object.entries(parameters).flatMap(([name, value]) => ['-p', `${name}=${value}`])
   const args = ['-F', '-j', 'none', '-n', `${folder}/work`, '-T', 'none', '-s', 'malloc,64m', ...options]
   const files = ['-a', `127.0.0.1:${port}`, '-f', `${folder}/leafscan.vcl`]
-  return run('varnishd', [...args, ...files], port, folder, 'SIGTERM')
+  return runServer('varnishd', [...args, ...files], port, folder, 'SIGTERM')
 }
 
 /** Changes the lines that end in "# yours", and no others. */
@@ -103,7 +103,8 @@ function replaced(text, replace) {
   }, text)
 }
 
-async function run(program, args, port, folder, ending) {
+/** Runs a server until it listens on `port`; `folder` goes with it. `ending`: the signal that it takes as the end. */
+export async function runServer(program, args, port, folder, ending) {
   const child = spawn(program, args, { env: { ...process.env, PATH: PATHS }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const hear = (text) => {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
 import path from 'node:path'
 import { freePort, type Leafscan, startLeafscan } from '../../e2e/leafscan'
 import { makeAccounts, makeSignatures } from '../../e2e/stand-in/fixtures'
 import { type StandIn, startStandIn } from '../../e2e/stand-in/stand-in'
+import { kill } from './kill'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -41,12 +41,10 @@ export async function startThreeExplorers(env: Record<string, string> = {}): Pro
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     stop,
     async kill(index) {
-      const supervisor = running[index]?.process
+      const lost = running[index]
       running[index] = null
-      if (!supervisor?.pid) throw new Error('it does not run')
-      const ended = new Promise((resolve) => supervisor.once('exit', resolve))
-      for (const pid of [...childrenOf(supervisor.pid), supervisor.pid]) process.kill(pid, 'SIGKILL')
-      await ended
+      if (!lost) throw new Error('it does not run')
+      await kill(lost)
     },
     async restart(index) {
       running[index] = await start(ports[index])
@@ -56,9 +54,4 @@ export async function startThreeExplorers(env: Record<string, string> = {}): Pro
       await indexer.stop()
     },
   }
-}
-
-/** Needs Linux, as the servers in front of it do in these tests. */
-function childrenOf(pid: number): number[] {
-  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { metrics } from '../lib/gateway/metrics/metrics'
+import { noProgress } from '../lib/indexer/ledger/follow'
+import { metricsText, RequestCounts } from '../lib/indexer/metrics'
+import { openStore } from '../lib/indexer/store/open'
+import { usedMetrics } from './testing/used-metrics'
+
+/* The quick half of metrics.slow.test.ts: names alone, without a process to ask. */
+
+const text = metricsText({
+  store: openStore(':memory:', { ledger: 'none', programIds: {} }),
+  file: '',
+  chain: { tip: () => 0, maxLagSlots: 0 },
+  progress: noProgress(),
+  requests: new RequestCounts(),
+})
+const families = [
+  ...metrics()
+    .getMetricsAsArray()
+    .map(({ name }) => name),
+  ...[...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name),
+]
+const names = new Set(families.flatMap((name) => [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]))
+
+describe('metrics that rules and dashboard name', () => {
+  test.each(usedMetrics())('$where: exist', ({ selectors }) => {
+    for (const { metric } of selectors) expect(names).toContain(metric)
+  })
+})

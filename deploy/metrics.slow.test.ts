@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort, type Leafscan, startLeafscan } from '../e2e/leafscan'
+import { FAULTS, type Fault } from '../e2e/stand-in/faults'
+import { hashOf, makeAccounts, makeSignatures } from '../e2e/stand-in/fixtures'
+import { type StandIn, startStandIn } from '../e2e/stand-in/stand-in'
+import { readExposition, type SeriesLine } from './testing/exposition'
+import { ownLabels } from './testing/promql'
+import { isInstalled } from './testing/start-cache.mjs'
+import { OWNER } from './testing/three-explorers'
+import { usedMetrics } from './testing/used-metrics'
+
+/*
+ * /metrics of a running explorer and of a running embedded indexer: Prometheus's own tool accepts them, and everything that
+ * rules and dashboard name is there, with those labels and those words.
+ */
+
+/** Names that INDEXER_URL allows and that code could trip over. */
+const NAMES = ['plain', 'constructor', 'toString', '0', 'NaN', 'A._-', `long-${'x'.repeat(300)}`, 'hasOwnProperty']
+const KEY = 'f00dfeedkey'
+
+let indexer: StandIn
+let explorer: Leafscan
+let sandbox: Leafscan
+let texts: { explorer: string; indexer: string }
+let series: SeriesLine[]
+
+beforeAll(async () => {
+  indexer = await startStandIn({ accounts: makeAccounts(OWNER, 30), latest: makeSignatures(100), lag: 500 })
+  const now = Math.floor(Date.now() / 1000)
+  for (const [i, item] of indexer.data.latest.entries()) item.blockTime = now - i
+  const port = await freePort()
+  explorer = await startLeafscan({
+    INDEXER_URL: NAMES.map((name) => `${name}=${indexer.url}/?api-key=${KEY}`).join(','),
+    INDEXER_RATE: 'plain=500',
+    METRICS_PORT: String(port),
+    PROBE_SECONDS: '0.5',
+  })
+  sandbox = await startLeafscan()
+  await everyWord()
+  // The first scrape sends the probes of all networks out; they come back within a second.
+  await vi.waitFor(async () => {
+    texts = {
+      explorer: await text(`http://127.0.0.1:${port}/metrics`),
+      indexer: await text(`${sandbox.indexerUrl}/metrics`),
+    }
+    expect(texts.explorer.match(/^explorer_indexer_slot\{/gm)).toHaveLength(NAMES.length)
+  }, 10_000)
+  series = [...readExposition(texts.explorer), ...readExposition(texts.indexer)]
+}, 300_000)
+
+afterAll(async () => {
+  await explorer?.stop()
+  await sandbox?.stop()
+  await indexer?.stop()
+})
+
+async function text(url: string): Promise<string> {
+  return (await fetch(url)).text()
+}
+
+/** Has the explorer do once whatever a rule or a panel looks for. */
+async function everyWord(): Promise<void> {
+  const latest = 'getLatestCompressionSignatures'
+  const ask = (path: string) => text(`${explorer.url}/api/v1/${path}`)
+  for (const name of NAMES) await ask(`getIndexerSlot?cluster=${name}`)
+  await ask(`${latest}?limit=10`)
+  await ask(`${latest}?limit=10`)
+  await ask(`${latest}?limit=11`)
+  indexer.fail(FAULTS.serverError, { methods: [latest], times: 1 })
+  await ask(`${latest}?limit=25`)
+  indexer.fail(FAULTS.wrongShape, { methods: [latest], times: 1 })
+  await ask(`${latest}?limit=100&cluster=constructor`)
+  const rows = makeAccounts(OWNER, 30)
+  const chunk = (from: number, cursor: string): Fault => ({
+    kind: 'result',
+    result: { context: { slot: 418_890_000 }, value: { items: rows.slice(from, from + 10), cursor } },
+  })
+  indexer.script('getCompressedAccountsByOwner', chunk(0, 'one'), chunk(10, 'two'), chunk(20, 'one'))
+  await ask(`getCompressedAccountsByOwner?owner=${OWNER}`)
+  await ask(`getCompressionSignaturesForAccount?hash=${hashOf('nobody')}`)
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  // What is remembered is older than fresh by now; the indexer refuses to renew it.
+  indexer.fail(FAULTS.rateLimited('30'), { methods: [latest] })
+  for (let n = 0; n < 5; n++) await ask(`${latest}?limit=10`)
+  indexer.fail(null)
+}
+
+describe.skipIf(!isInstalled('promtool'))(
+  `promtool${isInstalled('promtool') ? '' : ' (not installed here)'} check metrics`,
+  () => {
+    test.each(['explorer', 'indexer'] as const)('accepts what the %s says, without a remark', (who) => {
+      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+        input: texts[who],
+        encoding: 'utf8',
+      })
+      expect(`${stdout}${stderr}`).toBe('')
+      expect(status).toBe(0)
+    })
+  },
+)
+
+describe('what rules and dashboard name', () => {
+  test.each(usedMetrics())('$where: is there, with its labels and words', ({ selectors, grouped }) => {
+    const found = new Set<string>()
+    for (const { metric, matchers } of selectors) {
+      const lines = series.filter((line) => line.metric === metric)
+      expect(lines.length, metric).toBeGreaterThan(0)
+      const labels = new Set(lines.flatMap((line) => Object.keys(line.labels)))
+      for (const label of labels) found.add(label)
+      for (const label of ownLabels(matchers.map(({ label }) => label))) expect([...labels], metric).toContain(label)
+      for (const { label, op, value } of matchers) {
+        if ((op !== '=' && op !== '=~') || value.startsWith('$') || ownLabels([label]).length === 0) continue
+        const words = new Set(lines.map((line) => line.labels[label]))
+        for (const word of value.split('|')) expect([...words], `${metric} ${label}`).toContain(word)
+      }
+    }
+    for (const label of grouped) expect([...found]).toContain(label)
+  })
+})
+
+describe('/metrics', () => {
+  test('bears every network by its name, however it is called', () => {
+    const names = (metric: string) =>
+      new Set(series.filter((line) => line.metric === metric).map(({ labels }) => labels.upstream))
+    expect(names('explorer_indexer_verdict')).toEqual(new Set(NAMES))
+    expect(names('explorer_indexer_slot')).toEqual(new Set(NAMES))
+  })
+
+  test('says nothing of the key, of addresses or of paths that readers asked for', () => {
+    expect(texts.explorer).not.toContain(KEY)
+    expect(texts.explorer).not.toContain(OWNER)
+    expect(texts.explorer).not.toContain(new URL(indexer.url).host)
+  })
+})

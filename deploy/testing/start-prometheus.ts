@@ -1,0 +1,116 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, vi } from 'vitest'
+import { freePort } from '../../e2e/leafscan'
+import { runServer, shippedText, withYourLines } from './start-cache.mjs'
+
+/** So many of the rules' seconds pass in one: five minutes take fifteen seconds. */
+const PACE = 20
+
+/** How long an alert may take, to come or to go, beyond what its rule says. */
+const PATIENCE_MS = 90_000
+
+/** What is scraped, by `host:port`. */
+export interface Targets {
+  explorers: string[]
+  indexers: string[]
+}
+
+/** A Prometheus with the shipped configuration and rules; targets are others, and seconds shorter. */
+export class Prometheus {
+  static async start(targets: Targets): Promise<Prometheus> {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-prometheus-'))
+    writeConfiguration(folder, targets)
+    fs.writeFileSync(path.join(folder, 'alerts.yml'), hurried(shippedText('alerts.yml')))
+    const port = await freePort()
+    const args = [
+      `--config.file=${folder}/prometheus.yml`,
+      `--storage.tsdb.path=${folder}/data`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--web.enable-lifecycle',
+      '--log.level=warn',
+    ]
+    const server = await runServer('prometheus', args, port, folder, 'SIGTERM')
+    const prometheus = new Prometheus(server, folder)
+    await vi.waitFor(async () => expect((await fetch(`${server.url}/-/ready`)).status).toBe(200), 20_000)
+    return prometheus
+  }
+
+  private constructor(
+    private readonly server: Awaited<ReturnType<typeof runServer>>,
+    private readonly folder: string,
+  ) {}
+
+  /** Where it listens, `host:port`. */
+  get address(): string {
+    return `127.0.0.1:${this.server.port}`
+  }
+
+  /** Scrapes others from now on. */
+  async retarget(targets: Targets): Promise<void> {
+    writeConfiguration(this.folder, targets)
+    const { status } = await fetch(`${this.server.url}/-/reload`, { method: 'POST' })
+    expect(status).toBe(200)
+  }
+
+  /** Names of the alerts that fire, with the indexer or the target that each is about. */
+  async firing(): Promise<string[]> {
+    const body = (await (await fetch(`${this.server.url}/api/v1/alerts`)).json()) as {
+      data: { alerts: { state: string; labels: Record<string, string> }[] }
+    }
+    return body.data.alerts
+      .filter(({ state }) => state === 'firing')
+      .map(({ labels: { alertname, upstream, instance } }) =>
+        [alertname, upstream ?? instance].filter(Boolean).join(' '),
+      )
+      .sort()
+  }
+
+  /** Waits until all of these fire. */
+  async fires(...alerts: string[]): Promise<void> {
+    await vi.waitFor(async () => expect(await this.firing()).toEqual(expect.arrayContaining(alerts)), PATIENT)
+  }
+
+  /** Waits until none of these fires. */
+  async cleared(...alerts: string[]): Promise<void> {
+    await vi.waitFor(async () => {
+      const firing = await this.firing()
+      expect(alerts.filter((alert) => firing.includes(alert))).toEqual([])
+    }, PATIENT)
+  }
+
+  /** Names of the alerts about an indexer that fired at any time. */
+  async everFired(upstream: string): Promise<string[]> {
+    const query = `count_over_time(ALERTS{alertstate="firing",upstream="${upstream}"}[1h])`
+    const answer = await fetch(`${this.server.url}/api/v1/query?query=${encodeURIComponent(query)}`)
+    const body = (await answer.json()) as { data: { result: { metric: Record<string, string> }[] } }
+    return body.data.result.map(({ metric }) => String(metric.alertname))
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop()
+  }
+}
+
+const PATIENT = { timeout: PATIENCE_MS, interval: 250 }
+
+function writeConfiguration(folder: string, { explorers, indexers }: Targets): void {
+  let job = ''
+  const text = withYourLines(shippedText('prometheus.yml'), (line) => {
+    if (line.includes('labels:')) return line
+    job = job === '' ? 'leafscan' : 'leafscan-indexer'
+    return `${line.slice(0, line.indexOf('['))}${JSON.stringify(job === 'leafscan' ? explorers : indexers)}`
+  })
+  fs.writeFileSync(path.join(folder, 'prometheus.yml'), hurried(text))
+}
+
+/** Every duration of the language, `15s` or `5m`, at the tests' pace; and the one time that is a number of seconds. */
+function hurried(text: string): string {
+  return text
+    .replace('_timestamp_seconds > 60', `_timestamp_seconds > ${60 / PACE}`)
+    .replace(/\b(\d+)([sm])\b/g, (_, number: string, unit: 's' | 'm') => {
+      const ms = (Number(number) * (unit === 'm' ? 60_000 : 1_000)) / PACE
+      return `${ms}ms`
+    })
+}

@@ -1,0 +1,41 @@
+import { parse } from 'yaml'
+import { ownLabels, readPromql, type Selector } from './promql'
+import { shippedText } from './start-cache.mjs'
+
+/** What a rule or a panel needs to be there. */
+export interface Use {
+  /** The alert, or the panel's title. */
+  where: string
+  selectors: Selector[]
+  /** Labels that the metrics of the expression must bear, all or some of them. */
+  grouped: string[]
+}
+
+/** Everything that the shipped rules and the shipped dashboard ask Prometheus for. */
+export function usedMetrics(): Use[] {
+  const { groups } = parse(shippedText('alerts.yml')) as { groups: { rules: { alert: string; expr: string }[] }[] }
+  const { panels, templating } = JSON.parse(shippedText('grafana-dashboard.json')) as {
+    panels: { title: string; targets?: { expr: string; legendFormat: string }[] }[]
+    templating: { list: { name: string; definition?: string }[] }
+  }
+  const rules = groups.flatMap(({ rules }) => rules).map(({ alert, expr }) => use(alert, expr))
+  const shown = panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr, legendFormat }) => use(title, expr, labelsIn(legendFormat))),
+  )
+  const chosen = templating.list.flatMap(({ name, definition }) => {
+    const [, selector = '', label = ''] = /^label_values\((.+), (\w+)\)$/.exec(definition ?? '') ?? []
+    return selector === '' ? [] : use(`the choice of ${name}`, selector, [label])
+  })
+  return [...rules, ...shown, ...chosen]
+}
+
+function use(where: string, expr: string, more: string[] = []): Use {
+  const { selectors, grouped } = readPromql(expr)
+  // `up` and ALERTS are Prometheus's own.
+  const own = selectors.filter(({ metric }) => metric !== 'up' && metric !== 'ALERTS')
+  return { where, selectors: own, grouped: ownLabels([...grouped, ...more]) }
+}
+
+function labelsIn(legend: string): string[] {
+  return [...legend.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label ?? '')
+}

@@ -1,6 +1,7 @@
 import { offerApi } from '../guard/direct-api'
 import { answerApi } from './api/api'
 import { startDraining } from './drain'
+import { closeHistory } from './health/history/history'
 import { startProbes } from './health/probe'
 import { serveMetrics } from './metrics/server'
 import { metricsSetting } from './networks'
@@ -18,6 +19,7 @@ export function begin(): void {
   processWide('begun', () => {
     endWithSupervisor()
     void startMetrics()
+    process.once('exit', closeHistory)
     return true
   })
   offerApi(answerApi)

@@ -35,6 +35,8 @@ interface Configuration {
   /** Seconds between two probes; null: chosen by who is looking. */
   probeSeconds: number | null
   siteUrl: string
+  /** Absolute path. */
+  dataDir: string
   /** Hosts, with their port, under which this explorer is reached. */
   ownHosts: readonly string[]
   metrics: MetricsSetting | null
@@ -48,13 +50,13 @@ interface Configuration {
 function configuration(): Configuration {
   return processWide('configuration', () => {
     const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
-    const { metrics, networks, port, probeSeconds, rate, siteUrl } = readEnvironment(process.env, root)
+    const { dataDir, metrics, networks, port, probeSeconds, rate, siteUrl } = readEnvironment(process.env, root)
     const planFor = plansOf(rate)
     const named = networks.map(
       (setting, i) => [setting.name, createNetwork(setting, i === 0, planFor(setting.name))] as const,
     )
     const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
-    return { networks: new Map(named), probeSeconds, siteUrl, ownHosts, metrics }
+    return { networks: new Map(named), probeSeconds, siteUrl, dataDir, ownHosts, metrics }
   })
 }
 
@@ -106,6 +108,11 @@ export function networkNames(): string[] {
 /** Where absolute links start, without a slash at the end. design.md 4.2, SITE_URL. */
 export function siteUrl(): string {
   return configuration().siteUrl
+}
+
+/** Folder of the status history. design.md 4.2, DATA_DIR. */
+export function dataDir(): string {
+  return configuration().dataDir
 }
 
 /** Hosts under which links lead to this explorer: SITE_URL's and loopback's; never what a request names. */

@@ -7,6 +7,7 @@ export const ROUTES = [
   '/address/[x]',
   '/api/v1/[method]',
   '/api/v1/[method]/export',
+  '/api/v1/status/history',
   '/delegate/[delegate]',
   '/healthz',
   '/help',

@@ -5,6 +5,13 @@ import type { Verdict } from './status'
  * GET /api/v1/status/history. Times are ISO 8601 UTC. Where nobody looked there is no sample, which is neither good nor bad.
  */
 
+/** Days that are kept, and that a range may lie back. */
+export const HISTORY_DAYS = 90
+
+/** Points of a series: as many as come unasked, and at most. */
+export const HISTORY_POINTS = 360
+export const MAX_HISTORY_POINTS = 1_000
+
 /** A stretch with one verdict; null: no sample. Stretches join without a hole and without overlap. */
 export interface VerdictPeriod {
   from: string
@@ -38,7 +45,7 @@ export interface StatusHistory {
   to: string
   /** Seconds of a step. */
   stepSeconds: number
-  /** Only steps that hold a look, oldest first: a missing step is a gap. */
+  /** Only steps that hold a look, oldest first: a missing step is a gap. The first and the last may reach beyond the range. */
   points: HistoryPoint[]
   /** From `from` to `to`, oldest first. */
   periods: VerdictPeriod[]

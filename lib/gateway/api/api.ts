@@ -10,6 +10,7 @@ import type { Via } from '../memory/memory'
 import { countRefusal } from '../metrics/refusals'
 import { problem } from '../problem'
 import { Content, isKnown } from './content'
+import { answerHistory } from './history'
 import { answerOperation } from './operation'
 import { answerHealth, answerStatus } from './status'
 
@@ -24,6 +25,8 @@ export interface ApiAnswer {
   cacheControl: string
   status?: number
   contentType?: string
+  /** Set where it is a file to be kept. */
+  fileName?: string
   /** How the answer came. RFC 9211, without the cache's name. */
   cacheStatus?: string
   /** The same in a word, for metrics. */
@@ -46,13 +49,20 @@ export const COMMON_HEADERS = {
 
 const ROOT = '/api/v1/'
 
-/** Answers a request to the API; null where the path is not of the shape `/api/v1/<name>`. Never rejects. */
+/** What can be asked beside the six operations. */
+const QUESTIONS = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer>>([
+  ['status', answerStatus],
+  ['status/history', answerHistory],
+  ['health', answerHealth],
+])
+
+/** Answers a request to the API; null where the path is not `/api/v1/<name>` with a name of the API's. Never rejects. */
 export function answerApi(request: DirectRequest): Promise<DirectAnswer> | null {
   const { target } = request
   if (!target.startsWith(ROOT)) return null
   const mark = target.indexOf('?', ROOT.length)
   const name = target.slice(ROOT.length, mark < 0 ? undefined : mark)
-  if (name.includes('/')) return null
+  if (name.includes('/') && !QUESTIONS.has(name)) return null
   if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
   return answered(request, decoded(name), mark < 0 ? '' : target.slice(mark + 1))
 }
@@ -70,7 +80,7 @@ async function answered(request: DirectRequest, name: string, query: string): Pr
 
 /** What a name counts as: its own route where there is such an operation. */
 function routeOf(name: string): string {
-  return isMethodName(name) || Object.hasOwn(QUESTIONS, name) ? `${ROOT}${name}` : OTHER_ROUTE
+  return isMethodName(name) || QUESTIONS.has(name) ? `${ROOT}${name}` : OTHER_ROUTE
 }
 
 /** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
@@ -84,14 +94,8 @@ export function answerError(request: DirectRequest, error: unknown, route: strin
   })
 }
 
-/** What can be asked beside the six operations. */
-const QUESTIONS: Readonly<Record<string, (search: URLSearchParams) => Promise<ApiAnswer>>> = {
-  status: answerStatus,
-  health: answerHealth,
-}
-
 function answerTo(name: string, query: string): Promise<ApiAnswer> {
-  const question = Object.hasOwn(QUESTIONS, name) ? QUESTIONS[name] : undefined
+  const question = QUESTIONS.get(name)
   return question ? question(new URLSearchParams(query)) : answerOperation(name, query)
 }
 
@@ -130,7 +134,7 @@ function internal(error: unknown): Problem {
 /** RFC 9110: a reader that has these bytes gets 304; HEAD gets the headers of a GET. */
 async function respond(
   { method, headers: asked }: DirectRequest,
-  { content, cacheControl, status = 200, contentType = 'application/json', cacheStatus, age }: ApiAnswer,
+  { content, cacheControl, status = 200, contentType = 'application/json', fileName, cacheStatus, age }: ApiAnswer,
   more: Record<string, string>,
 ): Promise<DirectAnswer> {
   const { bytes, etag, encoding } = await content.formFor(asked['accept-encoding'])
@@ -151,6 +155,7 @@ async function respond(
       ...headers,
       ...(encoding && { 'content-encoding': encoding }),
       'content-type': contentType,
+      ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
       'content-length': String(bytes.length),
     },
     body: method === 'HEAD' ? null : bytes,

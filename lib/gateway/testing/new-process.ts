@@ -1,4 +1,5 @@
 import type http from 'node:http'
+import { closeHistory } from '../health/history/history'
 import { endProbe } from '../health/probe'
 import { networks } from '../networks'
 import { processWide } from '../process-wide'
@@ -17,11 +18,13 @@ export const SHORT_LIMITS = {
 } satisfies Limits
 
 /**
- * Makes this process a new one to the gateway: nothing remembered, no connection, no probe. Everything that lives as
+ * Makes this process a new one to the gateway: nothing remembered, no connection, no probe, no open
+ * history. Everything that lives as
  * long as the process is kept by processWide(), so it can be found and let go.
  */
 export function forgetProcess(): void {
   for (const network of networks()) endProbe(network)
+  closeHistory()
   const agents = processWide<Record<string, http.Agent>>('agents', () => ({}))
   for (const agent of Object.values(agents)) agent.destroy()
   for (const key of Object.getOwnPropertySymbols(globalThis)) {

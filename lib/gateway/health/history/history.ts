@@ -1,6 +1,9 @@
 import 'server-only'
 import type { StatusHistory, VerdictChange } from '../../../rpc/history'
 import type { ProbeSample, Verdict } from '../../../rpc/status'
+import { dataDir } from '../../networks'
+import { processWide } from '../../process-wide'
+import { Keeper } from './keeper'
 
 /*
  * What the probe saw of each network's indexer, kept in SQLite under DATA_DIR across restarts (design.md 5, "Health").
@@ -19,40 +22,51 @@ export interface KnownAtLook {
 }
 
 /** Keeps a look, to be called right after it. Never throws, never waits. */
-export function record(_network: string, _sample: ProbeSample, _known: KnownAtLook): void {}
+export function record(network: string, sample: ProbeSample, known: KnownAtLook): void {
+  const { verdict, summary, headAgeSeconds, intervalSeconds } = known
+  const { at, says, slot, lag, text, latencyMs } = sample
+  keeper().record(network, {
+    at: Date.parse(at),
+    says,
+    verdict,
+    summary,
+    slot,
+    lag,
+    text,
+    latencyMs: Math.round(latencyMs),
+    headAgeMs: headAgeSeconds === null ? null : Math.round(headAgeSeconds * 1000),
+    intervalMs: Math.round(intervalSeconds * 1000),
+  })
+}
 
-/** What happened from `fromMs` to `toMs` (epoch milliseconds), in about `points` steps. */
-export function historyOf(
-  network: string,
-  { fromMs, toMs }: { fromMs: number; toMs: number; points: number },
-): StatusHistory {
-  const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString()) as [string, string]
-  const noSample = (toMs - fromMs) / 1000
-  return {
-    network,
-    from,
-    to,
-    stepSeconds: 60,
-    points: [],
-    periods: [{ from, to, verdict: null }],
-    seconds: { ok: 0, behind: 0, frozen: 0, unreachable: 0, limited: 0, unknown: 0, noSample },
-    recordedBy: 'nobody',
-    reason: 'This version records no history yet.',
-    oldest: null,
-  }
+/**
+ * What happened from `fromMs` to `toMs` (epoch milliseconds), in about `points` steps of a round number of seconds. The
+ * first and the last step are whole, so they may reach beyond the range.
+ */
+export function historyOf(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory {
+  return keeper().history(network, range)
 }
 
 /** The newest `limit` changes of the verdict from `fromMs` to `toMs`, newest last. */
-export function changesOf(_network: string, _range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
-  return []
+export function changesOf(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
+  return keeper().changes(network, range)
 }
 
 /** The newest `count` looks that are kept, newest last: with them a new process goes on where another one ended. */
-export function lastRecorded(_network: string, _count: number): (ProbeSample & { verdict: Verdict })[] {
-  return []
+export function lastRecorded(network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
+  return keeper().last(network, count)
 }
 
-/** Whether the history can be read; where not, why, in words without a path. For /readyz. */
+/** Whether the history can be read, or begun; where not, why, in words without a path. For /readyz. */
 export function historyOpen(): { ok: boolean; reason?: string } {
-  return { ok: true }
+  return keeper().open()
+}
+
+/** Lets go of the file, for the end of the process and of tests. */
+export function closeHistory(): void {
+  keeper().close()
+}
+
+function keeper(): Keeper {
+  return processWide('history', () => new Keeper(dataDir()))
 }

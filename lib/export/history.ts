@@ -1,0 +1,52 @@
+import type { HistoryPoint, StatusHistory } from '../rpc/history'
+import { csvRemark, csvRow } from './csv'
+
+/*
+ * The history of an indexer's health as a file: what it is, of what, when and by whom it was kept, the periods of each
+ * verdict to the sample, then the series. The same marks as in a list's file (document.ts).
+ */
+
+const COLUMNS: readonly (readonly [name: string, of: (point: HistoryPoint) => string | number | null])[] = [
+  ['at', ({ at }) => at],
+  ['samples', ({ samples }) => samples],
+  ['answered', ({ answered }) => answered],
+  ['slot', ({ slot }) => slot],
+  ['slots_per_second', ({ slotsPerSecond }) => slotsPerSecond],
+  ['lag_slots', ({ lag }) => lag],
+  ['head_age_seconds', ({ headAgeSeconds }) => headAgeSeconds],
+  ['latency_ms', ({ latencyMs }) => latencyMs],
+  ['latency_max_ms', ({ latencyMaxMs }) => latencyMaxMs],
+]
+
+/** @param exportedAt ISO 8601 UTC. */
+export function historyCsv(history: StatusHistory, exportedAt: string): string {
+  const { network, from, to, stepSeconds, points, periods, seconds, recordedBy, reason, oldest } = history
+  const recorded = { this: 'by this explorer', another: 'by another explorer', nobody: 'by nobody at present' }[
+    recordedBy
+  ]
+  return [
+    csvRemark('Leafscan export: status history'),
+    csvRemark(`network: ${network}`),
+    csvRemark(`from: ${from}`),
+    csvRemark(`to: ${to}`),
+    csvRemark(`step: ${stepSeconds} s; a step without a row holds no look`),
+    csvRemark(`recorded: ${recorded}${reason === undefined ? '' : `: ${reason}`}`),
+    csvRemark(oldest === null ? 'oldest look: none' : `oldest look: ${oldest}`),
+    csvRemark(`exported: ${exportedAt}`),
+    ...Object.entries(seconds).map(([verdict, of]) => csvRemark(`seconds ${wordsOf(verdict)}: ${of}`)),
+    ...periods.map((period) => csvRemark(`period ${period.from} to ${period.to}: ${period.verdict ?? 'no sample'}`)),
+    csvRow(COLUMNS.map(([name]) => name)),
+    ...points.map((point) => csvRow(COLUMNS.map(([, of]) => String(of(point) ?? '')))),
+    csvRemark(`rows: ${points.length}`),
+  ].join('')
+}
+
+/** Of characters that every system takes. */
+export function historyFileName({ network, from, to }: StatusHistory): string {
+  const [begin, end] = [from, to].map((iso) => iso.slice(0, 19).replaceAll(':', ''))
+  return `leafscan-${network}-status-${begin}-${end}.csv`.replaceAll(/[^\w.-]+/g, '_')
+}
+
+function wordsOf(verdict: string): string {
+  return verdict === 'noSample' ? 'without a sample' : verdict
+}

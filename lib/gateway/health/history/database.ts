@@ -1,0 +1,260 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { openDatabase } from '../../../sqlite/driver'
+
+/*
+ * status.sqlite in DATA_DIR. WAL: readers of other processes and the one recorder do not wait for each other, and what
+ * is committed outlives a kill. synchronous NORMAL: a commit does not wait for the disk.
+ */
+
+/** What a column can hold. Slots are safe integers (Interface 2), so numbers hold all of it. */
+export type SqlValue = null | number | string
+export type Row = Record<string, SqlValue>
+
+export const FILE = 'status.sqlite'
+
+/** "Lfst" in ASCII: tells our files from other databases. */
+const APPLICATION_ID = 0x4c667374
+
+/** Bytes of the file at most. Its log takes some 4 MB beside it, so all of it stays under 50 MB. */
+export const MAX_BYTES = 44_000_000
+
+/** Milliseconds to wait for a process that has the file for a moment: the first one after a kill reads the log again. */
+const BUSY_MS = 100
+
+/** One after the other; the schema version is how many of them a file has seen. */
+const MIGRATIONS = [
+  `
+  CREATE TABLE network (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+  ) STRICT;
+
+  -- Every look of about a day. Times are milliseconds since the Unix epoch, other milliseconds are named so.
+  CREATE TABLE look (
+    network INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    -- What the look alone said, and the verdict in force with it.
+    says TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    slot INTEGER,
+    lag INTEGER,
+    text TEXT NOT NULL,
+    latency_ms INTEGER NOT NULL,
+    head_age_ms INTEGER,
+    -- How long after it the next look was due.
+    interval_ms INTEGER NOT NULL,
+    PRIMARY KEY (network, at)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Looks joined to steps of several lengths, for 90 days. A step without a look has no row.
+  CREATE TABLE step (
+    network INTEGER NOT NULL,
+    seconds INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    samples INTEGER NOT NULL,
+    answered INTEGER NOT NULL,
+    slot INTEGER,
+    slot_at INTEGER,
+    lag INTEGER,
+    head_age_ms INTEGER,
+    latency_ms INTEGER NOT NULL,
+    latency_max_ms INTEGER NOT NULL,
+    PRIMARY KEY (network, seconds, at)
+  ) STRICT, WITHOUT ROWID;
+
+  -- From this moment on a verdict was in force; null: nobody looked. It ends where the next one begins.
+  CREATE TABLE turn (
+    network INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    verdict TEXT,
+    summary TEXT NOT NULL,
+    PRIMARY KEY (network, at)
+  ) STRICT, WITHOUT ROWID;
+  `,
+]
+
+/** Why there is no history, in words that a reader may see: no path. */
+export class HistoryError extends Error {
+  override readonly name = 'HistoryError'
+}
+
+export class HistoryDatabase {
+  readonly #statements = new Map<string, StatementSyncInstance>()
+
+  constructor(private readonly db: DatabaseSyncInstance) {}
+
+  all(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#prepared(sql).all(...values)
+  }
+
+  get(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#prepared(sql).get(...values)
+  }
+
+  /** Answers how many rows it changed. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return Number(this.#prepared(sql).run(...values).changes)
+  }
+
+  /** Runs `work` in one transaction: all of it is stored, or nothing. */
+  write<T>(work: () => T): T {
+    return this.#transaction('BEGIN IMMEDIATE', work)
+  }
+
+  /** Runs `work` in one transaction: everything that it reads is of the same moment. */
+  read<T>(work: () => T): T {
+    return this.#transaction('BEGIN', work)
+  }
+
+  /** Runs statements that bind nothing and are used once. */
+  exec(sql: string): void {
+    this.db.exec(sql)
+  }
+
+  /** The one value of a pragma, or of another statement with one. */
+  value(sql: string): number {
+    return Number(Object.values(this.get(sql) ?? {})[0])
+  }
+
+  /**
+   * Closes it, its log folded into the file: the package, other than the built-in driver, keeps a connection until the
+   * last of its statements is collected, so that SQLite itself does not get to do it.
+   */
+  close(): void {
+    this.#statements.clear()
+    try {
+      this.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // Who only reads folds nothing.
+    }
+    this.db.close()
+  }
+
+  #prepared(sql: string): StatementSyncInstance {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.db.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  #transaction<T>(begin: string, work: () => T): T {
+    this.db.exec(begin)
+    try {
+      const result = work()
+      this.db.exec('COMMIT')
+      return result
+    } catch (error) {
+      try {
+        this.db.exec('ROLLBACK')
+      } catch {
+        // The failure has ended the transaction already, as a full disk does. It is the one to be told of.
+      }
+      throw error
+    }
+  }
+}
+
+/**
+ * Opens the history of a folder to write to it, or makes it. Only who has the recorder's lock may.
+ * @throws HistoryError, or an error that reasonOf() puts into words. A file that is not ours is left as it is.
+ */
+export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
+  return opened(openDatabase(path.join(folder, FILE)), (db) => {
+    const version = checkedVersion(db)
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304')
+    db.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / db.value('PRAGMA page_size'))}`)
+    if (version === MIGRATIONS.length) return
+    db.write(() => {
+      for (const migration of MIGRATIONS.slice(version)) db.exec(migration)
+      db.exec(`PRAGMA user_version = ${MIGRATIONS.length}; PRAGMA application_id = ${APPLICATION_ID}`)
+    })
+  })
+}
+
+/**
+ * Opens what another process records; null where there is nothing yet.
+ * @throws like openToWrite
+ */
+export function openToRead(folder: string): HistoryDatabase | null {
+  const file = path.join(folder, FILE)
+  if (!fs.existsSync(file)) return null
+  let version = 0
+  const db = opened(openDatabase(file, { readOnly: true }), (db) => {
+    version = checkedVersion(db)
+  })
+  if (version === MIGRATIONS.length) return db
+  // Its recorder is about to make it, or to bring it up to date.
+  db.close()
+  return null
+}
+
+function opened(connection: DatabaseSyncInstance, prepare: (db: HistoryDatabase) => void): HistoryDatabase {
+  const db = new HistoryDatabase(connection)
+  try {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
+    prepare(db)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** How many migrations the file has seen; 0 for an empty one. */
+function checkedVersion(db: HistoryDatabase): number {
+  const application = db.value('PRAGMA application_id')
+  const version = db.value('PRAGMA user_version')
+  const empty = application === 0 && version === 0 && db.value('SELECT count(*) FROM sqlite_schema') === 0
+  if (!empty && application !== APPLICATION_ID) {
+    throw new HistoryError(`${FILE} in DATA_DIR is a database of something else.`)
+  }
+  if (version > MIGRATIONS.length) {
+    throw new HistoryError(`${FILE} in DATA_DIR was made by a newer Leafscan (its schema is version ${version}).`)
+  }
+  return version
+}
+
+/** SQLite's result codes (https://sqlite.org/rescode.html) and Node's, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  5: `Another process holds ${FILE} in DATA_DIR.`,
+  6: `Another process holds ${FILE} in DATA_DIR.`,
+  8: 'DATA_DIR cannot be written to.',
+  10: `The disk fails while ${FILE} in DATA_DIR is read or written.`,
+  11: `${FILE} in DATA_DIR is damaged. Once it is moved away, a new one is begun.`,
+  13: `There is no room left for ${FILE} in DATA_DIR.`,
+  14: 'DATA_DIR cannot be written to.',
+  26: `${FILE} in DATA_DIR is no database, or a damaged one. Once it is moved away, a new one is begun.`,
+  EACCES: 'DATA_DIR cannot be written to.',
+  EEXIST: 'DATA_DIR is no folder.',
+  ENOENT: 'DATA_DIR cannot be made.',
+  ENOSPC: `There is no room left for ${FILE} in DATA_DIR.`,
+  ENOTDIR: 'DATA_DIR is no folder.',
+  EPERM: 'DATA_DIR cannot be written to.',
+  EROFS: 'DATA_DIR cannot be written to.',
+  MODULE_NOT_FOUND: 'SQLite cannot be loaded.',
+}
+
+/** Why something failed, in words without a path. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof HistoryError) return error.message
+  const code = codeOf(error)
+  return REASONS[code] ?? `${FILE} in DATA_DIR cannot be used${code ? ` (code ${code})` : ''}.`
+}
+
+export function isBusy(error: unknown): boolean {
+  return ['5', '6'].includes(codeOf(error))
+}
+
+export function isFull(error: unknown): boolean {
+  return ['13', 'ENOSPC'].includes(codeOf(error))
+}
+
+/** SQLite's primary result code, else Node's. */
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return ''
+  if ('errcode' in error && typeof error.errcode === 'number') return String(error.errcode & 0xff)
+  return 'code' in error ? String(error.code) : ''
+}

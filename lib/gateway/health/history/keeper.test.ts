@@ -1,0 +1,578 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StatusHistory } from '../../../rpc/history'
+import type { Verdict } from '../../../rpc/status'
+import { openDatabase } from '../../../sqlite/driver'
+import { FILE } from './database'
+import { Keeper } from './keeper'
+import { overdueMs } from './periods'
+import type { Look } from './recorder'
+import { LOCK_FILE } from './recorder-lock'
+import { MAX_TURNS } from './retention'
+
+const START = Date.UTC(2026, 10, 20, 8)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const VERDICTS: Verdict[] = ['ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown']
+
+let folder: string
+let now: number
+let open: Keeper[]
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
+  now = START
+  open = []
+})
+
+afterEach(() => {
+  for (const keeper of open) keeper.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+function keep(maxBytes?: number, where = folder): Keeper {
+  const keeper = new Keeper(where, () => now, maxBytes)
+  open.push(keeper)
+  return keeper
+}
+
+/** What the kill of a process does to its keeper, as far as others see: the system lets go of what it held. */
+function restart(keeper: Keeper): Keeper {
+  keeper.close()
+  return keep()
+}
+
+function look(verdict: Verdict, more: Partial<Look> = {}): Look {
+  const slot = verdict === 'unreachable' ? null : 1_000 + Math.floor((now - START) / 400)
+  return {
+    at: now,
+    says: verdict,
+    verdict,
+    summary: `It is ${verdict}.`,
+    slot,
+    lag: null,
+    text: 'ok',
+    latencyMs: 30,
+    headAgeMs: null,
+    intervalMs: 5_000,
+    ...more,
+  }
+}
+
+/** Looks in a row, the first one now, each after the interval; time stands at the last of them then. */
+function looks(keeper: Keeper, verdicts: Verdict[], more: Partial<Look> = {}, everyMs = 5_000): void {
+  verdicts.forEach((verdict, i) => {
+    if (i > 0) now += everyMs
+    keeper.record('net', look(verdict, { intervalMs: everyMs, ...more }))
+  })
+}
+
+function history(keeper: Keeper, fromMs: number, toMs: number, points = 360, network = 'net'): StatusHistory {
+  return keeper.history(network, { fromMs, toMs, points })
+}
+
+/** Periods as `[verdict, seconds]`. */
+function told({ periods }: StatusHistory): [Verdict | null, number][] {
+  return periods.map(({ verdict, from, to }) => [verdict, (Date.parse(to) - Date.parse(from)) / 1000])
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+describe('what is kept', () => {
+  test('nothing yet: one period without a sample, no file made', () => {
+    const keeper = keep()
+    expect(history(keeper, START, START + HOUR)).toEqual({
+      network: 'net',
+      from: iso(START),
+      to: iso(START + HOUR),
+      stepSeconds: 10,
+      points: [],
+      periods: [{ from: iso(START), to: iso(START + HOUR), verdict: null }],
+      seconds: { ok: 0, behind: 0, frozen: 0, unreachable: 0, limited: 0, unknown: 0, noSample: 3600 },
+      recordedBy: 'nobody',
+      reason: 'Nobody has looked at the indexer since this explorer started.',
+      oldest: null,
+    })
+    expect(keeper.open()).toEqual({ ok: true })
+    expect(fs.readdirSync(folder)).toEqual([])
+  })
+
+  test('every look, its verdict and its figures, to the sample', () => {
+    const keeper = keep()
+    looks(keeper, ['ok', 'ok', 'behind', 'behind', 'ok'])
+    const said = history(keeper, START, now)
+    expect(said.recordedBy).toBe('this')
+    expect(said.oldest).toBe(iso(START))
+    expect(told(said)).toEqual([
+      ['ok', 10],
+      ['behind', 10],
+    ])
+    expect(said.stepSeconds).toBe(1)
+    expect(said.points.map(({ at }) => at)).toEqual([0, 5, 10, 15].map((s) => iso(START + s * 1000)))
+    expect(said.points.map(({ slot }) => slot)).toEqual([1_000, 1_012, 1_025, 1_037])
+    expect(said.points[0]?.slotsPerSecond).toBeNull()
+    expect(said.points[1]?.slotsPerSecond).toBe(12 / 5)
+    expect(keeper.last('net', 2)).toEqual([
+      { at: iso(now - 5_000), slot: 1_037, says: 'behind', lag: null, text: 'ok', latencyMs: 30, verdict: 'behind' },
+      { at: iso(now), slot: 1_050, says: 'ok', lag: null, text: 'ok', latencyMs: 30, verdict: 'ok' },
+    ])
+    expect(keeper.last('other', 2)).toEqual([])
+  })
+
+  test('what the newest look said holds until the next one is overdue, then it ended with that look', () => {
+    const keeper = keep()
+    looks(keeper, ['ok', 'ok'])
+    now += overdueMs(5_000)
+    expect(told(history(keeper, START, now))).toEqual([['ok', 20]])
+    now += 1
+    expect(told(history(keeper, START, now))).toEqual([
+      ['ok', 5.001],
+      [null, 15],
+    ])
+  })
+
+  test('a pace that slows from 5 to 60 s leaves no gap, a silence of twice the interval does', () => {
+    const keeper = keep()
+    looks(keeper, ['ok', 'ok'])
+    now += 5_000
+    looks(keeper, ['ok', 'ok', 'ok'], {}, 60_000)
+    expect(told(history(keeper, START, now))).toEqual([['ok', 130]])
+    now += overdueMs(60_000) + 1
+    looks(keeper, ['ok'])
+    expect(told(history(keeper, START, now))).toEqual([
+      ['ok', 130.001],
+      [null, 125],
+    ])
+  })
+
+  test('a restart: what was before stays, and nobody looked in between', () => {
+    let keeper = keep()
+    looks(keeper, ['ok', 'behind'])
+    keeper = restart(keeper)
+    now += 2_000
+    looks(keeper, ['behind', 'behind'])
+    expect(told(history(keeper, START, now))).toEqual([
+      ['ok', 5],
+      ['behind', 0.001],
+      [null, 1.999],
+      ['behind', 5],
+    ])
+    expect(keeper.changes('net', { fromMs: START, toMs: now, limit: 10 })).toEqual([
+      { at: iso(START), from: null, to: 'ok', summary: 'It is ok.' },
+      { at: iso(START + 5_000), from: 'ok', to: 'behind', summary: 'It is behind.' },
+      { at: iso(START + 7_000), from: null, to: 'behind', summary: 'It is behind.' },
+    ])
+    expect(keeper.changes('net', { fromMs: START, toMs: now, limit: 1 })).toHaveLength(1)
+    expect(keeper.changes('net', { fromMs: START + 1, toMs: START + 5_000, limit: 9 })).toMatchObject([{ from: 'ok' }])
+  })
+
+  test('speed is null across a gap, across a step without a slot it is told from the last one', () => {
+    const keeper = keep()
+    looks(keeper, ['ok', 'unreachable', 'unreachable', 'ok'])
+    now += 10 * MINUTE
+    looks(keeper, ['ok', 'ok'])
+    const { points } = history(keeper, START, now + 1)
+    expect(points.map(({ slotsPerSecond }) => slotsPerSecond)).toEqual([null, null, null, 37 / 15, null, 13 / 5])
+    expect(points.map(({ answered }) => answered)).toEqual([1, 0, 0, 1, 1, 1])
+  })
+
+  test('a slot that goes back has no speed', () => {
+    const keeper = keep()
+    looks(keeper, ['ok', 'ok'])
+    looks(keeper, [])
+    now += 5_000
+    keeper.record('net', look('ok', { slot: 7 }))
+    expect(history(keeper, START, now + 1).points.at(-1)).toMatchObject({ slot: 7, slotsPerSecond: null })
+  })
+
+  test('networks are kept apart', () => {
+    const keeper = keep()
+    keeper.record('a', look('ok'))
+    keeper.record('b', look('frozen'))
+    now += 1_000
+    expect(told(history(keeper, START, now, 10, 'a'))).toEqual([['ok', 1]])
+    expect(told(history(keeper, START, now, 10, 'b'))).toEqual([['frozen', 1]])
+  })
+})
+
+/** What may happen: a look is made after some time, or the explorer is started anew. */
+const anEvent = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      afterMs: fc.oneof(
+        fc.constantFrom(1, 2, 999, 5_000, 5_000, 5_000, 15_000, 15_001, 60_000, 125_000, 125_001),
+        fc.integer({ min: 1, max: 4_000_000 }),
+      ),
+      verdict: fc.constantFrom(...VERDICTS),
+      slot: fc.option(fc.integer({ min: 1, max: 10 ** 9 })),
+      lag: fc.option(fc.integer({ min: 1, max: 9 })),
+      intervalMs: fc.constantFrom(100, 5_000, 60_000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant('restart' as const) },
+)
+
+test('any looks, gaps and restarts are told as a list in memory would tell them', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anEvent, { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 0, max: 10 ** 6 }),
+      fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
+      fc.integer({ min: 1, max: 1_000 }),
+      (events, later, edges, points) => {
+        const made = fs.mkdtempSync(path.join(folder, 'run-'))
+        now = START
+        let keeper = keep(undefined, made)
+        const model: (Look & { first: boolean })[] = []
+        let first = true
+        for (const event of events) {
+          if (event === 'restart') {
+            keeper.close()
+            keeper = keep(undefined, made)
+            first = true
+            continue
+          }
+          const { afterMs, ...rest } = event
+          now += afterMs
+          const made_ = look(rest.verdict, { ...rest, latencyMs: afterMs % 97 })
+          keeper.record('net', made_)
+          model.push({ ...made_, first })
+          first = false
+        }
+        now += later
+        const span = now + 5_000 - START
+        const [a, b] = edges.map((edge) => START - 2_000 + Math.floor(edge * span)).sort((x, y) => x - y) as [
+          number,
+          number,
+        ]
+        const said = history(keeper, a, b + 1, points)
+        keeper.close()
+        agree(said, model, a, b + 1)
+      },
+    ),
+    { numRuns: 150 },
+  )
+}, 60_000)
+
+/** Compares what is told with what must be told of these looks. */
+function agree(said: StatusHistory, model: (Look & { first: boolean })[], from: number, to: number): void {
+  const verdictAt = (ms: number): Verdict | null => {
+    const i = model.findLastIndex(({ at }) => at <= ms)
+    const [last, next] = [model[i], model[i + 1]]
+    if (!last) return null
+    if (ms === last.at) return last.verdict
+    if (next) return next.first || next.at - last.at > overdueMs(last.intervalMs) ? null : last.verdict
+    return now - last.at <= overdueMs(last.intervalMs) && ms < now ? last.verdict : null
+  }
+  const edges = said.periods.map((period) => [Date.parse(period.from), Date.parse(period.to)] as const)
+  expect(edges[0]?.[0]).toBe(from)
+  expect(edges.at(-1)?.[1]).toBe(to)
+  said.periods.forEach(({ verdict }, i) => {
+    const [start, end] = edges[i] ?? [0, 0]
+    expect(end).toBeGreaterThan(start)
+    if (i > 0) {
+      expect(start).toBe(edges[i - 1]?.[1])
+      expect(verdict).not.toBe(said.periods[i - 1]?.verdict)
+    }
+    const inside = model.flatMap(({ at }) => [at, at + 1]).filter((ms) => ms >= start && ms < end)
+    for (const ms of [start, end - 1, Math.floor((start + end) / 2), ...inside]) expect(verdictAt(ms)).toBe(verdict)
+  })
+  const ms = Object.values(said.seconds).map((seconds) => Math.round(seconds * 1000))
+  expect(ms.reduce((sum, part) => sum + part)).toBe(to - from)
+
+  const stepMs = said.stepSeconds * 1000
+  const begin = Math.floor(from / stepMs) * stepMs
+  const starts = [...new Set(model.map(({ at }) => Math.floor(at / stepMs) * stepMs))]
+  const expected = starts
+    .map((start) => ({ start, held: model.filter(({ at }) => at >= start && at < start + stepMs) }))
+    .filter(({ start, held }) => start >= begin && held.some(({ at }) => at < to))
+  expect(said.points.map(({ at }) => at)).toEqual(expected.map(({ start }) => iso(start)))
+  said.points.forEach((point, i) => {
+    const { start = 0, held = [] } = expected[i] ?? {}
+    // The last step of a range is told whole once it is kept, and up to the range's end before.
+    const upTo = held.filter(({ at }) => at < to)
+    const shown = point.samples === held.length ? held : upTo
+    expect(point.samples).toBe(shown.length)
+    expect(point.answered).toBe(shown.filter(({ slot }) => slot !== null).length)
+    expect(point.slot).toBe(shown.findLast(({ slot }) => slot !== null)?.slot ?? null)
+    expect(point.lag).toBe(
+      shown.reduce<number | null>((most, { lag }) => ((lag ?? 0) > (most ?? 0) ? lag : most), null),
+    )
+    expect(point.latencyMaxMs).toBe(Math.max(...shown.map(({ latencyMs }) => latencyMs)))
+    const seen = shown.findLast(({ slot }) => slot !== null)
+    const before = model.findLast(({ at, slot }) => at < start && slot !== null)
+    if (!seen || !before || seen.slot === null || before.slot === null) return
+    const between = model.filter(({ at }) => at > before.at && at <= seen.at)
+    const broken = between.some((next, n) => {
+      const last = n === 0 ? before : between[n - 1]
+      return next.first || next.at - (last?.at ?? 0) > overdueMs(last?.intervalMs ?? 0)
+    })
+    const known = !broken && seen.slot >= before.slot
+    expect(point.slotsPerSecond).toBe(known ? ((seen.slot - before.slot) * 1000) / (seen.at - before.at) : null)
+  })
+}
+
+describe('the clock', () => {
+  test('looks in one millisecond, or while the clock is held back a little, keep their order', () => {
+    const keeper = keep()
+    keeper.record('net', look('ok'))
+    keeper.record('net', look('behind'))
+    now -= 900
+    keeper.record('net', look('frozen'))
+    expect(keeper.last('net', 9).map(({ at, verdict }) => [Date.parse(at) - START, verdict])).toEqual([
+      [0, 'ok'],
+      [1, 'behind'],
+      [2, 'frozen'],
+    ])
+  })
+
+  test('set back by five minutes: nothing is kept, and that is said, until it has passed what is on record', () => {
+    const keeper = keep()
+    looks(keeper, ['ok', 'ok', 'ok'])
+    const newest = now
+    now -= 5 * MINUTE
+    looks(keeper, ['behind', 'behind'])
+    expect(history(keeper, START, newest).reason).toBe(
+      'The clock was set back: recording goes on in ten minutes at the latest.',
+    )
+    expect(history(keeper, START, newest).recordedBy).toBe('nobody')
+    now = newest + 1_000
+    looks(keeper, ['behind', 'behind'])
+    const said = history(keeper, START, now)
+    expect(said.recordedBy).toBe('this')
+    expect(told(said)).toEqual([
+      ['ok', 11],
+      ['behind', 5],
+    ])
+  })
+
+  test('set back by an hour for good: after ten minutes it is believed, and the hour is told anew', () => {
+    const keeper = keep()
+    looks(keeper, Array<Verdict>(1_000).fill('ok'))
+    const newest = now
+    now -= HOUR
+    const setBack = now
+    looks(keeper, Array<Verdict>(200).fill('behind'))
+    const said = history(keeper, START, now)
+    expect(said.recordedBy).toBe('this')
+    const model = [
+      ...Array.from({ length: 1_000 }, (_, i) => ({ at: START + i * 5_000, verdict: 'ok' as Verdict })),
+      ...Array.from({ length: 200 }, (_, i) => ({ at: setBack + i * 5_000, verdict: 'behind' as Verdict })),
+    ]
+    const believed = setBack + 10 * MINUTE
+    const kept = model.filter(({ at, verdict }, i) => (i < 1_000 ? at < believed : at > believed && verdict))
+    expect(keeper.last('net', 10_000).map(({ at }) => Date.parse(at))).toEqual(kept.map(({ at }) => at))
+    expect(said.periods.at(-1)?.verdict).toBe('behind')
+    expect(said.periods.at(-1)?.to).toBe(iso(now))
+    expect(now).toBeLessThan(newest)
+    looks(keeper, Array<Verdict>(1_000).fill('ok'))
+    const minutes = history(keeper, START, now + 1, 90).points
+    expect(minutes.reduce((sum, { samples }) => sum + samples, 0)).toBe(keeper.last('net', 10_000).length)
+  })
+
+  test('a clock that stands days before the record gives nothing of it up', () => {
+    const keeper = keep()
+    for (let day = 0; day < 3; day++) {
+      looks(keeper, Array<Verdict>(50).fill('ok'))
+      now += DAY
+    }
+    const kept = keeper.last('net', 1_000)
+    now = 0
+    looks(keeper, Array<Verdict>(200).fill('ok'))
+    expect(keeper.last('net', 1_000)).toEqual(kept)
+    expect(history(keeper, START, START + DAY)).toMatchObject({
+      recordedBy: 'nobody',
+      reason: expect.stringContaining('If it is right, move status.sqlite away.'),
+    })
+  })
+})
+
+describe('what cannot be used', () => {
+  const words = /^[^/\\]*$/
+
+  function refused(where = folder): void {
+    const keeper = keep(undefined, where)
+    looks(keeper, ['ok', 'ok'])
+    const said = history(keeper, START - 1, START + HOUR)
+    expect(said.recordedBy).toBe('nobody')
+    expect(said.reason).toMatch(words)
+    expect(said.reason).not.toBe('')
+    expect(said.points).toEqual([])
+    expect(keeper.changes('net', { fromMs: 0, toMs: now, limit: 10 })).toEqual([])
+    expect(keeper.last('net', 5)).toEqual([])
+    const { ok, reason } = keeper.open()
+    expect(ok).toBe(false)
+    expect(reason).toMatch(words)
+    keeper.close()
+  }
+
+  test('a folder that cannot be made', () => {
+    fs.writeFileSync(path.join(folder, 'file'), '')
+    refused(path.join(folder, 'file'))
+    refused(path.join(folder, 'file', 'below'))
+  })
+
+  test.each<[string, () => void]>([
+    [
+      'text',
+      () => fs.writeFileSync(path.join(folder, FILE), 'no database at all, but a text of some length'.repeat(99)),
+    ],
+    ['another database', () => sqlite('CREATE TABLE other (x); PRAGMA application_id = 7')],
+    ['one without an id', () => sqlite('CREATE TABLE other (x)')],
+    ['one that a newer Leafscan made', () => made('PRAGMA user_version = 99')],
+  ])('%s is left as it is', (_, make) => {
+    make()
+    const before = fs.readFileSync(path.join(folder, FILE))
+    refused()
+    expect(fs.readFileSync(path.join(folder, FILE))).toEqual(before)
+  })
+
+  test('a lock file that is something else', () => {
+    fs.writeFileSync(path.join(folder, LOCK_FILE), 'x'.repeat(2_000))
+    const keeper = keep()
+    looks(keeper, ['ok'])
+    expect(history(keeper, START, START + 1)).toMatchObject({
+      recordedBy: 'nobody',
+      reason: expect.stringMatching(words),
+    })
+  })
+
+  test('damage in the middle is said, and after the file is moved away a new one is begun', () => {
+    const keeper = keep()
+    looks(keeper, Array<Verdict>(2_000).fill('ok'))
+    keeper.close()
+    const file = path.join(folder, FILE)
+    const bytes = fs.readFileSync(file)
+    bytes.fill(0xa5, 4_096)
+    fs.writeFileSync(file, bytes)
+    now += 5_000
+    looks(keeper, ['ok'])
+    expect(history(keeper, START, now)).toMatchObject({
+      recordedBy: 'nobody',
+      reason: 'status.sqlite in DATA_DIR is damaged. Once it is moved away, a new one is begun.',
+    })
+    fs.renameSync(file, `${file}.damaged`)
+    now += MINUTE
+    looks(keeper, ['behind'])
+    now += 1_000
+    expect(history(keeper, now - 1_000, now)).toMatchObject({ recordedBy: 'this', periods: [{ verdict: 'behind' }] })
+  })
+
+  test('a file that is moved away while it is open is not written to any more', () => {
+    const keeper = keep()
+    looks(keeper, ['ok', 'ok'])
+    for (const name of fs.readdirSync(folder)) fs.renameSync(path.join(folder, name), path.join(folder, `old-${name}`))
+    now += 5_000
+    looks(keeper, ['ok', 'ok'])
+    expect(keeper.last('net', 9)).toHaveLength(2)
+    expect(fs.existsSync(path.join(folder, FILE))).toBe(true)
+  })
+
+  test('a full disk: what is kept can be read, what comes is lost, and both are said; then it goes on', () => {
+    // Room for the tables and not much more.
+    const full = keep(9 * 4_096)
+    looks(full, Array<Verdict>(400).fill('ok'), { text: 'x'.repeat(200) })
+    const said = history(full, START, now)
+    expect(said).toMatchObject({ recordedBy: 'nobody', reason: 'There is no room left for status.sqlite in DATA_DIR.' })
+    expect(said.points.length).toBeGreaterThan(0)
+    expect(full.open()).toEqual({ ok: true })
+    full.close()
+    now += 5_000
+    const roomy = keep()
+    looks(roomy, ['ok', 'behind'])
+    expect(history(roomy, START, now).recordedBy).toBe('this')
+    expect(roomy.last('net', 1)).toMatchObject([{ verdict: 'behind' }])
+  })
+
+  test('no look, whatever is wrong with it, throws', () => {
+    const keeper = keep()
+    for (const odd of [{ at: Number.NaN }, { slot: 2 ** 60 }, { latencyMs: Number.NaN }, { intervalMs: -1 }]) {
+      keeper.record('net', look('ok', odd))
+    }
+    looks(keeper, ['ok'])
+    expect(history(keeper, START - 1, START + 1).recordedBy).toBe('this')
+  })
+
+  function sqlite(sql: string): void {
+    const db = openDatabase(path.join(folder, FILE))
+    db.exec(sql)
+    db.close()
+  }
+
+  function made(sql: string): void {
+    const keeper = keep()
+    looks(keeper, ['ok'])
+    keeper.close()
+    sqlite(`${sql}; PRAGMA wal_checkpoint(TRUNCATE)`)
+  }
+})
+
+describe('how much is kept', () => {
+  /** Looks of some days at a slow pace: the same tables, fewer rows. The verdict changes every other hour. */
+  function days(keeper: Keeper, count: number, network: string, everyMs: number, more: Partial<Look> = {}): void {
+    const until = now + count * DAY
+    for (; now < until; now += everyMs) {
+      const verdict = VERDICTS[Math.floor(now / (2 * HOUR)) % 2] ?? 'ok'
+      keeper.record(network, look(verdict, { intervalMs: everyMs, ...more }))
+    }
+  }
+
+  test('looks of a day, steps and turns of 90, and at any time the one verdict that was in force', () => {
+    const keeper = keep()
+    days(keeper, 93, 'net', 20 * MINUTE)
+    const kept = keeper.last('net', 1_000_000)
+    expect(Date.parse(kept[0]?.at ?? '')).toBeLessThan(now - DAY)
+    expect(Date.parse(kept[0]?.at ?? '')).toBeGreaterThan(now - DAY - 2 * HOUR)
+    const said = history(keeper, now - 90 * DAY, now)
+    expect(said.seconds.noSample).toBe(0)
+    expect(said.seconds.ok).toBe(45 * 86_400)
+    expect(said.stepSeconds).toBe(21_600)
+    expect(said.points).toHaveLength(360)
+    expect(said.points.slice(1, -1).every(({ samples }) => samples === 18)).toBe(true)
+    expect(said.oldest).toBe(iso(now - 90 * DAY))
+    const older = history(keeper, START, now - 91 * DAY, 10)
+    expect(older.points.length).toBeLessThan(3)
+    const hour = history(keeper, now - 60 * DAY, now - 60 * DAY + HOUR)
+    expect(hour.stepSeconds).toBe(60)
+    expect(hour.points).toHaveLength(3)
+  })
+
+  test('where the room gets short, the shortest steps go first and the file never grows beyond it', () => {
+    const room = 600_000
+    const keeper = keep(room)
+    days(keeper, 8, 'net', MINUTE, { text: 'x'.repeat(100) })
+    expect(fs.statSync(path.join(folder, FILE)).size).toBeLessThanOrEqual(room)
+    expect(history(keeper, now - 7 * DAY, now).recordedBy).toBe('this')
+    // Of seven days ago there are no minutes any more, and every look still counts.
+    const whole = history(keeper, now - 7 * DAY, now - 6 * DAY, 1_000)
+    expect(whole.stepSeconds).toBe(600)
+    expect(whole.points).toHaveLength(144)
+    expect(whole.points.reduce((sum, { samples }) => sum + samples, 0)).toBe(1_440)
+    expect(whole.seconds.noSample).toBe(0)
+  })
+
+  test('turns are bounded, the newest of them kept', () => {
+    const keeper = keep()
+    for (let i = 0; i < MAX_TURNS + 3_000; i++, now += 1_000) {
+      keeper.record('net', look(i % 2 === 0 ? 'ok' : 'behind', { intervalMs: 1_000 }))
+    }
+    const { periods } = history(keeper, START, now, 1)
+    expect(periods.length).toBeLessThanOrEqual(MAX_TURNS + 62)
+    expect(periods[0]?.verdict).toBeNull()
+    expect(periods.length).toBeGreaterThan(MAX_TURNS - 10)
+  })
+
+  test('a network that is looked at no more is forgotten in its time, too', () => {
+    const keeper = keep()
+    days(keeper, 1, 'gone', MINUTE)
+    now += 90 * DAY
+    const began = now
+    days(keeper, 0.2, 'net', MINUTE)
+    expect(history(keeper, began - 91 * DAY, began - 88 * DAY, 100, 'gone').points).toEqual([])
+  })
+})

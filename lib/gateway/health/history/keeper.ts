@@ -1,0 +1,196 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { StatusHistory, VerdictChange } from '../../../rpc/history'
+import type { ProbeSample, Verdict } from '../../../rpc/status'
+import {
+  FILE,
+  type HistoryDatabase,
+  HistoryError,
+  isBusy,
+  isFull,
+  MAX_BYTES,
+  openToRead,
+  openToWrite,
+  reasonOf,
+} from './database'
+import { readChanges, readHistory, readLast } from './reader'
+import { type Look, Recorder } from './recorder'
+import { LOCK_FILE, type RecorderLock, takeRecorderLock } from './recorder-lock'
+
+/** Milliseconds after which a file that could not be opened is tried again. */
+const RETRY_MS = 60_000
+
+/** What this process has while it is the one that records. */
+interface Recording {
+  lock: RecorderLock
+  db: HistoryDatabase
+  recorder: Recorder
+}
+
+/**
+ * The history of one folder as this process has it: it records where no other process does, reads in any case, and makes
+ * a reason of every failure. Nothing in here throws.
+ */
+export class Keeper {
+  #recording: Recording | null = null
+  #reading: HistoryDatabase | null = null
+  /** True when another process recorded at the last look. */
+  #another = false
+  /** Why the last look was not kept; null: it was. */
+  #failure: string | null = null
+  /** Epoch milliseconds at which the file could not be opened; null: it could. */
+  #failedAt: number | null = null
+  /** Which files are open, by their inodes: someone may have moved them away. */
+  #inodes: string | null = null
+
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => number = Date.now,
+    private readonly maxBytes: number = MAX_BYTES,
+  ) {}
+
+  record(network: string, look: Look): void {
+    try {
+      this.#closeWhatWasMoved()
+      const recording = this.#recording ?? this.#beginToRecord()
+      if (!recording) return
+      recording.recorder.record(network, look)
+      this.#failure = null
+    } catch (error) {
+      this.#failToRecord(error)
+    }
+  }
+
+  history(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory {
+    try {
+      const told = this.#read((db) => readHistory(db, network, range, this.now()))
+      return { ...told, ...this.#recordedBy() }
+    } catch (error) {
+      const recordedBy = this.#recording && this.#failure === null ? 'this' : 'nobody'
+      return { ...readHistory(null, network, range, this.now()), recordedBy, reason: reasonOf(error) }
+    }
+  }
+
+  changes(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
+    return this.#readOr([], (db) => readChanges(db, network, range))
+  }
+
+  last(network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
+    return this.#readOr([], (db) => readLast(db, network, count))
+  }
+
+  /** Whether the file can be opened and read, or made. */
+  open(): { ok: boolean; reason?: string } {
+    try {
+      this.#read(() => null)
+      return this.#failedAt === null ? { ok: true } : { ok: false, reason: this.#failure ?? '' }
+    } catch (error) {
+      return { ok: false, reason: reasonOf(error) }
+    }
+  }
+
+  /** Lets go of everything, for another process or a new file; the next call opens anew. */
+  close(): void {
+    for (const open of [this.#recording?.db, this.#reading, this.#recording?.lock]) {
+      try {
+        open?.close()
+      } catch {
+        // A disk that fails now has failed before, and that was said.
+      }
+    }
+    this.#recording = null
+    this.#reading = null
+    this.#inodes = null
+  }
+
+  /** Null while another process records, or shortly after a failure. */
+  #beginToRecord(): Recording | null {
+    if (this.#failedAt !== null && Math.abs(this.now() - this.#failedAt) < RETRY_MS) return null
+    fs.mkdirSync(this.folder, { recursive: true })
+    const lock = takeRecorderLock(this.folder)
+    this.#another = lock === null
+    this.#failedAt = null
+    this.#failure = null
+    if (!lock) return null
+    try {
+      const db = openToWrite(this.folder, this.maxBytes)
+      this.#reading?.close()
+      this.#reading = null
+      this.#recording = { lock, db, recorder: new Recorder(db, this.maxBytes) }
+      this.#inodes = this.#inodesNow()
+      return this.#recording
+    } catch (error) {
+      lock.close()
+      throw error
+    }
+  }
+
+  #failToRecord(error: unknown): void {
+    this.#failure = reasonOf(error)
+    const passes = error instanceof HistoryError || isBusy(error) || isFull(error)
+    if (!this.#recording || !passes) {
+      this.close()
+      this.#failedAt = this.now()
+      return
+    }
+    if (!isFull(error)) return
+    try {
+      this.#recording.recorder.makeRoom(this.now())
+    } catch {
+      // It stays full, which is said already.
+    }
+  }
+
+  #recordedBy(): Pick<StatusHistory, 'recordedBy' | 'reason'> {
+    if (this.#failure !== null) return { recordedBy: 'nobody', reason: this.#failure }
+    if (this.#recording) return { recordedBy: 'this' }
+    if (this.#another || this.#anotherRecords()) return { recordedBy: 'another' }
+    return { recordedBy: 'nobody', reason: 'Nobody has looked at the indexer since this explorer started.' }
+  }
+
+  /** For a process that has not looked yet. */
+  #anotherRecords(): boolean {
+    if (!fs.existsSync(path.join(this.folder, LOCK_FILE))) return false
+    const lock = takeRecorderLock(this.folder)
+    lock?.close()
+    return lock === null
+  }
+
+  #readOr<T>(otherwise: T, work: (db: HistoryDatabase) => T): T {
+    try {
+      return this.#read((db) => (db ? work(db) : otherwise))
+    } catch {
+      return otherwise
+    }
+  }
+
+  #read<T>(work: (db: HistoryDatabase | null) => T): T {
+    this.#closeWhatWasMoved()
+    if (this.#recording) {
+      const { db } = this.#recording
+      return db.read(() => work(db))
+    }
+    this.#reading ??= openToRead(this.folder)
+    this.#inodes ??= this.#inodesNow()
+    const db = this.#reading
+    if (!db) return work(null)
+    try {
+      return db.read(() => work(db))
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  /** A file that was moved away or put back would be written to and read from where nobody sees it. */
+  #closeWhatWasMoved(): void {
+    if (this.#inodes !== null && this.#inodes !== this.#inodesNow()) this.close()
+  }
+
+  #inodesNow(): string {
+    const inodes = [FILE, LOCK_FILE].map((name) => {
+      return fs.statSync(path.join(this.folder, name), { throwIfNoEntry: false })?.ino
+    })
+    return inodes.join()
+  }
+}

@@ -1,0 +1,86 @@
+import type { StatusHistory, VerdictChange, VerdictPeriod } from '../../../rpc/history'
+import type { Verdict } from '../../../rpc/status'
+
+/*
+ * Which verdict was in force when, from the moments at which one began. Between two moments nothing is open, so periods
+ * join without a hole and without overlap by the way they are kept. Pure; times are epoch milliseconds.
+ */
+
+/** From this moment on a verdict was in force, or (null) nobody looked. */
+export interface Turn {
+  at: number
+  verdict: Verdict | null
+  /** The verdict in a sentence, as it was said then. */
+  summary: string
+}
+
+/** The newest look, and how far what it said can be taken to hold. */
+export interface LastLook {
+  at: number
+  /** Milliseconds after which the next one was due. */
+  intervalMs: number
+}
+
+/** A look is asked within 4 s, and times of two looks in a row may differ by as much. */
+const SLACK_MS = 5_000
+
+/** Milliseconds without a look after which nobody was looking: clearly longer than the interval in force. */
+export function overdueMs(intervalMs: number): number {
+  return 2 * intervalMs + SLACK_MS
+}
+
+interface Range {
+  fromMs: number
+  toMs: number
+}
+
+/**
+ * Periods from `fromMs` to `toMs`, oldest first. What the newest look said holds until the next one is overdue; then it
+ * ended with that look.
+ * @param turns oldest first, from the one in force at `fromMs` on.
+ */
+export function periodsIn(
+  turns: readonly Turn[],
+  last: LastLook | null,
+  { fromMs, toMs }: Range,
+  nowMs: number,
+): { fromMs: number; toMs: number; verdict: Verdict | null }[] {
+  const told: Pick<Turn, 'at' | 'verdict'>[] = [{ at: Number.NEGATIVE_INFINITY, verdict: null }, ...turns]
+  if (last) told.push({ at: heldUntil(last, nowMs), verdict: null })
+  const periods: { fromMs: number; toMs: number; verdict: Verdict | null }[] = []
+  told.forEach(({ at, verdict }, i) => {
+    const start = Math.max(at, fromMs)
+    const end = Math.min(told[i + 1]?.at ?? toMs, toMs)
+    if (end <= start) return
+    const before = periods.at(-1)
+    if (before?.verdict === verdict) before.toMs = end
+    else periods.push({ fromMs: start, toMs: end, verdict })
+  })
+  return periods
+}
+
+function heldUntil({ at, intervalMs }: LastLook, nowMs: number): number {
+  return nowMs - at <= overdueMs(intervalMs) ? Math.max(nowMs, at + 1) : at + 1
+}
+
+/** Seconds by verdict, whole to the millisecond; together the range. */
+export function secondsOf(periods: readonly { fromMs: number; toMs: number; verdict: Verdict | null }[]) {
+  const ms = { ok: 0, behind: 0, frozen: 0, unreachable: 0, limited: 0, unknown: 0, noSample: 0 }
+  for (const { fromMs, toMs, verdict } of periods) ms[verdict ?? 'noSample'] += toMs - fromMs
+  return Object.fromEntries(Object.entries(ms).map(([name, of]) => [name, of / 1000])) as StatusHistory['seconds']
+}
+
+export function toVerdictPeriod(period: { fromMs: number; toMs: number; verdict: Verdict | null }): VerdictPeriod {
+  return { from: isoOf(period.fromMs), to: isoOf(period.toMs), verdict: period.verdict }
+}
+
+/** The changes among turns: where the one before is not known or nobody looked, there is nothing that it took the place of. */
+export function changesAmong(turns: readonly Turn[]): VerdictChange[] {
+  return turns.flatMap(({ at, verdict, summary }, i) =>
+    verdict === null ? [] : [{ at: isoOf(at), from: turns[i - 1]?.verdict ?? null, to: verdict, summary }],
+  )
+}
+
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,253 @@
+import type { HistoryPoint, StatusHistory, VerdictChange } from '../../../rpc/history'
+import type { ProbeSample, Verdict } from '../../../rpc/status'
+import type { HistoryDatabase, Row } from './database'
+import { changesAmong, isoOf, type LastLook, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
+import { KEPT_MS } from './retention'
+import { joinedBy, KEPT_SECONDS, type Step, startOf, stepSecondsFor } from './steps'
+
+/*
+ * What can be read of the record, all by its keys: how long it takes depends on the number of points, not on the range.
+ * Times are epoch milliseconds until they are answered.
+ */
+
+interface Range {
+  fromMs: number
+  toMs: number
+}
+
+/** What a history says of the record itself; who records is known elsewhere. */
+export type Told = Omit<StatusHistory, 'recordedBy' | 'reason'>
+
+/** The history of a network in a range, with about `points` points. `db` is null where nothing is kept yet. */
+export function readHistory(
+  db: HistoryDatabase | null,
+  network: string,
+  { fromMs, toMs, points }: Range & { points: number },
+  nowMs: number,
+): Told {
+  const record = db && recordOf(db, network)
+  const stepSeconds = stepSecondsFor(toMs - fromMs, points, record ? shortestWhole(record, fromMs) : 1)
+  const steps = record ? stepsOf(record, stepSeconds, fromMs, toMs) : []
+  const before = record && steps[0] ? slotBefore(record, stepSeconds, steps[0].at) : null
+  const turns = record ? turnsFor(record, Math.min(fromMs, before?.at ?? fromMs), toMs) : []
+  const periods = periodsIn(turns, record, { fromMs, toMs }, nowMs)
+  return {
+    network,
+    from: isoOf(fromMs),
+    to: isoOf(toMs),
+    stepSeconds,
+    points: pointsOf(steps, before, turns),
+    periods: periods.map(toVerdictPeriod),
+    seconds: secondsOf(periods),
+    oldest: record && isoOf(Math.max(record.firstAt, nowMs - KEPT_MS)),
+  }
+}
+
+/** The newest `limit` changes of the verdict in a range, newest last. */
+export function readChanges(
+  db: HistoryDatabase,
+  network: string,
+  { fromMs, toMs, limit }: Range & { limit: number },
+): VerdictChange[] {
+  // At most every other turn is a gap, and the change before the first tells what that one took the place of.
+  const rows = db.all(
+    'SELECT at, verdict, summary FROM turn WHERE network = ? AND at <= ? ORDER BY at DESC LIMIT ?',
+    idOf(db, network),
+    toMs,
+    2 * limit + 1,
+  )
+  const changes = changesAmong(rows.map(turnOf).reverse())
+  return changes.filter(({ at }) => Date.parse(at) >= fromMs).slice(-limit)
+}
+
+/** The newest `count` looks, newest last. */
+export function readLast(db: HistoryDatabase, network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
+  const rows = db.all(
+    `SELECT at, slot, says, lag, text, latency_ms, verdict FROM look WHERE network = ? ORDER BY at DESC LIMIT ?`,
+    idOf(db, network),
+    count,
+  )
+  return rows.reverse().map((row) => ({
+    at: isoOf(Number(row.at)),
+    slot: numberOr(row.slot),
+    says: String(row.says) as Verdict,
+    lag: numberOr(row.lag),
+    text: String(row.text),
+    latencyMs: Number(row.latency_ms),
+    verdict: String(row.verdict) as Verdict,
+  }))
+}
+
+/** Looks of a stretch of time, oldest first, each as a step of its own. */
+export function looksIn(db: HistoryDatabase, id: number, from: number, to: number): Step[] {
+  const rows = db.all(
+    `SELECT at, slot, lag, head_age_ms, latency_ms FROM look WHERE network = ? AND at >= ? AND at < ? ORDER BY at`,
+    id,
+    from,
+    to,
+  )
+  return rows.map((row) => {
+    const at = Number(row.at)
+    const slot = numberOr(row.slot)
+    const seen = slot !== null
+    const latencyMs = Number(row.latency_ms)
+    const [answered, slotAt] = seen ? [1, at] : [0, null]
+    const rest = { slot, slotAt, lag: numberOr(row.lag), headAgeMs: numberOr(row.head_age_ms), latencyMs }
+    return { at, samples: 1, answered, ...rest, latencyMaxMs: latencyMs }
+  })
+}
+
+/** Kept steps of a stretch of time, oldest first. */
+export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: number, to: number): Step[] {
+  const rows = db.all(
+    `SELECT at, samples, answered, slot, slot_at, lag, head_age_ms, latency_ms, latency_max_ms
+     FROM step WHERE network = ? AND seconds = ? AND at >= ? AND at < ? ORDER BY at`,
+    id,
+    seconds,
+    from,
+    to,
+  )
+  return rows.map((row) => ({
+    at: Number(row.at),
+    samples: Number(row.samples),
+    answered: Number(row.answered),
+    slot: numberOr(row.slot),
+    slotAt: numberOr(row.slot_at),
+    lag: numberOr(row.lag),
+    headAgeMs: numberOr(row.head_age_ms),
+    latencyMs: Number(row.latency_ms),
+    latencyMaxMs: Number(row.latency_max_ms),
+  }))
+}
+
+/** What is on record of a network that was looked at. */
+interface OnRecord extends LastLook {
+  db: HistoryDatabase
+  id: number
+  /** The first moment of which anything is told. */
+  firstAt: number
+}
+
+function recordOf(db: HistoryDatabase, network: string): OnRecord | null {
+  const id = idOf(db, network)
+  const last = db.get('SELECT at, interval_ms FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
+  const first = db.get('SELECT min(at) AS at FROM turn WHERE network = ?', id)
+  if (!last || first?.at == null) return null
+  return { db, id, at: Number(last.at), intervalMs: Number(last.interval_ms), firstAt: Number(first.at) }
+}
+
+/** The number that a network's rows bear; 0 for one that was never looked at. */
+function idOf(db: HistoryDatabase, network: string): number {
+  return Number(db.get('SELECT id FROM network WHERE name = ?', network)?.id ?? 0)
+}
+
+/** Turns of a range, oldest first, from the one in force at its beginning on. */
+function turnsFor({ db, id }: OnRecord, fromMs: number, toMs: number): Turn[] {
+  const rows = db.all(
+    `SELECT at, verdict, summary FROM turn WHERE network = ? AND at < ?
+       AND at >= coalesce((SELECT max(at) FROM turn WHERE network = ? AND at <= ?), ?) ORDER BY at`,
+    id,
+    toMs,
+    id,
+    fromMs,
+    fromMs,
+  )
+  return rows.map(turnOf)
+}
+
+function turnOf(row: Row): Turn {
+  return { at: Number(row.at), verdict: row.verdict as Verdict | null, summary: String(row.summary) }
+}
+
+/** Steps of a range, the first and the last of them whole. */
+function stepsOf(record: OnRecord, seconds: number, fromMs: number, toMs: number): Step[] {
+  return joinedBy(partsFor(record, seconds, startOf(fromMs, seconds), toMs), seconds)
+}
+
+/** What such steps are joined from: the longest kept ones, shorter ones since the end of those, looks since theirs. */
+function partsFor(record: OnRecord, seconds: number, from: number, to: number): Step[] {
+  const { db, id } = record
+  const kept = keptFor(seconds)
+  if (kept === undefined) return looksIn(db, id, from, to)
+  const newest = db.get('SELECT max(at) AS at FROM step WHERE network = ? AND seconds = ?', id, kept)
+  const end = Math.max(from, newest?.at == null ? from : Number(newest.at) + kept * 1000)
+  const rest = end < to ? partsFor(record, kept - 1, end, to) : []
+  return [...stepsIn(db, id, kept, from, to), ...rest]
+}
+
+/** The longest kept steps that make up steps of this length; undefined: looks alone do. */
+function keptFor(seconds: number): number | undefined {
+  return KEPT_SECONDS.findLast((kept) => kept <= seconds)
+}
+
+/** Seconds of the shortest steps of which nothing was dropped since a time. */
+function shortestWhole({ db, id, firstAt }: OnRecord, fromMs: number): number {
+  const since = Math.max(fromMs, firstAt)
+  const isWhole = (oldest: Row | undefined) => oldest?.at != null && Number(oldest.at) <= since
+  if (isWhole(db.get('SELECT min(at) AS at FROM look WHERE network = ?', id))) return 1
+  const oldestStep = 'SELECT min(at) AS at FROM step WHERE network = ? AND seconds = ?'
+  return KEPT_SECONDS.find((seconds) => isWhole(db.get(oldestStep, id, seconds))) ?? KEPT_SECONDS[0]
+}
+
+/** How far back a slot is looked for, from which the first speed is told. */
+const SLOT_BEFORE_MS = 86_400_000
+
+/** The last slot before a step, and when it was seen. */
+function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: number; at: number } | null {
+  const oldest = at - SLOT_BEFORE_MS
+  const look = db.get(
+    'SELECT at, slot FROM look WHERE network = ? AND at < ? AND at >= ? AND slot IS NOT NULL ORDER BY at DESC LIMIT 1',
+    id,
+    at,
+    oldest,
+  )
+  const seen =
+    look ??
+    db.get(
+      `SELECT slot_at AS at, slot FROM step WHERE network = ? AND seconds = ? AND at < ? AND at >= ?
+         AND slot IS NOT NULL ORDER BY at DESC LIMIT 1`,
+      id,
+      keptFor(seconds) ?? KEPT_SECONDS[0],
+      at,
+      oldest,
+    )
+  return seen ? { slot: Number(seen.slot), at: Number(seen.at) } : null
+}
+
+/** Steps as points, each with its speed since the slot before it. */
+function pointsOf(
+  steps: readonly Step[],
+  before: { slot: number; at: number } | null,
+  turns: readonly Turn[],
+): HistoryPoint[] {
+  const gaps = turns.filter(({ verdict }) => verdict === null).map(({ at }) => at)
+  let last = before
+  let gap = 0
+  return steps.map((step) => {
+    let slotsPerSecond: number | null = null
+    if (step.slot !== null && step.slotAt !== null) {
+      const seen = { slot: step.slot, at: step.slotAt }
+      while ((gaps[gap] ?? Number.POSITIVE_INFINITY) <= (last?.at ?? 0)) gap++
+      const unseen = (gaps[gap] ?? Number.POSITIVE_INFINITY) < seen.at
+      // A slot that went back is another view of the chain, which has no speed.
+      if (last && !unseen && seen.slot >= last.slot)
+        slotsPerSecond = ((seen.slot - last.slot) * 1000) / (seen.at - last.at)
+      last = seen
+    }
+    return {
+      at: isoOf(step.at),
+      samples: step.samples,
+      answered: step.answered,
+      slot: step.slot,
+      slotsPerSecond,
+      lag: step.lag,
+      headAgeSeconds: step.headAgeMs === null ? null : step.headAgeMs / 1000,
+      latencyMs: step.latencyMs,
+      latencyMaxMs: step.latencyMaxMs,
+    }
+  })
+}
+
+function numberOr(value: Row[string] | undefined): number | null {
+  return value == null ? null : Number(value)
+}

@@ -1,0 +1,88 @@
+import type { HistoryDatabase } from './database'
+import { KEPT_SECONDS } from './steps'
+
+/*
+ * What is kept, and for how long. A little is dropped once a minute, so that no look waits for it; the room is used
+ * again. Times are epoch milliseconds.
+ */
+
+const DAY_MS = 86_400_000
+
+/** Steps and turns are kept for this long. */
+export const KEPT_MS = 90 * DAY_MS
+
+/** Looks are kept for a day, and an hour more, so that a range of a day is whole. */
+export const LOOKS_KEPT_MS = DAY_MS + 3_600_000
+
+/** Looks of a network at most: a day of one each second. */
+const MAX_LOOKS = 90_000
+
+/** Turns of a network at most, which a verdict that changes needs half a day for at the least, and 90 days at every six minutes. */
+export const MAX_TURNS = 20_000
+
+/** Rows that are dropped at once at most. Looks come more slowly than that: the probe's shortest interval is 0.1 s. */
+const BITE = 1_000
+
+/** Share of the room from which on the oldest goes before its time. */
+const FULL_FROM = 0.9
+
+/** What goes first when the room gets short, and what must be left of it: longer steps tell the same more coarsely. */
+const FIRST_TO_GO = [
+  { rows: 'step WHERE seconds = 60 AND network =', leaveMs: DAY_MS },
+  { rows: 'look WHERE network =', leaveMs: 3_600_000 },
+  { rows: 'step WHERE seconds = 600 AND network =', leaveMs: 7 * DAY_MS },
+  { rows: 'turn WHERE network =', leaveMs: 7 * DAY_MS },
+] as const
+
+/** Drops a little of what is too old or too much: of this network, and of all others in turn, looked at or no more. */
+export function prune(db: HistoryDatabase, network: number, now: number, maxBytes: number): void {
+  const minute = Math.floor(now / 60_000)
+  const other = db.get(
+    'SELECT id FROM network ORDER BY id LIMIT 1 OFFSET ? % (SELECT count(*) FROM network)',
+    Math.max(0, minute),
+  )
+  for (const id of new Set([network, Number(other?.id ?? network)])) pruneNetwork(db, id, now)
+  if (usedBytes(db) > maxBytes * FULL_FROM) shorten(db, now)
+}
+
+function pruneNetwork(db: HistoryDatabase, id: number, now: number): void {
+  dropOldest(db, 'look WHERE network =', id, now - LOOKS_KEPT_MS)
+  const overmuch = db.get('SELECT at FROM look WHERE network = ? ORDER BY at DESC LIMIT 1 OFFSET ?', id, MAX_LOOKS)
+  if (overmuch) dropOldest(db, 'look WHERE network =', id, Number(overmuch.at) + 1)
+  for (const seconds of KEPT_SECONDS) {
+    dropOldest(db, `step WHERE seconds = ${seconds} AND network =`, id, now - KEPT_MS)
+  }
+  // The turn before the oldest time that is kept is still in force then.
+  const inForce = db.get('SELECT max(at) AS at FROM turn WHERE network = ? AND at <= ?', id, now - KEPT_MS)
+  if (inForce?.at != null) dropOldest(db, 'turn WHERE network =', id, Number(inForce.at))
+  const above = db.get('SELECT at FROM turn WHERE network = ? ORDER BY at DESC LIMIT 1 OFFSET ?', id, MAX_TURNS)
+  if (above) dropOldest(db, 'turn WHERE network =', id, Number(above.at) + 1)
+}
+
+/** Drops the oldest rows before a time, a bite of them at most. */
+function dropOldest(db: HistoryDatabase, rows: string, id: number, before: number): void {
+  const bite = db.get(`SELECT at FROM ${rows} ? ORDER BY at LIMIT 1 OFFSET ${BITE}`, id)
+  db.run(`DELETE FROM ${rows} ? AND at < ?`, id, Math.min(before, Number(bite?.at ?? before)))
+}
+
+/** Drops a bite of what tells least. */
+function shorten(db: HistoryDatabase, now: number): void {
+  for (const { rows, leaveMs } of FIRST_TO_GO) {
+    const oldest = db.get(
+      `SELECT id, at FROM (SELECT id, (SELECT min(at) FROM ${rows} network.id) AS at FROM network)
+       WHERE at < ? ORDER BY at LIMIT 1`,
+      now - leaveMs,
+    )
+    if (!oldest) continue
+    dropOldest(db, rows, Number(oldest.id), now - leaveMs)
+    return
+  }
+}
+
+/** Bytes of the file that hold something; what was dropped is used again before the file grows. */
+function usedBytes(db: HistoryDatabase): number {
+  const used = db.get(
+    'SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size',
+  )
+  return Number(used?.bytes)
+}

@@ -1,0 +1,90 @@
+/*
+ * Looks joined to steps. Steps of a few lengths are kept for 90 days; what a reader asks for is joined from the longest
+ * kept ones that fit, so that any range takes about the same work. Pure; times are epoch milliseconds.
+ */
+
+/** A look, or several joined. */
+export interface Step {
+  /** Start of the step; of a look its own time. */
+  at: number
+  /** Looks, and those that got a slot. */
+  samples: number
+  answered: number
+  /** The last slot seen, and when. */
+  slot: number | null
+  slotAt: number | null
+  /** The largest. */
+  lag: number | null
+  headAgeMs: number | null
+  /** Median and largest. The median of joined steps is that of their medians. */
+  latencyMs: number
+  latencyMaxMs: number
+}
+
+/** Seconds of the steps that are kept, each a multiple of the one before. Before them come the looks themselves. */
+export const KEPT_SECONDS = [60, 600, 3_600, 21_600] as const
+
+/** Seconds of the steps that are answered, each a multiple of the longest kept one that is not longer. */
+const ROUND_SECONDS = [
+  ...[1, 2, 5, 10, 15, 20, 30],
+  ...[60, 120, 180, 240, 300],
+  ...[600, 1_200, 1_800],
+  ...[3_600, 7_200, 10_800, 14_400],
+  ...[21_600, 43_200],
+]
+
+const DAY_SECONDS = 86_400
+
+/** The shortest round step of at least `leastSeconds` with which a range has no more than `points` steps, but for the edges. */
+export function stepSecondsFor(rangeMs: number, points: number, leastSeconds: number): number {
+  const wanted = Math.max(leastSeconds, rangeMs / 1000 / points)
+  return ROUND_SECONDS.find((seconds) => seconds >= wanted) ?? Math.ceil(wanted / DAY_SECONDS) * DAY_SECONDS
+}
+
+/** The start of the step that a moment lies in. */
+export function startOf(ms: number, seconds: number): number {
+  return Math.floor(ms / (seconds * 1000)) * seconds * 1000
+}
+
+/** Looks or steps, oldest first, as steps of `seconds`; only those that hold a look. */
+export function joinedBy(steps: readonly Step[], seconds: number): Step[] {
+  const joined: Step[] = []
+  for (let first = 0; first < steps.length; ) {
+    const at = startOf(steps[first]?.at ?? 0, seconds)
+    const end = at + seconds * 1000
+    let next = first + 1
+    while (next < steps.length && (steps[next]?.at ?? 0) < end) next++
+    joined.push(join(at, steps.slice(first, next)))
+    first = next
+  }
+  return joined
+}
+
+function join(at: number, steps: readonly Step[]): Step {
+  const last = steps.findLast(({ slot }) => slot !== null)
+  return {
+    at,
+    samples: sum(steps.map(({ samples }) => samples)),
+    answered: sum(steps.map(({ answered }) => answered)),
+    slot: last?.slot ?? null,
+    slotAt: last?.slotAt ?? null,
+    lag: largest(steps.map(({ lag }) => lag)),
+    headAgeMs: largest(steps.map(({ headAgeMs }) => headAgeMs)),
+    latencyMs: median(steps.map(({ latencyMs }) => latencyMs)),
+    latencyMaxMs: Math.max(...steps.map(({ latencyMaxMs }) => latencyMaxMs)),
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function largest(numbers: readonly (number | null)[]): number | null {
+  return numbers.reduce((most, number) => (number !== null && (most === null || number > most) ? number : most), null)
+}
+
+/** The lower one of two in the middle: a figure that was really seen. */
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+}

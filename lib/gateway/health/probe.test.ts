@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FAULTS, type Fault } from '../../../e2e/stand-in/faults'
+import { makeSignatures, type WireSignature } from '../../../e2e/stand-in/fixtures'
 import { type StandIn, startStandIn } from '../../../e2e/stand-in/stand-in'
 import type { IndexerStatus } from '../../rpc/status'
+import { ask } from '../ask'
 import type { Network } from '../networks'
 import { networkAt } from '../testing/networks'
-import { endProbe, statusOf } from './probe'
+import { forgetProcess } from '../testing/new-process'
+import { type NetworkChange, onVerdictChange } from './changes'
+import { endProbe, statusNow, statusOf, statusOfAll } from './probe'
 
 let standIn: StandIn
 let network: Network
@@ -125,4 +129,114 @@ describe('the probe', () => {
     expect(status.verdict).toBe('unreachable')
     expect(status.samples[0]?.text).toBe('The connection to the indexer was refused.')
   })
+
+  test('a change is told once to each who listens, and no longer to one who stopped', async () => {
+    const heard: NetworkChange[] = []
+    const other: NetworkChange[] = []
+    const stop = onVerdictChange((change) => heard.push(change))
+    const stopOther = onVerdictChange((change) => {
+      other.push(change)
+      throw new Error('its own fault')
+    })
+    await statusOf(network)
+    standIn.fail(FAULTS.reset)
+    await until(({ verdict }) => verdict === 'unreachable')
+    stop()
+    standIn.fail(null)
+    await until(({ verdict }) => verdict === 'ok')
+    stopOther()
+    expect(heard.map(({ from, to }) => [from, to])).toEqual([
+      [null, 'ok'],
+      ['ok', 'unreachable'],
+    ])
+    expect(heard[1]).toMatchObject({ network: network.name, summary: expect.stringContaining('does not answer') })
+    expect(other.map(({ to }) => to)).toEqual(['ok', 'unreachable', 'ok'])
+  })
+
+  test('operations: what became of the calls, without a word of the address', async () => {
+    await statusOf(network)
+    standIn.fail(
+      { kind: 'error', code: -32_000, message: `I am at ${standIn.url}/key` },
+      { methods: ['getIndexerHealth'] },
+    )
+    await until(({ verdict }) => verdict === 'behind')
+    const { operations, windowSeconds } = await statusOf(network)
+    expect(windowSeconds).toBe(300)
+    expect(operations).toHaveLength(6)
+    const [health, slot, owner] = operations
+    expect(health).toMatchObject({
+      method: 'getIndexerHealth',
+      rateLimited: 0,
+      last: { outcome: 'rpc_internal' },
+      lastError: { outcome: 'rpc_internal', text: expect.stringContaining('The indexer says: I am at') },
+    })
+    expect(health?.failed).toBe((health?.calls ?? 0) - 1)
+    expect(slot).toMatchObject({ method: 'getIndexerSlot', failed: 0, lastError: null })
+    expect(slot?.medianMs).toBeGreaterThan(0)
+    expect(slot?.p95Ms).toBeGreaterThanOrEqual(slot?.medianMs ?? 0)
+    expect(owner).toMatchObject({ method: 'getCompressedAccountsByOwner', calls: 0, last: null })
+    expect(JSON.stringify(operations)).not.toContain(String(standIn.port))
+    expect((await statusOf(network, 0)).operations).toEqual([])
+  })
+})
+
+describe('the age of the head', () => {
+  const signatures = (secondsAgo: number) => [
+    {
+      ...(makeSignatures(1)[0] as WireSignature),
+      slot: 418_889_999,
+      blockTime: Math.floor(Date.now() / 1_000) - secondsAgo,
+    },
+  ]
+
+  test('comes from a signature that the probe asks for along with its second look', async () => {
+    standIn.data.latest = signatures(30)
+    expect((await statusOf(network)).headAge).toBeNull()
+    expect(standIn.calls.getLatestCompressionSignatures).toBeUndefined()
+    const { headAge } = await until((status) => status.headAge !== null)
+    expect(headAge?.anchor.slot).toBe(418_889_999)
+    expect(Math.abs((headAge?.seconds ?? 0) - 29.6)).toBeLessThanOrEqual(headAge?.errorSeconds ?? 0)
+    expect(headAge?.errorSeconds).toBeLessThan(3)
+    await until(({ samples }) => samples.length >= 10)
+    expect(standIn.calls.getLatestCompressionSignatures).toBe(1)
+  })
+
+  test('or from the answers that readers get, and costs nothing then', async () => {
+    standIn.data.latest = signatures(5)
+    await ask(network, 'getLatestCompressionSignatures', {})
+    expect((await statusOf(network)).headAge).not.toBeNull()
+    await until(({ samples }) => samples.length >= 10)
+    expect(standIn.calls.getLatestCompressionSignatures).toBe(1)
+  })
+
+  test('is not told without a time, nor of a slot that was not seen', async () => {
+    standIn.data.latest = [{ ...(makeSignatures(1)[0] as WireSignature), slot: 418_889_999, blockTime: 0 }]
+    await statusOf(network)
+    await until(({ samples }) => samples.length >= 5)
+    expect(statusNow(network).headAge).toBeNull()
+    standIn.data.latest = signatures(5)
+    standIn.data.slot += 100
+    await until(({ headAge }) => headAge !== null)
+    standIn.fail(FAULTS.reset)
+    await until(({ verdict }) => verdict === 'unreachable')
+    expect(statusNow(network).headAge).toBeNull()
+  })
+})
+
+test('networks side by side: the slowest keeps the others for 2 s at most', async () => {
+  const slow = await startStandIn()
+  slow.fail(FAULTS.hang)
+  vi.stubEnv('INDEXER_URL', `quick=${standIn.url},slow=${slow.url}`)
+  forgetProcess()
+  try {
+    const started = performance.now()
+    expect((await statusOfAll()).map(({ network, verdict }) => [network, verdict])).toEqual([
+      ['quick', 'ok'],
+      ['slow', 'unknown'],
+    ])
+    expect(performance.now() - started).toBeLessThan(3_500)
+  } finally {
+    forgetProcess()
+    await slow.stop()
+  }
 })

@@ -95,6 +95,8 @@ describe('a new process', () => {
   test('does not hold a pause of both against an indexer that was moving', () => {
     expect(judgedAfter(record(3_600, ...MOVED), ['ok', 7])).toMatchObject({ verdict: 'ok', since: iso(0) })
     expect(judgedAfter(record(100, ...MOVED), ['ok', 7]).verdict).toBe('ok')
+    const half = record(3_600, ['ok', 6], ...times(7, ['ok', 7] as [Verdict, number]))
+    expect(judgedAfter(half, ['ok', 7])).toMatchObject({ verdict: 'ok', since: iso(0) })
   })
 
   test('needs three looks to see a frozen one move again', () => {

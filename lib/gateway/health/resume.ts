@@ -1,7 +1,7 @@
 import type { VerdictChange } from '../../rpc/history'
 import type { ProbeSample, Verdict } from '../../rpc/status'
 import { type SlotSeen, seeSlot } from './slot-seen'
-import { FROZEN_MS, isSolid, type Judgement, LOOKS_TO_CHANGE, NOT_LOOKED } from './verdict'
+import { FROZEN_MS, isSolid, isWorse, type Judgement, LOOKS_TO_CHANGE, NOT_LOOKED } from './verdict'
 
 /** A look as it was recorded, with the verdict that was in force. */
 export type RecordedLook = ProbeSample & { verdict: Verdict }
@@ -33,7 +33,7 @@ export function resumed(
   return {
     ...known,
     verdict: last.verdict,
-    since: sinceOf(looks, changes),
+    since: sinceOf(looks, known.slot, changes),
     solid: solidIn(looks, atMs),
     recorded: true,
   }
@@ -57,16 +57,34 @@ function stoodMs(looks: readonly RecordedLook[], { since }: SlotSeen): number {
   return seen ? Date.parse(seen.at) - Date.parse(since.at) : 0
 }
 
-/** When the verdict of the last look began; pauses that it goes on over are part of it. */
-function sinceOf(looks: readonly RecordedLook[], changes: readonly VerdictChange[]): string | null {
+/**
+ * When the verdict of the last look began, as it was told then: with the first of the looks that led to it, or for a slot
+ * that stands with the look that first saw it. Pauses that it goes on over are part of it.
+ */
+function sinceOf(
+  looks: readonly RecordedLook[],
+  slot: SlotSeen | null,
+  changes: readonly VerdictChange[],
+): string | null {
   const verdict = looks.at(-1)?.verdict
-  const before = looks.findLastIndex((look, i) => {
-    const next = looks[i + 1]
-    return look.verdict !== verdict || (next && Date.parse(next.at) - Date.parse(look.at) > RESUME_WITHIN_MS)
-  })
+  const before = looks.findLastIndex((look, i) => look.verdict !== verdict || pausesAfter(looks, i))
   const first = looks[before + 1]?.at ?? null
-  if (before >= 0 || first === null) return first
-  return changes.findLast(({ at, to }) => at <= first && to === verdict)?.at ?? first
+  const replaced = looks[before]?.verdict
+  if (first === null || verdict === undefined) return null
+  if (replaced === undefined) return changes.findLast(({ at, to }) => at <= first && to === verdict)?.at ?? first
+  if (pausesAfter(looks, before)) return first
+  if (verdict === 'frozen' && slot && slot.since.at < first) return slot.since.at
+  const worse = isWorse(verdict, replaced)
+  const other = looks.findLastIndex(({ says }, i) => {
+    return i <= before && !(worse ? isWorse(says, replaced) : isWorse(replaced, says))
+  })
+  return looks[other + 1]?.at ?? first
+}
+
+/** True when nobody looked for so long after this look that a verdict does not go on. */
+function pausesAfter(looks: readonly RecordedLook[], i: number): boolean {
+  const [look, next] = [looks[i], looks[i + 1]]
+  return look !== undefined && next !== undefined && Date.parse(next.at) - Date.parse(look.at) > RESUME_WITHIN_MS
 }
 
 function solidIn(looks: readonly RecordedLook[], atMs: (iso: string) => number): Judgement['solid'] {

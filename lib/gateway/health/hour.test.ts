@@ -1,0 +1,248 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { IndexerStatus, ProbeSample, Verdict } from '../../rpc/status'
+import { networkNamed } from '../networks'
+import { forgetProcess } from '../testing/new-process'
+import { MODES, SimulatedIndexer } from '../testing/simulated-indexer'
+import { VirtualClock } from '../testing/virtual-clock'
+import { type NetworkChange, onVerdictChange } from './changes'
+import { changesOf, historyOf, lastRecorded } from './history/history'
+import { Probe } from './probe'
+
+/*
+ * An hour of an indexer that fails in every way, looked at every 5 s, with a clock that is turned. What was recorded,
+ * told and answered to monitors must be what happened, to the look.
+ */
+
+const NETWORK = 'sandbox'
+const MINUTE = 60_000
+
+let folder: string
+let clock: VirtualClock
+let indexer: SimulatedIndexer
+let probe: Probe
+/** What listeners heard, and what strict monitors were answered, by the look since when. */
+let heard: NetworkChange[]
+let strict: string[]
+/** What the looks of all processes saw. */
+let seen: ProbeSample[]
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-hour-'))
+  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('INDEXER_URL', `${NETWORK}=http://127.0.0.1:1`)
+  forgetProcess()
+  // In the past, because the history knows no future.
+  clock = new VirtualClock(Math.floor((Date.now() - 2 * 60 * MINUTE) / MINUTE) * MINUTE)
+  indexer = new SimulatedIndexer(clock)
+  heard = []
+  strict = []
+  seen = []
+  startExplorer()
+})
+
+afterEach(() => {
+  probe.end()
+  forgetProcess()
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function startExplorer(): void {
+  const network = networkNamed(NETWORK)
+  if (!network) throw new Error('no network')
+  onVerdictChange((change) => heard.push(change))
+  const look = async () => {
+    const sample = indexer.look()
+    seen.push(sample)
+    return sample
+  }
+  probe = new Probe(network, { look, learnBlockTime: async () => {}, clock })
+  probe.start()
+}
+
+/** The explorer is away for a while and comes back as another process. */
+async function restartExplorer(awayMs: number): Promise<void> {
+  probe.end()
+  forgetProcess()
+  await clock.runTo(clock.monotonic() + awayMs)
+  startExplorer()
+  await clock.runTo(clock.monotonic())
+}
+
+/** Goes on to `mm:ss`; strict monitors ask once a second. */
+async function until(time: string): Promise<void> {
+  const [minutes = 0, seconds = 0] = time.split(':').map(Number)
+  const end = (60 * minutes + seconds) * 1_000
+  while (clock.monotonic() < end) {
+    await clock.runTo(Math.min(end, clock.monotonic() + 1_000))
+    const says = probe.strictVerdict() === 'ok' ? '200' : '503'
+    if (!strict.at(-1)?.endsWith(says)) strict.push(`${timeOf(clock.wall())} ${says}`)
+  }
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms - (clock.wall() - clock.monotonic())).toISOString().slice(14, 19)
+}
+
+const status = (): IndexerStatus => probe.status(0)
+const verdict = (): Verdict => status().verdict
+const since = (): string => timeOf(Date.parse(status().since ?? ''))
+
+test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', async () => {
+  await until('05:00')
+  expect(status()).toMatchObject({ verdict: 'ok', lag: null, slotsPerSecond: 2.4, standstill: null })
+
+  indexer.mode = MODES.pauses
+  await until('05:30')
+  expect(status()).toMatchObject({ verdict: 'behind', trend: 'losing ground', arrivalSeconds: null })
+  await until('08:00')
+  expect(status()).toMatchObject({ verdict: 'frozen', standstill: 'indexer', lag: 432 })
+  expect(status().summary).toMatch(
+    /has not moved for 3 min, .*432 slots ahead.*: the indexer stopped, the chain goes on/,
+  )
+  expect(since()).toBe('05:00')
+  await until('10:00')
+  indexer.mode = MODES['catches up']
+  await until('11:00')
+  // 720 slots behind, 38 fewer with each look: what is left after a minute takes 35 s.
+  expect(status()).toMatchObject({ verdict: 'behind', trend: 'catching up', lag: 264, arrivalSeconds: 35 })
+  await until('15:00')
+  expect(verdict()).toBe('ok')
+
+  indexer.mode = MODES.crawls
+  await until('20:00')
+  expect(status()).toMatchObject({ verdict: 'behind', trend: 'losing ground', lag: 420, slotsPerSecond: 1 })
+  indexer.mode = MODES['catches up']
+  await until('25:00')
+  expect(verdict()).toBe('ok')
+
+  indexer.mode = MODES.refuses
+  await until('28:00')
+  expect(status()).toMatchObject({ verdict: 'unreachable', slotsPerSecond: null, headAge: null })
+  expect(status().summary).toMatch(
+    /The connection to the indexer was refused\. It was last seen at slot .*, 3 min ago\./,
+  )
+  indexer.mode = MODES['catches up']
+  await until('32:00')
+  expect(verdict()).toBe('ok')
+
+  indexer.mode = MODES.limits
+  await until('34:00')
+  expect(verdict()).toBe('limited')
+  indexer.mode = MODES.follows
+  await until('37:00')
+
+  for (const odd of [MODES.refuses, MODES.limits, MODES['hides its health'], { does: 'answers', slot: 0 } as const]) {
+    indexer.odd = odd
+    await until(timeOf(clock.wall() + 20_000))
+  }
+  indexer.odd = { does: 'answers', slot: indexer.slot - 100 }
+  await until('40:00')
+  expect(verdict()).toBe('ok')
+
+  indexer.chainGoesOn = false
+  await until('44:00')
+  expect(status()).toMatchObject({ verdict: 'frozen', standstill: 'chain', lag: null })
+  expect(status().summary).toMatch(/own health answer is ok.*: the chain stopped, or/)
+  indexer.chainGoesOn = true
+  await until('47:00')
+
+  indexer.mode = MODES['hides its health']
+  await until('47:30')
+  expect(status()).toMatchObject({ verdict: 'unknown', slotsPerSecond: 2.4 })
+  indexer.mode = MODES.follows
+  await until('49:00')
+
+  const began = since()
+  await restartExplorer(20_000)
+  expect(verdict()).toBe('ok')
+  expect(since()).toBe(began)
+
+  await until('50:00')
+  indexer.mode = MODES.pauses
+  await until('53:00')
+  await restartExplorer(20_000)
+  expect(status()).toMatchObject({ verdict: 'frozen', slot: indexer.slot })
+  expect(since()).toBe('50:00')
+  await until('54:00')
+  expect(status()).toMatchObject({ standstill: 'indexer' })
+  indexer.mode = MODES.refuses
+  await until('55:00')
+  await restartExplorer(200_000)
+  indexer.mode = MODES.follows
+  await until('60:00')
+  expect(verdict()).toBe('ok')
+
+  const told = heard.map(({ at, from, to }) => `${timeOf(Date.parse(at))} ${from} ${to}`)
+  expect(told).toEqual([
+    '00:00 null ok',
+    // It says so itself from 21 slots on; a minute without a step outweighs what it says.
+    '05:20 ok behind',
+    '06:00 behind frozen',
+    '10:15 frozen behind',
+    '11:45 behind ok',
+    '15:25 ok behind',
+    '21:05 behind ok',
+    '25:15 ok unreachable',
+    '28:15 unreachable behind',
+    '29:05 behind ok',
+    '32:15 ok limited',
+    '34:15 limited ok',
+    // Five odd looks between 37:00 and 40:00 changed nothing.
+    '41:00 ok frozen',
+    '44:15 frozen ok',
+    '47:15 ok unknown',
+    '47:45 unknown ok',
+    // The explorer was away at 49:00 and at 53:00: what went on is no change.
+    '50:20 ok behind',
+    '51:00 behind frozen',
+    '54:15 frozen unreachable',
+    // And from 55:00 on, for longer: it found what it had left, and then the change.
+    '58:35 unreachable behind',
+    '58:50 behind ok',
+  ])
+  expect(strict).toEqual([
+    '00:01 200',
+    '05:20 503',
+    '11:45 200',
+    '15:25 503',
+    '21:05 200',
+    '25:15 503',
+    '29:05 200',
+    // The minute of grace that a limit gets.
+    '33:15 503',
+    '34:15 200',
+    '41:00 503',
+    '44:15 200',
+    '50:20 503',
+    '58:50 200',
+  ])
+
+  const start = clock.wall() - clock.monotonic()
+  const range = { fromMs: start, toMs: start + 60 * MINUTE, points: 60, limit: 100 }
+  const { periods, seconds } = historyOf(NETWORK, range)
+  expect(periods.map(({ from, verdict }) => `${timeOf(Date.parse(from))} ${verdict}`)).toEqual([
+    ...told.slice(0, 16).map((change) => change.replace(/(?<=:\d\d) \w+/, '')),
+    // While the explorer was away nobody looked, and that is neither good nor bad.
+    '49:00 null',
+    '49:20 ok',
+    '50:20 behind',
+    '51:00 frozen',
+    '53:00 null',
+    '53:20 frozen',
+    '54:15 unreachable',
+    '55:00 null',
+    '58:20 unreachable',
+    '58:35 behind',
+    '58:50 ok',
+  ])
+  expect(Object.values(seconds).reduce((sum, of) => sum + of)).toBeCloseTo(3_600, 6)
+  expect(changesOf(NETWORK, range).filter(({ from }) => from !== null)).toEqual(
+    heard.filter(({ from }) => from !== null).map(({ network: _, ...change }) => change),
+  )
+  const recorded = lastRecorded(NETWORK, 1_000)
+  expect(recorded.map(({ verdict: _, ...look }) => look)).toEqual(seen)
+})

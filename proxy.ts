@@ -21,7 +21,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response
 }
 
-export const config = { matcher: ['/((?!api/|_next/|healthz|readyz|icon).*)'] }
+export const config = { matcher: ['/((?!api/|_next/|healthz|readyz|icon|badge\\.svg|badge\\.json|status\\.atom).*)'] }
 
 function isMalformed(pathname: string, search: URLSearchParams): boolean {
   if (!networkNamed(search.get('cluster') || undefined)) return true

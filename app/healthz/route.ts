@@ -1,6 +1,12 @@
-/** Liveness: the process answers. Touches nothing. design.md 4.4. */
+import { eventLoop } from '@/lib/gateway/event-loop'
+
 export const dynamic = 'force-dynamic'
 
+/** Liveness: the process answers, and not half a minute late. Touches nothing. design.md 4.4, facts/reliability.md (f). */
 export function GET(): Response {
-  return new Response('ok\n', { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } })
+  const stuck = eventLoop().stuck
+  return new Response(stuck ? 'stuck\n' : 'ok\n', {
+    status: stuck ? 503 : 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
 }

@@ -89,10 +89,14 @@ export async function answerTo<M extends MethodName>(
 ): Promise<Delivered<M>> {
   const held = await memory().get(question, by, limits().patienceMs)
   const { value, via, freshUntil } = held
-  question.counts.cacheOf(question.method)[resultOf(held)]++
+  const { counts, method } = question
+  const how = resultOf(held)
+  counts.cacheOf(method)[how]++
+  counts.recent.served.add()
+  if (how === 'stale_error') counts.recent.stale.add()
   if (!value.ok) throw new ProblemError(value.problem)
   if (via === 'hit' || via === 'stale') {
-    question.counts.served(question.method, Date.now() - Date.parse(value.answer.meta.fetchedAt))
+    counts.served(method, Date.now() - Date.parse(value.answer.meta.fetchedAt))
   }
   return { answer: told(value.answer, held), via, ttlMs: freshUntil - performance.now() }
 }

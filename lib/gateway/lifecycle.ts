@@ -1,6 +1,7 @@
 import { offerApi } from '../guard/direct-api'
-import { answerApi } from './api/api'
+import { answerDirect } from './api/direct'
 import { startDraining } from './drain'
+import { eventLoop } from './event-loop'
 import { closeHistory } from './health/history/history'
 import { startProbes } from './health/probe'
 import { serveMetrics } from './metrics/server'
@@ -18,11 +19,12 @@ export function begin(): void {
   // Development calls it again with every reload.
   processWide('begun', () => {
     endWithSupervisor()
+    eventLoop()
     void startMetrics()
     process.once('exit', closeHistory)
     return true
   })
-  offerApi(answerApi)
+  offerApi(answerDirect)
   startProbes()
 }
 

@@ -103,7 +103,11 @@ function isApi(target: string): boolean {
 
 /** Answers that are no pages: they have no scripts to give a nonce, and no navigation leads to them. */
 function isFile(target: string): boolean {
-  return isApi(target) || target.startsWith('/_next/static/') || /^\/(?:healthz|readyz|icon\.svg)$/.test(pathOf(target))
+  return (
+    isApi(target) ||
+    target.startsWith('/_next/static/') ||
+    /^\/(?:healthz|readyz|icon\.svg|badge\.svg|badge\.json|status\.atom)$/.test(pathOf(target))
+  )
 }
 
 function send(

@@ -8,6 +8,8 @@ export const ROUTES = [
   '/api/v1/[method]',
   '/api/v1/[method]/export',
   '/api/v1/status/history',
+  '/badge.json',
+  '/badge.svg',
   '/delegate/[delegate]',
   '/healthz',
   '/help',
@@ -17,6 +19,7 @@ export const ROUTES = [
   '/readyz',
   '/search',
   '/status',
+  '/status.atom',
   '/tx/[signature]',
 ] as const
 

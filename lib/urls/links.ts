@@ -91,8 +91,9 @@ export function latestHref(place: Place = {}, cluster?: Cluster): string {
   return href('/latest', { ...placeMembers(place), cluster })
 }
 
-export function statusHref(cluster?: Cluster): string {
-  return href('/status', { cluster })
+/** /status; `range` is made by inLink() of status-range.ts. */
+export function statusHref(cluster?: Cluster, range: { range?: string; from?: string; to?: string } = {}): string {
+  return href('/status', { ...range, cluster })
 }
 
 export function helpHref(cluster?: Cluster): string {

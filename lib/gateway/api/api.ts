@@ -10,9 +10,10 @@ import type { Via } from '../memory/memory'
 import { countRefusal } from '../metrics/refusals'
 import { problem } from '../problem'
 import { Content, isKnown } from './content'
+import { answerHealth } from './health'
 import { answerHistory } from './history'
 import { answerOperation } from './operation'
-import { answerHealth, answerStatus } from './status'
+import { answerStatus } from './status'
 
 /*
  * The explorer's API, design.md 4.4: which answer a request gets, and what all of them have in common. The guard sends
@@ -132,7 +133,7 @@ function internal(error: unknown): Problem {
 }
 
 /** RFC 9110: a reader that has these bytes gets 304; HEAD gets the headers of a GET. */
-async function respond(
+export async function respond(
   { method, headers: asked }: DirectRequest,
   { content, cacheControl, status = 200, contentType = 'application/json', fileName, cacheStatus, age }: ApiAnswer,
   more: Record<string, string>,

@@ -2,6 +2,7 @@ import { BYTES, Histogram, SECONDS } from '../../metrics/histogram'
 import type { NetworkCause, NetworkReason, RpcFailure } from '../../rpc/failure'
 import type { MethodName } from '../../rpc/methods'
 import { toProblem } from '../problem'
+import { RecentCount } from './recent-count'
 
 /** What became of a call to an indexer: a bounded set of words. facts/reliability.md (f). */
 export type CallOutcome =
@@ -58,6 +59,8 @@ export class CallCounts {
   /** Second attempts, by what became of the first. */
   readonly retries: Partial<Record<MethodName, Partial<Record<CallOutcome, number>>>> = {}
   retryBudgetExhausted = 0
+  /** Readers' answers of the last five minutes, and those among them that were old because nothing newer could be had. */
+  readonly recent = { served: fiveMinutes(), stale: fiveMinutes() }
   /** Seconds for which calls that were made had waited for their turn. */
   readonly queueWait = new Histogram(SECONDS)
   /** Answers whose slot lay below one that was known when they were asked for. */
@@ -96,6 +99,10 @@ export class CallCounts {
     this.cache[method] = counts
     return counts
   }
+}
+
+function fiveMinutes(): RecentCount {
+  return new RecentCount(300, () => performance.now())
 }
 
 function add<W extends string>(

@@ -1,14 +1,14 @@
-import { answerApi } from '@/lib/gateway/api/api'
+import { answerDirect } from '@/lib/gateway/api/direct'
 
 /**
- * GET /api/v1/<methodName>, /status, /health, with HEAD and OPTIONS. design.md 4.4. In production the guard sends these
- * answers before the framework is asked (lib/guard/direct-api.ts); this is the same API for development, where the
- * framework reloads it.
+ * GET /api/v1/<methodName>, /status, /health, with HEAD and OPTIONS, and the files for machines beside the API. design.md
+ * 4.4. In production the guard sends these answers before the framework is asked (lib/guard/direct-api.ts); this is the
+ * same for development, where the framework reloads it.
  */
 export async function GET(request: Request): Promise<Response> {
   const { method, url, headers } = request
   const { pathname, search } = new URL(url)
-  const answer = await answerApi({ method, target: pathname + search, headers: Object.fromEntries(headers) })
+  const answer = await answerDirect({ method, target: pathname + search, headers: Object.fromEntries(headers) })
   if (!answer) return new Response(null, { status: 404 })
   const body = answer.body && new Uint8Array(answer.body)
   return new Response(body, { status: answer.status, headers: answer.headers as Record<string, string> })

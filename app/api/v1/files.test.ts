@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { FAULTS } from '@/e2e/stand-in/faults'
+import { explorerPerTest } from './testing/explorer'
+
+/* Files for machines and for other people's pages. design.md 4.4. */
+
+const explorer = explorerPerTest()
+
+/** Waits until the probe has looked. */
+const looked = (cluster = 'near') => explorer.get(`/api/v1/status?cluster=${cluster}&samples=0`)
+
+describe('/badge.svg', () => {
+  test('shows the verdict and the slot, may stand on any page, and is kept for seconds', async () => {
+    await looked()
+    const said = await explorer.get('/badge.svg')
+    expect(said.status).toBe(200)
+    expect(said.text).toMatch(/^<svg .*>indexer<\/text>.*>ok · [\d,]+<\/text>.*<\/svg>\n$/s)
+    expect(Object.fromEntries(said.headers)).toMatchObject({
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=5',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-length': String(Buffer.byteLength(said.text)),
+    })
+    const etag = said.headers.get('etag') ?? ''
+    expect(await explorer.get('/badge.svg', { headers: { 'if-none-match': etag } })).toMatchObject({
+      status: 304,
+      text: '',
+    })
+    expect(await explorer.get('/badge.svg', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
+  })
+
+  test('of a network that is named bears its name', async () => {
+    await looked('far')
+    expect((await explorer.get('/badge.svg?cluster=far')).text).toContain('>far</text>')
+  })
+
+  test.each([
+    ['cluster=nowhere', 'unknown network'],
+    ['cluster=near&cluster=far', 'unknown network'],
+    ['style=flat', 'unknown parameter'],
+  ])('?%s is a badge that says so, with 400', async (query, words) => {
+    const said = await explorer.get(`/badge.svg?${query}`)
+    expect(said.status).toBe(400)
+    expect(said.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+    expect(said.headers.get('cache-control')).toBe('no-store')
+    expect(said.text).toContain(`>${words}</text>`)
+    expect((await explorer.get(`/badge.json?${query}`)).body).toMatchObject({ message: words, isError: true })
+  })
+})
+
+test('/badge.json is what shields.io takes', async () => {
+  await looked()
+  const said = await explorer.get('/badge.json')
+  expect(said.headers.get('content-type')).toBe('application/json')
+  expect(said.headers.get('access-control-allow-origin')).toBe('*')
+  expect(said.body).toEqual({
+    schemaVersion: 1,
+    label: 'indexer',
+    message: expect.stringMatching(/^ok · /),
+    color: expect.stringMatching(/^[0-9a-f]{6}$/),
+  })
+})
+
+describe('/status.atom', () => {
+  test('is a feed that says where it is, with a validator', async () => {
+    const said = await explorer.get('/status.atom?cluster=far')
+    expect(said.status).toBe(200)
+    expect(said.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    expect(said.text).toContain(
+      '<link rel="self" type="application/atom+xml" href="http://localhost:3000/status.atom?cluster=far"/>',
+    )
+    const again = await explorer.get('/status.atom?cluster=far', {
+      headers: { 'if-none-match': said.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+  })
+
+  test('refuses what it does not know', async () => {
+    expect(await explorer.get('/status.atom?cluster=nowhere')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_params' },
+    })
+  })
+})
+
+test('none of them waits for an indexer that hangs, nor calls it well', async () => {
+  explorer.indexer.fail(FAULTS.hang)
+  const started = performance.now()
+  const said = await Promise.all(['/badge.svg', '/badge.json', '/status.atom'].map((path) => explorer.get(path)))
+  expect(performance.now() - started).toBeLessThan(500)
+  expect(said.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(said[0]?.text).toContain('>unknown</text>')
+})

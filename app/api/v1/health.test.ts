@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { FAULTS } from '@/e2e/stand-in/faults'
+import { addressOf } from '@/e2e/stand-in/fixtures'
+import { explorerPerTest, type Said } from './testing/explorer'
+
+/* /api/v1/health as monitors read it. facts/reliability.md (f). */
+
+const explorer = explorerPerTest()
+const LIST = `getCompressedAccountsByOwner?owner=${addressOf('owner')}`
+
+type Checks = Record<string, [{ status: string; observedValue?: unknown; observedUnit?: string; time: string }]>
+
+const checksOf = ({ body }: Said) => (body as { checks: Checks }).checks
+
+describe('GET /api/v1/health', () => {
+  test('names the verdict, what runs, and each thing that was looked at', async () => {
+    const said = await explorer.get('health')
+    expect(said.headers.get('content-type')).toBe('application/health+json')
+    expect(said.body).toMatchObject({
+      status: 'pass',
+      version: '1',
+      releaseId: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      serviceId: 'leafscan',
+      verdict: 'ok',
+      network: 'near',
+      slot: explorer.indexer.data.slot,
+    })
+    const checks = checksOf(said)
+    expect(checks).toMatchObject({
+      'indexer:reachable': [{ componentType: 'component', status: 'pass' }],
+      'indexer:slot': [{ observedValue: String(explorer.indexer.data.slot), observedUnit: 'slot', status: 'pass' }],
+      'indexer:lag': [{ observedUnit: 'slots', status: 'pass' }],
+      'gateway:breaker': [{ componentType: 'system', observedValue: 'closed', status: 'pass' }],
+      'gateway:rateGate': [{ observedValue: 0, observedUnit: 's', status: 'pass' }],
+      'gateway:staleRatio5m': [{ observedValue: 0, status: 'pass' }],
+    })
+    for (const [{ time }] of Object.values(checks)) expect(new Date(time).toISOString()).toBe(time)
+  })
+
+  test('a lag is a warning with its number', async () => {
+    explorer.indexer.fail(FAULTS.behind(57), { methods: ['getIndexerHealth'] })
+    const said = await explorer.get('health')
+    expect(said.body).toMatchObject({ status: 'warn', verdict: 'behind', lag: 57 })
+    expect(checksOf(said)['indexer:lag']).toMatchObject([{ observedValue: 57, status: 'warn' }])
+  })
+
+  test('nothing is called well before anybody has looked, nor anything known', async () => {
+    explorer.indexer.fail(FAULTS.hang)
+    const started = performance.now()
+    const said = await explorer.get('health?strict=1')
+    expect(performance.now() - started).toBeLessThan(500)
+    expect(said.status).toBe(503)
+    expect(said.body).toMatchObject({ status: 'warn', verdict: 'unknown' })
+    const checks = checksOf(said)
+    for (const name of ['indexer:reachable', 'indexer:slot', 'indexer:lag']) {
+      expect(checks[name]?.[0].status).toBe('warn')
+      expect(checks[name]?.[0].observedValue).toBeUndefined()
+    }
+  })
+
+  test('a pause that the indexer asked for, and old answers meanwhile', async () => {
+    await explorer.get(LIST)
+    explorer.skip(60_000)
+    explorer.indexer.fail(FAULTS.rateLimited('30'))
+    for (let n = 0; n < 3; n++) await explorer.get(LIST)
+    const checks = checksOf(await explorer.get('health'))
+    expect(checks['gateway:rateGate']).toMatchObject([{ status: 'warn' }])
+    expect(checks['gateway:rateGate']?.[0].observedValue).toBeGreaterThan(0)
+    expect(checks['gateway:staleRatio5m']).toMatchObject([{ observedValue: 0.75, status: 'warn' }])
+    explorer.skip(300_000)
+    expect(checksOf(await explorer.get('health'))['gateway:staleRatio5m']).toMatchObject([{ observedValue: 0 }])
+  })
+
+  test('an indexer that refuses the key: the breaker is open', async () => {
+    explorer.indexer.fail(FAULTS.unauthorised)
+    await explorer.get(LIST)
+    const said = await explorer.get('health')
+    expect(said.body).toMatchObject({ status: 'fail', verdict: 'unreachable' })
+    expect(checksOf(said)).toMatchObject({
+      'indexer:reachable': [{ status: 'fail' }],
+      'gateway:breaker': [{ observedValue: 'open', status: 'fail' }],
+    })
+  })
+})

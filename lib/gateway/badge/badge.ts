@@ -1,0 +1,64 @@
+import 'server-only'
+import { groupDigits } from '../../format/integers'
+import type { IndexerStatus, Verdict } from '../../rpc/status'
+
+/** A badge for somebody else's page: what it is about, what is the matter, and a colour that is never alone. */
+export interface Badge {
+  label: string
+  message: string
+  /** Six hex digits; white text on it has a contrast of at least 4.5 (a test computes it). */
+  color: string
+  /** One sentence, for those who do not see it. */
+  description: string
+  /** Set where there is nothing to show. */
+  isError?: true
+}
+
+/** Dark shades: white text stands on all of them, and GitHub's light and dark pages show them alike. */
+const GREEN = '1a6b3c'
+const AMBER = '8a5300'
+const RED = 'a8201a'
+const GREY = '57606a'
+
+const COLORS: Readonly<Record<Verdict, string>> = {
+  ok: GREEN,
+  behind: AMBER,
+  limited: AMBER,
+  frozen: RED,
+  unreachable: RED,
+  unknown: GREY,
+}
+
+/** Every colour that a badge may have, beside that of its label. */
+export const BADGE_COLORS = [...Object.values(COLORS), GREY]
+
+/** What a badge says of an indexer. `label`: the network's name where the badge's address names it. */
+export function badgeOf({ verdict, slot, lag, network, checkedAt }: IndexerStatus, label: string): Badge {
+  const by = verdict === 'behind' && lag !== null ? ` ${groupDigits(lag)}` : ''
+  const at = slot === null ? '' : ` · ${groupDigits(slot)}`
+  const seen = slot === null ? '' : ` at slot ${groupDigits(slot)}`
+  const behind = by === '' ? '' : ` by${by} slots`
+  const looked = checkedAt === null ? 'Not looked at yet.' : `Looked at on ${checkedAt}.`
+  return {
+    label,
+    message: `${verdict}${by}${at}`,
+    color: COLORS[verdict],
+    description: `The indexer of ${network} is ${verdict}${behind}${seen}. ${looked}`,
+  }
+}
+
+/** Of an address that names no network which is known here, or says something else that is not understood. */
+export function brokenBadge(message: string): Badge {
+  return {
+    label: 'indexer',
+    message,
+    color: GREY,
+    description: `This badge has a wrong address: ${message}.`,
+    isError: true,
+  }
+}
+
+/** As shields.io reads it: https://shields.io/badges/endpoint-badge. */
+export function shieldsJson({ label, message, color, isError }: Badge): object {
+  return { schemaVersion: 1, label, message, color, ...(isError && { isError }) }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { EventLoop } from './event-loop'
+
+/** A process whose timers come as late as it is told. */
+function made() {
+  let now = 0
+  let timer: { atMs: number; call: () => void } | null = null
+  const clock = {
+    monotonic: () => now,
+    wall: () => now,
+    after(ms: number, call: () => void) {
+      timer = { atMs: now + ms, call }
+      return () => {}
+    },
+  }
+  const loop = new EventLoop(clock)
+  /** The next timer comes `lateMs` after its time. */
+  const turn = (lateMs: number) => {
+    const due = timer
+    if (!due) throw new Error('there is no timer')
+    now = due.atMs + lateMs
+    due.call()
+  }
+  return {
+    loop,
+    turn,
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+test('late by less than 5 s is busy, not stuck, however long that lasts', () => {
+  const { loop, turn } = made()
+  for (let n = 0; n < 100; n++) turn(4_900)
+  expect(loop.stuck).toBe(false)
+})
+
+test('late by more than 5 s is stuck after 30 s of it', () => {
+  const { loop, turn } = made()
+  turn(6_000)
+  expect(loop.stuck).toBe(false)
+  for (let n = 0; n < 3; n++) turn(6_000)
+  expect(loop.stuck).toBe(false)
+  turn(6_000)
+  expect(loop.stuck).toBe(true)
+})
+
+test('one look in time ends it', () => {
+  const { loop, turn } = made()
+  for (let n = 0; n < 10; n++) turn(9_000)
+  expect(loop.stuck).toBe(true)
+  turn(0)
+  expect(loop.stuck).toBe(false)
+})
+
+test('a request that is answered before the late look is told as well', () => {
+  const { loop, pass } = made()
+  pass(40_000)
+  expect(loop.stuck).toBe(true)
+})

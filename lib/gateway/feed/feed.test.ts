@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { VerdictChange } from '../../rpc/history'
+import { writeFeed } from './feed'
+
+const SITE = 'https://leafscan.example:8443'
+const SINCE = '2026-11-20T07:00:00.000Z'
+const CHANGES: VerdictChange[] = [
+  { at: '2026-11-20T09:30:00.500Z', from: 'frozen', to: 'ok', summary: 'The indexer moves and is close to the chain.' },
+  { at: '2026-11-20T09:00:00.000Z', from: null, to: 'frozen', summary: 'Slot 5 has not moved for a minute.' },
+]
+
+/**
+ * Reads a document as strictly as it is written: a declaration, then elements that close in order, attributes in double
+ * quotes, no bare `<`, `>` or `&`. Answers [path of elements, text or attributes] of everything; throws where it is not so.
+ */
+function readXml(text: string): [path: string, value: string][] {
+  const declaration = '<?xml version="1.0" encoding="utf-8"?>\n'
+  if (!text.startsWith(declaration)) throw new Error('no declaration')
+  const open: string[] = []
+  const seen: [string, string][] = []
+  let rest = text.slice(declaration.length).trimEnd()
+  while (rest !== '') {
+    const [all, closing, name, attributes = '', empty] =
+      /^<(\/?)([\w:]+)((?: [\w:]+="[^"<>]*")*)(\/?)>/.exec(rest) ?? /^([^<>]+)/.exec(rest) ?? []
+    if (all === undefined) throw new Error(`not readable: ${rest.slice(0, 40)}`)
+    for (const [reference] of all.matchAll(/&[^;]*;?/g)) {
+      if (!/^&(amp|lt|gt|quot|#\d+);$/.test(reference)) throw new Error(`not an entity: ${reference}`)
+    }
+    rest = rest.slice(all.length)
+    if (name === undefined) seen.push([open.join('/'), all])
+    else if (closing) {
+      if (open.pop() !== name) throw new Error(`</${name}> closes nothing`)
+      if (open.length === 0 && rest !== '') throw new Error('something follows the document')
+    } else {
+      seen.push([[...open, name].join('/'), attributes.trim()])
+      if (!empty) open.push(name)
+    }
+  }
+  if (open.length > 0) throw new Error(`${open.join('/')} stays open`)
+  return seen
+}
+
+const valuesOf = (read: [string, string][], path: string) =>
+  read.filter(([at, value]) => at === path && value !== '' && value !== '\n').map(([, value]) => value)
+
+describe('the feed of a network', () => {
+  const read = readXml(writeFeed('devnet', CHANGES, SITE, SINCE))
+
+  test('has what RFC 4287 asks of a feed', () => {
+    expect(valuesOf(read, 'feed/id')).toEqual(['tag:leafscan.example,2026:8443/status/devnet'])
+    expect(valuesOf(read, 'feed/title')).toEqual(['Indexer of devnet'])
+    expect(valuesOf(read, 'feed/updated')).toEqual(['2026-11-20T09:30:00.500Z'])
+    expect(valuesOf(read, 'feed/author/name')).toEqual(['Leafscan'])
+    expect(valuesOf(read, 'feed/link')).toEqual([
+      `rel="self" type="application/atom+xml" href="${SITE}/status.atom?cluster=devnet"`,
+      `rel="alternate" type="text/html" href="${SITE}/status?cluster=devnet"`,
+    ])
+  })
+
+  test('and of an entry: its own id for good, a time, words, a link to what happened around it', () => {
+    expect(valuesOf(read, 'feed/entry/title')).toEqual(['devnet: ok, was frozen', 'devnet: frozen'])
+    expect(valuesOf(read, 'feed/entry/id')).toEqual([
+      'tag:leafscan.example,2026:8443/status/devnet/2026-11-20T09:30:00.500Z/ok',
+      'tag:leafscan.example,2026:8443/status/devnet/2026-11-20T09:00:00.000Z/frozen',
+    ])
+    expect(valuesOf(read, 'feed/entry/updated')).toEqual(CHANGES.map(({ at }) => at))
+    expect(valuesOf(read, 'feed/entry/summary')).toContain('Slot 5 has not moved for a minute.')
+    const [link = ''] = valuesOf(read, 'feed/entry/link')
+    const href = new URL(/href="([^"]*)"/.exec(link)?.[1]?.replaceAll('&amp;', '&') ?? '')
+    expect(href.pathname).toBe('/status')
+    expect(Object.fromEntries(href.searchParams)).toEqual({
+      cluster: 'devnet',
+      from: '2026-11-20T09:00:00Z',
+      to: '2026-11-20T10:00:00Z',
+    })
+  })
+
+  test('while nothing has changed yet it is a feed all the same', () => {
+    const quiet = readXml(writeFeed('devnet', [], SITE, SINCE))
+    expect(valuesOf(quiet, 'feed/updated')).toEqual([SINCE])
+    expect(quiet.some(([path]) => path === 'feed/entry')).toBe(false)
+  })
+
+  test('whatever an indexer says, it stays a document of the same shape', () => {
+    const shapeOf = (summary: string) => {
+      const [change] = CHANGES
+      if (!change) throw new Error('fixture')
+      return readXml(writeFeed('devnet', [{ ...change, summary }], SITE, SINCE)).map(([path]) => path)
+    }
+    const plain = shapeOf('plain')
+    const nasty = fc.constantFrom('</summary><entry>', ']]>', '<!--', '&lt;', '&', '"', '\0', '\u202E', '\uD800')
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 20 })), { minLength: 1, maxLength: 8 }),
+        (parts) => {
+          expect(shapeOf(`x${parts.join('')}`)).toEqual(plain)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})

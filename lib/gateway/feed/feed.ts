@@ -1,0 +1,60 @@
+import 'server-only'
+import type { VerdictChange } from '../../rpc/history'
+import { changesOf } from '../health/history/history'
+import { incidentUrl } from '../health/incident'
+import { siteUrl } from '../networks'
+import { processWide } from '../process-wide'
+import { atomFeed } from './atom'
+
+/** Changes in a feed: readers keep older ones themselves. */
+const MAX_ENTRIES = 50
+
+/** How far back they may lie: as long as the history is kept (ms). design.md 5, "Health". */
+const KEPT_MS = 90 * 86_400_000
+
+/** The changes of the verdict on a network's indexer, newest first, as an Atom document. RFC 4287. */
+export function feedOf(network: string): string {
+  const now = Date.now()
+  const changes = changesOf(network, { fromMs: now - KEPT_MS, toMs: now, limit: MAX_ENTRIES })
+  return writeFeed(network, changes.toReversed(), siteUrl(), startedAt())
+}
+
+/** @param quietSince when the feed says it was last changed while it has no entry, ISO 8601 UTC. */
+export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
+  const cluster = new URLSearchParams({ cluster: network })
+  const tag = tagOf(site, network)
+  return atomFeed({
+    id: tag,
+    title: `Indexer of ${network}`,
+    subtitle: 'Each change of the verdict that Leafscan comes to, with its evidence',
+    self: `${site}/status.atom?${cluster}`,
+    alternate: `${site}/status?${cluster}`,
+    updated: changes[0]?.at ?? quietSince,
+    author: 'Leafscan',
+    entries: changes.map((change) => ({
+      id: `${tag}/${change.at}/${change.to}`,
+      title: `${network}: ${titleOf(change)}`,
+      updated: change.at,
+      link: incidentUrl(site, network, change.at),
+      category: change.to,
+      summary: change.summary,
+    })),
+  })
+}
+
+function titleOf({ from, to }: VerdictChange): string {
+  return from === null ? to : `${to}, was ${from}`
+}
+
+/**
+ * RFC 4151: names a feed and its entries for good, whatever the address that they are read at. The port is not part of
+ * an authority's name there, so it stands behind it.
+ */
+function tagOf(site: string, network: string): string {
+  const { hostname, port } = new URL(site)
+  return `tag:${hostname.replace(/^\[|\]$/g, '')},2026:${port}/status/${encodeURIComponent(network)}`
+}
+
+function startedAt(): string {
+  return processWide('started-at', () => new Date().toISOString())
+}

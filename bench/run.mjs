@@ -15,6 +15,7 @@ const NAMES = [
   'continuous',
   'pressure',
   'outage',
+  'status',
   'soak',
 ]
 

@@ -80,8 +80,8 @@ export class Recorder {
     const { at, verdict, summary } = look
     const unseen = last !== null && (!continues || at - last.at > overdueMs(last.intervalMs))
     // A verdict lasts a millisecond longer than its last look, so that a single look is a period, too.
-    if (unseen && at - last.at > 1) this.#turn(id, last.at + 1, null, '')
-    if (unseen || last?.verdict !== verdict) this.#turn(id, at, verdict, summary)
+    if (unseen && at - last.at > 1) writeTurn(this.db, id, last.at + 1, null, '')
+    if (unseen || last?.verdict !== verdict) writeTurn(this.db, id, at, verdict, summary)
     this.db.run(
       `INSERT INTO look (network, at, says, verdict, slot, lag, text, latency_ms, head_age_ms, interval_ms)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -110,30 +110,7 @@ export class Recorder {
     const end = start + seconds * 1000
     const shorter = KEPT_SECONDS.findLast((kept) => kept < seconds)
     const parts = shorter === undefined ? looksIn(this.db, id, start, end) : stepsIn(this.db, id, shorter, start, end)
-    for (const step of joinedBy(parts, seconds)) this.#insertStep(id, seconds, step)
-  }
-
-  #insertStep(id: number, seconds: number, step: Step): void {
-    this.db.run(
-      `INSERT OR REPLACE INTO step
-         (network, seconds, at, samples, answered, slot, slot_at, lag, head_age_ms, latency_ms, latency_max_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      seconds,
-      step.at,
-      step.samples,
-      step.answered,
-      step.slot,
-      step.slotAt,
-      step.lag,
-      step.headAgeMs,
-      step.latencyMs,
-      step.latencyMaxMs,
-    )
-  }
-
-  #turn(id: number, at: number, verdict: Verdict | null, summary: string): void {
-    this.db.run('INSERT INTO turn (network, at, verdict, summary) VALUES (?, ?, ?, ?)', id, at, verdict, summary)
+    for (const step of joinedBy(parts, seconds)) writeStep(this.db, id, seconds, step)
   }
 
   #insertNetwork(name: string): number {
@@ -182,6 +159,37 @@ export class Recorder {
     this.db.run('DELETE FROM turn WHERE network = ? AND at >= ?', id, from)
     this.db.run('DELETE FROM step WHERE network = ? AND at + seconds * 1000 > ?', id, from)
   }
+}
+
+/** Keeps a step of `seconds`, in the place of one that was kept before. */
+export function writeStep(db: HistoryDatabase, network: number, seconds: number, step: Step): void {
+  db.run(
+    `INSERT OR REPLACE INTO step
+       (network, seconds, at, samples, answered, slot, slot_at, lag, head_age_ms, latency_ms, latency_max_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    network,
+    seconds,
+    step.at,
+    step.samples,
+    step.answered,
+    step.slot,
+    step.slotAt,
+    step.lag,
+    step.headAgeMs,
+    step.latencyMs,
+    step.latencyMaxMs,
+  )
+}
+
+/** Keeps what begins at a moment: a verdict, or (null) that nobody looks. */
+export function writeTurn(
+  db: HistoryDatabase,
+  network: number,
+  at: number,
+  verdict: Verdict | null,
+  summary: string,
+): void {
+  db.run('INSERT INTO turn (network, at, verdict, summary) VALUES (?, ?, ?, ?)', network, at, verdict, summary)
 }
 
 /** When a look is kept as made: later than the one before it. Null: the clock was set back. */

@@ -1,0 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import type { StatusHistory } from '../lib/rpc/history'
+import { buildOnce } from './build-once'

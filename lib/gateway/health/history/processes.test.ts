@@ -1,0 +1,117 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Keeper } from './keeper'
+
+const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
+const START = Date.UTC(2026, 10, 20, 8)
+
+/** Who owns nothing. */
+const NOBODY = 65_534
+
+let folder: string
+let running: ChildProcess[]
+
+beforeAll(async () => {
+  const { bundle } = await import('../../../../scripts/bundle.mjs')
+  await bundle('lib/gateway/health/history/testing/recorder.ts', 'dist/test-recorder.mjs')
+})
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
+  running = []
+})
+
+afterEach(async () => {
+  await Promise.all(running.map(kill))
+  fs.chmodSync(folder, 0o755)
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+interface Said {
+  recordedBy: 'this' | 'another' | 'nobody'
+  reason?: string
+  /** The slots that are on record: each process keeps its own number. */
+  slots: (number | null)[]
+}
+
+function explorer(uid?: number): ChildProcess {
+  const child = fork(path.join(root, 'dist', 'test-recorder.mjs'), [folder], uid === undefined ? {} : { uid, gid: uid })
+  running.push(child)
+  return child
+}
+
+/** Lets a process look at a time. */
+async function look(child: ChildProcess, at: number): Promise<Said> {
+  const answer = once(child, 'message')
+  child.send(at)
+  const [said] = await answer
+  return said as Said
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+test('of two processes the first records; when it is killed, the second reads all of it and goes on', async () => {
+  const [one, two] = [explorer(), explorer()]
+  const [a, b] = [one.pid ?? 0, two.pid ?? 0]
+  expect(await look(one, START)).toMatchObject({ recordedBy: 'this', slots: [a] })
+  expect(await look(two, START + 1_000)).toMatchObject({ recordedBy: 'another', slots: [a] })
+  expect(await look(one, START + 5_000)).toMatchObject({ recordedBy: 'this', slots: [a, a] })
+  expect(await look(two, START + 6_000)).toMatchObject({ recordedBy: 'another', slots: [a, a] })
+  await kill(one)
+  expect(await look(two, START + 11_000)).toMatchObject({ recordedBy: 'this', slots: [a, a, b] })
+  const three = explorer()
+  expect(await look(three, START + 12_000)).toMatchObject({ recordedBy: 'another', slots: [a, a, b] })
+
+  const reader = new Keeper(folder, () => START + 12_000)
+  const said = reader.history('net', { fromMs: START, toMs: START + 12_000, points: 60 })
+  reader.close()
+  expect(said.recordedBy).toBe('another')
+  expect(said.periods.map(({ from, verdict }) => [Date.parse(from) - START, verdict])).toEqual([
+    [0, 'ok'],
+    [5_001, null],
+    [11_000, 'ok'],
+  ])
+})
+
+test('killed again and again at any moment: every look that was answered is there, and the file is sound', async () => {
+  const times: number[] = []
+  let at = START
+  for (let n = 0; n < 6; n++) {
+    const child = explorer()
+    for (let i = 0; i < 30; i++) {
+      at += 5_000
+      expect((await look(child, at)).recordedBy).toBe('this')
+      times.push(at)
+    }
+    // One that is under way when it is killed may be there or not.
+    at += 5_000
+    child.send(at)
+    await kill(child)
+  }
+  const keeper = new Keeper(folder, () => at)
+  const kept = keeper.last('net', 1_000).map((look) => Date.parse(look.at))
+  keeper.close()
+  expect(kept.filter((ms) => times.includes(ms))).toEqual(times)
+  expect(kept.length - times.length).toBeLessThanOrEqual(6)
+})
+
+test('a folder that may only be read: what is there is told, and that nobody records', async () => {
+  const recorder = explorer()
+  await look(recorder, START)
+  await kill(recorder)
+  fs.chmodSync(folder, 0o555)
+  // Nothing is forbidden to root.
+  const reader = explorer(process.getuid?.() === 0 ? NOBODY : undefined)
+  const said = await look(reader, START + 5_000)
+  expect(said).toEqual({ recordedBy: 'nobody', reason: 'DATA_DIR cannot be written to.', slots: [recorder.pid] })
+  expect(await look(reader, START + 10_000)).toEqual(said)
+})

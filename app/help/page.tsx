@@ -28,7 +28,9 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
           <Item name="/delegate/<address>">Token accounts that a delegate may move, of all mints or one.</Item>
           <Item name="/account/<hash>">The life of one account version: created, then perhaps consumed.</Item>
           <Item name="/latest">The newest transactions that touched compressed state.</Item>
-          <Item name="/status">Whether the indexer moves and how far it is behind.</Item>
+          <Item name="/status">
+            Whether the indexer moves, how far it is behind and since when; from= and to= show a stretch of time.
+          </Item>
         </Part>
         <Part title="What the six questions cannot tell">
           <Item name="An account by its hash">Its content is shown only in its owner’s list, while it is live.</Item>
@@ -76,8 +78,12 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
           <Item name="/api/v1/<operation>">
             The same answers as JSON with exact integers; parameters bear the interface’s names.
           </Item>
-          <Item name="/api/v1/status">What the badge knows.</Item>
+          <Item name="/api/v1/status">
+            What the badge knows; /history behind it: what was seen in the last 90 days.
+          </Item>
           <Item name="/api/v1/health?strict=1">200 while the indexer is ok, else 503: for uptime monitors.</Item>
+          <Item name="/badge.svg">The verdict as a picture for other pages; /badge.json for shields.</Item>
+          <Item name="/status.atom">A feed of the verdict’s changes.</Item>
         </Part>
       </div>
     </Shell>

@@ -30,11 +30,11 @@ test.each<[Partial<Facts>, string]>([
   [{ verdict: 'behind', lag: 1 }, 'The indexer is 1 slot behind the chain.'],
   [
     { verdict: 'behind', lag: 5_700, trend: 'catching up', arrivalSeconds: 95 },
-    'The indexer is 5,700 slots behind the chain, catching up at 12.3 slots a second; it arrives in about 1 min 35 s if it goes on so.',
+    'The indexer is 5,700 slots behind the chain, catching up while it moves by 12.3 slots a second; it arrives in about 1 min 35 s if it goes on so.',
   ],
   [
     { verdict: 'behind', lag: 57, trend: 'losing ground', slotsPerSecond: 1.1 },
-    'The indexer is 57 slots behind the chain, losing ground at 1.1 slots a second.',
+    'The indexer is 57 slots behind the chain, losing ground while it moves by 1.1 slots a second.',
   ],
   [
     { verdict: 'behind', text: 'The indexer says: Internal server error' },

@@ -58,7 +58,8 @@ function behindSentence({ slot, lag, trend, arrivalSeconds, slotsPerSecond, text
   if (slot === 0) return 'The indexer has no data: it is at slot 0.'
   if (lag === null) return `The indexer says that it is not healthy${at}${text === null ? '.' : `: ${text}`}`
   const direction = trend === null ? '' : `, ${trend}`
-  const pace = slotsPerSecond === null ? '' : ` at ${slotsPerSecond.toFixed(1)} slots a second`
+  // Its own speed: the chain's is not known, so neither is the speed at which the distance changes.
+  const pace = slotsPerSecond === null ? '' : ` while it moves by ${slotsPerSecond.toFixed(1)} slots a second`
   const arrival =
     arrivalSeconds === null ? '' : `; it arrives in about ${formatDuration(arrivalSeconds)} if it goes on so`
   return `The indexer is ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VerdictChange } from '../../rpc/history'
-import { writeFeed } from './feed'
+import { newsOf, writeFeed } from './feed'
 
 const SITE = 'https://leafscan.example:8443'
 const SINCE = '2026-11-20T07:00:00.000Z'
@@ -99,5 +99,25 @@ describe('the feed of a network', () => {
       ),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('what is news', () => {
+  const change = (at: string, from: VerdictChange['from'], to: VerdictChange['to']) => ({ at, from, to, summary: '' })
+
+  test('a restart in between is none, a verdict that became another one meanwhile is', () => {
+    const first = change('1', null, 'ok')
+    const worse = change('3', 'ok', 'frozen')
+    const meanwhile = change('5', null, 'behind')
+    const restarts = [change('2', null, 'ok'), change('4', null, 'frozen'), change('6', null, 'behind')]
+    const recorded = [first, restarts[0], worse, restarts[1], meanwhile, restarts[2]].flatMap((at) => at ?? [])
+    expect(newsOf(recorded)).toEqual([meanwhile, worse, first])
+  })
+
+  test('the newest fifty are kept', () => {
+    const many = Array.from({ length: 120 }, (_, i) =>
+      change(String(i), i % 2 ? 'ok' : 'behind', i % 2 ? 'behind' : 'ok'),
+    )
+    expect(newsOf(many).map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, i) => String(119 - i)))
   })
 })

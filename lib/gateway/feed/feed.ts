@@ -9,14 +9,26 @@ import { atomFeed } from './atom'
 /** Changes in a feed: readers keep older ones themselves. */
 const MAX_ENTRIES = 50
 
+/** Changes that are read for them: each pause of the explorer costs one. */
+const MAX_READ = 500
+
 /** How far back they may lie: as long as the history is kept (ms). design.md 5, "Health". */
 const KEPT_MS = 90 * 86_400_000
 
 /** The changes of the verdict on a network's indexer, newest first, as an Atom document. RFC 4287. */
 export function feedOf(network: string): string {
   const now = Date.now()
-  const changes = changesOf(network, { fromMs: now - KEPT_MS, toMs: now, limit: MAX_ENTRIES })
-  return writeFeed(network, changes.toReversed(), siteUrl(), startedAt())
+  const changes = changesOf(network, { fromMs: now - KEPT_MS, toMs: now, limit: MAX_READ })
+  return writeFeed(network, newsOf(changes), siteUrl(), startedAt())
+}
+
+/**
+ * What is news of changes as they were recorded, newest last; answers newest first. A verdict that is the same after a
+ * pause in which nobody looked, such as a restart, is none: listeners of changes are not told of it either.
+ */
+export function newsOf(changes: readonly VerdictChange[]): VerdictChange[] {
+  const news = changes.filter(({ from, to }, i) => from !== null || to !== changes[i - 1]?.to)
+  return news.slice(-MAX_ENTRIES).reverse()
 }
 
 /** @param quietSince when the feed says it was last changed while it has no entry, ISO 8601 UTC. */

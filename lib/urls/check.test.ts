@@ -20,9 +20,12 @@ describe('checkPageUrl', () => {
     expect(check(path)).toMatchObject({ ok: true, list })
   })
 
-  it.each([`/account/${KEY}`, `/tx/${SIGNATURE}`])('knows that %s points into no list', (path) => {
-    expect(check(path)).toEqual({ ok: true, list: null })
-  })
+  it.each([`/account/${KEY}`, `/tx/${SIGNATURE}`, '/status', '/status?range=7d'])(
+    'knows that %s points into no list',
+    (path) => {
+      expect(check(path)).toEqual({ ok: true, list: null })
+    },
+  )
 
   it.each([
     '/latest?limit=7',
@@ -35,24 +38,18 @@ describe('checkPageUrl', () => {
     `/delegate/${KEY}?mint=x`,
     `/account/${SIGNATURE}`,
     `/tx/${KEY}`,
+    '/status?range=2h',
+    '/status?from=2026-11-20T10:00:00Z',
   ])('finds %s malformed', (path) => {
     expect(check(path)).toEqual({ ok: false })
   })
 
-  it.each([
-    '/',
-    '/status',
-    '/help',
-    '/search?q=x',
-    '/address/x',
-    `/owner/${KEY}/x`,
-    '/nowhere',
-    '/owner',
-    '/account',
-    '/tx/',
-  ])('has nothing to check in %s', (path) => {
-    expect(check(path)).toBeNull()
-  })
+  it.each(['/', '/help', '/search?q=x', '/address/x', `/owner/${KEY}/x`, '/nowhere', '/owner', '/account', '/tx/'])(
+    'has nothing to check in %s',
+    (path) => {
+      expect(check(path)).toBeNull()
+    },
+  )
 
   it('reads a percent-encoded subject as the page does', () => {
     expect(check(`/owner/%63${KEY.slice(1)}`)).toMatchObject({ ok: true, list: { params: { owner: KEY } } })

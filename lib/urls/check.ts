@@ -6,6 +6,7 @@ import {
   readDelegateUrl,
   readLatestUrl,
   readOwnerUrl,
+  readStatusUrl,
   readTxUrl,
   type Search,
 } from './read'
@@ -30,6 +31,7 @@ export function checkPageUrl(pathname: string, searchParams: URLSearchParams): P
       params: latestParams(url),
     }))
   }
+  if (pathname === '/status') return outcome(readStatusUrl(search), () => null)
   // Without a subject, or with more behind it, the path is no page: not found rather than malformed.
   if (text === '' || rest.length > 0) return null
   const subject = decoded(text)

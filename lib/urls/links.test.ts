@@ -20,7 +20,16 @@ import {
   withCluster,
   withLimit,
 } from './links'
-import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readTxUrl, type Search } from './read'
+import {
+  readAccountUrl,
+  readDelegateUrl,
+  readLatestUrl,
+  readOwnerUrl,
+  readStatusUrl,
+  readTxUrl,
+  type Search,
+} from './read'
+import { inLink, RANGE_NAMES } from './status-range'
 
 const bytesText = (min: number, max = min) =>
   fc.uint8Array({ minLength: min, maxLength: max }).map((bytes) => base58.encode(bytes))
@@ -88,6 +97,23 @@ describe('a link is read by its page as what it was built from', () => {
         const { url, search } = opened(latestHref(place, cluster))
         expect(url.pathname).toBe('/latest')
         expect(readLatestUrl(search)).toEqual({ ok: true, value: place })
+        expect(search.cluster).toBe(cluster)
+      }),
+    )
+  })
+
+  it('status, with its range and network', () => {
+    const now = Date.UTC(2026, 10, 20, 12)
+    const seconds = (from: number, to: number) => fc.integer({ min: from, max: to }).map((n) => n * 1000)
+    const stretch = fc
+      .tuple(seconds(-86_400 * 90, 0), seconds(10, 86_400 * 90))
+      .map(([back, length]) => ({ fromMs: now + back, toMs: now + back + length }))
+    const last = fc.constantFrom(...RANGE_NAMES).map((last) => ({ last }))
+    fc.assert(
+      fc.property(fc.oneof(stretch, last, fc.constant(null)), cluster, (range, cluster) => {
+        const { url, search } = opened(statusHref(cluster, inLink(range)))
+        expect(url.pathname).toBe('/status')
+        expect(readStatusUrl(search, now)).toEqual({ ok: true, value: range })
         expect(search.cluster).toBe(cluster)
       }),
     )

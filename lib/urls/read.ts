@@ -2,6 +2,7 @@ import { address, hash, signature } from '../rpc/primitives'
 import type { InvalidParam } from '../rpc/problem'
 import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPlace, readAt, type UrlFilter, type UrlSlice } from './links'
 import { readOwnerQuery } from './owner-query'
+import { type AskedRange, isoSeconds, KEPT_MS, RANGE_NAMES, readTime, SHORTEST_MS } from './status-range'
 
 /*
  * What a page's URL says, checked. proxy.ts sets the status from it and the page shows the same result, so both agree.
@@ -84,11 +85,20 @@ export function readTxUrl(text: string): ReadUrl<{ signature: string }> {
   return read.done({ signature: read.scalar('signature', text, signature) })
 }
 
+/** /status with the range that it names. @param nowMs nothing is known of what lies ahead of it. */
+export function readStatusUrl(search: Search, nowMs = Date.now()): ReadUrl<AskedRange> {
+  const read = new Reading(search)
+  return read.done(read.statusRange(nowMs))
+}
+
 const LIMIT_RULE = `must be one of ${LIMITS.join(', ')}`
 const MODE_RULE = 'must be pages or continuous'
 const AT_RULE = 'must be <row number> or <row number>:<hash or signature>'
 
 const SLOT_RULE = 'must be a slot: digits alone, at most 2^53-1'
+
+const RANGE_RULE = `must be one of ${RANGE_NAMES.join(', ')}`
+const TIME_RULE = 'must be a time in UTC such as 2026-11-20T10:00:00Z'
 
 /** Collects what is wrong, so that a page can name everything at once. */
 class Reading {
@@ -155,6 +165,31 @@ class Reading {
     if (text === null) return null
     if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) this.refuse('minSlot', SLOT_RULE)
     return Number(text)
+  }
+
+  statusRange(nowMs: number): AskedRange {
+    const name = this.one('range')
+    const [from, to] = [this.one('from'), this.one('to')]
+    const last = RANGE_NAMES.find((known) => known === name) ?? null
+    if (name !== null && last === null) this.refuse('range', RANGE_RULE)
+    if (from === null && to === null) return last && { last }
+    if (name !== null) this.refuse('range', 'must be absent where from and to are given')
+    const [fromMs, toMs] = [this.time('from', from), this.time('to', to)]
+    if (fromMs === null || toMs === null) return null
+    if (fromMs > nowMs) this.refuse('from', `must not lie ahead: it is ${isoSeconds(nowMs)}`)
+    if (toMs - fromMs < SHORTEST_MS) this.refuse('to', `must lie at least ${SHORTEST_MS / 1000} s behind from`)
+    if (toMs - fromMs > KEPT_MS) this.refuse('from', 'must lie at most 90 days before to')
+    return { fromMs, toMs }
+  }
+
+  private time(name: string, text: string | null): number | null {
+    if (text === null) {
+      this.refuse(name, `is missing: from and to come together, each ${TIME_RULE.replace('must be ', '')}`)
+      return null
+    }
+    const ms = readTime(text)
+    if (ms === null) this.refuse(name, TIME_RULE)
+    return ms
   }
 
   private refuse(name: string, message: string): void {

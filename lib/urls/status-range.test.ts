@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { isoSeconds, KEPT_MS, RANGES, rangeToBeginWith, readTime, stretchesBeside, stretchOf } from './status-range'
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+const HOUR = 3_600_000
+
+test.each<[string, string | null]>([
+  ['2026-11-20T10:02:05Z', '2026-11-20T10:02:05Z'],
+  ['2026-11-20T10:02:05.789Z', '2026-11-20T10:02:05Z'],
+  ['2026-11-20T10:02', '2026-11-20T10:02:00Z'],
+  ['2026-11-20T10:02:05', '2026-11-20T10:02:05Z'],
+  ['2026-02-30T10:02:05Z', null],
+  ['2026-13-01T10:02:05Z', null],
+  ['2026-11-20T25:02:05Z', null],
+  ['2026-11-20T10:02:05+01:00', null],
+  ['2026-11-20', null],
+  ['1763632925', null],
+  ['', null],
+])('the time %s is read as %s', (text, iso) => {
+  const read = readTime(text)
+  expect(read === null ? null : isoSeconds(read)).toBe(iso)
+})
+
+test('a page begins with the shortest range that holds all that is recorded, and with a day at most', () => {
+  const ago = (ms: number) => new Date(NOW - ms).toISOString()
+  expect(rangeToBeginWith(null, NOW)).toBe('1h')
+  expect(rangeToBeginWith(ago(HOUR), NOW)).toBe('1h')
+  expect(rangeToBeginWith(ago(HOUR + 1), NOW)).toBe('6h')
+  expect(rangeToBeginWith(ago(7 * HOUR), NOW)).toBe('24h')
+  expect(rangeToBeginWith(ago(KEPT_MS), NOW)).toBe('24h')
+})
+
+test('a stretch ends with the present at the latest and is never empty', () => {
+  expect(stretchOf({ last: '1h' }, NOW)).toEqual({ fromMs: NOW - HOUR, toMs: NOW })
+  expect(stretchOf({ fromMs: NOW - HOUR, toMs: NOW + HOUR }, NOW)).toEqual({ fromMs: NOW - HOUR, toMs: NOW })
+  expect(stretchOf({ fromMs: NOW, toMs: NOW + HOUR }, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 1000 })
+})
+
+test('the stretches beside one keep its width and stay within what is kept', () => {
+  const at = { fromMs: NOW - 2 * HOUR, toMs: NOW - HOUR }
+  expect(stretchesBeside(at, NOW)).toEqual({
+    earlier: { fromMs: NOW - 3 * HOUR, toMs: NOW - 2 * HOUR },
+    later: { fromMs: NOW - HOUR, toMs: NOW },
+    wider: { fromMs: NOW - 2.5 * HOUR, toMs: NOW - 0.5 * HOUR },
+    closer: { fromMs: NOW - 1.75 * HOUR, toMs: NOW - 1.25 * HOUR },
+  })
+  const last = stretchesBeside({ fromMs: NOW - HOUR, toMs: NOW }, NOW)
+  expect(last.later).toBeNull()
+  expect(last.wider).toEqual({ fromMs: NOW - 2 * HOUR, toMs: NOW })
+  const all = stretchesBeside({ fromMs: NOW - RANGES['90d'] * 1000, toMs: NOW }, NOW)
+  expect(all).toMatchObject({ earlier: null, later: null, wider: null })
+  expect(stretchesBeside({ fromMs: NOW - 15_000, toMs: NOW }, NOW).closer).toBeNull()
+})

@@ -19,7 +19,12 @@ export async function InvalidPage({
 }) {
   if (!network) return null
   return (
-    <Shell network={shownNetwork(network, homeHref)} status={await statusOf(network, 0)} query={query}>
+    <Shell
+      network={shownNetwork(network, homeHref)}
+      status={await statusOf(network, 0)}
+      query={query}
+      showsData={false}
+    >
       <InvalidNotice invalid={invalid} />
     </Shell>
   )

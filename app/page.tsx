@@ -23,7 +23,7 @@ export default async function HomePage({ searchParams }: PageProps<'/'>) {
   const network = shownNetwork(on.network, homeHref)
   const { cluster } = network
   return (
-    <Shell network={network} status={status} search={false}>
+    <Shell network={network} status={status} search={false} showsData={false}>
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section className="lg:col-span-2">
           <h1 className="text-lg sm:text-2xl">Compressed state on Solana, exact to the digit</h1>

@@ -2,14 +2,16 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
-import { ChainReset } from './chain-reset'
+import { BannerLine } from './banner-line'
 import { CommandMenuOpener } from './command-menu-opener'
 import { OfflineNote } from './connection'
 import { IndexerBadge } from './indexer-badge'
+import { IndexerNews } from './indexer-news'
 import { ListLink } from './list-link'
 import { isRecent } from './recent-reset'
 import { ResetNote } from './reset-note'
 import { SearchForm } from './search-form'
+import { bannerWords } from './verdict-words'
 import { Wordmark } from './wordmark'
 
 /** The network a page looks at, as far as readers may know it. */
@@ -27,6 +29,7 @@ export function Shell({
   status,
   query = '',
   search = true,
+  showsData = true,
   children,
 }: {
   network: ShownNetwork
@@ -35,9 +38,12 @@ export function Shell({
   query?: string
   /** False where the page brings a search box of its own. */
   search?: boolean
+  /** False where nothing of the page comes from the indexer, or the page itself says how it is. */
+  showsData?: boolean
   children: ReactNode
 }) {
   const { cluster } = network
+  const words = showsData ? bannerWords(status, Date.now()) : null
   return (
     <>
       <a
@@ -64,12 +70,14 @@ export function Shell({
         </div>
       </header>
       <OfflineNote />
-      {status.reset && isRecent(status.reset) && (
-        <noscript>
-          <ResetNote reset={status.reset} />
-        </noscript>
-      )}
-      <ChainReset network={network.name} initial={status} />
+      <IndexerNews network={network.name} cluster={cluster} initial={status} showsData={showsData}>
+        {status.reset && isRecent(status.reset) && (
+          <noscript>
+            <ResetNote reset={status.reset} />
+          </noscript>
+        )}
+        {words && <BannerLine cluster={cluster} verdict={status.verdict} words={words} />}
+      </IndexerNews>
       <main id="content" className="mx-auto w-full max-w-[84rem] flex-1 px-4 py-6 sm:px-6 sm:py-8">
         {children}
       </main>

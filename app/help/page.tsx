@@ -18,7 +18,7 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
   const on = networkOf(await searchParams)
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
   return (
-    <Shell network={shownNetwork(on.network, helpHref)} status={await statusOf(on.network, 0)}>
+    <Shell network={shownNetwork(on.network, helpHref)} status={await statusOf(on.network, 0)} showsData={false}>
       <PageHead kind="Help" title="What can be asked, and what cannot be told">
         <p>Leafscan asks an indexer six questions and shows its answers digit for digit. It adds nothing of its own.</p>
       </PageHead>

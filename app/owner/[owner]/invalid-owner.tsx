@@ -30,7 +30,7 @@ export async function InvalidOwner({
   const mode = search.mode === 'continuous' ? 'continuous' : 'pages'
   const network = shownNetwork(on, (cluster) => ownerHref(owner, { ...query, limit, mode }, cluster))
   return (
-    <Shell network={network} status={await statusOf(on, 0)}>
+    <Shell network={network} status={await statusOf(on, 0)} showsData={false}>
       <PageHead kind="Owner" text={owner} />
       <section role="alert" className="panel mb-5 max-w-3xl border-s-4 border-s-fail px-4 py-3">
         <meta name="robots" content="noindex" />

@@ -21,7 +21,7 @@ export default async function TxPage({ params, searchParams }: PageProps<'/tx/[s
   const network = shownNetwork(on.network, (cluster) => txHref(signature, cluster))
   const explorers = on.network.linksOut ? explorersFor(on.network.name, signature) : []
   return (
-    <Shell network={network} status={await statusOf(on.network, 0)}>
+    <Shell network={network} status={await statusOf(on.network, 0)} showsData={false}>
       <PageHead kind="Transaction" text={signature} />
       <Visit kind="tx" text={signature} href={txHref(signature, network.cluster)} network={network.name} />
       <section className="panel max-w-prose p-4">

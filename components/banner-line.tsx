@@ -1,0 +1,21 @@
+import Link from 'next/link'
+import type { Verdict } from '@/lib/rpc/status'
+import { type Cluster, statusHref } from '@/lib/urls/links'
+import { VerdictMark } from './verdict-mark'
+import type { BannerWords } from './verdict-words'
+
+/** One line above a page of data: the indexer's state where it is not ok, and the way to the evidence. */
+export function BannerLine({ cluster, verdict, words }: { cluster: Cluster; verdict: Verdict; words: BannerWords }) {
+  return (
+    <aside className="banner" data-verdict={verdict} aria-label="State of the indexer">
+      <p className="mx-auto flex max-w-[84rem] items-center gap-2 px-4 sm:px-6">
+        <VerdictMark verdict={verdict} />
+        <strong className="number truncate font-semibold">{words.state}</strong>
+        <span className="truncate max-sm:hidden">{words.meaning}</span>
+        <Link href={statusHref(cluster)} prefetch={false} className="ms-auto text-inherit">
+          Evidence
+        </Link>
+      </p>
+    </aside>
+  )
+}

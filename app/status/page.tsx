@@ -1,34 +1,97 @@
 import type { Metadata } from 'next'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
+import { historyOf } from '@/lib/gateway/health/history/history'
 import { statusOf } from '@/lib/gateway/health/probe'
+import { metricsSetting, type Network, networks, siteUrl } from '@/lib/gateway/networks'
 import { statusHref } from '@/lib/urls/links'
+import { readStatusUrl } from '@/lib/urls/read'
+import { inLink, isLast, rangeToBeginWith, stretchOf } from '@/lib/urls/status-range'
 import { InvalidPage } from '../invalid-page'
 import { networkOf, shownNetwork } from '../load'
+import { stretchWords } from './evidence'
+import { ForMachines } from './for-machines'
+import { HistoryReport } from './history-report'
+import { type CardNetwork, NetworkCards } from './network-cards'
+import { OperationsReport } from './operations-report'
+import { CARD_POINTS, DRAWN_POINTS, LOOKS } from './shown'
 import { StatusReport } from './status-report'
+import { statusSoon } from './status-soon'
 
 export const dynamic = 'force-dynamic'
 
-export const metadata: Metadata = {
-  title: 'Indexer status',
-  description: 'Is the indexer moving, and how close is it to the chain? The verdict with its evidence.',
+/** A title that tells a permalink from the page as it is now. */
+export async function generateMetadata({ searchParams }: PageProps<'/status'>): Promise<Metadata> {
+  const read = readStatusUrl(await searchParams)
+  const held = read.ok && read.value !== null && !isLast(read.value) ? stretchWords(read.value) : null
+  return {
+    title: held === null ? 'Indexer status' : `Indexer status, ${held}`,
+    description:
+      held === null
+        ? 'Is the indexer moving, and how close is it to the chain? The verdict with its evidence.'
+        : `What the indexer did ${held}: verdicts, slot, speed, lag and latency.`,
+  }
 }
 
 /** /status: for people on call. design.md 4.3 and 5 (Health). */
 export default async function StatusPage({ searchParams }: PageProps<'/status'>) {
-  const on = networkOf(await searchParams)
+  const search = await searchParams
+  const on = networkOf(search)
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
-  const network = shownNetwork(on.network, statusHref)
-  const status = await statusOf(on.network)
+  const read = readStatusUrl(search)
+  if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} />
+  const nowMs = Date.now()
+  const { name, isDefault } = on.network
+  const asked = read.value
+  const range = asked ?? { last: rangeToBeginWith(oldestOf(name, nowMs), nowMs) }
+  const network = shownNetwork(on.network, (cluster) => statusHref(cluster, inLink(asked)))
+  const others = networks().length > 1
+  const [status, cards] = await Promise.all([
+    statusOf(on.network, LOOKS),
+    others ? Promise.all(networks().map(cardOf)) : [],
+  ])
+
+  async function cardOf(each: Network): Promise<CardNetwork> {
+    return {
+      name: each.name,
+      href: network.all.find((link) => link.name === each.name)?.href ?? '',
+      current: each.name === name,
+      status: await statusSoon(each),
+      history: historyOf(each.name, { ...stretchOf(range, nowMs), points: CARD_POINTS }),
+    }
+  }
+
+  const now = <StatusReport key="now" network={name} initial={status} />
+  const history = (
+    <HistoryReport
+      key="history"
+      network={name}
+      cluster={network.cluster}
+      siteUrl={siteUrl()}
+      range={range}
+      nowMs={nowMs}
+      initial={historyOf(name, { ...stretchOf(range, nowMs), points: DRAWN_POINTS })}
+    />
+  )
   return (
-    <Shell network={network} status={status}>
-      <PageHead kind="Status" title={`Indexer of ${network.name}`}>
-        <p>
-          Leafscan itself looks at the indexer every {status.intervalSeconds} s, once for all readers. The verdict joins
-          the indexer’s own word on its health with what can be seen: whether its slot moves and whether it answers.
-        </p>
-      </PageHead>
-      <StatusReport network={network.name} initial={status} />
+    <Shell network={network} status={status} showsData={false}>
+      <PageHead kind="Status" title={`Indexer of ${name}`} />
+      <div className="space-y-8">
+        {others && <NetworkCards networks={cards} range={range} />}
+        {/* A permalink is about what happened then. */}
+        {asked !== null && !isLast(asked) ? [history, now] : [now, history]}
+        <OperationsReport network={name} initial={status} />
+        <ForMachines
+          network={name}
+          isDefault={isDefault}
+          siteUrl={siteUrl()}
+          metricsPort={metricsSetting()?.port ?? null}
+        />
+      </div>
     </Shell>
   )
+}
+
+function oldestOf(network: string, nowMs: number): string | null {
+  return historyOf(network, { fromMs: nowMs - 1000, toMs: nowMs, points: 1 }).oldest
 }

@@ -1,0 +1,78 @@
+import { formatDuration, formatSpan } from '@/lib/format/block-time'
+import { groupDigits } from '@/lib/format/integers'
+import type { HeadAge, IndexerStatus, ProbeSample, Standstill } from '@/lib/rpc/status'
+
+/*
+ * What a verdict rests on, in sentences. features.md, "/status": the health answer, the slot's movement, the probe's own
+ * failures. What is not known is said to be not known.
+ */
+
+/** `about 12 s old, give or take 3 s`. */
+export function headAgeWords({ seconds, errorSeconds }: HeadAge): string {
+  const margin = Math.max(1, Math.round(errorSeconds))
+  return `about ${formatDuration(Math.max(0, Math.round(seconds)))} old, give or take ${formatDuration(margin)}`
+}
+
+/** Slots behind, where that is going, and when it will be over. */
+export function lagWords(status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict'>): string {
+  const { lag, trend, arrivalSeconds, verdict } = status
+  if (lag === null) return verdict === 'ok' ? 'none named, as healthy indexers do' : 'not named'
+  const arrival =
+    arrivalSeconds === null ? '' : `, there in about ${formatSpan(Math.max(1, Math.round(arrivalSeconds)))}`
+  return `${groupDigits(lag)} ${lag === 1 ? 'slot' : 'slots'}${trend ? `, ${trend}` : ''}${arrival}`
+}
+
+/** What the newest health answer was. */
+export function healthWords(sample: ProbeSample | undefined): string {
+  if (!sample) return 'not asked yet'
+  return sample.text === 'ok' ? 'says ok' : sample.text
+}
+
+/** How many of the last looks got no slot. */
+export function failureWords(samples: readonly ProbeSample[]): string {
+  if (samples.length === 0) return 'no look has ended yet'
+  const failed = samples.filter(({ slot }) => slot === null).length
+  if (samples.length === 1) return failed === 1 ? 'the only look got no slot' : 'the only look got a slot'
+  if (failed === 0) return `none of the last ${samples.length} looks`
+  return failed === samples.length
+    ? `all of the last ${samples.length} looks`
+    : `${failed} of the last ${samples.length} looks`
+}
+
+/** Who stopped, as far as the evidence goes; the verdict's sentence says what it is. */
+export function standstillWords(who: Standstill): string {
+  switch (who) {
+    case 'indexer':
+      return 'the indexer; the chain goes on'
+    case 'chain':
+      return 'the chain, or the indexer’s view of it'
+    case 'not known':
+      return 'cannot be told: no chain node is asked'
+    default:
+      return who satisfies never
+  }
+}
+
+/** A share of time in per cent. Never rounded up to all of it, nor down to nothing. */
+export function shareWords(seconds: number, of: number): string {
+  if (seconds <= 0) return '0 %'
+  if (seconds >= of) return '100 %'
+  const share = Math.floor((seconds / of) * 10_000) / 100
+  return share === 0 ? 'below 0.01 %' : `${share} %`
+}
+
+/** A stretch in UTC, the day named where it changes: `2026-11-20 10:02:05 to 10:14:05 UTC`. */
+export function stretchWords({ fromMs, toMs }: { fromMs: number; toMs: number }): string {
+  const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString())
+  if (!from || !to) return ''
+  const sameDay = from.slice(0, 10) === to.slice(0, 10)
+  return `${day(from)} ${clock(from)} to ${sameDay ? '' : `${day(to)} `}${clock(to)} UTC`
+}
+
+function day(iso: string): string {
+  return iso.slice(0, 10)
+}
+
+function clock(iso: string): string {
+  return iso.slice(11, iso.slice(17, 19) === '00' ? 16 : 19)
+}

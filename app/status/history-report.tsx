@@ -1,0 +1,264 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Age } from '@/components/block-time'
+import { Failure } from '@/components/failure'
+import { VerdictMark } from '@/components/verdict-mark'
+import { formatDuration } from '@/lib/format/block-time'
+import { groupDigits } from '@/lib/format/integers'
+import type { StatusHistory } from '@/lib/rpc/history'
+import { historyPath, historyQuery } from '@/lib/rpc/history-query'
+import { type Cluster, statusHref } from '@/lib/urls/links'
+import { type AskedRange, inLink, isLast, SHORTEST_MS, type Stretch, stretchOf } from '@/lib/urls/status-range'
+import { Chart } from './chart'
+import { stretchWords } from './evidence'
+import { IncidentList } from './incident-list'
+import { incidentsOf } from './incidents'
+import type { LivePlotProps } from './live-plot'
+import { RangeChoice } from './range-choice'
+import { RecordedBy } from './recorded-by'
+import { CHARTS, columnsOf, placeAt, sayAt, sayLast } from './series'
+import { Shares } from './shares'
+import { FILE_POINTS, LIVE_POINTS } from './shown'
+import { StateBar, StatePatterns } from './state-bar'
+import { runsOf, verdictAt } from './state-runs'
+import { ValuesTable } from './values-table'
+
+/** Places of the slider: an arrow key goes from one to the next. */
+const SCRUBBER_STEPS = 300
+
+/** A history that goes on is drawn anew this often (ms), at least and at most. */
+const EVERY_MS = { least: 5_000, most: 60_000 }
+
+/** What happened over a stretch: state bar, shares, charts, incidents; kept current while the stretch goes on. */
+export function HistoryReport({
+  network,
+  cluster,
+  siteUrl,
+  range,
+  nowMs,
+  initial,
+}: {
+  network: string
+  cluster: Cluster
+  /** Where copied links start. */
+  siteUrl: string
+  range: Exclude<AskedRange, null>
+  /** The server's clock as the page was made. */
+  nowMs: number
+  /** As the server drew it, in fewer steps. */
+  initial: StatusHistory
+}) {
+  const goesOn = isLast(range) || range.toMs >= nowMs
+  const { data, error, isFetching, refetch } = useQuery({
+    ...historyQuery(network, JSON.stringify(range), () => ({ ...stretchOf(range, Date.now()), points: LIVE_POINTS })),
+    initialData: initial,
+    // The browser draws finer: it asks at once.
+    initialDataUpdatedAt: 0,
+    refetchInterval: goesOn ? ({ state }) => pauseOf(state.data) : false,
+  })
+  const stretch = useMemo(() => ({ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }), [data])
+  const now = Math.max(nowMs, stretch.toMs)
+  const fileOf = (format: 'csv' | 'json') => historyPath(network, { ...stretch, points: FILE_POINTS }, format)
+  const here = statusHref(cluster, inLink(stretch))
+  return (
+    <section aria-labelledby="history" className="space-y-4">
+      <StatePatterns />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="history" className="text-lg">
+          History
+        </h2>
+        <p className="number text-sm text-muted">
+          {stretchWords(stretch)} · {formatDuration(Math.round((stretch.toMs - stretch.fromMs) / 1000))}
+          {goesOn && (
+            <>
+              {' '}
+              · drawn <Age iso={data.to} />
+            </>
+          )}
+        </p>
+      </div>
+      <RangeChoice cluster={cluster} range={range} stretch={stretch} nowMs={now} />
+      {error && (
+        <Failure
+          problem={error.problem}
+          kept
+          note="What is drawn below is what was known before."
+          asking={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <RecordedBy history={data} cluster={cluster} nowMs={now} />
+      <Drawn data={data} stretch={stretch} cluster={cluster}>
+        <IncidentList
+          incidents={incidentsOf(data.periods)}
+          goesOn={goesOn}
+          hrefOf={(around) => statusHref(cluster, inLink(around))}
+          siteUrl={siteUrl}
+          nowMs={now}
+        />
+      </Drawn>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+        This stretch:
+        <button
+          type="button"
+          className="button needs-script"
+          data-copy={`${siteUrl}${here}`}
+          aria-label="Copy link to this stretch"
+        >
+          Copy link
+        </button>
+        <a href={here}>Permalink</a>
+        <a href={fileOf('csv')} download rel="nofollow">
+          CSV
+        </a>
+        <a href={fileOf('json')} download rel="nofollow">
+          JSON
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function pauseOf(history: StatusHistory | undefined): number {
+  if (!history) return EVERY_MS.most
+  const step = (Date.parse(history.to) - Date.parse(history.from)) / LIVE_POINTS
+  return Math.min(EVERY_MS.most, Math.max(EVERY_MS.least, step))
+}
+
+/** The pictures: one moment is looked at in all of them. */
+function Drawn({
+  data,
+  stretch,
+  cluster,
+  children,
+}: {
+  data: StatusHistory
+  stretch: Stretch
+  cluster: Cluster
+  /** What stands between the bar and the charts. */
+  children: ReactNode
+}) {
+  const router = useRouter()
+  const [lookMs, setLookMs] = useState<number | null>(null)
+  const runs = useMemo(() => runsOf(data.periods, stretch), [data, stretch])
+  const columns = useMemo(() => columnsOf(data), [data])
+  const { at, points } = columns
+  const charts = useRef<HTMLDivElement>(null)
+  const Live = useLivePlot(charts)
+  const place = lookMs === null ? null : placeAt(columns, lookMs)
+  const slot = (place === null ? null : points[place]?.slot) ?? null
+  const verdict = lookMs === null ? null : verdictAt(data.periods, lookMs)
+  const zoom = (to: Stretch) => {
+    // No shorter than what holds two looks, around the middle of what was drawn.
+    const missing = Math.max(0, SHORTEST_MS - (to.toMs - to.fromMs)) / 2
+    const asked = { fromMs: to.fromMs - missing, toMs: Math.ceil((to.toMs + missing) / 1000) * 1000 }
+    router.push(statusHref(cluster, inLink(asked)), { scroll: false })
+  }
+  const bar = <StateBar runs={runs} label={`Verdicts, ${stretchWords(stretch)}: ${barWords(data)}`} />
+  // Where nobody looked there is nothing to draw, and nothing was ok.
+  if (at.length === 0) return bar
+  return (
+    <>
+      <div>
+        {bar}
+        {at.length > 1 && (
+          <input
+            type="range"
+            className="scrubber needs-script"
+            aria-label="Moment looked at"
+            aria-valuetext={lookMs === null ? 'the present' : momentWords(lookMs, verdict, slot)}
+            min={stretch.fromMs}
+            max={stretch.toMs}
+            step={(stretch.toMs - stretch.fromMs) / SCRUBBER_STEPS}
+            value={lookMs ?? stretch.toMs}
+            onChange={(event) => setLookMs(Number(event.target.value))}
+            onBlur={() => setLookMs(null)}
+          />
+        )}
+      </div>
+      <Shares history={data} />
+      {children}
+      <div ref={charts}>
+        <p className="number sticky top-0 z-[5] flex min-h-10 flex-wrap items-center gap-x-4 bg-paper py-2 text-sm">
+          {lookMs === null ? (
+            <span className="text-muted">
+              <span className="needs-script">Point at a chart to read its values; drag across it to look closer. </span>
+              All times are UTC.
+            </span>
+          ) : (
+            <>
+              <strong className="font-semibold">
+                {new Date(lookMs).toISOString().replace('T', ' ').slice(0, 19)} UTC
+              </strong>
+              <span className="inline-flex items-center gap-2">
+                {verdict ? (
+                  <>
+                    <VerdictMark verdict={verdict} /> {verdict}
+                  </>
+                ) : (
+                  'no sample'
+                )}
+              </span>
+              <span>{slot === null ? 'no slot' : `slot ${groupDigits(slot)}`}</span>
+            </>
+          )}
+        </p>
+        <div className="grid gap-3 lg:grid-cols-2">
+          {CHARTS.map((kind) => (
+            <Chart
+              key={kind.id}
+              {...{ kind, columns, stretch, runs, lookMs, Live }}
+              value={lookMs === null ? sayLast(kind, columns) : sayAt(kind, columns, place)}
+              onLook={setLookMs}
+              onZoom={zoom}
+            />
+          ))}
+        </div>
+        <p className="mt-2 text-sm text-muted">
+          {columns.pace === null
+            ? 'The slot did not move in this stretch, so there is no pace to hold it against.'
+            : `The steady pace is ${columns.pace.toFixed(2)} slots a second, the usual one of this stretch. A line that falls is slower than that, a standstill falls steepest, one that rises catches up.`}
+        </p>
+      </div>
+      <ValuesTable columns={columns} periods={data.periods} />
+    </>
+  )
+}
+
+function momentWords(ms: number, verdict: string | null, slot: number | null): string {
+  const time = new Date(ms).toISOString().slice(11, 19)
+  return `${time} UTC, ${verdict ?? 'no sample'}${slot === null ? '' : `, slot ${groupDigits(slot)}`}`
+}
+
+function barWords({ periods }: StatusHistory): string {
+  const bad = incidentsOf(periods).length
+  const gaps = periods.filter(({ verdict }) => verdict === null).length
+  return `${bad} ${bad === 1 ? 'stretch' : 'stretches'} not ok, ${gaps} without a sample`
+}
+
+/** What draws live charts, loaded when the charts come into sight. */
+function useLivePlot(place: React.RefObject<Element | null>): ComponentType<LivePlotProps> | null {
+  const [Live, setLive] = useState<ComponentType<LivePlotProps> | null>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const seen = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        seen.disconnect()
+        // Where it cannot be loaded, the static charts stay.
+        import('./live-plot').then(
+          (loaded) => setLive(() => loaded.LivePlot),
+          () => {},
+        )
+      },
+      { rootMargin: '200px' },
+    )
+    seen.observe(element)
+    return () => seen.disconnect()
+  }, [place])
+  return Live
+}

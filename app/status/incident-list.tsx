@@ -1,0 +1,133 @@
+import Link from 'next/link'
+import { CopyButton } from '@/components/copy-button'
+import { VerdictMark } from '@/components/verdict-mark'
+import { formatDuration } from '@/lib/format/block-time'
+import type { Stretch } from '@/lib/urls/status-range'
+import { type Incident, stretchAround } from './incidents'
+import { INCIDENTS, INCIDENTS_IN_SIGHT } from './shown'
+
+/** What the links of incidents need to know. */
+interface Context {
+  /** True where the stretch looked at ends with the present: what is cut at its end is not over. */
+  goesOn: boolean
+  hrefOf(around: Stretch): string
+  siteUrl: string
+  nowMs: number
+}
+
+/** The stretches that were not ok, each with a link that shows it with some of before and after. */
+export function IncidentList({ incidents, ...rest }: Context & { incidents: readonly Incident[] }) {
+  const shown = incidents.slice(0, INCIDENTS)
+  return (
+    <section aria-labelledby="incidents">
+      <h3 id="incidents" className="pb-2 text-base">
+        Not ok
+        {incidents.length > 0 && <span className="number text-muted"> {incidents.length.toLocaleString('en-US')}</span>}
+      </h3>
+      {incidents.length === 0 ? (
+        <p className="panel px-4 py-3 text-sm text-muted">
+          In what was looked at of this stretch, the indexer was ok throughout.
+        </p>
+      ) : (
+        <div className="panel sheet">
+          <Incidents incidents={shown.slice(0, INCIDENTS_IN_SIGHT)} label="Stretches that were not ok" {...rest} />
+        </div>
+      )}
+      {shown.length > INCIDENTS_IN_SIGHT && (
+        <details className="mt-2">
+          <summary className="cursor-pointer text-sm">{shown.length - INCIDENTS_IN_SIGHT} before them</summary>
+          <div className="panel sheet mt-2">
+            <Incidents
+              incidents={shown.slice(INCIDENTS_IN_SIGHT)}
+              label="Earlier stretches that were not ok"
+              {...rest}
+            />
+          </div>
+          {incidents.length > INCIDENTS && (
+            <p className="pt-2 text-sm text-muted">
+              The newest {INCIDENTS} of {incidents.length.toLocaleString('en-US')}. A narrower range shows the others.
+            </p>
+          )}
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Incidents({
+  incidents,
+  label,
+  goesOn,
+  hrefOf,
+  siteUrl,
+  nowMs,
+}: Context & { incidents: readonly Incident[]; label: string }) {
+  return (
+    <table className="rows" aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Verdict</th>
+          <th scope="col">From (UTC)</th>
+          <th scope="col">To (UTC)</th>
+          <th scope="col" className="figure">
+            Lasted
+          </th>
+          <th scope="col">Link</th>
+        </tr>
+      </thead>
+      <tbody>
+        {incidents.map((incident) => {
+          const href = hrefOf(stretchAround(incident, nowMs))
+          const isOpen = goesOn && incident.cutAtEnd
+          return (
+            <tr key={incident.fromMs} className="row">
+              <td data-label="Verdict">
+                <span className="flex flex-wrap items-center gap-x-2">
+                  {sequenceOf(incident).map(({ verdict, place }) => (
+                    <span key={place} className="inline-flex items-center gap-1.5">
+                      {place > 0 && <span className="text-muted">then</span>}
+                      <VerdictMark verdict={verdict} /> {verdict}
+                    </span>
+                  ))}
+                  {incident.verdicts.length > MOST_NAMED && <span className="text-muted">and on</span>}
+                </span>
+              </td>
+              <td data-label="From (UTC)" className="number">
+                {incident.cutAtStart && <span className="text-muted">before </span>}
+                {clock(incident.fromMs)}
+              </td>
+              <td data-label="To (UTC)" className="number">
+                {isOpen ? <strong className="font-semibold">goes on</strong> : clock(incident.toMs)}
+              </td>
+              <td data-label="Lasted" className="figure">
+                <span>
+                  {incident.cutAtStart && <span className="text-muted">at least </span>}
+                  {formatDuration(Math.max(1, Math.round((incident.toMs - incident.fromMs) / 1000)))}
+                </span>
+              </td>
+              <td data-label="Link">
+                <span className="inline-flex items-center gap-1">
+                  <Link href={href} prefetch={false} aria-label={`Look closer at ${clock(incident.fromMs)} UTC`}>
+                    Look closer
+                  </Link>
+                  <CopyButton text={`${siteUrl}${href}`} what={`link to ${clock(incident.fromMs)} UTC`} />
+                </span>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** An indexer at the edge goes to and fro: the first few verdicts tell enough. */
+const MOST_NAMED = 4
+
+function sequenceOf({ verdicts }: Incident) {
+  return verdicts.slice(0, MOST_NAMED).map((verdict, place) => ({ verdict, place }))
+}
+
+function clock(ms: number): string {
+  return new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
+}

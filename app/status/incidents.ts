@@ -1,0 +1,44 @@
+import type { VerdictPeriod } from '@/lib/rpc/history'
+import type { Verdict } from '@/lib/rpc/status'
+import { RANGES, type Stretch } from '@/lib/urls/status-range'
+
+/** A stretch in which the indexer was not ok, whatever else it was meanwhile. */
+export interface Incident extends Stretch {
+  /** In order of time, neighbours different. */
+  verdicts: Verdict[]
+  /** True where it reaches the edge of what is looked at: it may have begun earlier, or not be over. */
+  cutAtStart: boolean
+  cutAtEnd: boolean
+}
+
+/** Stretches that were not ok, newest first. A gap ends one: what was in it nobody knows. */
+export function incidentsOf(periods: readonly VerdictPeriod[]): Incident[] {
+  const incidents: Incident[] = []
+  let open: Incident | null = null
+  periods.forEach(({ verdict, from, to }, i) => {
+    if (verdict === null || verdict === 'ok') {
+      open = null
+      return
+    }
+    if (open === null) {
+      open = { fromMs: Date.parse(from), toMs: 0, verdicts: [], cutAtStart: i === 0, cutAtEnd: false }
+      incidents.push(open)
+    }
+    if (open.verdicts.at(-1) !== verdict) open.verdicts.push(verdict)
+    open.toMs = Date.parse(to)
+    open.cutAtEnd = i === periods.length - 1
+  })
+  return incidents.reverse()
+}
+
+/** At least this much (ms) of before and after, and at most. */
+const MARGIN_MS = { least: 120_000, most: RANGES['1h'] * 1000 }
+
+/** What a permalink to an incident shows: half of its length more on each side, in whole seconds, nothing that lies ahead. */
+export function stretchAround({ fromMs, toMs }: Stretch, nowMs: number): Stretch {
+  const margin = Math.min(MARGIN_MS.most, Math.max(MARGIN_MS.least, (toMs - fromMs) / 2))
+  return {
+    fromMs: Math.floor((fromMs - margin) / 1000) * 1000,
+    toMs: Math.ceil(Math.min(toMs + margin, Math.max(nowMs, toMs)) / 1000) * 1000,
+  }
+}

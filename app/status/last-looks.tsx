@@ -1,0 +1,55 @@
+import { Age } from '@/components/block-time'
+import { VerdictMark } from '@/components/verdict-mark'
+import { groupDigits } from '@/lib/format/integers'
+import type { ProbeSample } from '@/lib/rpc/status'
+import { LOOKS_IN_SIGHT } from './shown'
+
+/** The newest looks with time and result, newest first; those before them open. */
+export function LastLooks({ looks }: { looks: readonly ProbeSample[] }) {
+  const newest = looks.toReversed()
+  const before = newest.slice(LOOKS_IN_SIGHT)
+  return (
+    <section aria-labelledby="looks">
+      <h2 id="looks" className="text-sm text-muted">
+        Last looks
+      </h2>
+      {newest.length === 0 ? (
+        <p className="py-1 text-sm">No look has ended yet.</p>
+      ) : (
+        <Looks looks={newest.slice(0, LOOKS_IN_SIGHT)} label="Last looks at the indexer" />
+      )}
+      {before.length > 0 && (
+        <details>
+          <summary className="cursor-pointer py-1 text-sm">
+            {before.length} {before.length === 1 ? 'look' : 'looks'} before
+          </summary>
+          <Looks looks={before} label="Earlier looks at the indexer" />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Looks({ looks, label }: { looks: readonly ProbeSample[]; label: string }) {
+  return (
+    <ol aria-label={label}>
+      {looks.map((look) => (
+        <li
+          key={look.at}
+          className="number flex flex-wrap items-center gap-x-3 border-t border-line py-1 text-sm first:border-t-0"
+        >
+          <time dateTime={look.at}>{look.at.slice(11, 19)}</time>
+          <span className="inline-flex items-center gap-1.5">
+            <VerdictMark verdict={look.says} /> {look.says}
+          </span>
+          <span>{look.slot === null ? 'no slot' : groupDigits(look.slot)}</span>
+          <span className="text-muted">{Math.round(look.latencyMs).toLocaleString('en-US')} ms</span>
+          <span className="text-muted">
+            <Age iso={look.at} />
+          </span>
+          {look.text !== 'ok' && <bdi className="w-full text-muted wrap-anywhere">{look.text}</bdi>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { VerdictMark } from '@/components/verdict-mark'
+import { formatSpan } from '@/lib/format/block-time'
+import { groupDigits } from '@/lib/format/integers'
+import type { StatusHistory } from '@/lib/rpc/history'
+import { historyQuery } from '@/lib/rpc/history-query'
+import type { IndexerStatus } from '@/lib/rpc/status'
+import { statusQuery } from '@/lib/rpc/status-query'
+import type { AskedRange } from '@/lib/urls/status-range'
+import { stretchOf } from '@/lib/urls/status-range'
+import { CARD_POINTS } from './shown'
+import { StateBar } from './state-bar'
+import { runsOf } from './state-runs'
+
+const STATE_EVERY_MS = 10_000
+const BAR_EVERY_MS = 60_000
+
+/** A network among others, as the server knew it; `status` is null where its indexer had not answered yet. */
+export interface CardNetwork {
+  name: string
+  href: string
+  current: boolean
+  status: IndexerStatus | null
+  history: StatusHistory
+}
+
+/** All networks side by side, each leading to its own status. */
+export function NetworkCards({
+  networks,
+  range,
+}: {
+  networks: readonly CardNetwork[]
+  range: Exclude<AskedRange, null>
+}) {
+  return (
+    <section aria-label="Networks">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {networks.map((network) => (
+          <li key={network.name}>
+            <NetworkCard network={network} range={range} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NetworkCard({
+  network: { name, href, current, status: initial, history },
+  range,
+}: {
+  network: CardNetwork
+  range: Exclude<AskedRange, null>
+}) {
+  const { data: status = null } = useQuery({
+    ...statusQuery(name),
+    ...(initial && { initialData: initial }),
+    refetchInterval: STATE_EVERY_MS,
+  })
+  const { data: drawn } = useQuery({
+    ...historyQuery(name, `bar ${JSON.stringify(range)}`, () => ({
+      ...stretchOf(range, Date.now()),
+      points: CARD_POINTS,
+    })),
+    initialData: history,
+    refetchInterval: BAR_EVERY_MS,
+  })
+  const verdict = status?.verdict ?? 'unknown'
+  const runs = runsOf(drawn.periods, { fromMs: Date.parse(drawn.from), toMs: Date.parse(drawn.to) })
+  return (
+    // A whole page load: nothing of one network may stay on screen under the name of another.
+    <a
+      href={href}
+      aria-current={current ? 'true' : undefined}
+      className="panel block p-3 text-ink no-underline hover:border-leaf aria-[current]:border-leaf"
+    >
+      <span className="flex items-center justify-between gap-2">
+        <strong className="truncate font-semibold">{name}</strong>
+        <span className="inline-flex items-center gap-1.5 text-sm">
+          <VerdictMark verdict={verdict} /> {status ? verdict : 'not looked yet'}
+        </span>
+      </span>
+      <span className="number mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
+        <span>{status?.slot ? `slot ${groupDigits(status.slot)}` : 'slot not known'}</span>
+        {status?.lag ? <span>{groupDigits(status.lag)} behind</span> : null}
+        {status?.headAge && <span>head about {formatSpan(Math.max(0, Math.round(status.headAge.seconds)))} old</span>}
+      </span>
+      <span className="mt-2 block">
+        <StateBar runs={runs} label={`Verdicts of ${name}`} className="h-4" />
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,13 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { IndexerStatus } from '@/lib/rpc/status'
+import { statusQuery } from '@/lib/rpc/status-query'
+import { OperationsTable } from './operations-table'
+import { LOOKS } from './shown'
+
+/** How each operation fares; the verdict above keeps the same query current. */
+export function OperationsReport({ network, initial }: { network: string; initial: IndexerStatus }) {
+  const { data } = useQuery({ ...statusQuery(network, LOOKS), initialData: initial })
+  return <OperationsTable operations={data.operations} windowSeconds={data.windowSeconds} />
+}

@@ -1,0 +1,110 @@
+import { Age } from '@/components/block-time'
+import { VerdictMark } from '@/components/verdict-mark'
+import { formatSpan } from '@/lib/format/block-time'
+import type { OperationHealth } from '@/lib/rpc/status'
+
+/** How each operation fares, over the explorer's own calls. */
+export function OperationsTable({
+  operations,
+  windowSeconds,
+}: {
+  operations: readonly OperationHealth[]
+  windowSeconds: number
+}) {
+  return (
+    <section aria-labelledby="operations">
+      <h2 id="operations" className="pb-2 text-base">
+        Operations{' '}
+        <span className="text-sm font-normal text-muted">
+          this explorer’s calls of the last {formatSpan(windowSeconds)}
+        </span>
+      </h2>
+      {operations.length === 0 ? (
+        <p className="panel px-4 py-3 text-sm text-muted">No operation was called yet.</p>
+      ) : (
+        <div className="panel sheet">
+          <table className="rows" aria-label="Operations of the indexer">
+            <thead>
+              <tr>
+                <th scope="col">Operation</th>
+                <th scope="col">Last result</th>
+                <th scope="col" className="figure">
+                  Median
+                </th>
+                <th scope="col" className="figure">
+                  95 %
+                </th>
+                <th scope="col" className="figure">
+                  Calls
+                </th>
+                <th scope="col" className="figure">
+                  Failed
+                </th>
+                <th scope="col" className="figure">
+                  429
+                </th>
+                <th scope="col">Last error</th>
+              </tr>
+            </thead>
+            <tbody>
+              {operations.map((operation) => (
+                <Operation key={operation.method} {...operation} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Operation({ method, last, medianMs, p95Ms, calls, failed, rateLimited, lastError }: OperationHealth) {
+  return (
+    <tr className="row">
+      <td data-label="Operation">
+        <code className="id">{method}</code>
+      </td>
+      <td data-label="Last result">
+        {last ? (
+          <span className="inline-flex items-center gap-2">
+            <VerdictMark verdict={last.outcome === 'ok' ? 'ok' : 'unreachable'} /> {last.outcome}
+            <span className="text-muted">
+              <Age iso={last.at} />
+            </span>
+          </span>
+        ) : (
+          <span className="text-muted">not called yet</span>
+        )}
+      </td>
+      <td data-label="Median" className="figure">
+        {milliseconds(medianMs)}
+      </td>
+      <td data-label="95 %" className="figure">
+        {milliseconds(p95Ms)}
+      </td>
+      <td data-label="Calls" className="figure">
+        {calls.toLocaleString('en-US')}
+      </td>
+      <td data-label="Failed" className="figure">
+        {failed.toLocaleString('en-US')}
+      </td>
+      <td data-label="429" className="figure">
+        {rateLimited.toLocaleString('en-US')}
+      </td>
+      <td data-label="Last error" className="whitespace-normal!">
+        {lastError ? (
+          <span>
+            <span className="number text-muted">{lastError.at.slice(11, 19)} UTC </span>
+            <bdi>{lastError.text || lastError.outcome}</bdi>
+          </span>
+        ) : (
+          <span className="text-muted">none seen</span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function milliseconds(ms: number | null): string {
+  return ms === null ? '–' : `${Math.round(ms).toLocaleString('en-US')} ms`
+}

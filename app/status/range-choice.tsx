@@ -1,0 +1,99 @@
+import Link from 'next/link'
+import { type Cluster, statusHref } from '@/lib/urls/links'
+import {
+  type AskedRange,
+  inLink,
+  isLast,
+  isoSeconds,
+  RANGE_NAMES,
+  type Stretch,
+  stretchesBeside,
+} from '@/lib/urls/status-range'
+
+const STEPS = [
+  ['earlier', 'Earlier'],
+  ['later', 'Later'],
+  ['closer', 'Closer'],
+  ['wider', 'Wider'],
+] as const
+
+/** Which stretch is looked at: links, and a form for two times; all of it without scripts. */
+export function RangeChoice({
+  cluster,
+  range,
+  stretch,
+  nowMs,
+}: {
+  cluster: Cluster
+  range: Exclude<AskedRange, null>
+  stretch: Stretch
+  nowMs: number
+}) {
+  const last = isLast(range) ? range.last : null
+  const beside = stretchesBeside(stretch, nowMs)
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <nav aria-label="Range" className="flex flex-wrap gap-1">
+        {RANGE_NAMES.map((name) => (
+          <Link
+            key={name}
+            href={statusHref(cluster, inLink({ last: name }))}
+            prefetch={false}
+            scroll={false}
+            className="button px-2.5!"
+            aria-current={name === last ? 'true' : undefined}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label="Beside this stretch" className="flex flex-wrap gap-1">
+        {STEPS.map(([step, words]) => {
+          const to = beside[step]
+          return to ? (
+            <Link
+              key={step}
+              href={statusHref(cluster, inLink(to))}
+              prefetch={false}
+              scroll={false}
+              className="button px-2.5!"
+            >
+              {words}
+            </Link>
+          ) : (
+            <span key={step} className="button px-2.5!" aria-disabled="true">
+              {words}
+            </span>
+          )
+        })}
+      </nav>
+      <details className="group" key={`${stretch.fromMs}`}>
+        <summary className="button">From, to</summary>
+        <form action="/status" className="panel mt-2 flex flex-wrap items-end gap-3 p-3">
+          {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
+          <TimeField name="from" label="From (UTC)" ms={stretch.fromMs} />
+          <TimeField name="to" label="To (UTC)" ms={stretch.toMs} />
+          <button type="submit" className="button min-h-9!">
+            Show
+          </button>
+        </form>
+      </details>
+    </div>
+  )
+}
+
+function TimeField({ name, label, ms }: { name: string; label: string; ms: number }) {
+  return (
+    <label className="grid gap-1 text-xs text-muted">
+      {label}
+      <input
+        type="datetime-local"
+        name={name}
+        step={1}
+        required
+        defaultValue={isoSeconds(ms).replace('Z', '')}
+        className="field number w-auto! text-sm!"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,36 @@
+import { formatDuration } from '@/lib/format/block-time'
+import type { StatusHistory } from '@/lib/rpc/history'
+import type { Verdict } from '@/lib/rpc/status'
+import { shareWords } from './evidence'
+import { StateSwatch } from './state-bar'
+
+const ORDER: readonly Verdict[] = ['ok', 'behind', 'limited', 'frozen', 'unreachable', 'unknown']
+
+/** How long each verdict held, which is the bar's legend too. What nobody looked at counts for neither side. */
+export function Shares({ history: { seconds } }: { history: StatusHistory }) {
+  const looked = ORDER.reduce((sum, verdict) => sum + seconds[verdict], 0)
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-label="Share of time by verdict">
+      {ORDER.map((verdict) =>
+        seconds[verdict] > 0 || (verdict === 'ok' && looked > 0) ? (
+          <li key={verdict} className="number inline-flex items-center gap-2">
+            <StateSwatch verdict={verdict} />
+            <span>
+              <strong className="font-semibold">{verdict}</strong> {shareWords(seconds[verdict], looked)}{' '}
+              <span className="text-muted">{formatDuration(Math.round(seconds[verdict]))}</span>
+            </span>
+          </li>
+        ) : null,
+      )}
+      {seconds.noSample > 0 && (
+        <li className="number inline-flex items-center gap-2">
+          <StateSwatch verdict={null} />
+          <span>
+            <strong className="font-semibold">no sample</strong>{' '}
+            <span className="text-muted">{formatDuration(Math.round(seconds.noSample))}, counted for neither side</span>
+          </span>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,56 @@
+import type { VerdictPeriod } from '@/lib/rpc/history'
+import type { Verdict } from '@/lib/rpc/status'
+import type { Stretch } from '@/lib/urls/status-range'
+
+/** A part of a state bar, in per cent of its width. Null: no sample. */
+export interface Run {
+  verdict: Verdict | null
+  start: number
+  width: number
+}
+
+/** Columns of a bar: as narrow as still can be seen on a phone, and few enough that the longest history stays small. */
+const COLUMNS = 300
+
+/** What a column shows that holds several: the one that people on call must not miss. A gap is never covered by ok. */
+const RANK: Record<Verdict | 'null', number> = {
+  ok: 0,
+  null: 1,
+  unknown: 2,
+  limited: 3,
+  behind: 4,
+  frozen: 5,
+  unreachable: 6,
+}
+
+/**
+ * The parts of a state bar over a stretch. A short incident takes a whole column, however long the stretch is; what no
+ * period covers is a gap.
+ */
+export function runsOf(periods: readonly VerdictPeriod[], { fromMs, toMs }: Stretch): Run[] {
+  const perMs = COLUMNS / (toMs - fromMs)
+  const columns = new Array<Verdict | null | undefined>(COLUMNS).fill(undefined)
+  for (const period of periods) {
+    const start = (Date.parse(period.from) - fromMs) * perMs
+    const end = (Date.parse(period.to) - fromMs) * perMs
+    const last = Math.min(COLUMNS, Math.max(Math.ceil(end), Math.floor(start) + 1))
+    for (let i = Math.max(0, Math.floor(start)); i < last && end > 0; i++) {
+      const held = columns[i]
+      if (held === undefined || RANK[`${period.verdict}`] > RANK[`${held}`]) columns[i] = period.verdict
+    }
+  }
+  const runs: Run[] = []
+  columns.forEach((held, i) => {
+    const verdict = held ?? null
+    const last = runs.at(-1)
+    if (last && last.verdict === verdict) last.width += 100 / COLUMNS
+    else runs.push({ verdict, start: (i * 100) / COLUMNS, width: 100 / COLUMNS })
+  })
+  return runs
+}
+
+/** The verdict at a moment; null: no sample. */
+export function verdictAt(periods: readonly VerdictPeriod[], ms: number): Verdict | null {
+  const period = periods.find(({ from, to }) => Date.parse(from) <= ms && ms < Date.parse(to))
+  return period?.verdict ?? null
+}

@@ -1,0 +1,94 @@
+import type { Stretch } from '@/lib/urls/status-range'
+import type { ChartKind, Columns, Values } from './series'
+import { endTick } from './time-tick'
+
+/** In the drawing's own units. */
+const WIDTH = 1_000
+const HEIGHT = 100
+
+/**
+ * A chart without scripts: drawn by the server, and by the browser until what draws the live one is loaded. It takes the
+ * same room, so that nothing moves when the live one comes.
+ */
+export function StaticPlot({
+  kind,
+  columns,
+  stretch,
+  range: [low, high],
+  label,
+}: {
+  kind: ChartKind
+  columns: Columns
+  stretch: Stretch
+  range: readonly [low: number, high: number]
+  label: string
+}) {
+  return (
+    <>
+      <div className="absolute start-13 end-2 top-2 bottom-6 border-b border-line">
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="block size-full overflow-visible"
+          role="img"
+          aria-label={label}
+        >
+          {low < 0 && high > 0 && (
+            <path
+              d={`M0 ${((high / (high - low)) * HEIGHT).toFixed(1)}H${WIDTH}`}
+              className="stroke-line"
+              vectorEffect="non-scaling-stroke"
+            />
+          )}
+          {kind.draws.map((name, i) => (
+            <path
+              key={name}
+              d={pathOf(columns.at, columns[name], stretch, low, high)}
+              fill="none"
+              className={i === 0 ? 'stroke-ink' : 'stroke-muted'}
+              strokeWidth={i === 0 ? 1.5 : 1}
+              strokeLinecap="round"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+        </svg>
+      </div>
+      <p
+        className="number absolute inset-y-2 start-0 flex w-12 flex-col justify-between pb-4 text-end text-xs text-muted"
+        aria-hidden="true"
+      >
+        <span>{kind.tick(high)}</span>
+        <span>{kind.tick(low)}</span>
+      </p>
+      <p className="number absolute start-13 end-2 bottom-0 flex justify-between text-xs text-muted" aria-hidden="true">
+        <span>{endTick(stretch.fromMs, stretch)}</span>
+        <span>{endTick(stretch.toMs, stretch)}</span>
+      </p>
+    </>
+  )
+}
+
+/** A line through the values that are known, broken where one is not. A value alone is a dot. */
+export function pathOf(
+  at: readonly number[],
+  values: Values,
+  { fromMs, toMs }: Stretch,
+  low: number,
+  high: number,
+): string {
+  let path = ''
+  let isOn = false
+  values.forEach((value, i) => {
+    const time = at[i]
+    if (value === null || time === undefined) {
+      isOn = false
+      return
+    }
+    const x = (((time * 1000 - fromMs) / (toMs - fromMs)) * WIDTH).toFixed(1)
+    const y = (HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1)
+    const isAlone = !isOn && (values[i + 1] ?? null) === null
+    path += `${isOn ? 'L' : 'M'}${x} ${y}${isAlone ? 'h0' : ''}`
+    isOn = true
+  })
+  return path
+}

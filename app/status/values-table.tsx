@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { groupDigits } from '@/lib/format/integers'
+import type { VerdictPeriod } from '@/lib/rpc/history'
+import { CHARTS, type Columns } from './series'
+import { verdictAt } from './state-runs'
+
+/** What the charts draw, as a table for keyboards and screen readers; made when it is opened, newest first. */
+export function ValuesTable({ columns, periods }: { columns: Columns; periods: readonly VerdictPeriod[] }) {
+  const [isOpen, setOpen] = useState(false)
+  if (columns.at.length === 0) return null
+  const places = columns.at.map((_, place) => columns.at.length - 1 - place)
+  return (
+    <details className="needs-script" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer text-sm">Values of the charts as a table</summary>
+      {isOpen && (
+        <div className="panel sheet mt-2">
+          <table className="rows" aria-label="Values of the charts">
+            <thead>
+              <tr>
+                <th scope="col">Time (UTC)</th>
+                <th scope="col">Verdict</th>
+                <th scope="col" className="figure">
+                  Slot
+                </th>
+                {CHARTS.map(({ id, title }) => (
+                  <th key={id} scope="col" className="figure">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {places.map((place) => {
+                const seconds = columns.at[place] ?? 0
+                const slot = columns.points[place]?.slot ?? null
+                return (
+                  <tr key={seconds} className="row">
+                    <td data-label="Time (UTC)" className="number">
+                      {new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, 19)}
+                    </td>
+                    <td data-label="Verdict">{verdictAt(periods, seconds * 1000) ?? 'no sample'}</td>
+                    <td data-label="Slot" className="figure">
+                      {slot === null ? '–' : groupDigits(slot)}
+                    </td>
+                    {CHARTS.map((kind) => {
+                      const value = columns[kind.draws[0]][place] ?? null
+                      return (
+                        <td key={kind.id} data-label={kind.title} className="figure">
+                          {value === null ? '–' : kind.say(value)}
+                        </td>
+                      )
+                    })}
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  )
+}

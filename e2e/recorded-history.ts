@@ -1,0 +1,68 @@
+import { Keeper } from '../lib/gateway/health/history/keeper'
+import type { Verdict } from '../lib/rpc/status'
+
+/** Slots that a chain makes in a second. */
+const CHAIN_PACE = 2.5
+
+/** A stretch of a history: what every look of it found; null: nobody looked. */
+export interface Part {
+  minutes: number
+  verdict: Verdict | null
+  /** Slots a second; the chain's pace where it is left out. */
+  pace?: number
+  latencyMs?: number
+}
+
+const WORDS: Record<Verdict, string> = {
+  ok: 'ok',
+  behind: 'The indexer says: Node is behind',
+  frozen: 'ok',
+  unreachable: 'No connection to the indexer could be made.',
+  limited: 'The indexer asks for fewer requests (429).',
+  unknown: 'The indexer has no such operation.',
+}
+
+/**
+ * Records looks at an indexer as an explorer would have over time, into a DATA_DIR that no explorer uses yet. The last
+ * look is now, at `slot`, so that an explorer which starts on the folder goes on from there.
+ */
+export function recordHistory(
+  folder: string,
+  network: string,
+  parts: readonly Part[],
+  { slot, everySeconds = 30, endMs = Date.now() }: { slot: number; everySeconds?: number; endMs?: number },
+): void {
+  const looks = parts.flatMap((part) =>
+    Array.from({ length: Math.round((part.minutes * 60) / everySeconds) }, () => part),
+  )
+  const indexed = looks.reduce((sum, part) => sum + paceOf(part) * everySeconds, 0)
+  const keeper = new Keeper(folder)
+  let at = slot - indexed
+  let lag = 0
+  looks.forEach((part, i) => {
+    const { verdict, latencyMs } = part
+    const gained = paceOf(part) * everySeconds
+    at += gained
+    lag = Math.max(0, lag + CHAIN_PACE * everySeconds - gained)
+    if (verdict === null) return
+    const answers = verdict !== 'unreachable' && verdict !== 'limited'
+    keeper.record(network, {
+      at: endMs - (looks.length - 1 - i) * everySeconds * 1000,
+      says: verdict === 'frozen' ? 'ok' : verdict,
+      verdict,
+      summary: `The indexer was ${verdict}.`,
+      slot: answers ? Math.round(at) : null,
+      lag: verdict === 'behind' ? Math.round(lag) : null,
+      text: verdict === 'behind' ? `${WORDS.behind} ${Math.round(lag)} slots` : WORDS[verdict],
+      latencyMs: latencyMs ?? (answers ? 12 + (i % 7) * 3 : 2_000),
+      headAgeMs: answers ? Math.round(3_000 + (i % 5) * 400 + lag * 400) : null,
+      intervalMs: everySeconds * 1000,
+    })
+  })
+  keeper.close()
+}
+
+/** What is indexed while nobody looks, or while the indexer cannot be asked, is indexed all the same. */
+function paceOf({ verdict, pace }: Part): number {
+  return pace ?? (verdict === 'frozen' ? 0 : CHAIN_PACE)
+}

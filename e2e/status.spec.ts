@@ -1,0 +1,291 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import type { StatusHistory } from '@/lib/rpc/history'
+import { violationsOn } from './axe'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { recordHistory } from './recorded-history'
+import { FAULTS } from './stand-in/faults'
+import { addressOf, makeAccounts } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+/*
+ * /status for people on call, and the banner of data pages. One explorer over several indexers: `main` has a morning
+ * behind it, `calm` nothing yet, `shaky` is what a test makes of it, `silent` never answers.
+ */
+
+const SLOT = 418_890_000
+const owner = addressOf('owner')
+
+let folder: string
+let leafscan: Leafscan
+const main = new StandIn({ slot: SLOT })
+const calm = new StandIn({ slot: SLOT })
+const shaky = new StandIn({ slot: SLOT, accounts: makeAccounts(owner, 12) })
+const silent = new StandIn({ slot: SLOT })
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-status-'))
+  await Promise.all([main, calm, shaky, silent].map((indexer) => indexer.start()))
+  silent.fail(FAULTS.hang)
+  recordHistory(
+    folder,
+    'main',
+    [
+      { minutes: 60, verdict: 'ok' },
+      { minutes: 20, verdict: 'behind', pace: 1 },
+      { minutes: 40, verdict: 'ok', pace: 3.25 },
+      { minutes: 15, verdict: null },
+      { minutes: 30, verdict: 'ok' },
+      { minutes: 10, verdict: 'unreachable' },
+      { minutes: 2, verdict: 'behind', pace: 4 },
+      { minutes: 20, verdict: 'ok' },
+    ],
+    { slot: SLOT - 5 },
+  )
+  leafscan = await startLeafscan({
+    INDEXER_URL: `main=${main.url},calm=${calm.url},shaky=${shaky.url},silent=${silent.url}`,
+    PROBE_SECONDS: '0.1',
+    DATA_DIR: folder,
+  })
+  setInterval(() => {
+    for (const indexer of [main, calm, shaky]) indexer.data.slot++
+  }, 200).unref()
+})
+
+test.afterAll(async () => {
+  await leafscan.stop()
+  await Promise.all([main, calm, shaky, silent].map((indexer) => indexer.stop()))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.afterEach(async () => {
+  shaky.data.lag = 0
+  shaky.fail(null)
+})
+
+const at = (link: string) => `${leafscan.url}${link}`
+const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
+const incidents = (page: Page) => page.getByRole('table', { name: 'Stretches that were not ok' })
+
+/** All charts are drawn by what answers to the pointer. */
+async function live(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Slot against a steady pace' }).scrollIntoViewIfNeeded()
+  await expect(page.locator('.uplot').first()).toBeVisible()
+}
+
+test('the verdict stands first, with what it rests on and the last three looks', async ({ page }) => {
+  await page.goto(at('/status'))
+  await expect(verdict(page)).toContainText('ok')
+  await expect(verdict(page)).toContainText('The indexer moves and is close to the chain')
+  await expect(verdict(page)).toContainText('Health answersays ok')
+  const looks = verdict(page).getByRole('list', { name: 'Last looks at the indexer' }).getByRole('listitem')
+  await expect(looks).toHaveCount(3)
+  await expect(looks.first()).toContainText(/\d\d:\d\d:\d\d\s*ok\s*418,890,\d\d\d\s*\d+ ms/)
+  await verdict(page)
+    .getByText(/looks before$/)
+    .click()
+  await expect(verdict(page).getByRole('list', { name: 'Earlier looks at the indexer' })).toBeVisible()
+  const operations = page.getByRole('table', { name: 'Operations of the indexer' })
+  await expect(operations.getByRole('row', { name: /^getIndexerSlot ok/ })).toBeVisible()
+})
+
+test('every verdict of the indexer becomes the verdict of the page, by itself', async ({ page }) => {
+  await page.goto(at('/status?cluster=shaky'))
+  const says = (word: string, sentence: RegExp) =>
+    Promise.all([
+      expect(verdict(page).getByText(word, { exact: true }).first()).toBeVisible({ timeout: 15_000 }),
+      expect(verdict(page)).toContainText(sentence, { timeout: 15_000 }),
+    ])
+  shaky.data.lag = 57
+  await says('behind', /57 slots behind the chain/)
+  shaky.fail(FAULTS.reset)
+  await says('unreachable', /does not answer as it should/)
+  await expect(verdict(page)).toContainText('no slot')
+  shaky.data.lag = 0
+  shaky.fail(null)
+  await says('ok', /moves and is close to the chain/)
+})
+
+test('what was not ok is listed with a permalink that shows it, and with the times to copy', async ({ page }) => {
+  await page.goto(at('/status?range=6h'))
+  await expect(page.getByRole('link', { name: '6h' })).toHaveAttribute('aria-current', 'true')
+  const rows = incidents(page).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(1)).toContainText(/unreachable\s*then\s*behind/)
+  await expect(rows.nth(1)).toContainText('12 min')
+  await expect(rows.nth(2)).toContainText('20 min')
+  await rows
+    .nth(1)
+    .getByRole('link', { name: /^Look closer/ })
+    .click()
+  await expect(page).toHaveURL(/\?from=\d{4}-\d\d-\d\dT[\d:]{8}Z&to=[\dT:-]{19}Z$/)
+  await expect(page).toHaveTitle(/^Indexer status, \d{4}-\d\d-\d\d .* UTC/)
+  // What happened then stands before what is now.
+  const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+  expect(headings.indexOf('History')).toBeLessThan(headings.indexOf('Last looks'))
+  await expect(incidents(page).getByRole('row')).toHaveCount(2)
+  await page.goBack()
+  await expect(rows).toHaveCount(3)
+})
+
+test('a permalink shows the same without scripts, drawn by the server', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(at('/status?range=6h'))
+  await expect(verdict(page)).toContainText('ok')
+  await incidents(page)
+    .getByRole('link', { name: /^Look closer/ })
+    .last()
+    .click()
+  await expect(incidents(page).getByRole('row')).toHaveCount(2)
+  await expect(incidents(page)).toContainText('20 min')
+  const slot = page.getByRole('img', { name: /^Slot against a steady pace: from [+-]?[\d,]+ slots to/ })
+  await expect(slot.locator('path[d*="L"]')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Wider' }).click()
+  await expect(page.getByRole('img', { name: /^Verdicts, / }).first()).toBeVisible()
+  await page.getByText('From, to').click()
+  await page.getByLabel('From (UTC)').fill('2026-01-01T10:00:00')
+  await page.getByLabel('To (UTC)').fill('2026-01-01T11:00:00')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByText('Nobody looked at the indexer in this stretch')).toBeVisible()
+  await expect(page.getByText('the indexer was ok throughout')).toHaveCount(0)
+  await context.close()
+})
+
+test('a drag over a chart looks closer, and going back looks from afar again', async ({ page }) => {
+  await page.goto(at('/status?range=6h'))
+  await live(page)
+  const box = await page.locator('.u-over').first().boundingBox()
+  if (!box) throw new Error('no chart')
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width * 0.6, y)
+  await expect(page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)).toBeVisible()
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.8, y, { steps: 4 })
+  await page.mouse.up()
+  await expect(page).toHaveURL(/\?from=.*&to=/)
+  const read = new URL(page.url()).searchParams
+  const minutes = (Date.parse(read.get('to') ?? '') - Date.parse(read.get('from') ?? '')) / 60_000
+  expect(minutes).toBeCloseTo(72, -1)
+  await page.goBack()
+  await expect(page).toHaveURL(at('/status?range=6h'))
+})
+
+test('every value can be had by keyboard: with the slider for all charts at once, and in a table', async ({ page }) => {
+  await page.goto(at('/status?range=6h'))
+  await live(page)
+  const slider = page.getByRole('slider', { name: 'Moment looked at' })
+  await slider.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider).toHaveAttribute('aria-valuetext', /^\d\d:\d\d:\d\d UTC, ok, slot 418,8\d\d,\d\d\d$/)
+  await page.keyboard.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', /no sample$/)
+  await expect(page.getByRole('figure').filter({ hasText: 'Speed' })).toContainText('no sample')
+  await page.getByText('Values of the charts as a table').click()
+  const values = page.getByRole('table', { name: 'Values of the charts' })
+  await expect(values.getByRole('row', { name: /ok 418,8\d\d,\d\d\d/ }).first()).toBeVisible()
+  await expect(values.getByRole('cell', { name: 'no sample' }).first()).toBeAttached()
+})
+
+test('the stretch can be taken away as a file that agrees with the page', async ({ page, request }) => {
+  await page.goto(at('/status?range=6h'))
+  const json = page.getByRole('link', { name: 'JSON', exact: true })
+  const history = (await (await request.get(at((await json.getAttribute('href')) ?? ''))).json()) as StatusHistory
+  expect(history.periods.filter((period) => period.verdict === 'unreachable')).toHaveLength(1)
+  const csv = await request.get(
+    at((await page.getByRole('link', { name: 'CSV', exact: true }).getAttribute('href')) ?? ''),
+  )
+  expect(csv.headers()['content-disposition']).toContain('attachment')
+})
+
+test('a range that is none is refused with what is allowed', async ({ page }) => {
+  const refused = async (query: string, words: string) => {
+    const response = await page.goto(at(`/status?${query}`))
+    expect(response?.status()).toBe(400)
+    await expect(page.getByRole('alert').filter({ hasText: 'This link cannot be read' })).toContainText(words)
+  }
+  await refused('range=2h', 'must be one of 1h, 6h, 24h, 7d, 30d, 90d')
+  await refused('from=2026-11-20T10:00:00Z', 'from and to come together')
+  await refused('from=yesterday&to=2026-11-20T10:00:00Z', 'must be a time in UTC such as')
+  await refused('cluster=nowhere', 'must be one of main, calm, shaky, silent')
+})
+
+test('networks stand side by side, and none waits for one that is silent', async ({ page, request }) => {
+  await request.get(at('/status'))
+  const began = performance.now()
+  await request.get(at('/status?range=6h'))
+  expect(performance.now() - began).toBeLessThan(1_500)
+  await page.goto(at('/status?range=6h'))
+  const cards = page.getByRole('region', { name: 'Networks' })
+  await expect(cards.getByRole('link')).toHaveCount(4)
+  await expect(cards.getByRole('link', { name: /^calm\s+ok slot 418,/ })).toBeVisible()
+  await expect(cards.getByRole('link', { name: /^silent\s+unreachable/ })).toBeVisible({ timeout: 20_000 })
+  await cards.getByRole('link', { name: /^calm/ }).click()
+  await expect(page).toHaveURL(at('/status?range=6h&cluster=calm'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Indexer of calm')
+  await expect(page.getByText(`${leafscan.url.replace('127.0.0.1', 'localhost')}/badge.svg?cluster=calm`)).toBeVisible()
+})
+
+test.describe('the banner of pages that show data', () => {
+  const banner = (page: Page) => page.getByRole('complementary', { name: 'State of the indexer' })
+
+  test('comes when the indexer falls behind, goes when it is back, and moves the page once', async ({ page }) => {
+    await page.goto(at(`/owner/${owner}?cluster=shaky`))
+    await expect(banner(page)).toHaveCount(0)
+    shaky.data.lag = 57
+    await expect(banner(page)).toContainText('Indexer 57 slots behind (about', { timeout: 15_000 })
+    await expect(page.getByRole('status').filter({ hasText: 'The indexer is behind.' })).toHaveCount(1)
+    const top = () => page.locator('main').evaluate((element) => element.getBoundingClientRect().top)
+    const pushed = await top()
+    shaky.data.lag = 0
+    await expect(banner(page)).toHaveCount(0, { timeout: 15_000 })
+    await expect(page.getByRole('status').filter({ hasText: 'The indexer is ok.' })).toHaveCount(1)
+    expect(await top()).toBe(pushed)
+    await expect(page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row')).toHaveCount(13)
+  })
+
+  test('stands in the HTML and leads to the evidence', async ({ browser }) => {
+    shaky.data.lag = 57
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await expect(async () => {
+      await page.goto(at(`/owner/${owner}?cluster=shaky`))
+      await expect(banner(page)).toContainText('57 slots behind', { timeout: 500 })
+    }).toPass()
+    await banner(page).getByRole('link', { name: 'Evidence' }).click()
+    await expect(page).toHaveURL(at('/status?cluster=shaky'))
+    await expect(banner(page)).toHaveCount(0)
+    await context.close()
+  })
+
+  test('is silent where the page says itself that the indexer cannot be reached', async ({ page }) => {
+    await page.goto(at('/status?cluster=silent'))
+    await expect(verdict(page)).toContainText('unreachable', { timeout: 15_000 })
+    await page.goto(at(`/owner/${owner}?cluster=silent`))
+    await expect(page.getByRole('alert').filter({ hasText: 'The indexer' })).toBeVisible()
+    await expect(banner(page)).toHaveCount(0)
+  })
+})
+
+test('axe finds nothing on a page with incidents, gaps and live charts, in both themes on both widths', async ({
+  page,
+}) => {
+  await page.goto(at('/status?range=6h'))
+  await live(page)
+  await page.getByText('From, to').click()
+  await verdict(page)
+    .getByText(/looks before$/)
+    .click()
+  for (const width of [390, 1280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 860 })
+      await page.emulateMedia({ colorScheme })
+      expect(await violationsOn(page), `${colorScheme} at ${width}`).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `sideways at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})

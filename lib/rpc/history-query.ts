@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { StatusHistory } from './history'
+import type { ProblemError } from './problem'
+import { fetchJson } from './query'
+
+/** Which part of the history is asked for: as epoch milliseconds, in about `points` steps. */
+export interface HistoryQuestion {
+  fromMs: number
+  toMs: number
+  points: number
+}
+
+/** Path and query string of a network's history. design.md 4.4. */
+export function historyPath(
+  network: string,
+  { fromMs, toMs, points }: HistoryQuestion,
+  format?: 'csv' | 'json',
+): string {
+  const search = new URLSearchParams({
+    cluster: network,
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    points: String(points),
+    ...(format && { format }),
+  })
+  return `/api/v1/status/history?${search.toString().replaceAll('%3A', ':')}`
+}
+
+/**
+ * What the explorer recorded of a network's indexer.
+ * @param named tells one question from another: a stretch up to the present moves on, its name stays.
+ * @param question says what to ask for at the moment of asking.
+ */
+export function historyQuery(network: string, named: string, question: () => HistoryQuestion) {
+  return queryOptions<StatusHistory, ProblemError>({
+    queryKey: ['history', network, named],
+    queryFn: ({ signal }) => fetchJson<StatusHistory>(historyPath(network, question()), signal),
+  })
+}

@@ -17,6 +17,9 @@ export const MAX_SAMPLES = 240
 /** Slots around a signature's for which its time is near enough: half a minute. */
 const NEAR_SLOTS = 75
 
+/** Recorded looks that are read at the start: a minute of the fastest probe there is, hours of the usual one. */
+const LOOKS_READ = 2_000
+
 /** Recorded changes that are read at the start: enough to find the beginning of a verdict behind some restarts. */
 const CHANGES_READ = 50
 
@@ -42,10 +45,10 @@ export class Watched {
     private readonly clock: Clock,
   ) {
     const now = { monotonicMs: clock.monotonic(), wallMs: clock.wall() }
-    const looks = lastRecorded(network, MAX_SAMPLES)
+    const looks = lastRecorded(network, LOOKS_READ)
     const changes = changesOf(network, { fromMs: 0, toMs: now.wallMs, limit: CHANGES_READ })
     this.#judgement = resumed(looks, changes, now)
-    this.#samples = looks.map(({ verdict: _, ...sample }) => sample)
+    this.#samples = looks.slice(-MAX_SAMPLES).map(({ verdict: _, ...sample }) => sample)
     this.#lastOkAt = looks.findLast(({ says }) => says === 'ok')?.at ?? null
     this.#recorded = looks.at(-1)?.verdict ?? null
     if (this.#judgement.recorded) this.#told = this.#recorded

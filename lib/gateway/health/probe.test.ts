@@ -99,6 +99,8 @@ describe('the probe', () => {
       expect(failed.since).toBe(failed.samples.find(({ says }) => says === 'unreachable')?.at)
       expect(failed.slot).toBe(418_890_000)
       expect(JSON.stringify(failed)).not.toContain(String(standIn.port))
+      // It stands in the verdict's sentence, between others.
+      expect(failed.samples.at(-1)?.text).toMatch(/^[A-Z].*\.$/)
       standIn.fail(null)
       const back = await until(({ verdict }) => verdict === 'ok')
       expect(Date.parse(back.since ?? '')).toBeGreaterThan(Date.parse(failed.since ?? ''))

@@ -142,5 +142,6 @@ function decodeResult<M extends MethodName>(method: M, wire: unknown): Result<M>
   if (read.success) return read.data as Result<M>
   const [issue] = read.error.issues
   const path = ['result', ...(issue?.path ?? []).map(String)].join('.')
-  throw new RpcError({ kind: 'decode', method, path, message: `${path}: ${issue?.message ?? 'has another shape'}` })
+  const wrong = issue ? `: ${path}: ${issue.message}` : ''
+  throw new RpcError({ kind: 'decode', method, path, message: `The answer of ${method} has another shape${wrong}.` })
 }

@@ -22,14 +22,16 @@ export function headAgeOf(times: BlockTimes, slot: number, nowMs: number): HeadA
   // Its time was cut to whole seconds: the middle of that second is right within half of one.
   const anchorAge = nowMs / 1_000 - (anchor.seconds + 0.5)
   const clocks = 0.5 + CLOCK_SECONDS + times.disagreement
-  const ages = [secondsPerSlot + error, Math.max(0, secondsPerSlot - error)].map((pace) => anchorAge - steps * pace)
-  const youngest = Math.max(0, Math.min(...ages) - clocks)
-  const oldest = Math.max(...ages) + clocks
-  const errorSeconds = (oldest - youngest) / 2
+  const likely = anchorAge - steps * secondsPerSlot
+  const oldest = likely + Math.abs(steps) * error + clocks
+  const youngest = likely - Math.abs(steps) * error - clocks
   // From the future: the clocks contradict each other, and nobody knows which of them is right.
-  if (oldest < 0 || errorSeconds > MOST_ERROR_SECONDS) return null
+  if (oldest < 0) return null
+  const seconds = Math.max(0, likely)
+  const errorSeconds = Math.max(oldest - seconds, seconds - Math.max(0, youngest))
+  if (errorSeconds > MOST_ERROR_SECONDS) return null
   return {
-    seconds: tenths((oldest + youngest) / 2),
+    seconds: tenths(seconds),
     errorSeconds: Math.ceil(errorSeconds * 10) / 10,
     anchor: { slot: anchor.slot, time: new Date(anchor.seconds * 1_000).toISOString() },
   }

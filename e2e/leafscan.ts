@@ -34,14 +34,16 @@ export function freePort(): Promise<number> {
 }
 
 /** Runs the supervisor with `env` and waits for its ready line. @throws Error with its output when it ends first. */
-export async function startLeafscan(env: Record<string, string> = {}): Promise<Leafscan> {
+export async function startLeafscan(env: Record<string, string | undefined> = {}): Promise<Leafscan> {
   const started = await spawnLeafscan(env)
   await started.ready
   return started
 }
 
 /** Runs the supervisor without waiting: for starts that are meant to fail. */
-export async function spawnLeafscan(env: Record<string, string> = {}): Promise<Leafscan & { ready: Promise<void> }> {
+export async function spawnLeafscan(
+  env: Record<string, string | undefined> = {},
+): Promise<Leafscan & { ready: Promise<void> }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'leafscan-e2e-'))
   const [port, indexerPort] = await Promise.all([freePort(), freePort()])
   const child = spawn(process.execPath, ['scripts/start.mjs'], {

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/gateway/testing/canary'
 import type { methods } from '@/lib/rpc/methods'
-import { type Leafscan, startLeafscan } from './leafscan'
+import { freePort, type Leafscan, startLeafscan } from './leafscan'
 import type { Fault } from './stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'
@@ -50,6 +50,10 @@ const OTHERS = [
   '/api/v1/status',
   '/api/v1/health',
   '/api/v1/health?strict=1',
+  '/badge.svg',
+  '/badge.json',
+  '/badge.svg?cluster=nowhere',
+  '/status.atom',
   '/healthz',
   '/readyz',
   '/metrics',
@@ -73,11 +77,19 @@ export class SecretExplorer {
   /** Connections that reached the listener which the environment names as a proxy. */
   strangers = 0
   readonly #proxy = http.createServer((_, response) => response.end())
+  /** What ALERT_WEBHOOK names: refuses with the words that some services have for it, the key included. */
+  readonly #receiver = http.createServer((request, response) => {
+    this.told.push(request.url ?? '')
+    response.writeHead(403).end(ALL_CANARIES)
+  })
+  /** Paths under which the receiver was told of verdicts. */
+  readonly told: string[] = []
   #files = new Set<string>()
+  #metrics = ''
 
   private constructor(
     readonly indexer: StandIn,
-    private readonly secrets: readonly string[],
+    private secrets: readonly string[],
     private leafscan: Leafscan | null,
   ) {}
 
@@ -89,12 +101,19 @@ export class SecretExplorer {
       latest,
       signatures: { [HASH]: latest.slice(0, 1) },
     }).start()
-    const explorer = new SecretExplorer(indexer, secretsOf([indexer.url]), null)
+    const explorer = new SecretExplorer(indexer, [], null)
     explorer.#proxy.on('connection', () => explorer.strangers++)
     await new Promise<void>((resolve) => explorer.#proxy.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => explorer.#receiver.listen(0, '127.0.0.1', resolve))
+    const receiver = `http://127.0.0.1:${(explorer.#receiver.address() as AddressInfo).port}`
+    explorer.secrets = secretsOf([indexer.url, receiver])
+    const metricsPort = await freePort()
+    explorer.#metrics = `http://127.0.0.1:${metricsPort}/metrics`
     const proxy = `http://127.0.0.1:${(explorer.#proxy.address() as AddressInfo).port}`
     explorer.leafscan = await startLeafscan({
       INDEXER_URL: withCanaries(indexer.url),
+      ALERT_WEBHOOK: withCanaries(receiver),
+      METRICS_PORT: String(metricsPort),
       PROBE_SECONDS: '1',
       HTTP_PROXY: proxy,
       HTTPS_PROXY: proxy,
@@ -112,6 +131,7 @@ export class SecretExplorer {
     await this.leafscan?.stop()
     await this.indexer.stop()
     this.#proxy.close()
+    this.#receiver.close()
   }
 
   /** Asks everything once: as a page, as a navigation inside one, as HEAD, and every file that a page names. */
@@ -124,6 +144,9 @@ export class SecretExplorer {
       await this.#ask(when, `${path}${path.includes('?') ? '&' : '?'}_rsc=x`, { headers: { rsc: '1' } })
     }
     for (const path of [...PAGES, ...OTHERS].slice(0, 20)) await this.#ask(when, path, { method: 'HEAD' })
+    const metrics = await (await fetch(this.#metrics)).text()
+    if (!metrics.includes('explorer_upstream_requests_total')) throw new Error('there are no metrics')
+    this.answers.push({ asked: `${when} metrics`, text: metrics })
   }
 
   /** Every file of the browser's that a page named, and the map that would lie beside it. */

@@ -30,6 +30,7 @@ test('S03, S09: the indexer’s key shows nowhere, whatever is asked, while the 
   expect(await explorer.crawlFiles()).toBeGreaterThan(5)
   // The search itself finds what is there: the stand-in was asked with the key.
   expect(explorer.indexer.requests.some(({ path }) => path.includes('api-key='))).toBe(true)
+  expect(explorer.told.some((path) => path.includes('api-key='))).toBe(true)
   expect(explorer.answers.length).toBeGreaterThan(200)
   expect(explorer.leaks()).toEqual([])
   expect(explorer.strangers).toBe(0)

@@ -35,6 +35,7 @@ describe('without variables', () => {
       indexerHost: '127.0.0.1',
       maxLagSlots: 20,
       metrics: { port: 9464, chosen: false },
+      alertWebhook: null,
       drainMs: 0,
       slotMs: 400,
       withoutEffect: [],
@@ -54,6 +55,11 @@ describe('without variables', () => {
     const names = ['PORT', 'SITE_URL', 'INDEXER_URL', 'INDEXER_PATH', 'INDEXER_RATE', 'PROBE_SECONDS', 'LEDGER']
     const more = ['DATABASE_URL', 'PROGRAM_IDS', 'START_SLOT', 'COMMITMENT', 'DATA_DIR', 'SLOT_MS']
     expect(read(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(read())
+  })
+
+  it('ALERT_WEBHOOK is an http(s) URL, and never shown', () => {
+    expect(read({ ALERT_WEBHOOK: 'https://hooks.example/x?k=1' }).alertWebhook).toBe('https://hooks.example/x?k=1')
+    expect(refusal({ ALERT_WEBHOOK: 'hooks.example/x' })).toBe('ALERT_WEBHOOK=(not shown): must be an http(s) URL')
   })
 
   it('except METRICS_PORT, whose emptiness switches the metrics off', () => {
@@ -238,7 +244,7 @@ describe('INDEXER_PATH and INDEXER_RATE', () => {
 })
 
 describe('secrets', () => {
-  it('of INDEXER_URL, LEDGER and DATABASE_URL stand in no message, whatever is wrong', () => {
+  it('of INDEXER_URL, LEDGER, DATABASE_URL and ALERT_WEBHOOK stand in no message, whatever is wrong', () => {
     const secret = 'S3cretKey'
     const values = fc.record({
       INDEXER_URL: fc.constantFrom(
@@ -252,6 +258,7 @@ describe('secrets', () => {
       ),
       LEDGER: fc.constantFrom(`https://h/?k=${secret}`, `devnet=https://${secret}@h`, `folder ${secret}`, ''),
       DATABASE_URL: fc.constantFrom(`postgres://me:${secret}@h/db`, secret, `file:${secret}`, ''),
+      ALERT_WEBHOOK: fc.constantFrom('', `https://${secret}@h/x?k=${secret}`, `ftp://h/${secret}`, secret),
       INDEXER_PATH: fc.constantFrom('', 'nowhere=base'),
       PORT: fc.constantFrom('', 'x', '8784'),
       INDEXER_PORT: fc.constantFrom('', 'y'),

@@ -59,6 +59,8 @@ export interface Environment {
   programIds: ProgramIds
   /** null: METRICS_PORT is empty, there are none. */
   metrics: MetricsSetting | null
+  /** Who is told of changes of the verdict: secret. null: nobody. */
+  alertWebhook: string | null
   /** Milliseconds a readiness check says 503 before the explorer stops listening. */
   drainMs: number
   /** Milliseconds between two slots of the sandbox. */
@@ -72,7 +74,7 @@ export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
 }
 
-const SECRET = new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL'])
+const SECRET = new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL', 'ALERT_WEBHOOK'])
 
 const CURRENT_PROGRAM_IDS: ProgramIds = {
   compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
@@ -189,6 +191,7 @@ const variables = {
   COMMITMENT: z.enum(['confirmed', 'finalized'], { error: 'must be confirmed or finalized' }).optional(),
   PROGRAM_IDS: programIds.optional(),
   METRICS_PORT: port.optional(),
+  ALERT_WEBHOOK: httpUrl('must be an http(s) URL').optional(),
   DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SLOT_MS: wholeNumber(1, 3_600_000).default(400),
 }
@@ -253,6 +256,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     // Empty is not unset here.
     metrics:
       env.METRICS_PORT === '' ? null : { port: v.METRICS_PORT ?? METRICS_PORT, chosen: v.METRICS_PORT !== undefined },
+    alertWebhook: v.ALERT_WEBHOOK ?? null,
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,
     withoutEffect: WITHOUT_EFFECT.filter((name) => given[name] !== undefined),

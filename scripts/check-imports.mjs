@@ -18,6 +18,10 @@ const RULES = [
     not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
   },
   {
+    from: 'lib/log',
+    not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
+  },
+  {
     from: 'lib/metrics',
     not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
   },

@@ -28,6 +28,12 @@ const FORBIDDEN = [
   [/\bdangerouslySetInnerHTML\b/, 'markup from text'],
 ]
 
+/** Ways out of the server, and the files that may take them: each goes to what the environment names. (e) S09. */
+const WAY_OUT =
+  /\b(?:https?|net|tls)\.(?:request|get|connect|createConnection)\(|\? https : http\)\.request\(|\bfetch\(/
+const DOORS = new Set(['lib/gateway/upstream/post.ts', 'lib/gateway/alerts/deliver.ts'])
+const SERVER_FOLDERS = ['lib/gateway/', 'lib/guard/', 'lib/indexer/', 'lib/sqlite/']
+
 /** Settings of next.config.mjs that must be as they are here. */
 const SETTINGS = [
   ['poweredByHeader', (config) => config.poweredByHeader === false, 'must be false'],
@@ -72,6 +78,10 @@ function checkSource(file) {
   const text = fs.readFileSync(path.join(root, file), 'utf8')
   for (const [pattern, why] of FORBIDDEN) {
     if (pattern.test(text)) breaches.push(`${file}: ${pattern.exec(text)[0].trim()}: left out on purpose: ${why}`)
+  }
+  const served = SERVER_FOLDERS.some((folder) => file.startsWith(folder)) && !/\/(?:testing|recorder)\//.test(file)
+  if (served && WAY_OUT.test(text) && !DOORS.has(file)) {
+    breaches.push(`${file}: ${WAY_OUT.exec(text)[0]}: the server goes out through ${[...DOORS].join(' and ')} alone`)
   }
 }
 

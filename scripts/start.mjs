@@ -180,5 +180,9 @@ if (!stopping) {
   const indexer = embedded
     ? `${networks[0].url} (${ledger.kind === 'folder' ? ledger.path : ledger.kind})`
     : networks.map((network) => `${network.name} at ${new URL(network.url).host}`).join(', ')
-  if (!stopping) console.log(`Leafscan ready: ${address} · indexer ${indexer}`)
+  if (!stopping) {
+    const explorer = children.get('explorer')
+    if (explorer?.connected) explorer.send({ ready: true })
+    console.log(`Leafscan ready: ${address} · indexer ${indexer}`)
+  }
 }

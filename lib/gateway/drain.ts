@@ -1,9 +1,11 @@
+import { log } from './log'
 import { processWide } from './process-wide'
 
 const state = () => processWide('drain', () => ({ draining: false }))
 
 /** From now on /readyz says 503, so that a load balancer sends nobody new. design.md 4.2, DRAIN_SECONDS. */
 export function startDraining(): void {
+  if (!state().draining) log('info', 'draining')
   state().draining = true
 }
 

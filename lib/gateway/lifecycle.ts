@@ -1,11 +1,15 @@
 import { offerApi } from '../guard/direct-api'
+import { startAlerts } from './alerts/alerts'
 import { answerDirect } from './api/direct'
+import { buildInfo } from './build-info'
 import { startDraining } from './drain'
 import { eventLoop } from './event-loop'
 import { closeHistory } from './health/history/history'
 import { startProbes } from './health/probe'
+import { log } from './log'
+import { logOddRequests } from './log-requests'
 import { serveMetrics } from './metrics/server'
-import { metricsSetting } from './networks'
+import { metricsSetting, networkNames } from './networks'
 import { processWide } from './process-wide'
 
 /**
@@ -18,14 +22,22 @@ const LEAVE_WITHIN_MS = 8_500
 export function begin(): void {
   // Development calls it again with every reload.
   processWide('begun', () => {
+    sayStart()
     endWithSupervisor()
+    logOddRequests()
     eventLoop()
+    startAlerts()
     void startMetrics()
     process.once('exit', closeHistory)
     return true
   })
   offerApi(answerDirect)
   startProbes()
+}
+
+function sayStart(): void {
+  const { version, commit, node } = buildInfo()
+  log('info', 'start', { version, build: commit.slice(0, 8), node, upstreams: networkNames() })
 }
 
 /** Metrics on a port of their own. One that was chosen must be had; the usual one may belong to another explorer. */
@@ -46,17 +58,22 @@ async function startMetrics(): Promise<void> {
 
 /**
  * Ends the explorer when its supervisor asks for it or dies (the IPC channel closes), even while streams are open; says
- * that it is about to stop when the supervisor announces it.
+ * that it is ready, and that it is about to stop, when the supervisor announces it.
  * facts/platform.md 5.
  */
 function endWithSupervisor(): void {
   // Whoever read the output may be gone. Node would report the failed write to the same stream, and that for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  const leave = () => setTimeout(() => process.exit(0), LEAVE_WITHIN_MS).unref()
+  const leave = () => {
+    log('info', 'stopping')
+    setTimeout(() => process.exit(0), LEAVE_WITHIN_MS).unref()
+  }
   process.once('SIGTERM', leave)
   process.once('SIGINT', leave)
   process.on('message', (message) => {
-    if (typeof message === 'object' && message !== null && 'drain' in message) startDraining()
+    if (typeof message !== 'object' || message === null) return
+    if ('drain' in message) startDraining()
+    if ('ready' in message) log('info', 'ready')
   })
   if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 }

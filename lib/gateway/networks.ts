@@ -40,6 +40,7 @@ interface Configuration {
   /** Hosts, with their port, under which this explorer is reached. */
   ownHosts: readonly string[]
   metrics: MetricsSetting | null
+  alertWebhook: Endpoint | null
 }
 
 /**
@@ -50,13 +51,15 @@ interface Configuration {
 function configuration(): Configuration {
   return processWide('configuration', () => {
     const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
-    const { dataDir, metrics, networks, port, probeSeconds, rate, siteUrl } = readEnvironment(process.env, root)
+    const environment = readEnvironment(process.env, root)
+    const { dataDir, metrics, networks, port, probeSeconds, rate, siteUrl } = environment
+    const alertWebhook = environment.alertWebhook ? new Endpoint({ url: environment.alertWebhook, path: 'base' }) : null
     const planFor = plansOf(rate)
     const named = networks.map(
       (setting, i) => [setting.name, createNetwork(setting, i === 0, planFor(setting.name))] as const,
     )
     const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
-    return { networks: new Map(named), probeSeconds, siteUrl, dataDir, ownHosts, metrics }
+    return { networks: new Map(named), probeSeconds, siteUrl, dataDir, ownHosts, metrics, alertWebhook }
   })
 }
 
@@ -128,6 +131,11 @@ export function probeSeconds(): number | null {
 /** Where metrics are served; null: nowhere. design.md 4.2, METRICS_PORT. */
 export function metricsSetting(): MetricsSetting | null {
   return configuration().metrics
+}
+
+/** Who is told of changes of the verdict; null: nobody. ALERT_WEBHOOK. */
+export function alertWebhook(): Endpoint | null {
+  return configuration().alertWebhook
 }
 
 /** The plan that a network's calls are paid from; null: none is named. */

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { escaped, logLine } from './log'
+import { escaped } from '@/lib/log/line'
+import { logLine } from './log'
 
 it('control and formatting characters leave escaped', () => {
   expect(escaped('a\nb\u001b[31m\u202e\u2028\u{e0001}é🍃')).toBe('a\\u000ab\\u001b[31m\\u202e\\u2028\\udb40\\udc01é🍃')

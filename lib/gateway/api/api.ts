@@ -5,6 +5,7 @@ import { OTHER_ROUTE } from '../../guard/route'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName } from '../../rpc/methods'
 import { type Problem, ProblemError } from '../../rpc/problem'
+import { errorClass, log } from '../log'
 import { NOT_FOUND } from '../memory/freshness'
 import type { Via } from '../memory/memory'
 import { countRefusal } from '../metrics/refusals'
@@ -126,9 +127,7 @@ function problemAnswer(said: Problem): ApiAnswer {
 
 /** A fault of our own: said in one log line, by class alone, because a message may hold anything. */
 function internal(error: unknown): Problem {
-  const name = error instanceof Error ? error.name : typeof error
-  const line = { ts: new Date().toISOString(), level: 'error', msg: 'api fault', error: name }
-  process.stderr.write(`${JSON.stringify(line)}\n`)
+  log('error', 'api fault', { error: errorClass(error) })
   return problem('internal_error', 'The explorer failed to answer; it is not your request.')
 }
 

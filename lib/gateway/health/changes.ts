@@ -1,5 +1,6 @@
 import 'server-only'
 import type { VerdictChange } from '../../rpc/history'
+import { errorClass, log } from '../log'
 import { processWide } from '../process-wide'
 
 /** A verdict that took the place of another one, with whose indexer it is about. */
@@ -26,10 +27,7 @@ export function tellVerdictChange(change: NetworkChange): void {
     try {
       listener(change)
     } catch (error) {
-      const name = error instanceof Error ? error.name : typeof error
-      process.stderr.write(
-        `${JSON.stringify({ ts: change.at, level: 'error', msg: 'verdict listener failed', error: name })}\n`,
-      )
+      log('error', 'verdict listener failed', { error: errorClass(error) })
     }
   }
 }

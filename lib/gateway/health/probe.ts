@@ -1,6 +1,7 @@
 import 'server-only'
 import { type MethodName, methods } from '../../rpc/methods'
 import type { IndexerStatus, Verdict } from '../../rpc/status'
+import { errorClass, log } from '../log'
 import { endpointOf, type Network, networks, planOf, probeSeconds } from '../networks'
 import { processWide } from '../process-wide'
 import { WINDOW_SECONDS } from '../upstream/recent-calls'
@@ -197,8 +198,5 @@ export class Probe {
 }
 
 function fault(error: unknown): void {
-  const name = error instanceof Error ? error.name : typeof error
-  process.stderr.write(
-    `${JSON.stringify({ ts: new Date().toISOString(), level: 'error', msg: 'the probe failed', error: name })}\n`,
-  )
+  log('error', 'the probe failed', { error: errorClass(error) })
 }

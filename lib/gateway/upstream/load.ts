@@ -11,7 +11,7 @@ import { type CallVerdict, type Passed, verdictOn } from './breaker'
 import { outcomeOf } from './call-counts'
 import { integrityError } from './integrity'
 import { limits } from './limits'
-import { logFailure } from './log'
+import { logFailure, logGate } from './log'
 import { retryPause } from './retry-budget'
 import { exchange } from './transport'
 import { type Upstream, upstreamOf } from './upstream'
@@ -179,7 +179,9 @@ async function attempt<M extends MethodName>(
     if (trouble !== null) logFailure(network.name, method, failure)
     if (failure.kind !== 'http' || failure.status !== 429) throw error
     plan?.refused()
-    throw new RpcError({ ...failure, retryAfterMs: gate.close(failure.retryAfterMs) })
+    const retryAfterMs = gate.close(failure.retryAfterMs)
+    logGate(network.name, retryAfterMs)
+    throw new RpcError({ ...failure, retryAfterMs })
   } finally {
     counts.exchanged(method, performance.now() - startedMs, received)
     if (passed) breaker.end(passed, verdict)

@@ -1,51 +1,35 @@
 import 'server-only'
 import type { RpcFailure } from '../../rpc/failure'
 import type { SlotReset } from '../../rpc/status'
-import { processWide } from '../process-wide'
+import { log, logSeldom } from '../log'
 import type { BreakerState } from './breaker'
 
-/** At most one line per network and kind of failure in this time, so that a dead indexer does not fill a disk. */
-const QUIET_MS = 5_000
-
-interface Quiet {
-  until: number
-  /** Failures not written since the last line. */
-  suppressed: number
-}
-
-/** Writes one JSON line on stderr: classes and codes only, no URL, no body, no text of the indexer's. */
+/** Says that a call failed: classes and codes only. */
 export function logFailure(network: string, method: string, failure: RpcFailure): void {
-  const quiet = processWide('log', () => new Map<string, Quiet>())
   const outcome = outcomeOf(failure)
-  const key = `${network} ${outcome}`
-  const last = quiet.get(key) ?? { until: 0, suppressed: 0 }
-  if (performance.now() < last.until) {
-    last.suppressed++
-    return
-  }
-  quiet.set(key, { until: performance.now() + QUIET_MS, suppressed: 0 })
-  const line = { ts: new Date().toISOString(), level: 'warn', msg: 'upstream failure', network, op: method, outcome }
   const path = failure.kind === 'decode' ? { path: failure.path } : {}
-  process.stderr.write(`${JSON.stringify({ ...line, ...path, suppressed: last.suppressed })}\n`)
+  logSeldom(`${network} ${outcome}`, 'warn', 'upstream failure', { upstream: network, op: method, outcome, ...path })
 }
 
-/** Writes one JSON line when a network's slots went back and what was remembered of it was forgotten. */
+/** Says that a network's slots went back and what was remembered of it was forgotten. */
 export function logReset(network: string, { from, to }: SlotReset): void {
-  const line = { ts: new Date().toISOString(), level: 'warn', msg: 'chain view was reset', network, from, to }
-  process.stderr.write(`${JSON.stringify(line)}\n`)
+  log('warn', 'chain view was reset', { upstream: network, from, to })
 }
 
-/** Writes one JSON line when a network's breaker changes its state. */
+/** Says that a network's breaker changed its state. */
 export function logBreaker(network: string, state: BreakerState, cause: RpcFailure | null): void {
-  const why = cause ? { outcome: outcomeOf(cause) } : {}
-  const line = { ts: new Date().toISOString(), level: 'warn', msg: 'breaker', network, state, ...why }
-  process.stderr.write(`${JSON.stringify(line)}\n`)
+  log('warn', 'breaker', { upstream: network, state, ...(cause && { outcome: outcomeOf(cause) }) })
+}
+
+/** Says that an indexer answered 429, and for how long nothing is asked of it. */
+export function logGate(network: string, pauseMs: number): void {
+  logSeldom(network, 'warn', 'rate gate', { upstream: network, retry_after_ms: pauseMs })
 }
 
 function outcomeOf(failure: RpcFailure): string {
   switch (failure.kind) {
     case 'network':
-      return failure.reason
+      return failure.cause ?? failure.reason
     case 'http':
       return `http_${failure.status}`
     case 'rpc':

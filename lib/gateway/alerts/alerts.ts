@@ -1,0 +1,27 @@
+import 'server-only'
+import { onVerdictChange } from '../health/changes'
+import { CLOCK } from '../health/clock'
+import { incidentUrl } from '../health/incident'
+import { statusNow } from '../health/probe'
+import { log } from '../log'
+import { alertWebhook, networkNamed, siteUrl } from '../networks'
+import { deliver } from './deliver'
+import { Webhook } from './webhook'
+
+/** Milliseconds that the receiver has for one try. */
+const TRY_MS = 5_000
+
+/** From now on each change of a verdict is a line of the log, and goes to ALERT_WEBHOOK where one is set. */
+export function startAlerts(): void {
+  onVerdictChange(({ network, from, to }) =>
+    log(to === 'ok' ? 'info' : 'warn', 'verdict', { upstream: network, from, to }),
+  )
+  const endpoint = alertWebhook()
+  if (!endpoint) return
+  const webhook = new Webhook((json) => deliver(endpoint, json, TRY_MS), CLOCK)
+  onVerdictChange((change) => {
+    const network = networkNamed(change.network)
+    const slot = network && statusNow(network).slot
+    webhook.tell({ ...change, slot, link: incidentUrl(siteUrl(), change.network, change.at) })
+  })
+}

@@ -1,0 +1,93 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { withCanaries } from '../testing/canary'
+import { Endpoint } from '../upstream/endpoint'
+import { deliver } from './deliver'
+
+let answer: http.RequestListener
+let server: http.Server
+let url: string
+let got: { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }[]
+
+beforeEach(async () => {
+  got = []
+  answer = (_, response) => response.end('ok')
+  server = http.createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    got.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const send = (to = url, withinMs = 2_000) => deliver(new Endpoint({ url: to, path: 'base' }), '{"a":1}', withinMs)
+
+test('posts JSON to exactly the URL that was given, with its key and credentials', async () => {
+  const to = withCanaries(url)
+  expect(await send(to)).toEqual({ delivered: true, outcome: 'http_200', retryAfterMs: null })
+  const { pathname, search } = new URL(to)
+  expect(got).toMatchObject([
+    {
+      method: 'POST',
+      url: pathname + search,
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json', authorization: expect.stringMatching(/^Basic /) },
+    },
+  ])
+})
+
+describe('a receiver that', () => {
+  test.each([204, 404, 410, 500])('answers %i', async (status) => {
+    answer = (_, response) => response.writeHead(status).end()
+    expect(await send()).toMatchObject({ delivered: status === 204, outcome: `http_${status}` })
+  })
+
+  test('asks for a pause', async () => {
+    answer = (_, response) => response.writeHead(429, { 'retry-after': '30' }).end()
+    expect(await send()).toEqual({ delivered: false, outcome: 'http_429', retryAfterMs: 30_000 })
+  })
+
+  test.each([301, 302, 307, 308])('redirects with %i is not followed, not even to itself', async (status) => {
+    answer = (_, response) => response.writeHead(status, { location: `${url}/elsewhere` }).end()
+    expect(await send()).toMatchObject({ delivered: false, outcome: `http_${status}` })
+    expect(got).toHaveLength(1)
+  })
+
+  test('takes the request and says nothing is left in time, and so is its connection', async () => {
+    answer = () => {}
+    const started = performance.now()
+    expect(await send(url, 150)).toMatchObject({ delivered: false, outcome: 'timeout' })
+    expect(performance.now() - started).toBeLessThan(1_000)
+    const open = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+    await expect.poll(open).toBe(0)
+  })
+
+  test('answers without an end was told all the same', async () => {
+    answer = (_, response) => {
+      response.writeHead(200)
+      response.write('x'.repeat(100_000))
+    }
+    expect(await send(url, 300)).toMatchObject({ delivered: true })
+    const open = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+    await expect.poll(open).toBe(0)
+  })
+
+  test('closes the connection', async () => {
+    answer = (request) => request.socket.destroy()
+    expect(await send()).toMatchObject({ delivered: false, outcome: 'reset' })
+  })
+
+  test('is not there', async () => {
+    server.close()
+    server.closeAllConnections()
+    expect(await send()).toMatchObject({ delivered: false, outcome: 'refused' })
+  })
+})

@@ -1,0 +1,59 @@
+import 'server-only'
+import http from 'node:http'
+import https from 'node:https'
+import type { Endpoint } from '../upstream/endpoint'
+import { retryAfter } from '../upstream/retry-after'
+
+/** What became of one try. `outcome` is a word or a status, never a text of the receiver's. */
+export interface Tried {
+  delivered: boolean
+  outcome: string
+  /** Milliseconds that the receiver asked to wait; null: it named none. */
+  retryAfterMs: number | null
+}
+
+/** Node's codes that have a word of their own. */
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ABORT_ERR: 'timeout',
+}
+
+/**
+ * Posts JSON once. Any 2xx means that it was taken; redirects are not followed, so that nobody else decides where it goes;
+ * what the answer says beside its status is let go. Never rejects, and tells nothing of the URL.
+ * @param withinMs from connecting to the answer's status.
+ */
+export function deliver(endpoint: Endpoint, json: string, withinMs: number): Promise<Tried> {
+  return new Promise((resolve) => {
+    const { secure, headers, ...target } = endpoint.target('')
+    const request = (secure ? https : http).request({
+      ...target,
+      method: 'POST',
+      agent: false,
+      signal: AbortSignal.timeout(withinMs),
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(json),
+        'user-agent': 'leafscan',
+      },
+    })
+    request.on('response', (response) => {
+      const { statusCode: status = 0, headers: answered } = response
+      response.on('error', () => {})
+      response.resume()
+      resolve({
+        delivered: status >= 200 && status < 300,
+        outcome: `http_${status}`,
+        retryAfterMs: status === 429 || status === 503 ? retryAfter(answered, Date.now()) : null,
+      })
+    })
+    request.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      resolve({ delivered: false, outcome: WORDS[code] ?? 'failed', retryAfterMs: null })
+    })
+    request.end(json)
+  })
+}

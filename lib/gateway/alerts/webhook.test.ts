@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { VirtualClock } from '../testing/virtual-clock'
+import type { Tried } from './deliver'
+import { type Alert, Webhook } from './webhook'
+
+const OK: Tried = { delivered: true, outcome: 'http_200', retryAfterMs: null }
+const BAD: Tried = { delivered: false, outcome: 'http_500', retryAfterMs: null }
+
+let clock: VirtualClock
+let lines: Record<string, unknown>[]
+beforeEach(() => {
+  clock = new VirtualClock(0)
+  lines = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const alert = (to: Alert['to'], network = 'devnet'): Alert => ({
+  network,
+  from: 'ok',
+  to,
+  at: '2026-11-20T09:00:00.000Z',
+  summary: 'Slot 5 has not moved for a minute.',
+  slot: 5,
+  link: 'https://leafscan.example/status?cluster=devnet',
+})
+
+/** A receiver that answers so, in turn, and then well; what it got, and when. */
+function receiver(...answers: (Tried | Promise<Tried>)[]) {
+  const got: { atMs: number; body: Record<string, unknown> }[] = []
+  const webhook = new Webhook(
+    async (json) => {
+      got.push({ atMs: clock.monotonic(), body: JSON.parse(json) })
+      return (await answers.shift()) ?? OK
+    },
+    clock,
+    () => 0.5,
+  )
+  return { webhook, got }
+}
+
+test('a change is told once, with all that is known of it', async () => {
+  const { webhook, got } = receiver()
+  webhook.tell(alert('frozen'))
+  await clock.runTo(600_000)
+  expect(got.map(({ body }) => body)).toEqual([
+    {
+      text: 'devnet: frozen, was ok. Slot 5 has not moved for a minute. https://leafscan.example/status?cluster=devnet',
+      ...alert('frozen'),
+      missed: 0,
+    },
+  ])
+  expect(lines).toMatchObject([
+    { level: 'info', msg: 'webhook delivered', upstream: 'devnet', to: 'frozen', attempt: 1 },
+  ])
+})
+
+test('five tries, later and later, then it is given up and said so', async () => {
+  const { webhook, got } = receiver(BAD, BAD, BAD, BAD, BAD)
+  webhook.tell(alert('frozen'))
+  await clock.runTo(3_600_000)
+  expect(got.map(({ atMs }) => atMs)).toEqual([0, 2_000, 10_000, 42_000, 170_000])
+  expect(lines.map(({ msg }) => msg)).toEqual([...Array(4).fill('webhook failed'), 'webhook given up'])
+  expect(lines.at(-1)).toMatchObject({ level: 'error', outcome: 'http_500', attempt: 5 })
+})
+
+test('pauses vary, and a receiver may ask for longer ones', async () => {
+  const times: number[] = []
+  const webhook = new Webhook(
+    async () => {
+      times.push(clock.monotonic())
+      return times.length === 2 ? { ...BAD, retryAfterMs: 60_000 } : times.length > 2 ? OK : BAD
+    },
+    clock,
+    () => 1,
+  )
+  webhook.tell(alert('frozen'))
+  await clock.runTo(600_000)
+  expect(times).toEqual([0, 2_500, 62_500])
+})
+
+test('the newest state wins, says how many it stands for, and gets all its tries', async () => {
+  const { webhook, got } = receiver(BAD, BAD, BAD, BAD, BAD, BAD)
+  webhook.tell(alert('behind'))
+  await clock.runTo(15_000)
+  webhook.tell(alert('frozen'))
+  await clock.runTo(15_500)
+  webhook.tell(alert('ok'))
+  await clock.runTo(600_000)
+  expect(got.slice(0, 5).map(({ body }) => body.to)).toEqual(['behind', 'behind', 'behind', 'frozen', 'ok'])
+  expect(got.at(-1)?.body).toMatchObject({ to: 'ok', missed: 2 })
+  expect(lines.at(-1)).toMatchObject({ msg: 'webhook delivered' })
+})
+
+test('what comes while one is on its way follows it, and misses nothing', async () => {
+  let arrive: (tried: Tried) => void = () => {}
+  const { webhook, got } = receiver(new Promise((resolve) => (arrive = resolve)))
+  webhook.tell(alert('frozen'))
+  webhook.tell(alert('ok'))
+  await clock.runTo(1_000)
+  expect(got).toHaveLength(1)
+  arrive(OK)
+  await clock.runTo(2_000)
+  expect(got.map(({ body }) => [body.to, body.missed])).toEqual([
+    ['frozen', 0],
+    ['ok', 0],
+  ])
+})
+
+test('what was given up is counted by what arrives next', async () => {
+  const { webhook, got } = receiver(BAD, BAD, BAD, BAD, BAD)
+  webhook.tell(alert('frozen'))
+  await clock.runTo(600_000)
+  webhook.tell(alert('ok'))
+  await clock.runTo(700_000)
+  webhook.tell(alert('behind'))
+  await clock.runTo(800_000)
+  expect(got.slice(-2).map(({ body }) => [body.to, body.missed])).toEqual([
+    ['ok', 1],
+    ['behind', 0],
+  ])
+})
+
+test('networks do not wait for each other', async () => {
+  const { webhook, got } = receiver(new Promise(() => {}))
+  webhook.tell(alert('frozen', 'devnet'))
+  webhook.tell(alert('frozen', 'testnet'))
+  await clock.runTo(1_000)
+  expect(got.map(({ body }) => body.network)).toEqual(['devnet', 'testnet'])
+})

@@ -1,0 +1,22 @@
+/** Longest line, and longest text in one, in characters. facts/reliability.md (e) S14. */
+const MAX_LINE = 2_000
+const MAX_TEXT = 300
+
+/**
+ * One event as one line of JSON. Control characters, also those that reorder text, leave escaped, so that nothing that
+ * somebody else has written can forge a line or colour a terminal; long texts are cut.
+ */
+export function logText(members: Record<string, unknown>): string {
+  const short = (_: string, value: unknown) =>
+    typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
+  return escaped(JSON.stringify(members, short)).slice(0, MAX_LINE)
+}
+
+/** Text with every control and formatting character written as \\uXXXX. */
+export function escaped(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
+    [...Array(character.length).keys()]
+      .map((i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+}

@@ -81,6 +81,9 @@ test('the feed is well-formed XML with the changes of the verdict, and a webhook
   expect(String(outage?.link)).toMatch(/^https:\/\/leafscan\.example\/status\?from=.*cluster=test$/)
   expect(String(outage?.text)).toContain('test: unreachable, was ok. ')
 
+  await page.goto(`${leafscan.url}/status`)
+  const found = page.locator('link[rel=alternate][type="application/atom+xml"]')
+  await expect(found).toHaveAttribute('href', 'https://leafscan.example/status.atom?cluster=test')
   const text = await (await request.get(`${leafscan.url}/status.atom`)).text()
   const read = await page.evaluate((xml) => {
     const feed = new DOMParser().parseFromString(xml, 'application/xml')

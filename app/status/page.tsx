@@ -4,7 +4,7 @@ import { Shell } from '@/components/shell'
 import { historyOf } from '@/lib/gateway/health/history/history'
 import { statusOf } from '@/lib/gateway/health/probe'
 import { metricsSetting, type Network, networks, siteUrl } from '@/lib/gateway/networks'
-import { statusHref } from '@/lib/urls/links'
+import { feedHref, statusHref } from '@/lib/urls/links'
 import { readStatusUrl } from '@/lib/urls/read'
 import { inLink, isLast, rangeToBeginWith, stretchOf } from '@/lib/urls/status-range'
 import { InvalidPage } from '../invalid-page'
@@ -22,7 +22,9 @@ export const dynamic = 'force-dynamic'
 
 /** A title that tells a permalink from the page as it is now. */
 export async function generateMetadata({ searchParams }: PageProps<'/status'>): Promise<Metadata> {
-  const read = readStatusUrl(await searchParams)
+  const search = await searchParams
+  const read = readStatusUrl(search)
+  const on = networkOf(search)
   const held = read.ok && read.value !== null && !isLast(read.value) ? stretchWords(read.value) : null
   return {
     title: held === null ? 'Indexer status' : `Indexer status, ${held}`,
@@ -30,6 +32,8 @@ export async function generateMetadata({ searchParams }: PageProps<'/status'>): 
       held === null
         ? 'Is the indexer moving, and how close is it to the chain? The verdict with its evidence.'
         : `What the indexer did ${held}: verdicts, slot, speed, lag and latency.`,
+    // Readers of feeds find it by themselves.
+    ...('network' in on && { alternates: { types: { 'application/atom+xml': feedHref(on.network.name) } } }),
   }
 }
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { VerdictChange } from '../../rpc/history'
+import { feedHref, statusHref } from '../../urls/links'
 import { changesOf } from '../health/history/history'
 import { incidentUrl } from '../health/incident'
 import { siteUrl } from '../networks'
@@ -33,14 +34,13 @@ export function newsOf(changes: readonly VerdictChange[]): VerdictChange[] {
 
 /** @param quietSince when the feed says it was last changed while it has no entry, ISO 8601 UTC. */
 export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
-  const cluster = new URLSearchParams({ cluster: network })
   const tag = tagOf(site, network)
   return atomFeed({
     id: tag,
     title: `Indexer of ${network}`,
     subtitle: 'Each change of the verdict that Leafscan comes to, with its evidence',
-    self: `${site}/status.atom?${cluster}`,
-    alternate: `${site}/status?${cluster}`,
+    self: `${site}${feedHref(network)}`,
+    alternate: `${site}${statusHref(network)}`,
     updated: changes[0]?.at ?? quietSince,
     author: 'Leafscan',
     entries: changes.map((change) => ({

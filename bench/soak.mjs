@@ -23,6 +23,9 @@ const ABORTED = 0.2
 /** Kept connections close after this much quiet at the latest, on both sides. */
 const QUIET_MS = 90_000
 
+/** Between two looks at the heap under load. */
+const BEAT_MS = (MINUTES * MINUTE) / 7
+
 /** From this minute on the slope of the resident memory counts: caches are warm. */
 const WARM_MINUTES = 5
 const SLOPE_MB = 1
@@ -56,18 +59,22 @@ export async function run() {
 }
 
 async function soak({ url, serverPid }, indexer, folder) {
-  // First what is made once, and the memory of answers to its bound of 5,000; then the baseline, in quiet.
-  await readers(url, indexer, MINUTE / 2)
+  // First what is made once, in each of the indexer's states, and the memory of answers to its bound of 5,000; then the
+  // baseline, in quiet.
+  await readers(url, indexer, 2 * FAULTS.length * FAULT_MS)
   await indexer.become({ ...SOUND, latencyMs: 0 })
   await paced({ url, path: (n) => ownerPath(ownerAt('first', n)) }, { perSecond: 200, ms: MINUTE / 2 })
   await rest()
   const before = await held(serverPid(), folder)
 
   const resident = []
+  const heaps = []
+  const beat = setInterval(() => held(serverPid(), folder).then(({ heapUsed }) => heaps.push(heapUsed / 1e6)), BEAT_MS)
   const sampler = setInterval(() => resident.push([performance.now(), residentMb(serverPid())]), 10_000)
   const began = performance.now()
   const statuses = await readers(url, indexer, MINUTES * MINUTE)
   clearInterval(sampler)
+  clearInterval(beat)
   await indexer.become(SOUND)
   await rest()
   const after = await held(serverPid(), folder)
@@ -103,6 +110,11 @@ async function soak({ url, serverPid }, indexer, folder) {
   return {
     tables: [
       { title: 'What the process holds in quiet', columns: ['what', 'before', 'after', 'asked for', ''], rows },
+      {
+        title: 'Heap after collection under load, MB',
+        columns: ['minute', 'MB'],
+        rows: heaps.map((mb, n) => [rounded(((n + 1) * BEAT_MS) / MINUTE, 1), rounded(mb, 1)]),
+      },
       { title: 'What readers got', columns: ['status', 'answers'], rows: Object.entries(statuses) },
     ],
     notes: [

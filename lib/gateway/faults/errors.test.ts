@@ -14,7 +14,7 @@ test('F06 500 then 200: an answer after two calls', async () => {
   expect(said.body?.meta).toMatchObject({ state: 'fresh' })
   expect(explorer.indexer.callCount).toBe(2)
   expect(explorer.outcomes()).toEqual({ http_5xx: 1, ok: 1 })
-  expect(explorer.log.join('')).toContain('http_500')
+  expect(explorer.log.join('')).toContain('"outcome":"http_5xx","up_status":500')
 })
 
 test('F08 502 with a page of HTML: 502, and none of the HTML in answer or log', async () => {

@@ -3,12 +3,13 @@ import type { RpcFailure } from '../../rpc/failure'
 import type { SlotReset } from '../../rpc/status'
 import { log, logSeldom } from '../log'
 import type { BreakerState } from './breaker'
+import { outcomeOf } from './call-counts'
 
-/** Says that a call failed: classes and codes only. */
+/** Says that a call failed, in the word that metrics and /status have for it: classes and codes only. */
 export function logFailure(network: string, method: string, failure: RpcFailure): void {
   const outcome = outcomeOf(failure)
-  const path = failure.kind === 'decode' ? { path: failure.path } : {}
-  logSeldom(`${network} ${outcome}`, 'warn', 'upstream failure', { upstream: network, op: method, outcome, ...path })
+  const what = { upstream: network, op: method, outcome, ...detailOf(failure) }
+  logSeldom(`${network} ${outcome}`, 'warn', 'upstream failure', what)
 }
 
 /** Says that a network's slots went back and what was remembered of it was forgotten. */
@@ -26,15 +27,16 @@ export function logGate(network: string, pauseMs: number): void {
   logSeldom(network, 'warn', 'rate gate', { upstream: network, retry_after_ms: pauseMs })
 }
 
-function outcomeOf(failure: RpcFailure): string {
+/** What the word for a failure leaves out. */
+function detailOf(failure: RpcFailure): Record<string, string | number> {
   switch (failure.kind) {
-    case 'network':
-      return failure.cause ?? failure.reason
+    case 'decode':
+      return { path: failure.path }
     case 'http':
-      return `http_${failure.status}`
+      return { up_status: failure.status }
     case 'rpc':
-      return `rpc_${failure.code}`
+      return { code: failure.code }
     default:
-      return failure.kind
+      return {}
   }
 }

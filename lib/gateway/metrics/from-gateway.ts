@@ -3,6 +3,7 @@ import { Histogram } from '../../metrics/histogram'
 import { type MethodName, methods } from '../../rpc/methods'
 import type { IndexerStatus, Verdict } from '../../rpc/status'
 import { statusNow } from '../health/probe'
+import { MAX_SAMPLES } from '../health/watched'
 import { memory } from '../memory/remembered'
 import { networks } from '../networks'
 import type { CallCounts, CallOutcome } from '../upstream/call-counts'
@@ -132,10 +133,10 @@ function addMemory(families: Families): void {
 }
 
 function addIndexers(families: Families): void {
-  const gauge = (name: string, help: string, read: (status: IndexerStatus) => number | null) =>
+  const gauge = (name: string, help: string, read: (status: IndexerStatus) => number | null, looks = 0) =>
     families.gauge(name, help, function* () {
       for (const network of networks()) {
-        const value = read(statusNow(network, Number.MAX_SAFE_INTEGER))
+        const value = read(statusNow(network, looks))
         if (value !== null) yield { labels: { upstream: network.name }, value }
       }
     })
@@ -144,16 +145,19 @@ function addIndexers(families: Families): void {
     'explorer_indexer_slot_timestamp_seconds',
     'When that slot was first seen: it stands still while the indexer does.',
     slotSeenAt,
+    MAX_SAMPLES,
   )
   gauge(
     'explorer_indexer_lag_slots',
     'Slots behind the chain, as the indexer says; absent where it names none.',
     ({ lag }) => lag,
   )
-  gauge('explorer_indexer_up', '1 while the last look got a slot.', ({ samples }) => {
-    const last = samples.at(-1)
-    return last ? Number(last.slot !== null) : null
-  })
+  gauge(
+    'explorer_indexer_up',
+    '1 while the last look got a slot.',
+    ({ samples: [last] }) => (last ? Number(last.slot !== null) : null),
+    1,
+  )
   gauge(
     'explorer_indexer_head_age_seconds',
     'Age of the newest indexed slot, reckoned from signature times; absent where it cannot be told.',

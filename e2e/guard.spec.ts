@@ -87,6 +87,12 @@ test('every answer has the security headers: pages, refusals, files, redirects, 
   }
 })
 
+/** Lines of the log beyond its first `characters`. That a request took long on a busy machine is no finding here. */
+function saidSince(characters: number): string[] {
+  const lines = leafscan.output().slice(characters).split('\n')
+  return lines.filter((line) => line !== '' && !line.includes('"msg":"slow request"'))
+}
+
 test('B06 an address that is too long is 414, headers that are too large 431', async () => {
   const page = await get(`/owner/${'a'.repeat(9_000)}`)
   expect(page.status).toBe(414)
@@ -121,7 +127,7 @@ test('B07 only GET, HEAD and OPTIONS are taken, and nothing else reaches a page 
   expect(preflight.headers['access-control-allow-origin']).toBe('*')
   expect((await sendRaw(leafscan.url, ['OPTIONS / HTTP/1.1'])).headers['access-control-allow-origin']).toBeUndefined()
   expect(indexer.callCount).toBe(before)
-  expect(leafscan.output().slice(logged)).toBe('')
+  expect(saidSince(logged)).toEqual([])
 })
 
 test('B09 what would be a server action is 405, without a line in the log', async () => {
@@ -135,7 +141,7 @@ test('B09 what would be a server action is 405, without a line in the log', asyn
     expect(answer.status).toBe(405)
     expect((await get(target, 'Next-Action: abc')).status).toBeLessThan(500)
   }
-  expect(leafscan.output().slice(logged)).toBe('')
+  expect(saidSince(logged)).toEqual([])
 })
 
 /** What a reader may claim about a request, and must not get away with. B08, S07. */
@@ -244,7 +250,7 @@ test('B01 a path that cannot be decoded is explained on a full page, without an 
     expect([400, 404], `/api/v1/${path}`).toContain(api.status)
   }
   expect((await get('/owner/%zz')).status).toBe(400)
-  expect(leafscan.output().slice(logged)).toBe('')
+  expect(saidSince(logged)).toEqual([])
 })
 
 test('B10 files that are not there are 404, and no path pretends to be a file', async () => {
@@ -304,7 +310,7 @@ test('B05 a thousand odd headers cost no call more than one, and no 500', async 
   }
   const seconds = (Date.now() - began) / 1000
   expect((indexer.calls.getIndexerSlot ?? 0) - calls).toBeLessThanOrEqual(1 + Math.ceil(seconds))
-  expect(leafscan.output().slice(logged)).toBe('')
+  expect(saidSince(logged)).toEqual([])
 })
 
 test('B11 whoever sends its request too slowly is shut out, and others are answered meanwhile', {

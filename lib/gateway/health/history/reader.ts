@@ -195,6 +195,8 @@ const SLOT_BEFORE_MS = 86_400_000
 /** The last slot before a step, and when it was seen. */
 function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: number; at: number } | null {
   const oldest = at - SLOT_BEFORE_MS
+  // A step that goes on beyond this time may tell of a later slot.
+  const kept = keptFor(seconds) ?? KEPT_SECONDS[0]
   const look = db.get(
     'SELECT at, slot FROM look WHERE network = ? AND at < ? AND at >= ? AND slot IS NOT NULL ORDER BY at DESC LIMIT 1',
     id,
@@ -204,11 +206,11 @@ function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: 
   const seen =
     look ??
     db.get(
-      `SELECT slot_at AS at, slot FROM step WHERE network = ? AND seconds = ? AND at < ? AND at >= ?
+      `SELECT slot_at AS at, slot FROM step WHERE network = ? AND seconds = ? AND at <= ? AND at >= ?
          AND slot IS NOT NULL ORDER BY at DESC LIMIT 1`,
       id,
-      keptFor(seconds) ?? KEPT_SECONDS[0],
-      at,
+      kept,
+      at - kept * 1000,
       oldest,
     )
   return seen ? { slot: Number(seen.slot), at: Number(seen.at) } : null

@@ -18,8 +18,8 @@ export function takeRecorderLock(folder: string): RecorderLock | null {
   let lock: DatabaseSyncInstance | undefined
   try {
     lock = openDatabase(path.join(folder, LOCK_FILE))
-    // Without a journal nothing lies beside it.
-    lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
+    // Nothing is ever written, so no journal has to lie beside it.
+    lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     lock?.close()

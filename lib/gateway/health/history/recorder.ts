@@ -73,7 +73,7 @@ export class Recorder {
 
   /** Makes room where there is none, so that the next look may be kept. */
   makeRoom(now: number): void {
-    this.db.write(() => prune(this.db, 0, now, this.maxBytes))
+    this.db.write(() => prune(this.db, { network: 0, now, often: true }, this.maxBytes))
   }
 
   #write(id: number, { last, continues }: Known, look: Look): void {
@@ -101,7 +101,9 @@ export class Recorder {
       const start = startOf(last.at, seconds)
       if (start === startOf(at, seconds)) break
       this.#keepStep(id, seconds, start)
-      if (seconds === KEPT_SECONDS[0]) prune(this.db, id, at, this.maxBytes)
+      if (seconds === KEPT_SECONDS[0]) {
+        prune(this.db, { network: id, now: at, often: look.intervalMs < 1_000 }, this.maxBytes)
+      }
     }
   }
 

@@ -15,7 +15,7 @@ export const KEPT_MS = 90 * DAY_MS
 export const LOOKS_KEPT_MS = DAY_MS + 3_600_000
 
 /** Looks of a network at most: a day of one each second. */
-const MAX_LOOKS = 90_000
+export const MAX_LOOKS = 90_000
 
 /** Turns of a network at most, which a verdict that changes needs half a day for at the least, and 90 days at every six minutes. */
 export const MAX_TURNS = 20_000
@@ -34,29 +34,42 @@ const FIRST_TO_GO = [
   { rows: 'turn WHERE network =', leaveMs: 7 * DAY_MS },
 ] as const
 
+/** What is pruned: a network at a time, and whether looks come more often than once a second. */
+export interface Pruned {
+  network: number
+  now: number
+  often: boolean
+}
+
 /** Drops a little of what is too old or too much: of this network, and of all others in turn, looked at or no more. */
-export function prune(db: HistoryDatabase, network: number, now: number, maxBytes: number): void {
+export function prune(db: HistoryDatabase, { network, now, often }: Pruned, maxBytes: number): void {
   const minute = Math.floor(now / 60_000)
   const other = db.get(
     'SELECT id FROM network ORDER BY id LIMIT 1 OFFSET ? % (SELECT count(*) FROM network)',
     Math.max(0, minute),
   )
-  for (const id of new Set([network, Number(other?.id ?? network)])) pruneNetwork(db, id, now)
+  for (const id of new Set([network, Number(other?.id ?? network)])) {
+    dropOld(db, id, now)
+    // Counting takes long; looks that come less often are a day old before they are too many.
+    if (often) dropAbove(db, 'look WHERE network =', id, MAX_LOOKS)
+    dropAbove(db, 'turn WHERE network =', id, MAX_TURNS)
+  }
   if (usedBytes(db) > maxBytes * FULL_FROM) shorten(db, now)
 }
 
-function pruneNetwork(db: HistoryDatabase, id: number, now: number): void {
+function dropOld(db: HistoryDatabase, id: number, now: number): void {
   dropOldest(db, 'look WHERE network =', id, now - LOOKS_KEPT_MS)
-  const overmuch = db.get('SELECT at FROM look WHERE network = ? ORDER BY at DESC LIMIT 1 OFFSET ?', id, MAX_LOOKS)
-  if (overmuch) dropOldest(db, 'look WHERE network =', id, Number(overmuch.at) + 1)
   for (const seconds of KEPT_SECONDS) {
     dropOldest(db, `step WHERE seconds = ${seconds} AND network =`, id, now - KEPT_MS)
   }
   // The turn before the oldest time that is kept is still in force then.
   const inForce = db.get('SELECT max(at) AS at FROM turn WHERE network = ? AND at <= ?', id, now - KEPT_MS)
   if (inForce?.at != null) dropOldest(db, 'turn WHERE network =', id, Number(inForce.at))
-  const above = db.get('SELECT at FROM turn WHERE network = ? ORDER BY at DESC LIMIT 1 OFFSET ?', id, MAX_TURNS)
-  if (above) dropOldest(db, 'turn WHERE network =', id, Number(above.at) + 1)
+}
+
+function dropAbove(db: HistoryDatabase, rows: string, id: number, most: number): void {
+  const above = db.get(`SELECT at FROM ${rows} ? ORDER BY at DESC LIMIT 1 OFFSET ${most}`, id)
+  if (above) dropOldest(db, rows, id, Number(above.at) + 1)
 }
 
 /** Drops the oldest rows before a time, a bite of them at most. */

@@ -35,9 +35,12 @@ const ROUND_SECONDS = [
 
 const DAY_SECONDS = 86_400
 
-/** The shortest round step of at least `leastSeconds` with which a range has no more than `points` steps, but for the edges. */
+/** A range that is meant to be a day is a moment longer when its end is the time at which it is read. */
+const LENIENCE = 0.99
+
+/** The shortest round step of at least `leastSeconds` with which a range has about `points` steps at most. */
 export function stepSecondsFor(rangeMs: number, points: number, leastSeconds: number): number {
-  const wanted = Math.max(leastSeconds, rangeMs / 1000 / points)
+  const wanted = Math.max(leastSeconds, (rangeMs / 1000 / points) * LENIENCE)
   return ROUND_SECONDS.find((seconds) => seconds >= wanted) ?? Math.ceil(wanted / DAY_SECONDS) * DAY_SECONDS
 }
 

@@ -2,6 +2,7 @@
 // embedded indexer with its recording, the supervisor. No sources, no source maps, no tools. It needs Node alone, on the
 // platform that it was assembled on: `node <folder>/scripts/start.mjs --built`. deploy/Dockerfile and
 // deploy/leafscan.service run it.
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { buildExplorer } from './build.mjs'
@@ -44,8 +45,11 @@ take(path.join(sqlite, 'LICENSE'))
 take(path.join(sqlite, 'dist', 'index.cjs'))
 take(path.join(sqlite, 'prebuilds', `${process.platform}-${process.arch}`))
 take(path.join('node_modules', 'node-gyp-build'))
+/** As npm writes it into what it publishes: the commit of these sources, where git knows it. */
+const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+const gitHead = status === 0 ? stdout.trim() : undefined
 const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
 fs.writeFileSync(
   path.join(folder, 'package.json'),
-  `${JSON.stringify({ name, version, license, private: true, type: 'module' }, null, 2)}\n`,
+  `${JSON.stringify({ name, version, license, gitHead, private: true, type: 'module' }, null, 2)}\n`,
 )

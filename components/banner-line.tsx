@@ -13,7 +13,7 @@ export function BannerLine({ cluster, verdict, words }: { cluster: Cluster; verd
         <strong className="number truncate font-semibold">{words.state}</strong>
         <span className="truncate max-sm:hidden">{words.meaning}</span>
         <Link href={statusHref(cluster)} prefetch={false} className="ms-auto text-inherit">
-          Evidence
+          Status
         </Link>
       </p>
     </aside>

@@ -32,7 +32,7 @@ function status(over: Partial<IndexerStatus>): IndexerStatus {
 test.each<[Partial<IndexerStatus>, string | null]>([
   [{ verdict: 'ok' }, null],
   [{ verdict: 'unknown' }, null],
-  [{ verdict: 'behind', lag: 1_057, trend: 'catching up' }, 'Indexer 1,057 slots behind (about 7 min), catching up'],
+  [{ verdict: 'behind', lag: 1_057, trend: 'catching up' }, 'Indexer 1,057 slots behind (about 7 min)'],
   [{ verdict: 'behind', lag: 57 }, 'Indexer 57 slots behind (about 23 s)'],
   [{ verdict: 'behind', lag: 1 }, 'Indexer 1 slot behind (about 1 s)'],
   [{ verdict: 'behind' }, 'Indexer not healthy'],

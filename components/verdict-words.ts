@@ -11,6 +11,13 @@ export function behindInTime({ headAge, lag }: Pick<IndexerStatus, 'headAge' | '
   return seconds === null ? null : `about ${formatSpan(Math.max(1, Math.round(seconds)))}`
 }
 
+const TREND_WORDS = {
+  'catching up': 'It is catching up. ',
+  holding: 'The distance stays the same. ',
+  'losing ground': 'It is losing ground. ',
+  none: '',
+}
+
 export interface BannerWords {
   state: string
   /** What it means for what the page shows. */
@@ -29,10 +36,10 @@ export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords |
     case 'behind': {
       if (status.lag === null) return { state: 'Indexer not healthy', meaning: 'The newest rows may be missing.' }
       const time = behindInTime(status)
-      const slots = `${groupDigits(status.lag)} ${status.lag === 1 ? 'slot' : 'slots'} behind${time ? ` (${time})` : ''}`
+      const slots = `${groupDigits(status.lag)} ${status.lag === 1 ? 'slot' : 'slots'}`
       return {
-        state: `Indexer ${slots}${status.trend ? `, ${status.trend}` : ''}`,
-        meaning: 'The newest rows are missing.',
+        state: `Indexer ${slots} behind${time ? ` (${time})` : ''}`,
+        meaning: `${TREND_WORDS[status.trend ?? 'none']}The newest rows are missing.`,
       }
     }
     case 'frozen':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProbeSample } from '@/lib/rpc/status'
+import type { HeadAge, ProbeSample } from '@/lib/rpc/status'
 import {
   failureWords,
   headAgeWords,
@@ -15,10 +15,11 @@ function look(over: Partial<ProbeSample>): ProbeSample {
 }
 
 test('the age of the head is told with its margin', () => {
+  const words = (age: HeadAge) => headAgeWords(age).replaceAll('\u00a0', ' ')
   const anchor = { slot: 1, time: '2026-11-20T10:00:00.000Z' }
-  expect(headAgeWords({ seconds: 12.4, errorSeconds: 2.6, anchor })).toBe('about 12 s old, give or take 3 s')
-  expect(headAgeWords({ seconds: 125, errorSeconds: 0.2, anchor })).toBe('about 2 min 5 s old, give or take 1 s')
-  expect(headAgeWords({ seconds: -0.4, errorSeconds: 1, anchor })).toBe('about 0 s old, give or take 1 s')
+  expect(words({ seconds: 12.4, errorSeconds: 2.6, anchor })).toBe('about 12 s old, give or take 3 s')
+  expect(words({ seconds: 125, errorSeconds: 0.2, anchor })).toBe('about 2 min 5 s old, give or take 1 s')
+  expect(words({ seconds: -0.4, errorSeconds: 1, anchor })).toBe('about 0 s old, give or take 1 s')
 })
 
 test('a lag is told with where it goes and when it is over, as far as that is known', () => {

@@ -9,8 +9,11 @@ import type { HeadAge, IndexerStatus, ProbeSample, Standstill } from '@/lib/rpc/
 
 /** `about 12 s old, give or take 3 s`. */
 export function headAgeWords({ seconds, errorSeconds }: HeadAge): string {
-  const margin = Math.max(1, Math.round(errorSeconds))
-  return `about ${formatDuration(Math.max(0, Math.round(seconds)))} old, give or take ${formatDuration(margin)}`
+  const [age, margin] = [Math.max(0, Math.round(seconds)), Math.max(1, Math.round(errorSeconds))].map((each) =>
+    // A number and its unit stay on one line.
+    formatDuration(each).replaceAll(' ', '\u00a0'),
+  )
+  return `about ${age} old, give or take ${margin}`
 }
 
 /** Slots behind, where that is going, and when it will be over. */

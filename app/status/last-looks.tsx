@@ -1,4 +1,3 @@
-import { Age } from '@/components/block-time'
 import { VerdictMark } from '@/components/verdict-mark'
 import { groupDigits } from '@/lib/format/integers'
 import type { ProbeSample } from '@/lib/rpc/status'
@@ -44,9 +43,6 @@ function Looks({ looks, label }: { looks: readonly ProbeSample[]; label: string 
           </span>
           <span>{look.slot === null ? 'no slot' : groupDigits(look.slot)}</span>
           <span className="text-muted">{Math.round(look.latencyMs).toLocaleString('en-US')} ms</span>
-          <span className="text-muted">
-            <Age iso={look.at} />
-          </span>
           {look.text !== 'ok' && <bdi className="w-full text-muted wrap-anywhere">{look.text}</bdi>}
         </li>
       ))}

@@ -77,13 +77,13 @@ export default async function StatusPage({ searchParams }: PageProps<'/status'>)
       initial={historyOf(name, { ...stretchOf(range, nowMs), points: DRAWN_POINTS })}
     />
   )
+  const networkCards = others && <NetworkCards key="networks" networks={cards} range={range} />
   return (
     <Shell network={network} status={status} showsData={false}>
       <PageHead kind="Status" title={`Indexer of ${name}`} />
       <div className="space-y-8">
-        {others && <NetworkCards networks={cards} range={range} />}
         {/* A permalink is about what happened then. */}
-        {asked !== null && !isLast(asked) ? [history, now] : [now, history]}
+        {asked !== null && !isLast(asked) ? [history, now, networkCards] : [now, networkCards, history]}
         <OperationsReport network={name} initial={status} />
         <ForMachines
           network={name}

@@ -58,6 +58,11 @@ test('a gap breaks every line once, however long it is', () => {
   for (const name of ['drift', 'speed', 'latency'] as const) expect(columns[name][2]).toBeNull()
 })
 
+test('a gap shorter than a step breaks nothing, nor does one that is over', () => {
+  const columns = columnsOf(history([point(0), point(1), point(2)], [0.2, 0.7], [1.1, 1.9], [2.1, 2.9]))
+  expect(columns.points).not.toContain(null)
+})
+
 test('looks that are further apart than steps make one line', () => {
   const columns = columnsOf(history([point(0), point(6), point(12)], [-10, 0]))
   expect(columns.points).not.toContain(null)
@@ -76,6 +81,11 @@ test('a slot that keeps its pace is level; one that stands falls by the pace; on
 test('the step under way, whose last look is not at its end, is no fall', () => {
   const under = point(3, { slot: 1_000 + 2 * 25 + 10, slotsPerSecond: 2.5 })
   expect(columnsOf(history([point(0), point(1), point(2), under])).drift.at(-1)).toBeCloseTo(0)
+})
+
+test('what happened in a gap is not made up: the line goes on level', () => {
+  const after = point(30, { slot: 1_000 + 25 + 40, slotsPerSecond: null })
+  expect(columnsOf(history([point(0), point(1), after], [2, 30])).drift).toEqual([0, 0, null, 0])
 })
 
 test('a slot that never moved has no pace and is level', () => {

@@ -1,5 +1,5 @@
 import { formatSpan } from '@/lib/format/block-time'
-import type { HistoryPoint, StatusHistory } from '@/lib/rpc/history'
+import type { HistoryPoint, StatusHistory, VerdictPeriod } from '@/lib/rpc/history'
 
 /** Values of one series, one for each time; null where they are not known, and once in every gap, so that lines break. */
 export type Values = (number | null)[]
@@ -22,19 +22,19 @@ export interface Columns {
 }
 
 /** A history as columns of figures. */
-export function columnsOf({ points, periods }: StatusHistory): Columns {
+export function columnsOf({ points, periods, stepSeconds }: StatusHistory): Columns {
   const steps: (HistoryPoint | null)[] = []
   const at: number[] = []
-  const gaps = periods.filter(({ verdict }) => verdict === null).map(({ from }) => Date.parse(from) / 1000)
-  let gap = 0
-  // Steps without a look are no gap by themselves: looks may be further apart than steps.
+  const gaps = gapsIn(periods, stepSeconds)
+  let next = 0
   const breakBefore = (time: number) => {
-    const before = at.at(-1)
-    while (gap < gaps.length && (gaps[gap] ?? 0) < time) {
-      const begins = gaps[gap++] ?? 0
-      if (before === undefined || begins <= before || at.at(-1) !== before) continue
-      at.push(begins)
+    const last = at.at(-1)
+    const first = gaps.findIndex((begin, i) => i >= next && begin > (last ?? begin) && begin < time)
+    const begin = gaps[first]
+    if (begin !== undefined) {
+      at.push(begin)
       steps.push(null)
+      next = first + 1
     }
   }
   for (const point of points) {
@@ -43,7 +43,8 @@ export function columnsOf({ points, periods }: StatusHistory): Columns {
     at.push(time)
     steps.push(point)
   }
-  breakBefore(Number.POSITIVE_INFINITY)
+  const end = periods.at(-1)
+  if (end?.verdict === null) breakBefore(Date.parse(end.to) / 1000)
   const pace = paceOf(points)
   const column = (of: (point: HistoryPoint) => number | null): Values => steps.map((step) => step && of(step))
   return {
@@ -57,6 +58,17 @@ export function columnsOf({ points, periods }: StatusHistory): Columns {
     latencyMax: column((step) => step.latencyMaxMs),
     pace,
   }
+}
+
+/**
+ * When gaps begin (Unix seconds). Steps without a look are none by themselves, since looks may be further apart than
+ * steps; and what is shorter than a step cannot be drawn at this scale.
+ */
+function gapsIn(periods: readonly VerdictPeriod[], stepSeconds: number): number[] {
+  return periods.flatMap(({ verdict, from, to }) => {
+    const isGap = verdict === null && Date.parse(to) - Date.parse(from) >= stepSeconds * 1000
+    return isGap ? Date.parse(from) / 1000 : []
+  })
 }
 
 /** The usual pace while the slot moves: the median, which standstills and catching up do not pull along. */
@@ -80,7 +92,9 @@ function driftOf(steps: readonly (HistoryPoint | null)[], at: readonly number[],
     }
     const gained = step.slot - last.slot
     // The last look of a step, most of all of the one under way, is not at its end: the speed tells the time that passed.
-    const passed = step.slotsPerSecond ? gained / step.slotsPerSecond : time - last.at
+    // Across a gap nothing is known, and the line goes on level.
+    const speed = step.slotsPerSecond ?? pace
+    const passed = speed > 0 ? gained / speed : time - last.at
     last = { slot: step.slot, at: time, drift: last.drift + gained - pace * passed }
     return last.drift
   })

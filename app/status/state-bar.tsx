@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Verdict } from '@/lib/rpc/status'
 import type { Run } from './state-runs'
 
@@ -66,17 +67,21 @@ export function StateBar({
   )
 }
 
+/** The low band of what was ok, and where what was partly ok ends above it. */
+const OK = { y: '62%', height: '38%' }
+const ABOVE_OK = { y: '0', height: '62%' }
+const WHOLE = { y: '0', height: '100%' }
+
 function Runs({ runs }: { runs: readonly Run[] }) {
-  return runs.map(({ verdict, start, width }) => (
-    <rect
-      key={start}
-      x={`${start.toFixed(3)}%`}
-      width={`${width.toFixed(3)}%`}
-      y={verdict === 'ok' ? '62%' : '0'}
-      height={verdict === 'ok' ? '38%' : '100%'}
-      fill={patternOf(nameOf(verdict))}
-    />
-  ))
+  return runs.map(({ verdict, partly, start, width }) => {
+    const along = { x: `${start.toFixed(3)}%`, width: `${width.toFixed(3)}%` }
+    return (
+      <Fragment key={start}>
+        {partly && <rect {...along} {...OK} fill={patternOf('ok')} />}
+        <rect {...along} {...(verdict === 'ok' ? OK : partly ? ABOVE_OK : WHOLE)} fill={patternOf(nameOf(verdict))} />
+      </Fragment>
+    )
+  })
 }
 
 /** The same bar, thin, above a chart, and a tint behind its lines where the indexer was not ok or nobody looked. */
@@ -122,12 +127,7 @@ const TINTS = {
 export function StateSwatch({ verdict }: { verdict: Verdict | null }) {
   return (
     <svg className="inline-block h-3.5 w-6 shrink-0" aria-hidden="true">
-      <rect
-        width="100%"
-        y={verdict === 'ok' ? '62%' : '0'}
-        height={verdict === 'ok' ? '38%' : '100%'}
-        fill={patternOf(nameOf(verdict))}
-      />
+      <rect width="100%" {...(verdict === 'ok' ? OK : WHOLE)} fill={patternOf(nameOf(verdict))} />
     </svg>
   )
 }

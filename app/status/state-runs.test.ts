@@ -14,7 +14,7 @@ const period = (from: number, to: number, verdict: Verdict | null): VerdictPerio
 const hour = { fromMs: 0, toMs: HOUR }
 
 test('a stretch without a period is one gap, and so is a part without one', () => {
-  expect(runsOf([], hour)).toEqual([{ verdict: null, start: 0, width: expect.closeTo(100) }])
+  expect(runsOf([], hour)).toEqual([{ verdict: null, partly: false, start: 0, width: expect.closeTo(100) }])
   const runs = runsOf([period(HOUR / 2, HOUR, 'ok')], hour)
   expect(runs.map(({ verdict, start, width }) => [verdict, Math.round(start), Math.round(width)])).toEqual([
     [null, 0, 50],
@@ -32,6 +32,16 @@ test('an incident of a second is seen in 90 days, at the edges too', () => {
       .filter(({ verdict }) => verdict === 'unreachable')
       .map(({ width }) => width)
   for (const from of [0, 1_234_567_890, days.toMs - 1000]) expect(seen(from)).toEqual([expect.closeTo(100 / 300)])
+})
+
+test('a column that was ok for part of the time says so, a whole one does not', () => {
+  const runs = runsOf([period(0, 6_000, 'ok'), period(6_000, 30_000, 'behind'), period(30_000, HOUR, 'ok')], hour)
+  expect(runs.map(({ verdict, partly, width }) => [verdict, partly, Math.round(width * 3)])).toEqual([
+    ['behind', true, 1],
+    ['behind', false, 1],
+    ['behind', true, 1],
+    ['ok', false, 297],
+  ])
 })
 
 test('ok never covers a gap, and nothing covers what is worse', () => {
@@ -54,7 +64,8 @@ test('a bar is whole and bounded, whatever the periods', () => {
       expect(runs.length).toBeLessThanOrEqual(300)
       expect(runs.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(100)
       runs.forEach((run, i) => {
-        if (i > 0) expect(run.verdict).not.toBe(runs[i - 1]?.verdict)
+        const { verdict, partly } = runs[i - 1] ?? {}
+        expect({ verdict: run.verdict, partly: run.partly }).not.toEqual({ verdict, partly })
       })
     }),
     { numRuns: 50 },

@@ -5,6 +5,8 @@ import type { Stretch } from '@/lib/urls/status-range'
 /** A part of a state bar, in per cent of its width. Null: no sample. */
 export interface Run {
   verdict: Verdict | null
+  /** True where it was ok for part of the time: short incidents do not make a bar look as if all of it had been bad. */
+  partly: boolean
   start: number
   width: number
 }
@@ -29,22 +31,25 @@ const RANK: Record<Verdict | 'null', number> = {
  */
 export function runsOf(periods: readonly VerdictPeriod[], { fromMs, toMs }: Stretch): Run[] {
   const perMs = COLUMNS / (toMs - fromMs)
-  const columns = new Array<Verdict | null | undefined>(COLUMNS).fill(undefined)
-  for (const period of periods) {
-    const start = (Date.parse(period.from) - fromMs) * perMs
-    const end = (Date.parse(period.to) - fromMs) * perMs
+  const worst = new Array<Verdict | null | undefined>(COLUMNS).fill(undefined)
+  const wasOk = new Array<boolean>(COLUMNS).fill(false)
+  for (const { from, to, verdict } of periods) {
+    const start = (Date.parse(from) - fromMs) * perMs
+    const end = (Date.parse(to) - fromMs) * perMs
     const last = Math.min(COLUMNS, Math.max(Math.ceil(end), Math.floor(start) + 1))
     for (let i = Math.max(0, Math.floor(start)); i < last && end > 0; i++) {
-      const held = columns[i]
-      if (held === undefined || RANK[`${period.verdict}`] > RANK[`${held}`]) columns[i] = period.verdict
+      const held = worst[i]
+      if (held === undefined || RANK[`${verdict}`] > RANK[`${held}`]) worst[i] = verdict
+      if (verdict === 'ok') wasOk[i] = true
     }
   }
   const runs: Run[] = []
-  columns.forEach((held, i) => {
+  worst.forEach((held, i) => {
     const verdict = held ?? null
+    const partly = verdict !== null && verdict !== 'ok' && wasOk[i] === true
     const last = runs.at(-1)
-    if (last && last.verdict === verdict) last.width += 100 / COLUMNS
-    else runs.push({ verdict, start: (i * 100) / COLUMNS, width: 100 / COLUMNS })
+    if (last?.verdict === verdict && last.partly === partly) last.width += 100 / COLUMNS
+    else runs.push({ verdict, partly, start: (i * 100) / COLUMNS, width: 100 / COLUMNS })
   })
   return runs
 }

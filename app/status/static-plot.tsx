@@ -1,10 +1,7 @@
 import type { Stretch } from '@/lib/urls/status-range'
-import type { ChartKind, Columns, Values } from './series'
+import { HEIGHT, linePath, WIDTH } from './line-path'
+import type { ChartKind, Columns } from './series'
 import { endTick } from './time-tick'
-
-/** In the drawing's own units. */
-const WIDTH = 1_000
-const HEIGHT = 100
 
 /**
  * A chart without scripts: drawn by the server, and by the browser until what draws the live one is loaded. It takes the
@@ -43,7 +40,7 @@ export function StaticPlot({
           {kind.draws.map((name, i) => (
             <path
               key={name}
-              d={pathOf(columns.at, columns[name], stretch, low, high)}
+              d={linePath(columns.at, columns[name], stretch, low, high)}
               fill="none"
               className={i === 0 ? 'stroke-ink' : 'stroke-muted'}
               strokeWidth={i === 0 ? 1.5 : 1}
@@ -66,29 +63,4 @@ export function StaticPlot({
       </p>
     </>
   )
-}
-
-/** A line through the values that are known, broken where one is not. A value alone is a dot. */
-export function pathOf(
-  at: readonly number[],
-  values: Values,
-  { fromMs, toMs }: Stretch,
-  low: number,
-  high: number,
-): string {
-  let path = ''
-  let isOn = false
-  values.forEach((value, i) => {
-    const time = at[i]
-    if (value === null || time === undefined) {
-      isOn = false
-      return
-    }
-    const x = (((time * 1000 - fromMs) / (toMs - fromMs)) * WIDTH).toFixed(1)
-    const y = (HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1)
-    const isAlone = !isOn && (values[i + 1] ?? null) === null
-    path += `${isOn ? 'L' : 'M'}${x} ${y}${isAlone ? 'h0' : ''}`
-    isOn = true
-  })
-  return path
 }

@@ -112,7 +112,9 @@ function Evidence({ status }: { status: IndexerStatus }) {
         )}
       </Fact>
       <Fact name="Looks that failed">{failureWords(samples)}</Fact>
-      <Fact name="Last ok">{status.lastOkAt ? <Age iso={status.lastOkAt} /> : 'none since this explorer started'}</Fact>
+      <Fact name="Last look ok">
+        {status.lastOkAt ? <Age iso={status.lastOkAt} /> : 'none since this explorer started'}
+      </Fact>
     </dl>
   )
 }

@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { examplePath } from './examples'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { type Part, recordHistory } from './recorded-history'
 import { FAULTS, type Fault } from './stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'
@@ -58,8 +61,6 @@ async function typeFilter(page: Page): Promise<void> {
 
 test('pages over the sandbox', async ({ browser }) => {
   const leafscan = await startLeafscan({ PROBE_SECONDS: '1' })
-  // Enough looks for a line on /status.
-  await new Promise((resolve) => setTimeout(resolve, 8_000))
   await take(browser, leafscan.url, [
     ['home', '/'],
     ['owner', examplePath('owner')],
@@ -101,7 +102,6 @@ test('pages over the sandbox', async ({ browser }) => {
         await page.getByRole('button', { name: /^Show/ }).waitFor()
       },
     ],
-    ['status-ok', '/status'],
     ['search-nothing-typed', '/search'],
     ['search-not-recognised', '/search?q=hello0world'],
     ['search-slot', '/search?q=300,000,500'],
@@ -145,7 +145,6 @@ test('states that only a faulty indexer shows', async ({ browser }) => {
   const env = { INDEXER_URL: `mainnet-beta=${indexer.url},devnet=${indexer.url}`, PROBE_SECONDS: '0.5' }
   const leafscan: Leafscan = await startLeafscan(env)
   const at = `/owner/${owner}`
-  const wait = (ms: number) => (page: Page) => page.waitForTimeout(ms)
 
   await take(browser, leafscan.url, [
     [
@@ -173,10 +172,6 @@ test('states that only a faulty indexer shows', async ({ browser }) => {
     ['networks', at, (page) => page.locator('summary', { hasText: 'mainnet-beta' }).click()],
     ['tx-links-out', `/tx/${'5'.repeat(87)}`],
   ])
-  indexer.data.lag = 57
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
-  await take(browser, leafscan.url, [['status-behind', '/status']])
-  indexer.data.lag = 0
   indexer.fail({ kind: 'error', code: -32602, message: 'Invalid params' })
   const filtered = `/owner/${addressOf('refused filters')}?filter=0:5T&filter=32:${owner}&slice=0:512`
   await take(browser, leafscan.url, [['owner-filters-refused-by-indexer', filtered]])
@@ -198,7 +193,6 @@ test('states that only a faulty indexer shows', async ({ browser }) => {
   await indexer.stop()
   await new Promise((resolve) => setTimeout(resolve, 5_000))
   await take(browser, leafscan.url, [
-    ['status-unreachable', '/status', wait(500)],
     ['failed-unreachable', `/owner/${TOKEN_PROGRAM}`],
     ['home-failed', '/'],
   ])
@@ -285,4 +279,133 @@ test('states of pages under fault', async ({ browser }) => {
   ])
   await leafscan.stop()
   for (const indexer of indexers.values()) await indexer.stop()
+})
+
+const SLOT = 418_890_000
+
+/** Hours before the present, in which all kinds of things happened. */
+const MORNING: Part[] = [
+  { minutes: 200, verdict: 'ok' },
+  { minutes: 25, verdict: 'behind', pace: 1.2 },
+  { minutes: 35, verdict: 'ok', pace: 3.43 },
+  { minutes: 40, verdict: null },
+  { minutes: 90, verdict: 'ok' },
+  { minutes: 9, verdict: 'unreachable', pace: 0 },
+  { minutes: 6, verdict: 'behind', pace: 5.5 },
+  { minutes: 60, verdict: 'ok' },
+  { minutes: 4, verdict: 'limited' },
+  { minutes: 30, verdict: 'ok' },
+]
+
+/** How each verdict comes about: what was recorded last, and what the indexer does from then on, four times a second. */
+const VERDICTS: Record<string, { last: Part; live(indexer: StandIn): void }> = {
+  ok: { last: { minutes: 10, verdict: 'ok' }, live: ({ data }) => data.slot++ },
+  'catching-up': {
+    last: { minutes: 10, verdict: 'behind', pace: 1 },
+    live: ({ data }) => {
+      data.slot += 3
+      data.lag = Math.max(40, data.lag - 3)
+    },
+  },
+  'losing-ground': {
+    last: { minutes: 10, verdict: 'behind', pace: 1 },
+    live: ({ data }) => {
+      data.slot++
+      data.lag += 25
+    },
+  },
+  frozen: { last: { minutes: 5, verdict: 'frozen' }, live: () => {} },
+  unreachable: { last: { minutes: 4, verdict: 'unreachable' }, live: (indexer) => indexer.fail(FAULTS.reset) },
+  limited: { last: { minutes: 2, verdict: 'limited' }, live: (indexer) => indexer.fail(FAULTS.rateLimited('1')) },
+  unknown: {
+    last: { minutes: 3, verdict: 'unknown' },
+    live: (indexer) => {
+      indexer.data.slot++
+      indexer.fail({ kind: 'error', code: -32601, message: 'Method not found' }, { methods: ['getIndexerHealth'] })
+    },
+  },
+}
+
+test('the status page in every verdict', async ({ browser }) => {
+  for (const [name, { last, live }] of Object.entries(VERDICTS)) {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-shots-'))
+    const indexer = await new StandIn({ slot: SLOT, lag: name.includes('-') ? 900 : 0 }).start()
+    indexer.data.latest = makeSignatures(60, SLOT).map((signature, i) => ({
+      ...signature,
+      blockTime: Math.floor(Date.now() / 1000 - (indexer.data.lag + i) * 0.4),
+    }))
+    recordHistory(folder, 'mainnet-beta', [...MORNING, last], { slot: SLOT })
+    live(indexer)
+    const timer = setInterval(() => live(indexer), 250)
+    const leafscan = await startLeafscan({
+      INDEXER_URL: `mainnet-beta=${indexer.url}`,
+      PROBE_SECONDS: '1',
+      DATA_DIR: folder,
+    })
+    await fetch(`${leafscan.url}/api/v1/status`)
+    await new Promise((resolve) => setTimeout(resolve, 8_000))
+    const charts = (page: Page) =>
+      page
+        .locator('.uplot')
+        .first()
+        .evaluate((chart) => {
+          chart.scrollIntoView()
+          window.scrollBy(0, -90)
+        })
+    const shots: Shot[] = [[`status-${name}`, '/status']]
+    if (name === 'ok') {
+      const [from, to] = [135, 95].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString())
+      shots.push(
+        ['status-charts', '/status?range=24h', charts],
+        ['status-incident', `/status?from=${from}&to=${to}`],
+        ['status-gap-only', '/status?from=2026-09-20T10:00:00Z&to=2026-09-20T11:00:00Z'],
+      )
+    }
+    if (name === 'catching-up') shots.push(['banner-behind', `/owner/${addressOf('owner')}`])
+    if (name === 'frozen') shots.push(['banner-frozen', `/latest`])
+    await take(browser, leafscan.url, shots)
+    clearInterval(timer)
+    await leafscan.stop()
+    await indexer.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('the status page of several networks', async ({ browser }) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-shots-'))
+  const [main, dev, silent] = await Promise.all(
+    [0, 1, 2].map((i) => new StandIn({ slot: SLOT - i * 9_000_000 }).start()),
+  )
+  if (!main || !dev || !silent) throw new Error('three indexers are wanted')
+  silent.fail(FAULTS.hang)
+  recordHistory(folder, 'mainnet-beta', MORNING, { slot: SLOT })
+  recordHistory(
+    folder,
+    'devnet',
+    [
+      { minutes: 120, verdict: 'ok' },
+      { minutes: 9, verdict: 'behind', pace: 1 },
+    ],
+    {
+      slot: dev.data.slot,
+    },
+  )
+  dev.data.lag = 812
+  const timer = setInterval(() => {
+    main.data.slot++
+    dev.data.slot++
+  }, 400)
+  const leafscan = await startLeafscan({
+    INDEXER_URL: `mainnet-beta=${main.url},devnet=${dev.url},testnet=${silent.url}`,
+    PROBE_SECONDS: '1',
+    DATA_DIR: folder,
+  })
+  await take(browser, leafscan.url, [
+    ['status-networks', '/status', (page) => page.getByText('unreachable').first().waitFor()],
+    ['status-just-started', '/status?cluster=testnet'],
+  ])
+  clearInterval(timer)
+  await leafscan.stop()
+  for (const indexer of [main, dev, silent]) await indexer.stop()
+  rmSync(folder, { recursive: true, force: true })
 })

@@ -4,13 +4,9 @@ import type { ReactNode } from 'react'
 import { siteUrl } from '@/lib/gateway/networks'
 import { Providers } from './providers'
 
+/** What every page's head begins with; the rest is its own (head.ts). */
 export function generateMetadata(): Metadata {
-  return {
-    metadataBase: new URL(siteUrl()),
-    title: { default: 'Leafscan: compressed state on Solana', template: '%s · Leafscan' },
-    description:
-      'Compressed accounts by owner, token accounts by delegate, the life of one account and the latest compression signatures, exact to the digit.',
-  }
+  return { metadataBase: new URL(siteUrl()), title: { default: 'Leafscan', template: '%s · Leafscan' } }
 }
 
 export const viewport: Viewport = {

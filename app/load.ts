@@ -1,14 +1,17 @@
 import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
+import { cache } from 'react'
 import type { ShownNetwork } from '@/components/shell'
 import { ask } from '@/lib/gateway/ask'
 import { statusOf } from '@/lib/gateway/health/probe'
 import { readCursor } from '@/lib/gateway/listing/cursor'
 import { type Network, networkNamed, networkNames } from '@/lib/gateway/networks'
+import type { Answer } from '@/lib/rpc/answer'
 import type { MethodName, Params } from '@/lib/rpc/methods'
 import { type InvalidParam, type Problem, ProblemError } from '@/lib/rpc/problem'
 import { rpcQuery } from '@/lib/rpc/query'
 import type { IndexerStatus } from '@/lib/rpc/status'
+import type { Cluster } from '@/lib/urls/links'
 import type { Search } from '@/lib/urls/read'
 import { newQueryClient } from './query-client'
 import type { PagedMethod } from './use-answer'
@@ -32,6 +35,11 @@ export function networkOf(search: Search): { network: Network } | { invalid: Inv
   return { invalid: [{ name: 'cluster', message: `must be one of ${networkNames().join(', ')}` }] }
 }
 
+/** What links carry for a network: nothing for the default one. */
+export function clusterOf({ name, isDefault }: Network): Cluster {
+  return isDefault ? undefined : name
+}
+
 /** What the frame of a page shows of its network; `here` builds the link to this place on another one. */
 export function shownNetwork(network: Network, here: (cluster: string | undefined) => string): ShownNetwork {
   const names = networkNames()
@@ -45,29 +53,45 @@ export function shownNetwork(network: Network, here: (cluster: string | undefine
 }
 
 /** An answer for a page: in a client's cache ready for the browser, or the problem that stands in its place. */
-export interface Loaded {
+export interface Loaded<M extends MethodName> {
   state: DehydratedState
+  outcome: { answer: Answer<M> } | { problem: Problem }
+  /** The outcome's; null where there is an answer. */
   problem: Problem | null
   status: IndexerStatus
 }
 
+/** What was asked for this request. */
+const asked = cache(() => new Map<string, Promise<unknown>>())
+
+/** Does a thing once per request: a page and its head are made of the same answer. */
+export function oncePerRequest<T>(key: string, make: () => Promise<T>): Promise<T> {
+  const made = (asked().get(key) as Promise<T> | undefined) ?? make()
+  asked().set(key, made)
+  return made
+}
+
 /** Asks one operation and the network's state at once; a failure becomes the page's state, never an exception. */
-export async function load<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<Loaded> {
+export function load<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<Loaded<M>> {
+  return oncePerRequest(`${network.name} ${method} ${JSON.stringify(params)}`, () => loadNow(network, method, params))
+}
+
+async function loadNow<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<Loaded<M>> {
   const client = newQueryClient()
-  const [problem, status] = await Promise.all([
+  const [outcome, status] = await Promise.all([
     ask(network, method, params).then(
       (answer) => {
         client.setQueryData(rpcQuery(method, params, network.name).queryKey, answer)
-        return null
+        return { answer }
       },
       (error: unknown) => {
-        if (error instanceof ProblemError) return error.problem
+        if (error instanceof ProblemError) return { problem: error.problem }
         throw error
       },
     ),
     statusOf(network, 0),
   ])
-  return { state: dehydrate(client), problem, status }
+  return { state: dehydrate(client), outcome, problem: 'problem' in outcome ? outcome.problem : null, status }
 }
 
 /** Place of a list page from its cursor, or what is wrong with the cursor. No upstream call. */

@@ -2,6 +2,9 @@ import Link from 'next/link'
 import { connection } from 'next/server'
 import { SearchForm } from '@/components/search-form'
 import { Wordmark } from '@/components/wordmark'
+import { missingHead } from './head'
+
+export const metadata = missingHead()
 
 /** A path that Leafscan does not have. */
 export default async function NotFound() {
@@ -10,7 +13,7 @@ export default async function NotFound() {
   return (
     <main className="mx-auto w-full max-w-3xl p-6">
       <p>
-        <Link href="/" className="text-ink no-underline">
+        <Link href="/" prefetch={false} className="text-ink no-underline">
           <Wordmark />
         </Link>
       </p>

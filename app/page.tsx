@@ -1,21 +1,39 @@
 import { HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
 import { ListLink } from '@/components/list-link'
 import { SearchForm } from '@/components/search-form'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
 import { StatusStrip } from '@/components/status-strip'
+import { homeSummary } from '@/lib/summary/summary'
+import { latestFeedHref } from '@/lib/urls/feeds'
 import { type Cluster, homeHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/urls/links'
+import { headOf, invalidHead } from './head'
 import { HomeKept } from './home-kept'
 import { HomeSignatures } from './home-live'
 import { InvalidPage } from './invalid-page'
-import { load, networkOf, shownNetwork } from './load'
+import { clusterOf, load, networkOf, shownNetwork } from './load'
 
 export const dynamic = 'force-dynamic'
 
 const SHOWN_SIGNATURES = 10
 
+type Props = PageProps<'/'>
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const on = networkOf(await searchParams)
+  if ('invalid' in on) return invalidHead()
+  const { status, problem } = await load(on.network, 'getLatestCompressionSignatures', { limit: SHOWN_SIGNATURES })
+  const cluster = clusterOf(on.network)
+  const summary = homeSummary(status)
+  return headOf(
+    { ...summary, index: problem === null },
+    { canonical: homeHref(cluster), feed: { href: latestFeedHref(cluster), title: 'Latest signatures' } },
+  )
+}
+
 /** /: search, the indexer's state, newest signatures, where to start. design.md 4.3. */
-export default async function HomePage({ searchParams }: PageProps<'/'>) {
+export default async function HomePage({ searchParams }: Props) {
   const on = networkOf(await searchParams)
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
   const params = { limit: SHOWN_SIGNATURES }

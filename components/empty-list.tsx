@@ -22,7 +22,6 @@ export function EmptyList({
   if (isCertain(slot, reset)) return children
   return (
     <section className="panel border-s-4 border-s-doubt p-4">
-      <meta name="robots" content="noindex" />
       <h2 className="text-base text-doubt">
         {slot === 0 ? 'The indexer has no data' : 'The indexer was set back and has not caught up'}
       </h2>

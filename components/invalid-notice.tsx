@@ -4,7 +4,6 @@ import type { InvalidParam } from '@/lib/rpc/problem'
 export function InvalidNotice({ invalid }: { invalid: readonly InvalidParam[] }) {
   return (
     <section role="alert" className="panel max-w-3xl border-s-4 border-s-fail px-4 py-3">
-      <meta name="robots" content="noindex" />
       <h1 className="text-base text-fail">This link cannot be read</h1>
       <ul className="mt-2 space-y-1 text-sm">
         {invalid.map(({ name, message }) => (

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { formatDuration } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
+import type { Life } from '@/lib/rpc/life'
 import { type Cluster, txHref } from '@/lib/urls/links'
 import { BlockTime } from './block-time'
 import { Identifier } from './identifier'
-import type { Life } from './life'
 import { useClock } from './now'
 import type { SignatureItem } from './signatures-table'
 

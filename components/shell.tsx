@@ -54,7 +54,12 @@ export function Shell({
       </a>
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-1 gap-y-3 px-4 py-3 sm:gap-x-5 sm:px-6">
-          <Link href={homeHref(cluster)} className="text-ink no-underline hover:text-leaf" aria-label="Leafscan, home">
+          <Link
+            href={homeHref(cluster)}
+            prefetch={false}
+            className="text-ink no-underline hover:text-leaf"
+            aria-label="Leafscan, home"
+          >
             <Wordmark />
           </Link>
           {search && (

@@ -30,7 +30,6 @@ export function StateNotice({
       className={`panel max-w-3xl border-s-4 px-4 py-3 ${kept ? 'border-s-doubt' : 'border-s-fail'}`}
       data-notice={problem.code}
     >
-      {!kept && <meta name="robots" content="noindex" />}
       <div role={kept ? 'status' : 'alert'}>
         <h2 className={`text-base ${kept ? 'text-doubt' : 'text-fail'}`}>{title}</h2>
         <p className="mt-1 max-w-prose text-sm">{body}</p>

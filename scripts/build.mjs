@@ -57,9 +57,32 @@ export async function buildExplorer({ quiet = true } = {}) {
   if (fs.existsSync(path.join(root, 'public'))) {
     fs.cpSync(path.join(root, 'public'), path.join(standalone, 'public'), { recursive: true })
   }
+  takeForPreviews(standalone)
   await guardServer(standalone)
   fs.writeFileSync(stamp, digest)
 }
+
+/**
+ * Puts what draws preview images beside the built server: the rasteriser with this platform's binary, the fonts that
+ * cards are set in, and the licences of both. The bundler must not look into them. lib/gateway/preview/rasteriser.ts
+ */
+function takeForPreviews(standalone) {
+  const take = (name) => {
+    const from = path.join(root, 'node_modules', name)
+    if (fs.existsSync(from)) fs.cpSync(from, path.join(standalone, 'node_modules', name), { recursive: true })
+  }
+  const { optionalDependencies } = JSON.parse(
+    fs.readFileSync(path.join(root, 'node_modules', RASTERISER, 'package.json'), 'utf8'),
+  )
+  for (const name of [RASTERISER, ...Object.keys(optionalDependencies)]) take(name)
+  const fonts = JSON.parse(fs.readFileSync(path.join(root, 'lib', 'gateway', 'preview', 'fonts.json'), 'utf8'))
+  for (const font of fonts) {
+    take(font)
+    take(path.join(...font.split('/').slice(0, 2), 'LICENSE_FONT'))
+  }
+}
+
+const RASTERISER = '@resvg/resvg-js'
 
 /** Makes the built server load the guard before the framework, however it is started. lib/guard/main.ts */
 async function guardServer(standalone) {

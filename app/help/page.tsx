@@ -3,14 +3,16 @@ import type { ReactNode } from 'react'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { statusOf } from '@/lib/gateway/health/probe'
+import { HELP_SUMMARY } from '@/lib/summary/summary'
 import { helpHref, LIMITS } from '@/lib/urls/links'
+import { headOf, invalidHead } from '../head'
 import { InvalidPage } from '../invalid-page'
 import { networkOf, shownNetwork } from '../load'
 
-export const metadata: Metadata = {
-  title: 'Help',
-  description:
-    'What an indexer of compressed state can be asked, what it cannot tell, and how Leafscan’s addresses are built.',
+export async function generateMetadata({ searchParams }: PageProps<'/help'>): Promise<Metadata> {
+  const on = networkOf(await searchParams)
+  // It says the same of every network.
+  return 'invalid' in on ? invalidHead() : headOf(HELP_SUMMARY, { canonical: helpHref() })
 }
 
 /** /help: what can be asked, what cannot be told, how addresses are built. design.md 4.3. */

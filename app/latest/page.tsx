@@ -4,22 +4,39 @@ import { ExportLinks } from '@/components/export-links'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
+import { latestSummary } from '@/lib/summary/summary'
+import { latestFeedHref } from '@/lib/urls/feeds'
 import { latestHref } from '@/lib/urls/links'
 import { readLatestUrl } from '@/lib/urls/read'
 import { latestParams } from '@/lib/urls/rpc-params'
+import { headOf, invalidHead } from '../head'
 import { InvalidPage } from '../invalid-page'
-import { load, networkOf, positionOf, shownNetwork } from '../load'
+import { clusterOf, load, networkOf, positionOf, shownNetwork } from '../load'
 import { LatestSignatures } from './latest-signatures'
 
 export const dynamic = 'force-dynamic'
 
-export const metadata: Metadata = {
-  title: 'Latest signatures',
-  description: 'The latest transactions that touched compressed state on Solana.',
+type Props = PageProps<'/latest'>
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const search = await searchParams
+  const on = networkOf(search)
+  const read = readLatestUrl(search)
+  if ('invalid' in on || !read.ok) return invalidHead()
+  const params = latestParams(read.value)
+  const at = positionOf('getLatestCompressionSignatures', params)
+  if ('invalid' in at) return invalidHead()
+  const { outcome } = await load(on.network, 'getLatestCompressionSignatures', params)
+  const cluster = clusterOf(on.network)
+  const { limit, cursor } = read.value
+  return headOf(latestSummary(read.value, at.position.rowsBefore, outcome, on.network.name), {
+    canonical: latestHref(cursor ? { limit, cursor } : {}, cluster),
+    feed: { href: latestFeedHref(cluster), title: 'Latest signatures' },
+  })
 }
 
 /** /latest: the feed. design.md 4.3. */
-export default async function LatestPage({ searchParams }: PageProps<'/latest'>) {
+export default async function LatestPage({ searchParams }: Props) {
   const search = await searchParams
   const on = networkOf(search)
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />

@@ -3,15 +3,21 @@ import { redirect } from 'next/navigation'
 import { Shell } from '@/components/shell'
 import { statusOf } from '@/lib/gateway/health/probe'
 import { networks, ownHosts } from '@/lib/gateway/networks'
+import { SEARCH_SUMMARY } from '@/lib/summary/summary'
 import { type Cluster, searchHref, txHref } from '@/lib/urls/links'
 import { recognise } from '@/lib/urls/recognise'
+import { headOf, invalidHead } from '../head'
 import { InvalidPage } from '../invalid-page'
-import { networkOf, shownNetwork } from '../load'
+import { clusterOf, networkOf, shownNetwork } from '../load'
 import { KeyMeanings } from './key-meanings'
 import { meaningsOf } from './meanings'
 import { LinkElsewhere, NothingTyped, NotRecognised, NumberNotice, SeveralThings, TimeNotice } from './notices'
 
-export const metadata: Metadata = { title: 'Search', robots: { index: false } }
+export async function generateMetadata({ searchParams }: PageProps<'/search'>): Promise<Metadata> {
+  const on = networkOf(await searchParams)
+  if ('invalid' in on) return invalidHead()
+  return headOf(SEARCH_SUMMARY, { canonical: searchHref('', clusterOf(on.network)) })
+}
 
 /** /search?q=: what a pasted text is; a single certain meaning leads straight there. design.md 4.3. */
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {

@@ -4,12 +4,14 @@ import { Shell } from '@/components/shell'
 import { historyOf } from '@/lib/gateway/health/history/history'
 import { statusOf } from '@/lib/gateway/health/probe'
 import { metricsSetting, type Network, networks, siteUrl } from '@/lib/gateway/networks'
-import { feedHref, statusHref } from '@/lib/urls/links'
+import { statusSummary } from '@/lib/summary/summary'
+import { statusFeedHref } from '@/lib/urls/feeds'
+import { statusHref } from '@/lib/urls/links'
 import { readStatusUrl } from '@/lib/urls/read'
 import { inLink, isLast, rangeToBeginWith, stretchOf } from '@/lib/urls/status-range'
+import { headOf, invalidHead } from '../head'
 import { InvalidPage } from '../invalid-page'
-import { networkOf, shownNetwork } from '../load'
-import { stretchWords } from './evidence'
+import { clusterOf, networkOf, shownNetwork } from '../load'
 import { ForMachines } from './for-machines'
 import { HistoryReport } from './history-report'
 import { type CardNetwork, NetworkCards } from './network-cards'
@@ -20,25 +22,22 @@ import { statusSoon } from './status-soon'
 
 export const dynamic = 'force-dynamic'
 
-/** A title that tells a permalink from the page as it is now. */
-export async function generateMetadata({ searchParams }: PageProps<'/status'>): Promise<Metadata> {
+type Props = PageProps<'/status'>
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const search = await searchParams
-  const read = readStatusUrl(search)
   const on = networkOf(search)
-  const held = read.ok && read.value !== null && !isLast(read.value) ? stretchWords(read.value) : null
-  return {
-    title: held === null ? 'Indexer status' : `Indexer status, ${held}`,
-    description:
-      held === null
-        ? 'Is the indexer moving, and how close is it to the chain? The verdict with its evidence.'
-        : `What the indexer did ${held}: verdicts, slot, speed, lag and latency.`,
-    // Readers of feeds find it by themselves.
-    ...('network' in on && { alternates: { types: { 'application/atom+xml': feedHref(on.network.name) } } }),
-  }
+  const read = readStatusUrl(search)
+  if ('invalid' in on || !read.ok) return invalidHead()
+  const range = isLast(read.value) ? null : read.value
+  return headOf(statusSummary(await statusOf(on.network, 0), range), {
+    canonical: statusHref(clusterOf(on.network), inLink(range)),
+    feed: { href: statusFeedHref(on.network.name), title: 'Changes of the verdict' },
+  })
 }
 
 /** /status: for people on call. design.md 4.3 and 5 (Health). */
-export default async function StatusPage({ searchParams }: PageProps<'/status'>) {
+export default async function StatusPage({ searchParams }: Props) {
   const search = await searchParams
   const on = networkOf(search)
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />

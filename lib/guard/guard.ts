@@ -45,7 +45,9 @@ export function guarded(framework: RequestListener, site: Site, host: string): R
     request.url = cleanTarget(request.url ?? '/')
     const { method = 'GET', url: target, headers } = request
     const reply = (known: DirectAnswer) => send(response, known, always, { method, target, startedMs })
-    const answer = refusalOf(request) ?? (dev ? null : offeredApi()?.({ method, target, headers }))
+    // In development the framework's route handlers give these answers, and a path with a feed's ending has none.
+    const direct = !dev || isFeed(target)
+    const answer = refusalOf(request) ?? (direct ? offeredApi()?.({ method, target, headers }) : null)
     if (answer) {
       requestCounts().inFlight++
       return answer instanceof Promise ? answer.then(reply) : reply(answer)
@@ -106,8 +108,14 @@ function isFile(target: string): boolean {
   return (
     isApi(target) ||
     target.startsWith('/_next/static/') ||
-    /^\/(?:healthz|readyz|icon\.svg|badge\.svg|badge\.json|status\.atom)$/.test(pathOf(target))
+    target.startsWith('/preview/') ||
+    isFeed(target) ||
+    /^\/(?:healthz|readyz|icon\.svg|badge\.svg|badge\.json|robots\.txt|sitemap\.xml)$/.test(pathOf(target))
   )
+}
+
+function isFeed(target: string): boolean {
+  return pathOf(target).endsWith('.atom')
 }
 
 function send(

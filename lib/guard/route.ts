@@ -3,6 +3,7 @@ import { pathOf } from './target'
 /** Routes that the framework or the guard answers. Pages, route handlers and files, as their folders in app/ are called. */
 export const ROUTES = [
   '/',
+  '/account.atom',
   '/account/[hash]',
   '/address/[x]',
   '/api/v1/[method]',
@@ -15,9 +16,14 @@ export const ROUTES = [
   '/help',
   '/icon.svg',
   '/latest',
+  '/latest.atom',
+  '/owner.atom',
   '/owner/[owner]',
+  '/preview/[...page]',
   '/readyz',
+  '/robots.txt',
   '/search',
+  '/sitemap.xml',
   '/status',
   '/status.atom',
   '/tx/[signature]',

@@ -34,7 +34,7 @@ export function checkPageUrl(pathname: string, searchParams: URLSearchParams): P
   if (pathname === '/status') return outcome(readStatusUrl(search), () => null)
   // Without a subject, or with more behind it, the path is no page: not found rather than malformed.
   if (text === '' || rest.length > 0) return null
-  const subject = decoded(text)
+  const subject = pathPart(text)
   switch (kind) {
     case 'owner':
       return outcome(readOwnerUrl(subject, search), (url) => ({
@@ -62,7 +62,7 @@ export function checkPageUrl(pathname: string, searchParams: URLSearchParams): P
 export function typedOwnerPath(pathname: string, searchParams: URLSearchParams): string | null {
   const [, kind, text = '', ...rest] = pathname.split('/')
   if (kind !== 'owner' || rest.length > 0) return null
-  const owner = decoded(text)
+  const owner = pathPart(text)
   const search = searchOf(searchParams)
   if (!readOwnerQuery(owner, search).typed) return null
   const read = readOwnerUrl(owner, search)
@@ -74,7 +74,7 @@ function outcome<T>(read: ReadUrl<T>, listOf: (url: T) => AskedList | null): Pag
 }
 
 /** The parameters in the form in which pages get them. */
-function searchOf(searchParams: URLSearchParams): Search {
+export function searchOf(searchParams: URLSearchParams): Search {
   return Object.fromEntries(
     [...new Set(searchParams.keys())].map((name) => {
       const values = searchParams.getAll(name)
@@ -84,7 +84,7 @@ function searchOf(searchParams: URLSearchParams): Search {
 }
 
 /** A path part decoded; text that is no percent-encoding stays as it is and fails the check behind. */
-function decoded(text: string): string {
+export function pathPart(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

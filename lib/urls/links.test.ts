@@ -71,7 +71,10 @@ describe('a link is read by its page as what it was built from', () => {
     fc.assert(
       fc.property(key, filters, slice, place, cluster, (owner, filters, slice, place, cluster) => {
         const { subject, search, url } = opened(ownerHref(owner, { filters, slice, ...place }, cluster))
-        expect(readOwnerUrl(subject, search)).toEqual({ ok: true, value: { owner, filters, slice, ...place } })
+        expect(readOwnerUrl(subject, search)).toEqual({
+          ok: true,
+          value: { owner, filters, slice, ...place, takenAt: null },
+        })
         expect(search.cluster).toBe(cluster)
         expect(checkPageUrl(url.pathname, url.searchParams)).toMatchObject({
           ok: true,
@@ -85,7 +88,10 @@ describe('a link is read by its page as what it was built from', () => {
     fc.assert(
       fc.property(key, maybe(key), place, cluster, (delegate, mint, place, cluster) => {
         const { subject, search } = opened(delegateHref(delegate, { mint, ...place }, cluster))
-        expect(readDelegateUrl(subject, search)).toEqual({ ok: true, value: { delegate, mint, ...place } })
+        expect(readDelegateUrl(subject, search)).toEqual({
+          ok: true,
+          value: { delegate, mint, ...place, takenAt: null },
+        })
         expect(search.cluster).toBe(cluster)
       }),
     )
@@ -96,7 +102,7 @@ describe('a link is read by its page as what it was built from', () => {
       fc.property(place, cluster, (place, cluster) => {
         const { url, search } = opened(latestHref(place, cluster))
         expect(url.pathname).toBe('/latest')
-        expect(readLatestUrl(search)).toEqual({ ok: true, value: place })
+        expect(readLatestUrl(search)).toEqual({ ok: true, value: { ...place, takenAt: null } })
         expect(search.cluster).toBe(cluster)
       }),
     )
@@ -127,7 +133,10 @@ describe('a link is read by its page as what it was built from', () => {
     fc.assert(
       fc.property(key, maybe(key), filters, minSlot, cluster, (hash, owner, filters, minSlot, cluster) => {
         const { subject, search } = opened(accountHref(hash, cluster, { owner, filters, minSlot }))
-        expect(readAccountUrl(subject, search)).toEqual({ ok: true, value: { hash, owner, filters, minSlot } })
+        expect(readAccountUrl(subject, search)).toEqual({
+          ok: true,
+          value: { hash, owner, filters, minSlot, takenAt: null },
+        })
         expect(search.cluster).toBe(cluster)
       }),
     )

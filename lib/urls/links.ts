@@ -96,11 +96,6 @@ export function statusHref(cluster?: Cluster, range: { range?: string; from?: st
   return href('/status', { ...range, cluster })
 }
 
-/** The feed of a network's verdicts. */
-export function feedHref(cluster: string): string {
-  return href('/status.atom', { cluster })
-}
-
 export function helpHref(cluster?: Cluster): string {
   return href('/help', { cluster })
 }

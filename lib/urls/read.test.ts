@@ -24,7 +24,7 @@ function accepted<T>(read: ReadUrl<T>): T {
 
 describe("a page's URL", () => {
   it('needs no parameter, and ignores those it does not know', () => {
-    const place = { limit: 50, cursor: null, open: null, mode: 'pages', at: null }
+    const place = { limit: 50, cursor: null, open: null, mode: 'pages', at: null, takenAt: null }
     expect(accepted(readLatestUrl({}))).toEqual(place)
     expect(accepted(readLatestUrl({ utm_source: ['a', 'b'], fbclid: 'x', __proto__: undefined }))).toEqual(place)
     expect(accepted(readOwnerUrl(KEY, {}))).toEqual({ owner: KEY, filters: [], slice: null, ...place })
@@ -119,15 +119,16 @@ describe("an account's link", () => {
       owner: null,
       filters: [],
       minSlot: null,
+      takenAt: null,
     })
   })
 
   it.each(['-1', '1.5', '1e6', '300,000,500', '9007199254740992', '12345678901234567', 'soon', ' 5'])(
     'refuses the slot %j',
     (minSlot) => {
-      expect(refusal(readAccountUrl(KEY, { minSlot }))).toEqual([
-        'minSlot must be a slot: digits alone, at most 2^53-1',
-      ])
+      const rule = 'must be a slot: digits alone, at most 2^53-1'
+      expect(refusal(readAccountUrl(KEY, { minSlot }))).toEqual([`minSlot ${rule}`])
+      expect(refusal(readOwnerUrl(KEY, { takenAt: minSlot }))).toEqual([`takenAt ${rule}`])
     },
   )
 

@@ -22,6 +22,8 @@ export interface ListPlace {
   mode: ListMode
   /** Where a continuous list stands; null: at its first row. */
   at: RowPlace | null
+  /** The slot of what its sender saw, where the link was copied with it; nothing is asked differently for it. */
+  takenAt: number | null
 }
 
 export interface OwnerUrl extends ListPlace {
@@ -38,7 +40,9 @@ export interface DelegateUrl extends ListPlace {
 export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
   const { filters, slice, invalid, typed } = readOwnerQuery(owner, search)
   // What a form sends is another list: it begins at its first page.
-  const read = new Reading(typed ? { ...search, cursor: undefined, open: undefined, at: undefined } : search)
+  const read = new Reading(
+    typed ? { ...search, cursor: undefined, open: undefined, at: undefined, takenAt: undefined } : search,
+  )
   read.scalar('owner', owner, address)
   read.refuseAll(invalid)
   return read.done({ owner, filters, slice, ...read.place() })
@@ -62,6 +66,8 @@ export interface AccountUrl {
   filters: UrlFilter[]
   /** The slot that must be reached first; null: none. */
   minSlot: number | null
+  /** The slot of what its sender saw; null where the link does not say. */
+  takenAt: number | null
 }
 
 export function readAccountUrl(accountHash: string, search: Search = {}): ReadUrl<AccountUrl> {
@@ -71,7 +77,8 @@ export function readAccountUrl(accountHash: string, search: Search = {}): ReadUr
     hash: read.scalar('hash', accountHash, hash),
     owner: owner === null ? null : read.scalar('owner', owner, address),
     filters: read.filters(),
-    minSlot: read.minSlot(),
+    minSlot: read.slot('minSlot'),
+    takenAt: read.slot('takenAt'),
   })
 }
 
@@ -133,6 +140,7 @@ class Reading {
       open: this.one('open'),
       mode: this.mode(),
       at: this.at(),
+      takenAt: this.slot('takenAt'),
     }
   }
 
@@ -160,10 +168,10 @@ class Reading {
     for (const { name, message } of invalid) this.refuse(name, message)
   }
 
-  minSlot(): number | null {
-    const text = this.one('minSlot')
+  slot(name: 'minSlot' | 'takenAt'): number | null {
+    const text = this.one(name)
     if (text === null) return null
-    if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) this.refuse('minSlot', SLOT_RULE)
+    if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) this.refuse(name, SLOT_RULE)
     return Number(text)
   }
 

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EmptyList, isCertain } from '@/components/empty-list'
 import { Freshness } from '@/components/freshness'
-import { lifeOf } from '@/components/life'
 import { Lifeline } from '@/components/lifeline'
 import { SignaturesTable } from '@/components/signatures-table'
 import { groupDigits } from '@/lib/format/integers'
 import { shorten } from '@/lib/format/shorten'
+import { lifeOf } from '@/lib/rpc/life'
 import type { Problem } from '@/lib/rpc/problem'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { statusQuery } from '@/lib/rpc/status-query'
@@ -94,7 +94,6 @@ function Unknown({
   }
   return (
     <section className="panel max-w-3xl p-4">
-      <meta name="robots" content="noindex" />
       <h2 className="text-base">Not known to this indexer</h2>
       <p className="mt-1 max-w-prose text-sm">
         {slot === null ? (

@@ -12,6 +12,7 @@ import { type Problem, ProblemError } from '@/lib/rpc/problem'
 import { rpcQuery } from '@/lib/rpc/query'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import type { AccountUrl } from '@/lib/urls/read'
+import { oncePerRequest } from '../../load'
 import { newQueryClient } from '../../query-client'
 
 /** Milliseconds for everything that the page asks. design.md 2 (6). */
@@ -35,6 +36,8 @@ export interface LoadedAccount {
   status: IndexerStatus
   /** null: the link names no slot, or it is reached. */
   wait: SlotWait | null
+  /** What came of the question for its life; null while the indexer is not there yet. */
+  outcome: { answer: Answer<'getCompressionSignaturesForAccount'> } | { problem: Problem } | null
   /** Why there is no life; null when there is one, and while the indexer is not there yet. */
   problem: Problem | null
   /** True once the indexer was asked for the life: not while its slot is known to be too low. */
@@ -49,12 +52,16 @@ export interface LoadedAccount {
  * Everything the page of an account shows, in at most 8 s. Where the link names a slot, the indexer's slot is asked
  * first, because an unknown hash means nothing before that slot. The parts fail apart from each other.
  */
-export async function loadAccount(network: Network, url: AccountUrl): Promise<LoadedAccount> {
+export function loadAccount(network: Network, url: AccountUrl): Promise<LoadedAccount> {
+  return oncePerRequest(`account ${network.name} ${JSON.stringify(url)}`, () => loadNow(network, url))
+}
+
+async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount> {
   const deadline = performance.now() + TOTAL_MS
   const client = newQueryClient()
   const asStatus = statusOf(network, 0)
   const wait = url.minSlot === null ? null : await slotBelow(url.minSlot)
-  const shown = { wait, problem: null, consumed: false, row: null }
+  const shown = { wait, outcome: null, problem: null, consumed: false, row: null }
   if (wait?.slot !== null && wait !== null) {
     return { ...shown, state: dehydrate(client), status: await asStatus, asked: false }
   }
@@ -72,6 +79,7 @@ export async function loadAccount(network: Network, url: AccountUrl): Promise<Lo
     state: dehydrate(client),
     status,
     asked: true,
+    outcome: life.ok ? { answer: life.value } : { problem: life.problem },
     problem: life.ok ? null : life.problem,
     consumed: life.ok && life.value.result.value.items.length > 1,
     row: row && (row.ok ? { ok: true, found: row.value } : row),

@@ -5,10 +5,13 @@ import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
 import { Visit } from '@/components/visit'
+import { accountSummary } from '@/lib/summary/summary'
+import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { readAccountUrl } from '@/lib/urls/read'
+import { headOf, invalidHead } from '../../head'
 import { InvalidPage } from '../../invalid-page'
-import { networkOf, shownNetwork } from '../../load'
+import { clusterOf, networkOf, shownNetwork } from '../../load'
 import { AccountLife } from './account-life'
 import { AccountRow, OwnerForm } from './account-row'
 import { loadAccount } from './load-account'
@@ -16,12 +19,20 @@ import { SlotWatch } from './slot-watch'
 
 type Props = PageProps<'/account/[hash]'>
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { hash } = await params
-  return {
-    title: `Account ${hash.slice(0, 44)}`,
-    description: `The life of the compressed account ${hash.slice(0, 44)}.`,
-  }
+  const search = await searchParams
+  const on = networkOf(search)
+  const read = readAccountUrl(hash, search)
+  if ('invalid' in on || !read.ok) return invalidHead()
+  const { outcome } = await loadAccount(on.network, read.value)
+  const cluster = clusterOf(on.network)
+  const accountFeed = { href: feedHref('account', hash, cluster), title: 'What happens to this account' }
+  return headOf(accountSummary(read.value, outcome, on.network.name), {
+    canonical: accountHref(hash, cluster),
+    here: accountHref(hash, cluster, read.value),
+    ...(outcome && 'answer' in outcome && { feed: accountFeed }),
+  })
 }
 
 /** /account/[hash]: the life of one account version, and its row where the link names the owner. design.md 4.3. */

@@ -61,7 +61,6 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
       </div>
       {!reached && (
         <section className="panel mb-6 max-w-3xl border-s-4 border-s-doubt px-4 py-3">
-          <meta name="robots" content="noindex" />
           <h2 className="text-base text-doubt">
             {slot === null ? 'Nobody can say whether the indexer is there yet' : 'The indexer is not there yet'}
           </h2>

@@ -85,11 +85,11 @@ function EmptyDelegate({ delegate, mint, cluster }: { delegate: string; mint: st
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
         {mint && (
-          <Link href={delegateHref(delegate, {}, cluster)} className="button">
+          <Link href={delegateHref(delegate, {}, cluster)} prefetch={false} className="button">
             All mints of this delegate
           </Link>
         )}
-        <Link href={ownerHref(delegate, {}, cluster)} className="button">
+        <Link href={ownerHref(delegate, {}, cluster)} prefetch={false} className="button">
           Accounts it owns
         </Link>
       </p>

@@ -6,11 +6,13 @@ import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
 import { Visit } from '@/components/visit'
+import { delegateSummary } from '@/lib/summary/summary'
 import { delegateHref } from '@/lib/urls/links'
 import { readDelegateUrl } from '@/lib/urls/read'
 import { delegateParams } from '@/lib/urls/rpc-params'
+import { headOf, invalidHead } from '../../head'
 import { InvalidPage } from '../../invalid-page'
-import { load, networkOf, positionOf, shownNetwork } from '../../load'
+import { clusterOf, load, networkOf, positionOf, shownNetwork } from '../../load'
 import { DelegateTokenAccounts } from './delegate-token-accounts'
 import { exposureAtHand } from './exposure-at-hand'
 import { ExposurePanel } from './exposure-panel'
@@ -18,12 +20,21 @@ import { ExposureView } from './exposure-view'
 
 type Props = PageProps<'/delegate/[delegate]'>
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { delegate } = await params
-  return {
-    title: `Delegated to ${delegate.slice(0, 44)}`,
-    description: `Compressed token accounts that ${delegate.slice(0, 44)} may move as a delegate.`,
-  }
+  const search = await searchParams
+  const on = networkOf(search)
+  const read = readDelegateUrl(delegate, search)
+  if ('invalid' in on || !read.ok) return invalidHead()
+  const url = read.value
+  const rpcParams = delegateParams(url)
+  const at = positionOf('getCompressedTokenAccountsByDelegate', rpcParams)
+  if ('invalid' in at) return invalidHead()
+  const { outcome } = await load(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams)
+  const { mint, limit, cursor } = url
+  return headOf(delegateSummary(url, at.position.rowsBefore, outcome, on.network.name), {
+    canonical: delegateHref(delegate, { mint, ...(cursor && { limit, cursor }) }, clusterOf(on.network)),
+  })
 }
 
 /** /delegate/[delegate]: token accounts a delegate may move. design.md 4.3. */

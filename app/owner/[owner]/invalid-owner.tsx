@@ -33,7 +33,6 @@ export async function InvalidOwner({
     <Shell network={network} status={await statusOf(on, 0)} showsData={false}>
       <PageHead kind="Owner" text={owner} />
       <section role="alert" className="panel mb-5 max-w-3xl border-s-4 border-s-fail px-4 py-3">
-        <meta name="robots" content="noindex" />
         <h2 className="text-base text-fail">{query.typed ? 'This cannot be sent' : 'This link cannot be read'}</h2>
         <ul className="mt-2 space-y-1 text-sm">
           {invalid.map(({ name, message }) => (
@@ -50,6 +49,7 @@ export async function InvalidOwner({
               { filters: query.filters.slice(0, 5), slice: query.slice, limit, mode },
               network.cluster,
             )}
+            prefetch={false}
           >
             go on without it
           </Link>

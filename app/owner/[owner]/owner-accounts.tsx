@@ -98,7 +98,9 @@ function EmptyOwner({
         <h2 className="text-base">No account matches</h2>
         <p className="mt-1 max-w-prose text-sm">
           The indexer knows no live account of this owner whose data holds these bytes at this place.{' '}
-          <Link href={ownerHref(owner, {}, cluster)}>All accounts of this owner</Link>
+          <Link href={ownerHref(owner, {}, cluster)} prefetch={false}>
+            All accounts of this owner
+          </Link>
         </p>
       </section>
     )
@@ -117,10 +119,10 @@ function EmptyOwner({
             Compressed tokens belong to the token program, not to the wallet that may spend them.
           </p>
           <p className="mt-3 flex flex-wrap gap-2">
-            <Link href={walletTokensHref(owner, cluster)} className="button">
+            <Link href={walletTokensHref(owner, cluster)} prefetch={false} className="button">
               Compressed tokens of this wallet
             </Link>
-            <Link href={delegateHref(owner, {}, cluster)} className="button max-sm:whitespace-normal!">
+            <Link href={delegateHref(owner, {}, cluster)} prefetch={false} className="button max-sm:whitespace-normal!">
               Token accounts it may move as a delegate
             </Link>
           </p>

@@ -6,23 +6,37 @@ import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
 import { Visit } from '@/components/visit'
+import { ownerSummary } from '@/lib/summary/summary'
+import { feedHref } from '@/lib/urls/feeds'
 import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
 import { readOwnerQuery } from '@/lib/urls/owner-query'
 import { readOwnerUrl } from '@/lib/urls/read'
 import { ownerParams } from '@/lib/urls/rpc-params'
+import { headOf, invalidHead } from '../../head'
 import { InvalidPage } from '../../invalid-page'
-import { load, networkOf, positionOf, shownNetwork } from '../../load'
+import { clusterOf, load, networkOf, positionOf, shownNetwork } from '../../load'
 import { InvalidOwner } from './invalid-owner'
 import { OwnerAccounts } from './owner-accounts'
 
 type Props = PageProps<'/owner/[owner]'>
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { owner } = await params
-  return {
-    title: `Accounts of ${owner.slice(0, 44)}`,
-    description: `Compressed accounts owned by ${owner.slice(0, 44)}.`,
-  }
+  const search = await searchParams
+  const on = networkOf(search)
+  const read = readOwnerUrl(owner, search)
+  if ('invalid' in on || !read.ok) return invalidHead()
+  const url = read.value
+  const rpcParams = ownerParams(url)
+  const at = positionOf('getCompressedAccountsByOwner', rpcParams)
+  if ('invalid' in at) return invalidHead()
+  const { outcome } = await load(on.network, 'getCompressedAccountsByOwner', rpcParams)
+  const cluster = clusterOf(on.network)
+  const { filters, slice, limit, cursor } = url
+  return headOf(ownerSummary(url, at.position.rowsBefore, outcome, on.network.name), {
+    canonical: ownerHref(owner, { filters, slice, ...(cursor && { limit, cursor }) }, cluster),
+    feed: { href: feedHref('owner', owner, cluster), title: 'New accounts of this owner' },
+  })
 }
 
 /** /owner/[owner]: compressed accounts of an owner. design.md 4.3. */

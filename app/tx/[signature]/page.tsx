@@ -3,16 +3,25 @@ import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { Visit } from '@/components/visit'
 import { statusOf } from '@/lib/gateway/health/probe'
+import { txSummary } from '@/lib/summary/summary'
 import { explorersFor } from '@/lib/urls/explorers'
 import { txHref } from '@/lib/urls/links'
 import { readTxUrl } from '@/lib/urls/read'
+import { headOf, invalidHead } from '../../head'
 import { InvalidPage } from '../../invalid-page'
-import { networkOf, shownNetwork } from '../../load'
+import { clusterOf, networkOf, shownNetwork } from '../../load'
 
-export const metadata: Metadata = { title: 'Transaction', robots: { index: false } }
+type Props = PageProps<'/tx/[signature]'>
+
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const { signature } = await params
+  const on = networkOf(await searchParams)
+  if ('invalid' in on || !readTxUrl(signature).ok) return invalidHead()
+  return headOf(txSummary(signature, on.network.name), { canonical: txHref(signature, clusterOf(on.network)) })
+}
 
 /** /tx/[signature]: what Leafscan can say of a transaction, and who can say more. design.md 4.3. */
-export default async function TxPage({ params, searchParams }: PageProps<'/tx/[signature]'>) {
+export default async function TxPage({ params, searchParams }: Props) {
   const { signature } = await params
   const on = networkOf(await searchParams)
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />

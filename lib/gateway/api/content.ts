@@ -17,19 +17,24 @@ export interface Form {
   encoding?: 'gzip'
 }
 
-/** The text of an answer, prepared for sending: bytes and validators are made once, packed ones when first asked for. */
+/**
+ * An answer prepared for sending: bytes and validators are made once, packed ones when first asked for. Bytes that are no
+ * text are packed already.
+ */
 export class Content {
   readonly plain: Form
+  readonly #isText: boolean
   #packed: Promise<Form> | undefined
 
-  constructor(text: string) {
-    const bytes = Buffer.from(text)
+  constructor(content: string | Buffer) {
+    this.#isText = typeof content === 'string'
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
     this.plain = { bytes, etag: etagOf(bytes, '') }
   }
 
   /** True where the form depends on the request's Accept-Encoding. */
   get varies(): boolean {
-    return this.plain.bytes.length >= PACKED_FROM_BYTES
+    return this.#isText && this.plain.bytes.length >= PACKED_FROM_BYTES
   }
 
   /** The form for a reader that accepts these encodings. */

@@ -2,22 +2,33 @@ import 'server-only'
 import type { DirectAnswer, DirectRequest } from '../../guard/direct-api'
 import { stringifyJson } from '../../rpc/json'
 import { ProblemError } from '../../rpc/problem'
+import { pathPart } from '../../urls/check'
+import { pageOfPreview } from '../../urls/preview'
 import { type Badge, badgeOf, brokenBadge, shieldsJson } from '../badge/badge'
 import { badgeSvg } from '../badge/svg'
 import { feedOf } from '../feed/feed'
+import { accountFeed, latestFeed, ownerFeed } from '../feed/lists'
 import { statusNow } from '../health/probe'
+import { answerPreview } from '../preview/answer'
 import { type ApiAnswer, answerError, COMMON_HEADERS, respond } from './api'
 import { Content } from './content'
+import { answerRobots, answerSitemap } from './crawlers'
 import { refuseOthers, takeNetwork } from './query'
 
 /*
- * Files for machines and for other people's pages: what an indexer is like, as a picture, for shields.io, as a feed. They
- * wait for no indexer: the probe's last word is what they hold. design.md 4.4.
+ * Files for machines and for other people's pages. What an indexer is like, as a picture, for shields.io, as a feed: they
+ * wait for no indexer, the probe's last word is what they hold. design.md 4.4. What pages are like: preview images and
+ * feeds, which ask as their pages do.
  */
 
-const FILES: Readonly<Record<string, (search: URLSearchParams) => ApiAnswer>> = {
+type Make = (search: URLSearchParams) => ApiAnswer | Promise<ApiAnswer>
+
+const FILES: Readonly<Record<string, Make>> = {
   '/badge.svg': (search) => picture(badgeFor(search)),
   '/badge.json': (search) => shields(badgeFor(search)),
+  '/latest.atom': latestFeed,
+  '/robots.txt': answerRobots,
+  '/sitemap.xml': answerSitemap,
   '/status.atom': feed,
 }
 
@@ -30,19 +41,37 @@ const FEED_CACHE = 'public, max-age=30'
 /** Answers a request for one of the files; null for every other path. Never rejects. */
 export function answerFile(request: DirectRequest): Promise<DirectAnswer> | null {
   const [path = '', query = ''] = request.target.split(/\?(.*)/s)
-  const make = Object.hasOwn(FILES, path) ? FILES[path] : undefined
-  if (!make) return null
+  const file = fileAt(path)
+  if (!file) return null
   if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
-  return answered(request, path, () => make(new URLSearchParams(query)))
+  return answered(request, file.route, () => file.make(new URLSearchParams(query)))
 }
+
+/** Which file a path names, and the pattern that it counts as. */
+function fileAt(path: string): { route: string; make: Make } | null {
+  const make = Object.hasOwn(FILES, path) ? FILES[path] : undefined
+  if (make) return { route: path, make }
+  const page = pageOfPreview(path)
+  if (page !== null) return { route: '/preview/[...page]', make: (search) => answerPreview(page, search) }
+  const [, kind, subject] = FEED.exec(path) ?? []
+  if (kind !== 'owner' && kind !== 'account') return null
+  return { route: `/${kind}.atom`, make: (search) => FEEDS[kind](pathPart(subject ?? ''), search) }
+}
+
+const FEED = /^\/(owner|account)\/([^/]+)\.atom$/
+const FEEDS = { owner: ownerFeed, account: accountFeed }
 
 const PREFLIGHT: DirectAnswer = { status: 204, headers: { ...COMMON_HEADERS, allow: 'GET, HEAD, OPTIONS' }, body: null }
 
-async function answered(request: DirectRequest, path: string, make: () => ApiAnswer): Promise<DirectAnswer> {
+async function answered(
+  request: DirectRequest,
+  route: string,
+  make: () => ApiAnswer | Promise<ApiAnswer>,
+): Promise<DirectAnswer> {
   try {
-    return await respond(request, make(), {})
+    return { ...(await respond(request, await make(), {})), route }
   } catch (error) {
-    return answerError(request, error, path)
+    return { ...(await answerError(request, error, route)), route }
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VerdictChange } from '../../rpc/history'
+import { readXml, valuesOf } from '../testing/read-xml'
 import { newsOf, writeFeed } from './feed'
 
 const SITE = 'https://leafscan.example:8443'
@@ -9,40 +10,6 @@ const CHANGES: VerdictChange[] = [
   { at: '2026-11-20T09:30:00.500Z', from: 'frozen', to: 'ok', summary: 'The indexer moves and is close to the chain.' },
   { at: '2026-11-20T09:00:00.000Z', from: null, to: 'frozen', summary: 'Slot 5 has not moved for a minute.' },
 ]
-
-/**
- * Reads a document as strictly as it is written: a declaration, then elements that close in order, attributes in double
- * quotes, no bare `<`, `>` or `&`. Answers [path of elements, text or attributes] of everything; throws where it is not so.
- */
-function readXml(text: string): [path: string, value: string][] {
-  const declaration = '<?xml version="1.0" encoding="utf-8"?>\n'
-  if (!text.startsWith(declaration)) throw new Error('no declaration')
-  const open: string[] = []
-  const seen: [string, string][] = []
-  let rest = text.slice(declaration.length).trimEnd()
-  while (rest !== '') {
-    const [all, closing, name, attributes = '', empty] =
-      /^<(\/?)([\w:]+)((?: [\w:]+="[^"<>]*")*)(\/?)>/.exec(rest) ?? /^([^<>]+)/.exec(rest) ?? []
-    if (all === undefined) throw new Error(`not readable: ${rest.slice(0, 40)}`)
-    for (const [reference] of all.matchAll(/&[^;]*;?/g)) {
-      if (!/^&(amp|lt|gt|quot|#\d+);$/.test(reference)) throw new Error(`not an entity: ${reference}`)
-    }
-    rest = rest.slice(all.length)
-    if (name === undefined) seen.push([open.join('/'), all])
-    else if (closing) {
-      if (open.pop() !== name) throw new Error(`</${name}> closes nothing`)
-      if (open.length === 0 && rest !== '') throw new Error('something follows the document')
-    } else {
-      seen.push([[...open, name].join('/'), attributes.trim()])
-      if (!empty) open.push(name)
-    }
-  }
-  if (open.length > 0) throw new Error(`${open.join('/')} stays open`)
-  return seen
-}
-
-const valuesOf = (read: [string, string][], path: string) =>
-  read.filter(([at, value]) => at === path && value !== '' && value !== '\n').map(([, value]) => value)
 
 describe('the feed of a network', () => {
   const read = readXml(writeFeed('devnet', CHANGES, SITE, SINCE))

@@ -1,11 +1,13 @@
 import 'server-only'
 import type { VerdictChange } from '../../rpc/history'
-import { feedHref, statusHref } from '../../urls/links'
+import { statusFeedHref } from '../../urls/feeds'
+import { statusHref } from '../../urls/links'
 import { changesOf } from '../health/history/history'
 import { incidentUrl } from '../health/incident'
 import { siteUrl } from '../networks'
 import { processWide } from '../process-wide'
 import { atomFeed } from './atom'
+import { tagOf } from './tag'
 
 /** Changes in a feed: readers keep older ones themselves. */
 const MAX_ENTRIES = 50
@@ -34,12 +36,12 @@ export function newsOf(changes: readonly VerdictChange[]): VerdictChange[] {
 
 /** @param quietSince when the feed says it was last changed while it has no entry, ISO 8601 UTC. */
 export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
-  const tag = tagOf(site, network)
+  const tag = tagOf(site, 'status', network)
   return atomFeed({
     id: tag,
     title: `Indexer of ${network}`,
     subtitle: 'Each change of the verdict that Leafscan comes to, with its evidence',
-    self: `${site}${feedHref(network)}`,
+    self: `${site}${statusFeedHref(network)}`,
     alternate: `${site}${statusHref(network)}`,
     updated: changes[0]?.at ?? quietSince,
     author: 'Leafscan',
@@ -58,15 +60,7 @@ function titleOf({ from, to }: VerdictChange): string {
   return from === null ? to : `${to}, was ${from}`
 }
 
-/**
- * RFC 4151: names a feed and its entries for good, whatever the address that they are read at. The port is not part of
- * an authority's name there, so it stands behind it.
- */
-function tagOf(site: string, network: string): string {
-  const { hostname, port } = new URL(site)
-  return `tag:${hostname.replace(/^\[|\]$/g, '')},2026:${port}/status/${encodeURIComponent(network)}`
-}
-
-function startedAt(): string {
+/** When this process first looked, for feeds without an entry: ISO 8601 UTC. */
+export function startedAt(): string {
   return processWide('started-at', () => new Date().toISOString())
 }

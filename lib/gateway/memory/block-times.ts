@@ -72,9 +72,9 @@ export class BlockTimes {
   }
 
   /** The pair nearest to a slot; null without one in reach. */
-  nearest(slot: number): BlockTime | null {
+  nearest(slot: number, reach = REACH_SLOTS): BlockTime | null {
     const distance = (pair: BlockTime) => Math.abs(pair.slot - slot)
-    const near = this.#pairs.filter((pair) => distance(pair) <= REACH_SLOTS)
+    const near = this.#pairs.filter((pair) => distance(pair) <= reach)
     return near.length === 0 ? null : near.reduce((best, pair) => (distance(pair) < distance(best) ? pair : best))
   }
 

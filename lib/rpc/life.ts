@@ -1,4 +1,6 @@
-import type { SignatureItem } from './signatures-table'
+import type { WireResult } from './methods'
+
+type SignatureItem = WireResult<'getLatestCompressionSignatures'>['value']['items'][number]
 
 export type Role = 'created' | 'consumed' | 'unknown'
 

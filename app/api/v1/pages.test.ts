@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { FAULTS } from '@/e2e/stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/e2e/stand-in/fixtures'
+import { readXml, valuesOf } from '@/lib/gateway/testing/read-xml'
+import { explorerPerTest } from './testing/explorer'
+
+/* What pages are like, for chats and feed readers: preview images and feeds. features.md a31, a72; reliability.md S10. */
+
+const explorer = explorerPerTest()
+const OWNER = addressOf('owner')
+const HASH = hashOf('an account')
+
+const etagOf = async (path: string) => (await explorer.get(path)).headers.get('etag')
+
+/** The picture of a page; a busy machine may give the static card at first. */
+async function drawn(path: string) {
+  const none = await etagOf('/preview/none.png')
+  let said = await explorer.get(path)
+  await expect
+    .poll(async () => {
+      said = await explorer.get(path)
+      return said.headers.get('etag')
+    })
+    .not.toBe(none)
+  return said
+}
+
+describe('preview images', () => {
+  test('show what the page shows, from one question to the indexer', async () => {
+    explorer.indexer.data.accounts = makeAccounts(OWNER, 120)
+    await explorer.get(`getCompressedAccountsByOwner?owner=${OWNER}&limit=50`)
+    const said = await drawn(`/preview/owner/${OWNER}.png?limit=50&utm_source=chat`)
+    expect(Object.fromEntries(said.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=60, stale-while-revalidate=600',
+    })
+    expect(Number(said.headers.get('content-length'))).toBeLessThan(60_000)
+    expect(explorer.indexer.calls.getCompressedAccountsByOwner).toBe(1)
+    const again = await explorer.get(`/preview/owner/${OWNER}.png?limit=50`, {
+      headers: { 'if-none-match': said.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+    expect(await etagOf('/preview/home.png')).not.toBe(said.headers.get('etag'))
+  })
+
+  test.each([
+    ['markup', '/preview/owner/%3Cscript%3Ealert(1)%3C%2Fscript%3E.png'],
+    ['an entity', '/preview/account/%26lt%3B.png'],
+    ['a turn of the text', '/preview/delegate/%E2%80%AEabc.png'],
+    ['a zero byte', '/preview/owner/%00.png'],
+    ['broken encoding', '/preview/owner/%.png'],
+    ['a long text', `/preview/owner/${'1'.repeat(5_000)}.png`],
+    ['a part too many', `/preview/owner/${OWNER}/${OWNER}.png`],
+    ['a foreign cursor', `/preview/owner/${OWNER}.png?cursor=%3Cb%3E`],
+    ['a filter that is none', `/preview/owner/${OWNER}.png?filter=0:%3Cb%3E`],
+    ['an unknown network', `/preview/owner/${OWNER}.png?cluster=%3Cb%3E`],
+    ['two networks', '/preview/home.png?cluster=near&cluster=far'],
+    ['a signature that is none', `/preview/tx/${OWNER}.png`],
+    ['a word of the language', '/preview/constructor.png'],
+    ['another one', `/preview/__proto__/${OWNER}.png`],
+  ])('of %s are the static one, byte for byte, and the indexer is not asked', async (_, path) => {
+    const said = await explorer.get(path)
+    expect(said.status).toBe(200)
+    expect(said.headers.get('etag')).toBe(await etagOf('/preview/none.png'))
+    expect(
+      explorer.indexer.requests.filter(({ method }) => method !== 'getIndexerHealth' && !/Slot|Latest/.test(method)),
+    ).toEqual([])
+  })
+
+  test('wait for no indexer that hangs: they say what the address says', async () => {
+    explorer.indexer.fail(FAULTS.hang)
+    await etagOf('/preview/none.png')
+    const said = await explorer.get(`/preview/owner/${OWNER}.png`)
+    expect(said.tookMs).toBeLessThan(1_000)
+    expect(said.headers.get('cache-control')).toBe('public, max-age=5')
+    await drawn(`/preview/owner/${OWNER}.png`)
+  })
+
+  test('say no more of an indexer that fails than of one that was not asked', async () => {
+    explorer.indexer.fail(FAULTS.unauthorised)
+    const failed = (await drawn(`/preview/account/${HASH}.png`)).headers.get('etag')
+    explorer.pointAt(explorer.indexer.url)
+    explorer.indexer.fail(FAULTS.hang)
+    expect((await drawn(`/preview/account/${HASH}.png`)).headers.get('etag')).toBe(failed)
+  })
+})
+
+describe('feeds', () => {
+  test('/latest.atom has the newest signatures, with ids for good', async () => {
+    explorer.indexer.data.latest = makeSignatures(60)
+    const said = await explorer.get('/latest.atom')
+    expect(said.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    const read = readXml(said.text)
+    const ids = valuesOf(read, 'feed/entry/id')
+    expect(ids).toHaveLength(50)
+    expect(ids[0]).toBe(`tag:localhost,2026:3000/latest/near/${explorer.indexer.data.latest[0]?.signature}`)
+    expect(valuesOf(read, 'feed/entry/updated')[0]).toBe('2025-11-20T00:53:20.000Z')
+    expect(valuesOf(read, 'feed/updated')).toEqual(['2025-11-20T00:53:20.000Z'])
+    const again = await explorer.get('/latest.atom', {
+      headers: { 'if-none-match': said.headers.get('etag') ?? '' },
+    })
+    expect(again).toMatchObject({ status: 304, text: '' })
+    expect(
+      explorer.indexer.requests.filter(({ method }) => method === 'getLatestCompressionSignatures').length,
+    ).toBeLessThan(3)
+  })
+
+  test('/account/<hash>.atom tells the creation, later the consumption, and 404 of what is not known', async () => {
+    expect(await explorer.get(`/account/${HASH}.atom`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    explorer.skip(10_000)
+    const sign = (slot: number, blockTime: number) => ({ signature: signatureOf(`${slot}`), slot, blockTime })
+    explorer.indexer.data.signatures[HASH] = [sign(100, 0)]
+    const titles = async () => valuesOf(readXml((await explorer.get(`/account/${HASH}.atom`)).text), 'feed/entry/title')
+    expect(await titles()).toEqual(['Created in slot 100'])
+    explorer.indexer.data.signatures[HASH] = [sign(200, 1_763_600_000), sign(100, 0)]
+    explorer.skip(60_000)
+    await titles()
+    explorer.skip(60_000)
+    expect(await titles()).toEqual(['Consumed in slot 200', 'Created in slot 100'])
+  })
+
+  test('/owner/<owner>.atom has the newest accounts and says what it cannot tell', async () => {
+    explorer.indexer.data.accounts = makeAccounts(OWNER, 1_500)
+    const said = await explorer.get(`/owner/${OWNER}.atom?cluster=near`)
+    const read = readXml(said.text)
+    expect(valuesOf(read, 'feed/entry/title')[0]).toMatch(/in slot 418,880,999$/)
+    expect(valuesOf(read, 'feed/entry/title')).toHaveLength(50)
+    expect(valuesOf(read, 'feed/subtitle')[0]).toContain('new ones behind them are not told')
+    explorer.skip(120_000)
+    expect((await explorer.get(`/owner/${OWNER}.atom?cluster=near`)).headers.get('etag')).toBe(said.headers.get('etag'))
+    explorer.indexer.data.accounts = makeAccounts(OWNER, 3)
+    explorer.skip(120_000)
+    await explorer.get(`/owner/${OWNER}.atom`)
+    explorer.skip(120_000)
+    const whole = readXml((await explorer.get(`/owner/${OWNER}.atom`)).text)
+    expect(valuesOf(whole, 'feed/subtitle')[0]).toContain('among all its live accounts')
+  })
+
+  test('a row whose identifier is none has no entry', async () => {
+    const [row] = makeSignatures(1)
+    if (!row) throw new Error('fixture')
+    explorer.indexer.data.latest = [{ ...row, signature: '</id>\uD800' }, row]
+    const read = readXml((await explorer.get('/latest.atom')).text)
+    expect(valuesOf(read, 'feed/entry/id')).toHaveLength(1)
+  })
+
+  test.each([
+    ['/owner/abc.atom', 400],
+    ['/account/%3Cb%3E.atom', 400],
+    [`/owner/${OWNER}.atom?cluster=nowhere`, 400],
+    [`/owner/${OWNER}.atom?filter=0:1`, 400],
+    ['/latest.atom?limit=10', 400],
+  ])('%s is refused', async (path, status) => {
+    expect((await explorer.get(path)).status).toBe(status)
+    expect(explorer.indexer.calls.getCompressedAccountsByOwner).toBeUndefined()
+  })
+
+  test('say why there is none', async () => {
+    explorer.indexer.fail(FAULTS.unauthorised)
+    const said = await explorer.get(`/owner/${OWNER}.atom`)
+    expect(said.status).toBe(502)
+    expect(said.body).toMatchObject({ code: 'upstream_auth' })
+  })
+})
+
+test('robots and sitemap name the address of the site and no other', async () => {
+  const robots = await explorer.get('/robots.txt')
+  expect(robots.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(robots.text).toContain('Disallow: /*?cursor=\n')
+  expect(robots.text).toContain('\nSitemap: http://localhost:3000/sitemap.xml\n')
+  const sitemap = readXml((await explorer.get('/sitemap.xml')).text)
+  expect(valuesOf(sitemap, 'urlset/url/loc')).toEqual([
+    'http://localhost:3000/',
+    'http://localhost:3000/latest',
+    'http://localhost:3000/status',
+    'http://localhost:3000/?cluster=far',
+    'http://localhost:3000/latest?cluster=far',
+    'http://localhost:3000/status?cluster=far',
+    'http://localhost:3000/help',
+  ])
+})

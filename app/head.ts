@@ -1,0 +1,60 @@
+import type { Metadata } from 'next'
+import { CARD_HEIGHT, CARD_WIDTH } from '@/lib/summary/draw'
+import { INVALID_SUMMARY, MISSING_SUMMARY, type Summary } from '@/lib/summary/summary'
+import { previewPath } from '@/lib/urls/preview'
+
+/** Where a page stands, as paths from SITE_URL. */
+interface Place {
+  /** The one address of what it shows. */
+  canonical: string
+  /** The address of this very view, for whom it is shared with; the canonical one when it is left out. */
+  here?: string
+  /** A feed of the same thing. */
+  feed?: { href: string; title: string }
+}
+
+/**
+ * What stands in the head of a page: for people in tabs and search results, for chats that show a shared link. Absolute
+ * addresses come from SITE_URL (app/layout.tsx) and from nothing that a request says. features.md a31; reliability.md S08.
+ */
+export function headOf({ title, description, index }: Summary, { canonical, here = canonical, feed }: Place): Metadata {
+  const image = { url: previewPath(here), width: CARD_WIDTH, height: CARD_HEIGHT, type: 'image/png', alt: title }
+  return {
+    title: title.startsWith('Leafscan') ? { absolute: title } : title,
+    description,
+    alternates: {
+      canonical,
+      ...(feed && { types: { 'application/atom+xml': [{ url: feed.href, title: feed.title }] } }),
+    },
+    ...(!index && { robots: { index: false } }),
+    openGraph: { type: 'website', siteName: 'Leafscan', title, description, url: here, images: [image] },
+    twitter: { card: 'summary_large_image', title, description, images: [image] },
+  }
+}
+
+/** Of a link that cannot be read. */
+export function invalidHead(): Metadata {
+  return { ...emptyHead(INVALID_SUMMARY), robots: { index: false } }
+}
+
+/** Of a path without a page; the framework itself keeps it out of indexes. */
+export function missingHead(): Metadata {
+  return emptyHead(MISSING_SUMMARY)
+}
+
+/** Nothing stands there, so no address is named for it, and its image is the static one. */
+function emptyHead({ title, description }: Summary): Metadata {
+  const image = {
+    url: previewPath('/none'),
+    width: CARD_WIDTH,
+    height: CARD_HEIGHT,
+    type: 'image/png',
+    alt: 'Leafscan',
+  }
+  return {
+    title,
+    description,
+    openGraph: { type: 'website', siteName: 'Leafscan', title, description, images: [image] },
+    twitter: { card: 'summary_large_image', title, description, images: [image] },
+  }
+}

@@ -1,0 +1,415 @@
+import { expect, test } from '@playwright/test'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { FAULTS } from './stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts, signatureOf } from './stand-in/fixtures'
+import { type StandIn, startStandIn } from './stand-in/stand-in'
+
+/*
+ * Pages as those see them that fetch a link without running its scripts: chats that show a preview, search engines, feed
+ * readers. Issue 4, "Must show" 2; facts/reliability.md (e) S08, S10.
+ */
+
+const SITE = 'https://leafscan.example'
+const OWNER = addressOf('owner')
+const DELEGATE = addressOf('delegate')
+const LIVE = hashOf('live')
+const CONSUMED = hashOf('consumed')
+const SIGNATURE = signatureOf('signature')
+
+const AGENTS = [
+  'Twitterbot/1.0',
+  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+  'TelegramBot (like TwitterBot)',
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36',
+]
+
+let indexer: StandIn
+let explorer: Leafscan
+/** The page behind the first of the owner's. */
+let later: string
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000)
+  const at = (seed: string, slot: number) => ({ signature: signatureOf(seed), slot, blockTime: 1_763_600_000 })
+  indexer = await startStandIn({
+    accounts: makeAccounts(OWNER, 120),
+    tokenAccounts: makeTokenAccounts(DELEGATE, 12),
+    latest: makeSignatures(60),
+    signatures: { [LIVE]: [at('a', 100)], [CONSUMED]: [at('c', 300), at('b', 200)] },
+  })
+  explorer = await startLeafscan({ INDEXER_URL: `one=${indexer.url},two=${indexer.url}`, SITE_URL: SITE })
+  const answer = await fetch(`${explorer.url}/api/v1/getCompressedAccountsByOwner?owner=${OWNER}&limit=50`)
+  const { result } = (await answer.json()) as { result: { value: { cursor: string } } }
+  later = `/owner/${OWNER}?cursor=${result.value.cursor}`
+})
+
+test.afterAll(async () => {
+  await explorer?.stop()
+  await indexer?.stop()
+})
+
+/** What a crawler takes from the head of a page: tags by name, all that there are of each. */
+interface Head {
+  status: number
+  titles: string[]
+  named: Record<string, string[]>
+  canonical: string[]
+  feeds: string[]
+}
+
+async function headOf(path: string, headers: Record<string, string> = {}): Promise<Head> {
+  const response = await fetch(explorer.url + path, { headers: { 'user-agent': AGENTS[0] ?? '', ...headers } })
+  const html = await response.text()
+  const head = html.slice(html.indexOf('<head>'), html.indexOf('</head>'))
+  // A tag of this kind behind the head would be a second one for those who look there.
+  const rest = html.slice(html.indexOf('</head>')).replaceAll(/<script\b.*?<\/script>/gs, '')
+  expect(rest, path).not.toMatch(/<meta (name|property)=|<link rel="canonical"|<title(?!>Leafscan<|\s)/)
+  const named: Head['named'] = {}
+  for (const [, name = '', content = ''] of head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)) {
+    named[name] = [...(named[name] ?? []), content]
+  }
+  const links = (pattern: RegExp) => [...head.matchAll(pattern)].map(([, href = '']) => unescaped(href))
+  return {
+    status: response.status,
+    titles: links(/<title>([^<]*)<\/title>/g),
+    named,
+    canonical: links(/<link rel="canonical" href="([^"]*)"/g),
+    feeds: links(/<link rel="alternate" type="application\/atom\+xml" href="([^"]*)"/g),
+  }
+}
+
+const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+
+/** The image that a head names, fetched from this explorer wherever SITE_URL says that it is. */
+async function imageOf({ named }: Head) {
+  const url = unescaped(named['og:image']?.[0] ?? '')
+  expect(url.startsWith(`${SITE}/preview/`), url).toBe(true)
+  const response = await fetch(explorer.url + url.slice(SITE.length))
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { response, bytes, url }
+}
+
+const ONE_OF_EACH = [
+  'description',
+  'og:title',
+  'og:description',
+  'og:image',
+  'og:image:width',
+  'og:image:height',
+  'og:image:alt',
+  'og:type',
+  'og:site_name',
+  'twitter:card',
+  'twitter:title',
+  'twitter:description',
+  'twitter:image',
+]
+
+interface Case {
+  what: string
+  path: () => string
+  title: RegExp
+  /** What the description tells of the content. */
+  says: RegExp
+  /** The path that is named as the one address; null: none is. */
+  canonical: (() => string) | null
+  index: boolean
+  status?: number
+}
+
+const PAGES: Case[] = [
+  { what: 'home', path: () => '/', title: /^Leafscan: /, says: /on one, indexer/, canonical: () => '', index: true },
+  {
+    what: 'owner',
+    path: () => `/owner/${OWNER}?utm_source=chat&limit=25`,
+    title: /^Accounts of \S{8}…\S{8} · Leafscan$/,
+    says: /^At least 25 accounts as of slot [\d,]+ on one: more rows follow/,
+    canonical: () => `/owner/${OWNER}`,
+    index: true,
+  },
+  {
+    what: 'owner on another network',
+    path: () => `/owner/${OWNER}?cluster=two`,
+    title: /^Accounts of/,
+    says: /on two/,
+    canonical: () => `/owner/${OWNER}?cluster=two`,
+    index: true,
+  },
+  {
+    what: 'a later page',
+    path: () => later,
+    title: /, rows 51 to 100 · Leafscan$/,
+    says: /^Rows 51 to 100/,
+    canonical: () => later,
+    index: false,
+  },
+  {
+    what: 'a filtered list',
+    path: () => `/owner/${OWNER}?filter=0:${OWNER}`,
+    title: /, filtered · Leafscan$/,
+    says: /that match 1 filter/,
+    canonical: () => `/owner/${OWNER}?filter=0:${OWNER}`,
+    index: false,
+  },
+  {
+    what: 'an empty list',
+    path: () => `/owner/${addressOf('nobody')}`,
+    title: /^Accounts of/,
+    says: /^No live accounts/,
+    canonical: () => `/owner/${addressOf('nobody')}`,
+    index: false,
+  },
+  {
+    what: 'delegate',
+    path: () => `/delegate/${DELEGATE}`,
+    title: /^Delegated to/,
+    says: /^12 token accounts/,
+    canonical: () => `/delegate/${DELEGATE}`,
+    index: true,
+  },
+  {
+    what: 'a live account',
+    path: () => `/account/${LIVE}?owner=${OWNER}`,
+    title: /: live · Leafscan$/,
+    says: /^Created in slot 100; no consuming transaction known/,
+    canonical: () => `/account/${LIVE}`,
+    index: true,
+  },
+  {
+    what: 'a consumed account',
+    path: () => `/account/${CONSUMED}`,
+    title: /: consumed · Leafscan$/,
+    says: /^Created in slot 200, consumed in slot 300/,
+    canonical: () => `/account/${CONSUMED}`,
+    index: true,
+  },
+  {
+    what: 'an unknown account',
+    path: () => `/account/${hashOf('nothing')}`,
+    title: /: not known · Leafscan$/,
+    says: /^No transaction/,
+    canonical: () => `/account/${hashOf('nothing')}`,
+    index: false,
+  },
+  {
+    what: 'an account that is waited for',
+    path: () => `/account/${LIVE}?minSlot=900000000`,
+    title: /^Account/,
+    says: /^The life of/,
+    canonical: () => `/account/${LIVE}`,
+    index: false,
+  },
+  {
+    what: 'latest',
+    path: () => '/latest',
+    title: /^Latest signatures · Leafscan$/,
+    says: /^50 newest as of slot/,
+    canonical: () => '/latest',
+    index: true,
+  },
+  {
+    what: 'status',
+    path: () => '/status',
+    title: /^Indexer of one: \w+/,
+    says: /./,
+    canonical: () => '/status',
+    index: true,
+  },
+  { what: 'help', path: () => '/help', title: /^Help · /, says: /cannot tell/, canonical: () => '/help', index: true },
+  {
+    what: 'search',
+    path: () => '/search?q=nothing',
+    title: /^Search · /,
+    says: /pasted/,
+    canonical: () => '/search?q=',
+    index: false,
+  },
+  {
+    what: 'transaction',
+    path: () => `/tx/${SIGNATURE}`,
+    title: /^Transaction \S{8}…\S{8}/,
+    says: /does not hold/,
+    canonical: () => `/tx/${SIGNATURE}`,
+    index: false,
+  },
+  {
+    what: 'a malformed path',
+    path: () => '/owner/abc',
+    title: /^This link cannot be read/,
+    says: /malformed/,
+    canonical: null,
+    index: false,
+    status: 400,
+  },
+  {
+    what: 'a malformed parameter',
+    path: () => `/owner/${OWNER}?limit=7`,
+    title: /^This link cannot be read/,
+    says: /malformed/,
+    canonical: null,
+    index: false,
+    status: 400,
+  },
+  {
+    what: 'an unknown network',
+    path: () => '/latest?cluster=nowhere',
+    title: /^This link cannot be read/,
+    says: /malformed/,
+    canonical: null,
+    index: false,
+    status: 400,
+  },
+  {
+    what: 'no page',
+    path: () => '/nothing/here',
+    title: /^There is no such page/,
+    says: /./,
+    canonical: null,
+    index: false,
+    status: 404,
+  },
+]
+
+for (const { what, path, title, says, canonical, index, status = 200 } of PAGES) {
+  test(`${what}: one of each tag, real content, an image that is a small picture`, async () => {
+    const head = await headOf(path())
+    expect(head.status).toBe(status)
+    expect(head.titles).toHaveLength(1)
+    expect(head.titles[0]).toMatch(title)
+    for (const name of ONE_OF_EACH) expect(head.named[name] ?? [], name).toHaveLength(1)
+    expect(head.named.description?.[0]).toMatch(says)
+    expect(head.named.description).toEqual(head.named['og:description'])
+    expect(head.named['twitter:card']).toEqual(['summary_large_image'])
+    expect(head.canonical).toEqual(canonical ? [SITE + canonical()] : [])
+    expect(head.named.robots?.join() ?? '').toBe(index ? '' : 'noindex')
+    const { response, bytes } = await imageOf(head)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+    expect([head.named['og:image:width'], head.named['og:image:height']]).toEqual([['1200'], ['630']])
+    expect(bytes.length).toBeLessThan(60_000)
+    for (const feed of head.feeds) {
+      const read = await fetch(explorer.url + feed.slice(SITE.length))
+      expect(read.headers.get('content-type')).toContain('application/atom+xml')
+    }
+  })
+}
+
+test('a page whose indexer fails says so, is left out of indexes, and has an image within a second', async () => {
+  const stranger = addressOf('asked while it fails')
+  indexer.fail(FAULTS.unauthorised)
+  try {
+    const head = await headOf(`/owner/${stranger}?cluster=two`)
+    expect(head.status).toBe(200)
+    expect(head.named.description?.[0]).toContain('No answer at this moment')
+    expect(head.named.robots).toEqual(['noindex'])
+    for (const name of ONE_OF_EACH) expect(head.named[name] ?? [], name).toHaveLength(1)
+    const started = performance.now()
+    const { bytes } = await imageOf(head)
+    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(bytes.length).toBeLessThan(60_000)
+  } finally {
+    indexer.fail(null)
+  }
+})
+
+test('every agent gets the same head, in the head', async () => {
+  const paths = ['/help', `/account/${CONSUMED}`, `/tx/${SIGNATURE}`]
+  for (const path of paths) {
+    const heads = await Promise.all(AGENTS.map((agent) => headOf(path, { 'user-agent': agent })))
+    for (const head of heads)
+      expect({ ...head, named: withoutSlots(head.named) }).toEqual({
+        ...heads[0],
+        named: withoutSlots(heads[0]?.named ?? {}),
+      })
+  }
+})
+
+function withoutSlots(named: Head['named']): Head['named'] {
+  return JSON.parse(JSON.stringify(named).replaceAll(/slot [\d,]+/g, 'slot')) as Head['named']
+}
+
+test('with scripts, the title follows the page, though links are looked at before they are clicked', async ({
+  page,
+}) => {
+  await page.goto(`${explorer.url}/help`)
+  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Latest signatures' }).click()
+  await expect(page).toHaveTitle('Latest signatures · Leafscan')
+  await page.getByRole('link', { name: 'Leafscan, home' }).click()
+  await expect(page).toHaveTitle('Leafscan: compressed state on Solana')
+})
+
+test('what a request says of its host stands nowhere', async () => {
+  const evil = 'evil.example'
+  for (const headers of [
+    { 'x-forwarded-host': evil },
+    { 'x-forwarded-host': `${evil}:443`, 'x-forwarded-proto': 'https', forwarded: `host=${evil}` },
+    { 'x-original-url': `https://${evil}/`, 'x-rewrite-url': `https://${evil}/`, origin: `https://${evil}` },
+  ]) {
+    for (const path of [
+      '/',
+      `/owner/${OWNER}`,
+      '/owner/abc',
+      '/nothing',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/latest.atom',
+    ]) {
+      const response = await fetch(explorer.url + path, { headers, redirect: 'manual' })
+      expect(await response.text(), path).not.toContain(evil)
+      expect(JSON.stringify([...response.headers]), path).not.toContain(evil)
+    }
+    expect(await headOf(`/account/${CONSUMED}`, headers)).toMatchObject({ canonical: [`${SITE}/account/${CONSUMED}`] })
+  }
+})
+
+test('poisoned addresses reach no image: the static one, byte for byte', async () => {
+  const staticCard = Buffer.from(await (await fetch(`${explorer.url}/preview/none.png`)).arrayBuffer())
+  const poison = [
+    '%3Csvg%3E',
+    '%3C%2Ftext%3E%3Cimage%20href%3D%22x%22%2F%3E',
+    '%26%23x3C%3B',
+    '%E2%80%AE',
+    '%00',
+    '%',
+    'é',
+    '1'.repeat(4_000),
+  ]
+  for (const text of poison) {
+    for (const path of [
+      `/owner/${text}`,
+      `/owner/${OWNER}?filter=0:${text}`,
+      `/owner/${OWNER}?cluster=${text}`,
+      `/tx/${text}`,
+    ]) {
+      const [page = '', query] = path.split('?')
+      const image = await fetch(`${explorer.url}/preview${page}.png${query ? `?${query}` : ''}`)
+      expect(image.status, path).toBe(200)
+      expect(Buffer.from(await image.arrayBuffer()).equals(staticCard), path).toBe(true)
+      const head = await headOf(path)
+      expect(head.titles, path).toEqual(['This link cannot be read · Leafscan'])
+      expect((await imageOf(head)).bytes.equals(staticCard), path).toBe(true)
+    }
+  }
+})
+
+test('each kind of page has an image of its own', async () => {
+  const kinds = [
+    'home',
+    'status',
+    'latest',
+    `owner/${OWNER}`,
+    `delegate/${DELEGATE}`,
+    `account/${LIVE}`,
+    `tx/${SIGNATURE}`,
+  ]
+  const etags = []
+  for (const kind of [...kinds, 'none', `account/${CONSUMED}`]) {
+    etags.push((await fetch(`${explorer.url}/preview/${kind}.png`)).headers.get('etag'))
+  }
+  expect(new Set(etags).size).toBe(etags.length)
+})

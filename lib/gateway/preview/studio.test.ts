@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { STATIC_CARD } from '../../summary/card'
+import { drawCard } from '../../summary/draw'
+import { Studio } from './studio'
+
+const cardOf = (n: number) => ({ ...STATIC_CARD, headline: `Card ${n}` })
+const STATIC = drawCard(STATIC_CARD)
+
+/** A rasteriser whose pictures are the SVG's own bytes, finished on command; the static card at once. */
+function slowRasteriser() {
+  const waiting: { svg: string; finish: () => void }[] = []
+  let atOnce = 0
+  let most = 0
+  const drawn: string[] = []
+  const rasterise = async (svg: string) => {
+    most = Math.max(most, ++atOnce)
+    drawn.push(svg)
+    if (svg !== STATIC) await new Promise<void>((resolve) => waiting.push({ svg, finish: resolve }))
+    atOnce--
+    return Buffer.from(svg)
+  }
+  return { rasterise, waiting, drawn, most: () => most }
+}
+
+const textOf = ({ content }: { content: { plain: { bytes: Buffer } } }) => content.plain.bytes.toString()
+
+describe('the studio', () => {
+  test('draws one picture at a time, and each content once', async () => {
+    const slow = slowRasteriser()
+    const studio = new Studio(slow.rasterise, 5_000)
+    const pictures = [1, 2, 1, 3].map((n) => studio.pictureOf(cardOf(n)))
+    for (let left = 3; left > 0; left--) {
+      await expect.poll(() => slow.waiting.length).toBe(1)
+      slow.waiting.shift()?.finish()
+    }
+    expect((await Promise.all(pictures)).map(textOf)).toEqual([1, 2, 1, 3].map((n) => drawCard(cardOf(n))))
+    expect(slow.most()).toBe(1)
+    expect(await studio.pictureOf(cardOf(2))).toMatchObject({ asked: true })
+    expect(slow.drawn).toHaveLength(3)
+  })
+
+  test('gives the static card to whom a picture would keep waiting, and keeps the picture for the next', async () => {
+    const slow = slowRasteriser()
+    const studio = new Studio(slow.rasterise, 10)
+    await studio.pictureOf(STATIC_CARD)
+    const said = await studio.pictureOf(cardOf(1))
+    expect(said.asked).toBe(false)
+    expect(textOf(said)).toBe(STATIC)
+    slow.waiting[0]?.finish()
+    expect(await studio.pictureOf(cardOf(1))).toMatchObject({ asked: true })
+  })
+
+  test('takes no more than a few at a time, however many are asked for', async () => {
+    const slow = slowRasteriser()
+    const studio = new Studio(slow.rasterise, 20)
+    await studio.pictureOf(STATIC_CARD)
+    const said = await Promise.all(Array.from({ length: 50 }, (_, n) => studio.pictureOf(cardOf(n))))
+    expect(said.every(({ asked }) => !asked)).toBe(true)
+    for (let left = 8; left > 0; left--) {
+      await expect.poll(() => slow.waiting.length).toBe(1)
+      slow.waiting.shift()?.finish()
+    }
+    await expect.poll(() => slow.drawn.length).toBe(9)
+  })
+
+  test('does not keep a picture that could not be drawn', async () => {
+    let times = 0
+    const studio = new Studio(async (svg) => {
+      if (times++ === 0) throw new Error('no rasteriser')
+      return Buffer.from(svg)
+    }, 1_000)
+    await expect(studio.pictureOf(cardOf(1))).rejects.toThrow('no rasteriser')
+    expect(await studio.pictureOf(cardOf(1))).toMatchObject({ asked: true })
+  })
+})

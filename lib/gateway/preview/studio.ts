@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache'
+import type { Card } from '../../summary/card'
+import { STATIC_CARD } from '../../summary/card'
+import { drawCard } from '../../summary/draw'
+import { Content } from '../api/content'
+
+/** A picture that is sent, and whether it is the one that was asked for. */
+export interface Picture {
+  content: Content
+  /** False for the static card in place of one that could not be had in time. */
+  asked: boolean
+}
+
+/** Pictures that are kept: some 20 kB each. */
+const MAX_KEPT = 200
+
+/** Pictures that wait for their turn; who comes later gets the static card. */
+const MAX_WAITING = 8
+
+/**
+ * Draws one picture at a time and keeps it by its content, so that no number of readers, and no set of made-up
+ * addresses, takes more than one core's share. facts/reliability.md (e) S10.
+ */
+export class Studio {
+  readonly #kept = new LRUCache<string, Promise<Content>>({ max: MAX_KEPT })
+  #waiting = 0
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param rasterise an SVG as PNG. @param patienceMs for which a picture may be waited for. */
+  constructor(
+    private readonly rasterise: (svg: string) => Promise<Buffer>,
+    private readonly patienceMs: number,
+  ) {}
+
+  /**
+   * The picture of a card; the static one where it takes too long or too many wait.
+   * @throws Error where not even that can be drawn.
+   */
+  async pictureOf(card: Card): Promise<Picture> {
+    const svg = drawCard(card)
+    const kept = this.#kept.get(svg)
+    if (!kept && this.#waiting >= MAX_WAITING) return { content: await this.#static(), asked: false }
+    const content = await this.#inTime(kept ?? this.#draw(svg))
+    return content ? { content, asked: true } : { content: await this.#static(), asked: false }
+  }
+
+  #static(): Promise<Content> {
+    const svg = drawCard(STATIC_CARD)
+    return this.#kept.get(svg) ?? this.#draw(svg)
+  }
+
+  /** Begun when all before it are done; a picture that nobody waits for any more is finished and kept. */
+  #draw(svg: string): Promise<Content> {
+    this.#waiting++
+    const drawn = this.#last
+      .catch(() => {})
+      .then(() => this.rasterise(svg))
+      .then((png) => new Content(png))
+      .finally(() => this.#waiting--)
+    this.#last = drawn
+    this.#kept.set(svg, drawn)
+    drawn.catch(() => this.#kept.delete(svg))
+    return drawn
+  }
+
+  async #inTime(drawn: Promise<Content>): Promise<Content | null> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), this.patienceMs)
+    })
+    try {
+      return await Promise.race([drawn, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/** How good what a card tells is: the tone of its state's chip. Never alone: the word stands in it. */
+export type Tone = 'live' | 'doubt' | 'fail' | 'plain'
+
+/**
+ * What a preview image shows of a page. Every text in it is base58 that was checked, a number, or words of ours; nothing
+ * that an indexer or a reader wrote. facts/reliability.md (e) S10.
+ */
+export interface Card {
+  /** Network that it is about; null where none matters. */
+  network: string | null
+  /** What the subject is. */
+  kind: string
+  /** An address, hash or signature, whole; null where the page is about none. */
+  subject: string | null
+  /** The main thing to know. */
+  headline: string
+  state: { word: string; tone: Tone } | null
+  /** The life of an account version, drawn; null where there is none to draw. */
+  life: { created: string; consumed: string | null } | null
+  /** Which slot it was told at. */
+  foot: string
+}
+
+/** The card of what cannot be read, of pages without content of their own, and of times when nothing else can be drawn. */
+export const STATIC_CARD: Card = {
+  network: null,
+  kind: 'Explorer',
+  subject: null,
+  headline: 'Compressed state on Solana, exact to the digit',
+  state: null,
+  life: null,
+  foot: 'Accounts by owner, token accounts by delegate, the life of an account',
+}

@@ -1,0 +1,156 @@
+import { type Card, STATIC_CARD, type Tone } from './card'
+
+/** What previews are shown at by those who show them: 1.91 to 1. Pixels. */
+export const CARD_WIDTH = 1200
+export const CARD_HEIGHT = 630
+
+/** The light theme of app/globals.css. */
+const PAPER = '#fafaf6'
+const SURFACE = '#ffffff'
+const LINE = '#dfe3d8'
+const INK = '#18201a'
+const MUTED = '#566056'
+const LEAF = '#17663c'
+
+const TONES: Readonly<Record<Tone, { ink: string; soft: string }>> = {
+  live: { ink: LEAF, soft: '#e2f1e5' },
+  doubt: { ink: '#7d5000', soft: '#fcf0d4' },
+  fail: { ink: '#a3261c', soft: '#fce7e4' },
+  plain: { ink: MUTED, soft: '#f1f3ec' },
+}
+
+const SANS = 'IBM Plex Sans'
+const MONO = 'IBM Plex Mono'
+
+/** Width of every character of the mono font, in its size. */
+const MONO_WIDTH = 0.6
+
+const MARGIN = 80
+
+/**
+ * What may stand in a card: base58, digits, and words of ours. Stricter than XML needs, so that there is nothing to
+ * escape. facts/reliability.md (e) S10, with 0, O, I and l, which numbers and words have.
+ */
+const ALLOWED = /^[0-9A-Za-z .,:/+_-]{1,128}$/
+
+/** An identifier: base58 of 32 or 64 bytes is never longer. */
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{1,88}$/
+
+/** True where every text of a card may stand in a picture. */
+export function isDrawable({ network, kind, subject, headline, state, life, foot }: Card): boolean {
+  const words = [network, kind, headline, state?.word, life?.created, life?.consumed, foot]
+  const given = words.filter((text) => text !== null && text !== undefined && text !== '')
+  return given.every((text) => ALLOWED.test(text as string)) && (subject === null || BASE58.test(subject))
+}
+
+/** A card as SVG, for the rasteriser alone. One with a text that may not be drawn becomes the static card. */
+export function drawCard(card: Card): string {
+  return isDrawable(card) ? draw(card) : draw(STATIC_CARD)
+}
+
+function draw({ network, kind, subject, headline, state, life, foot }: Card): string {
+  const parts = [
+    `<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${PAPER}"/>`,
+    `<rect width="${CARD_WIDTH}" height="10" fill="${LEAF}"/>`,
+    wordmark(MARGIN, 62),
+    network === null ? '' : chipAtRight(network, CARD_WIDTH - MARGIN, 96),
+    text(kind.toUpperCase(), MARGIN, 208, { size: 24, weight: 600, fill: MUTED, spacing: 2.5 }),
+    ...(subject === null ? bigWords(headline) : subjectLines(subject)),
+    ...(life === null ? statement(subject === null ? null : headline, state) : lifeline(life, state)),
+    `<rect x="${MARGIN}" y="548" width="${CARD_WIDTH - 2 * MARGIN}" height="2" fill="${LINE}"/>`,
+    text(foot, MARGIN, 594, { size: 27, fill: MUTED }),
+  ]
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">${parts.join('')}</svg>`
+}
+
+/** components/wordmark.tsx, in lines of the card. */
+function wordmark(x: number, y: number): string {
+  return `<g transform="translate(${x} ${y}) scale(2)"><path fill="${LEAF}" d="M20.5 2.5c.9 8.9-1.6 16-9 16.9-4.6.6-7.8-2.3-7.9-6.5C3.5 6.2 10.7 2.7 20.5 2.5z"/><g fill="none" stroke="${PAPER}" stroke-width="1.4" stroke-linecap="round"><path d="M3.5 21.5 15.5 8"/><path d="M8.3 16.1V11M8.3 16.1h5.2M11.8 12.2V8.3M11.8 12.2h4.4"/></g></g>${text('Leafscan', x + 60, y + 38, { size: 38, weight: 600, fill: INK })}`
+}
+
+/** An identifier whole, in as few equal lines as can be read when a chat shows the picture small. */
+function subjectLines(subject: string): string[] {
+  const lines = Math.ceil(subject.length / (subject.length > 44 ? 30 : 22))
+  const perLine = Math.ceil(subject.length / lines)
+  const [size, step] = lines > 2 ? [46, 58] : [62, 78]
+  return Array.from({ length: lines }, (_, i) =>
+    text(subject.slice(i * perLine, (i + 1) * perLine), MARGIN, 288 + i * step, {
+      family: MONO,
+      size,
+      weight: 500,
+      fill: INK,
+    }),
+  )
+}
+
+/** A headline that stands in place of a subject: broken at words. */
+function bigWords(headline: string): string[] {
+  const lines: string[] = []
+  for (const word of headline.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && `${last} ${word}`.length <= 28) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines.slice(0, 3).map((line, i) => text(line, MARGIN, 296 + i * 84, { size: 70, weight: 600, fill: INK }))
+}
+
+/** What is known of the subject, with the state beside it. */
+function statement(headline: string | null, state: Card['state']): string[] {
+  if (headline === null) return state === null ? [] : [chip(state.word, TONES[state.tone], MARGIN, 494)]
+  const words = text(headline, MARGIN, 494, { size: 44, weight: 600, fill: INK })
+  if (state === null) return [words]
+  // The sans font's characters are of several widths: the chip stands at the other end, where no word can reach it.
+  return [words, chipAtRight(state.word, CARD_WIDTH - MARGIN, 494, TONES[state.tone])]
+}
+
+/** Created, and consumed or not yet, as on the account's page. */
+function lifeline({ created, consumed }: { created: string; consumed: string | null }, state: Card['state']): string[] {
+  const y = 448
+  const end = CARD_WIDTH - MARGIN - 14
+  const begin = MARGIN + 14
+  const tone = TONES[state?.tone ?? 'plain']
+  const dashes = consumed === null ? ' stroke-dasharray="14 12"' : ''
+  return [
+    `<path d="M${begin} ${y}H${end}" stroke="${consumed === null ? LEAF : LINE}" stroke-width="4"${dashes}/>`,
+    `<circle cx="${begin}" cy="${y}" r="12" fill="${LEAF}"/>`,
+    consumed === null
+      ? `<circle cx="${end}" cy="${y}" r="12" fill="${SURFACE}" stroke="${LEAF}" stroke-width="5"/>`
+      : `<path d="M${end - 11} ${y - 11}L${end + 11} ${y + 11}M${end + 11} ${y - 11}L${end - 11} ${y + 11}" stroke="${tone.ink}" stroke-width="6" stroke-linecap="round"/>`,
+    text(`Created in ${created}`, MARGIN, 512, { size: 36, weight: 600, fill: INK }),
+    text(consumed === null ? 'Live' : `Consumed in ${consumed}`, CARD_WIDTH - MARGIN, 512, {
+      size: 36,
+      weight: 600,
+      fill: consumed === null ? LEAF : tone.ink,
+      anchor: 'end',
+    }),
+  ]
+}
+
+const CHIP_SIZE = 30
+const CHIP_PADDING = 22
+
+/** A word in a rounded field of its colour; `baseline` is that of the word. */
+function chip(word: string, { ink, soft }: { ink: string; soft: string }, x: number, baseline: number): string {
+  const width = word.length * CHIP_SIZE * MONO_WIDTH + 2 * CHIP_PADDING
+  return `<rect x="${x}" y="${baseline - 37}" width="${width}" height="52" rx="26" fill="${soft}"/>${text(word, x + CHIP_PADDING, baseline - 1, { family: MONO, size: CHIP_SIZE, weight: 500, fill: ink })}`
+}
+
+function chipAtRight(word: string, right: number, baseline: number, tone = TONES.plain): string {
+  return chip(word, tone, right - (word.length * CHIP_SIZE * MONO_WIDTH + 2 * CHIP_PADDING), baseline)
+}
+
+function text(
+  words: string,
+  x: number,
+  y: number,
+  {
+    family = SANS,
+    size,
+    weight = 400,
+    fill,
+    anchor = 'start',
+    spacing = 0,
+  }: { family?: string; size: number; weight?: number; fill: string; anchor?: 'start' | 'end'; spacing?: number },
+): string {
+  return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}"${spacing ? ` letter-spacing="${spacing}"` : ''}>${words}</text>`
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/e2e/stand-in/fixtures'
+import type { Answer, AnswerMeta } from '../rpc/answer'
+import type { Problem } from '../rpc/problem'
+import type { OwnerUrl } from '../urls/read'
+import { isDrawable } from './draw'
+import { accountSummary, latestSummary, ownerSummary, type Summary, txSummary } from './summary'
+
+const OWNER = addressOf('owner')
+const SLOT = 418_890_000
+const URL: OwnerUrl = {
+  owner: OWNER,
+  filters: [],
+  slice: null,
+  limit: 50,
+  cursor: null,
+  open: null,
+  mode: 'pages',
+  at: null,
+  takenAt: null,
+}
+
+function meta(more: Partial<AnswerMeta> = {}): AnswerMeta {
+  return { slot: SLOT, fetchedAt: '2026-11-20T10:00:00Z', state: 'fresh', complete: null, network: 'devnet', ...more }
+}
+
+function rows(count: number, cursor: string | null, more: Partial<AnswerMeta> = {}) {
+  const value = { items: makeAccounts(OWNER, count), cursor }
+  const answer: Answer<'getCompressedAccountsByOwner'> = {
+    result: { context: { slot: meta(more).slot ?? 0 }, value },
+    meta: meta(more),
+  }
+  return { answer }
+}
+
+const problem: Problem = {
+  type: 'about:blank',
+  title: 'The indexer did not answer',
+  status: 504,
+  code: 'upstream_timeout',
+  detail: 'x',
+  retryable: true,
+}
+
+const of = (url: Partial<OwnerUrl>, outcome: Parameters<typeof ownerSummary>[2], before = 0): Summary =>
+  ownerSummary({ ...URL, ...url }, before, outcome, 'devnet')
+
+describe('the summary of an owner', () => {
+  test('says how many rows, at which slot, and whether they are all', () => {
+    const { title, description, card, index } = of({}, rows(50, 'next'))
+    expect(title).toBe(`Accounts of ${OWNER.slice(0, 8)}…${OWNER.slice(-8)}`)
+    expect(description).toContain('At least 50 accounts as of slot 418,890,000 on devnet: more rows follow.')
+    expect(description).toContain(OWNER)
+    expect(card).toMatchObject({
+      subject: OWNER,
+      headline: 'At least 50 accounts',
+      state: { word: 'more rows follow' },
+    })
+    expect(index).toBe(true)
+  })
+
+  test.each([
+    [rows(1, null, { complete: true }), '1 account', 'complete', true],
+    [rows(12, null, { complete: false }), '12 accounts', 'incomplete', true],
+    [rows(12, null), '12 accounts', 'completeness not proven', true],
+    [rows(12, null, { complete: true, state: 'stale' }), '12 accounts', 'older answer', false],
+    [rows(0, null, { complete: true }), 'No live accounts', 'complete', false],
+    [rows(0, null, { complete: true, slot: 0 }), 'The indexer has no data', 'unknown', false],
+  ])('%#: %s', (outcome, headline, word, index) => {
+    const summary = of({}, outcome)
+    expect(summary.card).toMatchObject({ headline, state: { word } })
+    expect(summary.index).toBe(index)
+  })
+
+  test('of a later page names its rows and is no page of its own for search engines', () => {
+    const { title, index } = of({ cursor: 'c' }, rows(50, 'next'), 300)
+    expect(title).toMatch(/, rows 301 to 350$/)
+    expect(index).toBe(false)
+    expect(of({ cursor: 'c' }, rows(0, null), 300).card.headline).toBe('The end of the list')
+  })
+
+  test('of a filtered list says so, and repeats no byte of the filter', () => {
+    const { card, index, description } = of({ filters: [{ offset: 0, bytes: 'abc' }] }, rows(3, null))
+    expect(card.foot).toBe('Matching 1 filter, as of slot 418,890,000')
+    expect(description).toContain('that match 1 filter')
+    expect(index).toBe(false)
+  })
+
+  test('without an answer says what the address says, and counts nothing', () => {
+    const { card, index, description } = of({}, { problem })
+    expect(card).toMatchObject({ headline: 'Live compressed accounts', state: null })
+    expect(description).toContain('No answer at this moment')
+    expect(index).toBe(false)
+    expect(of({}, null).index).toBe(true)
+  })
+})
+
+describe('the summary of an account', () => {
+  const hash = hashOf('a')
+  const life = (slots: number[]) => {
+    const items = slots.map((slot) => ({ signature: signatureOf(`${slot}`), slot, blockTime: 1_763_600_000 }))
+    const result = { context: { slot: SLOT }, value: { items } }
+    return { answer: { result, meta: meta() } as Answer<'getCompressionSignaturesForAccount'> }
+  }
+  const account = (outcome: Parameters<typeof accountSummary>[1]) =>
+    accountSummary({ hash, minSlot: null }, outcome, 'devnet')
+
+  test.each([
+    [[100], ': live', 'Created in slot 100; no consuming transaction known as of slot 418,890,000', true],
+    [[200, 100], ': consumed', 'Created in slot 100, consumed in slot 200', true],
+    [[300, 200, 100], '', '3 signatures', true],
+  ])('with signatures in slots %j', (slots, ending, words, index) => {
+    const summary = account(life(slots))
+    expect(summary.title.endsWith(ending)).toBe(true)
+    expect(summary.description).toContain(words)
+    expect(summary.index).toBe(index)
+    expect(isDrawable(summary.card)).toBe(true)
+  })
+
+  test('unknown to the indexer', () => {
+    const summary = account({ problem: { ...problem, code: 'not_found' } })
+    expect(summary.title).toMatch(/: not known$/)
+    expect(summary.index).toBe(false)
+  })
+})
+
+test('everything that a summary says of a right address may stand in a picture', () => {
+  const items = makeSignatures(50)
+  const latest = { answer: { result: { context: { slot: SLOT }, value: { items, cursor: 'c' } }, meta: meta() } }
+  const all = [
+    of({}, rows(50, 'next')),
+    of({ cursor: 'c', filters: [{ offset: 0, bytes: 'a' }] }, rows(50, 'next'), 1_000_000),
+    of({}, { problem }),
+    of({}, null),
+    latestSummary({ cursor: null }, 0, latest, 'devnet'),
+    latestSummary({ cursor: 'c' }, 50, latest, 'devnet'),
+    latestSummary({ cursor: null }, 0, null, 'a.b_c-D9'),
+    txSummary(signatureOf('a'), 'sandbox'),
+  ]
+  expect(all.filter(({ card }) => !isDrawable(card)).map(({ card }) => card)).toEqual([])
+})

@@ -58,3 +58,14 @@ export const columns: { readonly [M in ExportedMethod]: readonly Column<Exported
     { name: 'blockTime', of: ({ blockTime }) => text(blockTime) },
   ],
 }
+
+/** The column that tells a row from all others. */
+export const identityColumn: { readonly [M in ExportedMethod]: string } = {
+  getCompressedAccountsByOwner: 'hash',
+  getCompressedTokenAccountsByDelegate: 'account.hash',
+  getLatestCompressionSignatures: 'signature',
+}
+
+export function identityColumnIndex(method: ExportedMethod): number {
+  return columns[method].findIndex(({ name }) => name === identityColumn[method])
+}

@@ -24,3 +24,17 @@ export function csvRow(fields: readonly string[]): string {
 export function csvRemark(text: string): string {
   return csvRow([`# ${text}`])
 }
+
+/** Records of CSV text, each with its line end: one inside quotes belongs to its field. */
+export function csvRecords(text: string): string[] {
+  return text.match(/(?:[^"\r]|"(?:[^"]|"")*"|\r(?!\n))*\r\n/g) ?? []
+}
+
+/** Fields of one record as csvRow() was given them, but for the apostrophe of those that were made safe. */
+export function csvFields(record: string): string[] {
+  const fields = record.replace(/\r\n$/, '').match(/(?:^|,)(?:"(?:[^"]|"")*"|[^,"]*)/g) ?? []
+  return fields.map((field, i) => {
+    const bare = i === 0 ? field : field.slice(1)
+    return bare.startsWith('"') ? bare.slice(1, -1).replaceAll('""', '"') : bare
+  })
+}

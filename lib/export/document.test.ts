@@ -96,6 +96,7 @@ test('a file name holds nothing that a system would not take', () => {
     params: { owner: addressOf('owner') },
     network: 'mainnet-beta',
     from: null,
+    limit: null,
     startedAt: '2026-11-20T13:14:15.016Z',
   }
   expect(exportName('csv', question)).toMatch(

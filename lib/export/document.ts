@@ -23,8 +23,21 @@ export interface ExportQuestion<M extends ExportedMethod> {
   network: string
   /** The explorer's cursor that the file starts behind; null: at the list's start. */
   from: string | null
+  /** Rows of the one page that is asked for; null: all that follow. */
+  limit: number | null
   /** ISO 8601 UTC. */
   startedAt: string
+}
+
+/** A place where a file was broken off and gone on with: none of its rows is missing or doubled there. */
+export interface Seam {
+  /** Rows of the file before it. */
+  afterRow: number
+  /** Why it was broken off, in words. */
+  reason: string
+  /** When it was broken off and gone on with, ISO 8601 UTC. */
+  brokenAt: string
+  resumedAt: string
 }
 
 /** What is known at the end. */
@@ -37,22 +50,30 @@ export interface ExportSummary {
   endedAt: string
   /** As Answer.meta.complete: false where rows are missing or suspected. */
   complete: boolean | null
-  completeReason: string | undefined
-  /** Where a file that was broken off goes on; null: there is nothing more to ask for. */
+  completeReason?: string | undefined
+  /** True for one page of a longer list. Absent: the file is meant to hold all that follows its start. */
+  page?: true
+  /** Where a file that was broken off, or one page, goes on; null: there is nothing more to ask for. */
   cursor: string | null
+  /** Absent: it was written in one go. */
+  seams?: readonly Seam[]
   /** SHA-256, in hex, of every byte of the file before this summary. */
   sha256: string
 }
 
 /** The file's beginning. */
 export function exportHead<M extends ExportedMethod>(format: ExportFormat, question: ExportQuestion<M>): string {
-  const { method, params, network, from, startedAt } = question
-  if (format === 'ndjson') return `${stringifyJson({ export: { method, params, network, from, startedAt } })}\n`
+  const { method, params, network, from, limit, startedAt } = question
+  if (format === 'ndjson') {
+    const asked = { method, params, network, from, ...(limit !== null && { limit }), startedAt }
+    return `${stringifyJson({ export: asked })}\n`
+  }
   return [
     csvRemark(`Leafscan export: ${method}`),
     csvRemark(`network: ${network}`),
     csvRemark(`params: ${stringifyJson(params)}`),
     csvRemark(from === null ? 'from: the start of the list' : `from: cursor ${from}`),
+    ...(limit === null ? [] : [csvRemark(`one page of at most ${limit} rows`)]),
     csvRemark(`started: ${startedAt}`),
     csvRemark("integers of more than 15 digits begin with ' so that a spreadsheet keeps every digit"),
     csvRow(columns[method].map(({ name }) => name)),
@@ -72,17 +93,25 @@ export function exportRows<M extends ExportedMethod>(
 /** The file's end. A file without it was cut off on its way. */
 export function exportTail(format: ExportFormat, summary: ExportSummary): string {
   if (format === 'ndjson') return `${stringifyJson({ end: summary })}\n`
-  const { rows, repeatsRemoved, slots, endedAt, complete, completeReason, cursor, sha256 } = summary
-  const verdict = complete === true ? 'COMPLETE' : complete === false ? 'INCOMPLETE' : 'COMPLETENESS NOT PROVEN'
+  const { rows, repeatsRemoved, slots, endedAt, completeReason, cursor, seams = [], sha256 } = summary
+  const verdict = verdictOf(summary)
   return [
     csvRemark(completeReason === undefined ? verdict : `${verdict}: ${completeReason}`),
     ...(cursor === null ? [] : [csvRemark(`goes on at cursor ${cursor}`)]),
+    ...seams.map(({ afterRow, reason, brokenAt, resumedAt }) =>
+      csvRemark(`seam after row ${afterRow}: ${reason}; broken off ${brokenAt}, gone on with ${resumedAt}`),
+    ),
     csvRemark(`rows: ${rows}`),
     csvRemark(`repeats removed: ${repeatsRemoved}`),
     csvRemark(slots === null ? 'slots: none' : `slots: ${slots.from} to ${slots.to}`),
     csvRemark(`ended: ${endedAt}`),
     csvRemark(`SHA-256 of all before this summary: ${sha256}`),
   ].join('')
+}
+
+function verdictOf({ page, complete }: ExportSummary): string {
+  if (page) return 'ONE PAGE OF A LIST'
+  return complete === true ? 'COMPLETE' : complete === false ? 'INCOMPLETE' : 'COMPLETENESS NOT PROVEN'
 }
 
 /** A file name that says what is in it, of characters that every system takes. */

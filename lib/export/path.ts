@@ -3,14 +3,26 @@ import { rpcPath } from '../rpc/query'
 import type { ExportedMethod } from './columns'
 import type { ExportFormat } from './document'
 
-/** Path and query of a whole list as a file, whatever page of it `params` name. design.md 4.4. */
+/** Which part of a list is taken, and how it comes. */
+export interface ExportPart {
+  /** Behind this cursor; absent or null: from the first row. */
+  from?: string | null
+  /** So many rows as one page; absent or null: all. */
+  limit?: number | null
+  /** Each part announced by a mark: lib/export/marks.ts. */
+  marks?: boolean
+}
+
+/** Path and query of a list as a file, whatever page of it `params` name. design.md 4.4. */
 export function exportPath<M extends ExportedMethod>(
   method: M,
   params: Params<M>,
   network: string,
   format: ExportFormat,
+  { from = null, limit = null, marks = false }: ExportPart = {},
 ): string {
   const { limit: _, cursor: __, ...list } = params
-  const path = rpcPath(method, list as Params<M>, network)
-  return `${path.replace('?', '/export?')}&format=${format}`
+  const asked = { ...list, ...(limit !== null && { limit }), ...(from !== null && { cursor: from }) }
+  const path = rpcPath(method, asked as Params<M>, network)
+  return `${path.replace('?', '/export?')}&format=${format}${marks ? '&marks=true' : ''}`
 }

@@ -43,17 +43,26 @@ export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<
     if (signal?.aborted) throw cause
     throw new ProblemError(explorerUnreachable, { cause })
   }
-  let body: unknown
+  if (!ok) throw new ProblemError(problemIn(text))
   try {
-    body = parseJson(text)
+    return parseJson(text) as T
   } catch (cause) {
     throw new ProblemError(explorerUnreachable, { cause })
   }
-  if (!ok) throw new ProblemError(isProblem(body) ? body : explorerUnreachable)
-  return body as T
 }
 
-const explorerUnreachable: Problem = {
+/** The problem that the text of an answer holds; any other text is none of ours. */
+export function problemIn(text: string): Problem {
+  try {
+    const body = parseJson(text)
+    if (isProblem(body)) return body
+  } catch {
+    // A proxy's page, or half an answer.
+  }
+  return explorerUnreachable
+}
+
+export const explorerUnreachable: Problem = {
   type: 'about:blank',
   title: 'Explorer unreachable',
   status: 503,

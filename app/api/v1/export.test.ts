@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Part, partsOf } from '../../../components/export/marked-stream'
 import { FAULTS } from '../../../e2e/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../../../e2e/stand-in/fixtures'
 import { type StandIn, startStandIn } from '../../../e2e/stand-in/stand-in'
+import type { EndMark, RowsMark } from '../../../lib/export/marks'
+import { memory } from '../../../lib/gateway/memory/remembered'
 import { limits } from '../../../lib/gateway/upstream/limits'
+import type { Answer } from '../../../lib/rpc/answer'
 import { parseJson, stringifyJson } from '../../../lib/rpc/json'
 import { GET } from './[method]/export/route'
+import { GET as getAnswer } from './[method]/route'
 
 /* Whole lists as files. design.md 4.4. */
 
@@ -39,6 +44,12 @@ function get(method: string, query: string, init?: RequestInit): Promise<Respons
   return GET(new Request(url, init), { params: Promise.resolve({ method }) })
 }
 
+/** A page as the API answers it. */
+async function getPage(query: string) {
+  const url = `http://explorer.example/api/v1/getCompressedAccountsByOwner?${query}`
+  return parseJson(await (await getAnswer(new Request(url))).text()) as Answer<'getCompressedAccountsByOwner'>
+}
+
 interface End {
   rows: number
   repeatsRemoved: number
@@ -58,6 +69,11 @@ async function read<Row>(response: Response): Promise<{ rows: Row[]; end: End; h
   expect(end.sha256).toBe(createHash('sha256').update(body).digest('hex'))
   expect(end.rows).toBe(rest.length)
   return { rows: rest as Row[], end, head: head.export }
+}
+
+/** A file without what differs between two writings of it. */
+function withoutTimes(text: string): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{64}/g, '…')
 }
 
 describe('an export', () => {
@@ -135,10 +151,80 @@ describe('an export', () => {
     Object.assign(limits(), { walkPatienceMs: 300 })
   })
 
+  test('of one page holds the rows that the page has, without another call, and says which', async () => {
+    const owner = addressOf('owner of 130')
+    const accounts = makeAccounts(owner, 130)
+    standIn.data.accounts.push(...accounts)
+    const { cursor } = (await getPage(`owner=${owner}&limit=50`)).result.value
+    const page = await getPage(`owner=${owner}&limit=50&cursor=${cursor}`)
+    const before = standIn.requests.length
+    const query = `owner=${owner}&limit=50&cursor=${cursor}`
+    const { rows, end, head } = await read(await get('getCompressedAccountsByOwner', `${query}&format=ndjson`))
+    expect(standIn.requests).toHaveLength(before)
+    expect(rows).toEqual(page.result.value.items)
+    expect(rows).toEqual(accounts.slice(50, 100))
+    expect(head).toMatchObject({ from: cursor, limit: 50 })
+    expect(end).toMatchObject({ page: true, complete: null, completeReason: 'rows 51 to 100', repeatsRemoved: 0 })
+    expect(end.cursor).toBe(page.result.value.cursor)
+    const csv = await (await get('getCompressedAccountsByOwner', `${query}&format=csv`)).text()
+    expect(csv).toContain('# ONE PAGE OF A LIST: rows 51 to 100\r\n')
+  })
+
+  test('of the only page is the whole list', async () => {
+    const owner = addressOf('owner of 3')
+    standIn.data.accounts.push(...makeAccounts(owner, 3))
+    const { rows, end } = await read(await get('getCompressedAccountsByOwner', `owner=${owner}&limit=50&format=ndjson`))
+    expect(rows).toHaveLength(3)
+    expect(end).toMatchObject({ complete: true, cursor: null })
+    expect(end).not.toHaveProperty('page')
+  })
+
+  test.each(['csv', 'ndjson'] as const)('of %s with marks is the same file between them', async (format) => {
+    const query = `owner=${OWNER}&format=${format}`
+    const plain = await (await get('getCompressedAccountsByOwner', query)).text()
+    const marked = await get('getCompressedAccountsByOwner', `${query}&marks=true`)
+    const parts: Part[] = []
+    for await (const part of partsOf(marked.body as ReadableStream<Uint8Array>)) parts.push(part)
+    const text = Buffer.concat(parts.map(({ bytes }) => bytes)).toString('utf8')
+    expect(withoutTimes(text)).toBe(withoutTimes(plain))
+    expect(parts.map(({ mark }) => mark.part)).toEqual(['head', 'rows', 'rows', 'rows', 'end'])
+    const marks = parts.flatMap(({ mark }) => (mark.part === 'rows' ? [mark] : []))
+    expect(marks.map(({ rows }) => rows)).toEqual([1_000, 1_000, 600])
+    expect(marks.map(({ cursor }) => cursor !== null)).toEqual([true, true, false])
+    expect(parts.at(-1)?.mark).toMatchObject({ problem: null, summary: { complete: true, cursor: null } })
+  })
+
+  test('with marks leaves waiting to its reader: it ends at once with the problem and the cursor', async () => {
+    const owner = addressOf('owner for whom nobody waits')
+    standIn.data.accounts.push(...makeAccounts(owner, 6_000))
+    Object.assign(limits(), { walkPatienceMs: 60_000 })
+    const response = await get('getCompressedAccountsByOwner', `owner=${owner}&format=ndjson&marks=true`)
+    standIn.fail(FAULTS.rateLimited('2'))
+    const parts: Part[] = []
+    for await (const part of partsOf(response.body as ReadableStream<Uint8Array>)) parts.push(part)
+    Object.assign(limits(), { walkPatienceMs: 300 })
+    const end = parts.at(-1)?.mark
+    const last = parts.at(-2)?.mark
+    expect(end).toMatchObject({ part: 'end', problem: { code: 'upstream_rate_limited', retryable: true } })
+    expect((end as EndMark).problem?.retryAfterMs).toBeGreaterThan(1_000)
+    expect((end as EndMark).summary).toMatchObject({ complete: false, cursor: (last as RowsMark).cursor })
+    standIn.fail(null)
+    await new Promise((resolve) => setTimeout(resolve, 2_100))
+  })
+
+  test('does not push out what pages are made of', async () => {
+    const owner = addressOf('owner of many')
+    standIn.data.accounts.push(...makeAccounts(owner, 5_000))
+    const before = memory().size()
+    await (await get('getCompressedAccountsByOwner', `owner=${owner}&format=csv`)).text()
+    expect(memory().size()).toMatchObject({ entries: before.entries, bytes: before.bytes, flights: 0 })
+  })
+
   test.each([
     ['an unknown format', `owner=${OWNER}&format=xlsx`, 'format'],
     ['no format', `owner=${OWNER}`, 'format'],
-    ['a limit', `owner=${OWNER}&format=csv&limit=10`, 'limit'],
+    ['a page of no rows', `owner=${OWNER}&format=csv&limit=0`, 'limit'],
+    ['marks that are neither wanted nor not', `owner=${OWNER}&format=csv&marks=1`, 'marks'],
     ['an owner that is none', 'owner=short&format=csv', 'owner'],
     ['a cursor of another list', `owner=${OWNER}&format=csv&cursor=abc`, 'cursor'],
   ])('refuses %s before it asks the indexer', async (_, query, name) => {

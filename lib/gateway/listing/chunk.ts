@@ -51,6 +51,8 @@ export interface ChunkCall {
    */
   patienceMs: number | null
   urgency: Urgency
+  /** True for one of many that are read once: it must not push out of the memory what pages are made of. */
+  passing?: boolean
 }
 
 /**
@@ -73,6 +75,7 @@ export function chunkOf<M extends ListingMethod>(
     network: network.name,
     take: ({ urgency }) => takeChunk(network, method, params, upstream, limit, limitKey, urgency),
     trouble: () => troubleWith(upstreamOf(network)),
+    ...(call.passing && { passing: true }),
   }
   const held = memory().get(asked, call.urgency, call.patienceMs)
   return within(Promise.resolve(held), call.deadline)

@@ -147,6 +147,11 @@ export class PageCut {
     return (this.#seen?.repeats ?? 0) + this.#skipped
   }
 
+  /** True while every row so far came in the order that its cursor implies: then none can come twice. */
+  get isOrdered(): boolean {
+    return this.#verdict === 'ordered'
+  }
+
   get #rowsAfter(): number {
     return this.start.rowsBefore + this.#drained + this.rows.length
   }

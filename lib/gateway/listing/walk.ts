@@ -4,7 +4,7 @@ import type { AnswerMeta } from '../../rpc/answer'
 import { RpcError } from '../../rpc/failure'
 import type { Params, WireResult } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
-import type { ProblemCode } from '../../rpc/problem'
+import type { Problem } from '../../rpc/problem'
 import { rowsToWire } from '../../rpc/wire'
 import type { Held } from '../memory/memory'
 import type { Network } from '../networks'
@@ -23,14 +23,26 @@ export interface WalkStep<M extends ListingMethod> {
   items: WireResult<M>['value']['items']
   /** Slot that these rows were answered at. */
   slot: number
+  /** Where the list goes on behind them; null where only the walk's end tells. */
+  cursor: string | null
+  /** Repeats left out so far, from the list's first row on. */
+  repeatsRemoved: number
+  /** True while every row came in an order that rules repeats out. */
+  ordered: boolean
+  /** Answers that the indexer gave to this walk so far. */
+  requests: number
 }
 
 /** What is known when a walk is over. */
 export interface WalkEnd extends Pick<AnswerMeta, 'complete' | 'completeReason'> {
   /** Repeats left out, from the list's first row on. */
   repeatsRemoved: number
-  /** Where to go on, and why it stopped there; null when there is nothing more to ask for. */
-  broken: { cursor: string; reason: ProblemCode } | null
+  /** Answers that the indexer gave to it. */
+  requests: number
+  /** Cursor of what follows; null when there is nothing more to ask for. */
+  next: string | null
+  /** Why it was broken off before it; null: it was not. */
+  problem: Problem | null
 }
 
 /** Milliseconds between two tries that name no time. */
@@ -41,8 +53,9 @@ const LEAST_MS = 5
 
 /**
  * All rows of a listing from where `cursor` stands, chunk by chunk: each account once, with the same verdict as pages
- * have. An indexer in trouble is waited for, at most a minute without a row; then the walk ends and says where. While
+ * have. An indexer in trouble is waited for, up to a point; then the walk ends and says where. While
  * rows keep a known order nothing is held but the chunk at hand. design.md 4.4, features.md e12.
+ * @param patienceMs for which an indexer in trouble is waited for, without a row.
  * @param left aborted when nobody takes the rows any more.
  * @throws RpcError when not even the first chunk can be had.
  */
@@ -51,22 +64,27 @@ export async function* walkList<M extends ListingMethod>(
   method: M,
   params: Params<M>,
   cursor: ListingCursor,
+  patienceMs: number,
   left: AbortSignal,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
   const { counts } = upstreamOf(network)
   let started = false
+  let requests = 0
   const load = (upstream: string | null) =>
     patiently(
-      () => {
+      async () => {
         const call = {
           deadline: performance.now() + limits().totalMs,
           // Old rows do for a page, not for a list that is taken away.
           patienceMs: null,
           urgency: new Urgency('export'),
+          passing: true,
         }
-        return chunkOf(network, method, params, upstream, MAX_LIMIT, call)
+        const held = await chunkOf(network, method, params, upstream, MAX_LIMIT, call)
+        if (held.via === 'miss') requests++
+        return held
       },
-      started ? limits().walkPatienceMs : 0,
+      started ? patienceMs : 0,
       left,
     )
   const page = new PageCut(listingKind(method), cursor.position, Number.POSITIVE_INFINITY, load, true)
@@ -74,33 +92,33 @@ export async function* walkList<M extends ListingMethod>(
   let at: Position = cursor.position
   const cursorOf = (position: Position) =>
     encodeCursor(method, params, { position, trail: [], trimmed: position.rowsBefore > 0, firstSlot: cursor.firstSlot })
-  const step = (): WalkStep<M> => {
-    const { slot } = page
+  const step = (next: string | null): WalkStep<M> => {
+    const { slot, repeats: repeatsRemoved, isOrdered: ordered } = page
     const items = rowsToWire(page.drain()) as WireResult<M>['value']['items']
     // The slot is that of this step, not of the whole walk.
     page.slot = Number.MAX_SAFE_INTEGER
-    return { items, slot }
+    return { items, slot, cursor: next, repeatsRemoved, ordered, requests }
   }
   for (;;) {
     try {
       const { done, value } = await steps.next()
       if (done) {
-        yield step()
+        yield step(null)
         const incomplete = page.incompleteBecause(value)
         if (incomplete) counts.incompleteList(method, incomplete)
-        return { ...page.completeness(value), repeatsRemoved: page.repeats, broken: null }
+        return { ...page.completeness(value), repeatsRemoved: page.repeats, requests, next: null, problem: null }
       }
       at = value
       started = true
-      yield step()
+      yield step(cursorOf(at))
       await wait(LEAST_MS)
     } catch (error) {
       if (!(error instanceof RpcError) || !started) throw error
       counts.incompleteList(method, 'broken_off')
-      const { code, title } = toProblem(error.failure)
-      const completeReason = `the listing was broken off: ${title.toLowerCase()}`
-      const broken = { cursor: cursorOf(at), reason: code }
-      return { complete: false, completeReason, repeatsRemoved: page.repeats, broken }
+      const problem = toProblem(error.failure)
+      const completeReason = `the listing was broken off: ${problem.title.toLowerCase()}`
+      const next = cursorOf(at)
+      return { complete: false, completeReason, repeatsRemoved: page.repeats, requests, next, problem }
     }
   }
 }

@@ -83,6 +83,28 @@ describe('ages of a value', () => {
     expect(subject.flights).toBe(2)
   })
 
+  test('what passes through is shared while under way and leaves nothing; what pages left is used, and renewed', async () => {
+    const subject = new Subject()
+    const passing = { ...subject, take: subject.take, trouble: subject.trouble, passing: true }
+    subject.next = () => later(300, 'passing')
+    const both = Promise.all([get(passing), get(subject)])
+    await wait(300)
+    expect(await both).toMatchObject([
+      { value: 'passing', via: 'miss' },
+      { value: 'passing', via: 'collapsed' },
+    ])
+    expect(memory.size().entries).toBe(0)
+
+    subject.next = () => 'kept'
+    await get(subject)
+    expect(await get(passing)).toMatchObject({ value: 'kept', via: 'hit' })
+    await wait(1_000)
+    subject.next = () => 'renewed'
+    await memory.get(passing, 'export', null)
+    expect(await get(subject)).toMatchObject({ value: 'renewed', via: 'hit' })
+    expect(memory.size().entries).toBe(1)
+  })
+
   test('beyond it, nothing known against the network: the new one, when it lands within a second', async () => {
     const subject = new Subject()
     await get(subject)

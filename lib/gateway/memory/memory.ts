@@ -51,6 +51,8 @@ export interface Asked<T> {
   take(plan: FlightPlan): Promise<Landed<T>>
   /** What is known to be wrong with the network at this moment, without asking it. */
   trouble(): Trouble | null
+  /** True: shared with whoever asks meanwhile, and not remembered where nothing was. */
+  passing?: boolean
 }
 
 /** How a value came: remembered and fresh, remembered and old, by a flight of its own, by somebody else's. */
@@ -237,6 +239,7 @@ export class Memory {
   #land<T>(asked: Asked<T>, landed: Landed<T>, generation: number): Held<unknown> {
     const { key, network } = asked
     const entry = this.#entries.peek(key)
+    if (asked.passing && !entry) return held(landed, 'fresh', null, 'miss')
     const now = this.now()
     const emptied = entry !== undefined && isEmptied(landed, entry)
     const trouble = landed.trouble ?? (emptied ? EMPTIED : null)

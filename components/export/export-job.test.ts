@@ -1,0 +1,400 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addressOf, makeAccounts } from '@/e2e/stand-in/fixtures'
+import { csvFields, csvRecords } from '@/lib/export/csv'
+import { type ExportFormat, exportHead, exportRows, exportTail } from '@/lib/export/document'
+import { type Mark, markLine } from '@/lib/export/marks'
+import type { Problem } from '@/lib/rpc/problem'
+import { type ExportAsked, ExportJob } from './export-job'
+import type { FileSink } from './file-sink'
+
+const METHOD = 'getCompressedAccountsByOwner'
+const OWNER = addressOf('exported owner')
+const ROWS = makeAccounts(OWNER, 2_350)
+const PART = 100
+
+const BUSY: Problem = {
+  type: 'about:blank',
+  title: 'Indexer busy',
+  status: 503,
+  code: 'upstream_rate_limited',
+  detail: 'It wants a pause.',
+  retryable: true,
+  retryAfterMs: 7_000,
+}
+const REFUSED: Problem = { ...BUSY, title: 'Indexer refuses the explorer', code: 'upstream_auth', retryable: false }
+
+/** What becomes of one request for the list. */
+interface Turn {
+  /** Answers with this instead of a stream. */
+  refuse?: Problem
+  /** Ends after so many whole parts of rows… */
+  parts?: number
+  /** …with this problem, or without an end mark, or never. */
+  ending?: Problem | 'cut off' | 'hang'
+  /** Rows of the list that this reading finds; all of them when it is left out. */
+  rows?: typeof ROWS
+  ordered?: boolean
+}
+
+/** The server's side: rows by cursor, which is the number of rows before. */
+class Server {
+  readonly asked: string[] = []
+  turns: Turn[] = []
+
+  constructor(private readonly format: ExportFormat) {}
+
+  fetch = (async (path: string, init: RequestInit) => {
+    this.asked.push(path)
+    const turn = this.turns.shift() ?? {}
+    if (turn.refuse) return new Response(JSON.stringify(turn.refuse), { status: turn.refuse.status })
+    const from = new URL(path, 'http://explorer.example').searchParams.get('cursor')
+    return new Response(this.#stream(turn, from, init.signal as AbortSignal))
+  }) as typeof globalThis.fetch
+
+  #stream(turn: Turn, from: string | null, signal: AbortSignal): ReadableStream<Uint8Array> {
+    const pieces = this.#pieces(turn, from)
+    return new ReadableStream({
+      start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
+      pull(controller) {
+        const { done, value } = pieces.next()
+        if (!done) controller.enqueue(Buffer.from(value))
+        else if (turn.ending === 'hang') return new Promise(() => {})
+        else controller.close()
+      },
+    })
+  }
+
+  *#pieces(
+    { parts = Number.POSITIVE_INFINITY, ending, rows = ROWS, ordered = true }: Turn,
+    from: string | null,
+  ): Generator<string, void> {
+    const digest = createHash('sha256')
+    const { format } = this
+    const part = (text: string, mark: object) => {
+      const bytes = Buffer.byteLength(text)
+      if ((mark as Mark).part !== 'end') digest.update(text)
+      return markLine(format, { ...mark, bytes } as Mark) + text
+    }
+    const question = {
+      method: METHOD,
+      params: { owner: OWNER },
+      network: 'test',
+      from,
+      limit: null,
+      startedAt: 'now',
+    } as const
+    yield part(exportHead(format, question), { part: 'head' })
+    let at = Number(from ?? 0)
+    for (let n = 0; n < parts && at < rows.length; n++) {
+      const items = rows.slice(at, at + PART)
+      at += items.length
+      const cursor = at < rows.length ? String(at) : null
+      const mark = {
+        part: 'rows',
+        rows: items.length,
+        slot: 1_000 + n,
+        cursor,
+        repeatsRemoved: 0,
+        ordered,
+        requests: n + 1,
+      }
+      yield part(exportRows(format, METHOD, items), mark)
+    }
+    if (ending === 'cut off') {
+      yield '{"mark":{"part":"rows","by'
+      return
+    }
+    if (ending === 'hang') return
+    const problem = ending ?? null
+    const end = { rows: 0, repeatsRemoved: 0, slots: null, endedAt: '', complete: problem === null }
+    const summary = { ...end, cursor: problem ? String(at) : null, sha256: digest.digest('hex') }
+    yield part(exportTail(format, summary), { part: 'end', summary, problem, requests: 99 })
+  }
+}
+
+class MemorySink implements FileSink {
+  text = ''
+  finishedAs: string | null = null
+  discarded = false
+  fails = false
+
+  async write(bytes: Uint8Array): Promise<void> {
+    if (this.fails) throw new Error('the disk is full')
+    this.text += Buffer.from(bytes).toString('utf8')
+  }
+  async finish(name: string): Promise<void> {
+    this.finishedAs = name
+  }
+  async discard(): Promise<void> {
+    this.discarded = true
+  }
+}
+
+const clock = { ms: () => performance.now(), epochMs: () => Date.now() }
+let server: Server
+let sink: MemorySink
+
+function jobFor(format: ExportFormat = 'ndjson', from: string | null = null): ExportJob {
+  server = new Server(format)
+  sink = new MemorySink()
+  const asked: ExportAsked = {
+    method: METHOD,
+    params: { owner: OWNER, limit: 50, cursor: 'of the page' },
+    network: 'test',
+    format,
+    from,
+    limit: null,
+    expected: null,
+  }
+  return new ExportJob(asked, sink, clock, server.fetch)
+}
+
+/** Lets everything happen that does not wait for a clock. */
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+async function until(job: ExportJob, phase: string): Promise<void> {
+  for (let i = 0; i < 500 && job.read().phase !== phase; i++) await settle()
+  expect(job.read().phase).toBe(phase)
+}
+
+/** Rows, head and end of the NDJSON file, its digest checked. */
+function readFile(text = sink.text) {
+  const lines = text.trimEnd().split('\n')
+  const head = JSON.parse(lines.shift() as string).export
+  const { end } = JSON.parse(lines.pop() as string)
+  expect(end.sha256).toBe(
+    createHash('sha256')
+      .update(text.slice(0, text.lastIndexOf('{"end"')))
+      .digest('hex'),
+  )
+  expect(end.rows).toBe(lines.length)
+  return { head, end, hashes: lines.map((line) => JSON.parse(line).hash as string) }
+}
+
+const HASHES = ROWS.map(({ hash }) => hash)
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+describe('an export in the browser', () => {
+  test.each(['ndjson', 'csv'] as const)(
+    'of %s in one go is the server’s file, byte for byte up to the end',
+    async (format) => {
+      const job = jobFor(format)
+      job.resume()
+      await until(job, 'done')
+      const head = exportHead(format, {
+        method: METHOD,
+        params: { owner: OWNER },
+        network: 'test',
+        from: null,
+        limit: null,
+        startedAt: 'now',
+      })
+      const plain = head + exportRows(format, METHOD, ROWS)
+      expect(sink.text.startsWith(plain)).toBe(true)
+      expect(sink.text).toContain(createHash('sha256').update(plain).digest('hex'))
+      expect(sink.finishedAs).toMatch(
+        /^leafscan-test-getCompressedAccountsByOwner-\w{8}-2026-11-20T120000\.(csv|ndjson)$/,
+      )
+      expect(job.read()).toMatchObject({
+        rows: 2_350,
+        requests: 99,
+        slots: { from: 1_000, to: 1_023 },
+        seams: [],
+        complete: true,
+      })
+      expect(server.asked).toHaveLength(1)
+      expect(server.asked[0]).not.toContain('limit')
+      expect(server.asked[0]).not.toContain('cursor')
+    },
+  )
+
+  test('goes on after a failure, a refusal and a cut without a lost or doubled row, and says where', async () => {
+    const job = jobFor()
+    server.turns = [
+      { parts: 3, ending: 'cut off' },
+      { refuse: BUSY },
+      { parts: 4, ending: BUSY },
+      { parts: 0, ending: 'cut off' },
+      {},
+    ]
+    job.resume()
+    await until(job, 'waiting')
+    expect(job.read()).toMatchObject({ rows: 300, isTold: false, problem: { code: 'explorer_unreachable' } })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await until(job, 'waiting')
+    expect(job.read()).toMatchObject({ isTold: true, problem: { code: 'upstream_rate_limited' } })
+    // Not before the time that was named.
+    await vi.advanceTimersByTimeAsync(6_900)
+    expect(server.asked).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(100)
+    await until(job, 'waiting')
+    expect(job.read().rows).toBe(700)
+    await vi.advanceTimersByTimeAsync(7_000)
+    await until(job, 'waiting')
+    await vi.advanceTimersByTimeAsync(4_000)
+    await until(job, 'done')
+    const { hashes, end, head } = readFile()
+    expect(hashes).toEqual(HASHES)
+    expect(head.from).toBeNull()
+    expect(end).toMatchObject({ complete: true, cursor: null, rows: 2_350 })
+    expect(end.seams).toEqual([
+      {
+        afterRow: 300,
+        reason: 'explorer unreachable',
+        brokenAt: '2026-11-20T12:00:00.000Z',
+        resumedAt: '2026-11-20T12:00:09.000Z',
+      },
+      {
+        afterRow: 700,
+        reason: 'indexer busy',
+        brokenAt: '2026-11-20T12:00:09.000Z',
+        resumedAt: '2026-11-20T12:00:20.000Z',
+      },
+    ])
+    expect(server.asked.map((path) => new URL(path, 'http://x').searchParams.get('cursor'))).toEqual([
+      null,
+      '300',
+      '300',
+      '700',
+      '700',
+    ])
+  })
+
+  test('waits longer after each failure that names no time, up to half a minute, and tries again for as long as it takes', async () => {
+    const job = jobFor()
+    server.turns = Array.from({ length: 12 }, () => ({ parts: 0, ending: 'cut off' }) as const)
+    job.resume()
+    for (const seconds of [2, 4, 8, 16, 30, 30]) {
+      await until(job, 'waiting')
+      expect((job.read().retryAt ?? 0) - Date.now()).toBe(seconds * 1_000)
+      await vi.advanceTimersByTimeAsync(seconds * 1_000)
+    }
+    await vi.advanceTimersByTimeAsync(300_000)
+    await until(job, 'done')
+    expect(readFile().hashes).toEqual(HASHES)
+    // Nothing had been written that could be sewn.
+    expect(readFile().end.seams).toBeUndefined()
+  })
+
+  test('stands when the reader pauses, and goes on from the last whole part', async () => {
+    const job = jobFor()
+    server.turns = [{ parts: 5, ending: 'hang' }]
+    job.resume()
+    for (let i = 0; i < 500 && job.read().rows < 500; i++) await settle()
+    await job.pause()
+    expect(job.read()).toMatchObject({ phase: 'paused', rows: 500 })
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(job.read().phase).toBe('paused')
+    expect(server.asked).toHaveLength(1)
+    job.resume()
+    await until(job, 'done')
+    const { hashes, end } = readFile()
+    expect(hashes).toEqual(HASHES)
+    expect(end.seams).toMatchObject([{ afterRow: 500, reason: 'paused by the reader' }])
+    expect(job.read().activeMs).toBeLessThan(1_000)
+  })
+
+  test('counts rows of the last part only when the end is there', async () => {
+    const job = jobFor()
+    server.turns = [{ ending: 'cut off' }]
+    job.resume()
+    await until(job, 'waiting')
+    expect(job.read().rows).toBe(2_300)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await until(job, 'done')
+    expect(readFile().hashes).toEqual(HASHES)
+  })
+
+  test.each(['ndjson', 'csv'] as const)(
+    'of %s leaves out what an unordered list brings again behind a seam',
+    async (format) => {
+      const job = jobFor(format)
+      // Between both readings 40 rows came in at the front, so that the cursor now stands 40 rows too early.
+      const shifted = [...makeAccounts(addressOf('someone else'), 40), ...ROWS]
+      server.turns = [
+        { parts: 6, ending: 'cut off', ordered: false },
+        { rows: shifted, ordered: false },
+      ]
+      job.resume()
+      await until(job, 'waiting')
+      await vi.advanceTimersByTimeAsync(2_000)
+      await until(job, 'done')
+      const rows = format === 'csv' ? csvRecords(sink.text).filter((line) => !/^"?# /.test(line)) : readFile().hashes
+      const hashes = format === 'csv' ? rows.slice(1).map((row) => csvFields(row)[0]) : rows
+      expect(hashes).toEqual(HASHES)
+      expect(job.read()).toMatchObject({ rows: 2_350, repeats: 40 })
+    },
+  )
+
+  test('that fails for good says so, and can be tried again', async () => {
+    const job = jobFor()
+    server.turns = [{ parts: 2, ending: REFUSED }]
+    job.resume()
+    await until(job, 'failed')
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(server.asked).toHaveLength(1)
+    job.resume()
+    await until(job, 'done')
+    expect(readFile().hashes).toEqual(HASHES)
+  })
+
+  test('cancelled leaves nothing; on request it leaves the part so far, marked incomplete, with its cursor', async () => {
+    const first = jobFor()
+    server.turns = [{ parts: 5, ending: 'hang' }]
+    first.resume()
+    for (let i = 0; i < 500 && first.read().rows < 500; i++) await settle()
+    await first.cancel()
+    expect(sink).toMatchObject({ discarded: true, finishedAs: null })
+    expect(first.read().phase).toBe('cancelled')
+
+    const second = jobFor()
+    server.turns = [{ parts: 5, ending: BUSY }]
+    second.resume()
+    await until(second, 'waiting')
+    await second.keepPart()
+    expect(sink.finishedAs).toMatch(/-incomplete\.ndjson$/)
+    const { hashes, end } = readFile()
+    expect(hashes).toEqual(HASHES.slice(0, 500))
+    expect(end).toMatchObject({ complete: false, cursor: '500', completeReason: expect.stringContaining('reader') })
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(second.read().phase).toBe('kept')
+    expect(server.asked).toHaveLength(1)
+
+    const rest = jobFor('ndjson', end.cursor)
+    rest.resume()
+    await until(rest, 'done')
+    expect([...hashes, ...readFile().hashes]).toEqual(HASHES)
+  })
+
+  test('says that the file cannot be written, and does not go on with a hole in it', async () => {
+    const job = jobFor()
+    server.turns = [{ parts: 5, ending: 'hang' }]
+    job.resume()
+    for (let i = 0; i < 500 && job.read().rows < 300; i++) await settle()
+    await job.pause()
+    sink.fails = true
+    job.resume()
+    await until(job, 'failed')
+    expect(job.read().unwritable).toMatch(/could not be written/)
+    job.resume()
+    expect(job.read().phase).toBe('failed')
+    await job.cancel()
+    expect(sink.discarded).toBe(true)
+  })
+
+  test('finds out when it got other bytes than were sent', async () => {
+    const job = jobFor()
+    const { fetch } = server
+    const other = new ExportJob(job.asked, sink, clock, async (path, init) => {
+      const text = await (await fetch(path, init)).text()
+      return new Response(text.replace(HASHES[700] as string, 'x'.repeat((HASHES[700] as string).length)))
+    })
+    other.resume()
+    await until(other, 'failed')
+    expect(other.read().unwritable).toMatch(/not what the explorer sent/)
+    expect(sink.finishedAs).toBeNull()
+  })
+})

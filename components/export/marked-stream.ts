@@ -1,0 +1,85 @@
+import { type Mark, readMark } from '@/lib/export/marks'
+
+/** A part of a file off the wire: what its mark says, and its bytes. */
+export interface Part {
+  mark: Mark
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** The stream ended before its end mark, or holds what no server of ours sends. */
+export class CutOff extends Error {
+  override readonly name = 'CutOff'
+}
+
+/**
+ * The parts of a marked export, each once it is whole; the last one is the end. What was half there is dropped.
+ * @throws CutOff; what reading the stream throws
+ */
+export async function* partsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Part, void> {
+  const bytes = new ByteReader(body.getReader())
+  try {
+    for (;;) {
+      const mark = markOf(await bytes.line())
+      yield { mark, bytes: await bytes.take(mark.bytes) }
+      if (mark.part === 'end') return
+    }
+  } finally {
+    bytes.leave()
+  }
+}
+
+function markOf(line: string): Mark {
+  try {
+    return readMark(line)
+  } catch (cause) {
+    throw new CutOff('The stream holds a line that is no mark.', { cause })
+  }
+}
+
+const NEWLINE = 10
+const NOTHING = new Uint8Array(0)
+
+class ByteReader {
+  #left: Uint8Array = NOTHING
+
+  constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
+
+  /** Bytes up to the next line feed, which is read too. */
+  async line(): Promise<string> {
+    const decoder = new TextDecoder()
+    let text = ''
+    for (;;) {
+      const end = this.#left.indexOf(NEWLINE)
+      if (end >= 0) {
+        text += decoder.decode(this.#left.subarray(0, end))
+        this.#left = this.#left.subarray(end + 1)
+        return text
+      }
+      text += decoder.decode(this.#left, { stream: true })
+      await this.#more()
+    }
+  }
+
+  async take(count: number): Promise<Uint8Array<ArrayBuffer>> {
+    const taken = new Uint8Array(count)
+    for (let at = 0; ; ) {
+      const piece = this.#left.subarray(0, count - at)
+      taken.set(piece, at)
+      at += piece.length
+      this.#left = this.#left.subarray(piece.length)
+      if (at === count) return taken
+      await this.#more()
+    }
+  }
+
+  /** Ends the stream, wherever it is. */
+  leave(): void {
+    this.reader.cancel().catch(() => {})
+  }
+
+  async #more(): Promise<void> {
+    const { done, value } = await this.reader.read()
+    if (done) throw new CutOff('The stream ended before its end.')
+    this.#left = value
+  }
+}

@@ -1,0 +1,41 @@
+import { type ExportedMethod, identityColumn, identityColumnIndex } from '@/lib/export/columns'
+import { csvFields, csvRecords } from '@/lib/export/csv'
+import type { ExportFormat } from '@/lib/export/document'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/**
+ * Which rows a file has, for lists whose order does not rule out that one comes twice: the explorer leaves repeats out of
+ * one reading, but when a list is read on later it may have shifted in between.
+ */
+export class SeenRows {
+  readonly #seen = new Set<string>()
+
+  constructor(
+    private readonly method: ExportedMethod,
+    private readonly format: ExportFormat,
+  ) {}
+
+  /** A part without the rows that the file has, and how many those were. */
+  leaveOut(bytes: Uint8Array<ArrayBuffer>): { bytes: Uint8Array<ArrayBuffer>; repeats: number } {
+    const text = decoder.decode(bytes)
+    const rows = this.format === 'csv' ? csvRecords(text) : text.split(/(?<=\n)/)
+    const fresh = rows.filter((row) => this.#isNew(this.#identityOf(row)))
+    const repeats = rows.length - fresh.length
+    return { bytes: repeats === 0 ? bytes : encoder.encode(fresh.join('')), repeats }
+  }
+
+  #isNew(identity: string): boolean {
+    if (this.#seen.has(identity)) return false
+    this.#seen.add(identity)
+    return true
+  }
+
+  #identityOf(row: string): string {
+    if (this.format === 'csv') return csvFields(row)[identityColumnIndex(this.method)] ?? row
+    let value: unknown = JSON.parse(row)
+    for (const name of identityColumn[this.method].split('.')) value = (value as Record<string, unknown>)[name]
+    return String(value)
+  }
+}

@@ -1,0 +1,59 @@
+import type { Problem } from '../rpc/problem'
+import type { ExportFormat, ExportSummary } from './document'
+
+/*
+ * A marked export (`marks=true`): before each part of the file stands a line that says how long the part is and where the
+ * list goes on behind it. Whoever takes the file off the wire part by part, without the lines, has exactly the plain file;
+ * whoever is cut off drops the part that is not whole and asks again with the cursor of the last whole one, so that no row
+ * is lost or doubled. Lengths, not contents, tell parts apart: no text of an indexer can pass for a line of ours.
+ */
+
+export type Mark = HeadMark | RowsMark | EndMark
+
+interface PartMark {
+  /** Bytes of the part that follows the line. */
+  bytes: number
+}
+
+/** The file's beginning. */
+export interface HeadMark extends PartMark {
+  part: 'head'
+}
+
+/** Some rows. */
+export interface RowsMark extends PartMark {
+  part: 'rows'
+  rows: number
+  /** Slot that they were answered at. */
+  slot: number
+  /** Where the list goes on behind them; null: the end decides, and until it is there they do not count. */
+  cursor: string | null
+  /** Repeats that were left out, from the list's first row on. */
+  repeatsRemoved: number
+  /** False where the indexer's order does not rule out that a later row repeats one of these. */
+  ordered: boolean
+  /** Answers that the indexer gave for this export so far. */
+  requests: number
+}
+
+/** The summary, with which the stream ends; a stream without it was cut off. */
+export interface EndMark extends PartMark {
+  part: 'end'
+  summary: ExportSummary
+  /** Why the list was broken off, and when it may be asked again; null: it was not. */
+  problem: Problem | null
+  requests: number
+}
+
+/** A mark as its line: JSON in both formats, behind `# ` in CSV. */
+export function markLine(format: ExportFormat, mark: Mark): string {
+  const json = JSON.stringify({ mark })
+  return format === 'csv' ? `# ${json}\r\n` : `${json}\n`
+}
+
+/** Reads a mark's line, without its line end. @throws SyntaxError for any other. */
+export function readMark(line: string): Mark {
+  const { mark } = JSON.parse(line.replace(/^# /, '')) as { mark?: Mark }
+  if (typeof mark?.bytes !== 'number') throw new SyntaxError('This is no mark of an export.')
+  return mark
+}

@@ -6,6 +6,7 @@ import { ask } from '@/lib/gateway/ask'
 import { statusOf } from '@/lib/gateway/health/probe'
 import { readCursor } from '@/lib/gateway/listing/cursor'
 import { type Network, networkNamed, networkNames } from '@/lib/gateway/networks'
+import { upstreamOf } from '@/lib/gateway/upstream/upstream'
 import type { Answer } from '@/lib/rpc/answer'
 import type { MethodName, Params } from '@/lib/rpc/methods'
 import { type InvalidParam, type Problem, ProblemError } from '@/lib/rpc/problem'
@@ -50,6 +51,11 @@ export function shownNetwork(network: Network, here: (cluster: string | undefine
     cluster: clusterOf(network.name),
     all: names.map((name) => ({ name, href: here(clusterOf(name)), current: name === network.name })),
   }
+}
+
+/** Calls a second that the plan of a network's indexer allows at present; null: INDEXER_RATE sets none. */
+export function callsPerSecond(network: Network): number | null {
+  return upstreamOf(network).plan?.rate ?? null
 }
 
 /** An answer for a page: in a client's cache ready for the browser, or the problem that stands in its place. */

@@ -2,31 +2,40 @@ import type { ExportedMethod } from '@/lib/export/columns'
 import { FORMATS } from '@/lib/export/document'
 import { exportPath } from '@/lib/export/path'
 import type { Params } from '@/lib/rpc/methods'
+import { ExportOpener } from './export-opener'
 
 /**
- * Links that save a whole list as a file, which the server writes as it reads; they need no script. On the server only:
- * a page's scripts do not grow by them. features.md a20, a21.
+ * A list as a file: links that save all of it, which the server writes as it reads and which need no script, and the
+ * button that opens the panel for a part of it, for progress and for going on after a failure. features.md a20 to a22.
  */
 export function ExportLinks<M extends ExportedMethod>({
   method,
   params,
   network,
   what,
+  rowsBefore,
+  callsPerSecond,
 }: {
   method: M
   params: Params<M>
   network: string
   /** What is taken away, in words that complete "All …". */
   what: string
+  /** Rows on the pages before this one. */
+  rowsBefore: number
+  /** Calls a second that the indexer's plan allows at present; null: none is set. */
+  callsPerSecond: number | null
 }) {
   return (
-    <p className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      All {what}, from the first to the last, as a file that says where it comes from:
-      {FORMATS.map((format) => (
-        <a key={format} href={exportPath(method, params, network, format)} download rel="nofollow">
-          {format.toUpperCase()}
-        </a>
-      ))}
-    </p>
+    <div className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <ExportOpener {...{ method, params, network, what, rowsBefore, callsPerSecond }}>
+        <span>All {what}, from the first to the last, as a file that says where it comes from:</span>
+        {FORMATS.map((format) => (
+          <a key={format} href={exportPath(method, params, network, format)} download rel="nofollow">
+            {format.toUpperCase()}
+          </a>
+        ))}
+      </ExportOpener>
+    </div>
   )
 }

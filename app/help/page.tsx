@@ -68,6 +68,16 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
             The indexer’s paging leaves rows out or repeats them. Repeats are removed; what was skipped cannot be had.
           </Item>
         </Part>
+        <Part title="Exports">
+          <Item name="Export …">
+            Below each list: this page, all rows from here or from the first, as CSV or NDJSON, with progress. It can be
+            paused, goes on by itself after a failure, and no row is lost or doubled where it does.
+          </Item>
+          <Item name="The file">
+            Says what was asked, at which slots, whether it is complete, and has a SHA-256 of its rows. In CSV, integers
+            of more than 15 digits and texts that look like formulas begin with an apostrophe.
+          </Item>
+        </Part>
         <Part title="Keys and search">
           <Item name="/ or ctrl-K">
             The menu: search, pages you pinned or visited in this browser, and where to go; arrows, Enter and Escape.
@@ -79,6 +89,9 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
         <Part title="For programs">
           <Item name="/api/v1/<operation>">
             The same answers as JSON with exact integers; parameters bear the interface’s names.
+          </Item>
+          <Item name="/api/v1/<operation>/export?format=">
+            A whole list as csv or ndjson; limit= makes it one page, cursor= goes on, marks=true tells where.
           </Item>
           <Item name="/api/v1/status">
             What the badge knows; /history behind it: what was seen in the last 90 days.

@@ -11,7 +11,7 @@ import { readLatestUrl } from '@/lib/urls/read'
 import { latestParams } from '@/lib/urls/rpc-params'
 import { headOf, invalidHead } from '../head'
 import { InvalidPage } from '../invalid-page'
-import { clusterOf, load, networkOf, positionOf, shownNetwork } from '../load'
+import { callsPerSecond, clusterOf, load, networkOf, positionOf, shownNetwork } from '../load'
 import { LatestSignatures } from './latest-signatures'
 
 export const dynamic = 'force-dynamic'
@@ -73,6 +73,8 @@ export default async function LatestPage({ searchParams }: Props) {
           params={params}
           network={network.name}
           what="signatures that the indexer has"
+          rowsBefore={at.position.rowsBefore}
+          callsPerSecond={callsPerSecond(on.network)}
         />
       )}
     </Shell>

@@ -12,8 +12,9 @@ import { readDelegateUrl } from '@/lib/urls/read'
 import { delegateParams } from '@/lib/urls/rpc-params'
 import { headOf, invalidHead } from '../../head'
 import { InvalidPage } from '../../invalid-page'
-import { clusterOf, load, networkOf, positionOf, shownNetwork } from '../../load'
+import { callsPerSecond, clusterOf, load, networkOf, positionOf, shownNetwork } from '../../load'
 import { DelegateTokenAccounts } from './delegate-token-accounts'
+import { EmptyDelegate } from './empty-delegate'
 import { exposureAtHand } from './exposure-at-hand'
 import { ExposurePanel } from './exposure-panel'
 import { ExposureView } from './exposure-view'
@@ -121,6 +122,7 @@ export default async function DelegatePage({ params, searchParams }: Props) {
           position={at.position}
           initialProblem={problem}
           failed={problem && <StateNotice problem={problem} />}
+          empty={<EmptyDelegate delegate={delegate} mint={url.mint} cluster={network.cluster} />}
           reset={status.reset}
         />
       </HydrationBoundary>
@@ -130,6 +132,8 @@ export default async function DelegatePage({ params, searchParams }: Props) {
           params={rpcParams}
           network={network.name}
           what={url.mint ? 'token accounts of this mint' : 'token accounts of this delegate'}
+          rowsBefore={at.position.rowsBefore}
+          callsPerSecond={callsPerSecond(on.network)}
         />
       )}
     </Shell>

@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { type AccountItem, AccountsTable } from '@/components/accounts-table'
@@ -10,7 +9,7 @@ import { formatSol } from '@/lib/format/lamports'
 import type { Params } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
 import type { SlotReset } from '@/lib/rpc/status'
-import { type Cluster, delegateHref, ownerHref, TOKEN_PROGRAM, walletTokensHref } from '@/lib/urls/links'
+import { type Cluster, ownerHref } from '@/lib/urls/links'
 import type { OwnerUrl } from '@/lib/urls/read'
 import { ListView } from '../../list-view'
 import type { ListPosition } from '../../load'
@@ -26,6 +25,7 @@ export function OwnerAccounts({
   position,
   initialProblem,
   failed,
+  empty,
   reset,
 }: {
   url: OwnerUrl
@@ -36,6 +36,8 @@ export function OwnerAccounts({
   initialProblem: Problem | null
   /** The notice of that problem. */
   failed: ReactNode
+  /** The server's words for a list without rows. */
+  empty: ReactNode
   /** When the indexer was last set back. */
   reset: SlotReset | null
 }) {
@@ -58,14 +60,7 @@ export function OwnerAccounts({
         end="End of the list"
         tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Hash, address, tree or lamports" />}
         keep={quick.keep}
-        empty={
-          <EmptyOwner
-            owner={owner}
-            filtered={filters.length > 0}
-            complete={used.answer?.meta.complete ?? null}
-            cluster={cluster}
-          />
-        }
+        empty={empty}
       >
         {(items, window) => (
           <AccountsTable items={items} window={window} cluster={cluster} open={open} filters={filters} list={list} />
@@ -78,56 +73,4 @@ export function OwnerAccounts({
 /** What the quick filter searches in a row: lamports by their digits and as the SOL that stands there. */
 function textsOf({ hash, address, tree, lamports }: AccountItem): unknown[] {
   return [hash, address, tree, lamports, formatSol(lamports).replaceAll(',', '')]
-}
-
-/** No rows, and what that does and does not mean; a wallet is led to its compressed tokens. design.md 4.3. */
-function EmptyOwner({
-  owner,
-  filtered,
-  complete,
-  cluster,
-}: {
-  owner: string
-  filtered: boolean
-  complete: boolean | null
-  cluster: Cluster
-}) {
-  if (filtered) {
-    return (
-      <section className="panel p-4">
-        <h2 className="text-base">No account matches</h2>
-        <p className="mt-1 max-w-prose text-sm">
-          The indexer knows no live account of this owner whose data holds these bytes at this place.{' '}
-          <Link href={ownerHref(owner, {}, cluster)} prefetch={false}>
-            All accounts of this owner
-          </Link>
-        </p>
-      </section>
-    )
-  }
-  return (
-    <section className="panel p-4">
-      <h2 className="text-base">No live compressed account belongs to this address</h2>
-      <p className="mt-1 max-w-prose text-sm">
-        {complete ? 'The indexer was asked and its answer is whole: the list is really empty. ' : ''}
-        Accounts that were consumed are not listed by owner; they can be opened by their hash.
-      </p>
-      {owner !== TOKEN_PROGRAM && (
-        <>
-          <h3 className="mt-4 text-sm">Is it a wallet?</h3>
-          <p className="mt-1 max-w-prose text-sm">
-            Compressed tokens belong to the token program, not to the wallet that may spend them.
-          </p>
-          <p className="mt-3 flex flex-wrap gap-2">
-            <Link href={walletTokensHref(owner, cluster)} prefetch={false} className="button">
-              Compressed tokens of this wallet
-            </Link>
-            <Link href={delegateHref(owner, {}, cluster)} prefetch={false} className="button max-sm:whitespace-normal!">
-              Token accounts it may move as a delegate
-            </Link>
-          </p>
-        </>
-      )}
-    </section>
-  )
 }

@@ -14,7 +14,8 @@ import { readOwnerUrl } from '@/lib/urls/read'
 import { ownerParams } from '@/lib/urls/rpc-params'
 import { headOf, invalidHead } from '../../head'
 import { InvalidPage } from '../../invalid-page'
-import { clusterOf, load, networkOf, positionOf, shownNetwork } from '../../load'
+import { callsPerSecond, clusterOf, load, networkOf, positionOf, shownNetwork } from '../../load'
+import { EmptyOwner } from './empty-owner'
 import { InvalidOwner } from './invalid-owner'
 import { OwnerAccounts } from './owner-accounts'
 
@@ -58,7 +59,7 @@ export default async function OwnerPage({ params, searchParams }: Props) {
   const rpcParams = ownerParams(url)
   const at = positionOf('getCompressedAccountsByOwner', rpcParams)
   if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} query={owner} />
-  const { state, problem, status } = await load(on.network, 'getCompressedAccountsByOwner', rpcParams)
+  const { state, outcome, problem, status } = await load(on.network, 'getCompressedAccountsByOwner', rpcParams)
   const network = shownNetwork(on.network, (cluster) => ownerHref(owner, { ...url, cursor: null, open: null }, cluster))
   return (
     <Shell network={network} status={status}>
@@ -91,6 +92,14 @@ export default async function OwnerPage({ params, searchParams }: Props) {
           position={at.position}
           initialProblem={problem}
           failed={problem && <StateNotice problem={problem} />}
+          empty={
+            <EmptyOwner
+              owner={owner}
+              filtered={url.filters.length > 0}
+              complete={'answer' in outcome ? outcome.answer.meta.complete : null}
+              cluster={network.cluster}
+            />
+          }
           reset={status.reset}
         />
       </HydrationBoundary>
@@ -100,6 +109,8 @@ export default async function OwnerPage({ params, searchParams }: Props) {
           params={rpcParams}
           network={network.name}
           what={url.filters.length > 0 || url.slice ? 'accounts that match' : 'accounts of this owner'}
+          rowsBefore={at.position.rowsBefore}
+          callsPerSecond={callsPerSecond(on.network)}
         />
       )}
     </Shell>

@@ -1,0 +1,35 @@
+import Link from 'next/link'
+import { type Cluster, delegateHref, ownerHref } from '@/lib/urls/links'
+
+/** No rows, and what that does and does not mean. */
+export function EmptyDelegate({
+  delegate,
+  mint,
+  cluster,
+}: {
+  delegate: string
+  mint: string | null
+  cluster: Cluster
+}) {
+  return (
+    <section className="panel p-4">
+      <h2 className="text-base">
+        {mint ? 'Nothing of this mint is delegated to this address' : 'Nothing is delegated to this address'}
+      </h2>
+      <p className="mt-1 max-w-prose text-sm">
+        The indexer knows no live token account that names it as delegate. An approval that was revoked, or used up by a
+        transfer, is not listed.
+      </p>
+      <p className="mt-3 flex flex-wrap gap-2">
+        {mint && (
+          <Link href={delegateHref(delegate, {}, cluster)} prefetch={false} className="button">
+            All mints of this delegate
+          </Link>
+        )}
+        <Link href={ownerHref(delegate, {}, cluster)} prefetch={false} className="button">
+          Accounts it owns
+        </Link>
+      </p>
+    </section>
+  )
+}

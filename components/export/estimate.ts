@@ -1,0 +1,25 @@
+import { formatDuration } from '@/lib/format/block-time'
+import { groupDigits } from '@/lib/format/integers'
+
+/** Rows of one answer of the indexer. design.md 5, "Owner listings". */
+const CHUNK = 1_000
+
+/**
+ * What an export will cost the indexer and take, in words, as far as it can be known before.
+ * @param rows that the file will hold; null: nobody knows yet.
+ * @param callsPerSecond of the indexer's plan at present; null: no plan is set.
+ */
+export function estimate(rows: number | null, callsPerSecond: number | null): string {
+  const pace =
+    callsPerSecond === null
+      ? null
+      : `${groupDigits(Math.max(1, Math.round(callsPerSecond)))} a second at the present plan`
+  if (rows === null) {
+    const most = pace === null ? '' : `, at most ${pace}`
+    return `How many rows follow, the indexer tells only at the end. It is asked once for each 1,000 rows${most}.`
+  }
+  const requests = Math.max(1, Math.ceil(rows / CHUNK))
+  const cost = `About ${groupDigits(requests)} ${requests === 1 ? 'request' : 'requests'} to the indexer`
+  if (callsPerSecond === null) return `${cost}. How long they take shows when they run: no rate is set for it.`
+  return `${cost}, about ${formatDuration(Math.max(1, Math.round(requests / callsPerSecond)))} at the present plan.`
+}

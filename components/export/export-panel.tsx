@@ -1,0 +1,186 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import type { ExportedMethod } from '@/lib/export/columns'
+import { CONTENT_TYPES, type ExportFormat, FORMATS } from '@/lib/export/document'
+import { groupDigits } from '@/lib/format/integers'
+import type { Params } from '@/lib/rpc/methods'
+import { rpcQuery } from '@/lib/rpc/query'
+import { estimate } from './estimate'
+import { type ExportAsked, ExportJob } from './export-job'
+import { ExportRun } from './export-run'
+import { exportWords } from './export-words'
+import { openSink } from './file-sink'
+import { guardLeaving } from './guard-leaving'
+
+export interface ExportPanelProps {
+  method: ExportedMethod
+  /** Of the page that is open. */
+  params: Params<ExportedMethod>
+  network: string
+  /** What the rows are, in words that complete "All …". */
+  what: string
+  /** Rows on the pages before this one. */
+  rowsBefore: number
+  /** Calls a second that the indexer's plan allows at present; null: none is set. */
+  callsPerSecond: number | null
+}
+
+/** Which rows are wanted: from the list's first, from the page's first, the page's. */
+type Scope = 'all' | 'here' | 'page'
+
+const clock = { ms: () => performance.now(), epochMs: () => Date.now() }
+
+/** Exports under way or just ended, by their list: they outlive the page, and are found again when it is come back to. */
+const jobs = new Map<string, ExportJob>()
+
+/** Takes a list away as a file: what of it and how, then what comes of it. features.md a20 to a24. */
+export function ExportPanel(props: ExportPanelProps) {
+  const { method, params, network, what } = props
+  const { cursor: _, limit: __, ...list } = params
+  const key = JSON.stringify([network, method, list])
+  const [job, setJob] = useState(() => jobs.get(key))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+
+  const shownJob = useRef(job)
+  useEffect(() => {
+    if (shownJob.current === job) return
+    shownJob.current = job
+    // What had the focus is gone with the change.
+    heading.current?.focus({ preventScroll: true })
+  }, [job])
+
+  function begin(started: ExportJob) {
+    jobs.set(key, started)
+    guardLeaving(started)
+    started.resume()
+    setJob(started)
+  }
+
+  return (
+    <section aria-labelledby={id} className="panel mt-2 w-full p-4 text-ink">
+      <h2 id={id} ref={heading} tabIndex={-1} className="text-base">
+        Export {what}
+      </h2>
+      {job ? (
+        <ExportRun
+          job={job}
+          onAnother={() => {
+            jobs.delete(key)
+            setJob(undefined)
+          }}
+        />
+      ) : (
+        <ExportForm {...props} onBegin={begin} />
+      )}
+      <Announcer job={job} />
+    </section>
+  )
+}
+
+function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: ExportJob): void }) {
+  const { method, params, network, rowsBefore, callsPerSecond } = props
+  const page = useQueryClient().getQueryData(rpcQuery(method, params, network).queryKey)
+  const [scope, setScope] = useState<Scope>('all')
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const shown = page?.result.value.items.length ?? 0
+  const ended = page !== undefined && (page.result.value.cursor ?? null) === null
+  const here = params.cursor ?? null
+  const total = ended ? rowsBefore + shown : null
+  const expected = scope === 'page' ? shown : total === null ? null : scope === 'here' ? total - rowsBefore : total
+
+  async function begin() {
+    const asked: ExportAsked = {
+      method,
+      params,
+      network,
+      format,
+      // A first page that newer rows push on has a cursor with which it stays put.
+      from: scope === 'all' ? null : (here ?? (scope === 'page' ? (page?.meta.here ?? null) : null)),
+      limit: scope === 'page' ? (params.limit ?? null) : null,
+      expected,
+    }
+    const sink = await openSink(ExportJob.nameOf(asked, clock), CONTENT_TYPES[format], scope !== 'page')
+    if (sink) onBegin(new ExportJob(asked, sink, clock))
+  }
+
+  return (
+    <div className="mt-3 grid gap-4 text-sm">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <fieldset className="grid content-start gap-1">
+          <legend className="eyebrow pb-1">Rows</legend>
+          <Choice name="scope" checked={scope === 'all'} onChoose={() => setScope('all')}>
+            All pages, from the first row{total !== null && `: ${groupDigits(total)} rows`}
+          </Choice>
+          {here !== null && (
+            <Choice name="scope" checked={scope === 'here'} onChoose={() => setScope('here')}>
+              From here on: row {groupDigits(rowsBefore + 1)} to the last
+            </Choice>
+          )}
+          {shown > 0 && (
+            <Choice name="scope" checked={scope === 'page'} onChoose={() => setScope('page')}>
+              This page: rows {groupDigits(rowsBefore + 1)} to {groupDigits(rowsBefore + shown)}
+            </Choice>
+          )}
+        </fieldset>
+        <fieldset className="grid content-start gap-1">
+          <legend className="eyebrow pb-1">Format</legend>
+          {FORMATS.map((each) => (
+            <Choice key={each} name="format" checked={format === each} onChoose={() => setFormat(each)}>
+              {each.toUpperCase()}: {FOR[each]}
+            </Choice>
+          ))}
+        </fieldset>
+      </div>
+      <p className="max-w-prose text-muted">
+        {scope === 'page'
+          ? 'The rows of this page, as the explorer remembers them; else one request to the indexer.'
+          : estimate(expected, callsPerSecond)}
+      </p>
+      <p>
+        <button type="button" className="button" onClick={() => void begin()}>
+          Start
+        </button>
+      </p>
+    </div>
+  )
+}
+
+const FOR: Readonly<Record<ExportFormat, string>> = {
+  csv: 'for spreadsheets, long integers kept as text',
+  ndjson: 'for programs, a row of JSON on each line',
+}
+
+function Choice({
+  name,
+  checked,
+  onChoose,
+  children,
+}: {
+  name: string
+  checked: boolean
+  onChoose(): void
+  children: React.ReactNode
+}) {
+  return (
+    <label className="flex min-h-6 items-baseline gap-2">
+      <input type="radio" name={name} className="accent-leaf" checked={checked} onChange={onChoose} />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+/** Says aloud what becomes of an export: its beginning, each time it stands or goes on, its end. Never its numbers. */
+function Announcer({ job }: { job: ExportJob | undefined }) {
+  const words = useSyncExternalStore(
+    (listener) => job?.subscribe(listener) ?? (() => {}),
+    () => (job ? exportWords(job.read()).said : ''),
+  )
+  return (
+    <p role="status" className="sr-only">
+      {words}
+    </p>
+  )
+}

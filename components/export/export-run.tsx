@@ -1,0 +1,150 @@
+'use client'
+
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { formatDuration } from '@/lib/format/block-time'
+import { groupDigits } from '@/lib/format/integers'
+import { useClock } from '../now'
+import type { ExportJob, ExportState } from './export-job'
+import { exportWords } from './export-words'
+
+/** An export under way or just ended: how far it is, why it stands, and what can be done about it. */
+export function ExportRun({ job, onAnother }: { job: ExportJob; onAnother(): void }) {
+  const state = useSyncExternalStore(job.subscribe, job.read, job.read)
+  const { word, look } = exportWords(state)
+  return (
+    <div className="mt-3 grid gap-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className={`chip ${look}`}>{word}</span>
+        <span className="number">
+          {groupDigits(state.rows)}
+          {job.asked.expected !== null && ` of ${groupDigits(job.asked.expected)}`} rows
+        </span>
+        <bdi dir="ltr" className="id text-muted">
+          {job.fileName}
+        </bdi>
+      </div>
+      {job.isOpen && <Progress rows={state.rows} expected={job.asked.expected} />}
+      <Standing state={state} />
+      <Figures state={state} />
+      {job.isOpen && (
+        <p className="max-w-prose text-muted">
+          It goes on while you look at other pages here; closing the tab or leaving this explorer ends it.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <MainButton job={job} state={state} onAnother={onAnother} />
+        {job.isOpen && (
+          <button type="button" className="button" onClick={() => void job.cancel()}>
+            Cancel, keep nothing
+          </button>
+        )}
+        {job.isOpen && state.rows > 0 && state.phase !== 'running' && state.unwritable === null && (
+          <button type="button" className="button" onClick={() => void job.keepPart()}>
+            Save the part so far
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** One button for what comes next, so that the focus stays where it is when that changes. */
+function MainButton({ job, state, onAnother }: { job: ExportJob; state: ExportState; onAnother(): void }) {
+  const [label, act] = !job.isOpen
+    ? ['Another export', onAnother]
+    : state.phase === 'running'
+      ? ['Pause', () => void job.pause()]
+      : [state.phase === 'waiting' ? 'Resume now' : 'Resume', () => job.resume()]
+  // Asking before the time that was named would make it longer.
+  const held = job.isOpen && (state.unwritable !== null || (state.phase === 'waiting' && state.isTold))
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-disabled={held}
+      onClick={() => {
+        if (!held) act()
+      }}
+    >
+      {label}
+    </button>
+  )
+}
+
+function Progress({ rows, expected }: { rows: number; expected: number | null }) {
+  const known = expected === null ? {} : { value: rows, max: Math.max(expected, rows, 1) }
+  return <progress aria-label="Rows read" className="progress" {...known} />
+}
+
+/** Why it stands still, and until when. */
+function Standing({ state }: { state: ExportState }) {
+  const { phase, problem, unwritable, retryAt } = state
+  const left = useClock((now) => (retryAt === null ? '' : String(Math.max(0, Math.ceil((retryAt - now) / 1_000)))))
+  if (phase === 'done' || phase === 'kept') {
+    return state.completeReason ? <p className="max-w-prose">{sentence(state.completeReason)}</p> : null
+  }
+  if (unwritable !== null) return <p className="max-w-prose text-fail">{unwritable}</p>
+  if (problem === null) return null
+  return (
+    <p className="max-w-prose">
+      <strong className="font-semibold">{problem.title}.</strong> {problem.detail} Nothing of the file is lost.
+      {retryAt !== null && (
+        <>
+          {' '}
+          Goes on by itself in <span className="number">{left} s</span>.
+        </>
+      )}
+    </p>
+  )
+}
+
+function Figures({ state }: { state: ExportState }) {
+  const { rows, bytes, requests, repeats, slots, seams, activeMs, since } = state
+  const workedMs = activeMs + (since === null ? 0 : performance.now() - since)
+  // Told anew each second.
+  useClock((now) => (since === null ? null : String(Math.floor(now / 1_000))))
+  return (
+    <dl className="facts grid sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-3">
+      <Figure name="Rate">
+        {rows > 0 && workedMs > 0 ? `${groupDigits(Math.round((rows * 1_000) / workedMs))} rows a second` : '…'}
+      </Figure>
+      <Figure name="File">{sayBytes(bytes)}</Figure>
+      <Figure name="Time">{workedMs < 1_000 ? 'under 1 s' : formatDuration(Math.floor(workedMs / 1_000))}</Figure>
+      <Figure name="Requests">{groupDigits(requests)} to the indexer</Figure>
+      <Figure name="Slots">
+        {slots === null
+          ? '…'
+          : slots.from === slots.to
+            ? groupDigits(slots.from)
+            : `${groupDigits(slots.from)} to ${groupDigits(slots.to)}`}
+      </Figure>
+      <Figure name="Repeats">{groupDigits(repeats)} removed</Figure>
+      {seams.length > 0 && <Figure name="Resumed">{seamWords(seams)}</Figure>}
+    </dl>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="number">{children}</dd>
+    </div>
+  )
+}
+
+function seamWords(seams: ExportState['seams']): string {
+  const places = seams.slice(-3).map(({ afterRow }) => groupDigits(afterRow))
+  const more = seams.length > places.length ? `${groupDigits(seams.length)} times, last ` : ''
+  return `${more}after row ${places.join(', ')}`
+}
+
+/** `312 kB`, `48.2 MB`: 1,000 bytes each. */
+function sayBytes(bytes: number): string {
+  if (bytes < 1_000_000) return `${groupDigits(Math.round(bytes / 1_000))} kB`
+  return `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

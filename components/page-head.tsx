@@ -6,6 +6,7 @@ export function PageHead({
   kind,
   text,
   title,
+  actions,
   children,
 }: {
   kind: string
@@ -13,6 +14,8 @@ export function PageHead({
   text?: string
   /** A heading in words, where the page is about no identifier. */
   title?: string
+  /** What can be done with it. */
+  actions?: ReactNode
   children?: ReactNode
 }) {
   return (
@@ -33,6 +36,7 @@ export function PageHead({
         <h1 className="text-lg">{title}</h1>
       )}
       {children && <div className="mt-2 max-w-prose text-sm text-muted">{children}</div>}
+      {actions}
     </header>
   )
 }

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { HeadActions } from '@/components/head-actions'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
-import { Visit } from '@/components/visit'
 import { accountSummary } from '@/lib/summary/summary'
 import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
@@ -49,13 +49,21 @@ export default async function AccountPage({ params, searchParams }: Props) {
   const { cluster } = network
   return (
     <Shell network={network} status={status}>
-      <Visit
-        kind="account"
+      <PageHead
+        kind="Account hash"
         text={hash}
-        href={accountHref(hash, cluster, { ...url, minSlot: null })}
-        network={network.name}
-      />
-      <PageHead kind="Account hash" text={hash}>
+        actions={
+          <HeadActions
+            kept={{
+              kind: 'account',
+              text: hash,
+              href: accountHref(hash, cluster, { ...url, minSlot: null }),
+              network: network.name,
+            }}
+            explorers={[]}
+          />
+        }
+      >
         <p>
           One version of a compressed account. The same text looked at as an{' '}
           <Link href={ownerHref(hash, {}, cluster)} prefetch={false}>

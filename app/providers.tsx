@@ -3,7 +3,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { CopyListener } from '@/components/copy-listener'
-import { IdleHabits } from '@/components/idle-habits'
 import { NowProvider } from '@/components/now'
 import { StillWaiting } from '@/components/still-waiting'
 import { newQueryClient } from './query-client'
@@ -16,7 +15,6 @@ export function Providers({ serverNow, children }: { serverNow: number; children
         {children}
         <CopyListener />
         <StillWaiting />
-        <IdleHabits />
       </NowProvider>
     </QueryClientProvider>
   )

@@ -1,17 +1,25 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 const SHOWN_FOR_MS = 1_500
 
-/** Serves every copy button on the page and says aloud what was copied. */
+/** Serves every copy button on the page and says aloud what was copied; opens the share menu, which is loaded for it. */
 export function CopyListener() {
   const [said, setSaid] = useState('')
+  const [menu, setMenu] = useState<ReactNode>(null)
 
   useEffect(() => {
     async function onClick(event: MouseEvent) {
-      const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy]') : null
+      const button =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy], [data-share]') : null
       if (!button) return
+      if (button.dataset.share) {
+        return import('./share/share-menu').then(
+          ({ ShareMenu }) => setMenu(<ShareMenu button={button} onClose={() => setMenu(null)} />),
+          () => setSaid('The share menu could not be loaded'),
+        )
+      }
       const what = button.getAttribute('aria-label')?.replace(/^Copy /, '') ?? 'text'
       try {
         await navigator.clipboard.writeText(button.dataset.copy ?? '')
@@ -30,8 +38,11 @@ export function CopyListener() {
   }, [])
 
   return (
-    <div role="status" className="sr-only">
-      {said}
-    </div>
+    <>
+      <div role="status" className="sr-only">
+        {said}
+      </div>
+      {menu}
+    </>
   )
 }

@@ -32,7 +32,7 @@ export function Freshness({
   const left = usePause(meta.retryAfterMs, answeredAt)
   const isStale = meta.state === 'stale'
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3 text-sm text-muted">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3 text-sm text-muted" data-slot={meta.slot}>
       {children}
       {isStale && <StaleLabel old={meta} />}
       {drifted(meta, firstSlot) ? (

@@ -32,22 +32,22 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-describe('what a reader visited and watched', () => {
+describe('what a reader visited and pinned', () => {
   test('is kept newest first, each page once, and survives a new page', async () => {
     const browser = browserThat()
     const { visit } = await opened()
     visit(one)
     visit(two)
     visit(one)
-    expect(written(browser)).toEqual({ recent: [one, two], watched: [], labels: {} })
+    expect(written(browser)).toEqual({ recent: [one, two], pinned: [] })
     vi.resetModules()
-    const { watch, unwatch, clearRecent } = await opened()
-    watch(two)
-    expect(written(browser)).toEqual({ recent: [one, two], watched: [two], labels: {} })
+    const { pin, unpin, clearRecent } = await opened()
+    pin(two)
+    expect(written(browser)).toEqual({ recent: [one, two], pinned: [two] })
     clearRecent()
-    expect(written(browser)).toEqual({ recent: [], watched: [two], labels: {} })
-    unwatch(two)
-    expect(written(browser).watched).toEqual([])
+    expect(written(browser)).toEqual({ recent: [], pinned: [two] })
+    unpin(two)
+    expect(written(browser).pinned).toEqual([])
   })
 
   test('is the same page only on the same network', async () => {
@@ -69,31 +69,31 @@ describe('what a reader visited and watched', () => {
 
   test('does nothing worse than forget where the browser keeps nothing', async () => {
     browserThat({ refuses: true })
-    const { visit, watch, clearRecent } = await opened()
+    const { visit, pin, clearRecent } = await opened()
     expect(() => {
       visit(one)
-      watch(two)
+      pin(two)
       clearRecent()
     }).not.toThrow()
   })
 
-  test.each(['', 'null', '7', '{', '{"recent":7}', '{"recent":[null,1,{}],"watched":{}}'])(
+  test.each(['', 'null', '7', '{', '{"recent":7}', '{"recent":[null,1,{}],"pinned":{}}'])(
     'starts anew where %j was kept',
     async (keeps) => {
       const browser = browserThat({ keeps })
       const { visit } = await opened()
       visit(one)
-      expect(written(browser)).toEqual({ recent: [one], watched: [], labels: {} })
+      expect(written(browser)).toEqual({ recent: [one], pinned: [] })
     },
   )
 
   test.each(['javascript:alert(1)', '//evil.example', 'https://evil.example', '/\\evil.example', '/'])(
     'takes no entry that leads to %j',
     async (href) => {
-      const browser = browserThat({ keeps: JSON.stringify({ recent: [{ ...one, href }], watched: [two] }) })
+      const browser = browserThat({ keeps: JSON.stringify({ recent: [{ ...one, href }], pinned: [two] }) })
       const { visit } = await opened()
       visit(one)
-      expect(written(browser)).toEqual({ recent: [one], watched: [two], labels: {} })
+      expect(written(browser)).toEqual({ recent: [one], pinned: [two] })
     },
   )
 })

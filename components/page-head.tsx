@@ -6,7 +6,7 @@ export function PageHead({
   kind,
   text,
   title,
-  actions,
+  share,
   children,
 }: {
   kind: string
@@ -14,17 +14,20 @@ export function PageHead({
   text?: string
   /** A heading in words, where the page is about no identifier. */
   title?: string
-  /** What can be done with it. */
-  actions?: ReactNode
+  /** Opens the share menu. */
+  share?: ReactNode
   children?: ReactNode
 }) {
   return (
     <header className="pb-6">
       {title === undefined ? (
         <>
-          <p className="eyebrow">
-            {kind} <CopyButton text={text ?? ''} what={kind.toLowerCase()} />
-          </p>
+          <div className="flex items-center justify-between gap-4">
+            <p className="eyebrow">
+              {kind} <CopyButton text={text ?? ''} what={kind.toLowerCase()} />
+            </p>
+            {share}
+          </div>
           <h1 className="text-base font-semibold sm:text-lg">
             <span className="sr-only">{kind} </span>
             <bdi dir="ltr" className="id">
@@ -33,10 +36,12 @@ export function PageHead({
           </h1>
         </>
       ) : (
-        <h1 className="text-lg">{title}</h1>
+        <div className="flex items-center justify-between gap-4">
+          <h1 className="text-lg">{title}</h1>
+          {share}
+        </div>
       )}
       {children && <div className="mt-2 max-w-prose text-sm text-muted">{children}</div>}
-      {actions}
     </header>
   )
 }

@@ -34,13 +34,12 @@ export function StillWaiting() {
         else if (passed > SAID_AFTER_MS) setWaiting(true)
       }, LOOK_EVERY_MS)
     }
-    // Before anything else hears of the click and changes the address or the link.
-    document.addEventListener('click', watch, true)
+    document.addEventListener('click', watch)
     document.addEventListener('submit', watch)
     globalThis.addEventListener('pageshow', end)
     return () => {
       end()
-      document.removeEventListener('click', watch, true)
+      document.removeEventListener('click', watch)
       document.removeEventListener('submit', watch)
       globalThis.removeEventListener('pageshow', end)
     }

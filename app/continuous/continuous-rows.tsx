@@ -197,15 +197,15 @@ export function ContinuousRows<M extends PagedMethod>({
 function SlotRange({ slots }: { slots: Loaded<never>['slots'] }) {
   if (slots === null || slots.from === slots.to) {
     return (
-      <>
+      <span data-slot={slots?.to}>
         As of slot <SlotNumber slot={slots?.from ?? null} />
-      </>
+      </span>
     )
   }
   return (
-    <>
+    <span data-slot={slots.to}>
       Slots <SlotNumber slot={slots.from} /> to <SlotNumber slot={slots.to} />
-    </>
+    </span>
   )
 }
 

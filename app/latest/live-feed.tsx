@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { Age } from '@/components/block-time'
+import { SlotNumber } from '@/components/freshness'
 import { Pager } from '@/components/pager'
 import { AskLink, usePause } from '@/components/pause'
 import { reasonWords } from '@/components/problem-words'
@@ -28,7 +29,6 @@ export function LiveFeed({
   answeredAt,
   problem,
   limit,
-  columns,
   network,
   cluster,
 }: {
@@ -37,8 +37,6 @@ export function LiveFeed({
   answeredAt: number
   problem: Problem | null
   limit: number
-  /** Columns that are shown; null: all. */
-  columns: readonly string[] | null
   network: string
   cluster: Cluster
 }) {
@@ -73,6 +71,7 @@ export function LiveFeed({
       <div ref={top} />
       <section
         aria-label="Live feed"
+        data-slot={answer.meta.slot}
         className="sticky top-0 z-5 flex h-24 flex-col justify-center gap-x-3 gap-y-2 bg-paper text-sm text-muted sm:h-14 sm:flex-row-reverse sm:items-center sm:justify-end"
       >
         <p className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap">
@@ -84,8 +83,7 @@ export function LiveFeed({
             <>
               <span className={`chip needs-script ${why ? '' : 'chip-live'}`}>{why ?? 'Live'}</span>
               <span className="truncate">
-                As of slot <span className="number text-ink">{sayElse(answer.meta.slot)}</span>, asked{' '}
-                <Age iso={answer.meta.fetchedAt} />
+                As of slot <SlotNumber slot={answer.meta.slot} />, asked <Age iso={answer.meta.fetchedAt} />
               </span>
             </>
           )}
@@ -108,7 +106,7 @@ export function LiveFeed({
             {waiting === 0 ? 'Nothing new' : `Show ${count}`}
           </button>
           {here && (
-            <Link href={latestHref({ cursor: here, limit, columns }, cluster)} prefetch={false} className="px-1">
+            <Link href={latestHref({ cursor: here, limit }, cluster)} prefetch={false} className="px-1">
               Link to these rows
             </Link>
           )}
@@ -132,13 +130,13 @@ export function LiveFeed({
         links={{
           first: null,
           previous: null,
-          next: last?.cursor === undefined ? null : latestHref({ cursor: last.cursor, limit, columns }, cluster),
+          next: last?.cursor === undefined ? null : latestHref({ cursor: last.cursor, limit }, cluster),
           sizes: LIMITS.map((size) => ({
             limit: size,
-            href: latestHref({ limit: size, columns }, cluster),
+            href: latestHref({ limit: size }, cluster),
             current: size === limit,
           })),
-          continuous: latestHref({ limit, mode: 'continuous', columns }, cluster),
+          continuous: latestHref({ limit, mode: 'continuous' }, cluster),
         }}
       />
     </>
@@ -194,8 +192,4 @@ function Announcement({ text }: { text: string }) {
       {said}
     </span>
   )
-}
-
-function sayElse(slot: number | null): string {
-  return slot === null ? 'unknown' : groupDigits(slot)
 }

@@ -1,8 +1,8 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ExportLinks } from '@/components/export-links'
-import { ListTools } from '@/components/list-tools'
 import { PageHead } from '@/components/page-head'
+import { ShareButton } from '@/components/share/share-button'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
 import { latestSummary } from '@/lib/summary/summary'
@@ -13,6 +13,8 @@ import { latestParams } from '@/lib/urls/rpc-params'
 import { headOf, invalidHead } from '../head'
 import { InvalidPage } from '../invalid-page'
 import { callsPerSecond, clusterOf, load, networkOf, positionOf, shownNetwork } from '../load'
+import { sharedQuestion } from '../shared-question'
+import { ListSince } from '../since-taken'
 import { LatestSignatures } from './latest-signatures'
 
 export const dynamic = 'force-dynamic'
@@ -46,35 +48,39 @@ export default async function LatestPage({ searchParams }: Props) {
   const params = latestParams(read.value)
   const at = positionOf('getLatestCompressionSignatures', params)
   if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} />
-  const { state, problem, status } = await load(on.network, 'getLatestCompressionSignatures', params)
-  const network = shownNetwork(on.network, (cluster) =>
-    latestHref({ limit: read.value.limit, columns: read.value.columns }, cluster),
-  )
+  const { state, outcome, problem, status } = await load(on.network, 'getLatestCompressionSignatures', params)
+  const network = shownNetwork(on.network, (cluster) => latestHref({ limit: read.value.limit }, cluster))
   return (
     <Shell network={network} status={status}>
-      <PageHead kind="Feed" title="Latest signatures">
+      <PageHead
+        kind="Feed"
+        title="Latest signatures"
+        share={
+          <ShareButton
+            question={sharedQuestion(on.network, 'getLatestCompressionSignatures', params, {
+              title: 'Latest signatures',
+              feed: latestFeedHref(network.cluster),
+            })}
+          />
+        }
+      >
         <p>
           Transactions that touched compressed state, newest slot first. The order inside one slot is the indexer’s, not
           that of execution; failed transactions are not listed.
         </p>
       </PageHead>
+      <ListSince takenAt={read.value.takenAt} outcome={outcome} noun="signature" />
       <HydrationBoundary state={state}>
-        <ListTools
-          table="signatures"
-          chosen={read.value.columns}
-          kept={latestHref({ ...read.value, columns: null }, network.cluster)}
-        >
-          <LatestSignatures
-            url={read.value}
-            params={params}
-            network={network.name}
-            cluster={network.cluster}
-            position={at.position}
-            initialProblem={problem}
-            failed={problem && <StateNotice problem={problem} />}
-            reset={status.reset}
-          />
-        </ListTools>
+        <LatestSignatures
+          url={read.value}
+          params={params}
+          network={network.name}
+          cluster={network.cluster}
+          position={at.position}
+          initialProblem={problem}
+          failed={problem && <StateNotice problem={problem} />}
+          reset={status.reset}
+        />
       </HydrationBoundary>
       {!problem && (
         <ExportLinks

@@ -8,6 +8,7 @@ export const ROUTES = [
   '/address/[x]',
   '/api/v1/[method]',
   '/api/v1/[method]/export',
+  '/api/v1/[method]/received',
   '/api/v1/status/history',
   '/badge.json',
   '/badge.svg',

@@ -18,7 +18,6 @@ const URL: OwnerUrl = {
   mode: 'pages',
   at: null,
   takenAt: null,
-  columns: null,
 }
 
 function meta(more: Partial<AnswerMeta> = {}): AnswerMeta {

@@ -1,10 +1,11 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { HeadActions } from '@/components/head-actions'
 import { PageHead } from '@/components/page-head'
+import { ShareButton } from '@/components/share/share-button'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
+import { Visit } from '@/components/visit'
 import { accountSummary } from '@/lib/summary/summary'
 import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
@@ -12,6 +13,8 @@ import { readAccountUrl } from '@/lib/urls/read'
 import { headOf, invalidHead } from '../../head'
 import { InvalidPage } from '../../invalid-page'
 import { clusterOf, networkOf, shownNetwork } from '../../load'
+import { sharedQuestion } from '../../shared-question'
+import { AccountSince } from '../../since-taken'
 import { AccountLife } from './account-life'
 import { AccountRow, OwnerForm } from './account-row'
 import { loadAccount } from './load-account'
@@ -44,23 +47,31 @@ export default async function AccountPage({ params, searchParams }: Props) {
   const read = readAccountUrl(hash, search)
   if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} query={hash} />
   const url = read.value
-  const { state, status, wait, problem, asked, consumed, row } = await loadAccount(on.network, url)
+  const { state, status, wait, outcome, problem, asked, consumed, row } = await loadAccount(on.network, url)
   const network = shownNetwork(on.network, (cluster) => accountHref(hash, cluster, url))
   const { cluster } = network
   return (
     <Shell network={network} status={status}>
+      <Visit
+        kind="account"
+        text={hash}
+        href={accountHref(hash, cluster, { ...url, minSlot: null })}
+        network={network.name}
+      />
       <PageHead
         kind="Account hash"
         text={hash}
-        actions={
-          <HeadActions
-            kept={{
-              kind: 'account',
-              text: hash,
-              href: accountHref(hash, cluster, { ...url, minSlot: null }),
-              network: network.name,
-            }}
-            explorers={[]}
+        share={
+          <ShareButton
+            question={sharedQuestion(
+              on.network,
+              'getCompressionSignaturesForAccount',
+              { hash },
+              {
+                title: `Account ${hash}`,
+                feed: feedHref('account', hash, cluster),
+              },
+            )}
           />
         }
       >
@@ -76,6 +87,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
           .
         </p>
       </PageHead>
+      <AccountSince takenAt={url.takenAt} outcome={outcome} />
       <HydrationBoundary state={state}>
         {url.minSlot !== null && (
           <SlotWatch

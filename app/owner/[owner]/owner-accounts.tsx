@@ -44,13 +44,11 @@ export function OwnerAccounts({
   const used = useAnswer('getCompressedAccountsByOwner', params, network, initialProblem)
   const open = useOpenRow()
   const quick = useQuickFilter(textsOf)
-  const { owner, filters, slice, limit, mode, columns } = url
+  const { owner, filters, slice, limit, mode } = url
   const list = useMemo(() => ({ filters, slice, limit }), [filters, slice, limit])
   return (
     <>
-      {used.problem && (
-        <RefusalNote problem={used.problem} kept={{ owner, filters, slice, limit, mode, columns, cluster }} />
-      )}
+      {used.problem && <RefusalNote problem={used.problem} kept={{ owner, filters, slice, limit, mode, cluster }} />}
       <ListView
         used={used}
         position={position}
@@ -58,7 +56,7 @@ export function OwnerAccounts({
         reset={reset}
         limit={limit}
         mode={mode}
-        at={(place) => ownerHref(owner, { filters, slice, columns, ...place }, cluster)}
+        at={(place) => ownerHref(owner, { filters, slice, ...place }, cluster)}
         end="End of the list"
         tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Hash, address, tree or lamports" />}
         keep={quick.keep}

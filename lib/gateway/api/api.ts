@@ -14,6 +14,7 @@ import { Content, isKnown } from './content'
 import { answerHealth } from './health'
 import { answerHistory } from './history'
 import { answerOperation } from './operation'
+import { answerReceived } from './received'
 import { answerStatus } from './status'
 
 /*
@@ -58,13 +59,16 @@ const QUESTIONS = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer
   ['health', answerHealth],
 ])
 
+/** Behind an operation's name: its answer as the indexer sent it. */
+const RECEIVED = '/received'
+
 /** Answers a request to the API; null where the path is not `/api/v1/<name>` with a name of the API's. Never rejects. */
 export function answerApi(request: DirectRequest): Promise<DirectAnswer> | null {
   const { target } = request
   if (!target.startsWith(ROOT)) return null
   const mark = target.indexOf('?', ROOT.length)
   const name = target.slice(ROOT.length, mark < 0 ? undefined : mark)
-  if (name.includes('/') && !QUESTIONS.has(name)) return null
+  if (name.replace(RECEIVED, '').includes('/') && !QUESTIONS.has(name)) return null
   if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
   return answered(request, decoded(name), mark < 0 ? '' : target.slice(mark + 1))
 }
@@ -82,6 +86,7 @@ async function answered(request: DirectRequest, name: string, query: string): Pr
 
 /** What a name counts as: its own route where there is such an operation. */
 function routeOf(name: string): string {
+  if (name.endsWith(RECEIVED)) return `${ROOT}[method]${RECEIVED}`
   return isMethodName(name) || QUESTIONS.has(name) ? `${ROOT}${name}` : OTHER_ROUTE
 }
 
@@ -97,6 +102,7 @@ export function answerError(request: DirectRequest, error: unknown, route: strin
 }
 
 function answerTo(name: string, query: string): Promise<ApiAnswer> {
+  if (name.endsWith(RECEIVED)) return answerReceived(name.slice(0, -RECEIVED.length), query)
   const question = QUESTIONS.get(name)
   return question ? question(new URLSearchParams(query)) : answerOperation(name, query)
 }

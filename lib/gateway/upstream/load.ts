@@ -20,6 +20,8 @@ import type { Urgency } from './urgency'
 /** A checked answer, fresh from the indexer. */
 export interface Loaded<M extends MethodName> {
   result: Result<M>
+  /** The body that it was read from, as it came. Not kept by those who keep the result. */
+  text: string
   bytes: number
   /** ISO 8601 UTC. */
   fetchedAt: string
@@ -146,7 +148,10 @@ async function attempt<M extends MethodName>(
   let verdict: CallVerdict = { kind: 'nothing' }
   let received: number | null = null
   try {
-    const { result, bytes, dateMs } = await exchange(endpointOf(network), method, params, { deadlineMs, freshSocket })
+    const { result, text, bytes, dateMs } = await exchange(endpointOf(network), method, params, {
+      deadlineMs,
+      freshSocket,
+    })
     received = bytes
     const message = integrityError(method, params, result)
     if (message)
@@ -167,7 +172,7 @@ async function attempt<M extends MethodName>(
     noteSlot(network, upstream, result, fetchedAt)
     noteBlockTimes(network.name, result)
     if (dateMs !== null) blockTimesOf(network.name).compareClocks(dateMs, askedMs, Date.now())
-    return { result, bytes, fetchedAt }
+    return { result, text, bytes, fetchedAt }
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const { failure } = error

@@ -11,6 +11,8 @@ import { retryAfter } from './retry-after'
 /** An operation's answer, checked, in our form. */
 export interface Exchanged<M extends MethodName> {
   result: Result<M>
+  /** The answer's body as it came, its content coding undone. */
+  text: string
   /** Bytes of the answer as text: what it weighs. */
   bytes: number
   /** Its Date header, in milliseconds since the epoch; null without a usable one. */
@@ -45,6 +47,7 @@ export async function exchange<M extends MethodName>(
   const dateMs = Date.parse(reply.headers.date ?? '')
   return {
     result: decodeResult(method, resultOf(method, reply, clean)),
+    text: reply.text,
     bytes: reply.bytes,
     dateMs: Number.isNaN(dateMs) ? null : dateMs,
   }

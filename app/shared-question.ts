@@ -1,0 +1,27 @@
+import 'server-only'
+import type { SharedQuestion } from '@/components/share/question'
+import { sentFor } from '@/lib/gateway/listing/sent'
+import type { Network } from '@/lib/gateway/networks'
+import { requestEnvelope } from '@/lib/rpc/envelope'
+import { stringifyJson } from '@/lib/rpc/json'
+import type { MethodName, Params } from '@/lib/rpc/methods'
+import { rpcPath } from '@/lib/rpc/query'
+
+/** What the share menu tells of a page: the question behind it, as the explorer's API takes it and as the indexer gets it. */
+export function sharedQuestion<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  { title, feed }: { title: string; feed: string | null },
+): SharedQuestion {
+  const api = rpcPath(method, params, network.name)
+  return {
+    title,
+    api,
+    received: api.replace(/(\?|$)/, '/received$1'),
+    feed,
+    method,
+    body: stringifyJson(requestEnvelope(method, sentFor(method, params))),
+    chunked: method === 'getCompressedAccountsByOwner' || method === 'getCompressedTokenAccountsByDelegate',
+  }
+}

@@ -1,0 +1,49 @@
+import { TakenAt } from '@/components/taken-at'
+import type { Answer } from '@/lib/rpc/answer'
+import { lifeOf } from '@/lib/rpc/life'
+import type { Problem } from '@/lib/rpc/problem'
+import { accountSince, listSince } from '@/lib/summary/taken-at'
+import type { ItemOf, PagedMethod } from './use-answer'
+
+type Outcome<A> = { answer: A } | { problem: Problem } | null
+
+/** What happened to a list since the slot that its link was taken at; nothing where the link names none. */
+export function ListSince<M extends PagedMethod>({
+  takenAt,
+  outcome,
+  noun,
+}: {
+  takenAt: number | null
+  outcome: Outcome<Answer<M>>
+  /** What a row is. */
+  noun: string
+}) {
+  if (takenAt === null) return null
+  const answer = outcome && 'answer' in outcome ? outcome.answer : null
+  const slot = answer?.meta.slot ?? null
+  const items: readonly ItemOf<M>[] = answer?.result.value.items ?? []
+  const since = slot === null ? null : listSince(takenAt, slot, items.map(createdIn), noun)
+  return <TakenAt takenAt={takenAt} slot={slot} since={since} />
+}
+
+/** What happened to an account version since. */
+export function AccountSince({
+  takenAt,
+  outcome,
+}: {
+  takenAt: number | null
+  outcome: Outcome<Answer<'getCompressionSignaturesForAccount'>>
+}) {
+  if (takenAt === null) return null
+  const answer = outcome && 'answer' in outcome ? outcome.answer : null
+  const slot = answer?.meta.slot ?? null
+  const life = answer && lifeOf(answer.result.value.items)
+  const since = slot === null ? null : accountSince(takenAt, slot, life)
+  return <TakenAt takenAt={takenAt} slot={slot} since={since} />
+}
+
+/** Slot in which a row came to be. */
+function createdIn(item: ItemOf<PagedMethod>): number {
+  if ('signature' in item) return item.slot
+  return 'account' in item ? item.account.slotCreated : item.slotCreated
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { apiCurl, indexerCurl, shellWord } from './curl'
+
+/** What a shell takes a command's words for, `curl` left out. */
+function wordsOf(command: string, env: Record<string, string> = {}): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`
+  return execFileSync('/bin/sh', ['-c', script], { env: { ...process.env, ...env }, encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1)
+}
+
+test('whatever stands in a text, a shell takes it for one word and runs nothing of it', () => {
+  const nasty = fc.constantFrom("'", '"', '$(touch /x)', '`id`', '\\', '\n', ';', '&', '|', '!', '*', ' ', "'\\''")
+  const text = fc.array(fc.oneof(nasty, fc.string({ maxLength: 5 })), { maxLength: 8 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, (text) => {
+      fc.pre(!text.includes('\0'))
+      expect(wordsOf(`curl ${shellWord(text)}`)).toEqual([text])
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('the commands say what they are for', () => {
+  expect(wordsOf(apiCurl('https://x/api/v1/a?b=c&d=e'))).toEqual(['https://x/api/v1/a?b=c&d=e'])
+  expect(wordsOf(indexerCurl('getIndexerSlot', `{"a":"it's"}`), { INDEXER_URL: 'http://indexer:8784' })).toEqual([
+    'http://indexer:8784/getIndexerSlot',
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+    `{"a":"it's"}`,
+  ])
+})

@@ -1,0 +1,20 @@
+import type { SharedQuestion } from './question'
+
+/** Opens the share menu, which is loaded then (copy-listener.tsx). Plain markup: it costs a page nothing. */
+export function ShareButton({ question }: { question: SharedQuestion }) {
+  return (
+    <button type="button" className="button needs-script" data-share={JSON.stringify(question)} aria-haspopup="dialog">
+      <svg
+        viewBox="0 0 16 16"
+        className="size-4"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        aria-hidden="true"
+      >
+        <path d="M8 10V2M5 4.75 8 1.75l3 3M4.5 7H3v7h10V7h-1.5" />
+      </svg>
+      Share
+    </button>
+  )
+}

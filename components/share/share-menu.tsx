@@ -1,0 +1,169 @@
+'use client'
+
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { apiCurl, indexerCurl } from './curl'
+import { QrCode } from './qr-code'
+import type { SharedQuestion } from './question'
+import { takenLink } from './taken-link'
+
+/** Milliseconds for which a button says that it has copied. */
+const SAID_FOR_MS = 1_500
+
+/**
+ * Everything that a page can be taken along as: a link, a code for a camera, the question behind it. What it is about, a
+ * button carries (share-button.tsx); the slot is the one that stands on the page now. features.md a18, a19, a27, a28.
+ */
+export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose(): void }) {
+  // As it was when the menu was asked for: rows may come in meanwhile.
+  const [{ question, slot, address }] = useState(() => ({
+    question: JSON.parse(button.dataset.share ?? '') as SharedQuestion,
+    slot: document.querySelector<HTMLElement>('main [data-slot]')?.dataset.slot || null,
+    address: location.href,
+  }))
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [withSlot, setWithSlot] = useState(slot !== null)
+  const [shown, setShown] = useState(false)
+  const [said, setSaid] = useState('')
+  const link = takenLink(address, withSlot ? slot : null)
+  const { origin } = new URL(address)
+
+  useEffect(() => dialog.current?.showModal(), [])
+
+  const copy = async (what: string, text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid(`Copied ${what}`)
+    } catch {
+      setSaid(`The browser did not allow copying the ${what}`)
+    }
+    setTimeout(() => setSaid(''), SAID_FOR_MS)
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="share-title"
+      className="panel mx-auto mt-2 max-h-[calc(100dvh-1rem)] w-[calc(100%-1rem)] max-w-xl overflow-y-auto overscroll-contain p-0 text-ink shadow-lg backdrop:bg-ink/30 sm:mt-[10dvh] sm:max-h-[80dvh] dark:backdrop:bg-paper/70"
+      closedby="any"
+      onClose={onClose}
+    >
+      <div className="flex items-center justify-between gap-4 border-b border-line px-4 py-3">
+        <h2 id="share-title" className="text-base">
+          Share this page
+        </h2>
+        <p role="status" className="ms-auto text-sm text-leaf">
+          {said}
+        </p>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+      <div className="grid gap-5 p-4">
+        <section>
+          <label className="eyebrow" htmlFor="share-link">
+            Link
+          </label>
+          <input
+            id="share-link"
+            readOnly
+            value={link}
+            className="field id mt-1"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          {slot !== null && (
+            <label className="mt-2 flex min-h-6 items-start gap-2 text-sm">
+              <input
+                type="checkbox"
+                className="mt-1 accent-leaf"
+                checked={withSlot}
+                onChange={(event) => setWithSlot(event.currentTarget.checked)}
+              />
+              <span>
+                Say that it was taken at slot <span className="number">{BigInt(slot).toLocaleString('en-US')}</span>:
+                its reader is told what is known to have happened since.
+              </span>
+            </label>
+          )}
+          <p className="mt-3 flex flex-wrap gap-2">
+            <button type="button" className="button" onClick={() => void copy('link', link)}>
+              Copy link
+            </button>
+            {'share' in navigator && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => {
+                  // Whoever closes the system's sheet has shared nothing, and knows it.
+                  navigator.share({ title: question.title, url: link }).catch(() => {})
+                }}
+              >
+                Share with …
+              </button>
+            )}
+            <button type="button" className="button" aria-expanded={shown} onClick={() => setShown(!shown)}>
+              QR code
+            </button>
+          </p>
+          {shown && <QrCode text={link} />}
+        </section>
+        <section>
+          <h3 className="eyebrow">The answer behind it</h3>
+          <ul className="mt-1 grid gap-1 text-sm">
+            <li>
+              <a href={question.api}>JSON of the explorer’s API</a>: checked, integers exact, this page’s rows.
+            </li>
+            <li>
+              <a href={question.received}>JSON as received</a>: the indexer’s own bytes, asked anew.
+            </li>
+            {question.feed !== null && (
+              <li>
+                <a href={question.feed}>Feed</a> for a feed reader (Atom).
+              </li>
+            )}
+          </ul>
+        </section>
+        <Command title="Ask the explorer’s API" text={apiCurl(origin + question.api)} copy={copy} />
+        <Command title="Ask the indexer" text={indexerCurl(question.method, question.body)} copy={copy}>
+          Put its base URL into <code className="id">INDEXER_URL</code>; where that ends in a query, the operation’s
+          name goes before it.
+          {question.chunked &&
+            ' This is what Leafscan sends: it asks for chunks of 1,000 rows and cuts its pages out of them.'}
+        </Command>
+      </div>
+    </dialog>
+  )
+}
+
+/** A command for a shell, with a button that copies it. */
+function Command({
+  title,
+  text,
+  copy,
+  children,
+}: {
+  title: string
+  text: string
+  copy(what: string, text: string): Promise<void>
+  children?: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex items-center justify-between gap-4">
+        <h3 id={id} className="eyebrow">
+          {title}
+        </h3>
+        <button
+          type="button"
+          className="button"
+          aria-label={`Copy command: ${title}`}
+          onClick={() => void copy('command', text)}
+        >
+          Copy
+        </button>
+      </div>
+      <pre className="id mt-1 rounded bg-sunken p-2 text-xs whitespace-pre-wrap">{text}</pre>
+      {children && <p className="mt-1 text-sm text-muted">{children}</p>}
+    </section>
+  )
+}

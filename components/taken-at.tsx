@@ -1,0 +1,31 @@
+import { groupDigits } from '@/lib/format/integers'
+
+/**
+ * Says on a page that was opened by a copied link at which slot that link was taken, and what that means now. Written
+ * once, with the page: it is about what the reader was sent, not about what comes in later.
+ */
+export function TakenAt({
+  takenAt,
+  slot,
+  since,
+}: {
+  takenAt: number
+  /** The slot of the page's answer; null where there is none. */
+  slot: number | null
+  /** What is known of the time between, in a sentence. */
+  since: string | null
+}) {
+  return (
+    <aside aria-label="Taken at" className="panel mb-5 max-w-3xl border-s-4 border-s-leaf px-4 py-2 text-sm">
+      Taken at slot <b className="number">{groupDigits(takenAt)}</b>;{' '}
+      {slot === null ? (
+        'there is no answer now to compare it with.'
+      ) : (
+        <>
+          this is slot <b className="number">{groupDigits(slot)}</b>
+          {slot > takenAt && ` (${groupDigits(slot - takenAt)} later)`}. {since}
+        </>
+      )}
+    </aside>
+  )
+}

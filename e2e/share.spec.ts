@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import decodeQR from 'qr/decode.js'
+import { violationsOn } from './axe'
+import { clipboardText } from './clipboard'
+import { examplePath } from './examples'
+import { expect, test } from './test'
+
+/* Sharing what one looks at: a link that says when it was taken, a code, commands, the answer itself. features.md a18, a19, a27, a28, e6. */
+
+const run = promisify(execFile)
+
+async function openMenu(page: Page) {
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Share this page' })
+  await expect(menu).toBeVisible()
+  return menu
+}
+
+test('a copied link says at which slot it was taken, and its page what happened since', async ({ page, baseURL }) => {
+  await page.goto(`${baseURL}${examplePath('owner')}?limit=25&utm_source=x`)
+  const clipboard = () => clipboardText(page.context())
+  const menu = await openMenu(page)
+  await menu.getByRole('button', { name: 'Copy link' }).click()
+  await expect(menu.getByRole('status')).toHaveText('Copied link')
+  const link = new URL(await clipboard())
+  expect(link.origin).toBe(baseURL)
+  const slot = link.searchParams.get('takenAt') ?? ''
+  expect(slot).toMatch(/^\d+$/)
+  expect(link.searchParams.get('limit')).toBe('25')
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused()
+
+  // Without scripts, as the one it was sent to may read it.
+  const html = await (await fetch(link)).text()
+  expect(html).toContain('Taken at slot')
+  expect(html).toContain(BigInt(slot).toLocaleString('en-US'))
+  // It is about this opening: neither the page's own address nor the next page carries it on.
+  for (const tag of [/<link rel="canonical"[^>]*>/, /<meta property="og:(?:url|image)"[^>]*>/g, /<a\b[^>]*>Next/]) {
+    for (const found of html.match(tag) ?? ['missing takenAt']) expect(found).not.toContain('takenAt')
+  }
+  const wrong = await fetch(String(link).replace(`takenAt=${slot}`, 'takenAt=soon'))
+  expect(wrong.status).toBe(400)
+  expect(await wrong.text()).toContain('takenAt')
+})
+
+test('an account’s link tells what became of it', async ({ page, baseURL }) => {
+  await page.goto(`${baseURL}${examplePath('consumed')}${examplePath('consumed').includes('?') ? '&' : '?'}takenAt=1`)
+  await expect(page.getByRole('complementary', { name: 'Taken at' })).toContainText(
+    /It came after that, in slot [\d,]+\./,
+  )
+  await page.goto(
+    `${baseURL}${examplePath('live')}${examplePath('live').includes('?') ? '&' : '?'}takenAt=9007199254740991`,
+  )
+  await expect(page.getByRole('complementary', { name: 'Taken at' })).toContainText('older than the link')
+})
+
+test('the code on the screen holds the link, in the dark theme too', async ({ page, baseURL }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${baseURL}/latest`)
+  const menu = await openMenu(page)
+  await menu.getByRole('button', { name: 'QR code' }).click()
+  const code = menu.getByRole('img', { name: /^QR code of/ })
+  await expect(code).toBeVisible()
+  const link = await menu.getByLabel('Link', { exact: true }).inputValue()
+  // As a camera would: from the pixels of what is drawn.
+  const png = (await code.screenshot()).toString('base64')
+  const { data, width, height } = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes]))
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+    const context = canvas.getContext('2d')
+    context?.drawImage(bitmap, 0, 0)
+    const image = context?.getImageData(0, 0, bitmap.width, bitmap.height)
+    return { data: Array.from(image?.data ?? []), width: bitmap.width, height: bitmap.height }
+  }, png)
+  expect(decodeQR({ data: Uint8Array.from(data), width, height })).toBe(link)
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('the commands run as they are copied, and the answers agree', async ({ page, baseURL, leafscan }) => {
+  await page.goto(`${baseURL}${examplePath('wallet')}`)
+  const clipboard = () => clipboardText(page.context())
+  const menu = await openMenu(page)
+  const copied = async (name: string) => {
+    await menu.getByRole('button', { name: `Copy command: ${name}` }).click()
+    await expect(menu.getByRole('status')).toHaveText('Copied command')
+    const text = await clipboard()
+    await expect(menu.getByRole('status')).toHaveText('')
+    return text
+  }
+  const shell = async (command: string) => {
+    const env = { ...process.env, INDEXER_URL: leafscan.indexerUrl }
+    const { stdout } = await run('/bin/sh', ['-c', command.replace('curl ', 'curl -sS ')], { env })
+    return stdout
+  }
+  const api = JSON.parse(await shell(await copied('Ask the explorer’s API')))
+  const command = await copied('Ask the indexer')
+  expect(command).toContain('"$INDEXER_URL/getCompressedAccountsByOwner"')
+  expect(command).not.toContain('127.0.0.1')
+  const indexer = JSON.parse(await shell(command))
+  const hashes = (rows: { hash: string }[]) => rows.map(({ hash }) => hash)
+  expect(hashes(api.result.value.items)).toEqual(hashes(indexer.result.value.items).slice(0, 50))
+  const received = await menu.getByRole('link', { name: 'JSON as received' }).getAttribute('href')
+  const bytes = await (await fetch(`${baseURL}${received}`)).text()
+  expect(hashes(JSON.parse(bytes).result.value.items)).toEqual(hashes(indexer.result.value.items))
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('the system’s own sheet gets the link, where there is one', async ({ page, baseURL }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', {
+      value: async (shared: unknown) => document.body.setAttribute('data-shared', JSON.stringify(shared)),
+    })
+  })
+  await page.goto(`${baseURL}/latest?limit=10`)
+  const menu = await openMenu(page)
+  await menu.getByRole('checkbox', { name: /taken at slot/ }).uncheck()
+  await menu.getByRole('button', { name: 'Share with …' }).click()
+  await expect(page.locator('body')).toHaveAttribute(
+    'data-shared',
+    JSON.stringify({ title: 'Latest signatures', url: `${baseURL}/latest?limit=10` }),
+  )
+})

@@ -1,0 +1,20 @@
+import 'server-only'
+import type { MethodName, Params } from '../../rpc/methods'
+import { MAX_LIMIT } from '../../rpc/primitives'
+import { DEFAULT_LIMIT } from '../../urls/links'
+import { withoutAbsent } from '../upstream/transport'
+import { decodeCursor, FIRST_PAGE } from './cursor'
+import { isListing, listingKind } from './kinds'
+
+/**
+ * What the indexer is sent for a question to the explorer: a page of a list is cut from a chunk, so the chunk's cursor
+ * and limit stand in it. design.md 5, "Owner listings".
+ * @throws ProblemError invalid_params for a cursor that is none of this list's.
+ */
+export function sentFor<M extends MethodName>(method: M, params: Params<M>): Params<M> {
+  if (!isListing(method)) return withoutAbsent(params) as Params<M>
+  const { cursor, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
+  const { position } = cursor ? decodeCursor(method, params, cursor) : FIRST_PAGE
+  const rows = listingKind(method).chunked ? MAX_LIMIT : limit
+  return withoutAbsent({ ...listing, cursor: position.upstream, limit: rows }) as Params<M>
+}

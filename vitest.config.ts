@@ -19,5 +19,6 @@ export default defineConfig({
     maxWorkers: 2 * os.availableParallelism(),
     // Property tests share two cores with others: a busy machine must not fail them.
     testTimeout: slow ? 900_000 : 30_000,
+    hookTimeout: slow ? 120_000 : 10_000,
   },
 })

@@ -3,6 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { CopyListener } from '@/components/copy-listener'
+import { IdleHabits } from '@/components/idle-habits'
 import { NowProvider } from '@/components/now'
 import { StillWaiting } from '@/components/still-waiting'
 import { newQueryClient } from './query-client'
@@ -15,6 +16,7 @@ export function Providers({ serverNow, children }: { serverNow: number; children
         {children}
         <CopyListener />
         <StillWaiting />
+        <IdleHabits />
       </NowProvider>
     </QueryClientProvider>
   )

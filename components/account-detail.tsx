@@ -21,6 +21,7 @@ export function AccountDetail({
   filters = [],
   rows,
   list,
+  ownerName,
 }: {
   account: AccountItem
   cluster: Cluster
@@ -30,6 +31,8 @@ export function AccountDetail({
   rows?: readonly LensRow[]
   /** What the list was asked for: links from the bytes keep it. */
   list?: LensList
+  /** What the owner is known as. */
+  ownerName?: ReactNode
 }) {
   const { data } = account
   return (
@@ -46,7 +49,7 @@ export function AccountDetail({
           {account.address ? <Identifier text={account.address} what="address" /> : <i>this account has none</i>}
         </Fact>
         <Fact name="Owner">
-          <Identifier text={account.owner} what="owner" href={ownerHref(account.owner, {}, cluster)} />
+          <Identifier text={account.owner} what="owner" href={ownerHref(account.owner, {}, cluster)} /> {ownerName}
         </Fact>
         <Fact name="Lamports">
           <Lamports value={account.lamports} both copy />

@@ -51,17 +51,27 @@ export function AccountsTable({
           <th scope="col" className="opener">
             <span className="sr-only">Open</span>
           </th>
-          <th scope="col">Hash</th>
-          {withAddress && <th scope="col">Address</th>}
-          <th scope="col" className="figure">
+          <th scope="col" data-label="Hash">
+            Hash
+          </th>
+          {withAddress && (
+            <th scope="col" data-label="Address">
+              Address
+            </th>
+          )}
+          <th scope="col" className="figure" data-label="Lamports">
             Lamports
           </th>
-          <th scope="col">Data</th>
-          <th scope="col" className="figure">
+          <th scope="col" data-label="Data">
+            Data
+          </th>
+          <th scope="col" className="figure" data-label="Leaf">
             Leaf
           </th>
-          <th scope="col">Tree</th>
-          <th scope="col" className="figure">
+          <th scope="col" data-label="Tree">
+            Tree
+          </th>
+          <th scope="col" className="figure" data-label="Slot created">
             Slot created
           </th>
           <LayoutHeads layout={layout} />

@@ -8,10 +8,11 @@ export function BlockTime({ seconds }: { seconds: number }) {
   const age = useClock((now) => (seconds > 0 ? formatAge(seconds, now) : null))
   const absolute = formatUtc(seconds)
   if (absolute === null) return <span className="text-muted">time not known</span>
+  const iso = new Date(seconds * 1000).toISOString()
   return (
-    <time dateTime={new Date(seconds * 1000).toISOString()} className="number">
+    <time dateTime={iso} title={iso} className="number">
       {age && <span>{age} </span>}
-      <span className={age ? 'text-muted' : ''}>{absolute}</span>
+      <span className={age ? 'moment text-muted' : 'moment'}>{absolute}</span>
     </time>
   )
 }

@@ -10,13 +10,13 @@ import { KeptRow, nameOf } from './kept-row'
 import { SearchForm } from './search-form'
 
 /**
- * Search, what was pinned and visited in this browser, and the pages that lead on, in one dialog. Entries are links, so
+ * Search, what was watched and visited in this browser, and the pages that lead on, in one dialog. Entries are links, so
  * that they open in new tabs too; arrow keys walk them, typing narrows them, Enter opens the first or searches.
  */
 export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const router = useRouter()
-  const { recent, pinned, keeping } = useShelf()
+  const { recent, watched, keeping } = useShelf()
   const [typed, setTyped] = useState('')
 
   useEffect(() => {
@@ -28,16 +28,16 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
   const close = () => dialog.current?.close()
   const wanted = typed.trim().toLowerCase()
   const matches = (name: string) => name.toLowerCase().includes(wanted)
-  const isPinned = (kept: Kept) => pinned.some((each) => isSame(each, kept))
-  const shownPinned = pinned.filter((kept) => matches(nameOf(kept)))
-  const shownRecent = recent.filter((kept) => !isPinned(kept) && matches(nameOf(kept)))
+  const isWatched = (kept: Kept) => watched.some((each) => isSame(each, kept))
+  const shownWatched = watched.filter((kept) => matches(nameOf(kept)))
+  const shownRecent = recent.filter((kept) => !isWatched(kept) && matches(nameOf(kept)))
   const places = [
     { name: 'Home', href: homeHref(cluster) },
     { name: 'Latest signatures', href: latestHref({}, cluster) },
     { name: 'Status of the indexer', href: statusHref(cluster) },
     { name: 'Help', href: helpHref(cluster) },
   ].filter(({ name }) => matches(name))
-  const kept = [...shownPinned, ...shownRecent]
+  const kept = [...shownWatched, ...shownRecent]
   const count = kept.length + places.length
   const [firstKept] = kept
   const first = firstKept ? nameOf(firstKept) : places[0]?.name
@@ -73,10 +73,10 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
         </p>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-1">
-        {shownPinned.length > 0 && (
-          <Group title="Pinned">
-            {shownPinned.map((each) => (
-              <KeptRow key={each.network + each.href} kept={each} pinned network={network} onLeave={close} />
+        {shownWatched.length > 0 && (
+          <Group title="Watched">
+            {shownWatched.map((each) => (
+              <KeptRow key={each.network + each.href} kept={each} watched network={network} onLeave={close} />
             ))}
           </Group>
         )}
@@ -97,7 +97,7 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
             }
           >
             {shownRecent.map((each) => (
-              <KeptRow key={each.network + each.href} kept={each} pinned={false} network={network} onLeave={close} />
+              <KeptRow key={each.network + each.href} kept={each} watched={false} network={network} onLeave={close} />
             ))}
           </Group>
         )}
@@ -122,9 +122,18 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-xs text-muted">
         <span>
           {keeping
-            ? 'Recent and pinned pages are kept in this browser only.'
-            : 'This browser keeps nothing: recent and pinned pages last until you leave.'}
+            ? 'Recent and watched pages are kept in this browser only.'
+            : 'This browser keeps nothing: recent and watched pages last until you leave.'}
         </span>
+        <button
+          type="button"
+          className="button min-h-6! px-2! text-xs!"
+          data-habit="shelf"
+          aria-haspopup="dialog"
+          onClick={close}
+        >
+          Labels and watchlist
+        </button>
         <button type="button" className="button min-h-6! px-2! text-xs!" onClick={close}>
           Close <span aria-hidden="true">Esc</span>
         </button>

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { shorten } from '@/lib/format/shorten'
-import { type Kept, pin, unpin } from './kept'
+import { type Kept, unwatch, watch } from './kept'
 
 const KINDS: Record<Kept['kind'], string> = {
   owner: 'Owner',
@@ -15,24 +15,24 @@ export function nameOf({ kind, text, note }: Kept): string {
 }
 
 /** The row moves to another group, where its button is a new one: the focus goes with it. */
-function toggle(kept: Kept, pinned: boolean, button: HTMLButtonElement): void {
+function toggle(kept: Kept, watched: boolean, button: HTMLButtonElement): void {
   const around = button.closest('dialog') ?? document
-  if (pinned) unpin(kept)
-  else pin(kept)
+  if (watched) unwatch(kept)
+  else watch(kept)
   requestAnimationFrame(() => {
-    around.querySelector<HTMLElement>(`[data-pin="${CSS.escape(kept.network + kept.href)}"]`)?.focus()
+    around.querySelector<HTMLElement>(`[data-watch-row="${CSS.escape(kept.network + kept.href)}"]`)?.focus()
   })
 }
 
-/** A kept page: the link to it, and the button that pins it or lets go of it. */
+/** A kept page: the link to it, and the star that watches it or lets go of it. */
 export function KeptRow({
   kept,
-  pinned,
+  watched,
   network,
   onLeave,
 }: {
   kept: Kept
-  pinned: boolean
+  watched: boolean
   /** The network that is looked at: a link to another one is a whole page load. */
   network: string
   /** Called before a link is followed. */
@@ -66,17 +66,17 @@ export function KeptRow({
       )}
       <button
         type="button"
-        aria-pressed={pinned}
-        aria-label={`Pin ${nameOf(kept)}`}
-        title={pinned ? 'Unpin' : 'Pin'}
-        data-pin={kept.network + kept.href}
-        onClick={({ currentTarget }) => toggle(kept, pinned, currentTarget)}
-        className={`me-2 grid size-8 shrink-0 place-items-center rounded hover:bg-leaf-soft hover:text-leaf ${pinned ? 'text-leaf' : 'text-muted'}`}
+        aria-pressed={watched}
+        aria-label={`Watch ${nameOf(kept)}`}
+        title={watched ? 'No longer watch' : 'Watch'}
+        data-watch-row={kept.network + kept.href}
+        onClick={({ currentTarget }) => toggle(kept, watched, currentTarget)}
+        className={`me-2 grid size-8 shrink-0 place-items-center rounded hover:bg-leaf-soft hover:text-leaf ${watched ? 'text-leaf' : 'text-muted'}`}
       >
         <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
           <path
-            d="M5 1.75h6l-1 4.5 2.5 2.5v1h-9v-1L6 6.25zM8 9.75v4.5"
-            fill={pinned ? 'currentColor' : 'none'}
+            d="M8 1.9l1.9 3.9 4.3.6-3.1 3 .7 4.2L8 11.6l-3.8 2 .7-4.2-3.1-3 4.3-.6z"
+            fill={watched ? 'currentColor' : 'none'}
             stroke="currentColor"
             strokeWidth="1.25"
             strokeLinejoin="round"

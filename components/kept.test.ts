@@ -32,22 +32,22 @@ beforeEach(() => {
   vi.resetModules()
 })
 
-describe('what a reader visited and pinned', () => {
+describe('what a reader visited and watched', () => {
   test('is kept newest first, each page once, and survives a new page', async () => {
     const browser = browserThat()
     const { visit } = await opened()
     visit(one)
     visit(two)
     visit(one)
-    expect(written(browser)).toEqual({ recent: [one, two], pinned: [] })
+    expect(written(browser)).toEqual({ recent: [one, two], watched: [], labels: {} })
     vi.resetModules()
-    const { pin, unpin, clearRecent } = await opened()
-    pin(two)
-    expect(written(browser)).toEqual({ recent: [one, two], pinned: [two] })
+    const { watch, unwatch, clearRecent } = await opened()
+    watch(two)
+    expect(written(browser)).toEqual({ recent: [one, two], watched: [two], labels: {} })
     clearRecent()
-    expect(written(browser)).toEqual({ recent: [], pinned: [two] })
-    unpin(two)
-    expect(written(browser).pinned).toEqual([])
+    expect(written(browser)).toEqual({ recent: [], watched: [two], labels: {} })
+    unwatch(two)
+    expect(written(browser).watched).toEqual([])
   })
 
   test('is the same page only on the same network', async () => {
@@ -69,31 +69,31 @@ describe('what a reader visited and pinned', () => {
 
   test('does nothing worse than forget where the browser keeps nothing', async () => {
     browserThat({ refuses: true })
-    const { visit, pin, clearRecent } = await opened()
+    const { visit, watch, clearRecent } = await opened()
     expect(() => {
       visit(one)
-      pin(two)
+      watch(two)
       clearRecent()
     }).not.toThrow()
   })
 
-  test.each(['', 'null', '7', '{', '{"recent":7}', '{"recent":[null,1,{}],"pinned":{}}'])(
+  test.each(['', 'null', '7', '{', '{"recent":7}', '{"recent":[null,1,{}],"watched":{}}'])(
     'starts anew where %j was kept',
     async (keeps) => {
       const browser = browserThat({ keeps })
       const { visit } = await opened()
       visit(one)
-      expect(written(browser)).toEqual({ recent: [one], pinned: [] })
+      expect(written(browser)).toEqual({ recent: [one], watched: [], labels: {} })
     },
   )
 
   test.each(['javascript:alert(1)', '//evil.example', 'https://evil.example', '/\\evil.example', '/'])(
     'takes no entry that leads to %j',
     async (href) => {
-      const browser = browserThat({ keeps: JSON.stringify({ recent: [{ ...one, href }], pinned: [two] }) })
+      const browser = browserThat({ keeps: JSON.stringify({ recent: [{ ...one, href }], watched: [two] }) })
       const { visit } = await opened()
       visit(one)
-      expect(written(browser)).toEqual({ recent: [one], pinned: [two] })
+      expect(written(browser)).toEqual({ recent: [one], watched: [two], labels: {} })
     },
   )
 })

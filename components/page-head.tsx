@@ -6,6 +6,7 @@ export function PageHead({
   kind,
   text,
   title,
+  actions,
   share,
   children,
 }: {
@@ -14,6 +15,8 @@ export function PageHead({
   text?: string
   /** A heading in words, where the page is about no identifier. */
   title?: string
+  /** What can be done with it. */
+  actions?: ReactNode
   /** Opens the share menu. */
   share?: ReactNode
   children?: ReactNode
@@ -42,6 +45,7 @@ export function PageHead({
         </div>
       )}
       {children && <div className="mt-2 max-w-prose text-sm text-muted">{children}</div>}
+      {actions}
     </header>
   )
 }

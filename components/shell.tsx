@@ -89,6 +89,21 @@ export function Shell({
       <footer className="border-t border-line text-sm text-muted">
         <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-5 sm:px-6">
           <span>Leafscan reads compressed state as one indexer tells it.</span>
+          <span className="needs-script space-x-2">
+            <button type="button" className="button min-h-7! px-2! text-xs!" data-habit="keys" aria-haspopup="dialog">
+              Keys
+            </button>
+            {/* The last one: its words change with the zone, and nothing may move. */}
+            <button
+              type="button"
+              className="button min-h-7! px-2! text-xs!"
+              data-habit="zone"
+              aria-pressed="false"
+              title="Local time instead of UTC, on every page ( u )"
+            >
+              Times in <span data-zone>UTC</span>
+            </button>
+          </span>
           <nav aria-label="Site" className="flex flex-wrap gap-x-5 gap-y-2 sm:ms-auto">
             <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>
             <Link href={statusHref(cluster)}>Status</Link>
@@ -129,6 +144,9 @@ function NetworkChoice({ network }: { network: ShownNetwork }) {
             </a>
           </li>
         ))}
+        <li className="border-t border-line px-3 pt-1.5 pb-1 text-xs text-muted">
+          The same page and filters; a list begins at its first page.
+        </li>
       </ul>
     </details>
   )

@@ -24,12 +24,20 @@ export function SignaturesTable({
     <table className="rows" aria-label="Signatures" aria-rowcount={rowCountOf(window)}>
       <thead>
         <tr>
-          {roles && <th scope="col">Role</th>}
-          <th scope="col">Signature</th>
-          <th scope="col" className="figure">
+          {roles && (
+            <th scope="col" data-label="Role">
+              Role
+            </th>
+          )}
+          <th scope="col" data-label="Signature">
+            Signature
+          </th>
+          <th scope="col" className="figure" data-label="Slot">
             Slot
           </th>
-          <th scope="col">Time</th>
+          <th scope="col" data-label="Time">
+            Time
+          </th>
         </tr>
       </thead>
       <TableRows items={items} identity={identityOf} columns={roles ? 4 : 3} window={window}>

@@ -34,12 +34,13 @@ export function StillWaiting() {
         else if (passed > SAID_AFTER_MS) setWaiting(true)
       }, LOOK_EVERY_MS)
     }
-    document.addEventListener('click', watch)
+    // Before anything else hears of the click and changes the address or the link.
+    document.addEventListener('click', watch, true)
     document.addEventListener('submit', watch)
     globalThis.addEventListener('pageshow', end)
     return () => {
       end()
-      document.removeEventListener('click', watch)
+      document.removeEventListener('click', watch, true)
       document.removeEventListener('submit', watch)
       globalThis.removeEventListener('pageshow', end)
     }

@@ -43,14 +43,22 @@ export function TokenAccountsTable({
           <th scope="col" className="opener">
             <span className="sr-only">Open</span>
           </th>
-          <th scope="col">Hash</th>
-          <th scope="col">Mint</th>
-          <th scope="col">Wallet</th>
-          <th scope="col" className="figure">
+          <th scope="col" data-label="Hash">
+            Hash
+          </th>
+          <th scope="col" data-label="Mint">
+            Mint
+          </th>
+          <th scope="col" data-label="Wallet">
+            Wallet
+          </th>
+          <th scope="col" className="figure" data-label="Amount">
             Amount (base units)
           </th>
-          <th scope="col">State</th>
-          <th scope="col" className="figure">
+          <th scope="col" data-label="State">
+            State
+          </th>
+          <th scope="col" className="figure" data-label="Slot created">
             Slot created
           </th>
           <LayoutHeads layout={layout} />

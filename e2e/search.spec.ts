@@ -218,7 +218,9 @@ test.describe('the menu', () => {
     await expect(menu(page)).toBeHidden()
   })
 
-  test('keeps recent pages, pins and unpins them, clears, and the home page offers them', async ({ page }) => {
+  test('keeps recent pages, watches and no longer watches them, clears, and the home page offers them', async ({
+    page,
+  }) => {
     await visit(page, `/owner/${OWNER}`)
     await visit(page, `/delegate/${DELEGATE}`)
     await visit(page, `/account/${HASH}?owner=${OWNER}&minSlot=5`)
@@ -230,14 +232,14 @@ test.describe('the menu', () => {
     )
     await expect(recent.getByRole('link').nth(1)).toHaveAttribute('href', `/account/${HASH}?owner=${OWNER}`)
 
-    // By the keyboard alone: to the fourth entry, its pin, and back to the field.
+    // By the keyboard alone: to the fourth entry, its star, and back to the field.
     for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
-    const pinned = menu(page).getByRole('region', { name: 'Pinned' })
-    await expect(pinned.getByRole('link')).toHaveText([new RegExp(OWNER)])
-    await expect(pinned.getByRole('button')).toBeFocused()
-    await expect(pinned.getByRole('button')).toHaveAttribute('aria-pressed', 'true')
+    const watched = menu(page).getByRole('region', { name: 'Watched' })
+    await expect(watched.getByRole('link')).toHaveText([new RegExp(OWNER)])
+    await expect(watched.getByRole('button')).toBeFocused()
+    await expect(watched.getByRole('button')).toHaveAttribute('aria-pressed', 'true')
     await menu(page).getByRole('button', { name: 'Clear recent' }).press('Enter')
     await expect(recent).toHaveCount(0)
     await expect(field(page)).toBeFocused()
@@ -248,7 +250,7 @@ test.describe('the menu', () => {
     await page.goto(at('/'))
     const kept = page.getByRole('region', { name: 'Where you have been' })
     await expect(kept.getByRole('link', { name: OWNER })).toHaveAttribute('href', `/owner/${OWNER}`)
-    await kept.getByRole('button', { name: `Pin Owner ${OWNER}` }).click()
+    await kept.getByRole('button', { name: `Watch Owner ${OWNER}` }).click()
     await expect(kept.getByRole('button', { pressed: true })).toHaveCount(0)
   })
 

@@ -31,10 +31,13 @@ for (const [entry, name] of [
 }
 
 const standalone = path.join('.next', 'standalone')
-// The framework's tracing takes the sources along, and an image optimizer that is switched off.
+// The framework's tracing takes the sources along, and an image optimizer that is switched off; packages bring types.
 for (const name of ['.next', 'node_modules', 'package.json', 'server.js', 'guard.mjs', 'public']) {
   if (!fs.existsSync(path.join(root, standalone, name))) continue
-  take(path.join(standalone, name), (file) => !/\.map$|[\\/]node_modules[\\/](@img|sharp|typescript)$/.test(file))
+  take(
+    path.join(standalone, name),
+    (file) => !/\.map$|\.d\.ts$|[\\/]node_modules[\\/](@img|sharp|typescript)$/.test(file),
+  )
 }
 take(path.join('scripts', 'start.mjs'))
 take(path.join('lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording'))

@@ -52,6 +52,8 @@ function journeys(title, name, config) {
 }
 
 if (slow) {
+  // Once, before several tests start the explorer at the same time.
+  step('build', 'npm', ['run', '-s', 'build'])
   unit('slow tests', 'slow', [], { SLOW_TESTS: '1' })
   journeys('slow journeys', 'e2e-slow', 'slow')
   // The whole half hour is `npm run bench soak`.

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { KeyList } from '@/components/habits/key-list'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { statusOf } from '@/lib/gateway/health/probe'
+import { KNOWN_SINCE } from '@/lib/labels/known-programs'
 import { HELP_SUMMARY } from '@/lib/summary/summary'
 import { helpHref, LIMITS } from '@/lib/urls/links'
 import { headOf, invalidHead } from '../head'
@@ -24,7 +26,7 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
       <PageHead kind="Help" title="What can be asked, and what cannot be told">
         <p>Leafscan asks an indexer six questions and shows its answers digit for digit. It adds nothing of its own.</p>
       </PageHead>
-      <div className="grid gap-x-10 gap-y-8 text-sm lg:grid-cols-2">
+      <div className="gap-x-10 text-sm lg:columns-2 [&>section]:break-inside-avoid [&>section]:pb-8">
         <Part title="What can be asked">
           <Item name="/owner/<address>">Live accounts of an owner, with filters on their bytes.</Item>
           <Item name="/delegate/<address>">Token accounts that a delegate may move, of all mints or one.</Item>
@@ -35,12 +37,33 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
           </Item>
         </Part>
         <Part title="What the six questions cannot tell">
-          <Item name="An account by its hash">Its content is shown only in its owner’s list, while it is live.</Item>
-          <Item name="Balances and totals">No sums, no counts, short of walking a whole list.</Item>
-          <Item name="Decimals, symbols">A token amount is in base units, because nothing says more.</Item>
-          <Item name="What a transaction did">Not its content, fee or result; failed ones are never listed.</Item>
+          <Item name="An account by its hash or address">
+            Its content is shown only in its owner’s list, while it is live. No proofs either.
+          </Item>
+          <Item name="Balances, totals and holders">
+            No sums, counts or last pages, short of walking a whole list; no holders of a mint. Compressed tokens are
+            listed under the token program, found by the wallet’s bytes.
+          </Item>
+          <Item name="Decimals, symbols, names">
+            A token amount is in base units, because nothing says more. Names of programs come from a list of our own.
+          </Item>
+          <Item name="What a transaction did">
+            Not its content, fee or result; failed ones are never listed. No blocks.
+          </Item>
+          <Item name="Signatures of an owner or address">
+            Only those of one account version, and the newest of all.
+          </Item>
           <Item name="The chain’s newest slot">Only when the indexer says how far it is behind.</Item>
-          <Item name="An address over time">A hash names one version; the next one has another hash.</Item>
+          <Item name="An address over time">
+            A hash names one version; the next one has another hash. Consumed accounts are in no list.
+          </Item>
+          <Item name="One moment for a whole list">
+            Each page is answered at its own slot: the list may change between.
+          </Item>
+          <Item name="Another order">
+            No sorting, no ranges of time, no filter by mint, state or amount of an owner’s accounts.
+          </Item>
+          <Item name="News as it happens">Nothing is pushed: pages that are live ask again.</Item>
         </Part>
         <Part title="In every address">
           <Item name="cluster=">The network; absent for the default one.</Item>
@@ -52,6 +75,9 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
           </Item>
           <Item name="slice=<offset>:<length>">Owner pages: only these bytes of each account’s data.</Item>
           <Item name="mint=">Delegate pages: only this mint.</Item>
+          <Item name="columns=<name>">
+            Lists: one of the columns shown, as often as there are; all without it. Exports have every column.
+          </Item>
           <Item name="open=<hash>">The row that stands open.</Item>
           <Item name="owner=<address>">
             Account pages: whose live accounts are searched for the row, the first 1,000 of them; filter= narrows them.
@@ -78,13 +104,36 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
             of more than 15 digits and texts that look like formulas begin with an apostrophe.
           </Item>
         </Part>
-        <Part title="Keys and search">
-          <Item name="/ or ctrl-K">
-            The menu: search, pages you pinned or visited in this browser, and where to go; arrows, Enter and Escape.
-          </Item>
+        <Part title="Search">
           <Item name="What search takes">
             Addresses, hashes, signatures; links of other explorers with their network; a text that holds several.
           </Item>
+        </Part>
+        <section>
+          <h2 className="pb-2 text-base">Keys</h2>
+          <KeyList />
+          <p className="pt-2 text-muted">
+            They act where nobody types, with scripts. The Keys button below every page switches the single ones off.
+          </p>
+        </section>
+        <Part title="Kept in your browser alone">
+          <Item name="Watched and recent pages">
+            Starred pages and the last twelve visited: in the menu and on the home page.
+          </Item>
+          <Item name="Your labels">
+            Names you give to addresses, hashes and signatures, drawn with a dashed edge and seen by nobody else.
+            <button type="button" className="button needs-script" data-habit="shelf" aria-haspopup="dialog">
+              Labels and watchlist
+            </button>
+          </Item>
+          <Item name="Known programs">
+            Names of programs and sysvars come from a list that was compared with its sources on {KNOWN_SINCE}; never
+            from the chain.
+          </Item>
+          <Item name="Look-alikes">
+            Two unequal identifiers on a page with the same four characters at both ends are marked, with what differs.
+          </Item>
+          <Item name="UTC or local time">One switch below every page. Times of /status and of files stay in UTC.</Item>
         </Part>
         <Part title="For programs">
           <Item name="/api/v1/<operation>">

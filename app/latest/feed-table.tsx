@@ -13,9 +13,15 @@ export function FeedTable({ rows, cluster, limit }: { rows: readonly FeedRow[]; 
     <table className="rows" aria-label="Signatures">
       <thead>
         <tr>
-          <th scope="col">Slot</th>
-          <th scope="col">Signature</th>
-          <th scope="col">Time</th>
+          <th scope="col" data-label="Slot">
+            Slot
+          </th>
+          <th scope="col" data-label="Signature">
+            Signature
+          </th>
+          <th scope="col" data-label="Time">
+            Time
+          </th>
         </tr>
       </thead>
       {bySlot(rows).map((group) => (

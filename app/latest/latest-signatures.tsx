@@ -38,13 +38,13 @@ export function LatestSignatures({
   /** When the indexer was last set back. */
   reset: SlotReset | null
 }) {
-  const { limit, mode } = url
+  const { limit, mode, columns } = url
   const isLive = position.isFirst && mode === 'pages'
   const every = isLive ? EVERY_MS : false
   const used = useAnswer('getLatestCompressionSignatures', params, network, initialProblem, every)
   if (isLive && used.answer && used.answer.result.value.items.length > 0) {
     const { answer, answeredAt, problem } = used
-    return <LiveFeed key={limit} {...{ answer, answeredAt, problem, limit, network, cluster }} />
+    return <LiveFeed key={limit} {...{ answer, answeredAt, problem, limit, columns, network, cluster }} />
   }
   return (
     <ListView
@@ -54,7 +54,7 @@ export function LatestSignatures({
       reset={reset}
       limit={limit}
       mode={mode}
-      at={(place) => latestHref(place, cluster)}
+      at={(place) => latestHref({ columns, ...place }, cluster)}
       end="The oldest one this indexer knows"
       judged={false}
       empty={<p className="panel p-4 text-sm">The indexer has not seen a compression transaction yet.</p>}

@@ -29,6 +29,7 @@ export function LiveFeed({
   answeredAt,
   problem,
   limit,
+  columns,
   network,
   cluster,
 }: {
@@ -37,6 +38,8 @@ export function LiveFeed({
   answeredAt: number
   problem: Problem | null
   limit: number
+  /** Columns that are shown; null: all. */
+  columns: readonly string[] | null
   network: string
   cluster: Cluster
 }) {
@@ -106,7 +109,7 @@ export function LiveFeed({
             {waiting === 0 ? 'Nothing new' : `Show ${count}`}
           </button>
           {here && (
-            <Link href={latestHref({ cursor: here, limit }, cluster)} prefetch={false} className="px-1">
+            <Link href={latestHref({ cursor: here, limit, columns }, cluster)} prefetch={false} className="px-1">
               Link to these rows
             </Link>
           )}
@@ -130,13 +133,13 @@ export function LiveFeed({
         links={{
           first: null,
           previous: null,
-          next: last?.cursor === undefined ? null : latestHref({ cursor: last.cursor, limit }, cluster),
+          next: last?.cursor === undefined ? null : latestHref({ cursor: last.cursor, limit, columns }, cluster),
           sizes: LIMITS.map((size) => ({
             limit: size,
-            href: latestHref({ limit: size }, cluster),
+            href: latestHref({ limit: size, columns }, cluster),
             current: size === limit,
           })),
-          continuous: latestHref({ limit, mode: 'continuous' }, cluster),
+          continuous: latestHref({ limit, mode: 'continuous', columns }, cluster),
         }}
       />
     </>

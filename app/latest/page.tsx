@@ -1,6 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ExportLinks } from '@/components/export-links'
+import { ListTools } from '@/components/list-tools'
 import { PageHead } from '@/components/page-head'
 import { ShareButton } from '@/components/share/share-button'
 import { Shell } from '@/components/shell'
@@ -49,7 +50,9 @@ export default async function LatestPage({ searchParams }: Props) {
   const at = positionOf('getLatestCompressionSignatures', params)
   if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} />
   const { state, outcome, problem, status } = await load(on.network, 'getLatestCompressionSignatures', params)
-  const network = shownNetwork(on.network, (cluster) => latestHref({ limit: read.value.limit }, cluster))
+  const network = shownNetwork(on.network, (cluster) =>
+    latestHref({ limit: read.value.limit, columns: read.value.columns }, cluster),
+  )
   return (
     <Shell network={network} status={status}>
       <PageHead
@@ -71,16 +74,22 @@ export default async function LatestPage({ searchParams }: Props) {
       </PageHead>
       <ListSince takenAt={read.value.takenAt} outcome={outcome} noun="signature" />
       <HydrationBoundary state={state}>
-        <LatestSignatures
-          url={read.value}
-          params={params}
-          network={network.name}
-          cluster={network.cluster}
-          position={at.position}
-          initialProblem={problem}
-          failed={problem && <StateNotice problem={problem} />}
-          reset={status.reset}
-        />
+        <ListTools
+          table="signatures"
+          chosen={read.value.columns}
+          kept={latestHref({ ...read.value, columns: null }, network.cluster)}
+        >
+          <LatestSignatures
+            url={read.value}
+            params={params}
+            network={network.name}
+            cluster={network.cluster}
+            position={at.position}
+            initialProblem={problem}
+            failed={problem && <StateNotice problem={problem} />}
+            reset={status.reset}
+          />
+        </ListTools>
       </HydrationBoundary>
       {!problem && (
         <ExportLinks

@@ -8,6 +8,8 @@ export interface KeptQuery {
   slice: UrlSlice | null
   limit: number
   mode: ListMode
+  /** Columns that are shown; null: all. */
+  columns: readonly string[] | null
   cluster: Cluster
 }
 
@@ -16,7 +18,7 @@ export interface KeptQuery {
  * the fields and leads to the canonical address (lib/urls/owner-query.ts).
  */
 export function OwnerForm({ kept, label, children }: { kept: KeptQuery; label: string; children: ReactNode }) {
-  const { owner, filters, slice, limit, mode, cluster } = kept
+  const { owner, filters, slice, limit, mode, columns, cluster } = kept
   return (
     <form action={ownerHref(owner)} method="get" aria-label={label} noValidate>
       {filters.map(({ offset, bytes }) => (
@@ -25,6 +27,9 @@ export function OwnerForm({ kept, label, children }: { kept: KeptQuery; label: s
       {slice && <input type="hidden" name="slice" value={`${slice.offset}:${slice.length}`} />}
       {limit !== DEFAULT_LIMIT && <input type="hidden" name="limit" value={limit} />}
       {mode !== 'pages' && <input type="hidden" name="mode" value={mode} />}
+      {columns?.map((name) => (
+        <input key={name} type="hidden" name="columns" value={name} />
+      ))}
       {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
       {children}
     </form>

@@ -27,6 +27,7 @@ export function OwnerTools({
   query,
   limit,
   mode,
+  columns = null,
   cluster,
   open = false,
 }: {
@@ -34,11 +35,12 @@ export function OwnerTools({
   query: OwnerQuery
   limit: number
   mode: ListMode
+  columns?: readonly string[] | null
   cluster: Cluster
   /** True where a field has to be corrected. */
   open?: boolean
 }) {
-  const kept: KeptQuery = { owner, filters: query.filters, slice: query.slice, limit, mode, cluster }
+  const kept: KeptQuery = { owner, filters: query.filters, slice: query.slice, limit, mode, columns, cluster }
   return (
     <div className="space-y-3 pb-5">
       {owner === TOKEN_PROGRAM ? (
@@ -84,7 +86,7 @@ function FilterForm({ query, kept }: { query: OwnerQuery; kept: KeptQuery }) {
 }
 
 function SliceForm({ query, kept }: { query: OwnerQuery; kept: KeptQuery }) {
-  const { owner, filters, limit, mode, cluster } = kept
+  const { owner, filters, limit, mode, columns, cluster } = kept
   return (
     <OwnerForm kept={kept} label="Slice the data">
       <h2 className="text-base">Slice the data</h2>
@@ -100,7 +102,7 @@ function SliceForm({ query, kept }: { query: OwnerQuery; kept: KeptQuery }) {
       </div>
       <FieldErrors names={['sliceOffset', 'sliceLength']} state={query} />
       <p className="pt-2 text-sm">
-        <Link href={ownerHref(owner, { filters, slice: FIRST_BYTES, limit, mode }, cluster)} prefetch={false}>
+        <Link href={ownerHref(owner, { filters, slice: FIRST_BYTES, limit, mode, columns }, cluster)} prefetch={false}>
           First {FIRST_BYTES.length} bytes
         </Link>{' '}
         <span className="text-muted">keep long lists light.</span>

@@ -8,7 +8,7 @@ import type { KeptQuery } from './owner-form'
  * taken away by itself. Null where they have nothing to do with it. features.md e9, facts/photon-wire.md 5.
  */
 export function RefusalNote({ problem, kept }: { problem: Problem; kept: KeptQuery }) {
-  const { owner, filters, slice, limit, mode, cluster } = kept
+  const { owner, filters, slice, limit, mode, columns, cluster } = kept
   const words = wordsFor(problem, kept)
   if (words === null) return null
   const sliceable = problem.code === 'too_large' && (!slice || slice.length > 128)
@@ -20,7 +20,7 @@ export function RefusalNote({ problem, kept }: { problem: Problem; kept: KeptQue
           <Link
             href={ownerHref(
               owner,
-              { filters, slice: { offset: slice?.offset ?? 0, length: 128 }, limit, mode },
+              { filters, slice: { offset: slice?.offset ?? 0, length: 128 }, limit, mode, columns },
               cluster,
             )}
             prefetch={false}
@@ -30,12 +30,12 @@ export function RefusalNote({ problem, kept }: { problem: Problem; kept: KeptQue
           </Link>
         )}
         {slice && (
-          <Link href={ownerHref(owner, { filters, limit, mode }, cluster)} prefetch={false} className="button">
+          <Link href={ownerHref(owner, { filters, limit, mode, columns }, cluster)} prefetch={false} className="button">
             Ask without the slice
           </Link>
         )}
         {filters.length > 0 && (
-          <Link href={ownerHref(owner, { slice, limit, mode }, cluster)} prefetch={false} className="button">
+          <Link href={ownerHref(owner, { slice, limit, mode, columns }, cluster)} prefetch={false} className="button">
             Ask without {filters.length === 1 ? 'the filter' : 'the filters'}
           </Link>
         )}

@@ -10,7 +10,7 @@ const HEX_UP_TO = 8
 
 /** The filters and the slice that are sent to the indexer, each with the link that leaves it out. */
 export function SentChips({
-  kept: { owner, filters, slice, limit, mode, cluster },
+  kept: { owner, filters, slice, limit, mode, columns, cluster },
   error,
   asked,
 }: {
@@ -31,19 +31,23 @@ export function SentChips({
           <Chip
             // biome-ignore lint/suspicious/noArrayIndexKey: an address may hold the same filter twice
             key={i}
-            without={ownerHref(owner, { filters: filters.filter((_, at) => at !== i), slice, limit, mode }, cluster)}
+            without={ownerHref(
+              owner,
+              { filters: filters.filter((_, at) => at !== i), slice, limit, mode, columns },
+              cluster,
+            )}
             what={`filter at byte ${filter.offset}`}
           >
             <FilterWords owner={owner} filter={filter} />
           </Chip>
         ))}
         {slice && (
-          <Chip without={ownerHref(owner, { filters, limit, mode }, cluster)} what="slice">
+          <Chip without={ownerHref(owner, { filters, limit, mode, columns }, cluster)} what="slice">
             only {sayBytes(slice.length)} of data from byte {slice.offset.toLocaleString('en-US')}
           </Chip>
         )}
         <li>
-          <Link href={ownerHref(owner, { limit, mode }, cluster)} prefetch={false} className="text-sm">
+          <Link href={ownerHref(owner, { limit, mode, columns }, cluster)} prefetch={false} className="text-sm">
             Show everything
           </Link>
         </li>

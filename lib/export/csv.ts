@@ -10,9 +10,14 @@ const DANGEROUS = /^[=+\-@\t\r\n\u0000＝＋－＠]/
 /** Spreadsheets keep 15 digits of a number: a longer one has to be text. */
 const LONG_INTEGER = /^\d{16,}$/
 
-/** One field: quoted where it must be, with a leading apostrophe where a spreadsheet would read something else into it. */
+/** A cell's text with a leading apostrophe where a spreadsheet would read something else into it. */
+export function spreadsheetSafe(text: string): string {
+  return DANGEROUS.test(text) || LONG_INTEGER.test(text) ? `'${text}` : text
+}
+
+/** One field: safe, and quoted where it must be. */
 export function csvField(text: string): string {
-  const safe = DANGEROUS.test(text) || LONG_INTEGER.test(text) ? `'${text}` : text
+  const safe = spreadsheetSafe(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -18,6 +18,7 @@ const URL: OwnerUrl = {
   mode: 'pages',
   at: null,
   takenAt: null,
+  columns: null,
 }
 
 function meta(more: Partial<AnswerMeta> = {}): AnswerMeta {

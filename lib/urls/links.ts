@@ -39,6 +39,8 @@ export interface Place {
   open?: string | null
   mode?: ListMode
   at?: RowPlace | null
+  /** Columns that are shown; null: all. See columns.ts. */
+  columns?: readonly string[] | null
 }
 
 /** The network of a link: undefined for the default one, which links leave out. */
@@ -153,13 +155,14 @@ function filterText({ offset, bytes }: UrlFilter): string {
   return `${offset}:${bytes}`
 }
 
-function placeMembers({ limit, cursor, open, mode, at }: Place) {
+function placeMembers({ limit, cursor, open, mode, at, columns }: Place) {
   return {
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
     cursor,
     open,
     mode: mode === 'continuous' ? mode : undefined,
     at: at && atText(at),
+    columns,
   }
 }
 

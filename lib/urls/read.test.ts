@@ -23,8 +23,20 @@ function accepted<T>(read: ReadUrl<T>): T {
 }
 
 describe("a page's URL", () => {
+  it('takes columns by name, whatever their order; all of them are none named', () => {
+    expect(accepted(readLatestUrl({ columns: ['time', 'signature'] })).columns).toEqual(['signature', 'time'])
+    expect(accepted(readLatestUrl({ columns: 'signature' })).columns).toEqual(['signature'])
+    expect(accepted(readOwnerUrl(KEY, { columns: ['tree', 'tree'] })).columns).toEqual(['hash', 'tree'])
+    expect(accepted(readLatestUrl({ columns: ['time', 'slot'] })).columns).toBeNull()
+    expect(accepted(readLatestUrl({ columns: '' })).columns).toBeNull()
+    expect(refusal(readLatestUrl({ columns: ['tree', 'slot'] }))).toEqual(['columns must be of signature, slot, time'])
+    expect(refusal(readDelegateUrl(KEY, { columns: 'constructor' }))).toEqual([
+      'columns must be of hash, mint, wallet, amount, state, slot',
+    ])
+  })
+
   it('needs no parameter, and ignores those it does not know', () => {
-    const place = { limit: 50, cursor: null, open: null, mode: 'pages', at: null, takenAt: null }
+    const place = { limit: 50, cursor: null, open: null, mode: 'pages', at: null, takenAt: null, columns: null }
     expect(accepted(readLatestUrl({}))).toEqual(place)
     expect(accepted(readLatestUrl({ utm_source: ['a', 'b'], fbclid: 'x', __proto__: undefined }))).toEqual(place)
     expect(accepted(readOwnerUrl(KEY, {}))).toEqual({ owner: KEY, filters: [], slice: null, ...place })

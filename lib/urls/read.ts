@@ -1,5 +1,6 @@
 import { address, hash, signature } from '../rpc/primitives'
 import type { InvalidParam } from '../rpc/problem'
+import { type ColumnTable, columnNames } from './columns'
 import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPlace, readAt, type UrlFilter, type UrlSlice } from './links'
 import { readOwnerQuery } from './owner-query'
 import { type AskedRange, isoSeconds, KEPT_MS, RANGE_NAMES, readTime, SHORTEST_MS } from './status-range'
@@ -24,6 +25,8 @@ export interface ListPlace {
   at: RowPlace | null
   /** The slot of what its sender saw, where the link was copied with it; nothing is asked differently for it. */
   takenAt: number | null
+  /** Columns that are shown; null: all. */
+  columns: string[] | null
 }
 
 export interface OwnerUrl extends ListPlace {
@@ -45,7 +48,7 @@ export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
   )
   read.scalar('owner', owner, address)
   read.refuseAll(invalid)
-  return read.done({ owner, filters, slice, ...read.place() })
+  return read.done({ owner, filters, slice, ...read.place('accounts') })
 }
 
 export function readDelegateUrl(delegate: string, search: Search): ReadUrl<DelegateUrl> {
@@ -54,7 +57,7 @@ export function readDelegateUrl(delegate: string, search: Search): ReadUrl<Deleg
   return read.done({
     delegate: read.scalar('delegate', delegate, address),
     mint: mint === null ? null : read.scalar('mint', mint, address),
-    ...read.place(),
+    ...read.place('tokenAccounts'),
   })
 }
 
@@ -84,7 +87,7 @@ export function readAccountUrl(accountHash: string, search: Search = {}): ReadUr
 
 export function readLatestUrl(search: Search): ReadUrl<ListPlace> {
   const read = new Reading(search)
-  return read.done(read.place())
+  return read.done(read.place('signatures'))
 }
 
 export function readTxUrl(text: string): ReadUrl<{ signature: string }> {
@@ -130,7 +133,7 @@ class Reading {
     return (Array.isArray(value) ? value[0] : value) || null
   }
 
-  place(): ListPlace {
+  place(table: ColumnTable): ListPlace {
     const limitText = this.one('limit')
     const limit = LIMITS.find((allowed) => String(allowed) === (limitText ?? String(DEFAULT_LIMIT)))
     if (limit === undefined) this.refuse('limit', LIMIT_RULE)
@@ -141,7 +144,16 @@ class Reading {
       mode: this.mode(),
       at: this.at(),
       takenAt: this.slot('takenAt'),
+      columns: this.columns(table),
     }
+  }
+
+  columns(table: ColumnTable): string[] | null {
+    const named = [this.search.columns ?? []].flat().filter((name) => name !== '')
+    const names = columnNames(table)
+    if (named.some((name) => !names.includes(name))) this.refuse('columns', `must be of ${names.join(', ')}`)
+    const chosen = names.filter((name, i) => i === 0 || named.includes(name))
+    return named.length === 0 || chosen.length === names.length ? null : chosen
   }
 
   mode(): ListMode {

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { AccountDetail } from '@/components/account-detail'
 import { OldPart } from '@/components/ask-again'
 import { Identifier } from '@/components/identifier'
+import { KnownName } from '@/components/known-name'
 import { StateNotice } from '@/components/state-notice'
 import { groupDigits } from '@/lib/format/integers'
 import type { AccountSearch } from '@/lib/gateway/listing/find-account'
@@ -45,7 +46,12 @@ export function AccountRow({
           <p className="max-w-prose pb-3 text-sm">{sayFound(search.found, filters, consumed)}</p>
           {search.found.account ? (
             <div className="panel p-4">
-              <AccountDetail account={search.found.account} cluster={cluster} filters={filters} />
+              <AccountDetail
+                account={search.found.account}
+                cluster={cluster}
+                filters={filters}
+                ownerName={<KnownName address={search.found.account.owner} />}
+              />
             </div>
           ) : (
             <p className="text-sm text-muted">

@@ -1,11 +1,11 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { HeadActions } from '@/components/head-actions'
 import { PageHead } from '@/components/page-head'
 import { ShareButton } from '@/components/share/share-button'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
-import { Visit } from '@/components/visit'
 import { accountSummary } from '@/lib/summary/summary'
 import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
@@ -52,15 +52,20 @@ export default async function AccountPage({ params, searchParams }: Props) {
   const { cluster } = network
   return (
     <Shell network={network} status={status}>
-      <Visit
-        kind="account"
-        text={hash}
-        href={accountHref(hash, cluster, { ...url, minSlot: null })}
-        network={network.name}
-      />
       <PageHead
         kind="Account hash"
         text={hash}
+        actions={
+          <HeadActions
+            kept={{
+              kind: 'account',
+              text: hash,
+              href: accountHref(hash, cluster, { ...url, minSlot: null }),
+              network: network.name,
+            }}
+            explorers={[]}
+          />
+        }
         share={
           <ShareButton
             question={sharedQuestion(

@@ -41,7 +41,7 @@ export function DelegateTokenAccounts({
   const used = useAnswer('getCompressedTokenAccountsByDelegate', params, network, initialProblem)
   const open = useOpenRow()
   const quick = useQuickFilter(textsOf)
-  const { delegate, mint, limit } = url
+  const { delegate, mint, limit, columns } = url
   return (
     <ListView
       used={used}
@@ -50,7 +50,7 @@ export function DelegateTokenAccounts({
       reset={reset}
       limit={limit}
       mode={url.mode}
-      at={(place) => delegateHref(delegate, { mint, ...place }, cluster)}
+      at={(place) => delegateHref(delegate, { mint, columns, ...place }, cluster)}
       end="End of the list"
       tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Hash, mint, wallet or amount" />}
       keep={quick.keep}
@@ -62,7 +62,7 @@ export function DelegateTokenAccounts({
           window={window}
           cluster={cluster}
           open={open}
-          mintHref={(of) => delegateHref(delegate, { mint: of, limit }, cluster)}
+          mintHref={(of) => delegateHref(delegate, { mint: of, limit, columns }, cluster)}
         />
       )}
     </ListView>

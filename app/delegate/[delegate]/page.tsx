@@ -2,12 +2,14 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ExportLinks } from '@/components/export-links'
+import { HeadActions } from '@/components/head-actions'
+import { ListTools } from '@/components/list-tools'
 import { PageHead } from '@/components/page-head'
 import { ShareButton } from '@/components/share/share-button'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
-import { Visit } from '@/components/visit'
 import { delegateSummary } from '@/lib/summary/summary'
+import { explorersFor } from '@/lib/urls/explorers'
 import { delegateHref } from '@/lib/urls/links'
 import { readDelegateUrl } from '@/lib/urls/read'
 import { delegateParams } from '@/lib/urls/rpc-params'
@@ -57,19 +59,26 @@ export default async function DelegatePage({ params, searchParams }: Props) {
     load(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams),
     exposureAtHand(on.network, delegate),
   ])
-  const network = shownNetwork(on.network, (cluster) => delegateHref(delegate, { mint: url.mint }, cluster))
+  const network = shownNetwork(on.network, (cluster) =>
+    delegateHref(delegate, { mint: url.mint, columns: url.columns }, cluster),
+  )
   return (
     <Shell network={network} status={status}>
-      <Visit
-        kind="delegate"
-        text={delegate}
-        href={delegateHref(delegate, { mint: url.mint }, network.cluster)}
-        network={network.name}
-        {...(url.mint && { note: 'one mint' })}
-      />
       <PageHead
         kind="Delegate"
         text={delegate}
+        actions={
+          <HeadActions
+            kept={{
+              kind: 'delegate',
+              text: delegate,
+              href: delegateHref(delegate, { mint: url.mint }, network.cluster),
+              network: network.name,
+              ...(url.mint && { note: 'one mint' }),
+            }}
+            explorers={explorersFor(on.network, 'address', delegate)}
+          />
+        }
         share={
           <ShareButton
             question={sharedQuestion(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams, {
@@ -96,6 +105,13 @@ export default async function DelegatePage({ params, searchParams }: Props) {
                 Show all mints
               </Link>
             </li>
+            {explorersFor(on.network, 'mint', url.mint).map(({ name, href }) => (
+              <li key={href}>
+                <a href={href} rel="noopener noreferrer">
+                  Mint in {name}
+                </a>
+              </li>
+            ))}
           </ul>
         )}
       </PageHead>
@@ -129,17 +145,23 @@ export default async function DelegatePage({ params, searchParams }: Props) {
         </ExposurePanel>
       )}
       <HydrationBoundary state={state}>
-        <DelegateTokenAccounts
-          url={url}
-          params={rpcParams}
-          network={network.name}
-          cluster={network.cluster}
-          position={at.position}
-          initialProblem={problem}
-          failed={problem && <StateNotice problem={problem} />}
-          empty={<EmptyDelegate delegate={delegate} mint={url.mint} cluster={network.cluster} />}
-          reset={status.reset}
-        />
+        <ListTools
+          table="tokenAccounts"
+          chosen={url.columns}
+          kept={delegateHref(delegate, { ...url, columns: null }, network.cluster)}
+        >
+          <DelegateTokenAccounts
+            url={url}
+            params={rpcParams}
+            network={network.name}
+            cluster={network.cluster}
+            position={at.position}
+            initialProblem={problem}
+            failed={problem && <StateNotice problem={problem} />}
+            empty={<EmptyDelegate delegate={delegate} mint={url.mint} cluster={network.cluster} />}
+            reset={status.reset}
+          />
+        </ListTools>
       </HydrationBoundary>
       {!problem && (
         <ExportLinks

@@ -44,11 +44,13 @@ export function OwnerAccounts({
   const used = useAnswer('getCompressedAccountsByOwner', params, network, initialProblem)
   const open = useOpenRow()
   const quick = useQuickFilter(textsOf)
-  const { owner, filters, slice, limit, mode } = url
+  const { owner, filters, slice, limit, mode, columns } = url
   const list = useMemo(() => ({ filters, slice, limit }), [filters, slice, limit])
   return (
     <>
-      {used.problem && <RefusalNote problem={used.problem} kept={{ owner, filters, slice, limit, mode, cluster }} />}
+      {used.problem && (
+        <RefusalNote problem={used.problem} kept={{ owner, filters, slice, limit, mode, columns, cluster }} />
+      )}
       <ListView
         used={used}
         position={position}
@@ -56,7 +58,7 @@ export function OwnerAccounts({
         reset={reset}
         limit={limit}
         mode={mode}
-        at={(place) => ownerHref(owner, { filters, slice, ...place }, cluster)}
+        at={(place) => ownerHref(owner, { filters, slice, columns, ...place }, cluster)}
         end="End of the list"
         tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Hash, address, tree or lamports" />}
         keep={quick.keep}

@@ -2,12 +2,14 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ExportLinks } from '@/components/export-links'
 import { OwnerTools } from '@/components/filters/owner-tools'
+import { HeadActions } from '@/components/head-actions'
+import { ListTools } from '@/components/list-tools'
 import { PageHead } from '@/components/page-head'
 import { ShareButton } from '@/components/share/share-button'
 import { Shell } from '@/components/shell'
 import { StateNotice } from '@/components/state-notice'
-import { Visit } from '@/components/visit'
 import { ownerSummary } from '@/lib/summary/summary'
+import { explorersFor } from '@/lib/urls/explorers'
 import { feedHref } from '@/lib/urls/feeds'
 import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
 import { readOwnerQuery } from '@/lib/urls/owner-query'
@@ -66,16 +68,21 @@ export default async function OwnerPage({ params, searchParams }: Props) {
   const network = shownNetwork(on.network, (cluster) => ownerHref(owner, { ...url, cursor: null, open: null }, cluster))
   return (
     <Shell network={network} status={status}>
-      <Visit
-        kind="owner"
-        text={owner}
-        href={ownerHref(owner, { filters: url.filters, slice: url.slice }, network.cluster)}
-        network={network.name}
-        {...(url.filters.length > 0 && { note: 'filtered' })}
-      />
       <PageHead
         kind="Owner"
         text={owner}
+        actions={
+          <HeadActions
+            kept={{
+              kind: 'owner',
+              text: owner,
+              href: ownerHref(owner, { filters: url.filters, slice: url.slice }, network.cluster),
+              network: network.name,
+              ...(url.filters.length > 0 && { note: 'filtered' }),
+            }}
+            explorers={explorersFor(on.network, 'address', owner)}
+          />
+        }
         share={
           <ShareButton
             question={sharedQuestion(on.network, 'getCompressedAccountsByOwner', rpcParams, {
@@ -96,27 +103,34 @@ export default async function OwnerPage({ params, searchParams }: Props) {
         query={readOwnerQuery(owner, search)}
         limit={url.limit}
         mode={url.mode}
+        columns={url.columns}
         cluster={network.cluster}
       />
       <HydrationBoundary state={state}>
-        <OwnerAccounts
-          url={url}
-          params={rpcParams}
-          network={network.name}
-          cluster={network.cluster}
-          position={at.position}
-          initialProblem={problem}
-          failed={problem && <StateNotice problem={problem} />}
-          empty={
-            <EmptyOwner
-              owner={owner}
-              filtered={url.filters.length > 0}
-              complete={'answer' in outcome ? outcome.answer.meta.complete : null}
-              cluster={network.cluster}
-            />
-          }
-          reset={status.reset}
-        />
+        <ListTools
+          table="accounts"
+          chosen={url.columns}
+          kept={ownerHref(owner, { ...url, columns: null }, network.cluster)}
+        >
+          <OwnerAccounts
+            url={url}
+            params={rpcParams}
+            network={network.name}
+            cluster={network.cluster}
+            position={at.position}
+            initialProblem={problem}
+            failed={problem && <StateNotice problem={problem} />}
+            empty={
+              <EmptyOwner
+                owner={owner}
+                filtered={url.filters.length > 0}
+                complete={'answer' in outcome ? outcome.answer.meta.complete : null}
+                cluster={network.cluster}
+              />
+            }
+            reset={status.reset}
+          />
+        </ListTools>
       </HydrationBoundary>
       {!problem && (
         <ExportLinks

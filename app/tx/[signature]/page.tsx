@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
+import { HeadActions } from '@/components/head-actions'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
-import { Visit } from '@/components/visit'
 import { statusOf } from '@/lib/gateway/health/probe'
 import { txSummary } from '@/lib/summary/summary'
 import { explorersFor } from '@/lib/urls/explorers'
@@ -28,11 +28,19 @@ export default async function TxPage({ params, searchParams }: Props) {
   const read = readTxUrl(signature)
   if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} query={signature} />
   const network = shownNetwork(on.network, (cluster) => txHref(signature, cluster))
-  const explorers = on.network.linksOut ? explorersFor(on.network.name, signature) : []
+  const explorers = explorersFor(on.network, 'tx', signature)
   return (
     <Shell network={network} status={await statusOf(on.network, 0)} showsData={false}>
-      <PageHead kind="Transaction" text={signature} />
-      <Visit kind="tx" text={signature} href={txHref(signature, network.cluster)} network={network.name} />
+      <PageHead
+        kind="Transaction"
+        text={signature}
+        actions={
+          <HeadActions
+            kept={{ kind: 'tx', text: signature, href: txHref(signature, network.cluster), network: network.name }}
+            explorers={[]}
+          />
+        }
+      />
       <section className="panel max-w-prose p-4">
         <h2 className="text-base">An indexer of compressed state does not hold transactions</h2>
         <p className="mt-1 text-sm">

@@ -1,0 +1,62 @@
+import { asText, type TextFormat } from './cells'
+
+/** Copies the rows of a table that are drawn. @returns what to say of it */
+export async function copyTable(table: HTMLTableElement, format: TextFormat): Promise<string> {
+  const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody > tr.row')]
+  const whole = Number(table.getAttribute('aria-rowcount') ?? 0) - 1
+  const of = whole > rows.length ? ` of ${whole.toLocaleString('en-US')}, those drawn now` : ''
+  const count = rows.length === 1 ? '1 row' : `${rows.length.toLocaleString('en-US')} rows`
+  return put(textOf(table, rows, format), `${count}${of} as ${format === 'tsv' ? 'TSV' : 'Markdown'}`)
+}
+
+/** Copies one row under its table's header, as TSV. @param row the one that last had the focus @returns what to say */
+export async function copyRow(row: HTMLTableRowElement | null): Promise<string> {
+  const table = row?.closest('table')
+  if (!row?.isConnected || !table) return 'No row has the focus: j and k move it'
+  return put(textOf(table, [row], 'tsv'), 'the row')
+}
+
+async function put(text: string, what: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return `Copied ${what}`
+  } catch {
+    return `The browser did not allow copying ${what}`
+  }
+}
+
+function textOf(table: HTMLTableElement, rows: readonly HTMLTableRowElement[], format: TextFormat): string {
+  return asText(
+    cellsOf(table.tHead?.rows[0]).map((cell) => shownText(cell)),
+    rows.map((row) => cellsOf(row).map(textToCopy)),
+    format,
+  )
+}
+
+/** The cells in the columns that were chosen, without the one that opens the row. */
+function cellsOf(row: HTMLTableRowElement | undefined): HTMLTableCellElement[] {
+  // By the style and not by size: on a phone the header is there for screen readers alone.
+  return [...(row?.cells ?? [])].filter((cell) => !cell.matches('.opener') && getComputedStyle(cell).display !== 'none')
+}
+
+/** A cell's value: exact integers, whole identifiers, times in ISO 8601 and UTC; else its text. */
+function textToCopy(cell: HTMLTableCellElement): string {
+  const time = cell.querySelector('time')
+  if (time) return time.dateTime
+  const integers = cell.querySelectorAll('data')
+  const [integer] = integers
+  if (integer && integers.length === 1) return integer.value
+  const whole =
+    cell.querySelector<HTMLElement>('[data-copy]')?.dataset.copy ?? cell.querySelector('bdi.id')?.textContent
+  if (whole) return whole
+  const text = shownText(cell)
+  return text === 'none' ? '' : text
+}
+
+/** The text of an element, without what is there for the eye alone or was added by us. */
+function shownText(element: Element): string {
+  const copy = element.cloneNode(true)
+  if (!(copy instanceof Element)) return ''
+  for (const extra of copy.querySelectorAll('[aria-hidden="true"], [data-mark], button')) extra.remove()
+  return copy.textContent.replace(/\s+/g, ' ').trim()
+}

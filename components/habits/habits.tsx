@@ -1,0 +1,233 @@
+'use client'
+
+import { type ReactNode, useEffect, useState } from 'react'
+import { isKept, isSame, type Kept, onShelf, shelfNow, unwatch, visit, watch } from '../kept'
+import type { TextFormat } from './cells'
+import { EqualValues } from './equal-values'
+import { type Action, KeyReader } from './keys'
+import { keepKeys, keysOn } from './keys-setting'
+import { keepZone, keptZone, writeTimes, type Zone, zoneName } from './local-time'
+import { markIdentifiers } from './marks'
+import { closeRow, focusedRow, moveRow } from './rows'
+
+const SAID_FOR_MS = 2_500
+
+/** Where keys belong to what stands there: text that is typed, open dialogs, widgets with keys of their own. */
+const OWN_KEYS = 'input, textarea, select, [contenteditable], dialog, [role="grid"], .lens-scroll'
+
+/** Parts that open over the page. */
+const MENUS = 'details:has(> summary + .absolute)'
+
+/** Keys that lead to other places press the links that lead there. */
+const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
+  nextPage: ['nav[aria-label="Pages"] a[rel="next"]', 'No next page'],
+  previousPage: ['nav[aria-label="Pages"] a[rel="prev"]', 'No page before this one'],
+  home: ['header a[aria-label^="Leafscan"]', 'No way home on this page'],
+  latest: ['footer a[href^="/latest"]', 'No link to the latest signatures on this page'],
+  status: ['footer a[href^="/status"]', 'No link to the status on this page'],
+}
+
+/**
+ * Everything that works in the background, on whatever page is there: listeners on the document and one observer, so
+ * that what the server draws needs nothing but data attributes. `data-habit` names what a click on a button does,
+ * `data-kept` is the page as the watchlist keeps it. features.md a25-a30, a51-a57; facts/reliability.md S12.
+ */
+export function Habits() {
+  const [said, setSaid] = useState('')
+  const [dialog, setDialog] = useState<ReactNode>(null)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function say(text: string) {
+      clearTimeout(timer)
+      setSaid(text)
+      timer = setTimeout(() => setSaid(''), SAID_FOR_MS)
+    }
+    const shown = showsPage(say)
+    const keys = new KeyReader()
+    const equal = new EqualValues()
+    let lastRow: HTMLTableRowElement | null = null
+    const close = () => setDialog(null)
+    const failed = () => say('It could not be loaded: reload the page')
+
+    function openHelp() {
+      import('./help-dialog').then(
+        ({ HelpDialog }) => setDialog(<HelpDialog onClose={close} onKeep={keepKeys} />),
+        failed,
+      )
+    }
+    function openShelf(text: string) {
+      import('./shelf-dialog').then(({ ShelfDialog }) => setDialog(<ShelfDialog text={text} onClose={close} />), failed)
+    }
+    function copy(what: 'row' | TextFormat) {
+      import('./copy-table').then(async ({ copyRow, copyTable }) => {
+        const table = document.querySelector<HTMLTableElement>('main [data-list] table.rows')
+        if (what === 'row') say(await copyRow(lastRow))
+        else say(table ? await copyTable(table, what) : 'No rows on this page')
+      }, failed)
+    }
+
+    function act(action: Action) {
+      const [link, none] = LINKS[action] ?? []
+      if (link && none) press(link) || say(none)
+      else if (action === 'nextRow' || action === 'previousRow') {
+        const why = moveRow(action === 'nextRow' ? 1 : -1)
+        if (why) say(why)
+      } else if (action === 'copyRow') copy('row')
+      else if (action === 'zone') shown.switchZone()
+      else openHelp()
+    }
+
+    function onKeyDown(event: KeyboardEvent) {
+      const { key, target } = event
+      if (event.defaultPrevented || event.isComposing || !(target instanceof Element) || target.closest(OWN_KEYS))
+        return
+      if (key === 'Escape') {
+        if (closeMenu(target) || closeRow()) event.preventDefault()
+        return
+      }
+      const action = keysOn() ? keys.read(event, performance.now()) : null
+      if (!action) return
+      event.preventDefault()
+      act(action)
+    }
+    /** Where single keys are switched off, `/` is one of them: it never arrives at the menu. */
+    function onCapture(event: KeyboardEvent) {
+      const typing = event.target instanceof Element && event.target.closest(OWN_KEYS)
+      if (event.key === '/' && !event.ctrlKey && !event.metaKey && !typing && !keysOn())
+        event.stopImmediatePropagation()
+    }
+    function onClick({ target }: MouseEvent) {
+      for (const menu of document.querySelectorAll(`${MENUS}[open]`)) {
+        if (target instanceof Node && !menu.contains(target)) menu.removeAttribute('open')
+      }
+      const button = target instanceof Element ? target.closest<HTMLElement>('[data-habit]') : null
+      const habit = button?.dataset.habit
+      if (habit === 'zone') shown.switchZone()
+      else if (habit === 'keys') openHelp()
+      else if (habit === 'watch') shown.switchWatch()
+      else if (habit === 'label') openShelf(shown.kept()?.text ?? '')
+      else if (habit === 'shelf') openShelf('')
+      else if (habit === 'row' || habit === 'tsv' || habit === 'markdown') {
+        button?.closest('details')?.removeAttribute('open')
+        copy(habit)
+      }
+    }
+    const onPointer = ({ target }: PointerEvent) => equal.show(target instanceof Element ? target : null)
+    function onFocus({ target }: FocusEvent) {
+      equal.show(target instanceof Element ? target : null)
+      lastRow = focusedRow() ?? lastRow
+    }
+
+    document.addEventListener('keydown', onKeyDown)
+    document.addEventListener('keydown', onCapture, true)
+    document.addEventListener('click', onClick)
+    document.addEventListener('pointerover', onPointer)
+    document.addEventListener('focusin', onFocus)
+    return () => {
+      clearTimeout(timer)
+      shown.end()
+      document.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('keydown', onCapture, true)
+      document.removeEventListener('click', onClick)
+      document.removeEventListener('pointerover', onPointer)
+      document.removeEventListener('focusin', onFocus)
+    }
+  }, [])
+
+  return (
+    <>
+      <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex justify-center px-4">
+        {said && <span className="panel px-4 py-2 text-sm shadow-lg">{said}</span>}
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+/** Closes the menu that an element stands in; the focus goes to what opens it. False where it stands in none. */
+function closeMenu(at: Element): boolean {
+  const menu = at.closest(`${MENUS}[open]`)
+  menu?.removeAttribute('open')
+  menu?.querySelector('summary')?.focus()
+  return menu !== null
+}
+
+/** Presses a link; false where there is none. */
+function press(link: string): boolean {
+  const element = document.querySelector<HTMLElement>(link)
+  element?.click()
+  return element !== null
+}
+
+/** Keeps what is drawn of labels, look-alikes, times and the watchlist up to date while the page changes. */
+function showsPage(say: (text: string) => void) {
+  let zone: Zone = keptZone()
+  let visited = ''
+  let frame = 0
+  const observer = new MutationObserver((records) => {
+    // Ages change each second: a text alone matters only where it may be a time that has to be written anew.
+    if (zone === 'local' || records.some(({ type }) => type !== 'characterData')) soon()
+  })
+
+  function kept(): Kept | null {
+    const text = document.querySelector<HTMLElement>('main [data-kept]')?.dataset.kept
+    const value: unknown = text === undefined ? null : JSON.parse(text)
+    return isKept(value) ? value : null
+  }
+  function pass() {
+    frame = 0
+    const here = kept()
+    if (here && visited !== here.network + here.href) {
+      visited = here.network + here.href
+      visit(here)
+    }
+    const { watched, labels } = shelfNow()
+    const watching = here !== null && watched.some((each) => isSame(each, here))
+    document.querySelector('[data-habit="watch"]')?.setAttribute('aria-pressed', String(watching))
+    for (const button of document.querySelectorAll('[data-habit="zone"]')) {
+      button.setAttribute('aria-pressed', String(zone === 'local'))
+      const name = button.querySelector('[data-zone]')
+      if (name && name.textContent !== zoneName(zone)) name.textContent = zoneName(zone)
+    }
+    markIdentifiers(labels)
+    writeTimes(zone)
+    // What was done here is no reason to do it again.
+    observer.takeRecords()
+  }
+  function soon() {
+    if (frame === 0) frame = requestAnimationFrame(pass)
+  }
+
+  const forget = onShelf(soon)
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ['data-kept'],
+  })
+  pass()
+  return {
+    kept,
+    switchZone() {
+      zone = zone === 'utc' ? 'local' : 'utc'
+      keepZone(zone)
+      pass()
+      say(`Times in ${zoneName(zone)}`)
+    },
+    switchWatch() {
+      const here = kept()
+      if (!here) return
+      const watching = shelfNow().watched.some((each) => isSame(each, here))
+      if (watching) unwatch(here)
+      else watch(here)
+      say(watching ? 'No longer watched' : 'Watched: on the home page and in the menu')
+    },
+    end() {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      forget()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { KeyList } from './key-list'
+import { keysOn } from './keys-setting'
+import { Modal } from './modal'
+
+/** What `?` opens: all keys, and the switch that turns the single ones off. */
+export function HelpDialog({ onClose, onKeep }: { onClose(): void; onKeep(on: boolean): void }) {
+  const [on, setOn] = useState(keysOn)
+  return (
+    <Modal title="Keys" onClose={onClose}>
+      <KeyList />
+      <label className="mt-4 flex items-baseline gap-2 border-t border-line pt-3">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={({ target }) => {
+            setOn(target.checked)
+            onKeep(target.checked)
+          }}
+        />
+        <span>
+          Single keys act
+          <span className="block text-muted">
+            Switched off, only Ctrl-K, Enter and Escape do. Kept in this browser. While you type, none of them acts.
+          </span>
+        </span>
+      </label>
+    </Modal>
+  )
+}

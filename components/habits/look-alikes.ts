@@ -1,0 +1,48 @@
+/*
+ * Identifiers that pass for one another: people compare the first and the last characters, and those can be made to
+ * measure. facts/reliability.md S12.
+ */
+
+/** So many characters at both ends are what people compare. */
+const COMPARED = 4
+
+/** Shorter texts are read whole. */
+const SHORTEST = 32
+
+/** For each text that others resemble, those others, in the order in which they came. Equal texts are one text. */
+export function lookAlikes(texts: Iterable<string>): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const text of new Set(texts)) {
+    if (text.length < SHORTEST) continue
+    const ends = text.slice(0, COMPARED) + text.slice(-COMPARED)
+    const group = groups.get(ends)
+    if (group) group.push(text)
+    else groups.set(ends, [text])
+  }
+  const found = new Map<string, string[]>()
+  for (const group of groups.values()) {
+    if (group.length < 2) continue
+    for (const text of group)
+      found.set(
+        text,
+        group.filter((other) => other !== text),
+      )
+  }
+  return found
+}
+
+/**
+ * Where a text differs from another one, as [from, to) of its characters. Texts of unlike length differ by all that lies
+ * between the ends: their characters cannot be compared place by place.
+ */
+export function differences(text: string, other: string): [from: number, to: number][] {
+  if (text.length !== other.length) return [[COMPARED, text.length - COMPARED]]
+  const found: [number, number][] = []
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === other[i]) continue
+    const last = found.at(-1)
+    if (last?.[1] === i) last[1] = i + 1
+    else found.push([i, i + 1])
+  }
+  return found
+}

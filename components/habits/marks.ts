@@ -1,0 +1,102 @@
+import { shorten } from '@/lib/format/shorten'
+import { knownProgram } from '@/lib/labels/known-programs'
+import type { Labels } from '../kept'
+import { differences, lookAlikes } from './look-alikes'
+
+/*
+ * What stands beside identifiers once scripts run: the reader's own labels, names of known programs, and the warning of
+ * look-alikes (facts/reliability.md S12). Each mark is one element behind the identifier, which nothing else touches.
+ */
+
+const IDENTIFIER = 'main bdi.id'
+
+/** Names the highlighted ranges for the style sheet: `::highlight(differs)`. */
+const DIFFERS = 'differs'
+
+/** Brings the marks of the page up to date. Costs little where nothing changed. */
+export function markIdentifiers(labels: Labels): void {
+  const found = [...document.querySelectorAll<HTMLElement>(IDENTIFIER)]
+  const alike = lookAlikes(found.map((element) => element.textContent))
+  const ranges: Range[] = []
+  for (const element of found) {
+    const text = element.textContent
+    const others = alike.get(text)
+    const [first] = others ?? []
+    element.toggleAttribute('data-alike', first !== undefined)
+    if (first !== undefined) {
+      for (const [from, to] of differences(text, first)) ranges.push(rangeOf(element, from, to))
+    }
+    mark(element, partsOf(element, text, labels, others))
+  }
+  if (!('highlights' in CSS)) return
+  if (ranges.length > 0) CSS.highlights.set(DIFFERS, new Highlight(...ranges))
+  else CSS.highlights.delete(DIFFERS)
+}
+
+/** One part of a mark: a chip of this look with these words, and what explains them. */
+interface Part {
+  look: string
+  words: string
+  about: string
+}
+
+function partsOf(element: HTMLElement, text: string, labels: Labels, others: readonly string[] | undefined): Part[] {
+  const parts: Part[] = []
+  const own = Object.hasOwn(labels, text) ? labels[text] : undefined
+  // Where the server has written the name there is no need of it.
+  const known =
+    own !== undefined || element.closest('header, dd')?.querySelector('[data-known]') ? null : knownProgram(text)
+  if (own !== undefined) parts.push({ look: 'chip-own', words: own, about: 'your private label' })
+  if (known) parts.push({ look: '', words: known.name, about: `known program: ${known.source}` })
+  if (others) {
+    const ends = others.map((other) => {
+      const { head, middle, tail } = shorten(other)
+      return middle === '' ? other : `${head}…${tail}`
+    })
+    parts.push({ look: 'chip-doubt', words: 'look-alike', about: `looks like ${ends.join(', ')}, but differs` })
+  }
+  return parts
+}
+
+/** Puts the parts behind the identifier and its link, or takes away what is there. */
+function mark(element: HTMLElement, parts: readonly Part[]): void {
+  const holder = element.closest('a') ?? element
+  const next = holder.nextElementSibling
+  const there = next instanceof HTMLElement && next.dataset.mark !== undefined ? next : null
+  const key = parts.map(({ look, words, about }) => `${look} ${words} ${about}`).join('\n')
+  if (key === (there?.dataset.mark ?? '')) return
+  there?.remove()
+  if (parts.length === 0) return
+  const box = document.createElement('span')
+  box.dataset.mark = key
+  for (const { look, words, about } of parts) {
+    const chip = document.createElement('span')
+    chip.className = `chip ${look}`
+    chip.title = about
+    const name = document.createElement('bdi')
+    name.textContent = words
+    const explained = document.createElement('span')
+    explained.className = 'sr-only'
+    explained.textContent = ` (${about})`
+    chip.append(name, explained)
+    box.append(' ', chip)
+  }
+  holder.after(box)
+}
+
+/** The characters [from, to) of an element's text as a range, through however many text nodes. */
+function rangeOf(element: Element, from: number, to: number): Range {
+  const range = document.createRange()
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  let before = 0
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const length = node.nodeValue?.length ?? 0
+    if (from >= before && from <= before + length) range.setStart(node, from - before)
+    if (to >= before && to <= before + length) {
+      range.setEnd(node, to - before)
+      break
+    }
+    before += length
+  }
+  return range
+}

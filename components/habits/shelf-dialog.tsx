@@ -1,0 +1,136 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { isNameable, name, restock, shelfNow, useShelf } from '../kept'
+import { Modal } from './modal'
+import { MAX_FILE_BYTES, mergeShelf, writeShelf } from './shelf-file'
+
+/** The reader's own labels and the watchlist: name something, see all names, carry them to another browser. */
+export function ShelfDialog({ text, onClose }: { text: string; onClose(): void }) {
+  const { labels, watched, keeping } = useShelf()
+  const [said, setSaid] = useState('')
+  const [typed, setTyped] = useState({ text, label: labels[text] ?? '' })
+  const file = useRef<HTMLInputElement>(null)
+  const named = Object.entries(labels).sort(([, a], [, b]) => a.localeCompare(b, 'en'))
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const subject = typed.text.trim()
+    if (!isNameable(subject)) return setSaid('Only an address, a hash or a signature can have a label')
+    if (!name(subject, typed.label)) return setSaid('There is no room for more labels')
+    setSaid(typed.label.trim() === '' ? 'Label removed' : 'Label saved')
+  }
+
+  async function take(chosen: File | undefined) {
+    if (!chosen) return
+    // Asked for its size before it is read.
+    const content = chosen.size > MAX_FILE_BYTES ? ' '.repeat(MAX_FILE_BYTES + 1) : await chosen.text()
+    const merged = mergeShelf(shelfNow(), content)
+    if (merged.ok) restock(merged)
+    setSaid(merged.said)
+    if (file.current) file.current.value = ''
+  }
+
+  return (
+    <Modal title="Labels and watchlist" onClose={onClose}>
+      <form className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:items-end" onSubmit={submit}>
+        <label>
+          Address, hash or signature
+          <input
+            className="field mt-1"
+            value={typed.text}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) =>
+              setTyped({ text: target.value, label: labels[target.value.trim()] ?? typed.label })
+            }
+          />
+        </label>
+        <label>
+          Your label
+          <input
+            className="field mt-1"
+            value={typed.label}
+            maxLength={40}
+            autoComplete="off"
+            data-first={text === '' ? undefined : ''}
+            onChange={({ target }) => setTyped({ ...typed, label: target.value })}
+          />
+        </label>
+        <button type="submit" className="button min-h-9!">
+          Save
+        </button>
+      </form>
+      <p role="status" className="min-h-5 pt-2 text-muted">
+        {said}
+      </p>
+      {named.length > 0 && (
+        <ul aria-label="Labels" className="mt-2 divide-y divide-line border-y border-line">
+          {named.map(([of, label]) => (
+            <li key={of} className="flex items-center gap-3 py-1">
+              <span className="min-w-0 flex-1">
+                <bdi className="font-semibold">{label}</bdi>
+                <bdi dir="ltr" className="id block text-muted">
+                  {of}
+                </bdi>
+              </span>
+              <button
+                type="button"
+                className="button"
+                aria-label={`Remove label ${label}`}
+                onClick={() => {
+                  name(of, '')
+                  setSaid('Label removed')
+                }}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="pt-3 text-muted">
+        {keeping
+          ? 'Kept in this browser only, and never sent anywhere.'
+          : 'This browser keeps nothing: labels and watched pages last until you leave. Save them to a file.'}{' '}
+        Here {named.length === 1 ? 'is 1 label' : `are ${named.length} labels`} and {watched.length} watched{' '}
+        {watched.length === 1 ? 'page' : 'pages'}.
+      </p>
+      <div className="flex flex-wrap items-center gap-2 pt-2">
+        <button
+          type="button"
+          className="button"
+          disabled={named.length + watched.length === 0}
+          onClick={() => {
+            save(writeShelf({ labels, watched }, Date.now()))
+            setSaid('Saved as leafscan-labels.json')
+          }}
+        >
+          Save to a file
+        </button>
+        <button type="button" className="button" onClick={() => file.current?.click()}>
+          Add from a file
+        </button>
+        <input
+          ref={file}
+          type="file"
+          accept="application/json,.json"
+          className="hidden"
+          aria-label="File with labels and watchlist"
+          tabIndex={-1}
+          onChange={({ target }) => void take(target.files?.[0])}
+        />
+      </div>
+      <p className="pt-2 text-xs text-muted">
+        A label in the file takes the place of yours for the same text; watched pages are added; nothing is removed.
+      </p>
+    </Modal>
+  )
+}
+
+/** Hands a file to the browser as a download. */
+function save(content: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
+  link.download = 'leafscan-labels.json'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cleanLabel, type Kept, MAX_LABELS, MAX_WATCHED } from '../kept'
+import { MAX_FILE_BYTES, mergeShelf, writeShelf } from './shelf-file'
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const key = fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: 32, maxLength: 44 })
+const label = fc
+  .string({ unit: 'binary', minLength: 1 })
+  .map(cleanLabel)
+  .filter((text) => text !== '')
+const labels = fc.dictionary(key, label, { maxKeys: 8, noNullPrototype: true })
+const page: fc.Arbitrary<Kept> = fc.record({
+  kind: fc.constantFrom('owner', 'delegate', 'account', 'tx'),
+  text: key,
+  href: key.map((text) => `/owner/${text}`),
+  network: fc.constantFrom('sandbox', 'devnet'),
+})
+const shelf = fc.record({
+  labels,
+  watched: fc.uniqueArray(page, { selector: ({ href, network }) => href + network, maxLength: 8 }),
+})
+
+describe('labels and watchlist as a file', () => {
+  it('come back whole into an empty browser, and a second time change nothing', () => {
+    fc.assert(
+      fc.property(shelf, (shelf) => {
+        const file = writeShelf(shelf, 0)
+        const once = mergeShelf({ labels: {}, watched: [] }, file)
+        expect(once).toMatchObject({ ok: true, ...shelf })
+        if (!once.ok) return
+        const twice = mergeShelf(once, file)
+        expect(twice).toMatchObject({ ok: true, labels: once.labels, watched: once.watched })
+        expect(twice.said).toBe('0 labels added, 0 changed; 0 watched pages added')
+      }),
+    )
+  })
+
+  it('take nothing away: what is there stays, unless the file names it otherwise', () => {
+    fc.assert(
+      fc.property(shelf, shelf, (there, other) => {
+        const merged = mergeShelf(there, writeShelf(other, 0))
+        if (!merged.ok) throw new Error(merged.said)
+        expect(merged.labels).toEqual({ ...there.labels, ...other.labels })
+        expect(merged.watched.slice(0, there.watched.length)).toEqual(there.watched)
+        for (const { href } of other.watched) expect(merged.watched.some((each) => each.href === href)).toBe(true)
+      }),
+    )
+  })
+
+  it('never throw and take nothing of another shape, whatever the file holds', () => {
+    const there = { labels: {}, watched: [] }
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(mergeShelf(there, text).ok).toBe(false)
+      }),
+    )
+    const odd = mergeShelf(
+      there,
+      JSON.stringify({
+        file: 'leafscan labels and watchlist',
+        version: 1,
+        labels: { short: 'x', [ALPHABET.slice(0, 40)]: 7, [ALPHABET.slice(2, 40)]: ' \u202e\n' },
+        watched: [null, { kind: 'owner', text: 'a', href: '//evil.example', network: 'x' }],
+      }),
+    )
+    expect(odd).toMatchObject({ ok: true, labels: {}, watched: [] })
+    expect(odd.said).toContain('5 left out that could not be read')
+  })
+
+  it('are bounded', () => {
+    expect(mergeShelf({ labels: {}, watched: [] }, ' '.repeat(MAX_FILE_BYTES + 1)).said).toMatch(/larger than 1 MB/)
+    const full = Object.fromEntries(
+      Array.from({ length: MAX_LABELS }, (_, i) => [
+        String(i + 1)
+          .replaceAll('0', 'A')
+          .padEnd(40, 'z'),
+        'x',
+      ]),
+    )
+    const one = { ['y'.repeat(40)]: 'new' }
+    const page: Kept = { kind: 'owner', text: 'a', href: '/owner/a', network: 'n' }
+    const watched = Array.from({ length: MAX_WATCHED }, (_, i) => ({ ...page, href: `/owner/${i}` }))
+    const merged = mergeShelf({ labels: full, watched }, writeShelf({ labels: one, watched: [page] }, 0))
+    expect(merged).toMatchObject({ ok: true, labels: full })
+    expect(merged.said).toContain('2 left out for want of room')
+  })
+})

@@ -1,0 +1,77 @@
+import { isKept, type Kept, type Labels, MAX_LABELS, MAX_WATCHED, readLabels, type Shelf } from '../kept'
+
+/*
+ * Labels and the watchlist as a file, to carry them to another browser. Checked by hand: what comes back is foreign text.
+ * features.md a52, a53.
+ */
+
+/** A whole watchlist with all labels takes a tenth of it. */
+export const MAX_FILE_BYTES = 1_000_000
+
+const MARK = 'leafscan labels and watchlist'
+
+/** @param savedAtMs Unix milliseconds */
+export function writeShelf({ watched, labels }: Pick<Shelf, 'watched' | 'labels'>, savedAtMs: number): string {
+  return `${JSON.stringify({ file: MARK, version: 1, savedAt: new Date(savedAtMs).toISOString(), labels, watched }, null, 2)}\n`
+}
+
+export type Merged = { ok: true; watched: readonly Kept[]; labels: Labels; said: string } | { ok: false; said: string }
+
+/**
+ * What there is together with what a file holds. A label of the file takes the place of one for the same text; watched
+ * pages are added behind those there are; nothing is taken away. Never throws.
+ */
+export function mergeShelf(there: Pick<Shelf, 'watched' | 'labels'>, text: string): Merged {
+  if (text.length > MAX_FILE_BYTES)
+    return { ok: false, said: 'The file is larger than 1 MB: nothing was taken from it' }
+  const file = parsed(text)
+  if (file?.file !== MARK || file.version !== 1) {
+    return { ok: false, said: 'This is no file of Leafscan’s labels and watchlist: nothing was taken from it' }
+  }
+  const labels: Record<string, string> = { ...there.labels }
+  let [added, changed, full] = [0, 0, 0]
+  const read = readLabels(file.labels)
+  for (const [text, label] of Object.entries(read)) {
+    if (labels[text] === label) continue
+    if (Object.hasOwn(labels, text)) changed++
+    else if (Object.keys(labels).length >= MAX_LABELS) {
+      full++
+      continue
+    } else added++
+    labels[text] = label
+  }
+  const watched = [...there.watched]
+  const pages = Array.isArray(file.watched) ? file.watched : []
+  const right = pages.filter(isKept)
+  let watchedAdded = 0
+  for (const { kind, text, href, network, note } of right) {
+    if (watched.some((each) => each.href === href && each.network === network)) continue
+    if (watched.length >= MAX_WATCHED) {
+      full++
+      continue
+    }
+    watched.push({ kind, text, href, network, ...(note !== undefined && { note }) })
+    watchedAdded++
+  }
+  const odd = count(file.labels) - Object.keys(read).length + pages.length - right.length
+  const said = [
+    `${added} ${added === 1 ? 'label' : 'labels'} added, ${changed} changed`,
+    `${watchedAdded} watched ${watchedAdded === 1 ? 'page' : 'pages'} added`,
+    ...(odd > 0 ? [`${odd} left out that could not be read`] : []),
+    ...(full > 0 ? [`${full} left out for want of room`] : []),
+  ].join('; ')
+  return { ok: true, watched, labels, said }
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+function count(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+}

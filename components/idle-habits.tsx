@@ -1,0 +1,18 @@
+'use client'
+
+import { type ComponentType, useEffect, useState } from 'react'
+
+/**
+ * Loads what works in the background (keys, labels, copying of rows, local time) when the browser has nothing better to
+ * do: it is no part of a first visit's weight, and the page is whole without it.
+ */
+export function IdleHabits() {
+  const [Habits, setHabits] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    const load = () => void import('./habits/habits').then((loaded) => setHabits(() => loaded.Habits))
+    // Safari has no requestIdleCallback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(load)
+    else setTimeout(load)
+  }, [])
+  return Habits && <Habits />
+}

@@ -1,0 +1,14 @@
+import { KNOWN_SINCE, knownProgram } from '@/lib/labels/known-programs'
+
+/** What a known program is called, beside its address and never in its place. On the server only: the list is long. */
+export function KnownName({ address }: { address: string }) {
+  const known = knownProgram(address)
+  if (!known) return null
+  const about = `known program: ${known.source}, compared on ${KNOWN_SINCE}`
+  return (
+    <span className="chip" title={about} data-known>
+      {known.name}
+      <span className="sr-only"> ({about})</span>
+    </span>
+  )
+}

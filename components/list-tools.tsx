@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { COLUMNS, type ColumnTable, withoutColumns } from '@/lib/urls/columns'
+
+/**
+ * A list between its tools: which columns it shows (a plain form, kept in the address) and its rows for the clipboard.
+ * The columns left out are hidden by the style sheet, for screen readers too. features.md a26, a57.
+ */
+export function ListTools({
+  table,
+  chosen,
+  kept,
+  children,
+}: {
+  table: ColumnTable
+  /** Columns that the address names; null: all. */
+  chosen: readonly string[] | null
+  /** What else stands in the address, a link to the list without `columns=`. */
+  kept: string
+  children: ReactNode
+}) {
+  const { pathname, searchParams } = new URL(kept, 'http://here')
+  const [always, ...others] = Object.entries(COLUMNS[table])
+  return (
+    <div className="relative" data-list data-without={withoutColumns(table, chosen) ?? undefined}>
+      {/* Beside the line that says which rows these are, where there is room; a feed begins with a panel. */}
+      <div className={`flex flex-wrap justify-end gap-2 pb-2 ${table === 'signatures' ? '' : 'sm:float-end sm:ms-4'}`}>
+        <details className="relative">
+          <summary className="button list-none">
+            Columns{chosen && ` (${chosen.length} of ${others.length + 1})`} <span aria-hidden="true">▾</span>
+          </summary>
+          <form
+            action={pathname}
+            method="get"
+            aria-label="Columns"
+            className="panel absolute end-0 z-10 mt-1 w-56 p-3 text-sm shadow-lg"
+          >
+            {[...searchParams].map(([name, value]) => (
+              <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+            ))}
+            <input type="hidden" name="columns" value={always?.[0]} />
+            {others.map(([name, header]) => (
+              <label key={name} className="flex min-h-7 items-center gap-2">
+                <input
+                  type="checkbox"
+                  name="columns"
+                  value={name}
+                  defaultChecked={chosen === null || chosen.includes(name)}
+                />
+                {header}
+              </label>
+            ))}
+            <p className="flex items-center gap-3 pt-2">
+              <button type="submit" className="button">
+                Show these
+              </button>
+              {chosen && <a href={kept}>Show all</a>}
+            </p>
+          </form>
+        </details>
+        <details className="needs-script relative">
+          <summary className="button list-none">
+            Copy rows <span aria-hidden="true">▾</span>
+          </summary>
+          <ul className="panel absolute end-0 z-10 mt-1 w-64 p-1 text-sm shadow-lg">
+            {COPIES.map(({ habit, words, about }) => (
+              <li key={habit}>
+                <button
+                  type="button"
+                  className="block w-full rounded px-3 py-1.5 text-start hover:bg-sunken"
+                  data-habit={habit}
+                >
+                  {words}
+                  <span className="block text-xs text-muted">{about}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+const COPIES = [
+  { habit: 'tsv', words: 'This page for a spreadsheet', about: 'Tabs between whole values, long integers as text' },
+  { habit: 'markdown', words: 'This page as Markdown', about: 'A table of whole values and exact integers' },
+  { habit: 'row', words: 'The row last in focus', about: 'With its header, for a spreadsheet; the key c does it too' },
+]

@@ -1,0 +1,345 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { violationsOn } from './axe'
+import { clipboardText } from './clipboard'
+import { examplePath } from './examples'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { addressOf, makeAccounts, makeTokenAccounts } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+import { test } from './test'
+
+/* What readers do daily: keys, copying, labels, columns, time. features.md a25 to a30, a51 to a59. */
+
+const OWNER = examplePath('owner')
+const TOKEN_PROGRAM = OWNER.split('/')[2] ?? ''
+
+/** The background's work has begun once it has drawn its live region. */
+async function ready(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('body > .fixed.bottom-4, body .fixed.bottom-4').first()).toBeAttached()
+}
+
+const said = (page: Page) => page.locator('.fixed.bottom-4')
+const rows = (page: Page) => page.locator('main table.rows tr.row')
+
+test.describe('keys', () => {
+  test('walk the rows, open and close one, turn pages and go places; the focus goes along', async ({ page }) => {
+    await ready(page, `${OWNER}?limit=10`)
+    await page.keyboard.press('j')
+    const openers = page.locator('main .opener a')
+    await expect(openers.nth(0)).toBeFocused()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await expect(openers.nth(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.row-detail')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.row-detail')).toHaveCount(0)
+    await expect(openers.nth(1)).toBeFocused()
+    await page.keyboard.press('k')
+    await page.keyboard.press('k')
+    await expect(said(page)).toHaveText('First row of this page')
+
+    const hash = await openers.nth(0).getAttribute('id')
+    await page.keyboard.press('n')
+    await page.waitForURL(/cursor=/)
+    await expect(page.locator('main .opener a').first()).not.toHaveAttribute('id', hash ?? '')
+    await page.keyboard.press('j')
+    await expect(page.locator('main .opener a').first()).toBeFocused()
+    await page.keyboard.press('p')
+    await expect(page.locator(`[id="${hash}"]`)).toBeVisible()
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    await page.waitForURL(/\/latest/)
+    await page.keyboard.press('j')
+    await expect(rows(page).first().getByRole('link').first()).toBeFocused()
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.waitForURL(/\/status/)
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await expect(page).toHaveURL(/:\d+\/$/)
+  })
+
+  test('of a continuous list stay its own; j and k move with them', async ({ page }) => {
+    await ready(page, `${OWNER}?mode=continuous`)
+    await expect(page.locator('tbody[data-index]').first()).toBeVisible()
+    await page.locator('tbody[data-index="0"] .opener a').focus()
+    for (let i = 0; i < 3; i++) await page.keyboard.press('j')
+    await expect(page.locator('tbody[data-index="3"] .opener a')).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(page.locator('tbody[data-index="2"] .opener a')).toBeFocused()
+  })
+
+  test('do nothing while typing or with modifiers, and can be switched off', async ({ page }) => {
+    await ready(page, `${OWNER}?limit=10`)
+    const box = page.getByRole('searchbox', { name: 'Search' })
+    await box.focus()
+    await page.keyboard.type('jnpgh?c')
+    await expect(box).toHaveValue('jnpgh?c')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await box.blur()
+    await page.keyboard.press('Alt+j')
+    await expect(page.locator('.row :focus')).toHaveCount(0)
+
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keys' })
+    await expect(dialog).toContainText('Copy the row for a spreadsheet')
+    expect(await violationsOn(page)).toEqual([])
+    await dialog.getByRole('checkbox').uncheck()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.keyboard.press('j')
+    await page.keyboard.press('/')
+    await page.keyboard.press('?')
+    await expect(page.locator('.row :focus')).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Keys' }).click()
+    await dialog.getByRole('checkbox').check()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await expect(page.locator('.row :focus')).toHaveCount(1)
+  })
+})
+
+test('rows are copied whole and exact: one by its key, a page by the menu', async ({ page, context }) => {
+  await ready(page, `${examplePath('delegate')}?limit=10&columns=hash&columns=mint&columns=amount`)
+  await page.getByRole('table', { name: 'Token accounts' }).locator('.opener a').first().focus()
+  await page.keyboard.press('c')
+  await expect(said(page)).toHaveText('Copied the row')
+  const [header, row] = (await clipboardText(context)).split('\n').map((line) => line.split('\t'))
+  expect(header).toEqual(['Hash', 'Mint', 'Amount (base units)'])
+  const first = page.getByRole('table', { name: 'Token accounts' }).locator('tr.row').first()
+  expect(row?.[0]).toBe(await first.locator('[data-label="Hash"] bdi').textContent())
+  expect(row?.[1]).toBe(await first.locator('[data-label="Mint"] bdi').textContent())
+  expect(row?.[2]?.replace(/^'/, '')).toBe(await first.locator('data').first().getAttribute('value'))
+
+  await page.getByText('Copy rows').click()
+  expect(await violationsOn(page)).toEqual([])
+  await page.getByRole('button', { name: /as Markdown/ }).click()
+  await expect(said(page)).toHaveText('Copied 10 rows as Markdown')
+  const lines = (await clipboardText(context)).trimEnd().split('\n')
+  expect(lines).toHaveLength(12)
+  expect(lines[2]?.split(' | ')[0]).toBe(`| ${row?.[0]}`)
+})
+
+test('equal values light up together, wherever they stand', async ({ page }) => {
+  await ready(page, `${OWNER}?limit=10`)
+  const trees = page.locator('td[data-label="Tree"] bdi')
+  const text = (await trees.first().textContent()) ?? ''
+  const equal = (await trees.allTextContents()).filter((each) => each === text).length
+  expect(equal).toBeGreaterThan(1)
+  await trees.first().hover()
+  await expect(page.locator('[data-lit]')).toHaveCount(equal)
+  await page.mouse.move(0, 0)
+  await expect(page.locator('[data-lit]')).toHaveCount(0)
+})
+
+test('times change zone in place, on this page and the next, and nothing moves', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, timezoneId: 'America/St_Johns' })
+  const page = await context.newPage()
+  await ready(page, '/latest?limit=10&mode=pages')
+  const time = page.locator('main td time').first()
+  await expect(time).toContainText('UTC')
+  const button = page.getByRole('button', { name: /^Times in/ })
+  await button.click()
+  await expect(button).toHaveText('Times in America/St_Johns')
+  await expect(time).toContainText('-03:30')
+  await expect(time).toHaveAttribute('title', /Z$/)
+  await expect(page.locator('main td time').filter({ hasText: 'UTC' })).toHaveCount(0)
+
+  await page.goto(examplePath('consumed'))
+  const shifted = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        const look = () =>
+          document.querySelector('main')?.textContent?.includes('-03:30')
+            ? setTimeout(() => resolve(sum), 300)
+            : requestAnimationFrame(look)
+        look()
+      }),
+  )
+  expect(await shifted).toBeLessThan(0.001)
+  await context.close()
+})
+
+test.describe('labels and the watchlist', () => {
+  test('are made, shown everywhere, saved to a file and taken back from it', async ({ page, browser, baseURL }) => {
+    await ready(page, OWNER)
+    await page.getByRole('button', { name: 'Watch', exact: true }).click()
+    await expect(said(page)).toContainText('Watched')
+    await expect(page.getByRole('button', { name: 'Watch', exact: true })).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('button', { name: 'Label', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Labels and watchlist' })
+    await expect(dialog.getByLabel('Address, hash or signature')).toHaveValue(TOKEN_PROGRAM)
+    await page.keyboard.type('everybody’s tokens')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('list', { name: 'Labels' })).toContainText('everybody’s tokens')
+    expect(await violationsOn(page)).toEqual([])
+    const saving = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save to a file' }).click()
+    const file = readFileSync(await (await saving).path())
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Label', exact: true })).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('everybody’s tokens')
+
+    // The same label beside the owner in an open row.
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.row-detail dd').filter({ hasText: TOKEN_PROGRAM })).toContainText(
+      'everybody’s tokens (your private label)',
+    )
+
+    const other = await browser.newContext({ baseURL })
+    const there = await other.newPage()
+    await ready(there, '/help')
+    await there.getByRole('button', { name: 'Labels and watchlist' }).click()
+    const input = there.locator('input[type=file]')
+    await input.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"labels": {}}') })
+    await expect(there.getByRole('dialog')).toContainText('no file of Leafscan')
+    await input.setInputFiles({ name: 'labels.json', mimeType: 'application/json', buffer: file })
+    await expect(there.getByRole('dialog')).toContainText('1 label added, 0 changed; 1 watched page added')
+    await there.goto('/')
+    const kept = there.getByRole('region', { name: 'Where you have been' })
+    await expect(kept.getByRole('link', { name: TOKEN_PROGRAM })).toBeVisible()
+    await other.close()
+  })
+
+  test('last until the page is left where the browser keeps nothing, and say so', async ({ page }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await ready(page, OWNER)
+    await page.getByRole('button', { name: 'Label', exact: true }).click()
+    await page.keyboard.type('mine')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('This browser keeps nothing')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('mine')
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('columns are chosen by a form, kept by the links, and hidden for everybody', async ({ page }) => {
+    await page.goto(`${OWNER}?limit=10`)
+    await page.getByText('Columns').click()
+    for (const name of ['Lamports', 'Data', 'Leaf']) await page.getByRole('checkbox', { name }).uncheck()
+    await page.getByRole('button', { name: 'Show these' }).click()
+    await expect(page).toHaveURL(/limit=10&columns=hash&columns=address&columns=tree&columns=slot$/)
+    await expect(page.getByRole('columnheader')).toHaveText(['Open', 'Hash', 'Tree', 'Slot created'])
+    await expect(page.getByRole('cell', { name: /lamports/ })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await expect(page.getByRole('columnheader')).toHaveText(['Open', 'Hash', 'Tree', 'Slot created'])
+    await page.getByText('Columns').click()
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await expect(page.getByRole('columnheader').filter({ hasText: 'Lamports' })).toBeVisible()
+    await expect(page).toHaveURL(/cursor=/)
+  })
+
+  test('known programs have their name, keys and limits stand in /help, and what needs scripts is not shown', async ({
+    page,
+  }) => {
+    await page.goto(OWNER)
+    await expect(page.getByText('Compressed token program', { exact: false }).first()).toBeVisible()
+    for (const name of ['Watch', 'Label', 'Keys']) await expect(page.getByRole('button', { name })).toHaveCount(0)
+    await expect(page.getByText('Copy rows')).toBeHidden()
+    await page.goto('/help')
+    await expect(page.getByText('Go to the latest signatures')).toBeVisible()
+    await expect(page.getByText('An account by its hash or address')).toBeVisible()
+  })
+
+  test('a column that no table has is answered with what is allowed', async ({ page }) => {
+    const answer = await page.goto('/latest?columns=lamports')
+    expect(answer?.status()).toBe(400)
+    await expect(page.getByRole('alert')).toContainText('must be of signature, slot, time')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('cards show the chosen columns, menus and dialogs fit', async ({ page }) => {
+    await ready(page, `${OWNER}?limit=10&columns=hash&columns=tree`)
+    await expect(rows(page).first()).not.toContainText('lamports', { useInnerText: true })
+    await page.getByText('Copy rows').click()
+    await expect(page.getByRole('button', { name: /as Markdown/ })).toBeInViewport({ ratio: 1 })
+    expect(await violationsOn(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /as Markdown/ })).toBeHidden()
+    await page.getByRole('button', { name: 'Label', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeInViewport({ ratio: 1 })
+    expect(await violationsOn(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})
+
+test.describe('beside other networks', () => {
+  const owner = addressOf('owner')
+  let indexer: StandIn
+  let leafscan: Leafscan
+
+  test.beforeAll(async () => {
+    test.setTimeout(150_000)
+    // The wallet of one row is made to pass for that of another.
+    const tokens = makeTokenAccounts(addressOf('delegate'), 3)
+    const [a, b] = tokens
+    if (!a || !b) throw new Error('fixtures')
+    const wallet = a.tokenData.owner
+    const at = wallet.length - 8
+    b.tokenData.owner = `${wallet.slice(0, at)}${wallet[at] === 'x' ? 'y' : 'x'}${wallet.slice(at + 1)}`
+    indexer = await new StandIn({ accounts: makeAccounts(owner, 3), tokenAccounts: tokens }).start()
+    leafscan = await startLeafscan({
+      INDEXER_URL: `mainnet-beta=${indexer.url},devnet=${indexer.url},mine=${indexer.url}`,
+    })
+  })
+
+  test.afterAll(async () => {
+    await leafscan?.stop()
+    await indexer?.stop()
+  })
+
+  test('links lead out on the same network, from public ones only', async ({ page }) => {
+    await page.goto(`${leafscan.url}/owner/${owner}?cluster=devnet`)
+    const out = page.getByRole('link', { name: 'Solana Explorer' })
+    await expect(out).toHaveAttribute('href', `https://explorer.solana.com/address/${owner}?cluster=devnet`)
+    await expect(out).toHaveAttribute('rel', /noreferrer/)
+    await page.goto(`${leafscan.url}/owner/${owner}?cluster=mine`)
+    await expect(out).toHaveCount(0)
+  })
+
+  test('the network changes in place: path and filters stay', async ({ page }) => {
+    await page.goto(`${leafscan.url}/owner/${owner}?filter=0:a&columns=hash&limit=25`)
+    await page.locator('header summary').click()
+    await expect(page.locator('header details')).toContainText('a list begins at its first page')
+    await page.getByRole('link', { name: 'devnet' }).click()
+    await expect(page).toHaveURL(/filter=0:a&limit=25&columns=hash&cluster=devnet$/)
+  })
+
+  test('look-alikes that differ are marked, with what differs; equal ones are not', async ({ page }) => {
+    await ready(page, `${leafscan.url}/delegate/${addressOf('delegate')}`)
+    const marked = page
+      .getByRole('table', { name: 'Token accounts' })
+      .locator('td[data-label="Wallet"]')
+      .filter({ hasText: 'look-alike' })
+    await expect(marked).toHaveCount(2)
+    await expect(marked.first()).toContainText(/looks like .*, but differs/)
+    await expect(page.getByText('look-alike', { exact: true })).toHaveCount(await page.locator('[data-alike]').count())
+    const highlighted = await page.evaluate(() =>
+      [...(CSS.highlights.get('differs') ?? [])].map((range) => String(range)),
+    )
+    expect(highlighted.length).toBeGreaterThanOrEqual(2)
+    for (const text of highlighted) expect(text).toHaveLength(1)
+    expect(await violationsOn(page)).toEqual([])
+  })
+})

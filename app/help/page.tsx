@@ -121,7 +121,7 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
             Starred pages and the last twelve visited: in the menu and on the home page.
           </Item>
           <Item name="Your labels">
-            Names you give to addresses, hashes and signatures, drawn with a dashed edge and seen by nobody else.
+            Names you give to addresses, hashes and signatures, drawn with a dashed edge and seen by nobody else.{' '}
             <button type="button" className="button needs-script" data-habit="shelf" aria-haspopup="dialog">
               Labels and watchlist
             </button>
@@ -147,7 +147,10 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
           </Item>
           <Item name="/api/v1/health?strict=1">200 while the indexer is ok, else 503: for uptime monitors.</Item>
           <Item name="/badge.svg">The verdict as a picture for other pages; /badge.json for shields.</Item>
-          <Item name="/status.atom">A feed of the verdict’s changes.</Item>
+          <Item name="/status.atom">
+            A feed of the verdict’s changes; /latest.atom, /owner/&lt;address&gt;.atom and /account/&lt;hash&gt;.atom
+            tell of those.
+          </Item>
         </Part>
       </div>
     </Shell>

@@ -121,7 +121,7 @@ test('F50 300 slow calls at once: 16 under way, 256 waiting, the rest 503 at onc
   limits().queueMs = 6_000
   indexer.fail({ kind: 'slow', ms: 40 })
   const herd = Promise.all(Array.from({ length: 300 }, () => unasked()))
-  await expect.poll(() => indexer.mostAtOnce).toBe(16)
+  await expect.poll(() => indexer.mostAtOnce, { timeout: 10_000 }).toBe(16)
   const health = await explorer.get('health')
   expect(health.status).toBe(200)
   expect(health.tookMs).toBeLessThan(AT_ONCE_MS)

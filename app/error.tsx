@@ -11,7 +11,7 @@ export default function ErrorPage({ reset }: { reset: () => void }) {
       </p>
       <p className="mt-4 flex gap-2">
         <button type="button" className="button" onClick={reset}>
-          Try again
+          Retry
         </button>
         <a href="/" className="button">
           Home

@@ -5,6 +5,8 @@ import { EmptyList, isCertain } from '@/components/empty-list'
 import { Completeness, Freshness } from '@/components/freshness'
 import { Pager } from '@/components/pager'
 import type { RowWindow } from '@/components/table-rows'
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
 import type { SlotReset } from '@/lib/rpc/status'
 import { LIMITS, type ListMode, type Place } from '@/lib/urls/links'
 import type { ListPosition } from './load'
@@ -83,7 +85,7 @@ export function ListView<M extends PagedMethod>({
       {typeof tools === 'function' ? tools(items) : tools}
       {drawn.length > 0 && <div className="panel sheet">{children(drawn)}</div>}
       {drawn.length === 0 && items.length > 0 && (
-        <p className="panel p-4 text-sm">None of the {items.length.toLocaleString('en-US')} loaded rows is kept.</p>
+        <p className="panel p-4 text-sm">No match among {counted(items.length, 'loaded row')}.</p>
       )}
       {items.length === 0 && position.isFirst && (
         <EmptyList slot={slot} reset={reset}>
@@ -151,7 +153,7 @@ function firstRow<M extends PagedMethod>(position: ListPosition, items: readonly
 /** `Rows 51–100`: which rows of a list a page shows, counted from its first page. */
 function sayRows(rowsBefore: number, count: number): string {
   if (count === 0) return 'No rows'
-  const first = (rowsBefore + 1).toLocaleString('en-US')
-  const last = (rowsBefore + count).toLocaleString('en-US')
+  const first = groupDigits(rowsBefore + 1)
+  const last = groupDigits(rowsBefore + count)
   return count === 1 ? `Row ${first}` : `Rows ${first}–${last}`
 }

@@ -12,6 +12,7 @@ const NAMES = [
   'gateway',
   'cache',
   'lens',
+  'lighthouse',
   'continuous',
   'pressure',
   'outage',
@@ -40,7 +41,11 @@ for (const name of wanted.length > 0 ? wanted : NAMES) {
   try {
     const { title, run, kept = true } = await import(`./${name}.mjs`)
     console.log(`\n── ${name}: ${title}`)
-    const { tables, notes = [], missed = [] } = await run()
+    const { tables, notes = [], missed = [], skipped } = await run()
+    if (skipped) {
+      console.log(`── ${name}: skipped. ${skipped}`)
+      continue
+    }
     printTables(tables)
     if (os.loadavg()[0] > os.availableParallelism()) {
       notes.push('Taken on a busy machine (load above its cores): times are good for ratios only, and ratios roughly.')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { base64Bytes, base64Length, hexLines } from '@/lib/format/bytes'
+import { counted } from '@/lib/format/counted'
 import { discriminatorHex, groupDigits } from '@/lib/format/integers'
 import { visible } from '@/lib/format/visible'
 import { accountHref, type Cluster, ownerHref, type UrlFilter } from '@/lib/urls/links'
@@ -131,9 +132,7 @@ function Bytes({ base64 }: { base64: string }) {
   const lines = hexLines(bytes)
   return (
     <div className="min-w-0 text-sm">
-      <h2 className="eyebrow">
-        Data, {groupDigits(length)} {length === 1 ? 'byte' : 'bytes'} behind the discriminator
-      </h2>
+      <h2 className="eyebrow">Data, {counted(length, 'byte')} behind the discriminator</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="mt-1 max-h-80 overflow-auto" aria-label="Data in hex and text" tabIndex={0}>
         <table className="hex">

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { counted } from '@/lib/format/counted'
 import { helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
 import type { CommandMenuProps } from './command-menu-opener'
 import { clearRecent, isSame, type Kept, useShelf } from './kept'
@@ -143,10 +144,10 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
 }
 
 function sayCount(wanted: string, count: number, first: string | undefined): string {
-  if (wanted === '') return `${count} ${count === 1 ? 'entry' : 'entries'}: type, paste, or walk with the arrow keys`
+  if (wanted === '') return `${counted(count, 'entry', 'entries')}: type, paste, or walk with the arrow keys`
   if (first === undefined) return 'No entry matches: Enter searches'
   const short = first.replace(/(\w{8})\w{20,}(\w{8})/, '$1…$2')
-  return `${count} ${count === 1 ? 'entry matches' : 'entries match'}: Enter opens ${short}`
+  return `${counted(count, 'entry matches', 'entries match')}: Enter opens ${short}`
 }
 
 function inputOf(dialog: HTMLDialogElement | null): HTMLInputElement | null {

@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { AnswerMeta } from '@/lib/rpc/answer'
 import { Age } from './block-time'
@@ -130,11 +131,7 @@ export function Completeness({
           </p>
         )}
       </Evidence>
-      {repeats > 0 && (
-        <span className="chip">
-          {repeats.toLocaleString('en-US')} {repeats === 1 ? 'repeat' : 'repeats'} removed
-        </span>
-      )}
+      {repeats > 0 && <span className="chip">{counted(repeats, 'repeat')} removed</span>}
     </>
   )
 }

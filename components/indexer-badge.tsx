@@ -39,8 +39,8 @@ export function IndexerBadge({
         {verdict}
         {verdict === 'unreachable' && data.since ? (
           <span className="text-muted max-sm:hidden">
-            {' '}
-            since <Age iso={data.since} />
+            {' since '}
+            <Age iso={data.since} />
           </span>
         ) : null}
         <span className="sr-only"> slot</span>{' '}

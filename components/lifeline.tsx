@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDuration } from '@/lib/format/block-time'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { Life } from '@/lib/rpc/life'
 import { type Cluster, txHref } from '@/lib/urls/links'
@@ -58,7 +59,7 @@ function lived(created: SignatureItem, consumed: SignatureItem): string {
 }
 
 function saySlots(count: number): string {
-  return `${groupDigits(count)} ${count === 1 ? 'slot' : 'slots'}`
+  return counted(count, 'slot')
 }
 
 function Event({

@@ -27,7 +27,8 @@ export function PageHead({
         <>
           <div className="flex items-center justify-between gap-4">
             <p className="eyebrow">
-              {kind} <CopyButton text={text ?? ''} what={kind.toLowerCase()} />
+              {/* The heading says it. */}
+              <span aria-hidden="true">{kind}</span> <CopyButton text={text ?? ''} what={kind.toLowerCase()} />
             </p>
             {share}
           </div>

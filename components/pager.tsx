@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { groupDigits } from '@/lib/format/integers'
 import { rememberLimit, useRememberedLimit } from './remembered-limit'
 
 /** Where the pages of a list lead. Null: there is none in that direction. */
@@ -30,8 +31,11 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
           Next
         </PagerLink>
       </div>
-      <div className="flex flex-wrap items-center gap-1 text-sm">
-        <span className="pe-1 text-muted">Rows a page{chosen && ` (you last chose ${count(chosen.limit)})`}</span>
+      <fieldset aria-label="Rows a page" className="flex min-w-0 flex-wrap items-center gap-1 text-sm">
+        <span className="pe-1 text-muted">
+          <span aria-hidden="true">Rows a page</span>
+          {chosen && ` (you last chose ${groupDigits(chosen.limit)})`}
+        </span>
         {links.sizes.map(({ limit, href, current }) => (
           <Link
             key={limit}
@@ -41,7 +45,7 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
             onClick={() => rememberLimit(limit)}
             className="button number min-w-8 px-2!"
           >
-            {count(limit)}
+            {groupDigits(limit)}
           </Link>
         ))}
         {links.continuous && (
@@ -49,7 +53,7 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
             Continuous
           </Link>
         )}
-      </div>
+      </fieldset>
       {end && <EndMark>{end}</EndMark>}
     </nav>
   )
@@ -62,10 +66,6 @@ export function EndMark({ children }: { children: string }) {
       {children}
     </p>
   )
-}
-
-function count(limit: number): string {
-  return limit.toLocaleString('en-US')
 }
 
 function PagerLink({ href, rel, children }: { href: string | null; rel: string; children: string }) {

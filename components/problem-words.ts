@@ -16,9 +16,9 @@ export function reasonWords(code: ProblemCode | undefined): string {
     case 'upstream_redirect':
       return 'Indexer moved'
     case 'bad_upstream_response':
-      return 'Indexer not readable'
+      return 'Answer not readable'
     case 'schema_mismatch':
-      return 'Indexer not verifiable'
+      return 'Answer not verifiable'
     case 'indexer_empty':
       return 'Indexer empty'
     case 'indexer_behind':

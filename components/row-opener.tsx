@@ -19,7 +19,9 @@ export function RowOpener({ hash, what, open }: { hash: string; what: string; op
         <path d="M4 2l4 4-4 4" fill="none" stroke="currentColor" strokeWidth="1.75" />
       </svg>
       <span className="sr-only">
-        {isOpen ? 'Close' : 'Open'} {what} <bdi dir="ltr">{visible(hash)}</bdi>
+        {/* One text: of several, readers that name the link run the words together. */}
+        {`${isOpen ? 'Close' : 'Open'} ${what} `}
+        <bdi dir="ltr">{visible(hash)}</bdi>
       </span>
     </a>
   )

@@ -14,11 +14,9 @@ export function SearchForm({
   return (
     <search>
       <form action="/search" method="get" className="flex gap-2">
-        <label htmlFor={id} className="sr-only">
-          Search
-        </label>
         <input
           id={id}
+          aria-label="Search"
           name="q"
           type="search"
           defaultValue={query}

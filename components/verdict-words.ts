@@ -1,5 +1,5 @@
 import { formatSpan } from '@/lib/format/block-time'
-import { groupDigits } from '@/lib/format/integers'
+import { counted } from '@/lib/format/counted'
 import type { IndexerStatus } from '@/lib/rpc/status'
 
 /** Seconds that a slot of the chain is meant to take. */
@@ -36,7 +36,7 @@ export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords |
     case 'behind': {
       if (status.lag === null) return { state: 'Indexer not healthy', meaning: 'The newest rows may be missing.' }
       const time = behindInTime(status)
-      const slots = `${groupDigits(status.lag)} ${status.lag === 1 ? 'slot' : 'slots'}`
+      const slots = counted(status.lag, 'slot')
       return {
         state: `Indexer ${slots} behind${time ? ` (${time})` : ''}`,
         meaning: `${TREND_WORDS[status.trend ?? 'none']}The newest rows are missing.`,

@@ -1,62 +1,172 @@
 import type { Page } from '@playwright/test'
 import { violationsOn } from './axe'
-import { examplePath } from './examples'
-import { expect, test } from './test'
+import { STATES, type State } from './states'
+import { expect, test } from './world'
 
-// Ten rows of a kind tell axe what fifty do, in a fifth of the time.
-/** Those that the quick suite looks at: one of each frame. */
-const QUICK = new Set([
-  '/',
-  examplePath('consumed'),
-  `${examplePath('delegate')}?limit=10`,
-  '/latest?limit=10',
-  '/owner/short',
-])
+/* WCAG 2.2 AA for every page in every state: axe, and what axe cannot see. design.md 7. */
 
-const PAGES = [
-  '/',
-  `${examplePath('owner')}?limit=10`,
-  `${examplePath('wallet-tokens')}&limit=10&open=CnZkuyEvZ1tGVmL3sBCHQy7eEHNM4LmZ86z3RqqF9Ve`,
-  '/owner/SysvarC1ock11111111111111111111111111111111',
-  `${examplePath('delegate')}?limit=10`,
-  examplePath('live'),
-  examplePath('consumed'),
-  examplePath('failed'),
-  '/latest?limit=10',
-  '/status',
-  '/search?q=hello0world',
-  '/search?q=SysvarC1ock11111111111111111111111111111111',
-  `/tx/${'5'.repeat(87)}`,
-  '/help',
-  `${examplePath('wallet-tokens')}&limit=10&filter=32:a&slice=0:72`,
-  `${examplePath('wallet-tokens')}&limit=10&filterOffset=-1&filterFormat=hex&filterBytes=abc&sliceLength=0`,
-  '/owner/short',
-  '/nowhere',
-]
-
-async function looksRight(page: Page, width: number, colorScheme: 'light' | 'dark', rules?: string[]): Promise<void> {
+async function expectNoViolation(page: Page, width: number, colorScheme: 'light' | 'dark', rules?: string[]) {
   await page.setViewportSize({ width, height: 860 })
   await page.emulateMedia({ colorScheme })
   expect(await violationsOn(page, rules), `${colorScheme} at ${width}`).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `sideways at ${width}`).toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(page)
 }
 
-for (const at of PAGES) {
-  const tag = QUICK.has(at) ? [] : ['@slow']
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { wider, width } = await page.evaluate(() => ({
+    wider: document.documentElement.scrollWidth - window.innerWidth,
+    width: window.innerWidth,
+  }))
+  expect(wider, `sideways at ${width}`).toBeLessThanOrEqual(0)
+}
 
-  test(`axe finds nothing on ${at}, on a phone and on a wide screen`, { tag }, async ({ page }) => {
-    await page.goto(at)
-    await looksRight(page, 390, 'light')
-    await looksRight(page, 1280, 'dark')
+for (const state of STATES) {
+  test(`axe finds nothing on ${state.name}`, { tag: state.quick ? [] : '@slow' }, async ({ page, world }) => {
+    await world.open(page, state)
+    await expectNoViolation(page, 390, 'light')
+    await expectNoViolation(page, 1280, 'dark')
   })
 
-  test(`axe finds nothing on ${at}, in the other theme of each`, { tag: '@slow' }, async ({ page }) => {
-    await page.goto(at)
-    await looksRight(page, 390, 'dark')
-    await looksRight(page, 1280, 'light')
-    // As narrow as it gets, and a very wide screen.
-    await looksRight(page, 320, 'light', ['color-contrast'])
-    await looksRight(page, 2560, 'light', ['color-contrast'])
+  test(`${state.name}: the other themes, and from 320 to 2560 px`, { tag: '@slow' }, async ({ page, world }) => {
+    await world.open(page, state)
+    // A theme changes colours and nothing else.
+    await expectNoViolation(page, 390, 'dark', ['color-contrast'])
+    await expectNoViolation(page, 1280, 'light', ['color-contrast'])
+    for (const width of [320, 639, 641, 768, 1023, 1025, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 860 })
+      await expectNoSidewaysScroll(page)
+    }
   })
+}
+
+/** One of each frame. What follows is about the frame, not about the state. */
+const FRAMES: readonly State[] = STATES.filter(({ name }) =>
+  /^(home, data|owner, (open row|incomplete|failed|behind)|delegate, data|account, (live|with its row)|latest, data|status, ok|search, several|tx|help|404|400, filter)$/.test(
+    name,
+  ),
+)
+
+/** Texts that their own box cuts off. What is meant to be cut has a title with all of it, or is scrolled. */
+const cutTexts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main *, header *, footer *')]
+      .filter((element) => {
+        const { overflowX, overflowY, display, clipPath } = getComputedStyle(element)
+        const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+        if (display === 'inline' || clipPath !== 'none' || element.closest('.sr-only, svg, [title]')) return false
+        const cutAcross = hides(overflowX) && element.scrollWidth > element.clientWidth + 1
+        const cutDown = hides(overflowY) && element.scrollHeight > element.clientHeight + 1
+        return (cutAcross || cutDown) && (element.textContent ?? '').trim() !== ''
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  )
+
+for (const state of FRAMES) {
+  test(`${state.name}: at 400 % zoom, and with wider spaced text, nothing is cut or scrolls sideways`, {
+    tag: '@slow',
+  }, async ({ browser, world }) => {
+    // 1280 px at 400 %: 320 CSS px across, 256 down, four device pixels each.
+    const zoomed = await browser.newContext({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
+    const page = await zoomed.newPage()
+    await world.open(page, state)
+    await expectNoSidewaysScroll(page)
+    expect(await cutTexts(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 860 })
+    // WCAG 1.4.12, set as a reader's own style sheet does.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+      )
+      document.adoptedStyleSheets = [sheet]
+    })
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 860 })
+      await expectNoSidewaysScroll(page)
+      expect(await cutTexts(page), `at ${width}`).toEqual([])
+    }
+    // Text alone at twice its size, as a browser's own setting makes it. WCAG 1.4.4.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(':root { font-size: 200% !important }')
+      document.adoptedStyleSheets = [sheet]
+    })
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await expectNoSidewaysScroll(page)
+    await zoomed.close()
+  })
+
+  test(`${state.name}: in forced colours nothing disappears, and nothing moves by itself`, { tag: '@slow' }, async ({
+    page,
+    world,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+    await world.open(page, state)
+    expect(await invisible(page)).toEqual([])
+    const running = await page.evaluate(() => document.getAnimations().map((animation) => animation.playState))
+    expect(running).toEqual([])
+  })
+
+  test(`${state.name}: each stop of the focus is seen whole and marked`, { tag: '@slow' }, async ({ page, world }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await world.open(page, state)
+    expect(await badStops(page, 60)).toEqual([])
+  })
+}
+
+/**
+ * Shapes that carry a meaning by their colour alone where colours are forced: drawn in the very colour that lies behind
+ * them, so that nobody sees them.
+ */
+const invisible = (page: Page) =>
+  page.evaluate(() => {
+    const behind = (element: Element | null): string => {
+      for (let at = element; at; at = at.parentElement) {
+        const { backgroundColor } = getComputedStyle(at)
+        if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor
+      }
+      return 'rgb(255, 255, 255)'
+    }
+    const found: string[] = []
+    for (const shape of document.querySelectorAll('svg :is(path, circle, rect, line, polyline)')) {
+      const { fill, stroke, visibility } = getComputedStyle(shape)
+      if (visibility === 'hidden' || shape.closest('defs, clipPath, mask')) continue
+      const back = behind(shape.closest('svg'))
+      const drawn = [fill, stroke].filter((colour) => colour !== 'none')
+      if (drawn.length > 0 && drawn.every((colour) => colour === back)) found.push(shape.outerHTML.slice(0, 120))
+    }
+    for (const button of document.querySelectorAll('.copy')) {
+      const mark = getComputedStyle(button, '::before')
+      if (mark.backgroundColor === behind(button)) found.push('the mark of a copy button')
+    }
+    return [...new Set(found)]
+  })
+
+/** Walks with Tab; says which stops show no focus or lie outside of the window or under something. WCAG 2.4.7, 2.4.11. */
+async function badStops(page: Page, most: number): Promise<string[]> {
+  const bad: string[] = []
+  await page.evaluate(() => {
+    window.scrollTo(0, 0)
+    ;(document.activeElement as HTMLElement | null)?.blur()
+  })
+  for (let n = 0; n < most; n++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body) return null
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      const box = element.getClientRects()[0] ?? element.getBoundingClientRect()
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+      const at = document.elementFromPoint(x, y)
+      const covered =
+        !at || !(element.contains(at) || at.contains(element) || at.closest('label, summary')?.contains(element))
+      const unmarked = outlineStyle === 'none' || outlineWidth === '0px'
+      if (!covered && !unmarked) return ''
+      return `${covered ? 'covered' : 'unmarked'}: ${element.outerHTML.slice(0, 140)}`
+    })
+    if (stop === null) break
+    if (stop !== '') bad.push(stop)
+  }
+  return bad
 }

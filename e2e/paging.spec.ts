@@ -313,7 +313,7 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
   const before = await loaded()
   // The explorer may still be sparing an indexer that failed so often.
   await expect(async () => {
-    const again = page.getByRole('button', { name: 'Try again' })
+    const again = page.getByRole('button', { name: 'Retry' })
     if (await again.isVisible()) await again.click()
     await expect.poll(loaded, { timeout: 2_000 }).toBeGreaterThan(before)
   }).toPass({ timeout: 30_000 })

@@ -8,6 +8,7 @@ export default defineConfig({
   grepInvert: /@slow/,
   globalSetup: './build-once.ts',
   outputDir: '../test-results',
+  snapshotPathTemplate: 'transcripts/{arg}{ext}',
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,

@@ -1,12 +1,12 @@
 import http from 'node:http'
 import { json } from 'node:stream/consumers'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { freePort, type Leafscan, startLeafscan } from './leafscan'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
 
 /*
- * An indexer that puts markup, writing directions, joiners and NUL into every string of a row: nothing of it runs, turns
- * a line around or passes unseen. facts/reliability.md (c) F35, (e) S11.
+ * An indexer that puts markup, writing directions, right-to-left words, combining marks, joiners and NUL into every string
+ * of a row: nothing of it runs, turns a line around, disturbs a row or passes unseen. facts/reliability.md (c) F35, (e) S11.
  */
 
 const OWNER = addressOf('owner')
@@ -18,6 +18,7 @@ const ATTACKS = [
   '" onmouseover="window.ran=3" x="\u200F',
   "javascript:window.ran=4//'`\u202D",
   '{{7*7}}%{7*7}<svg onload=window.ran=5>\u0007',
+  `שלום مرحبا 123 ${'o\u0300\u0301\u0302\u0303'.repeat(8)}`,
 ]
 
 let indexer: http.Server
@@ -29,15 +30,18 @@ test.beforeAll(async () => {
     ...row,
     ...Object.fromEntries(names.map((name, i) => [name, `${String(name)} ${n} ${ATTACKS[(n + i) % ATTACKS.length]}`])),
   })
-  const accounts = makeAccounts(OWNER, 6).map((account, n) => ({
+  // The last row of each list is a plain one, to measure the others by.
+  const plain = <T>(rows: T[], poison: (row: T, n: number) => T): T[] =>
+    rows.map((row, n) => (n === ATTACKS.length ? row : poison(row, n)))
+  const accounts = plain(makeAccounts(OWNER, 7), (account, n) => ({
     ...poisoned(account, ['hash', 'address', 'tree'], n),
     data: { ...poisoned({ data: '', dataHash: '' }, ['data', 'dataHash'], n), discriminator: 2 },
   }))
-  const tokenAccounts = makeTokenAccounts(DELEGATE, 6).map(({ account, tokenData }, n) => ({
+  const tokenAccounts = plain(makeTokenAccounts(DELEGATE, 7), ({ account, tokenData }, n) => ({
     account: poisoned(account, ['hash', 'address', 'tree', 'owner'], n),
     tokenData: poisoned(tokenData, ['mint', 'owner', 'state', 'tlv'], n),
   }))
-  const latest = makeSignatures(6).map((item, n) => poisoned(item, ['signature'], n))
+  const latest = plain(makeSignatures(7), (item, n) => poisoned(item, ['signature'], n))
   const list = (items: unknown[]) => ({ context: { slot: 418_890_000 }, value: { items, cursor: null } })
   const results: Record<string, unknown> = {
     getIndexerHealth: 'ok',
@@ -111,15 +115,15 @@ for (const [what, at, table] of [
   test(`poisoned text is inert and isolated in ${what}`, async ({ page }) => {
     await expectInert(page, at)
     if (!table) return
-    const rows = page.getByRole('table', { name: table }).getByRole('row')
-    expect(await rows.count()).toBeGreaterThanOrEqual(7)
-    // Columns stand in their order in every row: no text has turned one around.
-    for (const row of (await rows.all()).slice(1, 7)) {
-      const lefts = await row
-        .getByRole('cell')
-        .evaluateAll((cells) => cells.map((each) => each.getBoundingClientRect().left))
-      expect(lefts).toEqual([...lefts].sort((a, b) => a - b))
-    }
+    const rows = page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
+    await expect(rows).toHaveCount(ATTACKS.length + 1)
+    // Cells stand, in every row, where those of the plain one do: nothing was turned around.
+    const boxes = (row: Locator) =>
+      row.getByRole('cell').evaluateAll((cells) => cells.map((each) => Math.round(each.getBoundingClientRect().left)))
+    const [wanted = [], ...others] = await Promise.all((await rows.all()).reverse().map(boxes))
+    expect(wanted.length).toBeGreaterThan(1)
+    expect(wanted).toEqual([...wanted].sort((a, b) => a - b))
+    for (const cells of others) expect(cells).toEqual(wanted)
   })
 }
 

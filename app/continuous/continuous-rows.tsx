@@ -9,6 +9,8 @@ import { AskButton, usePause } from '@/components/pause'
 import { StaleLabel } from '@/components/stale-label'
 import { StateNotice } from '@/components/state-notice'
 import type { RowWindow } from '@/components/table-rows'
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
 import type { Answer } from '@/lib/rpc/answer'
 import type { Place } from '@/lib/urls/links'
 import type { ListPosition } from '../load'
@@ -123,7 +125,7 @@ export function ContinuousRows<M extends PagedMethod>({
           {children(drawn, window)}
         </div>
       ) : (
-        <p className="panel p-4 text-sm">None of the {count(rows.length)} loaded rows is kept.</p>
+        <p className="panel p-4 text-sm">No match among {counted(rows.length, 'loaded row')}.</p>
       )}
       {loaded.problem && (
         <div className="pt-3">
@@ -166,7 +168,7 @@ export function ContinuousRows<M extends PagedMethod>({
         <span className="ms-auto flex flex-wrap gap-2">
           {more && (loaded.problem !== null || keep !== undefined) && (
             <AskButton
-              label={loaded.problem ? 'Try again' : `Load ${count(CHUNK)} more`}
+              label={loaded.problem ? 'Retry' : `Load ${count(CHUNK)} more`}
               asking={loaded.loading}
               left={retryLeft}
               onAsk={() => void list.load()}
@@ -210,5 +212,5 @@ function SlotRange({ slots }: { slots: Loaded<never>['slots'] }) {
 }
 
 function count(rows: number): string {
-  return rows.toLocaleString('en-US')
+  return groupDigits(rows)
 }

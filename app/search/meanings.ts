@@ -1,3 +1,4 @@
+import { counted } from '@/lib/format/counted'
 import 'server-only'
 import type { OldAnswer } from '@/components/stale-label'
 import { ask } from '@/lib/gateway/ask'
@@ -86,7 +87,7 @@ async function probe<M extends ListMethod>(
         : meaning('nothing', `no ${noun}`, { old })
     }
     const more = value.cursor ? ' and more' : ''
-    return meaning('rows', `${count} ${noun}${count === 1 ? '' : 's'}${more}`, { old })
+    return meaning('rows', `${counted(count, noun)}${more}`, { old })
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     if (error.problem.code === 'not_found') return meaning('nothing', 'not known as an account hash')

@@ -1,5 +1,5 @@
 import { formatDuration, formatSpan } from '@/lib/format/block-time'
-import { groupDigits } from '@/lib/format/integers'
+import { counted } from '@/lib/format/counted'
 import type { HeadAge, IndexerStatus, ProbeSample, Standstill } from '@/lib/rpc/status'
 
 /*
@@ -19,10 +19,10 @@ export function headAgeWords({ seconds, errorSeconds }: HeadAge): string {
 /** Slots behind, where that is going, and when it will be over. */
 export function lagWords(status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict'>): string {
   const { lag, trend, arrivalSeconds, verdict } = status
-  if (lag === null) return verdict === 'ok' ? 'none named, as healthy indexers do' : 'not named'
+  if (lag === null) return verdict === 'ok' ? 'none named: a healthy indexer names none' : 'not named'
   const arrival =
     arrivalSeconds === null ? '' : `, there in about ${formatSpan(Math.max(1, Math.round(arrivalSeconds)))}`
-  return `${groupDigits(lag)} ${lag === 1 ? 'slot' : 'slots'}${trend ? `, ${trend}` : ''}${arrival}`
+  return `${counted(lag, 'slot')}${trend ? `, ${trend}` : ''}${arrival}`
 }
 
 /** What the newest health answer was. */

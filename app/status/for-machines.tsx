@@ -67,9 +67,10 @@ function Snippet({
   return (
     <div className="grid gap-x-6 gap-y-1 p-3 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div>
-        <h3 className="text-sm">
-          {title} <CopyButton text={text} what={what} />
-        </h3>
+        <div className="flex items-center gap-1">
+          <h3 className="text-sm">{title}</h3>
+          <CopyButton text={text} what={what} />
+        </div>
         <p className="text-xs text-muted">{children}</p>
       </div>
       <pre className="whitespace-pre-wrap wrap-anywhere rounded bg-sunken p-2 font-mono text-xs">{text}</pre>

@@ -7,6 +7,7 @@ import { Age } from '@/components/block-time'
 import { Failure } from '@/components/failure'
 import { VerdictMark } from '@/components/verdict-mark'
 import { formatDuration } from '@/lib/format/block-time'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { StatusHistory } from '@/lib/rpc/history'
 import { historyPath, historyQuery } from '@/lib/rpc/history-query'
@@ -236,7 +237,7 @@ function momentWords(ms: number, verdict: string | null, slot: number | null): s
 function barWords({ periods }: StatusHistory): string {
   const bad = incidentsOf(periods).length
   const gaps = periods.filter(({ verdict }) => verdict === null).length
-  return `${bad} ${bad === 1 ? 'stretch' : 'stretches'} not ok, ${gaps} without a sample`
+  return `${counted(bad, 'stretch', 'stretches')} not ok, ${gaps} without a sample`
 }
 
 /** What draws live charts, loaded when the charts come into sight. */

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { CopyButton } from '@/components/copy-button'
 import { VerdictMark } from '@/components/verdict-mark'
 import { formatDuration } from '@/lib/format/block-time'
+import { groupDigits } from '@/lib/format/integers'
 import type { Stretch } from '@/lib/urls/status-range'
 import { type Incident, stretchAround } from './incidents'
 import { INCIDENTS, INCIDENTS_IN_SIGHT } from './shown'
@@ -22,7 +23,7 @@ export function IncidentList({ incidents, ...rest }: Context & { incidents: read
     <section aria-labelledby="incidents">
       <h3 id="incidents" className="pb-2 text-base">
         Not ok
-        {incidents.length > 0 && <span className="number text-muted"> {incidents.length.toLocaleString('en-US')}</span>}
+        {incidents.length > 0 && <span className="number text-muted"> {groupDigits(incidents.length)}</span>}
       </h3>
       {incidents.length === 0 ? (
         <p className="panel px-4 py-3 text-sm text-muted">
@@ -45,7 +46,7 @@ export function IncidentList({ incidents, ...rest }: Context & { incidents: read
           </div>
           {incidents.length > INCIDENTS && (
             <p className="pt-2 text-sm text-muted">
-              The newest {INCIDENTS} of {incidents.length.toLocaleString('en-US')}. A narrower range shows the others.
+              The newest {INCIDENTS} of {groupDigits(incidents.length)}. A narrower range shows the others.
             </p>
           )}
         </details>

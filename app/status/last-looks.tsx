@@ -1,4 +1,5 @@
 import { VerdictMark } from '@/components/verdict-mark'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { ProbeSample } from '@/lib/rpc/status'
 import { LOOKS_IN_SIGHT } from './shown'
@@ -19,9 +20,7 @@ export function LastLooks({ looks }: { looks: readonly ProbeSample[] }) {
       )}
       {before.length > 0 && (
         <details>
-          <summary className="cursor-pointer py-1 text-sm">
-            {before.length} {before.length === 1 ? 'look' : 'looks'} before
-          </summary>
+          <summary className="cursor-pointer py-1 text-sm">{counted(before.length, 'look')} before</summary>
           <Looks looks={before} label="Earlier looks at the indexer" />
         </details>
       )}
@@ -42,7 +41,7 @@ function Looks({ looks, label }: { looks: readonly ProbeSample[]; label: string 
             <VerdictMark verdict={look.says} /> {look.says}
           </span>
           <span>{look.slot === null ? 'no slot' : groupDigits(look.slot)}</span>
-          <span className="text-muted">{Math.round(look.latencyMs).toLocaleString('en-US')} ms</span>
+          <span className="text-muted">{groupDigits(Math.round(look.latencyMs))} ms</span>
           {look.text !== 'ok' && <bdi className="w-full text-muted wrap-anywhere">{look.text}</bdi>}
         </li>
       ))}

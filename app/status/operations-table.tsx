@@ -1,6 +1,7 @@
 import { Age } from '@/components/block-time'
 import { VerdictMark } from '@/components/verdict-mark'
 import { formatSpan } from '@/lib/format/block-time'
+import { groupDigits } from '@/lib/format/integers'
 import type { OperationHealth } from '@/lib/rpc/status'
 
 /** How each operation fares, over the explorer's own calls. */
@@ -13,12 +14,12 @@ export function OperationsTable({
 }) {
   return (
     <section aria-labelledby="operations">
-      <h2 id="operations" className="pb-2 text-base">
-        Operations{' '}
-        <span className="text-sm font-normal text-muted">
-          this explorer’s calls of the last {formatSpan(windowSeconds)}
-        </span>
-      </h2>
+      <div className="flex flex-wrap items-baseline gap-x-2 pb-2">
+        <h2 id="operations" className="text-base">
+          Operations
+        </h2>
+        <p className="text-sm text-muted">this explorer’s calls of the last {formatSpan(windowSeconds)}</p>
+      </div>
       {operations.length === 0 ? (
         <p className="panel px-4 py-3 text-sm text-muted">No operation was called yet.</p>
       ) : (
@@ -83,13 +84,13 @@ function Operation({ method, last, medianMs, p95Ms, calls, failed, rateLimited, 
         {milliseconds(p95Ms)}
       </td>
       <td data-label="Calls" className="figure">
-        {calls.toLocaleString('en-US')}
+        {groupDigits(calls)}
       </td>
       <td data-label="Failed" className="figure">
-        {failed.toLocaleString('en-US')}
+        {groupDigits(failed)}
       </td>
       <td data-label="429" className="figure">
-        {rateLimited.toLocaleString('en-US')}
+        {groupDigits(rateLimited)}
       </td>
       <td data-label="Last error" className="whitespace-normal!">
         {lastError ? (
@@ -106,5 +107,5 @@ function Operation({ method, last, medianMs, p95Ms, calls, failed, rateLimited, 
 }
 
 function milliseconds(ms: number | null): string {
-  return ms === null ? '–' : `${Math.round(ms).toLocaleString('en-US')} ms`
+  return ms === null ? '–' : `${groupDigits(Math.round(ms))} ms`
 }

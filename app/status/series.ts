@@ -1,4 +1,5 @@
 import { formatSpan } from '@/lib/format/block-time'
+import { LOCALE } from '@/lib/format/integers'
 import type { HistoryPoint, StatusHistory, VerdictPeriod } from '@/lib/rpc/history'
 
 /** Values of one series, one for each time; null where they are not known, and once in every gap, so that lines break. */
@@ -119,9 +120,9 @@ export interface ChartKind {
   least: number
 }
 
-const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const SIGNED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
-const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
+const SIGNED = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+const SHORT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 
 export const CHARTS: readonly ChartKind[] = [
   {

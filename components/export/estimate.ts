@@ -1,4 +1,5 @@
 import { formatDuration } from '@/lib/format/block-time'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 
 /** Rows of one answer of the indexer. design.md 5, "Owner listings". */
@@ -19,7 +20,7 @@ export function estimate(rows: number | null, callsPerSecond: number | null): st
     return `How many rows follow, the indexer tells only at the end. It is asked once for each 1,000 rows${most}.`
   }
   const requests = Math.max(1, Math.ceil(rows / CHUNK))
-  const cost = `About ${groupDigits(requests)} ${requests === 1 ? 'request' : 'requests'} to the indexer`
+  const cost = `About ${counted(requests, 'request')} to the indexer`
   if (callsPerSecond === null) return `${cost}. How long they take shows when they run: no rate is set for it.`
   return `${cost}, about ${formatDuration(Math.max(1, Math.round(requests / callsPerSecond)))} at the present plan.`
 }

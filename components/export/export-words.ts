@@ -1,4 +1,4 @@
-import { groupDigits } from '@/lib/format/integers'
+import { counted } from '@/lib/format/counted'
 import type { ExportState } from './export-job'
 
 /** What an export is doing: a word with its look for the eye, a sentence that is said aloud when it changes. */
@@ -11,7 +11,7 @@ export interface ExportWords {
 
 export function exportWords(state: ExportState): ExportWords {
   const { phase, rows, seams, problem } = state
-  const count = `${groupDigits(rows)} ${rows === 1 ? 'row' : 'rows'}`
+  const count = counted(rows, 'row')
   switch (phase) {
     case 'ready':
       return { word: 'Ready', look: '', said: '' }

@@ -1,6 +1,8 @@
 'use client'
 
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
 import { matches, wordsOf } from './row-match'
 
 export interface QuickFilter<T> {
@@ -59,7 +61,7 @@ export function QuickFilterBox<T>({
           className="field min-h-8! w-72! max-w-full text-sm!"
         />
         <span role="status" className="number">
-          {keep && `${count.toLocaleString('en-US')} of ${loaded.length.toLocaleString('en-US')} loaded rows`}
+          {keep && `${groupDigits(count)} of ${counted(loaded.length, 'loaded row')}`}
         </span>
       </div>
     </search>

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { nounFor } from '@/lib/format/counted'
 import type { Problem } from '@/lib/rpc/problem'
 import { ownerHref } from '@/lib/urls/links'
 import type { KeptQuery } from './owner-form'
@@ -36,7 +37,7 @@ export function RefusalNote({ problem, kept }: { problem: Problem; kept: KeptQue
         )}
         {filters.length > 0 && (
           <Link href={ownerHref(owner, { slice, limit, mode, columns }, cluster)} prefetch={false} className="button">
-            Ask without {filters.length === 1 ? 'the filter' : 'the filters'}
+            Ask without the {nounFor(filters.length, 'filter')}
           </Link>
         )}
       </p>

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { groupDigits } from '@/lib/format/integers'
 import { hexOf, PUBKEY_BYTES, readBytes, sayBytes } from '@/lib/format/typed-bytes'
 import { MINT_OFFSET, ownerHref, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '@/lib/urls/links'
 import { contradiction } from './contradiction'
@@ -26,7 +27,9 @@ export function SentChips({
   return (
     <section aria-label={heading}>
       <ul className="flex flex-wrap items-center gap-2">
-        <li className="eyebrow">{heading}</li>
+        <li className="eyebrow" aria-hidden="true">
+          {heading}
+        </li>
         {filters.map((filter, i) => (
           <Chip
             // biome-ignore lint/suspicious/noArrayIndexKey: an address may hold the same filter twice
@@ -43,7 +46,7 @@ export function SentChips({
         ))}
         {slice && (
           <Chip without={ownerHref(owner, { filters, limit, mode, columns }, cluster)} what="slice">
-            only {sayBytes(slice.length)} of data from byte {slice.offset.toLocaleString('en-US')}
+            only {sayBytes(slice.length)} of data from byte {groupDigits(slice.offset)}
           </Chip>
         )}
         <li>
@@ -54,7 +57,7 @@ export function SentChips({
       </ul>
       {clash !== null && (
         <p className="pt-1 text-sm text-doubt">
-          Two filters want different values at byte {clash.toLocaleString('en-US')}: no account can match both.
+          Two filters want different values at byte {groupDigits(clash)}: no account can match both.
         </p>
       )}
       {error && <p className="pt-1 text-sm text-fail">Filters {error}.</p>}
@@ -85,7 +88,7 @@ function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filt
   const part = length === PUBKEY_BYTES && owner === TOKEN_PROGRAM ? TOKEN_PARTS[offset] : undefined
   return (
     <>
-      <span className="shrink-0">{part ?? `data at byte ${offset.toLocaleString('en-US')}`} is</span>
+      <span className="shrink-0">{part ?? `data at byte ${groupDigits(offset)}`} is</span>
       <bdi dir="ltr" className="id truncate text-ink" title={`base58 ${bytes}, hex ${hex}`}>
         {length <= HEX_UP_TO ? hex : bytes}
       </bdi>

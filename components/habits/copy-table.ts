@@ -1,11 +1,13 @@
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
 import { asText, type TextFormat } from './cells'
 
 /** Copies the rows of a table that are drawn. @returns what to say of it */
 export async function copyTable(table: HTMLTableElement, format: TextFormat): Promise<string> {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody > tr.row')]
   const whole = Number(table.getAttribute('aria-rowcount') ?? 0) - 1
-  const of = whole > rows.length ? ` of ${whole.toLocaleString('en-US')}, those drawn now` : ''
-  const count = rows.length === 1 ? '1 row' : `${rows.length.toLocaleString('en-US')} rows`
+  const of = whole > rows.length ? ` of ${groupDigits(whole)}, those drawn now` : ''
+  const count = counted(rows.length, 'row')
   return put(textOf(table, rows, format), `${count}${of} as ${format === 'tsv' ? 'TSV' : 'Markdown'}`)
 }
 

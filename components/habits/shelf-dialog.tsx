@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { counted } from '@/lib/format/counted'
 import { isNameable, name, restock, shelfNow, useShelf } from '../kept'
 import { Modal } from './modal'
 import { MAX_FILE_BYTES, mergeShelf, writeShelf } from './shelf-file'
@@ -91,8 +92,7 @@ export function ShelfDialog({ text, onClose }: { text: string; onClose(): void }
         {keeping
           ? 'Kept in this browser only, and never sent anywhere.'
           : 'This browser keeps nothing: labels and watched pages last until you leave. Save them to a file.'}{' '}
-        Here {named.length === 1 ? 'is 1 label' : `are ${named.length} labels`} and {watched.length} watched{' '}
-        {watched.length === 1 ? 'page' : 'pages'}.
+        So far {counted(named.length, 'label')} and {counted(watched.length, 'watched page')}.
       </p>
       <div className="flex flex-wrap items-center gap-2 pt-2">
         <button

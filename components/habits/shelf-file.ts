@@ -1,3 +1,4 @@
+import { counted } from '@/lib/format/counted'
 import { isKept, type Kept, type Labels, MAX_LABELS, MAX_WATCHED, readLabels, type Shelf } from '../kept'
 
 /*
@@ -55,8 +56,8 @@ export function mergeShelf(there: Pick<Shelf, 'watched' | 'labels'>, text: strin
   }
   const odd = count(file.labels) - Object.keys(read).length + pages.length - right.length
   const said = [
-    `${added} ${added === 1 ? 'label' : 'labels'} added, ${changed} changed`,
-    `${watchedAdded} watched ${watchedAdded === 1 ? 'page' : 'pages'} added`,
+    `${counted(added, 'label')} added, ${changed} changed`,
+    `${counted(watchedAdded, 'watched page')} added`,
     ...(odd > 0 ? [`${odd} left out that could not be read`] : []),
     ...(full > 0 ? [`${full} left out for want of room`] : []),
   ].join('; ')

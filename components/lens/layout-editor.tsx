@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { counted } from '@/lib/format/counted'
 import { type LayoutProblem, layoutText, parseLayout } from '@/lib/lens/layout'
 import { setLayout, type UsedLayout } from './layout-store'
 
@@ -31,7 +32,7 @@ export function LayoutEditor({
     if (!parsed.ok) return
     setLayout(layoutText(parsed.fields))
     setDraft(null)
-    const count = `${parsed.fields.length} ${inRows ? 'column' : 'field'}${parsed.fields.length === 1 ? '' : 's'}`
+    const count = counted(parsed.fields.length, inRows ? 'column' : 'field')
     setSaid(`Applied: ${count}${inRows ? ' in every row' : ''}`)
   }
 

@@ -1,3 +1,4 @@
+import { counted } from '@/lib/format/counted'
 import './lens.css'
 import Link from 'next/link'
 import { type FormEvent, useCallback, useEffect, useId, useMemo, useState } from 'react'
@@ -114,7 +115,7 @@ function OpenLens({
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-2">
         <div>
           <h2 className="eyebrow">
-            Data, {groupDigits(total)} {total === 1 ? 'byte' : 'bytes'}{' '}
+            Data, {counted(total, 'byte')}{' '}
             {sliced ? `from byte ${groupDigits(base)} on (a slice)` : 'behind the discriminator'}
           </h2>
           <fieldset className="mt-1 inline-flex">

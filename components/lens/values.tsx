@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { valuesAt } from '@/lib/lens/values-at'
 import { type Cluster, searchHref } from '@/lib/urls/links'
@@ -37,7 +38,7 @@ export function Values({
               <button
                 type="button"
                 className="lens-pick"
-                title={`Select ${length} ${length === 1 ? 'byte' : 'bytes'}`}
+                title={`Select ${counted(length, 'byte')}`}
                 onClick={() => onSelect(base + place, length)}
               >
                 {NAMES[kind] ?? kind}

@@ -1,3 +1,5 @@
+import { groupDigits } from './integers'
+
 /** Absolute time of Unix seconds in UTC: `2026-11-20 10:05:41 UTC`; null for 0, which means that no time is known. */
 export function formatUtc(seconds: number): string | null {
   if (seconds <= 0) return null
@@ -34,7 +36,7 @@ export function formatDuration(seconds: number): string {
 /** A span of seconds in its largest fitting unit: `3 min`. */
 export function formatSpan(seconds: number): string {
   for (const [size, unit] of UNITS) {
-    if (seconds >= size) return `${Math.floor(seconds / size).toLocaleString('en-US')} ${unit}`
+    if (seconds >= size) return `${groupDigits(Math.floor(seconds / size))} ${unit}`
   }
   return '0 s'
 }

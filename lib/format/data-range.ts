@@ -1,3 +1,5 @@
+import { groupDigits } from './integers'
+
 /*
  * Places in an account's data as people type them. No zod behind it: forms in the browser use it too.
  */
@@ -20,7 +22,7 @@ export function readLength(typed: string): ReadNumber {
 
 function readWhole(typed: string, least: number): ReadNumber {
   const text = typed.trim()
-  const max = MAX_DATA_BYTES.toLocaleString('en-US')
+  const max = groupDigits(MAX_DATA_BYTES)
   if (!/^\d+$/.test(text)) return { ok: false, message: `must be a whole number from ${least} to ${max}` }
   const value = text.length > 15 ? Number.POSITIVE_INFINITY : Number(text)
   if (value < least) return { ok: false, message: `must be at least ${least}: a slice of no bytes would show no data` }

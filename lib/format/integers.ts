@@ -1,9 +1,14 @@
 /** An integer that JSON may have brought as number or bigint; both exact (lib/rpc/json.ts). */
 export type Integer = number | bigint
 
+/** Whose words and digits these are. One language for now: numbers, plurals and compact figures take it from here. */
+export const LOCALE = 'en-US'
+
+const GROUPED = new Intl.NumberFormat(LOCALE)
+
 /** Digits in groups of three: `9,007,199,254,740,995`. */
 export function groupDigits(value: Integer): string {
-  return BigInt(value).toLocaleString('en-US')
+  return GROUPED.format(BigInt(value))
 }
 
 /**

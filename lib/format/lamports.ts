@@ -1,3 +1,4 @@
+import { counted } from './counted'
 import { groupDigits, type Integer } from './integers'
 
 const LAMPORTS_PER_SOL = 1_000_000_000n
@@ -16,6 +17,6 @@ export function formatSol(lamports: Integer): string {
 /** The two ways to say an amount of lamports, the one to read first in front. */
 export function sayLamports(lamports: Integer): { main: string; other: string } {
   const sol = `${formatSol(lamports)} SOL`
-  const digits = `${groupDigits(lamports)} ${BigInt(lamports) === 1n ? 'lamport' : 'lamports'}`
+  const digits = counted(lamports, 'lamport')
   return BigInt(lamports) < SMALL ? { main: digits, other: sol } : { main: sol, other: digits }
 }

@@ -1,4 +1,6 @@
 import { base58 } from '@scure/base'
+import { counted } from './counted'
+import { groupDigits } from './integers'
 
 /*
  * Bytes as people type them, and back. No zod behind it: the browser shows with it what it would send. features.md a13.
@@ -42,7 +44,7 @@ export function isByteFormat(text: string): text is ByteFormat {
 /** Reads typed text. White space around it is left out, except from `text`, where it may be meant. */
 export function readBytes(format: ByteFormat, typed: string): ReadBytes {
   if (typed.length > MAX_CHARS) {
-    return wrong(`be at most ${MAX_TYPED_BYTES} bytes: this has ${typed.length.toLocaleString('en-US')} characters`)
+    return wrong(`be at most ${MAX_TYPED_BYTES} bytes: this has ${groupDigits(typed.length)} characters`)
   }
   const text = format === 'text' ? typed : typed.trim()
   if (text === '') return wrong('not be empty: no bytes would match every account that has data')
@@ -117,7 +119,7 @@ function readHex(text: string): ReadBytes {
 function readInteger(format: keyof typeof INTEGER_BYTES, text: string): ReadBytes {
   const length = INTEGER_BYTES[format]
   const max = 2n ** BigInt(8 * length) - 1n
-  const rule = () => `be a whole number from 0 to ${max.toLocaleString('en-US')} (${format})`
+  const rule = () => `be a whole number from 0 to ${groupDigits(max)} (${format})`
   // Digits are shown in groups on our pages, so that is how they are pasted.
   const digits = text.replace(/(?<=\d)[,_ ](?=\d)/g, '')
   if (!/^\d+$/.test(digits)) return wrong(rule())
@@ -150,7 +152,7 @@ function named(character: string): string {
 
 /** `1 byte`, `32 bytes`. */
 export function sayBytes(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'byte' : 'bytes'}`
+  return counted(count, 'byte')
 }
 
 function wrong(message: string): ReadBytes {

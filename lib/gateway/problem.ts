@@ -1,3 +1,4 @@
+import { counted } from '../format/counted'
 import { RPC_CODES } from '../rpc/envelope'
 import type { NetworkReason, RpcFailure, UpstreamError } from '../rpc/failure'
 import type { InvalidParam, Problem, ProblemCode } from '../rpc/problem'
@@ -151,5 +152,5 @@ export function lagOf(message: string): { lag: number | null } | null {
 }
 
 function slots(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'slot' : 'slots'}`
+  return counted(count, 'slot')
 }

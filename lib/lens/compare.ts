@@ -5,6 +5,8 @@
 
 export type SegmentKind = 'constant' | 'varying' | 'key-like' | 'counter-like'
 
+import { groupDigits } from '../format/integers'
+
 /** A stretch of bytes of one kind. Offsets count from the first byte compared. */
 export interface Segment {
   kind: SegmentKind
@@ -156,7 +158,7 @@ function sayNumbers(values: readonly bigint[]): string {
     if (value > most) most = value
     if (index > 0 && value <= (values[index - 1] ?? 0n)) rises = false
   }
-  return `${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}${rises ? ', rising from row to row' : ''}`
+  return `${groupDigits(least)} to ${groupDigits(most)}${rises ? ', rising from row to row' : ''}`
 }
 
 function wordsFor({ kind, offset, length }: Segment, rows: readonly Uint8Array[], first: Int16Array): string {
@@ -165,7 +167,7 @@ function wordsFor({ kind, offset, length }: Segment, rows: readonly Uint8Array[]
     const seen = new Set(
       rows.filter((row) => row.length > offset).map((row) => row.subarray(offset, offset + length).join()),
     )
-    return `${seen.size.toLocaleString('en-US')} different values`
+    return `${groupDigits(seen.size)} different values`
   }
   const bytes = first.subarray(offset, offset + length)
   if (bytes.every((byte) => byte === 0)) return length === 1 ? '00' : 'all 00'

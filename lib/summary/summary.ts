@@ -1,4 +1,5 @@
 import { formatUtc } from '../format/block-time'
+import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import { shorten } from '../format/shorten'
 import { visible } from '../format/visible'
@@ -39,7 +40,7 @@ export function ownerSummary(
   outcome: Outcome<'getCompressedAccountsByOwner'>,
   network: string,
 ): Summary {
-  const matching = filters.length > 0 ? ` that match ${count(filters.length, 'filter')}` : ''
+  const matching = filters.length > 0 ? ` that match ${counted(filters.length, 'filter')}` : ''
   return listSummary({
     kind: 'Owner',
     subject: owner,
@@ -47,7 +48,7 @@ export function ownerSummary(
     about: `Live compressed accounts of ${owner}${matching}.`,
     noun: 'account',
     none: matching ? 'No account matches' : 'No live accounts',
-    narrowed: filters.length > 0 ? `Matching ${count(filters.length, 'filter')}` : null,
+    narrowed: filters.length > 0 ? `Matching ${counted(filters.length, 'filter')}` : null,
     what: 'Live compressed accounts',
     isPlain: filters.length === 0 && !slice && cursor === null,
     isFirst: cursor === null,
@@ -135,7 +136,7 @@ function listSummary<M extends ListMethod>({
         : `Rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}`
       : rows === 0
         ? none
-        : `${more ? 'At least ' : ''}${count(rows, noun)}`
+        : `${more ? 'At least ' : ''}${counted(rows, noun)}`
   const state = isEmptied ? { word: 'unknown', tone: 'doubt' as const } : stateOf(meta, more)
   const asOf = sayAsOf(meta.slot)
   return {
@@ -185,7 +186,7 @@ export function accountSummary(
   const foot = capital(asOf)
   const index = meta.state !== 'stale' && minSlot === null
   if (life.kind === 'odd') {
-    const headline = count(result.value.items.length, 'signature')
+    const headline = counted(result.value.items.length, 'signature')
     return {
       title,
       description: `${headline} ${asOf} on ${network}. ${about}`,
@@ -298,7 +299,7 @@ export function statusSummary(status: IndexerStatus, held: Stretch | null): Summ
       index: false,
     }
   }
-  const word = verdict === 'behind' && lag !== null ? `behind by ${count(lag, 'slot')}` : verdict
+  const word = verdict === 'behind' && lag !== null ? `behind by ${counted(lag, 'slot')}` : verdict
   return {
     title: `Indexer of ${network}: ${word}`,
     // An indexer's own words may stand in it.
@@ -398,10 +399,6 @@ function short(identifier: string): string {
 
 function sayAsOf(slot: number | null): string {
   return slot === null ? 'as of an unknown slot' : `as of slot ${groupDigits(slot)}`
-}
-
-function count(n: number, noun: string): string {
-  return `${groupDigits(n)} ${noun}${n === 1 ? '' : 's'}`
 }
 
 function capital(text: string): string {

@@ -4,6 +4,7 @@ import { OldPart } from '@/components/ask-again'
 import { Identifier } from '@/components/identifier'
 import { KnownName } from '@/components/known-name'
 import { StateNotice } from '@/components/state-notice'
+import { nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { AccountSearch } from '@/lib/gateway/listing/find-account'
 import { type Cluster, LIMITS, ownerHref, type UrlFilter } from '@/lib/urls/links'
@@ -79,7 +80,7 @@ function sayFound(
 ) {
   const matching = filters.length > 0 ? ' whose data matches the link’s filter' : ''
   const asOf = `as of slot ${groupDigits(slot)}`
-  const live = `live ${searched === 1 ? 'account' : 'accounts'} of this owner${matching}`
+  const live = `live ${nounFor(searched, 'account')} of this owner${matching}`
   const list = whole
     ? `the ${groupDigits(searched)} ${live}, which is the whole list`
     : `the first ${groupDigits(searched)} ${live}`

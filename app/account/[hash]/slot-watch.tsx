@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { formatDuration } from '@/lib/format/block-time'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { rpcQuery } from '@/lib/rpc/query'
 import type { IndexerStatus } from '@/lib/rpc/status'
@@ -92,7 +93,7 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
 
 /** `500 slots to go, about 3 min at 2.5 slots a second`. */
 function sayLeft(left: number, { verdict, slotsPerSecond }: IndexerStatus): string {
-  const slots = `${groupDigits(left)} ${left === 1 ? 'slot' : 'slots'} to go`
+  const slots = `${counted(left, 'slot')} to go`
   if (verdict === 'frozen') return `${slots}, and its slot stands still`
   if (slotsPerSecond === null || slotsPerSecond <= 0) return slots
   const seconds = Math.ceil(left / slotsPerSecond)

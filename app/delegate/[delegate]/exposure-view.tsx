@@ -3,6 +3,7 @@ import { OldPart } from '@/components/ask-again'
 import { Digits } from '@/components/digits'
 import { Identifier } from '@/components/identifier'
 import { StaleLabel } from '@/components/stale-label'
+import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, delegateHref, walletTokensHref } from '@/lib/urls/links'
 import {
@@ -89,7 +90,7 @@ export function ExposureView({
       </div>
       {left > 0 && (
         <p className="pt-2 text-sm text-muted">
-          {groupDigits(left)} more {left === 1 ? 'mint' : 'mints'} with fewer accounts: the file holds them all.
+          {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts: the file holds them all.
         </p>
       )}
       <details className="pt-3" open={chosen !== undefined}>
@@ -117,7 +118,7 @@ function Count({ value, one, many }: { value: number; one: string; many: string 
       <strong className="font-semibold">
         <Digits value={value} />
       </strong>{' '}
-      {value === 1 ? one : many}
+      {nounFor(value, one, many)}
     </li>
   )
 }
@@ -144,7 +145,7 @@ function MintChip({
       >
         {children}
         <Digits value={count} />
-        <span className="sr-only">{count === 1 ? 'account' : 'accounts'}</span>
+        <span className="sr-only">{nounFor(count, 'account')}</span>
       </Link>
     </li>
   )
@@ -225,7 +226,7 @@ const WIDTH = 1_000
 function Shares({ of: { top, total, wallets } }: { of: MintExposure }) {
   const largest = top[0]
   if (!largest || total === 0n) return <span className="text-muted">no amount</span>
-  const count = `${groupDigits(wallets)} ${wallets === 1 ? 'wallet' : 'wallets'}`
+  const count = counted(wallets, 'wallet')
   const words = wallets === 1 ? count : `${count}, largest ${sayShare(totalOf(largest), total)}`
   const shares = top.map((wallet) => permille(totalOf(wallet), total))
   const starts = shares.map((_, i) => shares.slice(0, i).reduce((sum, share) => sum + share, 0))

@@ -1,3 +1,4 @@
+import { counted } from '@/lib/format/counted'
 import type { AnswerMeta } from '@/lib/rpc/answer'
 import type { WireResult } from '@/lib/rpc/methods'
 
@@ -144,7 +145,7 @@ export interface Seen {
 
 /** Whether the sums are those of the whole list, in one sentence, and whether that can be relied on. */
 export function sayRows(rows: number, { ended, complete, completeReason }: Seen): { whole: boolean; text: string } {
-  const count = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`
+  const count = counted(rows, 'row')
   if (complete === false) {
     return {
       whole: false,

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../format/block-time'
+import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
 import type { Standstill, Verdict } from '../../rpc/status'
 import type { Trend } from './trend'
@@ -89,5 +90,5 @@ function lastSeen({ slot, seenAgo }: Facts): string {
 }
 
 function slots(count: number): string {
-  return `${groupDigits(count)} ${count === 1 ? 'slot' : 'slots'}`
+  return counted(count, 'slot')
 }

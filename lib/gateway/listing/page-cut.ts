@@ -1,3 +1,4 @@
+import { counted } from '../../format/counted'
 import 'server-only'
 import type { AnswerMeta } from '../../rpc/answer'
 import { RpcError } from '../../rpc/failure'
@@ -125,8 +126,7 @@ export class PageCut {
   /** Whether all rows were seen, and why that is not known. design.md 4.4. */
   completeness({ seenEnd, stopped }: PageEnd): Pick<AnswerMeta, 'complete' | 'completeReason'> {
     const { repeats } = this
-    const removed =
-      repeats === 0 ? '' : `; ${repeats.toLocaleString('en-US')} ${repeats === 1 ? 'repeat' : 'repeats'} removed so far`
+    const removed = repeats === 0 ? '' : `; ${counted(repeats, 'repeat')} removed so far`
     const said = (reason: string) => ({ completeReason: reason + removed })
     if (stopped) return { complete: false, ...said(stopped) }
     if (this.#verdict === 'broken') return { complete: false, ...said(this.#reason ?? BROKEN_BEFORE) }

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { listen } from './announcements'
+import { FAULTS } from './stand-in/faults'
+import { makeSignatures } from './stand-in/fixtures'
+import { NEWEST, STATES, type World } from './states'
+import { expect, test } from './world'
+
+/* What live regions say as a page changes, in order: nothing of weight changes in silence, and nothing is said twice. */
+
+async function opened(page: Page, world: World, name: string, cluster?: string): Promise<() => Promise<string[]>> {
+  const state = STATES.find((each) => each.name === name)
+  if (!state) throw new Error(`no state is called ${name}`)
+  const { said } = await listen(page)
+  await world.open(page, cluster === undefined ? state : { ...state, on: cluster as typeof state.on })
+  return said
+}
+
+/** Waits for an announcement, then gives all of them so far. */
+async function until(said: () => Promise<string[]>, text: string | RegExp, timeout = 20_000): Promise<string[]> {
+  await expect(async () => expect((await said()).at(-1)).toMatch(text)).toPass({ timeout, intervals: [100] })
+  return said()
+}
+
+test('copying is announced, once', async ({ page, world, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const said = await opened(page, world, 'owner, data')
+  await page.getByRole('button', { name: 'Copy hash' }).first().click()
+  expect(await until(said, /Copied/)).toEqual(['status: Copied hash'])
+})
+
+test('a page that takes long is announced', { tag: '@slow' }, async ({ page, world }) => {
+  const said = await opened(page, world, 'home, still waiting')
+  expect(await said()).toEqual(['status: Still waiting for the indexer …'])
+})
+
+test('being offline is announced when it begins', async ({ page, world }) => {
+  const said = await opened(page, world, 'owner, offline')
+  expect(await until(said, /offline/)).toEqual([
+    'status: You are offline. What is on screen stays as it was; nothing is asked until your connection is back.',
+  ])
+})
+
+test('a filter that cannot be sent is announced as it is typed', async ({ page, world }) => {
+  const said = await opened(page, world, 'owner, data')
+  await page.locator('summary', { hasText: 'Filter by bytes' }).click()
+  await page.getByLabel('Type').selectOption('u8')
+  await page.getByLabel('Bytes', { exact: true }).fill('256')
+  expect((await until(said, /from 0 to 255/)).at(-1)).toBe('status: Bytes must be a whole number from 0 to 255 (u8).')
+})
+
+test('a link that cannot be read is an alert', async ({ page, world }) => {
+  await opened(page, world, '400, owner')
+  await expect(page.getByRole('alert').filter({ hasText: 'This link cannot be read' })).toHaveCount(1)
+})
+
+test('rows found among the loaded ones are announced', async ({ page, world }) => {
+  const said = await opened(page, world, 'owner, data')
+  await page.getByLabel('Find on loaded rows only').fill('lamports that no row has')
+  expect(await until(said, /loaded rows/)).toEqual(['status: 0 of 3 loaded rows'])
+})
+
+test('new rows are announced while the feed is held', { tag: '@slow' }, async ({ page, world }) => {
+  const said = await opened(page, world, 'latest, data', 'incomplete')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  world.on('incomplete').data.latest = makeSignatures(62, NEWEST + 2)
+  expect(await until(said, /new/)).toEqual(['status: 2 new'])
+})
+
+test('failing, answering again and the change of the verdict are announced in order', { tag: '@slow' }, async ({
+  page,
+  world,
+}) => {
+  test.setTimeout(120_000)
+  const said = await opened(page, world, 'owner, data', 'refusing')
+  const indexer = world.on('refusing')
+  indexer.fail(FAULTS.serverError)
+  const failing = await until(said, /The indexer is unreachable/, 60_000)
+  expect(failing).toEqual(['status: The indexer is unreachable.'])
+  // Past the age at which a copy is given out without a word.
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText(/data from \d\d:/)).toBeVisible()
+  expect((await said()).at(-1)).toBe('status: Indexer failing: older data is shown.')
+  indexer.fail(null)
+  await until(said, /The indexer is ok/, 60_000)
+  await expect(page.getByText(/data from \d\d:/)).toHaveCount(0)
+})

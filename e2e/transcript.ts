@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test'
+
+/*
+ * What a screen reader announces, as text: the browser's own accessibility tree from top to bottom. Things that can be
+ * acted on stand in brackets within the text around them; cells begin with their column, as they do when one walks
+ * across a row. What moves (ages, slots of the head, ids of requests) is masked.
+ */
+
+interface AxNode {
+  nodeId: string
+  ignored: boolean
+  role?: { value: string }
+  name?: { value: string }
+  value?: { value: unknown }
+  properties?: { name: string; value: { value: unknown } }[]
+  childIds?: string[]
+}
+
+/** Stand within a line; their name is what stands in them. */
+const INLINE: Readonly<Record<string, string>> = {
+  link: 'link',
+  button: 'button',
+  DisclosureTriangle: 'disclosure',
+  image: 'picture',
+  searchbox: 'search field',
+  textbox: 'field',
+  combobox: 'choice',
+  slider: 'slider',
+  spinbutton: 'number field',
+  checkbox: 'box',
+  radio: 'choice of one',
+  switch: 'switch',
+}
+
+/** Are announced when they are entered. */
+const ENTERED: Readonly<Record<string, string>> = {
+  alert: 'alert',
+  banner: 'banner',
+  caption: 'caption',
+  complementary: 'aside',
+  contentinfo: 'foot',
+  DescriptionList: 'facts',
+  dialog: 'dialog',
+  figure: 'figure',
+  form: 'form',
+  group: 'group',
+  list: 'list',
+  main: 'main',
+  navigation: 'navigation',
+  region: 'region',
+  search: 'search',
+  status: 'status',
+}
+
+/** Begin a line and are not announced. */
+const LINES = ['paragraph', 'listitem', 'term', 'definition', 'DescriptionListTerm', 'DescriptionListDetail']
+
+/** Regions whose text tells of the past minutes, and so is never twice the same: only entered. status.spec.ts reads them. */
+const MOVING = ['Networks', 'Last looks', 'History', 'Operations', 'For machines']
+
+/** More rows of one table say nothing new. */
+const MOST_ROWS = 3
+
+export async function transcriptOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as { nodes: AxNode[] }
+  await session.detach()
+  const transcript = new Transcript(nodes)
+  return masked(`page: ${await page.title()}\n${transcript.text}\n`)
+}
+
+class Transcript {
+  readonly #tree: ReadonlyMap<string, AxNode>
+  readonly #lines: string[] = []
+  #line = ''
+  #depth = 0
+
+  constructor(nodes: readonly AxNode[]) {
+    this.#tree = new Map(nodes.map((node) => [node.nodeId, node]))
+    const [root] = nodes
+    if (!root) throw new Error('the page has no accessibility tree')
+    this.#read(root)
+    this.#end()
+  }
+
+  get text(): string {
+    return this.#lines.join('\n')
+  }
+
+  #read(node: AxNode): void {
+    const role = node.role?.value ?? ''
+    if (role === 'InlineTextBox' || role === 'ListMarker') return
+    if (node.ignored) this.#inside(node)
+    else if (role === 'StaticText') this.#text(node)
+    else if (role === 'LineBreak') this.#line += ' '
+    else if (role === 'table' || role === 'grid') this.#table(node)
+    else if (role === 'heading') this.#block(node, `heading ${propertyOf(node, 'level')}: ${nameOf(node)}`, false)
+    else if (role in INLINE) this.#line += ` [${[INLINE[role], nameOf(node), ...statesOf(node)].join(' ').trim()}]`
+    else if (role in ENTERED) this.#block(node, [ENTERED[role], nameOf(node)].join(' ').trim())
+    else if (LINES.includes(role)) this.#block(node, null)
+    else this.#inside(node)
+  }
+
+  /** The tree keeps no white space between pieces of text. The pieces of a shortened identifier have none. */
+  #text(node: AxNode): void {
+    const text = nameOf(node)
+    const goesOn = /[1-9A-HJ-NP-Za-km-z]{8}$/.test(this.#line) && /^[1-9A-HJ-NP-Za-km-z]{8,}$/.test(text)
+    this.#line += `${goesOn ? '' : ' '}${text}`
+  }
+
+  #inside(node: AxNode): void {
+    for (const id of node.childIds ?? []) {
+      const child = this.#tree.get(id)
+      if (child) this.#read(child)
+    }
+  }
+
+  /** On lines of its own, those inside further in where it is announced. One that holds nothing is not met. */
+  #block(node: AxNode, head: string | null, enters = true): void {
+    this.#end()
+    const before = this.#lines.length
+    if (head !== null) this.#lines.push(`${'  '.repeat(this.#depth)}${head}`)
+    if (!enters) return
+    if (MOVING.includes(nameOf(node)) && node.role?.value === 'region') return
+    if (head !== null) this.#depth++
+    this.#inside(node)
+    this.#end()
+    if (head !== null) this.#depth--
+    if (head !== null && this.#lines.length === before + 1) this.#lines.pop()
+  }
+
+  #end(): void {
+    const line = this.#line
+      .replace(/\s+/g, ' ')
+      .replace(/ ([,.;:)”])/g, '$1')
+      .trim()
+    this.#line = ''
+    if (line !== '') this.#lines.push(`${'  '.repeat(this.#depth)}${line}`)
+  }
+
+  #table(table: AxNode): void {
+    this.#end()
+    const indent = '  '.repeat(this.#depth)
+    const rows = this.#below(table, ['row'])
+    const [head] = rows
+    const columns = head ? this.#below(head, ['columnheader']).map((cell) => this.#textOf(cell)) : []
+    this.#lines.push(`${indent}table ${nameOf(table) || 'WITHOUT A NAME'}: ${columns.join(' | ')}`)
+    for (const caption of this.#below(table, ['caption'])) this.#lines.push(`${indent}  ${this.#textOf(caption)}`)
+    const body = columns.length > 0 ? rows.slice(1) : rows
+    for (const row of body.slice(0, MOST_ROWS)) {
+      const cells = this.#below(row, ['cell', 'gridcell', 'rowheader'])
+      if (cells.length === 1 && columns.length > 1) {
+        // One cell across: all that an open row holds.
+        this.#depth++
+        for (const cell of cells) this.#inside(cell)
+        this.#end()
+        this.#depth--
+        continue
+      }
+      const said = cells.map((cell, i) => [columns[i], this.#textOf(cell)].filter(Boolean).join(': '))
+      this.#lines.push(`${indent}  row ${said.join(' | ')}`)
+    }
+    if (body.length > MOST_ROWS) this.#lines.push(`${indent}  … ${body.length - MOST_ROWS} more rows`)
+  }
+
+  /** Things of some roles in a thing, not those within one another. */
+  #below(node: AxNode, roles: readonly string[]): AxNode[] {
+    return (node.childIds ?? []).flatMap((id) => {
+      const child = this.#tree.get(id)
+      if (!child) return []
+      const role = child.ignored ? '' : (child.role?.value ?? '')
+      if (roles.includes(role)) return [child]
+      return role === 'table' ? [] : this.#below(child, roles)
+    })
+  }
+
+  /** All of a cell on one line. */
+  #textOf(cell: AxNode): string {
+    const from = this.#lines.length
+    this.#inside(cell)
+    this.#end()
+    return this.#lines
+      .splice(from)
+      .map((line) => line.trim())
+      .join(' ')
+  }
+}
+
+const nameOf = (node: AxNode) => node.name?.value.replace(/\s+/g, ' ').trim() ?? ''
+
+const propertyOf = (node: AxNode, name: string) =>
+  node.properties?.find((property) => property.name === name)?.value.value
+
+function statesOf(node: AxNode): string[] {
+  const expanded = propertyOf(node, 'expanded')
+  const pressed = propertyOf(node, 'pressed')
+  const value = propertyOf(node, 'valuetext') || node.value?.value
+  return [
+    value ? `“${value}”` : '',
+    propertyOf(node, 'disabled') === true ? '(unavailable)' : '',
+    expanded === undefined ? '' : expanded === true ? '(open)' : '(closed)',
+    pressed === undefined || pressed === '' ? '' : String(pressed) === 'true' ? '(pressed)' : '(not pressed)',
+    propertyOf(node, 'invalid') === 'true' ? '(invalid)' : '',
+  ].filter(Boolean)
+}
+
+/** What is never twice the same. Slots of the stand-in's head run from 418,890,000 up. */
+export function masked(text: string): string {
+  return text
+    .replace(/\b418,(?:89\d|88[4-6]),\d{3}\b/g, 'SLOT')
+    .replace(/\b\d{1,3}(?:,\d{3})* (?:s|min|h|d)( \d+ (?:s|min|h))? (ago|so far)\b/g, 'AGE $2')
+    .replace(/\bjust now\b/g, 'AGE ago')
+    .replace(/\b\d\d:\d\d(:\d\d)? UTC\b/g, 'TIME UTC')
+    .replace(/Request [\w-]{8,}/g, 'Request ID')
+    .replace(/\b\d+ ms\b/g, 'N ms')
+    .replace(/\bin \d+ s\b/g, 'in N s')
+    .replace(/\b[\d.]+ slots a second/g, 'PACE slots a second')
+    .replace(/\b[\d,]+ slots, AGE/g, 'N slots, AGE')
+    .replace(/; a newer answer is on its way/g, '')
+}

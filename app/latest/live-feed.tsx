@@ -156,9 +156,13 @@ function useReading(top: { readonly current: HTMLElement | null }) {
 
   useEffect(() => {
     if (!top.current) return
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry) setScrolled(!entry.isIntersecting && entry.boundingClientRect.top < 0)
-    })
+    // Scrolled back to the top it may stand a part of a pixel beyond it.
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry) setScrolled(!entry.isIntersecting && entry.boundingClientRect.top < 0)
+      },
+      { rootMargin: '2px 0px 0px 0px' },
+    )
     observer.observe(top.current)
     return () => observer.disconnect()
   }, [top])

@@ -116,6 +116,10 @@ describe.skipIf(process.platform === 'win32')('the container', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')])
     const [script] = /\/_next\/static\/[^"]+\.js/.exec(await (await fetch(`${started.url}/latest`)).text()) ?? []
     expect((await fetch(`${started.url}${script}`)).status).toBe(200)
+    // Drawn by a native rasteriser with fonts that the image brings.
+    const picture = await fetch(`${started.url}/preview/latest.png`)
+    expect(picture.headers.get('content-type')).toBe('image/png')
+    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
     expect((await fetch(`${started.url}/readyz`)).status).toBe(200)
   })
 

@@ -44,7 +44,10 @@ const QUERIES: Record<keyof typeof methods, string> = {
 }
 
 const OTHERS = [
-  ...Object.entries(QUERIES).map(([name, query]) => `/api/v1/${name}?${query}`),
+  ...Object.entries(QUERIES).flatMap(([name, query]) => [
+    `/api/v1/${name}?${query}`,
+    `/api/v1/${name}/received?${query}`,
+  ]),
   '/api/v1/getIndexerSlot?x=1',
   '/api/v1/getEverything',
   '/api/v1/status',
@@ -54,6 +57,12 @@ const OTHERS = [
   '/badge.json',
   '/badge.svg?cluster=nowhere',
   '/status.atom',
+  '/latest.atom',
+  `/owner/${OWNER}.atom`,
+  `/account/${HASH}.atom`,
+  '/preview/home.png',
+  `/preview/owner/${OWNER}.png`,
+  '/sitemap.xml',
   '/healthz',
   '/readyz',
   '/metrics',

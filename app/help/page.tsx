@@ -83,6 +83,9 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
             Account pages: whose live accounts are searched for the row, the first 1,000 of them; filter= narrows them.
           </Item>
           <Item name="minSlot=<slot>">Account pages: waits until the indexer has reached this slot.</Item>
+          <Item name="takenAt=<slot>">
+            Copied links: the slot of what its sender saw. The page says what is known to have happened since.
+          </Item>
         </Part>
         <Part title="Words used about lists">
           <Item name="Complete">The end was seen, and no row can have been left out on the way.</Item>
@@ -142,15 +145,22 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
           <Item name="/api/v1/<operation>/export?format=">
             A whole list as csv or ndjson; limit= makes it one page, cursor= goes on, marks=true tells where.
           </Item>
+          <Item name="/api/v1/<operation>/received">
+            The indexer’s own answer, byte for byte: of a list, the chunk that its pages are cut from.
+          </Item>
           <Item name="/api/v1/status">
             What the badge knows; /history behind it: what was seen in the last 90 days.
           </Item>
           <Item name="/api/v1/health?strict=1">200 while the indexer is ok, else 503: for uptime monitors.</Item>
           <Item name="/badge.svg">The verdict as a picture for other pages; /badge.json for shields.</Item>
-          <Item name="/status.atom">
-            A feed of the verdict’s changes; /latest.atom, /owner/&lt;address&gt;.atom and /account/&lt;hash&gt;.atom
-            tell of those.
+          <Item name="/status.atom">A feed of the verdict’s changes.</Item>
+          <Item name="/latest.atom, /account/<hash>.atom">
+            Feeds of new signatures, and of what happens to an account.
           </Item>
+          <Item name="/owner/<address>.atom">
+            New accounts of an owner, as far as one answer of 1,000 rows shows them; the feed says where there are more.
+          </Item>
+          <Item name="/preview/….png">The picture of a page that chats show for its link.</Item>
         </Part>
       </div>
     </Shell>

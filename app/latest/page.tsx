@@ -1,6 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ExportLinks } from '@/components/export-links'
+import { FeedLine } from '@/components/feed-line'
 import { ListTools } from '@/components/list-tools'
 import { PageHead } from '@/components/page-head'
 import { ShareButton } from '@/components/share/share-button'
@@ -101,6 +102,7 @@ export default async function LatestPage({ searchParams }: Props) {
           callsPerSecond={callsPerSecond(on.network)}
         />
       )}
+      {!problem && <FeedLine href={latestFeedHref(network.cluster)} what="the newest signatures" />}
     </Shell>
   )
 }

@@ -2,9 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/e2e/stand-in/fixtures'
 import type { Answer, AnswerMeta } from '../rpc/answer'
 import type { Problem } from '../rpc/problem'
+import type { IndexerStatus, Verdict } from '../rpc/status'
 import type { OwnerUrl } from '../urls/read'
 import { isDrawable } from './draw'
-import { accountSummary, latestSummary, ownerSummary, type Summary, txSummary } from './summary'
+import {
+  accountSummary,
+  homeSummary,
+  latestSummary,
+  ownerSummary,
+  type Summary,
+  statusSummary,
+  txSummary,
+} from './summary'
 
 const OWNER = addressOf('owner')
 const SLOT = 418_890_000
@@ -64,7 +73,7 @@ describe('the summary of an owner', () => {
     [rows(1, null, { complete: true }), '1 account', 'complete', true],
     [rows(12, null, { complete: false }), '12 accounts', 'incomplete', true],
     [rows(12, null), '12 accounts', 'completeness not proven', true],
-    [rows(12, null, { complete: true, state: 'stale' }), '12 accounts', 'older answer', false],
+    [rows(12, null, { complete: true, state: 'stale' }), '12 accounts', 'stale', false],
     [rows(0, null, { complete: true }), 'No live accounts', 'complete', false],
     [rows(0, null, { complete: true, slot: 0 }), 'The indexer has no data', 'unknown', false],
   ])('%#: %s', (outcome, headline, word, index) => {
@@ -125,6 +134,21 @@ describe('the summary of an account', () => {
   })
 })
 
+const VERDICTS: Verdict[] = ['ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown']
+const STATUS = {
+  network: 'devnet',
+  verdict: 'ok',
+  summary: 'whatever\u202E an indexer says',
+  slot: SLOT,
+  lag: null,
+} as IndexerStatus
+
+test('an indexer’s own words reach the description made visible, and no picture', () => {
+  const { description, card } = statusSummary(STATUS, null)
+  expect(description).toContain('whatever‹U+202E› an indexer says')
+  expect(JSON.stringify(card)).not.toContain('whatever')
+})
+
 test('everything that a summary says of a right address may stand in a picture', () => {
   const items = makeSignatures(50)
   const latest = { answer: { result: { context: { slot: SLOT }, value: { items, cursor: 'c' } }, meta: meta() } }
@@ -137,6 +161,12 @@ test('everything that a summary says of a right address may stand in a picture',
     latestSummary({ cursor: 'c' }, 50, latest, 'devnet'),
     latestSummary({ cursor: null }, 0, null, 'a.b_c-D9'),
     txSummary(signatureOf('a'), 'sandbox'),
+    ...VERDICTS.flatMap((verdict) => [
+      homeSummary({ ...STATUS, verdict }),
+      statusSummary({ ...STATUS, verdict, slot: null, lag: null }, null),
+      statusSummary({ ...STATUS, verdict, lag: 1_023 }, null),
+    ]),
+    statusSummary(STATUS, { fromMs: 1_763_600_000_000, toMs: 1_763_700_000_000 }),
   ]
   expect(all.filter(({ card }) => !isDrawable(card)).map(({ card }) => card)).toEqual([])
 })

@@ -150,7 +150,7 @@ function listSummary<M extends ListMethod>({
 
 /** How far the rows are all there is; an old answer says that before anything else. */
 function stateOf(meta: Answer<ListMethod>['meta'], more: boolean): { word: string; tone: Tone } {
-  if (meta.state === 'stale') return { word: 'older answer', tone: 'doubt' }
+  if (meta.state === 'stale') return { word: 'stale', tone: 'doubt' }
   if (meta.complete === false) return { word: 'incomplete', tone: 'fail' }
   if (more) return { word: 'more rows follow', tone: 'plain' }
   return meta.complete ? { word: 'complete', tone: 'live' } : { word: 'completeness not proven', tone: 'doubt' }
@@ -236,8 +236,8 @@ export function latestSummary(
   const card: Card = {
     ...STATIC_CARD,
     network,
-    kind: 'Feed',
-    headline: 'Latest compression signatures',
+    kind: 'Latest signatures',
+    headline: 'What touched compressed state',
     foot: 'Newest slot first',
   }
   if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain: isFirst })
@@ -265,7 +265,7 @@ export function latestSummary(
     card: {
       ...card,
       headline: isFirst ? `Newest in slot ${groupDigits(newest.slot)}` : `Signatures, ${rows}`,
-      state: stale ? { word: 'older answer', tone: 'doubt' } : null,
+      state: stale ? { word: 'stale', tone: 'doubt' } : null,
       foot: time ? `${time}, ${asOf}` : capital(asOf),
     },
     index: isFirst && !stale,
@@ -325,7 +325,12 @@ export function homeSummary(status: IndexerStatus): Summary {
   return {
     title: 'Leafscan: compressed state on Solana',
     description: `Compressed accounts by owner, token accounts by delegate, the life of one account and the latest signatures, exact to the digit. ${asOf}.`,
-    card: { ...STATIC_CARD, network, state: { word: verdict, tone: VERDICT_TONES[verdict] }, foot: asOf },
+    card: {
+      ...STATIC_CARD,
+      network,
+      state: { word: `indexer ${verdict}`, tone: VERDICT_TONES[verdict] },
+      foot: slot === null ? 'Slot not known' : `Slot ${groupDigits(slot)}`,
+    },
     index: true,
   }
 }

@@ -1,6 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { FeedLine } from '@/components/feed-line'
 import { HeadActions } from '@/components/head-actions'
 import { PageHead } from '@/components/page-head'
 import { ShareButton } from '@/components/share/share-button'
@@ -117,6 +118,9 @@ export default async function AccountPage({ params, searchParams }: Props) {
           />
         )}
       </HydrationBoundary>
+      {outcome && 'answer' in outcome && (
+        <FeedLine href={feedHref('account', hash, cluster)} what="what happens to this account" />
+      )}
       {url.owner !== null && row && (
         <AccountRow url={url} owner={url.owner} search={row} consumed={consumed} cluster={cluster} />
       )}

@@ -1,6 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ExportLinks } from '@/components/export-links'
+import { FeedLine } from '@/components/feed-line'
 import { OwnerTools } from '@/components/filters/owner-tools'
 import { HeadActions } from '@/components/head-actions'
 import { ListTools } from '@/components/list-tools'
@@ -142,6 +143,7 @@ export default async function OwnerPage({ params, searchParams }: Props) {
           callsPerSecond={callsPerSecond(on.network)}
         />
       )}
+      {!problem && <FeedLine href={feedHref('owner', owner, network.cluster)} what="new accounts of this owner" />}
     </Shell>
   )
 }

@@ -1,0 +1,11 @@
+/** A link to the feed of what a page shows; needs no script. features.md a72. */
+export function FeedLine({ href, what }: { href: string; what: string }) {
+  return (
+    <p className="mt-3 text-sm text-muted">
+      <a href={href} type="application/atom+xml" rel="nofollow">
+        Feed
+      </a>{' '}
+      of {what}, for a feed reader (Atom).
+    </p>
+  )
+}

@@ -18,6 +18,7 @@ import {
   tokenData,
   transactionOf,
 } from '../lib/indexer/testing/synthetic-chain'
+import { randomFrom } from './random'
 
 /*
  * A folder ledger of any size, the same bytes for the same seed, and the indexer's own steps run one by one over it.
@@ -31,17 +32,6 @@ const FIRST_SLOT = 300_000_000
 const FIRST_TIME = 1_790_000_000
 const WALLETS = 200
 const MINTS = 12
-
-/** Numbers below 1 that follow from a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /**
  * Writes `transactions/*.json` with `count` transactions, each of which uses compression: token transfers (one or two

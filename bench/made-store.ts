@@ -12,6 +12,7 @@ import {
   TREE_V2,
   tokenData,
 } from '../lib/indexer/testing/synthetic-chain'
+import { randomFrom } from './random'
 
 /*
  * A store of the embedded indexer of any size, the same rows for the same seed, filled through the indexer's own way of
@@ -147,16 +148,5 @@ function maker({ seed, mints, wallets }: StoreShape, delegate: Uint8Array): (isD
       tlv: null,
     }
     return { ...place, owner: tokenProgram, lamports: 0n, data: tokenData(token), token }
-  }
-}
-
-/** Numbers below 1 that follow from a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

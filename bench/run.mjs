@@ -14,6 +14,7 @@ const NAMES = [
   'lens',
   'lighthouse',
   'continuous',
+  'export',
   'pressure',
   'outage',
   'status',

@@ -12,10 +12,12 @@ export interface FlakyIndexer {
   url: string
   /** The indexer past the door: it always answers. */
   directUrl: string
-  /** Which requests fail from now on: all of them, those that continue a listing, or none. */
-  fail(which: 'all' | 'continued' | 'none'): void
+  /** Which requests fail from now on: all of them, all by a refusal for a second, those that continue a listing, none. */
+  fail(which: Failing): void
   stop(): Promise<void>
 }
+
+type Failing = 'all' | 'limited' | 'continued' | 'none'
 
 /** @param env what the indexer follows, and how fast. */
 export async function startFlakyIndexer(env: Record<string, string>): Promise<FlakyIndexer> {
@@ -24,12 +26,16 @@ export async function startFlakyIndexer(env: Record<string, string>): Promise<Fl
   const indexer = await startIndexer({ DATA_DIR: folder, INDEXER_PORT: String(port), ...env })
   if ((await indexer.ready) === 'ended') throw new Error(`the indexer ended:\n${indexer.output()}`)
   const directUrl = `http://127.0.0.1:${port}`
-  let failing: 'all' | 'continued' | 'none' = 'none'
+  let failing: Failing = 'none'
   const door = http.createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', async () => {
       const body = Buffer.concat(chunks).toString('utf8')
+      if (failing === 'limited') {
+        response.writeHead(429, { 'content-type': 'text/plain', 'retry-after': '1' }).end('too many')
+        return
+      }
       if (failing === 'all' || (failing === 'continued' && body.includes('"cursor"'))) {
         response.writeHead(500, { 'content-type': 'text/plain' }).end('out of order')
         return

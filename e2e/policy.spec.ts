@@ -76,7 +76,7 @@ test('no page breaks its policy without JavaScript', { tag: '@slow' }, async ({ 
   await context.close()
 })
 
-test('what is loaded only when it is needed keeps to the policy: lens, layouts, menu, filters, plot, CSV', async ({
+test('what is loaded only when it is needed keeps to the policy: lens, layouts, menu, filters, plot, CSV, export', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -90,6 +90,9 @@ test('what is loaded only when it is needed keeps to the policy: lens, layouts, 
   await page.goto(`/owner/${TOKEN_PROGRAM}?limit=10`)
   await page.getByRole('textbox', { name: 'Wallet' }).fill('abc')
   await page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row').nth(1).click()
+  await page.getByRole('button', { name: 'Export …' }).click()
+  await page.getByLabel('This page: rows 1 to 10').check()
+  await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Start' }).click()])
   await settled(page)
 
   await page.goto('/latest')

@@ -11,16 +11,18 @@ const CHUNK = 1_000
  * @param callsPerSecond of the indexer's plan at present; null: no plan is set.
  */
 export function estimate(rows: number | null, callsPerSecond: number | null): string {
-  const pace =
-    callsPerSecond === null
-      ? null
-      : `${groupDigits(Math.max(1, Math.round(callsPerSecond)))} a second at the present plan`
   if (rows === null) {
-    const most = pace === null ? '' : `, at most ${pace}`
+    const most = callsPerSecond === null ? '' : `, at most ${sayPace(callsPerSecond)} at the present plan`
     return `How many rows follow, the indexer tells only at the end. It is asked once for each 1,000 rows${most}.`
   }
   const requests = Math.max(1, Math.ceil(rows / CHUNK))
   const cost = `About ${counted(requests, 'request')} to the indexer`
   if (callsPerSecond === null) return `${cost}. How long they take shows when they run: no rate is set for it.`
   return `${cost}, about ${formatDuration(Math.max(1, Math.round(requests / callsPerSecond)))} at the present plan.`
+}
+
+/** Tenths where they count; less than one a second by its distance. */
+function sayPace(perSecond: number): string {
+  if (perSecond < 1) return `once in ${formatDuration(Math.round(1 / perSecond))}`
+  return `${perSecond.toLocaleString('en-US', { maximumFractionDigits: perSecond < 10 ? 1 : 0 })} a second`
 }

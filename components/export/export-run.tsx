@@ -23,10 +23,12 @@ export function ExportRun({ job, onAnother }: { job: ExportJob; onAnother(): voi
           {job.fileName}
         </bdi>
       </div>
-      {job.isOpen && <Progress rows={state.rows} expected={job.asked.expected} />}
+      {(state.phase === 'running' || (job.isOpen && job.asked.expected !== null)) && (
+        <Progress rows={state.rows} expected={job.asked.expected} />
+      )}
       <Standing state={state} />
       <Figures state={state} />
-      {job.isOpen && (
+      {['running', 'waiting'].includes(state.phase) && (
         <p className="max-w-prose text-muted">
           It goes on while you look at other pages here; closing the tab or leaving this explorer ends it.
         </p>

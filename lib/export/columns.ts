@@ -1,4 +1,5 @@
 import type { MethodName, WireResult } from '../rpc/methods'
+import { csvText } from './csv'
 
 /** The operations whose lists can be taken away whole. design.md 4.4. */
 export type ExportedMethod = Extract<
@@ -8,7 +9,7 @@ export type ExportedMethod = Extract<
 
 export type ExportedRow<M extends ExportedMethod> = WireResult<M>['value']['items'][number]
 
-/** One column: its name, which is the interface's path to the value, and the value as text, exact; empty for none. */
+/** One column: its name, which is the interface's path to the value, and the value as text for a CSV field, exact; empty for none. */
 interface Column<Row> {
   name: string
   of(row: Row): string
@@ -16,14 +17,17 @@ interface Column<Row> {
 
 type Account = ExportedRow<'getCompressedAccountsByOwner'>
 
-const text = (value: string | number | bigint | null | undefined) =>
-  value === null || value === undefined ? '' : String(value)
+/** An integer by its digits, a text safe from being taken for one; empty for none. */
+function shown(value: string | number | bigint | null | undefined): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? csvText(value) : String(value)
+}
 
 /** Columns of an account. Interface 2.4. */
 function accountColumns<Row>(prefix: string, accountOf: (row: Row) => Account): Column<Row>[] {
   const column = (name: string, of: (account: Account) => string | number | bigint | null | undefined) => ({
     name: prefix + name,
-    of: (row: Row) => text(of(accountOf(row))),
+    of: (row: Row) => shown(of(accountOf(row))),
   })
   return [
     column('hash', ({ hash }) => hash),
@@ -44,18 +48,18 @@ function accountColumns<Row>(prefix: string, accountOf: (row: Row) => Account): 
 export const columns: { readonly [M in ExportedMethod]: readonly Column<ExportedRow<M>>[] } = {
   getCompressedAccountsByOwner: accountColumns('', (row) => row),
   getCompressedTokenAccountsByDelegate: [
-    { name: 'tokenData.mint', of: ({ tokenData }) => tokenData.mint },
-    { name: 'tokenData.owner', of: ({ tokenData }) => tokenData.owner },
-    { name: 'tokenData.amount', of: ({ tokenData }) => text(tokenData.amount) },
-    { name: 'tokenData.delegate', of: ({ tokenData }) => text(tokenData.delegate) },
-    { name: 'tokenData.state', of: ({ tokenData }) => tokenData.state },
-    { name: 'tokenData.tlv', of: ({ tokenData }) => text(tokenData.tlv) },
+    { name: 'tokenData.mint', of: ({ tokenData }) => shown(tokenData.mint) },
+    { name: 'tokenData.owner', of: ({ tokenData }) => shown(tokenData.owner) },
+    { name: 'tokenData.amount', of: ({ tokenData }) => shown(tokenData.amount) },
+    { name: 'tokenData.delegate', of: ({ tokenData }) => shown(tokenData.delegate) },
+    { name: 'tokenData.state', of: ({ tokenData }) => shown(tokenData.state) },
+    { name: 'tokenData.tlv', of: ({ tokenData }) => shown(tokenData.tlv) },
     ...accountColumns<ExportedRow<'getCompressedTokenAccountsByDelegate'>>('account.', ({ account }) => account),
   ],
   getLatestCompressionSignatures: [
-    { name: 'signature', of: ({ signature }) => signature },
-    { name: 'slot', of: ({ slot }) => text(slot) },
-    { name: 'blockTime', of: ({ blockTime }) => text(blockTime) },
+    { name: 'signature', of: ({ signature }) => shown(signature) },
+    { name: 'slot', of: ({ slot }) => shown(slot) },
+    { name: 'blockTime', of: ({ blockTime }) => shown(blockTime) },
   ],
 }
 

@@ -10,6 +10,9 @@ const DANGEROUS = /^[=+\-@\t\r\n\u0000＝＋－＠]/
 /** Spreadsheets keep 15 digits of a number: a longer one has to be text. */
 const LONG_INTEGER = /^\d{16,}$/
 
+/** What ends a field, here or where a spreadsheet's locale separates otherwise. */
+const NEEDS_QUOTES = /[",;\t\r\n]/
+
 /** A cell's text with a leading apostrophe where a spreadsheet would read something else into it. */
 export function spreadsheetSafe(text: string): string {
   return DANGEROUS.test(text) || LONG_INTEGER.test(text) ? `'${text}` : text
@@ -18,7 +21,22 @@ export function spreadsheetSafe(text: string): string {
 /** One field: safe, and quoted where it must be. */
 export function csvField(text: string): string {
   const safe = spreadsheetSafe(text)
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Numbers as spreadsheets know them: base58 and base64 can look like `1E12`. */
+const NUMBER = /^[\d.,]+(?:e[+-]?\d+)?$/i
+
+/** No text of this length or more is a date, a time or a fraction to a spreadsheet, but shorter ones with a digit may be. */
+const NEVER_A_DATE = 32
+
+/**
+ * A field's text that must stay one: an identifier or bytes, not an integer. With a leading apostrophe where a spreadsheet
+ * could take it for a number, a date (`DEC1`) or a truth value (`TRUE`), and give back another text.
+ */
+export function csvText(text: string): string {
+  const mistakable = NUMBER.test(text) || (text.length < NEVER_A_DATE && /\d|^(?:true|false)$/i.test(text))
+  return mistakable ? `'${text}` : text
 }
 
 export function csvRow(fields: readonly string[]): string {
@@ -32,14 +50,28 @@ export function csvRemark(text: string): string {
 
 /** Records of CSV text, each with its line end: one inside quotes belongs to its field. */
 export function csvRecords(text: string): string[] {
-  return text.match(/(?:[^"\r]|"(?:[^"]|"")*"|\r(?!\n))*\r\n/g) ?? []
+  const records: string[] = []
+  let [start, from, inQuotes] = [0, 0, false]
+  const next = (what: string, at: number) => {
+    const found = text.indexOf(what, at)
+    return found < 0 ? text.length : found
+  }
+  let quote = next('"', 0)
+  for (let end = next('\r\n', 0); end < text.length; end = next('\r\n', from)) {
+    for (; quote < end; quote = next('"', quote + 1)) inQuotes = !inQuotes
+    from = end + 2
+    if (inQuotes) continue
+    records.push(text.slice(start, from))
+    start = from
+  }
+  return records
 }
 
 /** Fields of one record as csvRow() was given them, but for the apostrophe of those that were made safe. */
 export function csvFields(record: string): string[] {
-  const fields = record.replace(/\r\n$/, '').match(/(?:^|,)(?:"(?:[^"]|"")*"|[^,"]*)/g) ?? []
-  return fields.map((field, i) => {
-    const bare = i === 0 ? field : field.slice(1)
+  const fields = `,${record.replace(/\r\n$/, '')}`.match(/,(?:"[^"]*(?:""[^"]*)*"|[^,"]*)/g) ?? []
+  return fields.map((field) => {
+    const bare = field.slice(1)
     return bare.startsWith('"') ? bare.slice(1, -1).replaceAll('""', '"') : bare
   })
 }

@@ -2,36 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../../e2e/stand-in/fixtures'
 import { parseJson } from '../rpc/json'
-import { csvField, csvRow } from './csv'
+import { csvField, csvFields, csvRecords, csvRow, csvText } from './csv'
 import { exportName, exportRows } from './document'
 
 /** Reads RFC 4180 back: the other side of what is written. */
-function readCsv(text: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  let field = ''
-  let quoted = false
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]
-    if (quoted) {
-      if (char !== '"') field += char
-      else if (text[i + 1] === '"') {
-        field += '"'
-        i++
-      } else quoted = false
-    } else if (char === '"') quoted = true
-    else if (char === ',' || char === '\r') {
-      row.push(field)
-      field = ''
-      if (char === '\r') {
-        rows.push(row)
-        row = []
-        i++
-      }
-    } else field += char
-  }
-  return rows
-}
+const readCsv = (text: string) => csvRecords(text).map(csvFields)
 
 describe('a CSV field', () => {
   test('comes back as it was, but for an apostrophe where a spreadsheet would read something else', () => {
@@ -64,6 +39,42 @@ describe('a CSV field', () => {
           if (/[",\r\n]/.test(inner)) expect(field.startsWith('"') && field.endsWith('"')).toBe(true)
         },
       ),
+    )
+  })
+})
+
+describe('a text that is no integer', () => {
+  test.each([
+    '1E12',
+    '0012',
+    '12',
+    'TRUE',
+    'false',
+    'DEC1',
+    '1MAY',
+    '12/3',
+    '1,5',
+    '1'.repeat(32),
+    `1e${'1'.repeat(30)}`,
+    `${'7'.repeat(43)}.`,
+  ])('is none to a spreadsheet either: %s', (text) => expect(csvText(text)).toBe(`'${text}`))
+
+  test('stays as it is where it cannot be mistaken', () => {
+    for (const text of ['', 'frozen', 'AQ==', addressOf('owner'), Buffer.alloc(64, 7).toString('base64')]) {
+      expect(csvText(text)).toBe(text)
+    }
+  })
+
+  test('is no number, no truth value and no date for any text', () => {
+    const unit = fc.constantFrom('0', '1', '9', 'e', 'E', '.', ',', '+', '-', '/', ':', 'T', 'R', 'U', 'a')
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 60 }), (text) => {
+        const safe = csvText(text)
+        if (safe.startsWith("'")) return
+        expect(text === '' || Number.isNaN(Number(text.replaceAll(',', '')))).toBe(true)
+        expect(/^(true|false)$/i.test(text)).toBe(false)
+        if (text.length < 32) expect(text).not.toMatch(/\d/)
+      }),
     )
   })
 })

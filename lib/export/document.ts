@@ -75,7 +75,7 @@ export function exportHead<M extends ExportedMethod>(format: ExportFormat, quest
     csvRemark(from === null ? 'from: the start of the list' : `from: cursor ${from}`),
     ...(limit === null ? [] : [csvRemark(`one page of at most ${limit} rows`)]),
     csvRemark(`started: ${startedAt}`),
-    csvRemark("integers of more than 15 digits begin with ' so that a spreadsheet keeps every digit"),
+    csvRemark("integers of more than 15 digits, and texts that look like numbers or formulas, begin with '"),
     csvRow(columns[method].map(({ name }) => name)),
   ].join('')
 }

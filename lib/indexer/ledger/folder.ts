@@ -29,7 +29,7 @@ export interface FolderOptions {
 }
 
 /** A ledger with its files put in order; their contents are read when their turn comes. */
-export function openFolder({ folder, compressionProgram, onSkipped }: FolderOptions): Ledger {
+export function openFolder({ folder, compressionProgram, onSkipped }: FolderOptions): Ledger<LedgerBlock> {
   const slots = filesBySlot(folder)
   const order = [...slots.keys()].sort((a, b) => a - b)
   const tip = order.at(-1) ?? 0

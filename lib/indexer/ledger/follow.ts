@@ -6,7 +6,7 @@ import type { Programs } from '../parse/programs'
 import { parseTransaction } from '../parse/transaction'
 import { applyBlocks, type BlockChanges, slotReached, type TransactionChanges } from '../store/apply'
 import type { Store } from '../store/open'
-import type { Ledger, LedgerBlock } from './ledger'
+import type { Ledger, LedgerBlock, Step } from './ledger'
 
 /** What the loop has done since the process started. */
 export interface Progress {
@@ -64,8 +64,9 @@ export async function follow(options: FollowOptions): Promise<void> {
   for (let ended = false; !ended && !signal.aborted; ) {
     const batch: BlockChanges[] = []
     const turnEnds = performance.now() + TURN
-    let result: IteratorResult<LedgerBlock> | null = await next
+    let result: IteratorResult<Step> | null = await next
     while (result && !result.done) {
+      if ('undoTo' in result.value) throw new Error('this store cannot take blocks back')
       batch.push(changesOf(result.value, options))
       next = pull()
       result = performance.now() < turnEnds ? await orNow(next) : null
@@ -85,7 +86,7 @@ async function orNow<T>(next: Promise<T>): Promise<T | null> {
   return Promise.race([next, setImmediate(null)])
 }
 
-function changesOf({ slot, blockTime, transactions }: LedgerBlock, options: FollowOptions): BlockChanges {
+function changesOf({ slot, blockTime, transactions, chain }: LedgerBlock, options: FollowOptions): BlockChanges {
   const changes: TransactionChanges[] = []
   for (const transaction of transactions) {
     const parsed = parseTransaction(transaction, options.programs)
@@ -99,7 +100,7 @@ function changesOf({ slot, blockTime, transactions }: LedgerBlock, options: Foll
     if (parsed.update) changes.push(parsed.update)
   }
   options.progress.transactions += changes.length
-  return { slot, blockTime: blockTime ?? 0, transactions: changes }
+  return { slot, blockTime: blockTime ?? 0, transactions: changes, ...(chain && { chain }) }
 }
 
 /** Logged and counted, never fatal. design.md 4.5. */

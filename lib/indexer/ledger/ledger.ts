@@ -8,15 +8,39 @@ export interface RpcTransaction {
   version?: unknown
 }
 
+/** Where a block stands in its chain, as its node tells: what continuity and forks are judged by. Hashes in base58. */
+export interface ChainLink {
+  parentSlot: number
+  blockhash: string
+  parentBlockhash: string
+}
+
 /** One slot that has a block. `blockTime` is Unix seconds, null where the chain names none. */
 export interface LedgerBlock {
   slot: number
   blockTime: number | null
   transactions: RpcTransaction[]
+  /** Blocks of a live chain only: a recording has no forks. */
+  chain?: ChainLink
 }
 
-/** Where blocks come from: the sandbox recording or a folder. A ledger is read only; the follow loop drives it. */
-export interface Ledger {
+/** The chain forked: every stored block above that slot is to be taken back before the next one comes. */
+export interface Undo {
+  undoTo: number
+}
+
+/** What a ledger gives out, to be applied in order. */
+export type Step = LedgerBlock | Undo
+
+/** A stored block, as far as a fork has to know it. */
+export interface KnownBlock {
+  slot: number
+  /** Base58. */
+  blockhash: string
+}
+
+/** Where blocks come from: the sandbox recording, a folder, a node. A ledger is read only; the follow loop drives it. */
+export interface Ledger<S extends Step = Step> {
   /** What a store remembers of it: two ledgers with the same identity hold the same data. Shown in refusals. */
   identity: string
   /** How the ready line and the log call it, e.g. `sandbox` or a folder's path. */
@@ -26,8 +50,9 @@ export interface Ledger {
   /** Highest slot that exists right now; the lag of getIndexerHealth is measured against it. */
   tip(): number
   /**
-   * Blocks above `after`, in ascending slot order. Ends with a folder's last block; never ends by itself for a live
-   * ledger, which stops when `signal` aborts. Throws an error naming the file when one cannot be read.
+   * Steps from `after` on: blocks above it in ascending slot order, and undos of a ledger that can fork. Ends with a
+   * folder's last block; never ends by itself for a live ledger, which stops when `signal` aborts. Throws an error
+   * naming the file when one cannot be read. `known` tells what the store holds of the newest blocks, newest first.
    */
-  blocks(after: number, signal: AbortSignal): AsyncIterable<LedgerBlock>
+  blocks(after: number, signal: AbortSignal, known?: () => KnownBlock[]): AsyncIterable<S>
 }

@@ -18,7 +18,7 @@ const recording = openRecording(RECORDING)
 const { firstSlot, readySlot, lastSlot } = recording
 
 /** A sandbox with a clock that only the test moves. Between two looks at it the sandbox waits real milliseconds. */
-function sandboxAt(time: number, slotMs = 2): { ledger: Ledger; pass: (ms: number) => void } {
+function sandboxAt(time: number, slotMs = 2): { ledger: Ledger<LedgerBlock>; pass: (ms: number) => void } {
   let now = time
   const pass = (ms: number) => {
     now += ms
@@ -27,7 +27,7 @@ function sandboxAt(time: number, slotMs = 2): { ledger: Ledger; pass: (ms: numbe
 }
 
 /** A sandbox with a slot each millisecond of a clock that runs, and that a test can set. */
-function runningSandbox(time: number): { ledger: Ledger; pass: (ms: number) => void } {
+function runningSandbox(time: number): { ledger: Ledger<LedgerBlock>; pass: (ms: number) => void } {
   let offset = time - performance.now()
   const pass = (ms: number) => {
     offset += ms
@@ -36,7 +36,12 @@ function runningSandbox(time: number): { ledger: Ledger; pass: (ms: number) => v
 }
 
 /** Blocks above `after` until one reaches `until`; `onBlock` may move the clock. */
-async function read(ledger: Ledger, after: number, until: number, onBlock: (block: LedgerBlock) => void = () => {}) {
+async function read(
+  ledger: Ledger<LedgerBlock>,
+  after: number,
+  until: number,
+  onBlock: (block: LedgerBlock) => void = () => {},
+) {
   const blocks: LedgerBlock[] = []
   for await (const block of ledger.blocks(after, AbortSignal.timeout(20_000))) {
     blocks.push(block)

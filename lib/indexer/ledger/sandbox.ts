@@ -22,7 +22,11 @@ export interface SandboxOptions {
  * The recording as a live chain: the first stretch at once, then a slot every `slotMs`, and empty slots for ever when
  * the recorded ones are used up. A store that has reached a later slot goes on from there. design.md 6.
  */
-export function openSandbox({ slotMs, recordingFile = findRecording(), now = Date.now }: SandboxOptions): Ledger {
+export function openSandbox({
+  slotMs,
+  recordingFile = findRecording(),
+  now = Date.now,
+}: SandboxOptions): Ledger<LedgerBlock> {
   const recording = openRecording(recordingFile)
   const clock = new ChainClock(recording.readySlot, slotMs, now)
   return {

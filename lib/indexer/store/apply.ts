@@ -38,6 +38,8 @@ export interface BlockChanges {
   /** Unix seconds, 0 where the chain gave none. */
   blockTime: number
   transactions: TransactionChanges[]
+  /** Where the block stands in its chain; base58. Blocks of a live chain only. */
+  chain?: { parentSlot: number; blockhash: string; parentBlockhash: string }
 }
 
 /** A tree has no more leaves than this; a greater claim in an event is cut, so that the column stays comparable. */

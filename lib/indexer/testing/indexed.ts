@@ -4,7 +4,7 @@ import { openStore, type Store } from '../store/open'
 import { PROGRAMS } from './synthetic-chain'
 
 /** A ledger that ends, like a folder, and lies in memory. */
-export function ledgerOf(blocks: LedgerBlock[]): Ledger {
+export function ledgerOf(blocks: LedgerBlock[]): Ledger<LedgerBlock> {
   const tip = Math.max(0, ...blocks.map(({ slot }) => slot))
   return {
     identity: 'made up',

@@ -1,0 +1,244 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { GENESIS_HASH, type MadeBlock, type MadeChain } from './made-chain'
+
+/*
+ * A stand-in of a Solana RPC node over HTTP: it serves a chain, answers as Agave does (codes and texts included), and
+ * misbehaves by script. What it serves can be changed while it runs: that is how a chain grows, forks, or goes back.
+ */
+
+/** One request, as the script sees it. */
+export interface NodeRequest {
+  method: string
+  params: unknown[]
+  /** How many requests with this method and this first parameter came before it. */
+  earlier: number
+  /** The slot of a getBlock; null for other methods. */
+  slot: number | null
+}
+
+/** How a request is answered instead of, or on top of, what the chain says. Members work together where they can. */
+export interface Fault {
+  /** Milliseconds before the answer. */
+  delay?: number
+  /** Not before this settles: the test decides when. */
+  until?: Promise<unknown>
+  /** Another HTTP status, with headers and a body that is no JSON-RPC. */
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+  /** A JSON-RPC error. */
+  error?: { code: number; message: string; data?: unknown }
+  /** Another result; gets what the chain says. */
+  result?: (told: unknown) => unknown
+  /** Answers this many bytes of the body and cuts the connection. */
+  cutAfter?: number
+  /** Ends the connection without an answer. */
+  reset?: true
+}
+
+export type Script = (request: NodeRequest) => Fault | null | undefined
+
+/** An account that getAccountInfo knows. */
+export interface ServedAccount {
+  owner: string
+  data: Uint8Array
+}
+
+/** A running stand-in. */
+export interface NodeStandIn {
+  url: string
+  /** Every request so far, in the order of arrival. */
+  requests: NodeRequest[]
+  /** What the node knows from now on. `tip`: what getSlot says, the last block's slot unless given. */
+  serve(chain: MadeChain, tip?: number): void
+  /** Asked for every request from now on; null: nothing goes wrong. */
+  script: Script | null
+  accounts: Map<string, ServedAccount>
+  genesisHash: string
+  /** Slots below are cleaned up (-32001). */
+  firstAvailable: number
+  /** Slots between the tip and what is finalized. */
+  finalizedBehind: number
+  /** The code for a slot without a block. A real node says -32004 above what is finalized, then -32007 or -32009. */
+  skippedCode(slot: number): number
+  close(): Promise<void>
+}
+
+class Refusal extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message)
+  }
+}
+
+const TEXT: Record<number, (slot: number) => string> = {
+  [-32004]: (slot) => `Block not available for slot ${slot}`,
+  [-32007]: (slot) => `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
+  [-32009]: (slot) => `Slot ${slot} was skipped, or missing in long-term storage`,
+}
+
+/** Starts a stand-in on a free port of the loopback interface, or on `port`. */
+export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeStandIn> {
+  let blocks = new Map<number, MadeBlock>()
+  let tip = 0
+  const seen = new Map<string, number>()
+  const server = http.createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+
+  const node: NodeStandIn = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    serve(next, at = next.at(-1)?.slot ?? 0) {
+      blocks = new Map(next.map((block) => [block.slot, block]))
+      tip = at
+    },
+    script: null,
+    accounts: new Map(),
+    genesisHash: GENESIS_HASH,
+    firstAvailable: 0,
+    finalizedBehind: 32,
+    skippedCode: (slot) => (slot > tip - node.finalizedBehind ? -32004 : slot % 2 ? -32007 : -32009),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  node.serve(chain)
+
+  async function respond(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const body = parseJson(Buffer.concat(chunks).toString()) as { id: unknown; method: string; params?: unknown[] }
+    const { id, method, params = [] } = body
+    const name = `${method} ${String(params[0])}`
+    const earlier = seen.get(name) ?? 0
+    seen.set(name, earlier + 1)
+    const slot = method === 'getBlock' ? Number(params[0]) : null
+    const asked: NodeRequest = { method, params, earlier, slot }
+    node.requests.push(asked)
+    const fault = node.script?.(asked) ?? {}
+    if (fault.delay) await setTimeout(fault.delay)
+    await fault.until
+    if (fault.reset) return void request.socket.resetAndDestroy()
+    if (fault.status !== undefined) {
+      response.writeHead(fault.status, { 'content-type': 'text/plain', ...fault.headers })
+      return void response.end(fault.body ?? '')
+    }
+    const text = fault.body ?? stringifyJson({ jsonrpc: '2.0', ...answerTo(method, params, fault), id })
+    const bytes = Buffer.from(text)
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length, ...fault.headers })
+    if (fault.cutAfter === undefined) return void response.end(bytes)
+    response.write(bytes.subarray(0, fault.cutAfter), () => response.destroy())
+  }
+
+  function answerTo(method: string, params: unknown[], fault: Fault): object {
+    try {
+      if (fault.error) return { error: fault.error }
+      const told = result(method, params)
+      return { result: fault.result ? fault.result(told) : told }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { error: { code: error.code, message: error.message, data: error.data } }
+    }
+  }
+
+  /** The highest slot that a commitment reaches; finalized is a node's default. */
+  function head(config: unknown): number {
+    const commitment = (config as { commitment?: string } | undefined)?.commitment ?? 'finalized'
+    return commitment === 'finalized' ? Math.max(0, tip - node.finalizedBehind) : tip
+  }
+
+  function newestBlock(config: unknown): MadeBlock | undefined {
+    for (let slot = head(config); slot >= 0; slot--) {
+      const block = blocks.get(slot)
+      if (block) return block
+    }
+    return undefined
+  }
+
+  function result(method: string, params: unknown[]): unknown {
+    const [first, second] = params
+    switch (method) {
+      case 'getGenesisHash':
+        return node.genesisHash
+      case 'getHealth':
+        return 'ok'
+      case 'getVersion':
+        return { 'solana-core': '3.0.0', 'feature-set': 1 }
+      case 'getFirstAvailableBlock':
+        return node.firstAvailable
+      case 'getSlot':
+        return head(first)
+      case 'getBlockHeight':
+        return newestBlock(first)?.height ?? 0
+      case 'getBlocks': {
+        const last = Math.min(typeof second === 'number' ? second : Number.MAX_SAFE_INTEGER, head(params[2] ?? second))
+        return [...blocks.keys()].filter((slot) => slot >= Number(first) && slot <= last)
+      }
+      case 'getBlock':
+        return blockAt(Number(first), second)
+      case 'getAccountInfo':
+        return accountAt(String(first), second)
+      default:
+        throw new Refusal(-32601, 'Method not found')
+    }
+  }
+
+  function blockAt(slot: number, config: unknown): unknown {
+    const { transactionDetails = 'full' } = (config ?? {}) as { transactionDetails?: string }
+    if (slot < node.firstAvailable) {
+      const text = `Block ${slot} cleaned up, does not exist on node. First available block: ${node.firstAvailable}`
+      throw new Refusal(-32001, text)
+    }
+    const block = slot <= head(config) ? blocks.get(slot) : undefined
+    if (!block) {
+      const code = slot > head(config) ? -32004 : node.skippedCode(slot)
+      throw new Refusal(code, TEXT[code]?.(slot) ?? `slot ${slot}`)
+    }
+    return {
+      blockHeight: block.height,
+      blockTime: block.blockTime,
+      blockhash: block.blockhash,
+      parentSlot: block.parentSlot,
+      previousBlockhash: block.parentBlockhash,
+      ...(transactionDetails === 'full' && { transactions: block.transactions }),
+    }
+  }
+
+  function accountAt(address: string, config: unknown): unknown {
+    const { dataSlice, minContextSlot = 0 } = (config ?? {}) as {
+      dataSlice?: { offset: number; length: number }
+      minContextSlot?: number
+    }
+    if (minContextSlot > head(config)) {
+      throw new Refusal(-32016, 'Minimum context slot has not been reached', { contextSlot: head(config) })
+    }
+    const known = node.accounts.get(address)
+    const data = known && Buffer.from(known.data)
+    const part = data && dataSlice ? data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length) : data
+    return {
+      context: { apiVersion: '3.0.0', slot: head(config) },
+      value: known
+        ? {
+            data: [part?.toString('base64'), 'base64'],
+            executable: false,
+            lamports: 1_000_000_000n,
+            owner: known.owner,
+            rentEpoch: 2n ** 64n - 1n,
+            space: known.data.length,
+          }
+        : null,
+    }
+  }
+
+  return node
+}

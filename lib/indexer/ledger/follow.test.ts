@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { slotReached } from '../store/apply'
 import { openStore, type Store } from '../store/open'
+import { everyRow } from '../testing/every-row'
 import { indexed, ledgerOf } from '../testing/indexed'
 import { groupV1, groupV2, key, PROGRAMS, signature, transactionOf } from '../testing/synthetic-chain'
 import { follow, noProgress } from './follow'
@@ -108,6 +109,30 @@ describe('following a ledger', () => {
     const reached = slotReached(store)
     expect(reached).toBeLessThan(2000)
     expect(count(store)).toBe(BigInt(reached))
+  })
+
+  it('takes back what a fork left, in order with what came before and after', async () => {
+    const chained = (slot: number, fork: string, parent: string): LedgerBlock => ({
+      ...block(slot),
+      chain: { parentSlot: slot - 1, blockhash: fork + slot, parentBlockhash: parent },
+    })
+    const kept = [chained(1, 'a', 'genesis'), chained(2, 'a', 'a1')]
+    const final = [...kept, chained(3, 'b', 'a2'), chained(4, 'b', 'b3')]
+    const seen: unknown[] = []
+    const ledger: Ledger = {
+      ...ledgerOf(final),
+      async *blocks(_after, _signal, known = () => []) {
+        seen.push(known())
+        yield* [...kept, chained(3, 'a', 'a2'), { undoTo: 2 }, ...final.slice(2)]
+        while (known().length < final.length) await setTimeout(1)
+        seen.push(known())
+      },
+    }
+    const { store, done, progress } = start(ledger, openStore(':memory:', { ledger: 'made up', programIds: {} }))
+    await done
+    expect(everyRow(store)).toEqual(everyRow((await indexed(final)).store))
+    expect(progress.undone).toBe(1)
+    expect(seen).toEqual([[], ['b4', 'b3', 'a2', 'a1'].map((blockhash) => ({ slot: Number(blockhash[1]), blockhash }))])
   })
 
   it('fails with the ledger, and keeps what came before', async () => {

@@ -5,12 +5,16 @@ import { logLine } from '../log'
 import type { Programs } from '../parse/programs'
 import { parseTransaction } from '../parse/transaction'
 import { applyBlocks, type BlockChanges, slotReached, type TransactionChanges } from '../store/apply'
+import { knownBlocks } from '../store/journal'
 import type { Store } from '../store/open'
+import { undoTo } from '../store/undo'
 import type { Ledger, LedgerBlock, Step } from './ledger'
 
 /** What the loop has done since the process started. */
 export interface Progress {
   blocks: number
+  /** Blocks taken back because the chain forked. */
+  undone: number
   /** Successful transactions that use compression. */
   transactions: number
   /** Events and token accounts that did not decode, and transactions that could not be read. */
@@ -21,7 +25,7 @@ export interface Progress {
 
 /** Before the first block. */
 export function noProgress(): Progress {
-  return { blocks: 0, transactions: 0, undecodable: 0, commits: new Histogram(SECONDS) }
+  return { blocks: 0, undone: 0, transactions: 0, undecodable: 0, commits: new Histogram(SECONDS) }
 }
 
 export interface FollowOptions {
@@ -40,7 +44,8 @@ const TURN = 10
 
 /**
  * Brings the store to the ledger's end and, for a live ledger, keeps it there. Blocks that are there at once are stored
- * together, each batch and its slot in one SQL transaction; a live block is stored when it comes.
+ * together, each batch and its slot in one SQL transaction; a live block is stored when it comes. Where the chain forked,
+ * what it left is taken back before what follows is stored.
  * Resolves at a folder's end or after an abort.
  */
 export async function follow(options: FollowOptions): Promise<void> {
@@ -51,7 +56,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     ready = true
     options.onReady()
   }
-  const blocks = ledger.blocks(slotReached(store), signal)[Symbol.asyncIterator]()
+  const blocks = ledger.blocks(slotReached(store), signal, () => knownBlocks(store))[Symbol.asyncIterator]()
   const pull = () => {
     const pulled = blocks.next()
     // Awaited below, and rejects there; after an abort nobody awaits it, and a late failure must not end the process.
@@ -64,18 +69,21 @@ export async function follow(options: FollowOptions): Promise<void> {
   for (let ended = false; !ended && !signal.aborted; ) {
     const batch: BlockChanges[] = []
     const turnEnds = performance.now() + TURN
+    let fork: number | null = null
     let result: IteratorResult<Step> | null = await next
     while (result && !result.done) {
-      if ('undoTo' in result.value) throw new Error('this store cannot take blocks back')
-      batch.push(changesOf(result.value, options))
+      const step: Step = result.value
       next = pull()
-      result = performance.now() < turnEnds ? await orNow(next) : null
+      if ('undoTo' in step) fork = step.undoTo
+      else batch.push(changesOf(step, options))
+      result = fork === null && performance.now() < turnEnds ? await orNow(next) : null
     }
     ended = result?.done ?? false
     const began = performance.now()
     applyBlocks(store, batch)
     if (batch.length > 0) progress.commits.observe((performance.now() - began) / 1000)
     progress.blocks += batch.length
+    if (fork !== null) progress.undone += undoTo(store, fork)
     announce()
     await setImmediate()
   }

@@ -13,6 +13,8 @@ export interface ChainLink {
   parentSlot: number
   blockhash: string
   parentBlockhash: string
+  /** True where the chain never takes the block back (COMMITMENT=finalized): the store keeps nothing to undo it. */
+  final?: boolean
 }
 
 /** One slot that has a block. `blockTime` is Unix seconds, null where the chain names none. */
@@ -52,7 +54,8 @@ export interface Ledger<S extends Step = Step> {
   /**
    * Steps from `after` on: blocks above it in ascending slot order, and undos of a ledger that can fork. Ends with a
    * folder's last block; never ends by itself for a live ledger, which stops when `signal` aborts. Throws an error
-   * naming the file when one cannot be read. `known` tells what the store holds of the newest blocks, newest first.
+   * naming the file when one cannot be read. `known` tells what the store holds of the newest blocks, newest first, as
+   * it is at the call: steps that were given out and are not stored yet are not in it.
    */
   blocks(after: number, signal: AbortSignal, known?: () => KnownBlock[]): AsyncIterable<S>
 }

@@ -1,3 +1,4 @@
+import { beginEntry, type ChainPosition, dropOldEntries, type Entry, headBlock, NO_ENTRY } from './journal'
 import type { Store } from './open'
 import { fromU64, toNumber } from './rows'
 
@@ -38,24 +39,50 @@ export interface BlockChanges {
   /** Unix seconds, 0 where the chain gave none. */
   blockTime: number
   transactions: TransactionChanges[]
-  /** Where the block stands in its chain; base58. Blocks of a live chain only. */
-  chain?: { parentSlot: number; blockhash: string; parentBlockhash: string }
+  /** Where the block stands in its chain. Blocks of a live chain only. */
+  chain?: ChainPosition
 }
 
 /** A tree has no more leaves than this; a greater claim in an event is cut, so that the column stays comparable. */
 const MAX_LEAVES = 2n ** 32n
 
+/** A block that does not follow the newest one stored; storing it would leave a hole or mix two forks. */
+export class BrokenChain extends Error {
+  override readonly name = 'BrokenChain'
+}
+
 /**
- * Stores blocks and the slot reached in one SQL transaction. Applying a block again changes nothing, and the order of
- * the transactions inside a block does not matter. facts/light-events.md 10.
+ * Stores blocks and the slot reached in one SQL transaction, with a journal of the blocks of a chain that may fork.
+ * Applying a block again changes nothing, and the order of the transactions inside a block does not matter.
+ * facts/light-events.md 10.
+ * @throws BrokenChain when such a block does not follow the newest one; then nothing is stored.
  */
 export function applyBlocks(store: Store, blocks: BlockChanges[]): void {
   store.write(() => {
     for (const block of blocks) {
-      applyBlock(store, block)
+      if (block.chain && !follows(store, block, block.chain)) continue
+      applyBlock(store, block, block.chain ? beginEntry(store, block.slot, block.chain) : NO_ENTRY)
       store.run('UPDATE store SET slot = max(slot, ?)', BigInt(block.slot))
     }
+    dropOldEntries(store)
   })
+}
+
+/** False for a block that is stored already. */
+function follows(
+  store: Store,
+  { slot }: BlockChanges,
+  { parentSlot, blockhash, parentBlockhash }: ChainPosition,
+): boolean {
+  const head = headBlock(store)
+  if (!head) return true
+  if (slot > head.slot) {
+    if (parentSlot === head.slot && parentBlockhash === head.blockhash) return true
+    throw new BrokenChain(`block ${slot} follows ${parentSlot} ${parentBlockhash}, not ${head.slot} ${head.blockhash}`)
+  }
+  const stored = store.get('SELECT blockhash FROM blocks WHERE slot = ?', BigInt(slot))?.blockhash
+  if (stored === blockhash) return false
+  throw new BrokenChain(`block ${slot} ${blockhash} is not the one stored: ${String(stored ?? 'none is remembered')}`)
 }
 
 /** The highest slot stored; 0 for an empty store. */
@@ -64,14 +91,15 @@ export function slotReached(store: Store): number {
 }
 
 /** Outputs before inputs: one transaction may create and consume the same account, and so may one block. */
-function applyBlock(store: Store, { slot, blockTime, transactions }: BlockChanges): void {
+function applyBlock(store: Store, { slot, blockTime, transactions }: BlockChanges, entry: Entry): void {
   for (const { outputs } of transactions) for (const account of outputs) insertAccount(store, account, slot)
-  for (const { inputs } of transactions) for (const hash of inputs) spend(store, hash)
+  for (const { inputs } of transactions) for (const hash of inputs) spend(store, hash, entry)
   for (const { signature, inputs, outputs, batchAppends } of transactions) {
     const id = insertTransaction(store, signature, slot, blockTime)
-    for (const hash of inputs) insertPair(store, id, hash)
-    for (const { hash } of outputs) insertPair(store, id, hash)
+    for (const hash of inputs) insertPair(store, id, hash, entry)
+    for (const { hash } of outputs) insertPair(store, id, hash, entry)
     for (const { tree, nextIndex } of batchAppends) {
+      entry.appends(tree)
       store.run(
         `INSERT INTO batch_appends (tree, next_index) VALUES (?, ?)
          ON CONFLICT (tree) DO UPDATE SET next_index = max(next_index, excluded.next_index)`,
@@ -126,9 +154,11 @@ function treeId(store: Store, { tree, treeType, queue }: NewAccount): bigint {
   return store.run('INSERT INTO trees (tree, tree_type, queue) VALUES (?, ?, ?)', ...values).lastInsertRowid
 }
 
-function spend(store: Store, hash: Uint8Array): void {
+function spend(store: Store, hash: Uint8Array, entry: Entry): void {
   const id = store.get('UPDATE accounts SET spent = 1 WHERE hash = ? AND spent = 0 RETURNING id', hash)?.id
-  if (typeof id === 'bigint') store.run('UPDATE token_accounts SET spent = 1 WHERE account_id = ?', id)
+  if (typeof id !== 'bigint') return
+  entry.spent(id)
+  store.run('UPDATE token_accounts SET spent = 1 WHERE account_id = ?', id)
 }
 
 function insertTransaction(store: Store, signature: Uint8Array, slot: number, blockTime: number): bigint {
@@ -145,11 +175,12 @@ function insertTransaction(store: Store, signature: Uint8Array, slot: number, bl
 }
 
 /** Only for hashes that are known: what was created before the first slot stored has no row. */
-function insertPair(store: Store, transactionId: bigint, hash: Uint8Array): void {
-  store.run(
+function insertPair(store: Store, transactionId: bigint, hash: Uint8Array, entry: Entry): void {
+  const added = store.get(
     `INSERT INTO account_transactions (account_id, transaction_id) SELECT id, ? FROM accounts WHERE hash = ?
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING account_id`,
     transactionId,
     hash,
   )
+  if (typeof added?.account_id === 'bigint') entry.paired(added.account_id, transactionId)
 }

@@ -4,8 +4,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../sqlite/driver'
 import { letGo } from '../testing/let-go'
 import { applyBlocks, slotReached } from './apply'
+import { init } from './migrations/0001-init'
 import { openStore, type Store, StoreError } from './open'
 
 const IDENTITY = { ledger: 'ledger one', programIds: { token: 'a', compression: 'b' } }
@@ -61,6 +63,38 @@ describe('a store', () => {
   })
 })
 
+describe('a store of the first version', () => {
+  /** As a Leafscan before the journal left it. */
+  function makeFirstVersion(): void {
+    fs.mkdirSync(path.dirname(file()))
+    const db = openDatabase(file())
+    db.exec(init)
+    db.exec(`PRAGMA user_version = 1; PRAGMA application_id = ${0x4c656166}`)
+    db.exec(`INSERT INTO store VALUES (1, 'ledger one', '{"compression":"b","token":"a"}', 41)`)
+    db.exec(`INSERT INTO transactions (signature, slot, block_time) VALUES (x'01', 41, 0)`)
+    db.close()
+  }
+
+  it('is carried over with what it holds, and goes on', async () => {
+    makeFirstVersion()
+    await withStore((store) => {
+      expect(slotReached(store)).toBe(41)
+      expect(store.get('PRAGMA user_version')?.user_version).toBe(2n)
+      expect(store.all('SELECT slot FROM transactions')).toEqual([{ slot: 41n }])
+      applyBlocks(store, [{ slot: 42, blockTime: 0, transactions: [] }])
+    })
+    expect(await withStore(slotReached)).toBe(42)
+  })
+
+  it('has the schema of a new one afterwards', async () => {
+    const schema = (store: Store) => store.all('SELECT type, name, sql FROM sqlite_schema ORDER BY name')
+    const fresh = await withStore(schema)
+    fs.rmSync(path.dirname(file()), { recursive: true })
+    makeFirstVersion()
+    expect(await withStore(schema)).toEqual(fresh)
+  })
+})
+
 describe('refused in one line that names the file, and left as it was', () => {
   /** The message of the refusal; the file's bytes must be the same afterwards. */
   async function refusal(identity = IDENTITY): Promise<string> {
@@ -94,7 +128,7 @@ describe('refused in one line that names the file, and left as it was', () => {
 
   it('a newer schema', async () => {
     await withStore((store) => store.run('PRAGMA user_version = 99'))
-    expect(await refusal()).toBe('it has schema version 99, this Leafscan knows versions up to 1')
+    expect(await refusal()).toBe('it has schema version 99, this Leafscan knows versions up to 2')
   })
 
   it('a database of something else', async () => {

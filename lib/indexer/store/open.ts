@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { openDatabase } from '../../sqlite/driver'
 import { init } from './migrations/0001-init'
+import { journal } from './migrations/0002-journal'
 
 /** What a column can hold, and a statement be given. Integers are read as bigint: a u64 does not fit into a number. */
 export type SqlValue = null | bigint | string | Uint8Array
@@ -22,7 +23,7 @@ export class StoreError extends Error {
 }
 
 /** One after the other; the schema version is how many of them a file has seen. */
-const MIGRATIONS = [init]
+const MIGRATIONS = [init, journal]
 
 /** "Leaf" in ASCII: tells our files from other databases. */
 const APPLICATION_ID = 0x4c656166n

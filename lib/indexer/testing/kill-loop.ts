@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openStore } from '../store/open'
+import { digestOfRows } from './every-row'
 import { freePort, inFolder, startIndexer } from './indexer-process'
 import { letGo } from './let-go'
+import { randomFrom } from './random'
 import {
   groupV1,
   groupV2,
@@ -15,17 +16,6 @@ import {
   tokenData,
   transactionOf,
 } from './synthetic-chain'
-
-/** Numbers in [0, 1) that follow from the seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** A ledger in which accounts of one slot are consumed in a later one; every third slot is empty. */
 function writeLedger(folder: string, slots: number): void {
@@ -58,17 +48,11 @@ function writeLedger(folder: string, slots: number): void {
 /** Digest of every row of every table. Ids included: after a kill the same work must leave the same rows. */
 async function digestOf(file: string, ledger: string): Promise<string> {
   const store = openStore(file, { ledger, programIds: PROGRAM_IDS })
-  const digest = createHash('sha256')
-  for (const { name } of store.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")) {
-    for (const row of store.all(`SELECT * FROM ${String(name)} ORDER BY 1, 2`)) {
-      for (const value of Object.values(row)) digest.update(value instanceof Uint8Array ? value : String(value))
-    }
-    digest.update(String(name))
-  }
+  const digest = digestOfRows(store)
   const problems = store.all('PRAGMA integrity_check').map((row) => String(row.integrity_check))
   store.close()
   await letGo()
-  return `${problems.join(' ')} ${digest.digest('hex')}`
+  return `${problems.join(' ')} ${digest}`
 }
 
 /** What came of a kill loop: both databases as digests, and how many kills fell before all was stored. */

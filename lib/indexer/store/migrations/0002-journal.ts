@@ -1,0 +1,39 @@
+/**
+ * The journal of a chain that may fork: which blocks were stored last, and what each changed of what was there before
+ * it. What a block added needs no list: ids ascend, so its rows are those above the highest id before it.
+ */
+export const journal = `
+-- The newest blocks. The *_before columns are what the store held before the block; ids are null for a block that its
+-- chain never takes back.
+CREATE TABLE blocks (
+  slot INTEGER PRIMARY KEY,
+  blockhash TEXT NOT NULL,
+  slot_before INTEGER NOT NULL,
+  account_before INTEGER,
+  transaction_before INTEGER,
+  tree_before INTEGER
+) STRICT;
+
+-- Older accounts that the block spent.
+CREATE TABLE undo_spent (
+  slot INTEGER NOT NULL,
+  account_id INTEGER NOT NULL,
+  PRIMARY KEY (slot, account_id)
+) STRICT, WITHOUT ROWID;
+
+-- Pairs that the block added to older accounts.
+CREATE TABLE undo_pairs (
+  slot INTEGER NOT NULL,
+  account_id INTEGER NOT NULL,
+  transaction_id INTEGER NOT NULL,
+  PRIMARY KEY (slot, account_id, transaction_id)
+) STRICT, WITHOUT ROWID;
+
+-- Batch appends as they were before the block; null where the tree had none.
+CREATE TABLE undo_batch_appends (
+  slot INTEGER NOT NULL,
+  tree BLOB NOT NULL,
+  next_index INTEGER,
+  PRIMARY KEY (slot, tree)
+) STRICT, WITHOUT ROWID;
+`

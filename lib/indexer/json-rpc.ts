@@ -112,9 +112,6 @@ function execute(method: string, params: unknown, id: Id, service: Service): str
   }
 }
 
-/** Photon answers its probes as methods too. facts/photon-wire.md 2. */
-const CALLABLE_PROBES = new Set(['liveness', 'readiness'])
-
 function call(method: string, params: unknown, service: Service): unknown {
   const { store } = service
   if (isV2Name(method)) {
@@ -124,8 +121,22 @@ function call(method: string, params: unknown, service: Service): unknown {
     })
   }
   if (isMethodName(method)) return store.read(() => answerOf(method, params, service))
-  if (CALLABLE_PROBES.has(method)) return null
+  if (CALLABLE_PROBES.has(method)) return method === 'readiness' ? assertReady(service) : null
   throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
+}
+
+/** Photon answers its probes as methods too. facts/photon-wire.md 2. */
+const CALLABLE_PROBES = new Set(['liveness', 'readiness'])
+
+/**
+ * Null when the store can be read and written.
+ * @throws MethodError that says why not, or SQLite's own. facts/reliability.md (c) F52.
+ */
+export function assertReady({ store, chain }: Service): null {
+  const why = chain.stopped?.() ?? null
+  if (why !== null) throw new MethodError(RPC_CODES.internal, `Ingestion stopped: ${why}`)
+  store.get('SELECT 1')
+  return null
 }
 
 /** Params and answer belong to the same M, which the compiler cannot see through a union of handlers. */

@@ -43,8 +43,12 @@ async function run(): Promise<void> {
     programIds: { ...environment.programIds },
   })
   try {
-    const chain: Chain = { tip: () => ledger.tip(), maxLagSlots: environment.maxLagSlots }
     const progress = noProgress()
+    const chain: Chain = {
+      tip: () => ledger.tip(),
+      maxLagSlots: environment.maxLagSlots,
+      stopped: () => progress.stopped,
+    }
     const requests = new RequestCounts()
     const server = await startServer(
       { store, chain, count: (method, outcome) => requests.count(method, outcome) },

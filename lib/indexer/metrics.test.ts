@@ -13,7 +13,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
   const store = openStore(file, { ledger: 'test', programIds: {} })
   try {
     applyBlocks(store, [{ slot: 7, blockTime: 1, transactions: [] }])
-    const progress = { ...noProgress(), blocks: 3, transactions: 2, undecodable: 1 }
+    const progress = { ...noProgress(), blocks: 3, undone: 4, transactions: 2, undecodable: 1 }
     progress.commits.observe(0.02)
     progress.commits.observe(20)
     const requests = new RequestCounts()
@@ -23,12 +23,14 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(values.filter((line) => !/wal_size|bucket/.test(line))).toEqual([
       'explorer_ingest_blocks_total{result="indexed"} 3',
+      'explorer_ingest_blocks_total{result="rolled_back"} 4',
       'explorer_ingest_contiguous_slot 7',
       'explorer_ingest_lag_slots 5',
       'explorer_ingest_transactions_total 2',
       'explorer_ingest_undecodable_total 1',
       'explorer_store_commit_duration_seconds_sum 20.02',
       'explorer_store_commit_duration_seconds_count 2',
+      'explorer_store_writable 1',
       'explorer_rpc_requests_total{method="getIndexerSlot",outcome="ok"} 2',
     ])
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="0.01"} 0\n')

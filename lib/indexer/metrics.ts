@@ -30,8 +30,8 @@ export interface Measured {
 }
 
 /**
- * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell: it follows no
- * chain that could fork, so there are no rolled back blocks, and the store is not checked as a whole while it runs.
+ * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell: the store is not
+ * checked as a whole while it runs.
  */
 export function metricsText({ store, file, chain, progress, requests }: Measured): string {
   const slot = slotReached(store)
@@ -39,6 +39,7 @@ export function metricsText({ store, file, chain, progress, requests }: Measured
   return [
     ...family('explorer_ingest_blocks_total', 'counter', 'Blocks taken in since the start, by what became of them.', [
       ['{result="indexed"}', progress.blocks],
+      ['{result="rolled_back"}', progress.undone],
     ]),
     ...family('explorer_ingest_contiguous_slot', 'gauge', 'Slot up to which everything is stored.', [['', slot]]),
     ...family('explorer_ingest_lag_slots', 'gauge', 'Slots between it and the end of the ledger.', [['', lag]]),
@@ -50,6 +51,9 @@ export function metricsText({ store, file, chain, progress, requests }: Measured
     ]),
     ...family('explorer_store_commit_duration_seconds', 'histogram', 'Time to store a batch of blocks.', [
       ...histogram('explorer_store_commit_duration_seconds', progress.commits),
+    ]),
+    ...family('explorer_store_writable', 'gauge', '0 while the disk takes nothing and ingestion stands still.', [
+      ['', progress.stopped === null ? 1 : 0],
     ]),
     ...family('explorer_store_wal_size_bytes', 'gauge', 'Size of the log beside the store.', [
       ['', sizeOf(`${file}-wal`)],

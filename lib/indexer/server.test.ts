@@ -109,6 +109,23 @@ describe('HTTP', () => {
     expect(await send('/getIndexerHealth', { method })).toMatchObject({ status: 405 })
   })
 
+  it('GET /readiness says why nothing is stored, while liveness and reads are well', async () => {
+    const { chain } = service
+    service.chain = { ...chain, stopped: () => 'the disk is full' }
+    try {
+      expect(await send('/readiness', {})).toMatchObject({
+        status: 500,
+        text: '{"jsonrpc":"2.0","error":{"code":-32603,"message":"Ingestion stopped: the disk is full"},"id":null}',
+      })
+      expect(await errorOf('getIndexerHealth')).toBe('-32000 Ingestion stopped: the disk is full')
+      expect(await errorOf('readiness')).toBe('-32603 Ingestion stopped: the disk is full')
+      expect(await send('/liveness', {})).toMatchObject({ status: 200 })
+      expect(await answerTo(request('getIndexerSlot'))).toBe(SLOT)
+    } finally {
+      service.chain = chain
+    }
+  })
+
   it.each([
     ['/liveness', 200, 'null'],
     ['/readiness', 200, 'null'],

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { RPC_CODES } from '@/lib/rpc/envelope'
 import {
   answer,
+  assertReady,
   errorText,
   INTERNAL_ERROR,
   looksLikeRequest,
@@ -12,6 +13,7 @@ import {
   TOO_BIG,
 } from './json-rpc'
 import { logLine } from './log'
+import { MethodError } from './method-error'
 
 /*
  * The indexer over HTTP, as Photon answers: POST on any path, the body's `method` decides; two GET routes; CORS for
@@ -118,12 +120,13 @@ async function handle(
   send(response, 200, JSON_TYPE, await answer(body, service))
 }
 
-function readiness(response: http.ServerResponse, { store }: Service): void {
+function readiness(response: http.ServerResponse, service: Service): void {
   try {
-    store.get('SELECT 1')
+    assertReady(service)
     send(response, 200, JSON_TYPE, 'null')
-  } catch {
-    send(response, 500, JSON_TYPE, INTERNAL_ERROR)
+  } catch (error) {
+    const body = error instanceof MethodError ? errorText(error.code, error.message, null) : INTERNAL_ERROR
+    send(response, 500, JSON_TYPE, body)
   }
 }
 

@@ -7,6 +7,8 @@ export interface Chain {
   tip(): number
   /** Slots of lag above which the indexer calls itself behind. */
   maxLagSlots: number
+  /** Why nothing is stored right now, in words; null or absent while it is. */
+  stopped?(): string | null
 }
 
 /**

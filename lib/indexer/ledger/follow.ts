@@ -9,6 +9,7 @@ import { knownBlocks } from '../store/journal'
 import type { Store } from '../store/open'
 import { undoTo } from '../store/undo'
 import type { Ledger, LedgerBlock, Step } from './ledger'
+import { untilStored, type Wait } from './until-stored'
 
 /** What the loop has done since the process started. */
 export interface Progress {
@@ -21,11 +22,13 @@ export interface Progress {
   undecodable: number
   /** Seconds that it took to store a batch. */
   commits: Histogram
+  /** Why nothing is stored right now, e.g. a full disk; null while it is. */
+  stopped: string | null
 }
 
 /** Before the first block. */
 export function noProgress(): Progress {
-  return { blocks: 0, undone: 0, transactions: 0, undecodable: 0, commits: new Histogram(SECONDS) }
+  return { blocks: 0, undone: 0, transactions: 0, undecodable: 0, commits: new Histogram(SECONDS), stopped: null }
 }
 
 export interface FollowOptions {
@@ -37,6 +40,8 @@ export interface FollowOptions {
   signal: AbortSignal
   /** Called once, when the ledger's ready slot is stored. */
   onReady(): void
+  /** The clock, for tests. */
+  wait?: Wait
 }
 
 /** Milliseconds of work after which a batch is stored and requests get their turn. */
@@ -49,7 +54,7 @@ const TURN = 10
  * Resolves at a folder's end or after an abort.
  */
 export async function follow(options: FollowOptions): Promise<void> {
-  const { ledger, store, signal, progress } = options
+  const { ledger, store, signal } = options
   let ready = false
   const announce = () => {
     if (ready || slotReached(store) < ledger.readySlot) return
@@ -79,14 +84,30 @@ export async function follow(options: FollowOptions): Promise<void> {
       result = fork === null && performance.now() < turnEnds ? await orNow(next) : null
     }
     ended = result?.done ?? false
-    const began = performance.now()
-    applyBlocks(store, batch)
-    if (batch.length > 0) progress.commits.observe((performance.now() - began) / 1000)
-    progress.blocks += batch.length
-    if (fork !== null) progress.undone += undoTo(store, fork)
+    if (!(await storeTurn(batch, fork, options))) return
     announce()
     await setImmediate()
   }
+}
+
+/** Stores the blocks of a turn and takes back what the fork after them left. False: given up after an abort. */
+async function storeTurn(batch: BlockChanges[], fork: number | null, options: FollowOptions): Promise<boolean> {
+  const { store, progress } = options
+  const steps = [
+    () => {
+      const began = performance.now()
+      applyBlocks(store, batch)
+      if (batch.length > 0) progress.commits.observe((performance.now() - began) / 1000)
+      progress.blocks += batch.length
+    },
+    () => {
+      if (fork !== null) progress.undone += undoTo(store, fork)
+    },
+    () => store.foldLog(),
+  ]
+  // Each by itself: what is stored already must not be tried again after what comes behind it.
+  for (const step of steps) if (!(await untilStored(step, options))) return false
+  return true
 }
 
 /** The next block if it is there without waiting, else null. */

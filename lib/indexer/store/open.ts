@@ -4,6 +4,7 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import { openDatabase } from '../../sqlite/driver'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
+import { storageProblem } from './storage-problem'
 
 /** What a column can hold, and a statement be given. Integers are read as bigint: a u64 does not fit into a number. */
 export type SqlValue = null | bigint | string | Uint8Array
@@ -31,8 +32,8 @@ const APPLICATION_ID = 0x4c656166n
 /** Milliseconds to wait for a process that is about to let go of the file. */
 const LOCK_WAIT = 500
 
-/** Pages of the log after which it is folded into the file: 32 MiB, because each folding waits for the disk. */
-const CHECKPOINT_PAGES = 8192
+/** Pages of the log above which foldLog() acts: 32 MiB, because each folding waits for the disk. */
+const LOG_PAGES = 8192
 
 /** Page cache in KiB. */
 const CACHE_KIB = 65_536
@@ -70,10 +71,24 @@ export class Store {
     return this.transaction('BEGIN', work)
   }
 
+  /**
+   * Folds a long log into the database file. Not left to SQLite, which would keep a failure of the disk to itself.
+   * Nothing is lost when it throws: the log still holds what it held.
+   */
+  foldLog(): void {
+    const { log, checkpointed } = this.get('PRAGMA wal_checkpoint(NOOP)') ?? {}
+    if (Number(log) - Number(checkpointed) > LOG_PAGES) this.db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  }
+
   /** Folds the log into the database file and closes it. */
   close(): void {
     this.statements.clear()
-    this.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    try {
+      this.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      // A full disk: the log is folded in after the next start.
+      if (storageProblem(error) === null) throw error
+    }
     this.db.close()
   }
 
@@ -111,7 +126,7 @@ export function openStore(file: string, identity: StoreIdentity): Store {
   const db = connect(file)
   try {
     const version = checkedVersion(db, file)
-    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`)
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
     const store = new Store(db)
     store.write(() => migrate(store, db, version, identity))

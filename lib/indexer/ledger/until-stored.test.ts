@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { getIndexerHealth } from '../handlers/getIndexerHealth'
+import { slotReached } from '../store/apply'
+import { openStore, type Store } from '../store/open'
+import { everyRow } from '../testing/every-row'
+import { indexed, ledgerOf } from '../testing/indexed'
+import { groupV1, key, PROGRAMS, tokenData, transactionOf } from '../testing/synthetic-chain'
+import { follow, noProgress } from './follow'
+import type { LedgerBlock } from './ledger'
+import { untilStored, type Wait } from './until-stored'
+
+let stderr: MockInstance
+beforeEach(() => {
+  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => stderr.mockRestore())
+
+/** What was logged: level, message and reason. */
+const logged = () =>
+  stderr.mock.calls.map(([line]) => /"level":"(\w+)","message":"([^"]+)"/.exec(String(line))?.slice(1))
+
+const token = (n: number) => tokenData({ mint: key('mint'), owner: key(`wallet ${n}`), amount: 1n })
+const block = (slot: number): LedgerBlock => ({
+  slot,
+  blockTime: slot,
+  transactions: [
+    transactionOf(`t${slot}`, [
+      groupV1({
+        outputs: Array.from({ length: 5 }, (_, i) => ({
+          hash: key(`a${slot}/${i}`),
+          owner: PROGRAMS.tokenBytes,
+          leafIndex: slot * 5 + i,
+          data: token(i),
+        })),
+      }),
+    ]),
+  ],
+})
+
+const pages = (store: Store, pragma: string) => Number(Object.values(store.get(`PRAGMA ${pragma}`) ?? {})[0])
+
+describe('a disk that fills up', () => {
+  it('stops ingestion loudly, leaves reads alive, and ingestion goes on by itself when there is room again', async () => {
+    const blocks = Array.from({ length: 300 }, (_, i) => block(i + 1))
+    const store = openStore(':memory:', { ledger: 'made up', programIds: {} })
+    pages(store, `max_page_count = ${pages(store, 'page_count') + 20}`)
+    const progress = noProgress()
+    const waits: number[] = []
+    const seen: unknown[] = []
+    const wait: Wait = async (ms) => {
+      waits.push(ms)
+      const chain = { tip: () => 300, maxLagSlots: 1000, stopped: () => progress.stopped }
+      expect(() => getIndexerHealth(store, {}, chain)).toThrow('Ingestion stopped: the disk is full')
+      // Whole slots and nothing else, as if the blocks after them were yet to come.
+      const reached = slotReached(store)
+      seen.push(reached)
+      expect(everyRow(store)).toEqual(everyRow((await indexed(blocks.slice(0, reached))).store))
+      if (waits.length === 6) pages(store, 'max_page_count = 1000000')
+    }
+    const options = { ledger: ledgerOf(blocks), store, programs: PROGRAMS, progress, onReady: () => {}, wait }
+    await follow({ ...options, signal: new AbortController().signal })
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
+    expect(new Set(seen).size).toBe(1)
+    expect(slotReached(store)).toBe(300)
+    expect(everyRow(store)).toEqual(everyRow((await indexed(blocks)).store))
+    expect(progress).toMatchObject({ stopped: null, blocks: 300, commits: { sum: expect.any(Number) } })
+    // Once each, however often it was tried.
+    expect(logged()).toEqual([
+      ['error', 'ingestion stopped'],
+      ['info', 'ingestion goes on'],
+    ])
+  })
+})
+
+describe('trying again', () => {
+  const failure = (errcode: number) => Object.assign(new Error('text of SQLite'), { errcode })
+  /** A write that fails with each of these, then succeeds. */
+  const failing = (...errors: Error[]) =>
+    vi.fn(() => {
+      const error = errors.shift()
+      if (error) throw error
+    })
+
+  it.each([
+    [13, 'the disk is full'],
+    [10 | (4 << 8), 'the disk fails'],
+    [8, 'the store cannot be written to'],
+  ])('after SQLite code %i says that %s', async (code, words) => {
+    const progress = { stopped: null as string | null }
+    const said: unknown[] = []
+    const wait: Wait = async () => void said.push(progress.stopped)
+    const write = failing(failure(code))
+    expect(await untilStored(write, { progress, signal: new AbortController().signal, wait })).toBe(true)
+    expect([said, progress.stopped, write.mock.calls.length]).toEqual([[words], null, 2])
+  })
+
+  it.each([failure(11), failure(19), new Error('a mistake of ours')])('is no answer to %o', async (error) => {
+    const options = { progress: { stopped: null }, signal: new AbortController().signal }
+    await expect(untilStored(failing(error), options)).rejects.toBe(error)
+    expect(options.progress.stopped).toBeNull()
+  })
+
+  it('ends with an abort', async () => {
+    const stop = new AbortController()
+    const wait: Wait = async () => stop.abort()
+    const write = failing(failure(13), failure(13))
+    expect(await untilStored(write, { progress: { stopped: null }, signal: stop.signal, wait })).toBe(false)
+    expect(write).toHaveBeenCalledTimes(1)
+  })
+})

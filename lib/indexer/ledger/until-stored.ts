@@ -1,0 +1,47 @@
+import { setTimeout } from 'node:timers/promises'
+import { logLine } from '../log'
+import { storageProblem } from '../store/storage-problem'
+
+/** Waits that many milliseconds, or until the signal aborts; never rejects. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+
+const realWait: Wait = (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined)
+
+/** Milliseconds before the first new attempt; each further one waits twice as long. */
+const FIRST_WAIT = 1000
+const LONGEST_WAIT = 10_000
+
+/** Who waits, and who is told. */
+export interface UntilStored {
+  /** `stopped`: why nothing is stored right now; null while it is. */
+  progress: { stopped: string | null }
+  signal: AbortSignal
+  /** The clock, for tests. */
+  wait?: Wait
+}
+
+/**
+ * Runs `write`, which must change nothing when it is run again, until the disk takes it. Meanwhile ingestion stands
+ * still, and log and health say why; reads go on. Answers false when it gave up because the signal aborted.
+ * @throws whatever is no trouble of the disk.
+ */
+export async function untilStored(
+  write: () => void,
+  { progress, signal, wait = realWait }: UntilStored,
+): Promise<boolean> {
+  for (let ms = FIRST_WAIT; ; ms = Math.min(2 * ms, LONGEST_WAIT)) {
+    try {
+      write()
+      if (progress.stopped !== null) logLine('info', 'ingestion goes on')
+      progress.stopped = null
+      return true
+    } catch (error) {
+      const problem = storageProblem(error)
+      if (problem === null) throw error
+      if (progress.stopped !== problem) logLine('error', 'ingestion stopped', { reason: problem })
+      progress.stopped = problem
+    }
+    await wait(ms, signal)
+    if (signal.aborted) return false
+  }
+}

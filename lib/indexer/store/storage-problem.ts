@@ -1,0 +1,17 @@
+/** What SQLite says when the place of the file, not the file or the statement, is the trouble; by primary result code. */
+const PROBLEMS = new Map([
+  [8, 'the store cannot be written to'],
+  [10, 'the disk fails'],
+  [13, 'the disk is full'],
+  [14, 'the store cannot be written to'],
+])
+
+/**
+ * Why the disk did not take a transaction, in words for people on call; null for every other failure. Nothing of the
+ * transaction is stored, what was stored before stays readable, and the same may be tried again. reliability.md (c) F52.
+ */
+export function storageProblem(error: unknown): string | null {
+  if (!(error instanceof Error) || !('errcode' in error)) return null
+  // Extended codes say more in the upper bits.
+  return PROBLEMS.get(Number(error.errcode) & 0xff) ?? null
+}

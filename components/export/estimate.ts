@@ -1,6 +1,5 @@
 import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
 
 /** Rows of one answer of the indexer. design.md 5, "Owner listings". */
 const CHUNK = 1_000

@@ -60,9 +60,9 @@ test('rows found among the loaded ones are announced', async ({ page, world }) =
 })
 
 test('new rows are announced while the feed is held', { tag: '@slow' }, async ({ page, world }) => {
-  const said = await opened(page, world, 'latest, data', 'incomplete')
+  const said = await opened(page, world, 'latest, data', 'unproven')
   await page.getByRole('button', { name: 'Pause' }).click()
-  world.on('incomplete').data.latest = makeSignatures(62, NEWEST + 2)
+  world.on('unproven').data.latest = makeSignatures(62, NEWEST + 2)
   expect(await until(said, /new/)).toEqual(['status: 2 new'])
 })
 
@@ -71,8 +71,8 @@ test('failing, answering again and the change of the verdict are announced in or
   world,
 }) => {
   test.setTimeout(120_000)
-  const said = await opened(page, world, 'owner, data', 'refusing')
-  const indexer = world.on('refusing')
+  const said = await opened(page, world, 'owner, data', 'incomplete')
+  const indexer = world.on('incomplete')
   indexer.fail(FAULTS.serverError)
   const failing = await until(said, /The indexer is unreachable/, 60_000)
   expect(failing).toEqual(['status: The indexer is unreachable.'])

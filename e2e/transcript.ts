@@ -206,15 +206,22 @@ function statesOf(node: AxNode): string[] {
 
 /** What is never twice the same. Slots of the stand-in's head run from 418,890,000 up. */
 export function masked(text: string): string {
-  return text
-    .replace(/\b418,(?:89\d|88[4-6]),\d{3}\b/g, 'SLOT')
-    .replace(/\b\d{1,3}(?:,\d{3})* (?:s|min|h|d)( \d+ (?:s|min|h))? (ago|so far)\b/g, 'AGE $2')
-    .replace(/\bjust now\b/g, 'AGE ago')
-    .replace(/\b\d\d:\d\d(:\d\d)? UTC\b/g, 'TIME UTC')
-    .replace(/Request [\w-]{8,}/g, 'Request ID')
-    .replace(/\b\d+ ms\b/g, 'N ms')
-    .replace(/\bin \d+ s\b/g, 'in N s')
-    .replace(/\b[\d.]+ slots a second/g, 'PACE slots a second')
-    .replace(/\b[\d,]+ slots, AGE/g, 'N slots, AGE')
-    .replace(/; a newer answer is on its way/g, '')
+  return (
+    text
+      .replace(/\b418,(?:89\d|88[4-6]),\d{3}\b/g, 'SLOT')
+      .replace(/\b\d{1,3}(?:,\d{3})* (?:s|min|h|d)( \d+ (?:s|min|h))? (ago|so far)\b/g, 'AGE $2')
+      .replace(/\bjust now\b/g, 'AGE ago')
+      .replace(/\b\d\d:\d\d(:\d\d)? UTC\b/g, 'TIME UTC')
+      .replace(/Request [\w-]{8,}/g, 'Request ID')
+      .replace(/\b\d+ ms\b/g, 'N ms')
+      // Whether a pause runs, and whether a newer answer is under way, is a matter of the moment.
+      .replace(/^\s*Asked again in \d+ s\n/gm, '')
+      .replace(/ ?Asked again in \d+ s/g, '')
+      .replace(/^\s*This page asks again by itself\.\n/gm, '')
+      .replace(/ ?This page asks again by itself\./g, '')
+      .replace(/\[button (Retry|Refresh) \(unavailable\)\]/g, '[button $1]')
+      .replace(/\b[\d.]+ slots a second/g, 'PACE slots a second')
+      .replace(/\b[\d,]+ slots, AGE/g, 'N slots, AGE')
+      .replace(/; a newer answer is on its way/g, '')
+  )
 }

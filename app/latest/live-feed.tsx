@@ -75,7 +75,7 @@ export function LiveFeed({
       <section
         aria-label="Live feed"
         data-slot={answer.meta.slot}
-        className="sticky top-0 z-5 flex h-24 flex-col justify-center gap-x-3 gap-y-2 bg-paper text-sm text-muted sm:h-14 sm:flex-row-reverse sm:items-center sm:justify-end"
+        className="sticky top-0 z-5 flex min-h-24 [@media(height<30rem)]:static flex-col justify-center gap-x-3 gap-y-2 bg-paper text-sm text-muted sm:h-14 sm:flex-row-reverse sm:items-center sm:justify-end"
       >
         <p className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap">
           {reason ? (
@@ -85,7 +85,7 @@ export function LiveFeed({
           ) : (
             <>
               <span className={`chip needs-script ${why ? '' : 'chip-live'}`}>{why ?? 'Live'}</span>
-              <span className="truncate">
+              <span className="max-sm:whitespace-normal sm:truncate">
                 As of slot <SlotNumber slot={answer.meta.slot} />, asked <Age iso={answer.meta.fetchedAt} />
               </span>
             </>

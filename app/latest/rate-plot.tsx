@@ -51,7 +51,7 @@ export function RatePlot({ rows }: { rows: readonly FeedRow[] }) {
           )
         })}
       </svg>
-      <figcaption className="number line-clamp-2 grow text-xs text-muted" title={words}>
+      <figcaption className="number line-clamp-2 grow text-xs text-muted" title={words} aria-hidden="true">
         {words}
       </figcaption>
     </figure>

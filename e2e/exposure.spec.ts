@@ -183,7 +183,10 @@ test('an indexer that stops answering leaves sums that say how far they go', asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a list of one answer is summed in the HTML, a longer one says why it is not', async ({ page, browser }) => {
+  test('a list of one answer is summed in the HTML, a longer one says why it is not', { tag: '@slow' }, async ({
+    page,
+    browser,
+  }) => {
     await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
     await expect(page.getByText('This list is longer than one answer')).toBeVisible()
     expect(await page.content()).toContain('Its sums need JavaScript')

@@ -99,10 +99,9 @@ test('slots that go back a little say nothing; a chain view that was reset is to
   await expect(told).toHaveCount(0)
 })
 
-test('an indexer that wants a pause: seconds that run down, a button that opens after them, no call meanwhile', async ({
-  page,
-  browser,
-}) => {
+test('an indexer that wants a pause: seconds that run down, a button that opens after them, no call meanwhile', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   test.setTimeout(90_000)
   const busy = `${leafscan.url}/owner/${addressOf('busy')}?limit=10`
   await page.goto(`${leafscan.url}/owner/${OWNER}`)

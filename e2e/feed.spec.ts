@@ -152,8 +152,10 @@ test('a link to the rows of now still shows them when newer ones came, without J
   await other.page.getByRole('link', { name: 'Next' }).click()
   await expect(other.page.getByText('Rows 11–20')).toBeVisible()
   await other.page.getByRole('link', { name: 'Previous' }).click()
+  await expect(other.page.getByText('Rows 1–10')).toBeVisible()
   expect(await other.signatures()).toEqual(rows)
   await other.page.getByRole('link', { name: 'First' }).click()
+  await expect.poll(async () => (await other.signatures()).length).toBeGreaterThanOrEqual(10)
   expect(await other.signatures()).not.toEqual(rows)
   await other.expectWhole()
   await context.close()
@@ -165,7 +167,7 @@ test('signatures per minute are drawn and said, and slots say how many they hold
   await expect(page.getByText(/signatures in this slot/).first()).toBeAttached()
 })
 
-test('a page that nobody sees asks nothing', async ({ page }) => {
+test('a page that nobody sees asks nothing', { tag: '@slow' }, async ({ page }) => {
   const feed = new FeedReader(page, indexer.directUrl, true)
   await feed.open(`${explorer.url}/latest`)
   await feed.moved(await feed.signatures())

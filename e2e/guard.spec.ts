@@ -336,9 +336,9 @@ test('B11 whoever sends its request too slowly is shut out, and others are answe
   expect(Date.now() - began).toBeLessThan(15_000)
 })
 
-test('B12 whatever is pasted into the search box is recognised or said not to be, and costs no call when it is nothing', async ({
-  page,
-}) => {
+test('B12 whatever is pasted into the search box is recognised or said not to be, and costs no call when it is nothing', {
+  tag: '@slow',
+}, async ({ page }) => {
   const nothing = [
     'javascript:alert(1)',
     '<svg onload=alert(1)>',

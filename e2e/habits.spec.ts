@@ -220,6 +220,7 @@ test.describe('labels and the watchlist', () => {
     })
     await ready(page, OWNER)
     await page.getByRole('button', { name: 'Label', exact: true }).click()
+    await expect(page.getByLabel('Your label')).toBeFocused()
     await page.keyboard.type('mine')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toContainText('This browser keeps nothing')
@@ -328,7 +329,9 @@ test.describe('beside other networks', () => {
     await expect(page).toHaveURL(/filter=0:a&limit=25&columns=hash&cluster=devnet$/)
   })
 
-  test('look-alikes that differ are marked, with what differs; equal ones are not', async ({ page }) => {
+  test('look-alikes that differ are marked, with what differs; equal ones are not', { tag: '@slow' }, async ({
+    page,
+  }) => {
     await ready(page, `${leafscan.url}/delegate/${addressOf('delegate')}`)
     const marked = page
       .getByRole('table', { name: 'Token accounts' })

@@ -121,7 +121,9 @@ test('a failed search for the row leaves the life, and a failed life leaves the 
   await expect(life(page)).toContainText('Created', { timeout: 15_000 })
 })
 
-test('a link to a slot to come waits for it, says how far it is, and then shows the account', async ({ page }) => {
+test('a link to a slot to come waits for it, says how far it is, and then shows the account', { tag: '@slow' }, async ({
+  page,
+}) => {
   const wanted = SLOT + 50
   await page.goto(at(`/account/${NOT_YET}?owner=${OWNER}&minSlot=${wanted}`))
   const waiting = page.getByRole('heading', { name: 'The indexer is not there yet' })

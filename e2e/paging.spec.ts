@@ -65,10 +65,9 @@ async function newPage(browser: Browser, options: { javaScriptEnabled?: boolean;
   return context.newPage()
 }
 
-test('page 7 of a filtered, sliced list is the same in a new browser and without JavaScript; Previous and First work from there', async ({
-  page,
-  browser,
-}) => {
+test('page 7 of a filtered, sliced list is the same in a new browser and without JavaScript; Previous and First work from there', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   await page.goto(leafscan.url + FILTERED)
   for (let number = 2; number <= 7; number++) {
     await page.getByRole('link', { name: 'Next' }).click()
@@ -147,7 +146,7 @@ test('the evidence of the verdict opens and closes by keyboard', async ({ page }
   await expect(verdict).toBeFocused()
 })
 
-test('removed repeats are counted where they were removed', async ({ page }) => {
+test('removed repeats are counted where they were removed', { tag: '@slow' }, async ({ page }) => {
   indexer.data.paging = 'defect'
   await page.goto(`${leafscan.url}/owner/${REPEATING}?limit=1000`)
   for (let i = 0; i < 3 && (await page.getByText(/repeats? removed$/).count()) === 0; i++) {

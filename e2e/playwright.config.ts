@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: '../test-results',
   snapshotPathTemplate: 'transcripts/{arg}{ext}',
   fullyParallel: false,
-  workers: 2,
+  // Journeys wait more than they compute: one more than the two cores that are asked for.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

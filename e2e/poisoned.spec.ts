@@ -112,7 +112,7 @@ for (const [what, at, table] of [
   ['the life of an account', `/account/${HASH}`, null],
   ['the home page', '/', null],
 ] as const) {
-  test(`poisoned text is inert and isolated in ${what}`, async ({ page }) => {
+  test(`F35 poisoned text is inert and isolated in ${what}`, async ({ page }) => {
     await expectInert(page, at)
     if (!table) return
     const rows = page.getByRole('table', { name: table }).locator('tbody').getByRole('row')

@@ -151,7 +151,9 @@ test('search tells what a text is, and leads straight to a single certain meanin
   await expect(page.getByText('which base58 does not have')).toBeVisible()
 })
 
-test('the badge names state and slot on every page, and the slot moves while the page is open', async ({ page }) => {
+test('the badge names state and slot on every page, and the slot moves while the page is open', {
+  tag: '@slow',
+}, async ({ page }) => {
   const paths = ['/', '/latest', '/status', '/help', examplePath('owner'), examplePath('delegate'), examplePath('live')]
   for (const at of paths) {
     await page.goto(at)

@@ -80,7 +80,11 @@ test('the code on the screen holds the link, in the dark theme too', async ({ pa
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('the commands run as they are copied, and the answers agree', async ({ page, baseURL, leafscan }) => {
+test('the commands run as they are copied, and the answers agree', { tag: '@slow' }, async ({
+  page,
+  baseURL,
+  leafscan,
+}) => {
   await page.goto(`${baseURL}${examplePath('wallet')}`)
   const clipboard = () => clipboardText(page.context())
   const menu = await openMenu(page)

@@ -7,11 +7,13 @@ import { examplePath } from './examples'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { type Part, recordHistory } from './recorded-history'
 import { FAULTS, type Fault } from './stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'
+import { STATES, World } from './states'
 
 const FOLDER = path.resolve(import.meta.dirname, '../shots')
-const WIDTHS = [390, 1280]
+/** A phone, a tablet, a laptop and a wide screen: two shapes of every page at least. */
+const WIDTHS = [390, 768, 1280, 1920]
 const SCHEMES = ['light', 'dark'] as const
 
 /** A picture to take: its name, where, and what to do there first. */
@@ -25,16 +27,21 @@ async function take(browser: Browser, baseURL: string, shots: readonly Shot[]): 
     await page.goto(at)
     await page.waitForLoadState('networkidle')
     await prepare?.(page)
-    for (const width of WIDTHS) {
-      for (const colorScheme of SCHEMES) {
-        await page.setViewportSize({ width, height: 860 })
-        await page.emulateMedia({ colorScheme })
-        await page.screenshot({ path: path.join(FOLDER, `${name}-${width}-${colorScheme}.png`) })
-      }
-    }
-    await page.setViewportSize({ width: 1280, height: 860 })
+    await snap(page, name)
   }
   await context.close()
+}
+
+/** Pictures of a page as it stands, in every width and both themes. */
+async function snap(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    for (const colorScheme of SCHEMES) {
+      await page.setViewportSize({ width, height: 860 })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: path.join(FOLDER, `${name}-${width}-${colorScheme}.png`) })
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 860 })
 }
 
 /** Follows the link of the first row to its account. */
@@ -49,6 +56,8 @@ const openLens = async (page: Page) => {
   await lens.getByRole('button', { name: 'amount', exact: true }).click()
   await lens.evaluate((element) => element.scrollIntoView())
 }
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
 const openFirst = (page: Page) => page.locator('a[aria-expanded]').first().click()
 
@@ -112,6 +121,14 @@ test('pages over the sandbox', async ({ browser }) => {
       examplePath('consumed'),
       (page) => page.keyboard.press('/').then(() => page.getByRole('dialog').waitFor()),
     ],
+    ['keys', examplePath('owner'), (page) => press(page, 'Keys')],
+    ['share', examplePath('consumed'), (page) => press(page, 'Share')],
+    ['share-qr', '/latest', (page) => press(page, 'Share').then(() => press(page, 'QR code'))],
+    ['label', examplePath('owner'), (page) => press(page, 'Label')],
+    ['labels-and-watchlist', '/', (page) => press(page, 'Labels and watchlist')],
+    ['export', examplePath('owner'), (page) => press(page, 'Export …')],
+    ['columns', `${examplePath('owner')}?columns=hash,lamports`],
+    ['list-tools', examplePath('owner'), (page) => page.locator('summary', { hasText: 'Columns' }).click()],
     ['search-nothing-found', `/search?q=${addressOf('nobody')}`],
     ['tx', `/tx/${'5'.repeat(87)}`],
     ['help', '/help'],
@@ -120,17 +137,6 @@ test('pages over the sandbox', async ({ browser }) => {
   ])
   await leafscan.stop()
 })
-
-/** Failed states: what the indexer does, and how the picture is called. */
-const FAILURES: Readonly<Record<string, Fault>> = {
-  timeout: FAULTS.hang,
-  '500': FAULTS.serverError,
-  unreadable: FAULTS.truncatedJson,
-  unverifiable: FAULTS.wrongShape,
-  internal: FAULTS.internal,
-  unauthorised: FAULTS.unauthorised,
-  busy: FAULTS.rateLimited('60'),
-}
 
 test('states that only a faulty indexer shows', async ({ browser }) => {
   const owner = addressOf('owner')
@@ -199,86 +205,47 @@ test('states that only a faulty indexer shows', async ({ browser }) => {
   await leafscan.stop()
 })
 
-/* Each fault has an indexer and so a network of its own: pauses and breakers of one do not touch another. */
-test('states of pages under fault', async ({ browser }) => {
+test('every page in every state', async ({ browser }) => {
+  test.setTimeout(1_200_000)
+  const world = await World.start()
+  for (const state of STATES) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
+    const page = await context.newPage()
+    await world.open(page, state)
+    await snap(page, `state-${state.name.replace(/\W+/g, '-')}`)
+    await context.close()
+  }
+  await world.stop()
+})
+
+/** Failed states: what the indexer does, and how the picture is called. */
+const FAILURES: Readonly<Record<string, Fault>> = {
+  timeout: FAULTS.hang,
+  '500': FAULTS.serverError,
+  unreadable: FAULTS.truncatedJson,
+  unverifiable: FAULTS.wrongShape,
+  internal: FAULTS.internal,
+  unauthorised: FAULTS.unauthorised,
+  busy: FAULTS.rateLimited('60'),
+}
+
+test('each way in which an indexer can fail', async ({ browser }) => {
   const owner = addressOf('owner')
-  const delegate = addressOf('delegate')
-  const hash = hashOf('account with a life')
-  const latest = makeSignatures(60)
-  const start = () =>
-    new StandIn({
-      accounts: makeAccounts(owner, 1_400),
-      tokenAccounts: makeTokenAccounts(delegate, 60),
-      latest,
-      signatures: { [hash]: latest.slice(0, 1) },
-    }).start()
-  const names = [...Object.keys(FAILURES), 'stopped', 'limited', 'reset', 'slow']
-  const indexers = new Map(await Promise.all(names.map(async (name) => [name, await start()] as const)))
-  const env = {
-    INDEXER_URL: [...indexers].map(([name, { url }]) => `${name}=${url}`).join(','),
+  const indexers = await Promise.all(
+    Object.keys(FAILURES).map(async (name) => [name, await new StandIn({}).start()] as const),
+  )
+  const leafscan = await startLeafscan({
+    INDEXER_URL: indexers.map(([name, { url }]) => `${name}=${url}`).join(','),
     PROBE_SECONDS: '1',
-  }
-  const leafscan = await startLeafscan(env)
-  const on = (network: string) => {
-    const indexer = indexers.get(network)
-    if (!indexer) throw new Error(`no indexer is called ${network}`)
-    return indexer
-  }
-  const warm = async (paths: readonly string[]) => {
-    for (const path of paths) await fetch(leafscan.url + path)
-  }
-  const offline = (page: Page) => page.context().setOffline(true)
-
-  for (const [name, fault] of Object.entries(FAILURES)) on(name).fail(fault)
+  })
+  for (const [name, indexer] of indexers) indexer.fail(FAILURES[name] ?? null)
   await take(
     browser,
     leafscan.url,
-    Object.keys(FAILURES).map((name): Shot => [`failed-${name}`, `/owner/${owner}?cluster=${name}`]),
+    indexers.map(([name]): Shot => [`failed-${name}`, `/owner/${owner}?cluster=${name}`]),
   )
-
-  const pages: [name: string, path: string][] = [
-    ['home', '/?cluster=stopped'],
-    ['latest', '/latest?cluster=stopped'],
-    ['owner', `/owner/${owner}?cluster=stopped`],
-    ['owner-continuous', `/owner/${owner}?mode=continuous&cluster=stopped`],
-    ['delegate', `/delegate/${delegate}?cluster=stopped`],
-    ['account', `/account/${hash}?cluster=stopped`],
-  ]
-  await warm(pages.map(([, path]) => path))
-  await on('stopped').stop()
-  // Past the ages at which the gateway gives its copies out without a word.
-  await new Promise((resolve) => setTimeout(resolve, 8_000))
-  await warm(pages.map(([, path]) => path))
-  await take(
-    browser,
-    leafscan.url,
-    pages.map(([name, path]): Shot => [`stale-${name}`, path]),
-  )
-
-  const limited = `/owner/${owner}?cluster=limited`
-  await warm([limited])
-  on('limited').fail(FAULTS.rateLimited('60'))
-  await new Promise((resolve) => setTimeout(resolve, 4_000))
-  await warm([limited, `/owner/${delegate}?cluster=limited`])
-  await take(browser, leafscan.url, [['stale-limited', limited]])
-
-  await warm(['/latest?cluster=reset'])
-  on('reset').data.slot -= 5_000
-  await take(browser, leafscan.url, [
-    ['chain-reset', '/latest?cluster=reset', (page) => page.getByText('The chain view was reset').waitFor()],
-    [
-      'still-waiting',
-      '/?cluster=slow',
-      async (page) => {
-        on('slow').fail({ kind: 'slow', ms: 7_000 }, { methods: ['getCompressedAccountsByOwner'] })
-        await page.getByRole('link', { name: 'The token program' }).click()
-        await page.getByText('Still waiting for the indexer').waitFor()
-      },
-    ],
-    ['offline', '/latest?cluster=slow', offline],
-  ])
   await leafscan.stop()
-  for (const indexer of indexers.values()) await indexer.stop()
+  for (const [, indexer] of indexers) await indexer.stop()
 })
 
 const SLOT = 418_890_000

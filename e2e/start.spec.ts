@@ -54,7 +54,7 @@ test('SIGTERM ends all of it with exit code 0', async () => {
   expect(children.filter(isAlive)).toEqual([])
 })
 
-test('a drain keeps answering while /readyz says 503', async ({ request }) => {
+test('a drain keeps answering while /readyz says 503', { tag: '@slow' }, async ({ request }) => {
   const leafscan = await startLeafscan({ DRAIN_SECONDS: '3' })
   const exit = leafscan.stop()
   await expect.poll(async () => (await request.get(`${leafscan.url}/readyz`)).status()).toBe(503)

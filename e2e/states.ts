@@ -244,7 +244,7 @@ const leave = (link: string) => async (page: Page) => {
 }
 
 export const STATES: readonly State[] = [
-  { name: 'home, data', at: '/', on: 'data', shows: 'Newest signatures', quick: true },
+  { name: 'home, data', at: '/', on: 'data', shows: 'Newest signatures' },
   { name: 'home, empty', at: '/', on: 'empty', shows: 'has not seen a compression transaction yet' },
   { name: 'home, unknown', at: '/', on: 'data', prepare: statusFails, shows: 'The state of the indexer is not known' },
   { name: 'home, failed', at: '/', on: 'failed', shows: FAILED },
@@ -264,7 +264,7 @@ export const STATES: readonly State[] = [
   { name: 'owner, no match', at: `${owner}?filter=0:${NOBODY}`, on: 'data', shows: 'No account matches' },
   { name: 'owner, unproven', at: sixty, on: 'unproven', reach: toItsEnd, shows: 'Completeness not proven' },
   { name: 'owner, incomplete', at: `${owner}?limit=10`, on: 'incomplete', shows: 'Incomplete' },
-  { name: 'owner, failed', at: owner, on: 'failed', shows: FAILED, quick: true },
+  { name: 'owner, failed', at: owner, on: 'failed', shows: FAILED },
   { name: 'owner, limited', at: owner, on: 'limited', shows: BUSY },
   { name: 'owner, stale', at: owner, on: 'stale', shows: OLD },
   { name: 'owner, stale and limited', at: owner, on: 'stale-limited', shows: OLD },
@@ -274,7 +274,7 @@ export const STATES: readonly State[] = [
   { name: 'owner, offline', at: tiny, on: 'data', reach: offline, shows: OFFLINE },
   { name: 'owner, still waiting', at: `/owner/${NOBODY}`, on: 'slow', reach: leave('a wallet'), shows: WAITING },
 
-  { name: 'delegate, data', at: delegate, on: 'data', shows: 'What it may move', quick: true },
+  { name: 'delegate, data', at: delegate, on: 'data', shows: 'What it may move' },
   { name: 'delegate, open row', at: delegate, on: 'data', reach: openRow, shows: 'Leaf index' },
   { name: 'delegate, one mint', at: `${delegate}?mint=${addressOf('mint 1')}`, on: 'data', shows: 'Show all mints' },
   { name: 'delegate, empty', at: `/delegate/${NOBODY}`, on: 'data', shows: 'Nothing is delegated to this address' },

@@ -121,7 +121,7 @@ test('what was not ok is listed with a permalink that shows it, and with the tim
     .getByRole('link', { name: /^Look closer/ })
     .click()
   await expect(page).toHaveURL(/\?from=\d{4}-\d\d-\d\dT[\d:]{8}Z&to=[\dT:-]{19}Z$/)
-  await expect(page).toHaveTitle(/^Indexer status, \d{4}-\d\d-\d\d .* UTC/)
+  await expect(page).toHaveTitle(/^Indexer of \S+, \d{4}-\d\d-\d\d .* UTC to \d{4}-\d\d-\d\d .* UTC/)
   // What happened then stands before what is now.
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(headings.indexOf('History')).toBeLessThan(headings.indexOf('Last looks'))
@@ -261,7 +261,9 @@ test.describe('the banner of pages that show data', () => {
     await context.close()
   })
 
-  test('is silent where the page says itself that the indexer cannot be reached', async ({ page }) => {
+  test('is silent where the page says itself that the indexer cannot be reached', { tag: '@slow' }, async ({
+    page,
+  }) => {
     await page.goto(at('/status?cluster=silent'))
     await expect(verdict(page)).toContainText('unreachable', { timeout: 15_000 })
     await page.goto(at(`/owner/${owner}?cluster=silent`))
@@ -286,9 +288,9 @@ async function axeFindsNothing(page: Page, ...as: [width: number, colorScheme: '
   }
 }
 
-test('axe finds nothing on a page with incidents, gaps and live charts, on a phone and on a wide screen', async ({
-  page,
-}) => {
+test('axe finds nothing on a page with incidents, gaps and live charts, on a phone and on a wide screen', {
+  tag: '@slow',
+}, async ({ page }) => {
   await axeFindsNothing(page, [390, 'light'], [1280, 'dark'])
 })
 

@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Age } from '@/components/block-time'
 import { SlotNumber } from '@/components/freshness'
 import { Pager } from '@/components/pager'
@@ -57,7 +58,8 @@ export function LiveFeed({
 
   function showNow() {
     if (waiting === 0) return
-    show()
+    // The rows stand before the page scrolls: browsers keep what was seen in its place when rows come above it.
+    flushSync(show)
     if (reading.why === SCROLLED) top.current?.scrollIntoView({ block: 'start' })
   }
 
@@ -158,7 +160,9 @@ function useReading(top: { readonly current: HTMLElement | null }) {
     if (!top.current) return
     // Scrolled back to the top it may stand a part of a pixel beyond it.
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        // A busy browser tells several changes at once; the last of them holds.
+        const entry = entries.at(-1)
         if (entry) setScrolled(!entry.isIntersecting && entry.boundingClientRect.top < 0)
       },
       { rootMargin: '2px 0px 0px 0px' },

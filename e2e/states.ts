@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { IndexerStatus } from '@/lib/rpc/status'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { FAULTS } from './stand-in/faults'
@@ -104,7 +105,7 @@ export class World {
     indexers.get('failed')?.fail(FAULTS.serverError)
     indexers.get('limited')?.fail(FAULTS.rateLimited('3600'))
     indexers.get('refusing')?.fail({ kind: 'error', code: -32602, message: 'Invalid params' }, { methods: [BY_OWNER] })
-    indexers.get('slow')?.fail({ kind: 'slow', ms: 7_000 }, { methods: [BY_OWNER] })
+    indexers.get('slow')?.fail({ kind: 'slow', ms: 5_000 }, { methods: [BY_OWNER] })
     // The chain goes on, except where it is meant to stand.
     const moving = setInterval(() => {
       for (const [name, { data }] of indexers) if (name !== 'frozen') data.slot++
@@ -159,7 +160,11 @@ export class World {
         await this.#ask(on, ['/latest'])
         this.on(on).data.slot -= 5_000
         return this.#untilStatus(on, (status) => status.reset !== null)
+      case 'data':
+      case 'empty':
+        return this.#untilStatus(on, ({ slotsPerSecond }) => slotsPerSecond !== null)
       case 'behind':
+        return this.#untilStatus(on, ({ verdict, slotsPerSecond }) => verdict === on && slotsPerSecond !== null)
       case 'frozen':
       case 'limited':
         return this.#untilStatus(on, ({ verdict }) => verdict === on)
@@ -182,13 +187,16 @@ export class World {
     }
   }
 
-  async #untilStatus(on: On, is: (status: { verdict: string; reset: object | null }) => boolean): Promise<void> {
+  async #untilStatus(on: On, is: (status: Heard) => boolean): Promise<void> {
     await expect(async () => {
       const answer = await fetch(`${this.leafscan.url}/api/v1/status?cluster=${on}`)
-      expect(is((await answer.json()) as { verdict: string; reset: object | null })).toBe(true)
+      expect(is((await answer.json()) as Heard)).toBe(true)
     }).toPass({ timeout: 120_000, intervals: [500] })
   }
 }
+
+/** What `/api/v1/status` says, as far as it is waited for. */
+type Heard = Pick<IndexerStatus, 'verdict' | 'reset' | 'slotsPerSecond'>
 
 const BY_OWNER = 'getCompressedAccountsByOwner'
 
@@ -218,12 +226,14 @@ export interface State {
 
 const offline = (page: Page) => page.context().setOffline(true)
 const openRow = (page: Page) => page.locator('a[aria-expanded]').first().click()
+const lensIsThere = (page: Page) => page.getByRole('region', { name: 'Byte lens' }).waitFor()
 const statusFails = (page: Page) => page.route('**/api/v1/status?*', (route) => route.abort())
 
 const owner = `/owner/${OWNER}`
 const tiny = `/owner/${TINY}`
 const sixty = `/owner/${SIXTY}`
 const delegate = `/delegate/${DELEGATE}`
+const withRow = `/account/${WITH_ROW}?owner=${TINY}`
 
 const FAILED = 'The indexer failed'
 const BUSY = 'The indexer is busy'
@@ -287,7 +297,7 @@ export const STATES: readonly State[] = [
   { name: 'account, consumed', at: `/account/${CONSUMED}`, on: 'data', shows: 'Consumed' },
   { name: 'account, unknown', at: `/account/${hashOf('nothing')}`, on: 'data', shows: 'Not known to this indexer' },
   { name: 'account, not there yet', at: `/account/${LIVE}?minSlot=999999999`, on: 'data', shows: '999,999,999' },
-  { name: 'account, with its row', at: `/account/${WITH_ROW}?owner=${TINY}`, on: 'data', shows: 'Still live' },
+  { name: 'account, with its row', at: withRow, on: 'data', reach: lensIsThere, shows: 'Still live' },
   { name: 'account, failed', at: `/account/${LIVE}`, on: 'failed', shows: FAILED },
   { name: 'account, limited', at: `/account/${LIVE}`, on: 'limited', shows: BUSY },
   { name: 'account, stale', at: `/account/${LIVE}`, on: 'stale', shows: OLD },

@@ -119,18 +119,33 @@ export class Store {
 }
 
 /**
- * Opens the store in `file`, or makes it; `:memory:` for tests. The process holds it alone from here on.
+ * Opens the store in `file`, or makes it; `:memory:` for tests. The process holds it alone from here on. `open` makes the
+ * connection: tests give one that fails at a statement.
  * @throws StoreError when the file is no store of this ledger, is of a newer schema, or is held by another process.
  */
-export function openStore(file: string, identity: StoreIdentity): Store {
-  const db = connect(file)
+export function openStore(file: string, identity: StoreIdentity, open = openDatabase): Store {
+  return opened(file, identity, open)
+}
+
+/**
+ * Opens the store in `file`, whatever ledger it belongs to, and carries it over to this version.
+ * @throws StoreError when there is none, it is of a newer schema, or is held by another process.
+ */
+export function openExistingStore(file: string): Store {
+  if (!fs.existsSync(file)) throw new StoreError(`${file}: there is no store`)
+  return opened(file, null, openDatabase)
+}
+
+function opened(file: string, identity: StoreIdentity | null, open: typeof openDatabase): Store {
+  const db = connect(file, open)
   try {
     const version = checkedVersion(db, file)
+    if (version === 0 && identity === null) throw new StoreError(`${file}: there is no store`)
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`)
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
     const store = new Store(db)
     store.write(() => migrate(store, db, version, identity))
-    checkIdentity(store, file, identity)
+    if (identity !== null) checkIdentity(store, file, identity)
     return store
   } catch (error) {
     db.close()
@@ -138,10 +153,10 @@ export function openStore(file: string, identity: StoreIdentity): Store {
   }
 }
 
-function connect(file: string): DatabaseSyncInstance {
+function connect(file: string, open: typeof openDatabase): DatabaseSyncInstance {
   try {
     if (file !== ':memory:') prepareFile(file)
-    const db = openDatabase(file)
+    const db = open(file)
     // Set before the first access: this connection never shares the file, so no -shm file is made.
     db.exec(`PRAGMA busy_timeout = ${LOCK_WAIT}; PRAGMA locking_mode = EXCLUSIVE`)
     return db
@@ -183,11 +198,11 @@ function checkedVersion(db: DatabaseSyncInstance, file: string): number {
 }
 
 /** All in the caller's transaction, so that a store killed at its birth is either empty or whole. */
-function migrate(store: Store, db: DatabaseSyncInstance, version: number, identity: StoreIdentity): void {
+function migrate(store: Store, db: DatabaseSyncInstance, version: number, identity: StoreIdentity | null): void {
   for (const migration of MIGRATIONS.slice(version)) db.exec(migration)
   if (version === MIGRATIONS.length) return
   db.exec(`PRAGMA user_version = ${MIGRATIONS.length}; PRAGMA application_id = ${APPLICATION_ID}`)
-  if (version > 0) return
+  if (identity === null || version > 0) return
   store.run(
     'INSERT INTO store (id, ledger, program_ids, slot) VALUES (1, ?, ?, 0)',
     identity.ledger,

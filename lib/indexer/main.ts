@@ -6,6 +6,7 @@ import { openFolder } from './ledger/folder'
 import { follow, noProgress } from './ledger/follow'
 import type { Ledger } from './ledger/ledger'
 import { openSandbox } from './ledger/sandbox'
+import { maintain } from './maintenance'
 import { metricsText, RequestCounts } from './metrics'
 import { programsOf } from './parse/programs'
 import { startServer } from './server'
@@ -27,15 +28,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 process.on('disconnect', () => stopping.abort())
 
 try {
-  await run()
-  process.exit(0)
+  const environment = readEnvironment(process.env, ROOT)
+  // `npm run indexer -- verify` and its like.
+  const words = process.argv.slice(2)
+  process.exitCode = words.length > 0 ? await maintain(words, environment) : await run(environment)
+  process.exit()
 } catch (error) {
   console.error(`Leafscan indexer: ${escaped(error instanceof Error ? error.message : String(error))}`)
   process.exit(1)
 }
 
-async function run(): Promise<void> {
-  const environment = readEnvironment(process.env, ROOT)
+async function run(environment: Environment): Promise<number> {
   const ledger = openLedger(environment)
   const programs = await programsOf(environment.programIds)
   const store = openStore(environment.databaseFile, {
@@ -62,6 +65,7 @@ async function run(): Promise<void> {
       const { signal } = stopping
       await follow({ ledger, store, programs, progress, signal, onReady: () => announce(environment, ledger) })
       await aborted(signal)
+      return 0
     } finally {
       await server.close()
     }

@@ -1,0 +1,67 @@
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { readEnvironment } from '@/lib/environment'
+import { maintain } from './maintenance'
+import { openStore } from './store/open'
+import { inFolder } from './testing/indexer-process'
+import { letGo } from './testing/let-go'
+
+let stdout: MockInstance
+beforeEach(() => {
+  stdout = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+})
+afterEach(() => stdout.mockRestore())
+
+const said = () => stdout.mock.calls.map(([line]) => String(line))
+
+const environmentOf = (folder: string, name: string) => readEnvironment({ DATABASE_URL: `file:${name}` }, folder)
+
+it('checks, moves and restores the store that the environment names', () =>
+  inFolder(async (folder) => {
+    const environment = environmentOf(folder, 'store')
+    openStore(environment.databaseFile, { ledger: 'a ledger', programIds: {} }).close()
+    await letGo()
+    const snapshot = path.join(folder, 'snapshot')
+    expect(await maintain(['verify'], environment)).toBe(0)
+    expect(said().at(-1)).toBe('The store is sound')
+    await letGo()
+    expect(await maintain(['snapshot', snapshot], environment)).toBe(0)
+    expect(said().at(-1)).toMatch(/snapshot: the store at slot 0, SHA-256 [0-9a-f]{64}$/)
+    expect(await maintain(['restore', snapshot], environmentOf(folder, 'other'))).toBe(0)
+    await letGo()
+    expect(said().at(-1)).toBe(`${path.join(folder, 'other')}: the store of a ledger at slot 0`)
+    expect(await maintain(['verify', '--sample', '3'], environmentOf(folder, 'other'))).toBe(0)
+    await letGo()
+  }))
+
+it('answers 1 for a damaged store', () =>
+  inFolder(async (folder) => {
+    const environment = environmentOf(folder, 'store')
+    const store = openStore(environment.databaseFile, { ledger: 'a ledger', programIds: {} })
+    store.run('INSERT INTO account_transactions VALUES (1, 1)')
+    store.close()
+    await letGo()
+    expect(await maintain(['verify'], environment)).toBe(1)
+    await letGo()
+  }))
+
+it.each([
+  ['verfy'],
+  ['verify', 'file'],
+  ['verify', '--sample', '0'],
+  ['verify', '--sample', 'x'],
+  ['verify', '--fast'],
+  ['snapshot'],
+  ['snapshot', 'a', 'b'],
+  ['restore', 'a', '--sample', '1'],
+])('does not guess: %s %s %s', async (...words) => {
+  const environment = readEnvironment({}, '/')
+  await expect(
+    maintain(
+      words.filter((word) => word !== undefined),
+      environment,
+    ),
+  ).rejects.toThrow(
+    `npm run indexer -- ${words.join(' ')}: wanted nothing, verify [--sample N], snapshot FILE or restore FILE`,
+  )
+})

@@ -1,0 +1,106 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { everyRow } from '../testing/every-row'
+import { chainAfter, forkScript } from '../testing/fork-script'
+import { letGo } from '../testing/let-go'
+import { applyBlocks, slotReached } from './apply'
+import { openExistingStore, openStore, StoreError } from './open'
+import { restoreSnapshot, takeSnapshot } from './snapshot'
+
+let folder = ''
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-snapshot-'))
+})
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+const at = (name: string) => path.join(folder, name)
+
+/** A store with a journal. Answers its slot. */
+async function makeStore(): Promise<number> {
+  const store = openStore(at('store'), { ledger: 'a ledger', programIds: {} })
+  const steps = forkScript(3)
+  applyBlocks(store, chainAfter(steps, steps.length))
+  const slot = slotReached(store)
+  store.close()
+  await letGo()
+  return slot
+}
+
+async function rowsOf(name: string): Promise<unknown> {
+  const store = openExistingStore(at(name))
+  try {
+    return everyRow(store)
+  } finally {
+    store.close()
+    await letGo()
+  }
+}
+
+async function refusal(attempt: () => Promise<unknown>): Promise<string> {
+  await letGo()
+  const before = Object.fromEntries(fs.readdirSync(folder).map((name) => [name, fs.readFileSync(at(name), 'latin1')]))
+  const error = await attempt().then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(StoreError)
+  await letGo()
+  const after = Object.fromEntries(fs.readdirSync(folder).map((name) => [name, fs.readFileSync(at(name), 'latin1')]))
+  expect(after).toEqual(before)
+  return error instanceof Error ? error.message.replaceAll(`${folder}${path.sep}`, '') : ''
+}
+
+describe('a snapshot', () => {
+  it('is restored to the same rows, and leaves nothing half done behind', async () => {
+    const slot = await makeStore()
+    const { digest, ...taken } = await takeSnapshot(at('store'), at('copy'))
+    expect(taken).toEqual({ slot })
+    expect(fs.readFileSync(at('copy.sha256'), 'utf8')).toBe(`${digest}  copy\n`)
+    const restored = await restoreSnapshot(at('copy'), at('new/store'))
+    expect(restored).toEqual({ slot, ledger: 'a ledger' })
+    await letGo()
+    expect(await rowsOf('new/store')).toEqual(await rowsOf('store'))
+    await letGo()
+    expect(fs.readdirSync(folder).sort()).toEqual(['copy', 'copy.sha256', 'new', 'store'])
+    expect(fs.readdirSync(at('new'))).toEqual(['store'])
+  })
+
+  it('writes over nothing', async () => {
+    await makeStore()
+    await takeSnapshot(at('store'), at('copy'))
+    expect(await refusal(() => takeSnapshot(at('store'), at('copy')))).toBe('copy: it exists and is not written over')
+    expect(await refusal(() => restoreSnapshot(at('copy'), at('store')))).toBe(
+      'store: it exists and is not written over',
+    )
+    fs.rmSync(at('copy'))
+    expect(await refusal(() => takeSnapshot(at('store'), at('copy')))).toBe(
+      'copy.sha256: it exists and is not written over',
+    )
+    fs.rmSync(at('store'))
+    fs.writeFileSync(at('store-wal'), 'x')
+    expect(await refusal(() => restoreSnapshot(at('copy'), at('store')))).toBe(
+      'store-wal: it exists and is not written over',
+    )
+  })
+
+  it('is refused when it is not what its digest says, or has none', async () => {
+    await makeStore()
+    await takeSnapshot(at('store'), at('copy'))
+    const bytes = fs.readFileSync(at('copy'))
+    fs.writeFileSync(at('copy'), bytes.with(5000, 1 + (bytes[5000] ?? 0)))
+    expect(await refusal(() => restoreSnapshot(at('copy'), at('x')))).toBe('copy: it is not what copy.sha256 says')
+    fs.writeFileSync(at('copy.sha256'), 'no digest\n')
+    const noDigest = 'copy.sha256: wanted the SHA-256 of the snapshot, 64 hex digits'
+    expect(await refusal(() => restoreSnapshot(at('copy'), at('x')))).toBe(noDigest)
+    fs.rmSync(at('copy.sha256'))
+    expect(await refusal(() => restoreSnapshot(at('copy'), at('x')))).toBe(noDigest)
+    expect(await refusal(() => restoreSnapshot(at('nothing'), at('x')))).toBe('nothing: there is no such file')
+  })
+
+  it('of no store is none', async () => {
+    expect(await refusal(() => takeSnapshot(at('nothing'), at('copy')))).toBe('nothing: there is no store')
+    fs.writeFileSync(at('empty'), '')
+    expect(await refusal(() => takeSnapshot(at('empty'), at('copy')))).toBe('empty: there is no store')
+  })
+})

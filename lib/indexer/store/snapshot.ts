@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { slotReached } from './apply'
+import { openExistingStore, StoreError } from './open'
+
+/*
+ * A store as one file that can be moved, and back: beside FILE lies FILE.sha256, as `sha256sum -c` reads it. Neither
+ * way writes over anything, and what is half done bears another name.
+ */
+
+/**
+ * Writes the store in `file`, which nobody else may hold, as a fresh database to `target`. Answers its slot and digest.
+ * @throws StoreError when there is no such store, or the target exists.
+ */
+export async function takeSnapshot(file: string, target: string): Promise<{ slot: number; digest: string }> {
+  assertAbsent(target, digestFile(target))
+  const store = openExistingStore(file)
+  try {
+    return await placed(target, async (partial) => {
+      store.run('VACUUM INTO ?', partial)
+      const digest = await digestOf(partial)
+      fs.writeFileSync(digestFile(target), `${digest}  ${path.basename(target)}\n`, { flag: 'wx', flush: true })
+      return { slot: slotReached(store), digest }
+    })
+  } finally {
+    store.close()
+  }
+}
+
+/**
+ * Makes the store in `file` from a snapshot whose digest is checked. Answers what it holds.
+ * @throws StoreError when a store is there already, or the snapshot is not what its digest says, or no sound store.
+ */
+export async function restoreSnapshot(snapshot: string, file: string): Promise<{ slot: number; ledger: string }> {
+  assertAbsent(file)
+  // A log that belonged to another database would be taken for the new one's.
+  if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) assertAbsent(`${file}-wal`)
+  if (!fs.existsSync(snapshot)) throw new StoreError(`${snapshot}: there is no such file`)
+  const wanted = readDigest(snapshot)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  return placed(file, async (partial) => {
+    await pipeline(fs.createReadStream(snapshot), fs.createWriteStream(partial, { flags: 'wx', flush: true }))
+    // Of the copy: what is checked is what will be used.
+    if ((await digestOf(partial)) !== wanted)
+      throw new StoreError(`${snapshot}: it is not what ${digestFile(snapshot)} says`)
+    const store = openExistingStore(partial)
+    try {
+      const check = store.all('PRAGMA quick_check').map((row) => row.quick_check)
+      if (check.join() !== 'ok') throw new StoreError(`${snapshot}: it is damaged`)
+      return { slot: slotReached(store), ledger: String(store.get('SELECT ledger FROM store')?.ledger) }
+    } finally {
+      store.close()
+    }
+  })
+}
+
+/** Makes `target` under another name first; it appears whole, in one step that fails where a file is there already. */
+async function placed<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
+  const partial = `${target}.partial`
+  const clear = () => {
+    for (const name of [partial, `${partial}-wal`]) fs.rmSync(name, { force: true })
+  }
+  clear()
+  try {
+    const result = await make(partial)
+    syncFile(partial)
+    fs.linkSync(partial, target)
+    syncFile(path.dirname(target))
+    return result
+  } finally {
+    clear()
+  }
+}
+
+function syncFile(name: string): void {
+  const handle = fs.openSync(name, 'r')
+  try {
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
+function assertAbsent(...files: string[]): void {
+  for (const file of files) if (fs.existsSync(file)) throw new StoreError(`${file}: it exists and is not written over`)
+}
+
+function digestFile(file: string): string {
+  return `${file}.sha256`
+}
+
+function readDigest(snapshot: string): string {
+  const file = digestFile(snapshot)
+  const digest = fs.existsSync(file) ? /^([0-9a-f]{64})\b/.exec(fs.readFileSync(file, 'utf8'))?.[1] : undefined
+  if (digest === undefined) throw new StoreError(`${file}: wanted the SHA-256 of the snapshot, 64 hex digits`)
+  return digest
+}
+
+async function digestOf(file: string): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const chunk of fs.createReadStream(file)) digest.update(chunk)
+  return digest.digest('hex')
+}

@@ -1,0 +1,119 @@
+import { base58 } from '@scure/base'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { LedgerBlock } from '../ledger/ledger'
+import { openSandbox } from '../ledger/sandbox'
+import { applyBlocks } from '../store/apply'
+import { openStore, type Store } from '../store/open'
+import { forkScript } from '../testing/fork-script'
+import { indexed } from '../testing/indexed'
+import { PROGRAM_IDS } from '../testing/synthetic-chain'
+import { verify } from './verify'
+
+let store: Store
+/** Real accounts, tokens among them: the first slots of the sandbox's recording. */
+beforeAll(async () => {
+  const blocks: LedgerBlock[] = []
+  const stop = new AbortController()
+  let transactions = 0
+  for await (const block of openSandbox({ slotMs: 1000 }).blocks(0, stop.signal)) {
+    blocks.push(block)
+    transactions += block.transactions.length
+    if (transactions > 20) break
+  }
+  store = (await indexed(blocks)).store
+})
+
+async function said(of: Store, sample: number | null = null): Promise<{ breaches: number; lines: string[] }> {
+  const lines: string[] = []
+  const tokenProgram = base58.decode(PROGRAM_IDS.token)
+  const breaches = await verify({ store: of, tokenProgram, sample, say: (line) => lines.push(line) })
+  return { breaches, lines }
+}
+
+/** What verify says of the store after a statement, which is taken back. */
+async function saidAfter(sql: string): Promise<string[]> {
+  store.all('SAVEPOINT damage')
+  try {
+    expect(store.run(sql).changes).toBeGreaterThan(0)
+    const { breaches, lines } = await said(store)
+    expect(breaches).toBeGreaterThan(0)
+    expect(lines.at(-1)).toMatch(/^The store is damaged: \d+ breaches/)
+    return lines
+  } finally {
+    store.all('ROLLBACK TO damage')
+    store.all('RELEASE damage')
+  }
+}
+
+describe('verify', () => {
+  it('finds a store of real transactions sound, each hash made again', async () => {
+    const { breaches, lines } = await said(store)
+    expect([breaches, lines.at(-1)]).toEqual([0, 'The store is sound'])
+    const { n } = store.get('SELECT count(*) AS n FROM accounts') ?? {}
+    expect(Number(n)).toBeGreaterThan(30)
+    expect(lines).toContain(`${n} of ${n} account hashes made again`)
+  })
+
+  it('takes a sample that is spread over the store', async () => {
+    const { lines } = await said(store, 10)
+    expect(lines.at(-2)).toMatch(/^10 of \d+ account hashes made again$/)
+  })
+
+  it('tells how far it is and how long it takes yet', async () => {
+    const lines: string[] = []
+    let time = 0
+    const now = () => (time += 2000)
+    await verify({
+      store,
+      tokenProgram: base58.decode(PROGRAM_IDS.token),
+      sample: 10,
+      say: (line) => lines.push(line),
+      now,
+    })
+    expect(lines).toContainEqual(expect.stringMatching(/^\d of 10 account hashes, about \d+ s left$/))
+  })
+
+  it.each([
+    ['UPDATE accounts SET lamports = lamports + 1 WHERE id = 7', 'an account whose contents make another hash: '],
+    ['UPDATE accounts SET leaf_index = leaf_index + 1 WHERE id = 7', 'an account whose contents make another hash: '],
+    ['UPDATE accounts SET owner = zeroblob(32) WHERE id = 7', 'an account whose contents make another hash: '],
+    ['UPDATE token_accounts SET amount = amount + 1', 'a token account that differs from the data of its account: '],
+    ['UPDATE token_accounts SET delegate = mint', 'a token account that differs from the data of its account: '],
+    [
+      'DELETE FROM token_accounts WHERE account_id = (SELECT max(account_id) FROM token_accounts)',
+      'a token account that differs from the data of its account: ',
+    ],
+    [
+      'UPDATE token_accounts SET spent = 1 - spent',
+      'a token account whose hash or spent mark differs from its account: ',
+    ],
+    ['DELETE FROM accounts WHERE id = 7', 'a pair of an account that is not there: 7 '],
+    ['DELETE FROM transactions WHERE id = 3', 'a pair of a transaction that is not there: '],
+    ['DELETE FROM account_transactions WHERE account_id = 7', 'an account without the transaction that made it: '],
+    ['UPDATE accounts SET spent = 0', 'an account in more transactions than its spent mark tells: '],
+    ['DELETE FROM trees', 'an account in no known tree: '],
+    ['UPDATE store SET slot = 1', 'an account made above the slot reached: '],
+    ['UPDATE transactions SET slot = slot + 1000000', 'a transaction above the slot reached: '],
+  ])('after %s says "%s"', async (sql, line) => {
+    expect(await saidAfter(sql)).toContainEqual(expect.stringContaining(line))
+  })
+
+  it('checks the journal of a chain that forks', async () => {
+    const journalled = openStore(':memory:', { ledger: 'test', programIds: {} })
+    for (const step of forkScript(1).slice(0, 12)) if ('apply' in step) applyBlocks(journalled, step.apply)
+    const journal = async () => (await said(journalled, 1)).lines.filter((line) => /journal entry|block/.test(line))
+    expect(await journal()).toEqual([expect.stringContaining('the journal reaches back')])
+    journalled.run('DELETE FROM blocks WHERE slot = (SELECT slot FROM blocks LIMIT 1 OFFSET 3)')
+    journalled.run('UPDATE accounts SET spent = 0')
+    journalled.run('DELETE FROM account_transactions')
+    journalled.run('UPDATE store SET slot = slot + 1')
+    expect((await journal()).map((line) => line.split(':')[0])).toEqual([
+      expect.stringContaining('the journal reaches back'),
+      'a newest block that is not at the slot reached',
+      'a block that does not follow the one before it',
+      'a journal entry of a block that is not there',
+      'a journal entry of a spent account that is not spent',
+      'a journal entry of a pair that is not there',
+    ])
+  })
+})

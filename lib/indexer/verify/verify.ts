@@ -1,0 +1,159 @@
+import { setImmediate } from 'node:timers/promises'
+import { decodeTokenData, isTokenAccount } from '../parse/token-data'
+import type { Row, Store } from '../store/open'
+import { toBytes, toNumber, toU64 } from '../store/rows'
+import { accountHash, tokenDataHashes } from './account-hash'
+import { RULES } from './rules'
+
+export interface VerifyOptions {
+  store: Store
+  /** The token program's key: its accounts have rows of their own, and data whose hash is known. */
+  tokenProgram: Uint8Array
+  /** So many accounts' hashes, evenly spread over the store; null: all. */
+  sample: number | null
+  /** A line for the reader. */
+  say(line: string): void
+  /** The clock in milliseconds, for the progress. */
+  now?(): number
+}
+
+/** Breaches of one kind that are named; the rest is counted. */
+const NAMED = 5
+
+/** Milliseconds from one line of progress to the next. */
+const PROGRESS_EVERY = 5000
+
+/** Accounts read at once. */
+const CHUNK = 500
+
+/**
+ * Checks a store against itself: SQLite's own check of pages and indexes, what the tables say of each other, and the
+ * hash of each account made again from its contents. Answers how many breaches there are; each was said.
+ */
+export async function verify(options: VerifyOptions): Promise<number> {
+  const { store, say } = options
+  sayCounts(store, say)
+  const breaches = checkPages(store, say) + checkRules(store, say) + (await checkHashes(options))
+  say(
+    breaches === 0 ? 'The store is sound' : `The store is damaged: ${breaches} breaches. Make it anew, or restore one`,
+  )
+  return breaches
+}
+
+function sayCounts(store: Store, say: (line: string) => void): void {
+  const count = (sql: string) => toNumber(store.get(sql)?.n)
+  const live = count('SELECT count(*) AS n FROM accounts WHERE spent = 0')
+  const spent = count('SELECT count(*) AS n FROM accounts WHERE spent = 1')
+  const tokens = count('SELECT count(*) AS n FROM token_accounts')
+  const transactions = count('SELECT count(*) AS n FROM transactions')
+  const blocks = count('SELECT count(*) AS n FROM blocks')
+  say(
+    `Slot ${count('SELECT slot AS n FROM store')}: ${live} live and ${spent} spent accounts, ${tokens} of them tokens`,
+  )
+  say(`${transactions} transactions; the journal reaches back ${blocks} blocks`)
+}
+
+function checkPages(store: Store, say: (line: string) => void): number {
+  const found = store.all('PRAGMA integrity_check').map((row) => String(row.integrity_check))
+  if (found.length === 1 && found[0] === 'ok') return 0
+  for (const line of found) say(`pages and indexes: ${line}`)
+  return found.length
+}
+
+function checkRules(store: Store, say: (line: string) => void): number {
+  let breaches = 0
+  for (const { breach, sql } of RULES) {
+    const found = toNumber(store.get(`SELECT count(*) AS n FROM (${sql})`)?.n)
+    if (found === 0) continue
+    breaches += found
+    const names = store.all(`${sql} LIMIT ${NAMED}`).map(({ name }) => String(name).toLowerCase())
+    say(`${breach}: ${names.join(', ')}${found > NAMED ? ` and ${found - NAMED} more` : ''}`)
+  }
+  return breaches
+}
+
+async function checkHashes({ store, tokenProgram, sample, say, now = Date.now }: VerifyOptions): Promise<number> {
+  const total = toNumber(store.get('SELECT count(*) AS n FROM accounts')?.n)
+  const every = sample === null ? 1 : Math.max(1, Math.floor(total / sample))
+  const wanted = sample === null ? total : Math.min(sample, total)
+  const began = now()
+  let spoke = began
+  let breaches = 0
+  let done = 0
+  for (let after = 0n; done < wanted; await setImmediate()) {
+    const rows = store.all(CHUNK_SQL, after, BigInt(every), BigInt(Math.min(CHUNK, wanted - done)))
+    for (const row of rows) {
+      for (const breach of breachesOf(row, tokenProgram)) {
+        breaches++
+        if (breaches <= NAMED) say(`${breach}: ${Buffer.from(toBytes(row.hash)).toString('hex')}`)
+      }
+      after = BigInt(toNumber(row.id))
+      done++
+      if (now() - spoke < PROGRESS_EVERY) continue
+      spoke = now()
+      const left = Math.ceil(((spoke - began) / 1000 / done) * (wanted - done))
+      say(`${done} of ${wanted} account hashes, about ${left} s left`)
+    }
+    // Ids may have gaps, which leave a sample short.
+    if (rows.length === 0) break
+  }
+  if (breaches > NAMED) say(`and ${breaches - NAMED} more`)
+  say(`${done} of ${total} account hashes made again`)
+  return breaches
+}
+
+const CHUNK_SQL = `
+  SELECT accounts.id, accounts.hash, accounts.owner, lamports, address, discriminator, data, data_hash, leaf_index, tree,
+    tree_type, token_accounts.account_id, mint, token_accounts.owner AS token_owner, amount, delegate, frozen, tlv
+  FROM accounts JOIN trees ON trees.id = tree_id LEFT JOIN token_accounts ON account_id = accounts.id
+  WHERE accounts.id > ? AND accounts.id % ? = 0 ORDER BY accounts.id LIMIT ?`
+
+function* breachesOf(row: Row, tokenProgram: Uint8Array): Generator<string> {
+  const owner = toBytes(row.owner)
+  const data =
+    row.data === null
+      ? null
+      : { discriminator: toU64(row.discriminator), dataHash: toBytes(row.data_hash), data: toBytes(row.data) }
+  const made = accountHash({
+    owner,
+    leafIndex: toU64(row.leaf_index),
+    tree: toBytes(row.tree),
+    treeType: toU64(row.tree_type),
+    lamports: toU64(row.lamports),
+    address: row.address === null ? null : toBytes(row.address),
+    data,
+  })
+  if (!made.equals(toBytes(row.hash))) yield 'an account whose contents make another hash'
+  const token = data && isTokenAccount(owner, data, tokenProgram) ? tokenOf(data.data) : null
+  if (!sameToken(row, token)) yield 'a token account that differs from the data of its account'
+  if (
+    token &&
+    data &&
+    !tokenDataHashes(data.discriminator, token, data.data).some((hash) => hash.equals(data.dataHash))
+  ) {
+    yield 'a token account whose data make another hash'
+  }
+}
+
+/** Null also for data that do not decode: they have a plain account and no token row. */
+function tokenOf(data: Uint8Array): ReturnType<typeof decodeTokenData> | null {
+  try {
+    return decodeTokenData(data)
+  } catch {
+    return null
+  }
+}
+
+function sameToken(row: Row, token: ReturnType<typeof decodeTokenData> | null): boolean {
+  if (row.account_id === null || token === null) return row.account_id === token
+  const same = (stored: Row[string] | undefined, wanted: Uint8Array | null) =>
+    wanted === null ? stored === null : Buffer.compare(toBytes(stored), wanted) === 0
+  return (
+    same(row.mint, token.mint) &&
+    same(row.token_owner, token.owner) &&
+    same(row.delegate, token.delegate) &&
+    same(row.tlv, token.tlv) &&
+    toU64(row.amount) === token.amount &&
+    (row.frozen === 1n) === token.frozen
+  )
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { metrics } from '../lib/gateway/metrics/metrics'
+import { CatchUp } from '../lib/indexer/ledger/catch-up'
 import { noProgress } from '../lib/indexer/ledger/follow'
 import { metricsText, RequestCounts } from '../lib/indexer/metrics'
 import { openStore } from '../lib/indexer/store/open'
@@ -10,7 +11,8 @@ import { usedMetrics } from './testing/used-metrics'
 const text = metricsText({
   store: openStore(':memory:', { ledger: 'none', programIds: {} }),
   file: '',
-  chain: { tip: () => 0, maxLagSlots: 0 },
+  tip: 0,
+  catchUp: new CatchUp({ now: () => 0 }),
   progress: noProgress(),
   requests: new RequestCounts(),
 })

@@ -34,6 +34,8 @@ describe('without variables', () => {
       indexerPort: 8784,
       indexerHost: '127.0.0.1',
       maxLagSlots: 20,
+      commitment: 'confirmed',
+      startSlot: null,
       metrics: { port: 9464, chosen: false },
       alertWebhook: null,
       drainMs: 0,
@@ -127,6 +129,9 @@ describe('each variable', () => {
     const env = { START_SLOT: 'latest', COMMITMENT: 'finalized' }
     expect(read(env).withoutEffect.sort()).toEqual(Object.keys(env).sort())
     expect(read({ START_SLOT: '286193746' }).withoutEffect).toEqual(['START_SLOT'])
+    const chain = { ...env, LEDGER: 'http://127.0.0.1:8899' }
+    expect(read(chain)).toMatchObject({ withoutEffect: [], startSlot: 'latest', commitment: 'finalized' })
+    expect(read({ ...chain, START_SLOT: '286193746' }).startSlot).toBe(286_193_746)
   })
 })
 
@@ -285,8 +290,11 @@ describe('the embedded indexer', () => {
     ['sandbox', { kind: 'sandbox' }, 'sandbox'],
     ['recordings/one', { kind: 'folder', path: path.join(ROOT, 'recordings/one') }, 'recording'],
     ['/var/ledger', { kind: 'folder', path: path.resolve('/var/ledger') }, 'recording'],
-    ['http://127.0.0.1:8899', { kind: 'rpc' }, 'localnet'],
-    ['HTTPS://h/?key=k', { kind: 'rpc' }, 'localnet'],
+    ['http://127.0.0.1:8899', { kind: 'rpc', name: 'localnet', urls: ['http://127.0.0.1:8899'] }, 'localnet'],
+    ['HTTPS://h/?key=k', { kind: 'rpc', name: 'localnet', urls: ['HTTPS://h/?key=k'] }, 'localnet'],
+    ['devnet=https://h/?a=1,2', { kind: 'rpc', name: 'devnet', urls: ['https://h/?a=1,2'] }, 'devnet'],
+    ['devnet=https://a/, http://b', { kind: 'rpc', name: 'devnet', urls: ['https://a/', 'http://b'] }, 'devnet'],
+    ['x=https://a,x=https://b', { kind: 'rpc', name: 'x', urls: ['https://a', 'https://b'] }, 'x'],
   ])('LEDGER=%s is followed as %j, on the network %s', (value, ledger, name) => {
     expect(read({ LEDGER: value })).toMatchObject({ ledger, networks: [{ name, embedded: true }] })
   })
@@ -327,6 +335,8 @@ describe('DATABASE_URL', () => {
       {},
       { LEDGER: 'one' },
       { LEDGER: 'two' },
+      { LEDGER: 'https://h' },
+      { LEDGER: 'devnet=https://h' },
       { PROGRAM_IDS: `{"registry":"${KEY}"}` },
       { PROGRAM_IDS: `{"compression":"${KEY}"}` },
     ].map((env) => read({ DATA_DIR: 'data', ...env }).databaseFile)

@@ -22,7 +22,11 @@ export interface NetworkSetting {
 export type ByNetwork<T> = { all: T } | { named: Map<string, T> }
 
 /** What the embedded indexer follows. */
-export type LedgerSetting = { kind: 'sandbox' } | { kind: 'folder'; path: string } | { kind: 'rpc' }
+export type LedgerSetting =
+  | { kind: 'sandbox' }
+  | { kind: 'folder'; path: string }
+  /** Nodes of one chain, in order of preference. The URLs may carry keys: secret. */
+  | { kind: 'rpc'; name: string; urls: string[] }
 
 /** Program ids of one generation, base58. facts/light-events.md 1. */
 export interface ProgramIds {
@@ -50,6 +54,10 @@ export interface Environment {
   probeSeconds: number | null
   dataDir: string
   ledger: LedgerSetting
+  /** How sure a block of an RPC node must be before it is indexed. */
+  commitment: 'confirmed' | 'finalized'
+  /** First slot to index from an RPC node; null: the known start of its chain. */
+  startSlot: number | 'latest' | null
   /** Path of the embedded indexer's SQLite file. */
   databaseFile: string
   indexerPort: number
@@ -65,7 +73,7 @@ export interface Environment {
   drainMs: number
   /** Milliseconds between two slots of the sandbox. */
   slotMs: number
-  /** Variables that are set and checked, yet have no effect in this version. */
+  /** Variables that are set and checked, yet have no effect beside the others. */
   withoutEffect: string[]
 }
 
@@ -187,6 +195,7 @@ const variables = {
   START_SLOT: z
     .string()
     .regex(/^(latest|\d{1,15})$/, { error: 'must be a slot number or latest' })
+    .transform((text) => (text === 'latest' ? text : Number(text)))
     .optional(),
   COMMITMENT: z.enum(['confirmed', 'finalized'], { error: 'must be confirmed or finalized' }).optional(),
   PROGRAM_IDS: programIds.optional(),
@@ -196,8 +205,8 @@ const variables = {
   SLOT_MS: wholeNumber(1, 3_600_000).default(400),
 }
 
-/** Checked, because a typing mistake should show; what they steer is not part of this version. */
-const WITHOUT_EFFECT = ['START_SLOT', 'COMMITMENT'] as const
+/** Checked always, because a typing mistake should show; only a chain has slots to choose from. */
+const OF_CHAINS = ['START_SLOT', 'COMMITMENT'] as const
 
 /**
  * Reads the environment. An empty variable counts as unset, except METRICS_PORT: empty means none. Relative paths start at `root`, the repository's root.
@@ -213,6 +222,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   }
   const v = read.data
   const ledger = ledgerSetting(v.LEDGER, root)
+  if (ledger === null) throw new EnvironmentError(`LEDGER=${shown('LEDGER', v.LEDGER)}: ${LEDGER_RULE}`)
   const dataDir = path.resolve(root, v.DATA_DIR)
   const programIds = v.PROGRAM_IDS ?? CURRENT_PROGRAM_IDS
   const networks = v.INDEXER_URL ?? [
@@ -246,6 +256,8 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     probeSeconds: v.PROBE_SECONDS ?? null,
     dataDir,
     ledger,
+    commitment: v.COMMITMENT ?? 'confirmed',
+    startSlot: v.START_SLOT ?? null,
     databaseFile: v.DATABASE_URL
       ? path.resolve(root, v.DATABASE_URL.slice('file:'.length))
       : path.join(dataDir, `indexer-${storeKey(ledger, programIds)}.sqlite`),
@@ -259,7 +271,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     alertWebhook: v.ALERT_WEBHOOK ?? null,
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,
-    withoutEffect: WITHOUT_EFFECT.filter((name) => given[name] !== undefined),
+    withoutEffect: ledger.kind === 'rpc' ? [] : OF_CHAINS.filter((name) => given[name] !== undefined),
   }
 }
 
@@ -267,15 +279,24 @@ function shown(name: string, value: string | undefined): string {
   return SECRET.has(name) ? '(not shown)' : JSON.stringify(value ?? '')
 }
 
-function ledgerSetting(value: string, root: string): LedgerSetting {
+const LEDGER_RULE = 'must be http(s) URLs of nodes of one chain, separated by commas, with one name= at most'
+
+/** Null for URLs that break the rule. */
+function ledgerSetting(value: string, root: string): LedgerSetting | null {
   if (value === 'sandbox') return { kind: 'sandbox' }
-  if (new RegExp(`^(${NAME}=)?https?://`, 'i').test(value)) return { kind: 'rpc' }
-  return { kind: 'folder', path: path.resolve(root, value) }
+  if (!new RegExp(`^(${NAME}=)?https?://`, 'i').test(value)) return { kind: 'folder', path: path.resolve(root, value) }
+  // Only at commas that a URL follows: a URL may hold others.
+  const parts = value.split(new RegExp(`,\\s*(?=(?:${NAME}=)?https?://)`, 'i')).map((part) => part.trim())
+  const named = parts.map((part) => NAMED_URL.exec(part))
+  const urls = parts.map((part, i) => named[i]?.[2] ?? part)
+  const names = new Set(named.flatMap((found) => found?.[1] ?? []))
+  if (names.size > 1 || !urls.every((url) => httpUrl('').safeParse(url).success)) return null
+  return { kind: 'rpc', name: [...names][0] ?? 'localnet', urls }
 }
 
 /** How the embedded network is called. design.md 4.3. */
 function networkNameOf(ledger: LedgerSetting): string {
-  return { sandbox: 'sandbox', folder: 'recording', rpc: 'localnet' }[ledger.kind]
+  return ledger.kind === 'rpc' ? ledger.name : { sandbox: 'sandbox', folder: 'recording' }[ledger.kind]
 }
 
 function loopbackOf(host: string): string {
@@ -287,8 +308,16 @@ function namesIn<T>(setting: ByNetwork<T> | undefined): string[] {
   return setting && 'named' in setting ? [...setting.named.keys()] : []
 }
 
-/** Eight hex digits that tell stores of different ledgers or program ids apart. design.md 4.2, DATABASE_URL. */
+/**
+ * Eight hex digits that tell stores of different ledgers or program ids apart. design.md 4.2, DATABASE_URL. A chain goes
+ * by its name: its nodes may change, and the store itself remembers the genesis hash.
+ */
 function storeKey(ledger: LedgerSetting, programIds: ProgramIds): string {
-  const identity = JSON.stringify([ledger.kind === 'folder' ? ledger.path : ledger.kind, Object.values(programIds)])
+  const identity = JSON.stringify([ledgerKey(ledger), Object.values(programIds)])
   return createHash('sha256').update(identity).digest('hex').slice(0, 8)
+}
+
+function ledgerKey(ledger: LedgerSetting): string {
+  if (ledger.kind === 'folder') return ledger.path
+  return ledger.kind === 'rpc' ? `rpc ${ledger.name}` : ledger.kind
 }

@@ -143,7 +143,7 @@ const { host, port, networks, indexerHost, indexerPort, ledger } = environment
 drainMs = environment.drainMs
 const embedded = networks.some((network) => network.embedded)
 for (const name of environment.withoutEffect) {
-  console.log(`Leafscan: ${name} is set and valid, but has no effect in this version`)
+  console.log(`Leafscan: ${name} is set and valid, but has no effect with this LEDGER`)
 }
 
 await assertPortFree('PORT', port, host)
@@ -178,7 +178,7 @@ if (!stopping) {
   await pagesAnswer(`${loopback}/healthz`)
   await pagesAnswer(`${loopback}/`)
   const indexer = embedded
-    ? `${networks[0].url} (${ledger.kind === 'folder' ? ledger.path : ledger.kind})`
+    ? `${networks[0].url} (${{ sandbox: 'sandbox', folder: ledger.path, rpc: ledger.name }[ledger.kind]})`
     : networks.map((network) => `${network.name} at ${new URL(network.url).host}`).join(', ')
   if (!stopping) {
     const explorer = children.get('explorer')

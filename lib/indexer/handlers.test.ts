@@ -46,7 +46,7 @@ const delegated: MadeAccount[] = Array.from({ length: 17 }, (_, i) => ({
   }),
 }))
 
-const chain: Chain = { tip: () => 10, maxLagSlots: 20 }
+const chain: Chain = { tip: 10, maxLagSlots: 20 }
 let store: Store
 
 beforeAll(async () => {
@@ -261,7 +261,7 @@ describe('signatures', () => {
 describe('health and slot', () => {
   it('answer the slot reached, and ok up to and including the allowed lag', () => {
     expect(ask('getIndexerSlot', {})).toBe(10)
-    const health = (tip: number) => handlers.getIndexerHealth(store, {}, { tip: () => tip, maxLagSlots: 20 })
+    const health = (tip: number | null) => handlers.getIndexerHealth(store, {}, { tip, maxLagSlots: 20 })
     expect([health(10), health(30), health(5)]).toEqual(['ok', 'ok', 'ok'])
     expect(() => health(31)).toThrow('Node is behind 21 slots')
   })

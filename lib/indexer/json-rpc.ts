@@ -18,10 +18,20 @@ import { isV2Name, operationOf, toV2 } from './v2-names'
 /** Largest body in either direction, in bytes. facts/photon-wire.md 2 and 3. */
 export const MAX_BODY = 10_485_760
 
+/** The chain behind the store: its head has to be asked for. */
+export interface LiveChain {
+  /** Highest slot that exists right now; null where nobody says. */
+  tip(): number | null | Promise<number | null>
+  /** Slots of lag above which the indexer calls itself behind. */
+  maxLagSlots: number
+  /** Why nothing is stored right now, in words; null while it is. */
+  stopped?(): string | null
+}
+
 /** What requests are answered from. */
 export interface Service {
   store: Store
-  chain: Chain
+  chain: LiveChain
   /** Called for every request that was executed; `outcome` is `ok` or the error's code. */
   count(method: string, outcome: string): void
 }
@@ -63,7 +73,7 @@ async function answerBatch(requests: unknown[], service: Service): Promise<strin
   let size = 2
   let turnEnds = performance.now() + TURN
   for (const request of requests) {
-    const text = answerSingle(request, service, invalid)
+    const text = await answerSingle(request, service, invalid)
     if (text === '') continue
     answers.push(text)
     size += Buffer.byteLength(text) + 1
@@ -79,7 +89,7 @@ async function answerBatch(requests: unknown[], service: Service): Promise<strin
 type Id = string | number | bigint | null
 
 /** `unusable` is the answer to what has neither the form of a request nor an id to answer to. */
-function answerSingle(request: unknown, service: Service, unusable: string): string {
+async function answerSingle(request: unknown, service: Service, unusable: string): Promise<string> {
   if (request === null || typeof request !== 'object' || Array.isArray(request)) return unusable
   const { jsonrpc, method, params, id } = { jsonrpc: null, method: null, params: undefined, id: undefined, ...request }
   const isCall = jsonrpc === '2.0' && typeof method === 'string'
@@ -93,12 +103,13 @@ function isId(id: unknown): id is Id {
   return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id) && id >= 0)
 }
 
-function execute(method: string, params: unknown, id: Id, service: Service): string {
+async function execute(method: string, params: unknown, id: Id, service: Service): Promise<string> {
   const known = isMethodName(method) || isV2Name(method) || CALLABLE_PROBES.has(method)
   // An unknown name is anything a client sends: it must not become a metric of its own.
   const label = known ? method : 'unknown'
   try {
-    const text = `{"jsonrpc":"2.0","result":${stringifyJson(call(method, params, service))},"id":${stringifyJson(id)}}`
+    const result = call(method, params, service, await chainFor(method, service.chain))
+    const text = `{"jsonrpc":"2.0","result":${stringifyJson(result)},"id":${stringifyJson(id)}}`
     if (Buffer.byteLength(text) > MAX_BODY) {
       service.count(label, String(RPC_CODES.tooBigAnswer))
       return errorText(RPC_CODES.tooBigAnswer, 'Response is too big', id, `Exceeded max limit of ${MAX_BODY}`)
@@ -112,15 +123,20 @@ function execute(method: string, params: unknown, id: Id, service: Service): str
   }
 }
 
-function call(method: string, params: unknown, service: Service): unknown {
+/** The head is asked for before the read transaction begins, since an answer of a node may take its time. */
+async function chainFor(method: string, { tip, maxLagSlots, stopped }: LiveChain): Promise<Chain> {
+  return { tip: method === 'getIndexerHealth' ? await tip() : null, maxLagSlots, stopped: stopped?.() ?? null }
+}
+
+function call(method: string, params: unknown, service: Service, chain: Chain): unknown {
   const { store } = service
   if (isV2Name(method)) {
     return store.read(() => {
       const operation = operationOf(method)
-      return toV2(store, answerOf(operation, params, service))
+      return toV2(store, answerOf(operation, params, store, chain))
     })
   }
-  if (isMethodName(method)) return store.read(() => answerOf(method, params, service))
+  if (isMethodName(method)) return store.read(() => answerOf(method, params, store, chain))
   if (CALLABLE_PROBES.has(method)) return method === 'readiness' ? assertReady(service) : null
   throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
 }
@@ -140,7 +156,7 @@ export function assertReady({ store, chain }: Service): null {
 }
 
 /** Params and answer belong to the same M, which the compiler cannot see through a union of handlers. */
-function answerOf<M extends MethodName>(method: M, params: unknown, { store, chain }: Service): Result<M> {
+function answerOf<M extends MethodName>(method: M, params: unknown, store: Store, chain: Chain): Result<M> {
   const handler: Handler<M> = handlers[method]
   return handler(store, readParams(method, params), chain)
 }

@@ -75,7 +75,7 @@ it('says in one line why it does not start, and writes nothing', { timeout: 3 * 
     const env = await settings(folder)
     const store = path.join(folder, 'store.sqlite')
     expect(await refusal({ ...env, MAX_LAG_SLOTS: 'many' })).toMatch(/^MAX_LAG_SLOTS="many": must be/)
-    expect(await refusal({ ...env, LEDGER: 'https://u:CANARY@node.example/?key=CANARY' })).not.toContain('CANARY')
+    expect(await refusal({ ...env, LEDGER: 'a=https://u:CANARY@h,b=https://h/?key=CANARY' })).not.toContain('CANARY')
     expect(await refusal({ ...env, LEDGER: path.join(folder, 'nothing') })).toContain(path.join(folder, 'nothing'))
     expect(fs.existsSync(store)).toBe(false)
 

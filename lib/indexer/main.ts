@@ -1,10 +1,13 @@
 import path from 'node:path'
 import { type Environment, readEnvironment } from '@/lib/environment'
 import { escaped } from '@/lib/log/line'
-import type { Chain } from './handlers/handler'
+import { MACHINE_CLOCK } from './clock'
+import type { LiveChain } from './json-rpc'
+import { CatchUp, watchCatchUp } from './ledger/catch-up'
 import { openFolder } from './ledger/folder'
 import { follow, noProgress } from './ledger/follow'
 import type { Ledger } from './ledger/ledger'
+import { openRpc } from './ledger/rpc/rpc'
 import { openSandbox } from './ledger/sandbox'
 import { maintain } from './maintenance'
 import { metricsText, RequestCounts } from './metrics'
@@ -39,15 +42,19 @@ try {
 }
 
 async function run(environment: Environment): Promise<number> {
-  const ledger = openLedger(environment)
+  const ledger = await openLedger(environment).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error
+  })
+  if (!ledger) return 0
   const programs = await programsOf(environment.programIds)
   const store = openStore(environment.databaseFile, {
     ledger: ledger.identity,
     programIds: { ...environment.programIds },
   })
   try {
+    const catchUp = new CatchUp(MACHINE_CLOCK)
     const progress = noProgress()
-    const chain: Chain = {
+    const chain: LiveChain = {
       tip: () => ledger.tip(),
       maxLagSlots: environment.maxLagSlots,
       stopped: () => progress.stopped,
@@ -58,15 +65,30 @@ async function run(environment: Environment): Promise<number> {
       {
         host: environment.indexerHost,
         port: environment.indexerPort,
-        metrics: () => metricsText({ store, file: environment.databaseFile, chain, progress, requests }),
+        metrics: async () => {
+          const tip = await ledger.tip()
+          return metricsText({ store, file: environment.databaseFile, tip, catchUp, progress, requests })
+        },
       },
     )
+    const ended = new AbortController()
+    const watching = watchCatchUp({
+      catchUp,
+      ledger,
+      store,
+      maxLagSlots: environment.maxLagSlots,
+      clock: MACHINE_CLOCK,
+      signal: AbortSignal.any([stopping.signal, ended.signal]),
+      say: (line) => console.log(line),
+    })
     try {
       const { signal } = stopping
       await follow({ ledger, store, programs, progress, signal, onReady: () => announce(environment, ledger) })
       await aborted(signal)
       return 0
     } finally {
+      ended.abort()
+      await watching
       await server.close()
     }
   } finally {
@@ -74,7 +96,8 @@ async function run(environment: Environment): Promise<number> {
   }
 }
 
-function openLedger({ ledger, slotMs, programIds }: Environment): Ledger {
+async function openLedger(environment: Environment): Promise<Ledger> {
+  const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
     case 'sandbox':
       return openSandbox({ slotMs })
@@ -87,7 +110,15 @@ function openLedger({ ledger, slotMs, programIds }: Environment): Ledger {
         },
       })
     case 'rpc':
-      throw new Error('LEDGER: following an RPC node is not built yet; use sandbox or a folder')
+      return openRpc({
+        urls: ledger.urls,
+        name: ledger.name,
+        commitment: environment.commitment,
+        startSlot: environment.startSlot,
+        compressionProgram: programIds.compression,
+        signal: stopping.signal,
+        onNote: (line) => console.log(line),
+      })
   }
 }
 

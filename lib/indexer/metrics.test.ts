@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { CatchUp } from './ledger/catch-up'
 import { noProgress } from './ledger/follow'
 import { metricsText, RequestCounts } from './metrics'
 import { applyBlocks } from './store/apply'
@@ -19,7 +20,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     const requests = new RequestCounts()
     requests.count('getIndexerSlot', 'ok')
     requests.count('getIndexerSlot', 'ok')
-    const text = metricsText({ store, file, chain: { tip: () => 12, maxLagSlots: 20 }, progress, requests })
+    const text = metricsText({ store, file, tip: 12, catchUp: new CatchUp({ now: () => 0 }), progress, requests })
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(values.filter((line) => !/wal_size|bucket/.test(line))).toEqual([
       'explorer_ingest_blocks_total{result="indexed"} 3',

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { Histogram } from '@/lib/metrics/histogram'
-import type { Chain } from './handlers/handler'
+import type { CatchUp } from './ledger/catch-up'
 import type { Progress } from './ledger/follow'
 import { slotReached } from './store/apply'
 import type { Store } from './store/open'
@@ -24,7 +24,9 @@ export interface Measured {
   store: Store
   /** Path of the store's file. */
   file: string
-  chain: Chain
+  /** Highest slot of the ledger; null where nobody says. */
+  tip: number | null
+  catchUp: CatchUp
   progress: Progress
   requests: RequestCounts
 }
@@ -33,16 +35,25 @@ export interface Measured {
  * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell: the store is not
  * checked as a whole while it runs.
  */
-export function metricsText({ store, file, chain, progress, requests }: Measured): string {
+export function metricsText({ store, file, tip, catchUp, progress, requests }: Measured): string {
   const slot = slotReached(store)
-  const lag = Math.max(0, chain.tip() - slot)
+  const lag = tip === null ? null : Math.max(0, tip - slot)
   return [
     ...family('explorer_ingest_blocks_total', 'counter', 'Blocks taken in since the start, by what became of them.', [
       ['{result="indexed"}', progress.blocks],
       ['{result="rolled_back"}', progress.undone],
     ]),
     ...family('explorer_ingest_contiguous_slot', 'gauge', 'Slot up to which everything is stored.', [['', slot]]),
-    ...family('explorer_ingest_lag_slots', 'gauge', 'Slots between it and the end of the ledger.', [['', lag]]),
+    ...family('explorer_ingest_lag_slots', 'gauge', 'Slots between it and the end of the ledger.', told(lag)),
+    ...family('explorer_ingest_slots_per_second', 'gauge', 'Slots stored per second, over the last half minute.', [
+      ...told(catchUp.slotsPerSecond()),
+    ]),
+    ...family(
+      'explorer_ingest_catch_up_seconds',
+      'gauge',
+      'Seconds until the end of the ledger at the present speed.',
+      [...told(catchUp.secondsLeft())],
+    ),
     ...family('explorer_ingest_transactions_total', 'counter', 'Compression transactions stored since the start.', [
       ['', progress.transactions],
     ]),
@@ -61,6 +72,11 @@ export function metricsText({ store, file, chain, progress, requests }: Measured
     ...family('explorer_rpc_requests_total', 'counter', 'Questions answered, by outcome.', requests.lines()),
     '',
   ].join('\n')
+}
+
+/** A value that may not be known: then the family has none. */
+function told(value: number | null): [labels: string, value: number][] {
+  return value === null ? [] : [['', value]]
 }
 
 /** `labels` with their braces; a name before them takes the place of the family's. */

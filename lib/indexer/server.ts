@@ -44,7 +44,7 @@ export interface RunningServer {
 export interface ServerOptions {
   host: string
   port: number
-  metrics(): string
+  metrics(): string | Promise<string>
 }
 
 /**
@@ -105,7 +105,7 @@ async function handle(
   if (!request.headers.host) return send(response, 400, JSON_TYPE, PARSE_ERROR)
   if (request.method === 'GET' && request.url === '/liveness') return send(response, 200, JSON_TYPE, 'null')
   if (request.method === 'GET' && request.url === '/readiness') return readiness(response, service)
-  if (request.method === 'GET' && request.url === '/metrics') return send(response, 200, TEXT_TYPE, metrics())
+  if (request.method === 'GET' && request.url === '/metrics') return send(response, 200, TEXT_TYPE, await metrics())
   if (request.method !== 'POST') {
     return send(response, 405, TEXT_TYPE, 'Used HTTP method is not allowed: POST or OPTIONS is required\n', {
       allow: 'POST, OPTIONS',

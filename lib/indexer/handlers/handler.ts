@@ -3,12 +3,12 @@ import type { Store } from '../store/open'
 
 /** What an answer depends on besides the store. */
 export interface Chain {
-  /** Highest slot that exists right now. */
-  tip(): number
+  /** Highest slot that exists right now; null where nobody said. Told to the health answer alone, which lives by it. */
+  tip: number | null
   /** Slots of lag above which the indexer calls itself behind. */
   maxLagSlots: number
   /** Why nothing is stored right now, in words; null or absent while it is. */
-  stopped?(): string | null
+  stopped?: string | null
 }
 
 /**

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { openTransaction } from '../parse/groups'
-import type { Ledger, LedgerBlock, RpcTransaction } from './ledger'
+import type { LedgerBlock, RpcTransaction, StraightLedger } from './ledger'
 import { topLevelNumber } from './top-level-number'
 
 /*
@@ -29,7 +29,7 @@ export interface FolderOptions {
 }
 
 /** A ledger with its files put in order; their contents are read when their turn comes. */
-export function openFolder({ folder, compressionProgram, onSkipped }: FolderOptions): Ledger<LedgerBlock> {
+export function openFolder({ folder, compressionProgram, onSkipped }: FolderOptions): StraightLedger {
   const slots = filesBySlot(folder)
   const order = [...slots.keys()].sort((a, b) => a - b)
   const tip = order.at(-1) ?? 0

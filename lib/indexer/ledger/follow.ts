@@ -4,7 +4,7 @@ import { Histogram, SECONDS } from '@/lib/metrics/histogram'
 import { logLine } from '../log'
 import type { Programs } from '../parse/programs'
 import { parseTransaction } from '../parse/transaction'
-import { applyBlocks, type BlockChanges, slotReached, type TransactionChanges } from '../store/apply'
+import { applyBlocks, type BlockChanges, type NewAccount, slotReached, type TransactionChanges } from '../store/apply'
 import { knownBlocks } from '../store/journal'
 import type { Store } from '../store/open'
 import { undoTo } from '../store/undo'
@@ -80,7 +80,11 @@ export async function follow(options: FollowOptions): Promise<void> {
       const step: Step = result.value
       next = pull()
       if ('undoTo' in step) fork = step.undoTo
-      else batch.push(changesOf(step, options))
+      else {
+        const changes = await withoutForeignOutputs(changesOf(step, options), options)
+        if (changes === null) break
+        batch.push(changes)
+      }
       result = fork === null && performance.now() < turnEnds ? await orNow(next) : null
     }
     ended = result?.done ?? false
@@ -130,6 +134,32 @@ function changesOf({ slot, blockTime, transactions, chain }: LedgerBlock, option
   }
   options.progress.transactions += changes.length
   return { slot, blockTime: blockTime ?? 0, transactions: changes, ...(chain && { chain }) }
+}
+
+/**
+ * The block without outputs into trees of others; their transactions still count as compression. Null when an abort came
+ * before all trees were known. facts/light-events.md 10.
+ */
+async function withoutForeignOutputs(
+  block: BlockChanges,
+  { ledger, signal }: FollowOptions,
+): Promise<BlockChanges | null> {
+  if (!ledger.acceptsTree) return block
+  const transactions: TransactionChanges[] = []
+  try {
+    for (const transaction of block.transactions) {
+      const outputs: NewAccount[] = []
+      for (const account of transaction.outputs) {
+        const accepted = ledger.acceptsTree(account.tree, block.slot, signal)
+        if (accepted === true || (accepted !== false && (await accepted))) outputs.push(account)
+      }
+      transactions.push({ ...transaction, outputs })
+    }
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  }
+  return { ...block, transactions }
 }
 
 /** Logged and counted, never fatal. design.md 4.5. */

@@ -49,8 +49,16 @@ export interface Ledger<S extends Step = Step> {
   title: string
   /** The indexer is ready once this slot is stored: the end of the first stretch, or the tip of a folder. */
   readySlot: number
-  /** Highest slot that exists right now; the lag of getIndexerHealth is measured against it. */
-  tip(): number
+  /**
+   * Highest slot that exists right now; the lag of getIndexerHealth is measured against it. A node is asked for it, with
+   * bounded patience; null where it does not answer.
+   */
+  tip(): number | null | Promise<number | null>
+  /**
+   * Whether outputs into a tree are listed, as of the slot they came in; without it all are. A live chain looks at who
+   * owns the tree. facts/light-events.md 10.
+   */
+  acceptsTree?(tree: Uint8Array, slot: number, signal: AbortSignal): boolean | Promise<boolean>
   /**
    * Steps from `after` on: blocks above it in ascending slot order, and undos of a ledger that can fork. Ends with a
    * folder's last block; never ends by itself for a live ledger, which stops when `signal` aborts. Throws an error
@@ -58,4 +66,9 @@ export interface Ledger<S extends Step = Step> {
    * it is at the call: steps that were given out and are not stored yet are not in it.
    */
   blocks(after: number, signal: AbortSignal, known?: () => KnownBlock[]): AsyncIterable<S>
+}
+
+/** A ledger that only goes forward and knows its end: the sandbox recording, a folder. */
+export interface StraightLedger extends Ledger<LedgerBlock> {
+  tip(): number
 }

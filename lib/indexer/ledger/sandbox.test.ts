@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Ledger, LedgerBlock } from './ledger'
+import type { LedgerBlock, StraightLedger } from './ledger'
 import { openRecording } from './recording'
 import { openSandbox } from './sandbox'
 
@@ -18,7 +18,7 @@ const recording = openRecording(RECORDING)
 const { firstSlot, readySlot, lastSlot } = recording
 
 /** A sandbox with a clock that only the test moves. Between two looks at it the sandbox waits real milliseconds. */
-function sandboxAt(time: number, slotMs = 2): { ledger: Ledger<LedgerBlock>; pass: (ms: number) => void } {
+function sandboxAt(time: number, slotMs = 2): { ledger: StraightLedger; pass: (ms: number) => void } {
   let now = time
   const pass = (ms: number) => {
     now += ms
@@ -27,7 +27,7 @@ function sandboxAt(time: number, slotMs = 2): { ledger: Ledger<LedgerBlock>; pas
 }
 
 /** A sandbox with a slot each millisecond of a clock that runs, and that a test can set. */
-function runningSandbox(time: number): { ledger: Ledger<LedgerBlock>; pass: (ms: number) => void } {
+function runningSandbox(time: number): { ledger: StraightLedger; pass: (ms: number) => void } {
   let offset = time - performance.now()
   const pass = (ms: number) => {
     offset += ms
@@ -37,7 +37,7 @@ function runningSandbox(time: number): { ledger: Ledger<LedgerBlock>; pass: (ms:
 
 /** Blocks above `after` until one reaches `until`; `onBlock` may move the clock. */
 async function read(
-  ledger: Ledger<LedgerBlock>,
+  ledger: StraightLedger,
   after: number,
   until: number,
   onBlock: (block: LedgerBlock) => void = () => {},

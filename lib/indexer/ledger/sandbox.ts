@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ChainClock } from './chain-clock'
-import type { Ledger, LedgerBlock } from './ledger'
+import type { LedgerBlock, StraightLedger } from './ledger'
 import { openRecording, type RecordedSlot, type Recording } from './recording'
 
 /** The recording's place in the repository. */
@@ -26,7 +26,7 @@ export function openSandbox({
   slotMs,
   recordingFile = findRecording(),
   now = Date.now,
-}: SandboxOptions): Ledger<LedgerBlock> {
+}: SandboxOptions): StraightLedger {
   const recording = openRecording(recordingFile)
   const clock = new ChainClock(recording.readySlot, slotMs, now)
   return {

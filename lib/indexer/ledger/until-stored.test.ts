@@ -49,7 +49,7 @@ describe('a disk that fills up', () => {
     const seen: unknown[] = []
     const wait: Wait = async (ms) => {
       waits.push(ms)
-      const chain = { tip: () => 300, maxLagSlots: 1000, stopped: () => progress.stopped }
+      const chain = { tip: 300, maxLagSlots: 1000, stopped: progress.stopped }
       expect(() => getIndexerHealth(store, {}, chain)).toThrow('Ingestion stopped: the disk is full')
       // Whole slots and nothing else, as if the blocks after them were yet to come.
       const reached = slotReached(store)

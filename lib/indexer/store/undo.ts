@@ -22,16 +22,16 @@ export function undoTo(store: Store, slot: number): number {
       above,
     )
     const final = store.get('SELECT slot FROM blocks WHERE slot > ? AND account_before IS NULL LIMIT 1', above)
-    if (!first || final || toNumber(first.slot_before) > slot) throw new ForkTooDeep(tooDeep(store, slot))
+    if (!first || final || toNumber(first.slot_before) > slot) throw new ForkTooDeep(tooDeep(store))
     takeBack(store, above, first)
     return store.run('DELETE FROM blocks WHERE slot > ?', above).changes
   })
 }
 
-function tooDeep(store: Store, slot: number): string {
+function tooDeep(store: Store): string {
   const reach = store.get('SELECT min(slot_before) AS slot FROM blocks WHERE account_before IS NOT NULL')?.slot
   const far = typeof reach === 'bigint' ? `back to slot ${reach}` : 'nowhere'
-  return `the chain forked at slot ${slot}, below what the store can take back: its journal reaches ${far}. Only a store made anew can follow it`
+  return `the chain forked below what the store can take back: its journal reaches ${far}. Only a store made anew can follow it`
 }
 
 type Before = Record<string, null | bigint | string | Uint8Array>

@@ -1,10 +1,10 @@
 import { follow, noProgress, type Progress } from '../ledger/follow'
-import type { Ledger, LedgerBlock } from '../ledger/ledger'
+import type { LedgerBlock, StraightLedger } from '../ledger/ledger'
 import { openStore, type Store } from '../store/open'
 import { PROGRAMS } from './synthetic-chain'
 
 /** A ledger that ends, like a folder, and lies in memory. */
-export function ledgerOf(blocks: LedgerBlock[]): Ledger<LedgerBlock> {
+export function ledgerOf(blocks: LedgerBlock[]): StraightLedger {
   const tip = Math.max(0, ...blocks.map(({ slot }) => slot))
   return {
     identity: 'made up',

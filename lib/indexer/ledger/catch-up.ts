@@ -1,0 +1,118 @@
+import type { Clock } from '../clock'
+import { slotReached } from '../store/apply'
+import type { Store } from '../store/open'
+import type { Ledger } from './ledger'
+
+/** Milliseconds that the speed is taken over: long enough to be calm, short enough to follow a change. */
+const SPAN = 30_000
+
+/** Milliseconds between two samples. */
+const SPACING = 1000
+
+interface Sample {
+  at: number
+  slot: number
+  tip: number
+}
+
+/** How fast the store comes closer to the head of its chain. */
+export class CatchUp {
+  private samples: Sample[] = []
+
+  constructor(private readonly clock: Pick<Clock, 'now'>) {}
+
+  /** Notes where the store and the chain are. */
+  observe(slot: number, tip: number): void {
+    const at = this.clock.now()
+    const last = this.samples.at(-1)
+    if (last && at - last.at < SPACING) return
+    // One sample older than the span is kept, so that the span is covered.
+    while ((this.samples[1]?.at ?? at) <= at - SPAN) this.samples.shift()
+    this.samples.push({ at, slot, tip })
+  }
+
+  /** Slots per second that are stored; null before two samples. */
+  slotsPerSecond(): number | null {
+    return this.speed(({ slot }) => slot)
+  }
+
+  /** Seconds until the head is reached at the present speed, the chain's own included; null where it never is. */
+  secondsLeft(): number | null {
+    const now = this.samples.at(-1)
+    const ours = this.slotsPerSecond()
+    const theirs = this.speed(({ tip }) => tip)
+    if (!now || ours === null || theirs === null) return null
+    if (now.slot >= now.tip) return 0
+    return ours > theirs ? (now.tip - now.slot) / (ours - theirs) : null
+  }
+
+  private speed(of: (sample: Sample) => number): number | null {
+    const [first, last] = [this.samples[0], this.samples.at(-1)]
+    if (!first || !last || first === last) return null
+    return (of(last) - of(first)) / ((last.at - first.at) / 1000)
+  }
+}
+
+/** What is watched, and who is told. */
+export interface CatchUpWatch {
+  catchUp: CatchUp
+  ledger: Pick<Ledger, 'tip'>
+  store: Store
+  /** Slots behind which the store counts as catching up. */
+  maxLagSlots: number
+  clock: Clock
+  signal: AbortSignal
+  say(line: string): void
+}
+
+/** Milliseconds between two lines, and before the first one: a short catching up needs none. */
+const LINES = 10_000
+
+/** Takes samples until `signal` aborts, and tells every ten seconds how far behind the store is. */
+export async function watchCatchUp({
+  catchUp,
+  ledger,
+  store,
+  maxLagSlots,
+  clock,
+  signal,
+  say,
+}: CatchUpWatch): Promise<void> {
+  let said = clock.now()
+  let behind = false
+  while (!signal.aborted) {
+    const tip = await ledger.tip()
+    const slot = slotReached(store)
+    // Of an empty store nothing is known: the first block may have any slot.
+    if (!signal.aborted && tip !== null && slot > 0) {
+      catchUp.observe(slot, tip)
+      const isBehind = tip - slot > maxLagSlots
+      if (isBehind && clock.now() - said >= LINES) {
+        say(progressLine(slot, tip, catchUp))
+        said = clock.now()
+        behind = true
+      } else if (!isBehind && behind) {
+        say(`Caught up with the chain at slot ${slot}`)
+        behind = false
+      }
+    }
+    await clock.sleep(SPACING, signal)
+  }
+}
+
+function progressLine(slot: number, tip: number, catchUp: CatchUp): string {
+  const speed = catchUp.slotsPerSecond()
+  const left = catchUp.secondsLeft()
+  const pace = speed === null ? '' : `, ${speed < 10 ? speed.toFixed(1) : Math.round(speed)} slots per second`
+  const arrival = left === null ? 'no end in sight at this speed' : `about ${duration(left)} left`
+  return `Catching up: slot ${slot} of ${tip}${pace}, ${arrival}`
+}
+
+/** Two units at most: nobody waits by the second for something that takes hours. */
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  if (whole < 86_400) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+  return `${Math.floor(whole / 86_400)} d ${Math.floor((whole % 86_400) / 3600)} h`
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { address, hash, slot } from '@/lib/rpc/primitives'
+import { openTransaction } from '../../parse/groups'
+import { LayoutError } from '../../parse/layouts'
+import type { ChainLink, LedgerBlock, RpcTransaction } from '../ledger'
+import { NodeProblem, NodeRefusal } from './node'
+import type { AskOptions as Asked, Nodes, Read } from './nodes'
+
+/*
+ * What the nodes say about the chain, read and checked. facts/light-events.md 14.
+ */
+
+export type Commitment = 'confirmed' | 'finalized'
+
+/** A block that knows its place. */
+export type ChainBlock = LedgerBlock & { chain: ChainLink }
+
+/** A block's place alone. */
+export type Place = ChainLink & { slot: number }
+
+/**
+ * Why a slot has no block to give. `skipped`: there is none, or this node does not hold it (-32007, -32009: it does not
+ * tell which). `to come`: not at this commitment yet (-32004, -32014). `cleaned up`: older than what the node keeps.
+ */
+export type Absence = 'skipped' | 'to come' | 'cleaned up'
+
+const ABSENCES = new Map<number, Absence>([
+  [-32001, 'cleaned up'],
+  [-32004, 'to come'],
+  [-32007, 'skipped'],
+  [-32009, 'skipped'],
+  [-32014, 'to come'],
+])
+
+/** The first bytes of an account, and which program it belongs to. */
+export interface AccountHead {
+  owner: string
+  data: Uint8Array
+}
+
+const place = z.object({ blockhash: hash, previousBlockhash: hash, parentSlot: slot })
+const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), version: z.unknown().optional() })
+const fullBlock = place.extend({ blockTime: z.int().nonnegative().nullish(), transactions: z.array(entry) })
+const accountInfo = z.object({
+  value: z.object({ owner: address, data: z.tuple([z.string(), z.literal('base64')]) }).nullable(),
+})
+
+/** Attempts after which a transaction that cannot be read is taken for what the chain really holds. */
+const ATTEMPTS_TO_READ = 3
+
+export class Chain {
+  constructor(
+    private readonly nodes: Nodes,
+    private readonly commitment: Commitment,
+    /** Transactions that do not name it cannot change anything and are not kept. */
+    private readonly compressionProgram: string,
+  ) {}
+
+  /** The highest slot at the commitment. */
+  newestSlot(signal: AbortSignal): Promise<number> {
+    return this.nodes.ask('getSlot', [{ commitment: this.commitment }], (result) => checked(slot, result), { signal })
+  }
+
+  /** The oldest slot whose block a node still has. */
+  firstAvailableSlot(signal: AbortSignal): Promise<number> {
+    return this.nodes.ask('getFirstAvailableBlock', [], (result) => checked(slot, result), { signal })
+  }
+
+  /** The block of a slot, with those of its transactions that may use compression. */
+  block(at: number, asked: Asked): Promise<ChainBlock | Absence> {
+    const read: Read<ChainBlock> = (result, tried) => {
+      const { blockTime, transactions, ...rest } = checked(fullBlock, result)
+      return {
+        slot: at,
+        blockTime: blockTime ?? null,
+        transactions: this.relevant(transactions, tried),
+        chain: linkOf(at, rest),
+      }
+    }
+    return this.find(at, { transactionDetails: 'full', encoding: 'base64' }, read, asked)
+  }
+
+  /** Where the block of a slot stands, without its contents. */
+  place(at: number, asked: Asked): Promise<Place | Absence> {
+    const read = (result: unknown): Place => ({ slot: at, ...linkOf(at, checked(place, result)) })
+    return this.find(at, { transactionDetails: 'none' }, read, asked)
+  }
+
+  /** The first `length` bytes of an account as of `minSlot` or later; null where there is none. */
+  accountHead(key: string, length: number, minSlot: number, signal: AbortSignal): Promise<AccountHead | null> {
+    const dataSlice = { offset: 0, length }
+    const config = { commitment: this.commitment, encoding: 'base64', dataSlice, minContextSlot: minSlot }
+    const read = (result: unknown): AccountHead | null => {
+      const { value } = checked(accountInfo, result)
+      return value && { owner: value.owner, data: new Uint8Array(Buffer.from(value.data[0], 'base64')) }
+    }
+    return this.nodes.ask('getAccountInfo', [key, config], read, { signal })
+  }
+
+  private async find<T>(at: number, details: object, read: Read<T>, asked: Asked): Promise<T | Absence> {
+    const config = { commitment: this.commitment, maxSupportedTransactionVersion: 1, rewards: false, ...details }
+    try {
+      // A node that knows no block yet may also say so by null.
+      return await this.nodes.ask(
+        'getBlock',
+        [at, config],
+        (result, tried) => (result === null ? 'to come' : read(result, tried)),
+        asked,
+      )
+    } catch (error) {
+      const absence = error instanceof NodeRefusal ? ABSENCES.get(error.code) : undefined
+      if (absence === undefined) throw error
+      return absence
+    }
+  }
+
+  /**
+   * A transaction that cannot be taken apart makes the block a wrong one, to be asked for again; unless every attempt
+   * brings it: then the loop logs and counts it, since one transaction must not stop the indexer.
+   */
+  private relevant(transactions: z.output<typeof entry>[], tried: number): RpcTransaction[] {
+    return transactions.flatMap(({ transaction, meta, version }) => {
+      const kept = { transaction, meta, ...(version === undefined ? {} : { version }) }
+      try {
+        return openTransaction(kept, this.compressionProgram).groups.length > 0 ? [kept] : []
+      } catch (error) {
+        if (!(error instanceof LayoutError)) throw error
+        if (tried < ATTEMPTS_TO_READ) throw new NodeProblem('a block with a damaged transaction')
+        return [kept]
+      }
+    })
+  }
+}
+
+/** A block whose parent is not below it belongs to another slot. Slot 0 is its own parent. */
+function linkOf(at: number, { blockhash, previousBlockhash, parentSlot }: z.output<typeof place>): ChainLink {
+  if (parentSlot >= at && at > 0) throw new NodeProblem('a block of another slot')
+  return { parentSlot, blockhash, parentBlockhash: previousBlockhash }
+}
+
+function checked<T>(shape: z.ZodType<T>, result: unknown): T {
+  const read = shape.safeParse(result)
+  if (read.success) return read.data
+  const issue = read.error.issues[0]
+  throw new NodeProblem(`a wrong answer: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
+}

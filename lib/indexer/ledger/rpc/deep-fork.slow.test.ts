@@ -1,0 +1,38 @@
+import { expect, it, vi } from 'vitest'
+import { JOURNAL_BLOCKS } from '../../store/journal'
+import { everyRow } from '../../testing/every-row'
+import { followNodes, undisturbed } from '../../testing/node/followed'
+import { grown, shortened, slotsFrom } from '../../testing/node/made-chain'
+import { startNode } from '../../testing/node/stand-in'
+
+/* facts/reliability.md (c) D08. Hundreds of exchanges, one after the other. */
+
+const chain = grown([], { slots: slotsFrom(1, JOURNAL_BLOCKS + 40), filling: () => [] })
+const forkOf = (depth: number) => {
+  const ancestor = shortened(chain, depth)
+  return grown(ancestor, { slots: slotsFrom(ancestor.length + 1, chain.length + 5), fork: 'other', filling: () => [] })
+}
+
+it.each([
+  ['as deep as the journal is undone', JOURNAL_BLOCKS, null],
+  ['one block deeper ends the following, and changes nothing', JOURNAL_BLOCKS + 1, /^the chain forked below/],
+])('a fork %s', async (_, depth, refusal) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const node = await startNode(forkOf(depth))
+  const store = await undisturbed(chain)
+  const before = everyRow(store)
+  const live = await followNodes([node], {}, store)
+  try {
+    if (refusal) {
+      await expect(live.done).rejects.toThrow(refusal)
+      expect(everyRow(store)).toEqual(before)
+    } else {
+      await live.reached(forkOf(depth))
+      expect(live.progress.undone).toBe(depth)
+      expect(everyRow(store).accounts).toEqual(everyRow(await undisturbed(forkOf(depth))).accounts)
+    }
+  } finally {
+    await live.stop().catch(() => undefined)
+    await node.close()
+  }
+})

@@ -1,0 +1,131 @@
+import type { Clock } from '../../clock'
+import { logLine } from '../../log'
+import { pauseAfter } from './backoff'
+import type { Absence, ChainBlock } from './chain'
+import type { AskOptions } from './nodes'
+
+/** Slots that are fetched or held ahead of the last released one: a few more than run at once. */
+const AHEAD = 40
+
+/** Milliseconds until a block that is to come is asked for again: at first, and at most. */
+const TO_COME = { first: 150, longest: 2000 }
+
+export interface FetchesOptions {
+  read(slot: number, asked: AskOptions): Promise<ChainBlock | Absence>
+  clock: Clock
+  random: () => number
+}
+
+/**
+ * The blocks of the slots ahead, fetched side by side, each asked for until there is an answer. A skipped slot is
+ * believed for the time being: the block above it tells what its parent is.
+ */
+export class Fetches {
+  private readonly found = new Map<number, ChainBlock>()
+  private readonly skipped = new Set<number>()
+  private readonly running = new Map<number, AbortController>()
+  /** How often a slot's answer did not fit. */
+  private readonly misfits = new Map<number, number>()
+  private failure: { error: unknown } | null = null
+  private wake = () => {}
+
+  constructor(private readonly options: FetchesOptions) {}
+
+  /** Starts what is missing of the next slots from `next` to `tip`. */
+  fill(next: number, tip: number): void {
+    let ahead = 0
+    for (let slot = next; slot <= tip && ahead < AHEAD; slot++) {
+      if (this.skipped.has(slot)) continue
+      ahead++
+      if (!this.found.has(slot)) this.start(slot)
+    }
+  }
+
+  /** The found block with the lowest slot. */
+  lowest(): ChainBlock | undefined {
+    if (this.failure) throw this.failure.error
+    return this.found.get(Math.min(...this.found.keys()))
+  }
+
+  isRunning(slot: number): boolean {
+    return this.running.has(slot)
+  }
+
+  /** Fetches slots again after a pause, beginning with another node: their answers did not fit. */
+  again(...slots: number[]): void {
+    for (const slot of slots) {
+      this.found.delete(slot)
+      this.skipped.delete(slot)
+      const misfits = (this.misfits.get(slot) ?? 0) + 1
+      this.misfits.set(slot, misfits)
+      this.start(slot)
+    }
+  }
+
+  /** Forgets everything up to a slot. */
+  drop(upTo: number): void {
+    for (const [slot, stop] of this.running) if (slot <= upTo) this.end(slot, stop)
+    for (const kept of [this.found, this.skipped, this.misfits]) {
+      for (const slot of kept.keys()) if (slot <= upTo) kept.delete(slot)
+    }
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.drop(Number.POSITIVE_INFINITY)
+  }
+
+  /** Resolves when something was found, or `changed` was called. */
+  change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve
+    })
+  }
+
+  changed(): void {
+    this.wake()
+  }
+
+  private end(slot: number, stop: AbortController): void {
+    this.running.delete(slot)
+    stop.abort()
+  }
+
+  private start(slot: number): void {
+    if (this.running.has(slot)) return
+    const stop = new AbortController()
+    this.running.set(slot, stop)
+    this.untilAnswered(slot, stop.signal)
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) this.failure = { error }
+      })
+      .finally(() => {
+        if (this.running.get(slot) === stop) this.running.delete(slot)
+        this.changed()
+      })
+  }
+
+  private async untilAnswered(slot: number, signal: AbortSignal): Promise<void> {
+    const { read, clock, random } = this.options
+    const misfits = this.misfits.get(slot) ?? 0
+    if (misfits > 0) await clock.sleep(pauseAfter(misfits, random), signal)
+    for (let attempt = misfits; !signal.aborted; attempt++) {
+      const answer = await read(slot, { signal, attempt })
+      if (signal.aborted) return
+      if (answer === 'skipped') return void this.skipped.add(slot)
+      if (typeof answer === 'object') return void this.found.set(slot, answer)
+      if (answer === 'cleaned up') tellCleanedUp(slot, attempt - misfits)
+      const pause =
+        answer === 'to come'
+          ? Math.min(TO_COME.longest, TO_COME.first * 1.5 ** (attempt - misfits))
+          : pauseAfter(attempt - misfits + 1, random)
+      await clock.sleep(pause, signal)
+    }
+  }
+}
+
+/** Once every dozen attempts: it may last until somebody adds a node that keeps more. */
+function tellCleanedUp(slot: number, attempt: number): void {
+  if (attempt % 12 === 3)
+    logLine('warn', 'no node of LEDGER has this block any more; a node with history is needed', { slot })
+}

@@ -1,0 +1,179 @@
+import type { Clock } from '../../clock'
+import { logLine } from '../../log'
+import { JOURNAL_BLOCKS } from '../../store/journal'
+import type { KnownBlock, Step } from '../ledger'
+import type { Chain, ChainBlock, Place } from './chain'
+import { Fetches } from './fetches'
+import type { Tip } from './tip'
+
+/** Milliseconds between two questions for the newest slot: at the head of the chain, and far behind it. */
+const POLL = { atHead: 400, behind: 2000 }
+
+/** Slots behind which the head is not asked for as often. */
+const FAR = 100
+
+/** Milliseconds without a new block after which the last one is looked at again: the chain may have left it. */
+const QUIET = 5000
+
+/** What following has met since the process started. */
+export interface Met {
+  /** Blocks fetched again because they did not fit to what was there. */
+  misfits: number
+  forks: number
+}
+
+export interface FollowChainOptions {
+  chain: Chain
+  tip: Tip
+  clock: Clock
+  random: () => number
+  met: Met
+  /** The slot reached; 0 for an empty store. */
+  after: number
+  /** The first slot wanted of an empty store. */
+  startOfEmpty(signal: AbortSignal): Promise<number>
+  /** The newest blocks stored, newest first. */
+  known: KnownBlock[]
+  /** True where the chain takes nothing back. */
+  final: boolean
+  signal: AbortSignal
+}
+
+/**
+ * The blocks of a chain, each the child of the one before it. Fetched side by side, released by their parents: a slot
+ * that is not answered yet holds nobody up when a block above it says that its parent is the last one released.
+ *
+ * A block is believed where it fits. One that does not is a fork only when the last released block is gone from the
+ * chain, and hash leads to hash down to a block that is known; else it is asked for again. So a wrong answer costs time,
+ * never a row. facts/light-events.md 14, facts/reliability.md (c) D04 to D10.
+ */
+export async function* followChain(options: FollowChainOptions): AsyncGenerator<Step> {
+  const { chain, tip, clock, random, met, after, final } = options
+  const done = new AbortController()
+  const signal = AbortSignal.any([options.signal, done.signal])
+  const fetches = new Fetches({ read: (slot, asked) => chain.block(slot, asked), clock, random })
+  // Ascending; the last one is what the next block must follow.
+  let released = options.known.toReversed()
+  let start = after + 1
+  const next = () => (released.at(-1)?.slot ?? start - 1) + 1
+  const polling = poll(options, signal, next, () => fetches.changed())
+  const wake = () => fetches.changed()
+  signal.addEventListener('abort', wake)
+  const undo = async function* (ancestor: Ancestor): AsyncGenerator<Step> {
+    if (ancestor === null) return
+    met.forks++
+    fetches.clear()
+    const slot = ancestor === 'below' ? 0 : ancestor.slot
+    logLine('warn', 'the chain forked', { ancestor: slot, newest: next() - 1 })
+    released = ancestor === 'below' ? [] : [...released.filter((block) => block.slot < slot), ancestor]
+    // Below all that is known there is nothing to compare: the store gives up everything, or says that it cannot.
+    yield { undoTo: slot }
+    if (ancestor === 'below') start = await options.startOfEmpty(signal)
+  }
+  try {
+    if (after === 0) start = await options.startOfEmpty(signal)
+    while (!signal.aborted) {
+      fetches.fill(next(), tip.seen)
+      const block = fetches.lowest()
+      const last = released.at(-1)
+      const fit = block && fitOf(block, last, start)
+      if (block && fit === 'next') {
+        released.push({ slot: block.slot, blockhash: block.chain.blockhash })
+        if (released.length > JOURNAL_BLOCKS) released.shift()
+        fetches.drop(block.slot)
+        yield final ? { ...block, chain: { ...block.chain, final } } : block
+      } else if (block && last && fit === 'fork') {
+        const ancestor = (await headStands(chain, last, signal))
+          ? null
+          : await ancestorOf(placeOf(block), released, chain, signal)
+        if (ancestor === null) refetch(block.slot)
+        yield* undo(ancestor)
+      } else if (block && fit === 'gap' && !fetches.isRunning(block.chain.parentSlot)) {
+        // Said to be skipped, yet a block names it as its parent: one of the two answers is wrong.
+        refetch(block.chain.parentSlot, block.slot)
+      } else if ((await quiet(clock, fetches)) && last) {
+        const head = await chain.place(last.slot, { signal })
+        if (typeof head !== 'string' && head.blockhash !== last.blockhash) {
+          yield* undo(await ancestorOf(head, released, chain, signal))
+        }
+      }
+    }
+  } catch (error) {
+    if (!options.signal.aborted) throw error
+  } finally {
+    signal.removeEventListener('abort', wake)
+    done.abort()
+    fetches.clear()
+    await polling
+  }
+
+  function refetch(...slots: number[]): void {
+    met.misfits += slots.length
+    fetches.again(...slots)
+  }
+}
+
+/** How a block stands to the last one released; without one, its parent must lie before the start. */
+function fitOf({ chain }: ChainBlock, last: KnownBlock | undefined, start: number): 'next' | 'gap' | 'fork' {
+  if (!last) return chain.parentSlot < start ? 'next' : 'gap'
+  if (chain.parentSlot > last.slot) return 'gap'
+  return chain.parentSlot === last.slot && chain.parentBlockhash === last.blockhash ? 'next' : 'fork'
+}
+
+function placeOf({ slot, chain }: ChainBlock): Place {
+  return { slot, ...chain }
+}
+
+/** True where the last released block is still in the chain: then the odd one is the other block. */
+async function headStands(chain: Chain, last: KnownBlock, signal: AbortSignal): Promise<boolean> {
+  const head = await chain.place(last.slot, { signal })
+  return typeof head !== 'string' && head.blockhash === last.blockhash
+}
+
+/** Where two chains part: a known block, below all that is known, or nowhere that can be told. */
+type Ancestor = KnownBlock | 'below' | null
+
+/**
+ * The newest block that `child` and the released ones have in common, found by following hashes down. Null where they
+ * lead nowhere, because an answer was wrong or the chain forked again meanwhile.
+ */
+async function ancestorOf(child: Place, released: KnownBlock[], chain: Chain, signal: AbortSignal): Promise<Ancestor> {
+  const oldest = released[0]?.slot ?? 0
+  // A block that is known, given for another slot.
+  if (released.some(({ blockhash }) => blockhash === child.blockhash)) return null
+  for (let block = child; ; ) {
+    const parent: KnownBlock = { slot: block.parentSlot, blockhash: block.parentBlockhash }
+    if (released.some(({ slot, blockhash }) => slot === parent.slot && blockhash === parent.blockhash)) return parent
+    if (parent.slot < oldest) return 'below'
+    const found = await chain.place(parent.slot, { signal })
+    if (typeof found === 'string' || found.blockhash !== parent.blockhash) return null
+    block = found
+  }
+}
+
+/** Waits for something new; true where nothing came for a while. */
+async function quiet(clock: Clock, fetches: Fetches): Promise<boolean> {
+  const ended = new AbortController()
+  const changed = fetches.change().then(() => false)
+  const passed = clock.sleep(QUIET, ended.signal).then(() => true)
+  const result = await Promise.race([changed, passed])
+  ended.abort()
+  return result
+}
+
+/** Keeps the newest slot known while the chain is followed. */
+async function poll(
+  { tip, clock }: FollowChainOptions,
+  signal: AbortSignal,
+  next: () => number,
+  onTip: () => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    const before = tip.seen
+    await tip.ask(signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+    if (tip.seen !== before) onTip()
+    await clock.sleep(tip.seen - next() > FAR ? POLL.behind : POLL.atHead, signal)
+  }
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import type { Clock } from '../../clock'
+
+/*
+ * One Solana RPC node, and one exchange with it. Its URL may carry a key, so nothing that leaves this file repeats it:
+ * a failure is told by its kind.
+ */
+
+/** The node did not answer, or not with what was asked for: another node may, or the same one later. */
+export class NodeProblem extends Error {
+  override readonly name = 'NodeProblem'
+
+  constructor(
+    message: string,
+    /** Milliseconds that the node asks to be left alone. */
+    readonly retryAfter: number | null = null,
+    /** True for 429: too much is asked of it. */
+    readonly limited = false,
+  ) {
+    super(message)
+  }
+}
+
+/** The node answered with a JSON-RPC error. */
+export class NodeRefusal extends Error {
+  override readonly name = 'NodeRefusal'
+
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Where a node is asked. Secret. */
+export interface NodeAddress {
+  url: string
+  headers: Record<string, string>
+}
+
+/** The address of an http(s) URL; user-info becomes a header, since a request's URL may not carry it. */
+export function nodeAddress(text: string): NodeAddress {
+  const url = new URL(text)
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  return { url: url.href, headers: username || password ? { authorization: `Basic ${credentials}` } : {} }
+}
+
+export interface Exchange {
+  method: string
+  params: unknown[]
+  /** Milliseconds for the whole, to the last byte. */
+  timeout: number
+  clock: Clock
+  signal: AbortSignal
+}
+
+/** Decompressed bytes above which an answer is given up: ten times the largest block seen in full. Our choice. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+const envelope = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.literal(1),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number().int(), message: z.string() }).nullish(),
+})
+
+/**
+ * Asks once. Integers that a double cannot hold come as bigint.
+ * @throws NodeProblem, NodeRefusal; whatever it is after `signal` aborted.
+ */
+export async function exchange(node: NodeAddress, { method, params, ...limits }: Exchange): Promise<unknown> {
+  const { clock, signal, timeout } = limits
+  const ended = new AbortController()
+  const giveUp = new AbortController()
+  void clock.sleep(timeout, ended.signal).then(() => giveUp.abort())
+  try {
+    const response = await fetch(node.url, {
+      method: 'POST',
+      headers: { ...node.headers, 'content-type': 'application/json' },
+      body: stringifyJson({ jsonrpc: '2.0', id: 1, method, params }),
+      // A redirect would carry the key elsewhere.
+      redirect: 'error',
+      signal: AbortSignal.any([signal, giveUp.signal]),
+    })
+    const text = await bodyOf(response)
+    // Agave answers every error of a method with 200; some providers put 4xx or 5xx beside a JSON-RPC error.
+    if (!response.ok) throw httpProblem(response)
+    return resultOf(text)
+  } catch (error) {
+    if (error instanceof NodeProblem || error instanceof NodeRefusal) throw error
+    if (giveUp.signal.aborted) throw new NodeProblem(`no answer within ${Math.round(timeout / 1000)} s`)
+    throw new NodeProblem(networkProblem(error))
+  } finally {
+    ended.abort()
+  }
+}
+
+async function bodyOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new NodeProblem(`an answer of more than ${MAX_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size).toString('utf8')
+}
+
+function httpProblem({ status, headers }: Response): NodeProblem {
+  return new NodeProblem(`HTTP ${status}`, retryAfter(headers.get('retry-after')), status === 429)
+}
+
+/** Seconds or a date, as HTTP has it; at most a minute is believed. facts/reliability.md (c), constants. */
+function retryAfter(text: string | null): number | null {
+  if (text === null) return null
+  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return Number.isNaN(ms) ? null : Math.min(60_000, Math.max(1000, ms))
+}
+
+function resultOf(text: string): unknown {
+  const read = envelope.safeParse(parsed(text))
+  if (!read.success) throw new NodeProblem('an answer that is no JSON-RPC')
+  const { result, error } = read.data
+  if (error) throw new NodeRefusal(error.code, error.message)
+  if (result === undefined) throw new NodeProblem('an answer without a result')
+  return result
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    throw new NodeProblem('an answer that is cut or no JSON')
+  }
+}
+
+/** The system's code alone: messages of the network name hosts. */
+function networkProblem(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : null
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null
+  return code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
+}

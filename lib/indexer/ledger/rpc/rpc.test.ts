@@ -1,0 +1,377 @@
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { slotReached } from '../../store/apply'
+import { digestOfRows, everyRow } from '../../testing/every-row'
+import { type Following, followNodes, undisturbed } from '../../testing/node/followed'
+import { grown, type MadeChain, shortened, slotsFrom } from '../../testing/node/made-chain'
+import { type Fault, type NodeStandIn, type Script, startNode } from '../../testing/node/stand-in'
+import type { RpcOptions } from './rpc'
+
+/* Facts/reliability.md (c) D04 to D10: whatever the node does, the store comes to hold the rows of an undisturbed run. */
+
+let stderr: MockInstance
+const nodes: NodeStandIn[] = []
+const followings: Following[] = []
+beforeEach(() => {
+  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(async () => {
+  await Promise.all(followings.splice(0).map((following) => following.stop().catch(() => undefined)))
+  await Promise.all(nodes.splice(0).map((node) => node.close()))
+  stderr.mockRestore()
+})
+
+async function node(chain: MadeChain, script: Script | null = null): Promise<NodeStandIn> {
+  const started = await startNode(chain)
+  started.script = script
+  nodes.push(started)
+  return started
+}
+
+async function following(of: NodeStandIn[], options: Partial<RpcOptions> = {}): Promise<Following> {
+  const begun = await followNodes(of, options)
+  followings.push(begun)
+  return begun
+}
+
+/** Follows until the chain's last block is stored; the rows must be those of an undisturbed run. */
+async function comesTo(chain: MadeChain, { store, reached }: Following): Promise<void> {
+  await reached(chain)
+  // Digests first: to compare every row takes long, and tells more than is wanted while they are equal.
+  if (digestOfRows(store) !== (await digestOf(chain))) {
+    expect(everyRow(store)).toEqual(everyRow(await undisturbed(chain)))
+  }
+}
+
+const digests = new Map<MadeChain, string>()
+
+async function digestOf(chain: MadeChain): Promise<string> {
+  const digest = digests.get(chain) ?? digestOfRows(await undisturbed(chain))
+  digests.set(chain, digest)
+  return digest
+}
+
+const trunk = grown([], { slots: slotsFrom(1, 90, [4, 5, 17, 40, 41, 42, 89]) })
+
+/** The fault for the first request for a block of that slot, or the first few. */
+const once = (slot: number, fault: Fault, times = 1): Script => {
+  return (request) => (request.slot === slot && request.earlier < times ? fault : null)
+}
+
+describe('a chain that is followed', () => {
+  it('is stored whole, skipped slots and all', async () => {
+    const stand = await node(trunk)
+    stand.finalizedBehind = 0
+    const { store, reached, ledger, progress } = await following([stand])
+    await comesTo(trunk, { store, reached } as Following)
+    expect(ledger.met).toEqual({ misfits: 0, forks: 0 })
+    expect(progress).toMatchObject({ blocks: trunk.length, undone: 0, undecodable: 0 })
+  })
+
+  it('is stored although nothing is said of skipped slots until they are finalized', async () => {
+    const stand = await node(trunk)
+    stand.skippedCode = () => -32004
+    await comesTo(trunk, await following([stand]))
+  })
+
+  it('grows: a block is stored soon after it is there', async () => {
+    const stand = await node(shortened(trunk, 30))
+    const live = await following([stand])
+    for (const depth of [30, 29, 20, 3, 0]) {
+      const chain = shortened(trunk, depth)
+      stand.serve(chain)
+      await comesTo(chain, live)
+    }
+    // The newest slot is known before its block is.
+    const more = grown(trunk, { slots: [91, 95] })
+    stand.serve(trunk, 95)
+    const before = stand.requests.length
+    await vi.waitFor(() => expect(stand.requests.slice(before).some(({ slot }) => slot === 95)).toBe(true))
+    stand.serve(more)
+    await comesTo(more, live)
+  })
+
+  it('waits for blocks that are not available yet, and for null in their place', async () => {
+    const later = { code: -32004, message: 'Block not available for slot' }
+    const statusLater = { code: -32014, message: 'Block status not yet available for slot' }
+    const stand = await node(trunk, ({ slot, earlier }) => {
+      if (slot === null || earlier > 1) return null
+      return [{ error: later }, { error: statusLater }, { result: () => null }, null][slot % 4]
+    })
+    await comesTo(trunk, await following([stand]))
+  })
+
+  it('comes late and out of order', async () => {
+    const stand = await node(trunk, ({ slot }) => (slot === null ? null : { delay: (slot * 7919) % 23 }))
+    await comesTo(trunk, await following([stand]))
+  })
+
+  it('has no time for some blocks', async () => {
+    const timeless = grown([], { slots: slotsFrom(1, 20), blockTime: (slot) => (slot % 3 ? null : slot) })
+    const live = await following([await node(timeless)])
+    await comesTo(timeless, live)
+    expect(live.store.get('SELECT count(*) AS n FROM transactions WHERE block_time = 0')?.n).toBeGreaterThan(10n)
+  })
+
+  it('begins at START_SLOT, with the block whose parent lies before it', async () => {
+    const stand = await node(trunk)
+    const live = await following([stand], { startSlot: 41 })
+    const part = trunk.filter(({ slot }) => slot >= 41)
+    await comesTo(part, live)
+    expect(stand.requests.some(({ slot }) => slot !== null && slot < 41)).toBe(false)
+  })
+
+  it('begins at the newest block with START_SLOT=latest', async () => {
+    const stand = await node(trunk)
+    const live = await following([stand], { startSlot: 'latest' })
+    await live.reached(trunk)
+    const more = grown(trunk, { slots: slotsFrom(92, 94) })
+    stand.serve(more)
+    await comesTo(more.slice(-4), live)
+  })
+
+  it('is gone on with after a restart, forked in between or not', async () => {
+    const stand = await node(shortened(trunk, 10))
+    const first = await following([stand])
+    await first.reached(shortened(trunk, 10))
+    await first.stop()
+    stand.serve(trunk)
+    const second = await followNodes([stand], {}, first.store)
+    await comesTo(trunk, { ...second })
+    await second.stop()
+    const fork = grown(shortened(trunk, 7), { slots: slotsFrom(84, 100), fork: 'other' })
+    stand.serve(fork)
+    const third = await followNodes([stand], {}, first.store)
+    followings.push(third)
+    await comesTo(fork, third)
+  })
+
+  it('as finalized is followed behind its head, and nothing is kept to undo it', async () => {
+    const stand = await node(trunk)
+    stand.finalizedBehind = 20
+    const live = await following([stand], { commitment: 'finalized' })
+    const final = trunk.filter(({ slot }) => slot <= 70)
+    await live.reached(final)
+    expect(slotReached(live.store)).toBe(70)
+    expect(live.store.get('SELECT count(*) AS n FROM undo_spent')?.n).toBe(0n)
+  })
+})
+
+describe('a chain that forks', () => {
+  it.each([1, 5, 31])('by %i blocks while it is live', async (depth) => {
+    const stand = await node(trunk)
+    const live = await following([stand])
+    await live.reached(trunk)
+    const ancestor = shortened(trunk, depth)
+    const from = (ancestor.at(-1)?.slot ?? 0) + 1
+    const fork = grown(ancestor, { slots: slotsFrom(from, 95, [from + 1]), fork: 'other' })
+    stand.serve(fork)
+    await comesTo(fork, live)
+    expect(live.ledger.met.forks).toBe(1)
+    expect(live.progress.undone).toBe(depth)
+  })
+
+  it.each([1, 5, 31])('by %i blocks while it is caught up with', async (depth) => {
+    const long = grown([], { slots: slotsFrom(1, 200) })
+    const stand = await node(long)
+    let fork: MadeChain = long
+    // The chain leaves what is being fetched, in the middle of it.
+    stand.script = ({ slot, earlier }) => {
+      if (slot === 100 && earlier === 0) {
+        fork = grown(shortened(long, 105 + depth), { slots: slotsFrom(96 - depth, 205), fork: 'other' })
+        stand.serve(fork)
+      }
+      return slot === null ? null : { delay: slot % 3 }
+    }
+    const live = await following([stand])
+    await vi.waitFor(() => expect(fork).not.toBe(long), 10_000)
+    await comesTo(fork, live)
+  })
+
+  it('again and again, to and fro', async () => {
+    const stand = await node(trunk)
+    const live = await following([stand])
+    await live.reached(trunk)
+    let chain: MadeChain = trunk
+    for (const [i, depth] of [3, 8, 1, 12, 2].entries()) {
+      const top = chain.at(-1)?.slot ?? 0
+      const ancestor = shortened(chain, depth)
+      const from = (ancestor.at(-1)?.slot ?? 0) + 1
+      chain = grown(ancestor, { slots: slotsFrom(from, top + 2, [from]), fork: `fork ${i}` })
+      stand.serve(chain)
+      await comesTo(chain, live)
+    }
+    stand.serve(grown(trunk, { slots: slotsFrom(102, 105) }))
+    await comesTo(grown(trunk, { slots: slotsFrom(102, 105) }), live)
+  })
+
+  it('into a shorter one that stays: noticed though no block comes', async () => {
+    const stand = await node(trunk)
+    const live = await following([stand])
+    await live.reached(trunk)
+    const fork = grown(shortened(trunk, 2), { slots: [88, 90], fork: 'other' })
+    stand.serve(fork)
+    await comesTo(fork, live)
+  })
+
+  it('below what the store can take back ends the following with one line, and changes nothing', async () => {
+    const chain = grown([], { slots: slotsFrom(1, 12) })
+    const stand = await node(chain)
+    stand.finalizedBehind = 0
+    const first = await following([stand], { commitment: 'finalized' })
+    await first.reached(chain)
+    await first.stop()
+    const before = everyRow(first.store)
+    stand.serve(grown(shortened(chain, 3), { slots: slotsFrom(10, 16), fork: 'other' }))
+    const live = await followNodes([stand], {}, first.store)
+    await expect(live.done).rejects.toThrow(/^the chain forked below what the store can take back/)
+    expect(everyRow(live.store)).toEqual(before)
+  })
+
+  it('back to the very first block', async () => {
+    const short = grown([], { slots: slotsFrom(1, 6) })
+    const stand = await node(short)
+    const live = await following([stand])
+    await live.reached(short)
+    const fork = grown([], { slots: slotsFrom(1, 9), fork: 'other' })
+    stand.serve(fork)
+    await comesTo(fork, live)
+  })
+})
+
+describe('a node that misbehaves', () => {
+  const wrong: [string, Fault][] = [
+    ['an answer cut in the middle', { cutAfter: 500 }],
+    ['an answer cut before its first byte', { cutAfter: 0 }],
+    ['a connection that ends', { reset: true }],
+    ['text that is no JSON', { body: '<html>gateway</html>' }],
+    ['half of a JSON text', { body: '{"jsonrpc":"2.0","id":1,"result":{"blockhash":"' }],
+    ['another id', { body: '{"jsonrpc":"2.0","id":2,"result":null}' }],
+    ['a block without transactions', { result: (told) => ({ ...(told as object), transactions: undefined }) }],
+    ['a block without a hash', { result: (told) => ({ ...(told as object), blockhash: 'no hash' }) }],
+    ['a block whose parent lies above it', { result: (told) => ({ ...(told as object), parentSlot: 60 }) }],
+    ['an internal error', { error: { code: -32603, message: 'Internal error' } }],
+    ['a node that is behind', { error: { code: -32005, message: 'Node is behind by 42 slots' } }],
+    ['HTTP 500', { status: 500, body: 'no' }],
+    ['HTTP 429', { status: 429 }],
+    ['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '2' } }],
+    [
+      'a block with a damaged transaction',
+      {
+        result: (told) => ({
+          ...(told as object),
+          transactions: [{ transaction: ['AAAA', 'base64'], meta: { err: null } }],
+        }),
+      },
+    ],
+  ]
+  it.each(wrong)('%s: asked for again', async (_, fault) => {
+    const stand = await node(trunk, once(50, fault, 2))
+    await comesTo(trunk, await following([stand]))
+    expect(stand.requests.filter(({ slot }) => slot === 50).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('says of a slot that it was skipped, though it was not: the block above it knows better', async () => {
+    const gap = { error: { code: -32009, message: 'Slot was skipped, or missing in long-term storage' } }
+    const stand = await node(trunk, ({ slot, earlier }) =>
+      slot !== null && [1, 30, 31, 32, 70].includes(slot) && earlier < 2 ? gap : null,
+    )
+    const live = await following([stand])
+    await comesTo(trunk, live)
+    expect(live.ledger.met.misfits).toBeGreaterThan(0)
+  })
+
+  it('gives the block of an earlier slot, or of a fork that never was: no row is lost to it', async () => {
+    const told = (at: number) => {
+      const { height, parentBlockhash, ...block } =
+        trunk.find(({ slot }) => slot === at) ?? trunk[0] ?? Object.create(null)
+      return { ...block, blockHeight: height, previousBlockhash: parentBlockhash }
+    }
+    const never = grown(shortened(trunk, 60), { slots: slotsFrom(60, 61), fork: 'never' }).at(-1)
+    const stand = await node(trunk, ({ slot, earlier }) => {
+      if (slot === 50 && earlier < 2) return { result: () => told(43) }
+      if (slot === 61 && earlier < 2)
+        return {
+          result: () => ({ ...told(61), blockhash: never?.blockhash, previousBlockhash: never?.parentBlockhash }),
+        }
+      if (slot === 75 && earlier < 1) return { result: () => ({ ...told(75), parentSlot: 20 }) }
+      return null
+    })
+    const live = await following([stand])
+    await comesTo(trunk, live)
+    expect(live.ledger.met.forks).toBe(0)
+    expect(live.progress.undone).toBe(0)
+  })
+
+  it('goes back, and comes again', async () => {
+    const stand = await node(trunk)
+    const live = await following([stand])
+    await live.reached(trunk)
+    const before = everyRow(live.store)
+    stand.serve(shortened(trunk, 40))
+    const from = stand.requests.length
+    // It is asked about the block that it no longer has.
+    await vi.waitFor(() => expect(stand.requests.slice(from).some(({ slot }) => slot === 90)).toBe(true), 5000)
+    expect(everyRow(live.store)).toEqual(before)
+    const more = grown(trunk, { slots: slotsFrom(91, 99) })
+    stand.serve(more)
+    await comesTo(more, live)
+    expect(live.ledger.met.forks).toBe(0)
+  })
+
+  it('is away for a while', async () => {
+    const stand = await node(shortened(trunk, 40))
+    const live = await following([stand])
+    await live.reached(shortened(trunk, 40))
+    stand.script = () => ({ reset: true })
+    await vi.waitFor(async () => expect(await live.ledger.tip()).toBeNull(), 5000)
+    stand.serve(trunk)
+    stand.script = null
+    await comesTo(trunk, live)
+    expect(await live.ledger.tip()).toBe(90)
+  })
+
+  it('has cleaned up what is wanted: another one is asked', async () => {
+    const [young, old] = [await node(trunk), await node(trunk)]
+    young.firstAvailable = 60
+    await comesTo(trunk, await following([young, old]))
+  })
+
+  it('has cleaned up the start, and is alone: one line says so', async () => {
+    const stand = await node(trunk)
+    stand.firstAvailable = 60
+    const live = await following([stand], { startSlot: 30 })
+    await expect(live.done).rejects.toThrow('set START_SLOT=60 or later')
+  })
+
+  it('is on another chain: never asked again', async () => {
+    const [stranger, right] = [await node(trunk), await node(trunk)]
+    stranger.script = ({ method, earlier }) => (method === 'getGenesisHash' && earlier === 0 ? { status: 500 } : null)
+    stranger.genesisHash = trunk[0]?.blockhash ?? ''
+    await comesTo(trunk, await following([stranger, right]))
+    await vi.waitFor(() => expect(String(stderr.mock.calls)).toContain('on another chain'), 5000)
+    expect(stranger.requests.map(({ method }) => method)).not.toContain('getBlock')
+  })
+
+  it('is one of two, and everything comes from the other', async () => {
+    const [broken, right] = [
+      await node(trunk, ({ method }) => (method === 'getGenesisHash' ? null : { status: 503 })),
+      await node(trunk),
+    ]
+    const live = await following([broken, right])
+    await comesTo(trunk, live)
+    expect(right.requests.filter(({ method }) => method === 'getBlock').length).toBeGreaterThanOrEqual(trunk.length)
+  })
+
+  it('is never named by its URL, whatever goes wrong', async () => {
+    const stand = await node(trunk, ({ earlier }) =>
+      earlier < 2 ? { status: 401, body: 'key CANARY is not known' } : null,
+    )
+    const url = `${stand.url.replace('//', '//user:CANARY@')}/?key=CANARY`
+    const live = await following([{ ...stand, url }])
+    await comesTo(trunk, live)
+    const said = stderr.mock.calls.flat().join('\n')
+    expect(said).toContain('HTTP 401')
+    expect(said).not.toContain('CANARY')
+    expect(said).not.toContain(new URL(stand.url).port)
+  })
+})

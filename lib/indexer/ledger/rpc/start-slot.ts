@@ -1,0 +1,26 @@
+/** First slots with compression transactions, by genesis hash: mainnet-beta and devnet. facts/light-events.md 14. */
+const KNOWN_STARTS = new Map([
+  ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', 286_193_746],
+  ['EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG', 319_998_226],
+])
+
+/** START_SLOT: a slot, the newest one, or null where nothing was chosen. */
+export type StartSlot = number | 'latest' | null
+
+/** The first slot to index into an empty store; `latest` is the newest slot. Slot 0 holds no transactions. */
+export function firstSlot(chosen: StartSlot, genesisHash: string, newest: number): number {
+  if (chosen === 'latest') return newest
+  return Math.max(1, chosen ?? KNOWN_STARTS.get(genesisHash) ?? 0)
+}
+
+/**
+ * What is said about a start that was chosen for a store that holds something already; null where nothing is.
+ * @throws Error where it would leave a hole.
+ */
+export function noteOnStart(chosen: StartSlot, reached: number): string | null {
+  if (chosen === null) return null
+  if (chosen !== 'latest' && chosen > reached + 1) {
+    throw new Error(`START_SLOT=${chosen}: the store has reached slot ${reached}, so a later start would leave a hole`)
+  }
+  return `START_SLOT=${chosen} has no effect: the store goes on behind slot ${reached}`
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../clock'
+import type { Chain } from './chain'
+
+/** Milliseconds for which an answer of the node counts as of now. */
+const FRESH = 1000
+
+/** Milliseconds that whoever wants to know waits for a node. */
+const PATIENCE = 2000
+
+/** The newest slot of the chain, as its nodes tell. */
+export class Tip {
+  /** What was heard last; 0 before that. */
+  seen = 0
+  private heardAt = Number.NEGATIVE_INFINITY
+  private asking: Promise<void> | null = null
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly clock: Clock,
+    private readonly end: AbortSignal,
+  ) {}
+
+  /** Asks until a node answers. */
+  async ask(signal: AbortSignal): Promise<void> {
+    this.seen = await this.chain.newestSlot(signal)
+    this.heardAt = this.clock.now()
+  }
+
+  /** The newest slot as of now, at most a second old; null where no node answers in time. */
+  async now(): Promise<number | null> {
+    if (this.isFresh()) return this.seen
+    this.asking ??= this.ask(this.end)
+      .catch(() => undefined)
+      .finally(() => {
+        this.asking = null
+      })
+    const ended = new AbortController()
+    await Promise.race([this.asking, this.clock.sleep(PATIENCE, ended.signal)])
+    ended.abort()
+    return this.isFresh() ? this.seen : null
+  }
+
+  private isFresh(): boolean {
+    return this.clock.now() - this.heardAt <= FRESH
+  }
+}

@@ -14,8 +14,8 @@ const forkOf = (depth: number) => {
 }
 
 it.each([
-  ['as deep as the journal is undone', JOURNAL_BLOCKS, null],
-  ['one block deeper ends the following, and changes nothing', JOURNAL_BLOCKS + 1, /^the chain forked below/],
+  ['down to the oldest block of the journal is undone', JOURNAL_BLOCKS - 1, null],
+  ['one block deeper ends the following, and changes nothing', JOURNAL_BLOCKS, /^the chain forked below/],
 ])('a fork %s', async (_, depth, refusal) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const node = await startNode(forkOf(depth))

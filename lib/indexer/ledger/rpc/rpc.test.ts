@@ -50,7 +50,9 @@ async function digestOf(chain: MadeChain): Promise<string> {
   return digest
 }
 
-const trunk = grown([], { slots: slotsFrom(1, 90, [4, 5, 17, 40, 41, 42, 89]) })
+const trunk = grown([], { slots: slotsFrom(1, 60, [4, 5, 17, 30, 31, 32, 59]) })
+
+const short = grown([], { slots: slotsFrom(1, 14, [4, 13]) })
 
 /** The fault for the first request for a block of that slot, or the first few. */
 const once = (slot: number, fault: Fault, times = 1): Script => {
@@ -82,10 +84,10 @@ describe('a chain that is followed', () => {
       await comesTo(chain, live)
     }
     // The newest slot is known before its block is.
-    const more = grown(trunk, { slots: [91, 95] })
-    stand.serve(trunk, 95)
+    const more = grown(trunk, { slots: [61, 65] })
+    stand.serve(trunk, 65)
     const before = stand.requests.length
-    await vi.waitFor(() => expect(stand.requests.slice(before).some(({ slot }) => slot === 95)).toBe(true))
+    await vi.waitFor(() => expect(stand.requests.slice(before).some(({ slot }) => slot === 65)).toBe(true))
     stand.serve(more)
     await comesTo(more, live)
   })
@@ -114,17 +116,17 @@ describe('a chain that is followed', () => {
 
   it('begins at START_SLOT, with the block whose parent lies before it', async () => {
     const stand = await node(trunk)
-    const live = await following([stand], { startSlot: 41 })
-    const part = trunk.filter(({ slot }) => slot >= 41)
+    const live = await following([stand], { startSlot: 31 })
+    const part = trunk.filter(({ slot }) => slot >= 31)
     await comesTo(part, live)
-    expect(stand.requests.some(({ slot }) => slot !== null && slot < 41)).toBe(false)
+    expect(stand.requests.some(({ slot }) => slot !== null && slot < 31)).toBe(false)
   })
 
   it('begins at the newest block with START_SLOT=latest', async () => {
     const stand = await node(trunk)
     const live = await following([stand], { startSlot: 'latest' })
     await live.reached(trunk)
-    const more = grown(trunk, { slots: slotsFrom(92, 94) })
+    const more = grown(trunk, { slots: slotsFrom(62, 64) })
     stand.serve(more)
     await comesTo(more.slice(-4), live)
   })
@@ -138,7 +140,7 @@ describe('a chain that is followed', () => {
     const second = await followNodes([stand], {}, first.store)
     await comesTo(trunk, { ...second })
     await second.stop()
-    const fork = grown(shortened(trunk, 7), { slots: slotsFrom(84, 100), fork: 'other' })
+    const fork = grown(shortened(trunk, 7), { slots: slotsFrom(54, 66), fork: 'other' })
     stand.serve(fork)
     const third = await followNodes([stand], {}, first.store)
     followings.push(third)
@@ -149,9 +151,9 @@ describe('a chain that is followed', () => {
     const stand = await node(trunk)
     stand.finalizedBehind = 20
     const live = await following([stand], { commitment: 'finalized' })
-    const final = trunk.filter(({ slot }) => slot <= 70)
+    const final = trunk.filter(({ slot }) => slot <= 40)
     await live.reached(final)
-    expect(slotReached(live.store)).toBe(70)
+    expect(slotReached(live.store)).toBe(40)
     expect(live.store.get('SELECT count(*) AS n FROM undo_spent')?.n).toBe(0n)
   })
 })
@@ -163,7 +165,7 @@ describe('a chain that forks', () => {
     await live.reached(trunk)
     const ancestor = shortened(trunk, depth)
     const from = (ancestor.at(-1)?.slot ?? 0) + 1
-    const fork = grown(ancestor, { slots: slotsFrom(from, 95, [from + 1]), fork: 'other' })
+    const fork = grown(ancestor, { slots: slotsFrom(from, 65, [from + 1]), fork: 'other' })
     stand.serve(fork)
     await comesTo(fork, live)
     expect(live.ledger.met.forks).toBe(1)
@@ -171,13 +173,13 @@ describe('a chain that forks', () => {
   })
 
   it.each([1, 5, 31])('by %i blocks while it is caught up with', async (depth) => {
-    const long = grown([], { slots: slotsFrom(1, 200) })
+    const long = grown([], { slots: slotsFrom(1, 80) })
     const stand = await node(long)
     let fork: MadeChain = long
     // The chain leaves what is being fetched, in the middle of it.
     stand.script = ({ slot, earlier }) => {
-      if (slot === 100 && earlier === 0) {
-        fork = grown(shortened(long, 105 + depth), { slots: slotsFrom(96 - depth, 205), fork: 'other' })
+      if (slot === 50 && earlier === 0) {
+        fork = grown(shortened(long, 35 + depth), { slots: slotsFrom(46 - depth, 85), fork: 'other' })
         stand.serve(fork)
       }
       return slot === null ? null : { delay: slot % 3 }
@@ -200,15 +202,15 @@ describe('a chain that forks', () => {
       stand.serve(chain)
       await comesTo(chain, live)
     }
-    stand.serve(grown(trunk, { slots: slotsFrom(102, 105) }))
-    await comesTo(grown(trunk, { slots: slotsFrom(102, 105) }), live)
+    stand.serve(grown(trunk, { slots: slotsFrom(72, 75) }))
+    await comesTo(grown(trunk, { slots: slotsFrom(72, 75) }), live)
   })
 
   it('into a shorter one that stays: noticed though no block comes', async () => {
     const stand = await node(trunk)
     const live = await following([stand])
     await live.reached(trunk)
-    const fork = grown(shortened(trunk, 2), { slots: [88, 90], fork: 'other' })
+    const fork = grown(shortened(trunk, 2), { slots: [58, 60], fork: 'other' })
     stand.serve(fork)
     await comesTo(fork, live)
   })
@@ -228,11 +230,10 @@ describe('a chain that forks', () => {
   })
 
   it('back to the very first block', async () => {
-    const short = grown([], { slots: slotsFrom(1, 6) })
     const stand = await node(short)
     const live = await following([stand])
     await live.reached(short)
-    const fork = grown([], { slots: slotsFrom(1, 9), fork: 'other' })
+    const fork = grown([], { slots: slotsFrom(1, 20, [2]), fork: 'other' })
     stand.serve(fork)
     await comesTo(fork, live)
   })
@@ -248,7 +249,7 @@ describe('a node that misbehaves', () => {
     ['another id', { body: '{"jsonrpc":"2.0","id":2,"result":null}' }],
     ['a block without transactions', { result: (told) => ({ ...(told as object), transactions: undefined }) }],
     ['a block without a hash', { result: (told) => ({ ...(told as object), blockhash: 'no hash' }) }],
-    ['a block whose parent lies above it', { result: (told) => ({ ...(told as object), parentSlot: 60 }) }],
+    ['a block whose parent lies above it', { result: (told) => ({ ...(told as object), parentSlot: 10 }) }],
     ['an internal error', { error: { code: -32603, message: 'Internal error' } }],
     ['a node that is behind', { error: { code: -32005, message: 'Node is behind by 42 slots' } }],
     ['HTTP 500', { status: 500, body: 'no' }],
@@ -265,15 +266,15 @@ describe('a node that misbehaves', () => {
     ],
   ]
   it.each(wrong)('%s: asked for again', async (_, fault) => {
-    const stand = await node(trunk, once(50, fault, 2))
-    await comesTo(trunk, await following([stand]))
-    expect(stand.requests.filter(({ slot }) => slot === 50).length).toBeGreaterThanOrEqual(3)
+    const stand = await node(short, once(9, fault, 2))
+    await comesTo(short, await following([stand]))
+    expect(stand.requests.filter(({ slot }) => slot === 9).length).toBeGreaterThanOrEqual(3)
   })
 
   it('says of a slot that it was skipped, though it was not: the block above it knows better', async () => {
     const gap = { error: { code: -32009, message: 'Slot was skipped, or missing in long-term storage' } }
     const stand = await node(trunk, ({ slot, earlier }) =>
-      slot !== null && [1, 30, 31, 32, 70].includes(slot) && earlier < 2 ? gap : null,
+      slot !== null && [1, 20, 21, 22, 45].includes(slot) && earlier < 2 ? gap : null,
     )
     const live = await following([stand])
     await comesTo(trunk, live)
@@ -286,14 +287,14 @@ describe('a node that misbehaves', () => {
         trunk.find(({ slot }) => slot === at) ?? trunk[0] ?? Object.create(null)
       return { ...block, blockHeight: height, previousBlockhash: parentBlockhash }
     }
-    const never = grown(shortened(trunk, 60), { slots: slotsFrom(60, 61), fork: 'never' }).at(-1)
+    const never = grown(shortened(trunk, 30), { slots: slotsFrom(50, 51), fork: 'never' }).at(-1)
     const stand = await node(trunk, ({ slot, earlier }) => {
-      if (slot === 50 && earlier < 2) return { result: () => told(43) }
-      if (slot === 61 && earlier < 2)
+      if (slot === 40 && earlier < 2) return { result: () => told(33) }
+      if (slot === 51 && earlier < 2)
         return {
-          result: () => ({ ...told(61), blockhash: never?.blockhash, previousBlockhash: never?.parentBlockhash }),
+          result: () => ({ ...told(51), blockhash: never?.blockhash, previousBlockhash: never?.parentBlockhash }),
         }
-      if (slot === 75 && earlier < 1) return { result: () => ({ ...told(75), parentSlot: 20 }) }
+      if (slot === 55 && earlier < 1) return { result: () => ({ ...told(55), parentSlot: 20 }) }
       return null
     })
     const live = await following([stand])
@@ -310,9 +311,9 @@ describe('a node that misbehaves', () => {
     stand.serve(shortened(trunk, 40))
     const from = stand.requests.length
     // It is asked about the block that it no longer has.
-    await vi.waitFor(() => expect(stand.requests.slice(from).some(({ slot }) => slot === 90)).toBe(true), 5000)
+    await vi.waitFor(() => expect(stand.requests.slice(from).some(({ slot }) => slot === 60)).toBe(true), 5000)
     expect(everyRow(live.store)).toEqual(before)
-    const more = grown(trunk, { slots: slotsFrom(91, 99) })
+    const more = grown(trunk, { slots: slotsFrom(61, 69) })
     stand.serve(more)
     await comesTo(more, live)
     expect(live.ledger.met.forks).toBe(0)
@@ -327,12 +328,12 @@ describe('a node that misbehaves', () => {
     stand.serve(trunk)
     stand.script = null
     await comesTo(trunk, live)
-    expect(await live.ledger.tip()).toBe(90)
+    expect(await live.ledger.tip()).toBe(60)
   })
 
   it('has cleaned up what is wanted: another one is asked', async () => {
     const [young, old] = [await node(trunk), await node(trunk)]
-    young.firstAvailable = 60
+    young.firstAvailable = 40
     await comesTo(trunk, await following([young, old]))
   })
 
@@ -363,12 +364,12 @@ describe('a node that misbehaves', () => {
   })
 
   it('is never named by its URL, whatever goes wrong', async () => {
-    const stand = await node(trunk, ({ earlier }) =>
+    const stand = await node(short, ({ earlier }) =>
       earlier < 2 ? { status: 401, body: 'key CANARY is not known' } : null,
     )
     const url = `${stand.url.replace('//', '//user:CANARY@')}/?key=CANARY`
     const live = await following([{ ...stand, url }])
-    await comesTo(trunk, live)
+    await comesTo(short, live)
     const said = stderr.mock.calls.flat().join('\n')
     expect(said).toContain('HTTP 401')
     expect(said).not.toContain('CANARY')

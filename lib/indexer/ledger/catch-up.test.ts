@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { applyBlocks } from '../store/apply'
+import { openStore } from '../store/open'
+import { CatchUp, watchCatchUp } from './catch-up'
+
+it('knows nothing before two samples, then the speed and when the head is reached, the chain moving on', () => {
+  let now = 0
+  const catchUp = new CatchUp({ now: () => now })
+  expect([catchUp.slotsPerSecond(), catchUp.secondsLeft()]).toEqual([null, null])
+  catchUp.observe(1000, 10_000)
+  expect([catchUp.slotsPerSecond(), catchUp.secondsLeft()]).toEqual([null, null])
+  now = 2000
+  catchUp.observe(1200, 10_005)
+  // 100 slots a second against 2.5, 8805 slots to go.
+  expect(catchUp.slotsPerSecond()).toBe(100)
+  expect(catchUp.secondsLeft()).toBeCloseTo(8805 / 97.5)
+})
+
+it('forgets what is older than half a minute, and says where there is no end', () => {
+  let now = 0
+  const catchUp = new CatchUp({ now: () => now })
+  for (; now <= 60_000; now += 1000) catchUp.observe(now / 10, 100_000)
+  for (; now <= 100_000; now += 1000) catchUp.observe(6000 + (now - 60_000) / 1000, 100_000 + now)
+  expect(catchUp.slotsPerSecond()).toBeCloseTo(1)
+  expect(catchUp.secondsLeft()).toBeNull()
+  catchUp.observe(300_000, 300_000)
+  now += 1000
+  catchUp.observe(300_000, 300_000)
+  expect(catchUp.secondsLeft()).toBe(0)
+})
+
+it('tells every ten seconds while the store is behind, and once when it is not any more', async () => {
+  const stop = new AbortController()
+  const store = openStore(':memory:', { ledger: 'test', programIds: {} })
+  let now = 0
+  const lines: string[] = []
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number) => {
+      now += ms
+      applyBlocks(store, [{ slot: Math.min(10_000, now / 2), blockTime: 1, transactions: [] }])
+      if (now > 30_000) stop.abort()
+    },
+  }
+  await watchCatchUp({
+    catchUp: new CatchUp(clock),
+    ledger: { tip: () => 10_000 },
+    store,
+    maxLagSlots: 20,
+    clock,
+    signal: stop.signal,
+    say: (line) => lines.push(line),
+  })
+  expect(lines).toEqual([
+    'Catching up: slot 5000 of 10000, 500 slots per second, about 10 s left',
+    'Caught up with the chain at slot 10000',
+  ])
+})

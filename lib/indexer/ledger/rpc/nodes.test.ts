@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import type { Clock } from '../../clock'
+import { type NodeStandIn, startNode } from '../../testing/node/stand-in'
+import { pauseAfter } from './backoff'
+import { nodeAddress } from './node'
+import { Nodes } from './nodes'
+
+let stderr: MockInstance
+const nodes: NodeStandIn[] = []
+beforeEach(async () => {
+  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  nodes.push(await startNode(), await startNode())
+})
+afterEach(async () => {
+  await Promise.all(nodes.splice(0).map((node) => node.close()))
+  stderr.mockRestore()
+})
+
+/** A clock that stands still but for those who sleep: their pauses are noted and over at once. Timeouts never come. */
+function sleepers() {
+  let now = 0
+  const pauses: number[] = []
+  const clock: Clock = {
+    now: () => now,
+    sleep: (ms, signal) => {
+      // The limit of an exchange: ended by its own signal.
+      if (ms === 5000 || ms === 20_000)
+        return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()))
+      pauses.push(ms)
+      now += ms
+      return Promise.resolve()
+    },
+  }
+  return { clock, pauses }
+}
+
+const { signal } = new AbortController()
+const ask = (of: Nodes, attempt = 0) => of.ask('getSlot', [], (result) => result, { signal, attempt })
+const urls = () => nodes.map(({ url }) => url)
+const asked = (node: NodeStandIn | undefined) => node?.requests.filter(({ method }) => method === 'getSlot').length
+
+it('asks the first node while it answers, another one while it does not, and the first again when it may', async () => {
+  const { clock, pauses } = sleepers()
+  const of = new Nodes({ urls: urls(), clock, random: () => 0.5 })
+  await ask(of)
+  expect(nodes.map(asked)).toEqual([1, 0])
+  const [first, second] = nodes
+  if (!first || !second) throw new Error('no nodes')
+  first.script = () => ({ status: 500 })
+  await ask(of)
+  await ask(of)
+  expect(nodes.map(asked)).toEqual([2, 2])
+  second.script = ({ earlier }) => (earlier === 2 ? { status: 429, headers: { 'retry-after': '7' } } : null)
+  first.script = null
+  await ask(of)
+  // Both rest; the one whose rest is over first is asked: 1.5 s of the first against 7 s of the second.
+  expect(pauses).toEqual([1500])
+  expect(nodes.map(asked)).toEqual([3, 3])
+})
+
+it('lets another node begin when the first one’s answer did not fit', async () => {
+  const of = new Nodes({ urls: urls(), clock: sleepers().clock, random: Math.random })
+  await ask(of, 1)
+  await ask(of, 2)
+  expect(nodes.map(asked)).toEqual([1, 1])
+})
+
+it('leaves a node alone for longer from failure to failure, and for as long as it asks', async () => {
+  const { clock, pauses } = sleepers()
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  first.script = ({ method, earlier }) => (method === 'getSlot' && earlier < 6 ? { status: 503 } : null)
+  const of = new Nodes({ urls: [first.url], clock, random: () => 1 })
+  await ask(of)
+  expect(pauses).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000])
+  first.script = ({ earlier }) => (earlier === 7 ? { status: 429, headers: { 'retry-after': '3600' } } : null)
+  await ask(of)
+  expect(pauses.at(-1)).toBe(60_000)
+})
+
+it('has at most twenty requests at once, and half as many after a 429', async () => {
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
+  await ask(of)
+  /** How many of forty are under way while none is answered. */
+  const atOnce = async (expected: number) => {
+    const before = first.requests.length
+    let open = () => {}
+    const until = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    first.script = () => ({ until })
+    const all = Promise.all(Array.from({ length: 40 }, () => ask(of)))
+    await vi.waitFor(() => expect(first.requests.length - before).toBe(expected))
+    // One more would be on its way by now.
+    await ask(new Nodes({ urls: [nodes[1]?.url ?? ''], clock: sleepers().clock, random: () => 0 }))
+    expect(first.requests.length - before).toBe(expected)
+    open()
+    await all
+  }
+  await atOnce(20)
+  let limited = true
+  first.script = () => {
+    const fault = limited ? { status: 429 } : null
+    limited = false
+    return fault
+  }
+  await ask(of)
+  await atOnce(10)
+})
+
+it('ends at once when it is told to', async () => {
+  const stop = new AbortController()
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  first.script = () => ({ until: new Promise(() => undefined) })
+  const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
+  const asking = of.ask('getSlot', [], (result) => result, { signal: stop.signal })
+  await vi.waitFor(() => expect(first.requests).toHaveLength(1))
+  stop.abort(new Error('enough'))
+  await expect(asking).rejects.toThrow('enough')
+})
+
+it('keeps integers beyond 2^53 whole', async () => {
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  first.script = ({ method }) => (method === 'getSlot' ? { result: () => 2n ** 64n - 1n } : null)
+  expect(await ask(new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 }))).toBe(2n ** 64n - 1n)
+})
+
+it('sends a name and a password of the URL as a header', () => {
+  expect(nodeAddress('https://u%40x:p%3Aw@node.example/a?key=k')).toEqual({
+    url: 'https://node.example/a?key=k',
+    headers: { authorization: `Basic ${Buffer.from('u@x:p:w').toString('base64')}` },
+  })
+  expect(nodeAddress('http://127.0.0.1:8899').headers).toEqual({})
+})
+
+it('a pause is at least a second and at most half a minute, with jitter over the whole range', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
+      const pause = pauseAfter(failures, () => random)
+      expect(pause).toBeGreaterThanOrEqual(1000)
+      expect(pause).toBeLessThanOrEqual(Math.min(30_000, 1000 * 2 ** failures))
+    }),
+  )
+  expect([pauseAfter(3, () => 0), pauseAfter(3, () => 1)]).toEqual([1000, 8000])
+})

@@ -264,6 +264,7 @@ describe('health and slot', () => {
     const health = (tip: number | null) => handlers.getIndexerHealth(store, {}, { tip, maxLagSlots: 20 })
     expect([health(10), health(30), health(5)]).toEqual(['ok', 'ok', 'ok'])
     expect(() => health(31)).toThrow('Node is behind 21 slots')
+    expect(() => health(null)).toThrow('The Solana node does not answer, so the lag is not known')
   })
 
   it('of an empty store are slot 0, and its lists are empty', async () => {

@@ -1,8 +1,10 @@
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { freePort, inFolder, killRunning, startIndexer } from './testing/indexer-process'
+import { grown, shortened, slotsFrom } from './testing/node/made-chain'
+import { startNode } from './testing/node/stand-in'
 import { groupV1, key, transactionOf } from './testing/synthetic-chain'
 
 afterEach(killRunning)
@@ -22,12 +24,14 @@ async function settings(folder: string): Promise<Record<string, string>> {
   }
 }
 
-async function slotAt({ INDEXER_PORT }: Record<string, string>): Promise<string> {
-  const body = '{"jsonrpc":"2.0","id":1,"method":"getIndexerSlot"}'
+async function ask({ INDEXER_PORT }: Record<string, string>, method: string): Promise<string> {
+  const body = `{"jsonrpc":"2.0","id":1,"method":"${method}"}`
   const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`http://127.0.0.1:${INDEXER_PORT}/getIndexerSlot`, { method: 'POST', body, headers })
+  const response = await fetch(`http://127.0.0.1:${INDEXER_PORT}/${method}`, { method: 'POST', body, headers })
   return response.text()
 }
+
+const slotAt = (env: Record<string, string>) => ask(env, 'getIndexerSlot')
 
 it('is ready in time, answers, and ends cleanly on SIGTERM', { timeout: LIMIT }, () =>
   inFolder(async (folder) => {
@@ -104,5 +108,58 @@ it('says in one line why it does not start, and writes nothing', { timeout: 3 * 
       /store\.sqlite: it was made with the program ids .* not /,
     )
     expect(fs.readFileSync(store).equals(before)).toBe(true)
+  }),
+)
+
+it('follows the chain of a node, from one start to the next, and never tells its URL', { timeout: 3 * LIMIT }, () =>
+  inFolder(async (folder) => {
+    const chain = grown([], { slots: slotsFrom(1, 40, [7]) })
+    const node = await startNode(shortened(chain, 10))
+    const env: Record<string, string> = {
+      ...(await settings(folder)),
+      LEDGER: `made-up=${node.url.replace('//', '//user:CANARY@')}/?key=CANARY`,
+    }
+    try {
+      const first = await startIndexer(env, { ipc: false })
+      expect(await first.ready).toBe('ready')
+      const until = async (slot: number) => {
+        const answer = `{"jsonrpc":"2.0","result":${slot},"id":1}`
+        await vi.waitFor(async () => expect(await slotAt(env)).toBe(answer), { timeout: LIMIT, interval: 50 })
+      }
+      await until(30)
+      expect(await ask(env, 'getIndexerHealth')).toContain('"result":"ok"')
+      node.serve(chain)
+      await until(40)
+      node.script = () => ({ reset: true })
+      await vi.waitFor(
+        async () => expect(await ask(env, 'getIndexerHealth')).toContain('does not answer, so the lag is not known'),
+        { timeout: LIMIT, interval: 50 },
+      )
+      // Reads do not need the node.
+      await until(40)
+      first.child.kill('SIGTERM')
+      expect(await first.ended).toBe(0)
+
+      node.script = null
+      const fork = grown(shortened(chain, 5), { slots: slotsFrom(36, 50), fork: 'other' })
+      node.serve(fork)
+      const second = await startIndexer({ ...env, START_SLOT: '3' }, { ipc: false })
+      expect(await second.ready).toBe('ready')
+      await until(50)
+      second.child.kill('SIGTERM')
+      expect(await second.ended).toBe(0)
+      expect(second.output()).toContain('START_SLOT=3 has no effect: the store goes on behind slot 40')
+      expect(second.output()).toContain(`Leafscan indexer ready: http://127.0.0.1:${env.INDEXER_PORT} (made-up)`)
+
+      const before = node.genesisHash
+      node.genesisHash = chain[0]?.blockhash ?? ''
+      const store = path.join(folder, 'store.sqlite')
+      expect(await refusal(env)).toBe(
+        `${store}: it holds the ledger genesis hash ${before}, not genesis hash ${node.genesisHash}`,
+      )
+      for (const { output } of [first, second]) expect(output()).not.toMatch(/CANARY|\/\/user/)
+    } finally {
+      await node.close()
+    }
   }),
 )

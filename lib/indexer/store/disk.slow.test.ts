@@ -1,29 +1,26 @@
-import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { forkScript } from '../testing/fork-script'
 import { inFolder } from '../testing/indexer-process'
 import { assertWhole, runWriter, undisturbed } from '../testing/kill-writer'
 import { randomFrom } from '../testing/random'
+import { canInject, injecting } from '../testing/tracing'
 
 /*
  * A disk that fails under a store that follows forks: strace makes system calls fail, or kills in the middle of one.
  * facts/reliability.md (c) D11 and F52.
  */
 
-const INJECTING = ['-f', '-qq', '-o', '/dev/null', '--seccomp-bpf']
-const canTrace = spawnSync('strace', [...INJECTING, '-e', 'trace=pwrite64', 'true']).status === 0
-if (!canTrace) console.log('strace is missing or may not trace here: a failing disk is not tried')
+const traced = canInject()
+if (!traced) console.log('strace is missing or may not trace here: a failing disk is not tried')
 
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 2 ** 31)
 
 /** Writes a script under an injected fault, then without one. Answers what the first writer said. */
 function written(fault: string, script: number): Promise<string[]> {
   return inFolder(async (folder) => {
-    const [calls] = fault.split(':')
     const args = [path.join(folder, 'store.sqlite'), String(script)]
-    const before = ['strace', ...INJECTING, '-e', `trace=${calls}`, '-e', `inject=${fault}`]
-    const { lines } = await runWriter([...args, '0'], { before })
+    const { lines } = await runWriter([...args, '0'], { before: injecting(fault) })
     const acknowledged = Math.max(0, ...lines.map((line) => Number(/^ack (\d+)$/.exec(line)?.[1] ?? 0)))
     const steps = forkScript(script)
     const again = await runWriter([...args, String(acknowledged)])
@@ -33,7 +30,7 @@ function written(fault: string, script: number): Promise<string[]> {
   })
 }
 
-describe.skipIf(!canTrace)(`a disk that fails (KILL_SEED=${seed})`, () => {
+describe.skipIf(!traced)(`a disk that fails (KILL_SEED=${seed})`, () => {
   const random = randomFrom(seed)
   const scripts = Array.from({ length: 20 }, () => Math.floor(random() * 2 ** 31))
 

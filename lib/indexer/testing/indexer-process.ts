@@ -43,11 +43,18 @@ export function killRunning(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-/** Starts the bundle, made anew when its sources changed. With `ipc`, ready comes as a message, as for a supervisor. */
-export async function startIndexer(env: Record<string, string>, { ipc = true } = {}): Promise<IndexerProcess> {
+/**
+ * Starts the bundle, made anew when its sources changed. With `ipc`, ready comes as a message, as for a supervisor.
+ * `before`: words before the command, e.g. a tracer that steps aside.
+ */
+export async function startIndexer(
+  env: Record<string, string>,
+  { ipc = true, before = [] }: { ipc?: boolean; before?: string[] } = {},
+): Promise<IndexerProcess> {
   const file = await buildIndexer()
   const { PATH = '', SQLITE_DRIVER = '' } = process.env
-  const child = spawn(process.execPath, [file], {
+  const [command = '', ...words] = [...before, process.execPath, file]
+  const child = spawn(command, words, {
     env: { ...env, PATH, SQLITE_DRIVER, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
   })

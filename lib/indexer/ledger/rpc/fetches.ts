@@ -62,6 +62,11 @@ export class Fetches {
     }
   }
 
+  /** Doubts that the newest slots were skipped: no block above them is there to tell. */
+  doubtSkipped(tip: number): void {
+    for (const slot of this.skipped) if (slot > tip - AHEAD) this.skipped.delete(slot)
+  }
+
   /** Forgets everything up to a slot. */
   drop(upTo: number): void {
     for (const [slot, stop] of this.running) if (slot <= upTo) this.end(slot, stop)

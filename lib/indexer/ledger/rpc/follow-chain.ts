@@ -91,7 +91,9 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
       } else if (block && fit === 'gap' && !fetches.isRunning(block.chain.parentSlot)) {
         // Said to be skipped, yet a block names it as its parent: one of the two answers is wrong.
         refetch(block.chain.parentSlot, block.slot)
-      } else if ((await quiet(clock, fetches)) && last) {
+      } else if (await quiet(clock, fetches)) {
+        fetches.doubtSkipped(tip.seen)
+        if (!last) continue
         const head = await chain.place(last.slot, { signal })
         if (typeof head !== 'string' && head.blockhash !== last.blockhash) {
           yield* undo(await ancestorOf(head, released, chain, signal))

@@ -281,6 +281,14 @@ describe('a node that misbehaves', () => {
     expect(live.ledger.met.misfits).toBeGreaterThan(0)
   })
 
+  it('says of the newest slot that it was skipped, though it was not: it is asked again though no block comes', async () => {
+    const gap = {
+      error: { code: -32007, message: 'Slot was skipped, or missing due to ledger jump to recent snapshot' },
+    }
+    const stand = await node(short, once(14, gap, 2))
+    await comesTo(short, await following([stand]))
+  })
+
   it('gives the block of an earlier slot, or of a fork that never was: no row is lost to it', async () => {
     const told = (at: number) => {
       const { height, parentBlockhash, ...block } =
@@ -301,6 +309,25 @@ describe('a node that misbehaves', () => {
     await comesTo(trunk, live)
     expect(live.ledger.met.forks).toBe(0)
     expect(live.progress.undone).toBe(0)
+  })
+
+  it('gives an orphan, a block that left the chain long ago: the chain has not forked for that', async () => {
+    const orphan = grown(shortened(trunk, 6), { slots: [60], fork: 'orphan' }).at(-1)
+    const stand = await node(trunk, ({ slot, earlier }) =>
+      slot === 60 && earlier < 2
+        ? {
+            result: (told) => ({
+              ...(told as object),
+              blockhash: orphan?.blockhash,
+              parentSlot: orphan?.parentSlot,
+              previousBlockhash: orphan?.parentBlockhash,
+            }),
+          }
+        : null,
+    )
+    const live = await following([stand])
+    await comesTo(trunk, live)
+    expect(live.ledger.met).toEqual({ misfits: 2, forks: 0 })
   })
 
   it('goes back, and comes again', async () => {

@@ -67,6 +67,11 @@ export class Fetches {
     for (const slot of this.skipped) if (slot > tip - AHEAD) this.skipped.delete(slot)
   }
 
+  /** Forgets the blocks that wait for the ones below them. */
+  forgetFound(): void {
+    this.found.clear()
+  }
+
   /** Forgets everything up to a slot. */
   drop(upTo: number): void {
     for (const [slot, stop] of this.running) if (slot <= upTo) this.end(slot, stop)

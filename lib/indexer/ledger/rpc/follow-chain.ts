@@ -83,7 +83,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         fetches.drop(block.slot)
         yield final ? { ...block, chain: { ...block.chain, final } } : block
       } else if (block && last && fit === 'fork') {
-        const ancestor = (await headStands(chain, last, signal))
+        const ancestor = (await stands(chain, last, signal))
           ? null
           : await ancestorOf(placeOf(block), released, chain, signal)
         if (ancestor === null) refetch(block.slot)
@@ -93,6 +93,8 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         refetch(block.chain.parentSlot, block.slot)
       } else if (await quiet(clock, fetches)) {
         fetches.doubtSkipped(tip.seen)
+        // Held since before a fork, it may wait for a parent that is not in the chain any more.
+        if (block && !(await stands(chain, placeOf(block), signal))) fetches.forgetFound()
         if (!last) continue
         const head = await chain.place(last.slot, { signal })
         if (typeof head !== 'string' && head.blockhash !== last.blockhash) {
@@ -126,10 +128,10 @@ function placeOf({ slot, chain }: ChainBlock): Place {
   return { slot, ...chain }
 }
 
-/** True where the last released block is still in the chain: then the odd one is the other block. */
-async function headStands(chain: Chain, last: KnownBlock, signal: AbortSignal): Promise<boolean> {
-  const head = await chain.place(last.slot, { signal })
-  return typeof head !== 'string' && head.blockhash === last.blockhash
+/** True where a block is in the chain, as a node says now. */
+async function stands(chain: Chain, { slot, blockhash }: KnownBlock, signal: AbortSignal): Promise<boolean> {
+  const found = await chain.place(slot, { signal })
+  return typeof found !== 'string' && found.blockhash === blockhash
 }
 
 /** Where two chains part: a known block, below all that is known, or nowhere that can be told. */

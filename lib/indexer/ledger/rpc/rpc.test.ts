@@ -206,6 +206,19 @@ describe('a chain that forks', () => {
     await comesTo(grown(trunk, { slots: slotsFrom(72, 75) }), live)
   })
 
+  it('while blocks are held that wait for a parent of the fork that was left', async () => {
+    const old = grown([], { slots: slotsFrom(1, 12) })
+    const fork = grown(shortened(old, 4), { slots: slotsFrom(10, 14), fork: 'other' })
+    const stand = await node(old)
+    // Slot 9 is not there until the chain has left it; the blocks above it are held by then.
+    stand.script = ({ slot }) => (slot === 9 ? { error: { code: -32004, message: 'Block not available' } } : null)
+    const live = await following([stand])
+    await vi.waitFor(() => expect(stand.requests.some(({ slot }) => slot === 12)).toBe(true))
+    await live.reached(shortened(old, 4))
+    stand.serve(fork)
+    await comesTo(fork, live)
+  })
+
   it('into a shorter one that stays: noticed though no block comes', async () => {
     const stand = await node(trunk)
     const live = await following([stand])

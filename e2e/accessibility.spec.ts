@@ -21,14 +21,12 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 for (const state of STATES) {
-  test(`axe finds nothing on ${state.name}`, { tag: state.quick ? [] : '@slow' }, async ({ page, world }) => {
+  test(`axe finds nothing on ${state.name}, in both themes, from 320 to 2560 px`, {
+    tag: state.quick ? [] : '@slow',
+  }, async ({ page, world }) => {
     await world.open(page, state)
     await expectNoViolation(page, 390, 'light')
     await expectNoViolation(page, 1280, 'dark')
-  })
-
-  test(`${state.name}: the other themes, and from 320 to 2560 px`, { tag: '@slow' }, async ({ page, world }) => {
-    await world.open(page, state)
     // A theme changes colours and nothing else.
     await expectNoViolation(page, 390, 'dark', ['color-contrast'])
     await expectNoViolation(page, 1280, 'light', ['color-contrast'])

@@ -123,21 +123,23 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-xs text-muted">
         <span>
           {keeping
-            ? 'Recent and watched pages are kept in this browser only.'
+            ? 'Kept in this browser only.'
             : 'This browser keeps nothing: recent and watched pages last until you leave.'}
         </span>
-        <button
-          type="button"
-          className="button min-h-6! px-2! text-xs!"
-          data-habit="shelf"
-          aria-haspopup="dialog"
-          onClick={close}
-        >
-          Labels and watchlist
-        </button>
-        <button type="button" className="button min-h-6! px-2! text-xs!" onClick={close}>
-          Close <span aria-hidden="true">Esc</span>
-        </button>
+        <span className="flex grow flex-wrap justify-between gap-2">
+          <button
+            type="button"
+            className="button min-h-6! px-2! text-xs!"
+            data-habit="shelf"
+            aria-haspopup="dialog"
+            onClick={close}
+          >
+            Labels and watchlist
+          </button>
+          <button type="button" className="button min-h-6! px-2! text-xs!" onClick={close}>
+            Close <span aria-hidden="true">Esc</span>
+          </button>
+        </span>
       </div>
     </dialog>
   )

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { groupDigits } from '@/lib/format/integers'
-import type { IndexerStatus } from '@/lib/rpc/status'
+import type { IndexerStatus, Verdict } from '@/lib/rpc/status'
 import { statusQuery } from '@/lib/rpc/status-query'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import { Age } from './block-time'
@@ -12,6 +12,9 @@ import { VerdictMark } from './verdict-mark'
 
 /** How often the badge asks while the page is visible; the explorer answers from its own probe. */
 const EVERY_MS = 5_000
+
+/** Verdicts short enough to stand beside a slot on a phone. */
+const SLOT_FITS: readonly Verdict[] = ['ok', 'behind', 'frozen']
 
 /** The indexer's state and slot, on every page, leading to /status. */
 export function IndexerBadge({
@@ -47,7 +50,10 @@ export function IndexerBadge({
         {data.slot === null ? (
           <span className="sr-only">not known</span>
         ) : (
-          <span className="text-muted">{groupDigits(data.slot)}</span>
+          // On a phone the longest words take its room.
+          <span className={`text-muted ${SLOT_FITS.includes(verdict) ? '' : 'max-sm:sr-only'}`}>
+            {groupDigits(data.slot)}
+          </span>
         )}
       </span>
     </Link>

@@ -23,6 +23,9 @@ export interface ShownNetwork {
   all: { name: string; href: string; current: boolean }[]
 }
 
+/** Longer names of networks take the wordmark's room on a phone. */
+const SHORT_NAME = 8
+
 /** The frame of every page: name, search, network, the indexer's badge, content, foot. */
 export function Shell({
   network,
@@ -60,7 +63,7 @@ export function Shell({
             className="text-ink no-underline hover:text-leaf"
             aria-label="Leafscan, home"
           >
-            <Wordmark />
+            <Wordmark compact={network.name.length > SHORT_NAME} />
           </Link>
           {search && (
             <div className="order-last w-full sm:order-none sm:w-auto sm:max-w-xl sm:flex-1">
@@ -88,7 +91,7 @@ export function Shell({
       </main>
       <footer className="border-t border-line text-sm text-muted">
         <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-5 sm:px-6">
-          <span>Leafscan reads compressed state as one indexer tells it.</span>
+          <span className="text-balance">Leafscan reads compressed state as one indexer tells it.</span>
           <span className="needs-script space-x-2">
             <button type="button" className="button min-h-7! px-2! text-xs!" data-habit="keys" aria-haspopup="dialog">
               Keys

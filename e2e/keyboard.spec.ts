@@ -1,0 +1,149 @@
+import { expect, type Page, test } from '@playwright/test'
+import { clipboardText } from './clipboard'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { addressOf, hashOf, makeAccounts, makeSignatures } from './stand-in/fixtures'
+import { StandIn } from './stand-in/stand-in'
+
+/*
+ * What the other journeys use a pointer for, by keyboard alone: no locator is clicked here. Filters, the byte lens, the
+ * continuous list, the feed, sums, exports, charts and the menu have keyboard journeys in their own specs. WCAG 2.1.1, 2.1.2.
+ */
+
+test.describe.configure({ mode: 'serial' })
+test.slow()
+
+const OWNER = addressOf('owner')
+const ACCOUNT = hashOf('an account')
+let indexer: StandIn
+let leafscan: Leafscan
+
+test.beforeAll(async () => {
+  const latest = makeSignatures(60)
+  indexer = await new StandIn({
+    accounts: makeAccounts(OWNER, 60),
+    latest,
+    signatures: { [ACCOUNT]: latest.slice(3, 5) },
+  }).start()
+  leafscan = await startLeafscan({ INDEXER_URL: `mainnet-beta=${indexer.url},devnet=${indexer.url}` })
+})
+
+test.afterAll(async () => {
+  await leafscan?.stop()
+  await indexer?.stop()
+})
+
+/** Name of what has the focus, as far as it stands in the element itself. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: at } = document
+    return (at?.getAttribute('aria-label') ?? at?.textContent ?? '').replace(/\s+/g, ' ').trim()
+  })
+
+/** Presses Tab until something of that name has the focus; a stop that never comes is a failure. */
+async function tabTo(page: Page, name: RegExp, { back = false, most = 80 } = {}): Promise<void> {
+  const met: string[] = []
+  for (let n = 0; n < most; n++) {
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+    const at = await focused(page)
+    if (name.test(at)) return
+    met.push(at.slice(0, 40))
+  }
+  throw new Error(`Tab never came to ${name}; it met ${met.join(' · ')}`)
+}
+
+/** Keys act once scripts do; the last of them draw this region. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(leafscan.url + path)
+  await expect(page.locator('body .fixed.bottom-4').first()).toBeAttached()
+}
+
+test('the first stop leads past the head; a search and the badge are stops after it', async ({ page }) => {
+  await open(page, `/owner/${OWNER}`)
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Skip to content')
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Copy/, { most: 1 })
+  await page.keyboard.press('Home')
+  await tabTo(page, /^Leafscan, home/, { back: true, most: 12 })
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText(ACCOUNT)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/account/${ACCOUNT}`))
+  await tabTo(page, /^Indexer/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/status/)
+})
+
+test('the network is changed, with the place kept', async ({ page }) => {
+  await open(page, `/owner/${OWNER}?limit=25`)
+  await tabTo(page, /^Network/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^devnet/, { most: 3 })
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/limit=25&cluster=devnet$/)
+})
+
+test('a link is shared: the dialog takes the focus, keeps it and gives it back', async ({ page }) => {
+  await open(page, `/account/${ACCOUNT}`)
+  await tabTo(page, /^Share$/)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Share this page' })
+  await expect(dialog).toBeVisible()
+  await tabTo(page, /^Copy link$/, { most: 8 })
+  await page.keyboard.press('Enter')
+  expect(await clipboardText(page.context())).toContain(`/account/${ACCOUNT}?takenAt=`)
+  // Round and round: the page behind the dialog is out of reach.
+  for (let n = 0; n < 25; n++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main, header, footer') !== null)).toBe(false)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(await focused(page)).toBe('Share')
+})
+
+test('an owner is watched and named, and found again on the home page', async ({ page }) => {
+  await open(page, `/owner/${OWNER}`)
+  await tabTo(page, /^Watch$/)
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Watch', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await tabTo(page, /^Label$/, { most: 1 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Your label')).toBeFocused()
+  await page.keyboard.type('savings of the house')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Label saved')
+  await page.keyboard.press('Escape')
+  expect(await focused(page)).toBe('Label')
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(page).toHaveURL(`${leafscan.url}/`)
+  await tabTo(page, new RegExp(OWNER))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('savings of the house')
+})
+
+test('columns are left out, rows copied, times read in local time, pages turned', async ({ page }) => {
+  await open(page, `/owner/${OWNER}?limit=25`)
+  await tabTo(page, /^Columns/)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await tabTo(page, /^Show these$/, { most: 8 })
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/columns=hash&columns=lamports/)
+  await expect(page.getByRole('columnheader', { name: 'Address' })).toHaveCount(0)
+  await expect(page.locator('body .fixed.bottom-4').first()).toBeAttached()
+  await tabTo(page, /^Copy rows/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /as Markdown/, { most: 4 })
+  await page.keyboard.press('Enter')
+  await expect.poll(() => clipboardText(page.context())).toContain('| Hash |')
+  await page.keyboard.press('n')
+  await expect(page.getByText('Rows 26–50')).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(page.getByText('Rows 1–25')).toBeVisible()
+  await tabTo(page, /^Times in/, { back: true, most: 12 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Times in/ })).toHaveAttribute('aria-pressed', 'true')
+})

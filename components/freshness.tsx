@@ -5,6 +5,7 @@ import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { AnswerMeta } from '@/lib/rpc/answer'
 import { Age } from './block-time'
+import { useOffline } from './connection'
 import { AskButton, AskLink, usePause } from './pause'
 import { reasonWords } from './problem-words'
 import { StaleLabel } from './stale-label'
@@ -60,10 +61,11 @@ export function Freshness({
 
 /** When the answer came, and that a newer one is about to. */
 function Asked({ meta }: { meta: AnswerMeta }) {
+  const offline = useOffline()
   return (
     <>
       , asked <Age iso={meta.fetchedAt} />
-      {meta.state === 'revalidating' && '; a newer answer is on its way'}
+      {meta.state === 'revalidating' && !offline && '; a newer answer is on its way'}
     </>
   )
 }

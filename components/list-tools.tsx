@@ -24,7 +24,7 @@ export function ListTools({
     <div className="relative" data-list data-without={withoutColumns(table, chosen) ?? undefined}>
       {/* Beside the line that says which rows these are, where there is room; a feed begins with a panel. */}
       <div
-        className={`list-tools flex flex-wrap justify-end gap-2 pb-2 ${table === 'signatures' ? '' : 'sm:float-end sm:ms-4'}`}
+        className={`list-tools flex-wrap justify-end gap-2 pb-2 ${table === 'signatures' ? '' : 'sm:float-end sm:ms-4'}`}
       >
         <details className="relative">
           <summary className="button list-none">

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Age } from '@/components/block-time'
+import { useOffline } from '@/components/connection'
 import { SlotNumber } from '@/components/freshness'
 import { Pager } from '@/components/pager'
 import { AskLink, usePause } from '@/components/pause'
@@ -46,6 +47,7 @@ export function LiveFeed({
 }) {
   const { shown, waiting, show } = useFeed(answer, network)
   const [paused, setPaused] = useState(false)
+  const offline = useOffline()
   const top = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
   const reading = useReading(top)
@@ -68,7 +70,7 @@ export function LiveFeed({
   const left = usePause(problem?.retryAfterMs ?? retryAfterMs, problem ?? answeredAt)
   const here = shown[0]?.here
   const last = shown.at(-1)
-  const why = paused ? 'Paused' : reading.why
+  const why = paused ? 'Paused' : offline ? 'Offline' : reading.why
   const count = `${waiting > MOST_WAITING ? 'over ' : ''}${groupDigits(Math.min(waiting, MOST_WAITING))} new`
   return (
     <>

@@ -102,7 +102,7 @@ test('a link is shared: the dialog takes the focus, keeps it and gives it back',
   expect(await focused(page)).toBe('Share')
 })
 
-test('an owner is watched and named, and found again on the home page', async ({ page }) => {
+test('an owner is watched and named, and found again on the home page', { tag: '@slow' }, async ({ page }) => {
   await open(page, `/owner/${OWNER}`)
   await tabTo(page, /^Watch$/)
   await page.keyboard.press('Space')
@@ -123,7 +123,9 @@ test('an owner is watched and named, and found again on the home page', async ({
   await expect(page.getByRole('heading', { level: 1 })).toContainText('savings of the house')
 })
 
-test('columns are left out, rows copied, times read in local time, pages turned', async ({ page }) => {
+test('columns are left out, rows copied, times read in local time, pages turned', { tag: '@slow' }, async ({
+  page,
+}) => {
   await open(page, `/owner/${OWNER}?limit=25`)
   await tabTo(page, /^Columns/)
   await page.keyboard.press('Enter')

@@ -227,6 +227,7 @@ export interface State {
 const offline = (page: Page) => page.context().setOffline(true)
 const openRow = (page: Page) => page.locator('a[aria-expanded]').first().click()
 const lensIsThere = (page: Page) => page.getByRole('region', { name: 'Byte lens' }).waitFor()
+const openWithLens = (page: Page) => openRow(page).then(() => lensIsThere(page))
 const statusFails = (page: Page) => page.route('**/api/v1/status?*', (route) => route.abort())
 
 const owner = `/owner/${OWNER}`
@@ -265,7 +266,7 @@ export const STATES: readonly State[] = [
 
   { name: 'owner, data', at: `${tiny}?limit=10`, on: 'data', shows: 'Complete', quick: true },
   { name: 'owner, many rows', at: `${owner}?limit=10`, on: 'data', shows: 'Rows 1–10' },
-  { name: 'owner, open row', at: tiny, on: 'data', reach: openRow, shows: 'Discriminator' },
+  { name: 'owner, open row', at: tiny, on: 'data', reach: openWithLens, shows: 'Discriminator' },
   { name: 'owner, end of a page', at: sixty, on: 'data', reach: toItsEnd, shows: 'End of the list' },
   { name: 'owner, continuous', at: `${tiny}?mode=continuous`, on: 'data', shows: 'Row 1' },
   { name: 'owner, filters', at: `${owner}?filter=0:5T&slice=0:72&limit=10`, on: 'data', shows: 'Sent to the indexer' },

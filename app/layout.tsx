@@ -1,4 +1,5 @@
 import './globals.css'
+import './print.css'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { siteUrl } from '@/lib/gateway/networks'

@@ -218,3 +218,17 @@ test('a row opens however early it is clicked, on a slow phone too', { tag: '@sl
     await expect(page.getByRole('region', { name: 'Byte lens' })).toBeVisible()
   }
 })
+
+test('on paper an account has whole identifiers, its network and slot, and nothing to press', async ({ page }) => {
+  await page.goto(examplePath('consumed'))
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const signature = page.getByRole('table', { name: 'Signatures' }).locator('.id').first()
+  expect(await signature.evaluate((element) => (element as HTMLElement).innerText.replace(/\s/g, ''))).toMatch(
+    /^\w{86,88}$/,
+  )
+  const middle = signature.locator('.id-middle')
+  expect(await middle.evaluate((element) => getComputedStyle(element).fontSize)).not.toBe('0px')
+  await expect(page.getByRole('link', { name: /^Indexer/ })).toBeVisible()
+  for (const each of await page.getByRole('button').all()) await expect(each).toBeHidden()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+})

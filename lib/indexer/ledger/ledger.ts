@@ -41,6 +41,13 @@ export interface KnownBlock {
   blockhash: string
 }
 
+/** What following a live chain has met since the process started. */
+export interface Met {
+  /** Blocks fetched again because they did not fit to what was there. */
+  misfits: number
+  forks: number
+}
+
 /** Where blocks come from: the sandbox recording, a folder, a node. A ledger is read only; the follow loop drives it. */
 export interface Ledger<S extends Step = Step> {
   /** What a store remembers of it: two ledgers with the same identity hold the same data. Shown in refusals. */
@@ -49,6 +56,8 @@ export interface Ledger<S extends Step = Step> {
   title: string
   /** The indexer is ready once this slot is stored: the end of the first stretch, or the tip of a folder. */
   readySlot: number
+  /** Live chains only. */
+  met?: Met
   /**
    * Highest slot that exists right now; the lag of getIndexerHealth is measured against it. A node is asked for it, with
    * bounded patience; null where it does not answer.

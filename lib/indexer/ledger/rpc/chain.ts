@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stringifyJson } from '@/lib/rpc/json'
 import { address, hash, slot } from '@/lib/rpc/primitives'
 import { openTransaction } from '../../parse/groups'
 import { LayoutError } from '../../parse/layouts'
@@ -12,8 +13,8 @@ import type { AskOptions as Asked, Nodes, Read } from './nodes'
 
 export type Commitment = 'confirmed' | 'finalized'
 
-/** A block that knows its place. */
-export type ChainBlock = LedgerBlock & { chain: ChainLink }
+/** A block that knows its place. `answer`: the node's whole result as JSON, where it is kept. */
+export type ChainBlock = LedgerBlock & { chain: ChainLink; answer?: string }
 
 /** A block's place alone. */
 export type Place = ChainLink & { slot: number }
@@ -54,6 +55,8 @@ export class Chain {
     private readonly commitment: Commitment,
     /** Transactions that do not name it cannot change anything and are not kept. */
     private readonly compressionProgram: string,
+    /** True for who wants more of a block than what is indexed. */
+    private readonly keepsAnswers = false,
   ) {}
 
   /** The highest slot at the commitment. */
@@ -75,6 +78,7 @@ export class Chain {
         blockTime: blockTime ?? null,
         transactions: this.relevant(transactions, tried),
         chain: linkOf(at, rest),
+        ...(this.keepsAnswers && { answer: stringifyJson(result) }),
       }
     }
     return this.find(at, { transactionDetails: 'full', encoding: 'base64' }, read, asked)

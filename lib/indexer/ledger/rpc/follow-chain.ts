@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock'
 import { logLine } from '../../log'
 import { JOURNAL_BLOCKS } from '../../store/journal'
-import type { KnownBlock, Step } from '../ledger'
+import type { KnownBlock, Met, Undo } from '../ledger'
 import type { Chain, ChainBlock, Place } from './chain'
 import { Fetches } from './fetches'
 import type { Tip } from './tip'
@@ -14,13 +14,6 @@ const FAR = 100
 
 /** Milliseconds without a new block after which the last one is looked at again: the chain may have left it. */
 const QUIET = 5000
-
-/** What following has met since the process started. */
-export interface Met {
-  /** Blocks fetched again because they did not fit to what was there. */
-  misfits: number
-  forks: number
-}
 
 export interface FollowChainOptions {
   chain: Chain
@@ -47,7 +40,7 @@ export interface FollowChainOptions {
  * chain, and hash leads to hash down to a block that is known; else it is asked for again. So a wrong answer costs time,
  * never a row. facts/light-events.md 14, facts/reliability.md (c) D04 to D10.
  */
-export async function* followChain(options: FollowChainOptions): AsyncGenerator<Step> {
+export async function* followChain(options: FollowChainOptions): AsyncGenerator<ChainBlock | Undo> {
   const { chain, tip, clock, random, met, after, final } = options
   const done = new AbortController()
   const signal = AbortSignal.any([options.signal, done.signal])
@@ -59,7 +52,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   const polling = poll(options, signal, next, () => fetches.changed())
   const wake = () => fetches.changed()
   signal.addEventListener('abort', wake)
-  const undo = async function* (ancestor: Ancestor): AsyncGenerator<Step> {
+  const undo = async function* (ancestor: Ancestor): AsyncGenerator<Undo> {
     if (ancestor === null) return
     met.forks++
     fetches.clear()

@@ -1,0 +1,72 @@
+import { type Clock, MACHINE_CLOCK } from '../../clock'
+import { Chain, type Commitment } from './chain'
+import { Nodes } from './nodes'
+import { Tip } from './tip'
+
+/** Milliseconds in which one of the nodes must say which chain it is on. */
+const FIRST_ANSWER = 30_000
+
+export interface ConnectOptions {
+  /** http(s) URLs of nodes of one chain, in order of preference. Secret. */
+  urls: string[]
+  commitment: Commitment
+  /** The compression program's id: transactions that do not name it are not kept. */
+  compressionProgram: string
+  /** Ends everything that runs. */
+  signal: AbortSignal
+  /** True where blocks are to bring the node's whole answer along. */
+  keepsAnswers?: boolean
+  clock?: Clock
+  random?: () => number
+}
+
+/** A chain, and the nodes that tell of it. */
+export interface Connection {
+  genesisHash: string
+  chain: Chain
+  tip: Tip
+  clock: Clock
+  random: () => number
+  /** @throws Error with what to do where the only node does not keep a slot any more. */
+  assertKept(slot: number, remedy: (oldest: number) => string, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Waits for a node to say which chain it is on.
+ * @throws Error with one line when none does in time.
+ */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const { urls, commitment, compressionProgram, keepsAnswers, clock = MACHINE_CLOCK, random = Math.random } = options
+  const nodes = new Nodes({ urls, clock, random })
+  const genesisHash = await inTime(clock, options.signal, (signal) => nodes.genesis(signal))
+  const chain = new Chain(nodes, commitment, compressionProgram, keepsAnswers)
+  return {
+    genesisHash,
+    chain,
+    tip: new Tip(chain, clock, options.signal),
+    clock,
+    random,
+    async assertKept(slot, remedy, signal) {
+      const oldest = await chain.firstAvailableSlot(signal)
+      // With several nodes another one may have what the first one does not.
+      if (slot >= oldest || urls.length > 1) return
+      throw new Error(
+        `LEDGER: the node keeps blocks from slot ${oldest} on, slot ${slot} is wanted; ${remedy(oldest)}, or name a node with history`,
+      )
+    },
+  }
+}
+
+async function inTime<T>(clock: Clock, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const done = new AbortController()
+  void clock.sleep(FIRST_ANSWER, done.signal).then(() => late.abort())
+  try {
+    return await work(AbortSignal.any([signal, late.signal]))
+  } catch (error) {
+    if (!late.signal.aborted || signal.aborted) throw error
+    throw new Error(`LEDGER: no node answered within ${FIRST_ANSWER / 1000} s`)
+  } finally {
+    done.abort()
+  }
+}

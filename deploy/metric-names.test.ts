@@ -12,6 +12,7 @@ const text = metricsText({
   store: openStore(':memory:', { ledger: 'none', programIds: {} }),
   file: '',
   tip: 0,
+  retried: 0,
   catchUp: new CatchUp({ now: () => 0 }),
   progress: noProgress(),
   requests: new RequestCounts(),

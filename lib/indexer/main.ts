@@ -67,7 +67,8 @@ async function run(environment: Environment): Promise<number> {
         port: environment.indexerPort,
         metrics: async () => {
           const tip = await ledger.tip()
-          return metricsText({ store, file: environment.databaseFile, tip, catchUp, progress, requests })
+          const retried = ledger.met?.misfits ?? null
+          return metricsText({ store, file: environment.databaseFile, tip, retried, catchUp, progress, requests })
         },
       },
     )

@@ -14,17 +14,28 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
   const store = openStore(file, { ledger: 'test', programIds: {} })
   try {
     applyBlocks(store, [{ slot: 7, blockTime: 1, transactions: [] }])
-    const progress = { ...noProgress(), blocks: 3, undone: 4, transactions: 2, undecodable: 1 }
+    const progress = { ...noProgress(), blocks: 3, undone: 4, skipped: 5, transactions: 2, undecodable: 1 }
     progress.commits.observe(0.02)
     progress.commits.observe(20)
+    progress.forkDepths.observe(31)
+    Object.assign(progress.spent.seconds, { waiting: 8, reading: 4, decoding: 2, writing: 1 })
     const requests = new RequestCounts()
     requests.count('getIndexerSlot', 'ok')
     requests.count('getIndexerSlot', 'ok')
-    const text = metricsText({ store, file, tip: 12, catchUp: new CatchUp({ now: () => 0 }), progress, requests })
+    const catchUp = new CatchUp({ now: () => 0 })
+    const text = metricsText({ store, file, tip: 12, retried: 6, catchUp, progress, requests })
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(values.filter((line) => !/wal_size|bucket/.test(line))).toEqual([
       'explorer_ingest_blocks_total{result="indexed"} 3',
+      'explorer_ingest_blocks_total{result="skipped"} 5',
+      'explorer_ingest_blocks_total{result="retried"} 6',
       'explorer_ingest_blocks_total{result="rolled_back"} 4',
+      'explorer_ingest_reorg_depth_slots_sum 31',
+      'explorer_ingest_reorg_depth_slots_count 1',
+      'explorer_ingest_seconds_total{part="waiting"} 8',
+      'explorer_ingest_seconds_total{part="reading"} 4',
+      'explorer_ingest_seconds_total{part="decoding"} 2',
+      'explorer_ingest_seconds_total{part="writing"} 1',
       'explorer_ingest_contiguous_slot 7',
       'explorer_ingest_lag_slots 5',
       'explorer_ingest_transactions_total 2',
@@ -34,6 +45,8 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
       'explorer_store_writable 1',
       'explorer_rpc_requests_total{method="getIndexerSlot",outcome="ok"} 2',
     ])
+    expect(text).toContain('explorer_ingest_reorg_depth_slots_bucket{le="16"} 0\n')
+    expect(text).toContain('explorer_ingest_reorg_depth_slots_bucket{le="32"} 1\n')
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="0.01"} 0\n')
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="0.025"} 1\n')
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="10"} 1\n')

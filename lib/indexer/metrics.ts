@@ -5,6 +5,8 @@ import type { Progress } from './ledger/follow'
 import { slotReached } from './store/apply'
 import type { Store } from './store/open'
 
+type Sample = [labels: string, value: number]
+
 /** Counts of answered requests, by method and outcome. */
 export class RequestCounts {
   private readonly counts = new Map<string, number>()
@@ -14,7 +16,7 @@ export class RequestCounts {
     this.counts.set(labels, (this.counts.get(labels) ?? 0) + 1)
   }
 
-  lines(): [labels: string, value: number][] {
+  lines(): Sample[] {
     return [...this.counts]
   }
 }
@@ -26,6 +28,8 @@ export interface Measured {
   file: string
   /** Highest slot of the ledger; null where nobody says. */
   tip: number | null
+  /** Blocks that did not fit and were fetched again; null for a ledger that cannot have any. */
+  retried: number | null
   catchUp: CatchUp
   progress: Progress
   requests: RequestCounts
@@ -35,13 +39,21 @@ export interface Measured {
  * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell: the store is not
  * checked as a whole while it runs.
  */
-export function metricsText({ store, file, tip, catchUp, progress, requests }: Measured): string {
+export function metricsText({ store, file, tip, retried, catchUp, progress, requests }: Measured): string {
   const slot = slotReached(store)
   const lag = tip === null ? null : Math.max(0, tip - slot)
   return [
-    ...family('explorer_ingest_blocks_total', 'counter', 'Blocks taken in since the start, by what became of them.', [
+    ...family('explorer_ingest_blocks_total', 'counter', 'Slots and blocks since the start, by what became of them.', [
       ['{result="indexed"}', progress.blocks],
+      ['{result="skipped"}', progress.skipped],
+      ...told(retried, '{result="retried"}'),
       ['{result="rolled_back"}', progress.undone],
+    ]),
+    ...family('explorer_ingest_reorg_depth_slots', 'histogram', 'Slots that forks of the chain took back.', [
+      ...histogram('explorer_ingest_reorg_depth_slots', progress.forkDepths),
+    ]),
+    ...family('explorer_ingest_seconds_total', 'counter', 'Time of following, by what it went into.', [
+      ...Object.entries(progress.spent.seconds).map(([part, seconds]): Sample => [`{part="${part}"}`, seconds]),
     ]),
     ...family('explorer_ingest_contiguous_slot', 'gauge', 'Slot up to which everything is stored.', [['', slot]]),
     ...family('explorer_ingest_lag_slots', 'gauge', 'Slots between it and the end of the ledger.', told(lag)),
@@ -75,21 +87,21 @@ export function metricsText({ store, file, tip, catchUp, progress, requests }: M
 }
 
 /** A value that may not be known: then the family has none. */
-function told(value: number | null): [labels: string, value: number][] {
-  return value === null ? [] : [['', value]]
+function told(value: number | null, labels = ''): Sample[] {
+  return value === null ? [] : [[labels, value]]
 }
 
 /** `labels` with their braces; a name before them takes the place of the family's. */
-function family(name: string, type: string, help: string, values: [labels: string, value: number][]): string[] {
+function family(name: string, type: string, help: string, values: Sample[]): string[] {
   const lines = values.map(
     ([labels, value]) => `${labels.startsWith('{') || labels === '' ? name : ''}${labels} ${value}`,
   )
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines]
 }
 
-function histogram(name: string, { bounds, counts, sum }: Histogram): [string, number][] {
+function histogram(name: string, { bounds, counts, sum }: Histogram): Sample[] {
   let count = 0
-  const buckets = [...counts].map((within, i): [string, number] => {
+  const buckets = [...counts].map((within, i): Sample => {
     count += within
     return [`${name}_bucket{le="${bounds[i] ?? '+Inf'}"}`, count]
   })

@@ -9,6 +9,7 @@ import { knownBlocks } from '../store/journal'
 import type { Store } from '../store/open'
 import { undoTo } from '../store/undo'
 import type { Ledger, LedgerBlock, Step } from './ledger'
+import { Spent } from './spent'
 import { untilStored, type Wait } from './until-stored'
 
 /** What the loop has done since the process started. */
@@ -16,19 +17,38 @@ export interface Progress {
   blocks: number
   /** Blocks taken back because the chain forked. */
   undone: number
+  /** Slots that the chain left without a block. */
+  skipped: number
+  /** Slots that each fork went back. */
+  forkDepths: Histogram
   /** Successful transactions that use compression. */
   transactions: number
   /** Events and token accounts that did not decode, and transactions that could not be read. */
   undecodable: number
   /** Seconds that it took to store a batch. */
   commits: Histogram
+  /** What the time went into. */
+  spent: Spent
   /** Why nothing is stored right now, e.g. a full disk; null while it is. */
   stopped: string | null
 }
 
+/** Slots that a fork goes back: at most what the journal holds. */
+const FORK_DEPTHS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+
 /** Before the first block. */
 export function noProgress(): Progress {
-  return { blocks: 0, undone: 0, transactions: 0, undecodable: 0, commits: new Histogram(SECONDS), stopped: null }
+  return {
+    blocks: 0,
+    undone: 0,
+    skipped: 0,
+    forkDepths: new Histogram(FORK_DEPTHS),
+    transactions: 0,
+    undecodable: 0,
+    commits: new Histogram(SECONDS),
+    spent: new Spent(),
+    stopped: null,
+  }
 }
 
 export interface FollowOptions {
@@ -54,7 +74,8 @@ const TURN = 10
  * Resolves at a folder's end or after an abort.
  */
 export async function follow(options: FollowOptions): Promise<void> {
-  const { ledger, store, signal } = options
+  const { ledger, store, signal, progress } = options
+  const { spent } = progress
   let ready = false
   const announce = () => {
     if (ready || slotReached(store) < ledger.readySlot) return
@@ -76,6 +97,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     const turnEnds = performance.now() + TURN
     let fork: number | null = null
     let result: IteratorResult<Step> | null = await next
+    spent.on('the next block')
     while (result && !result.done) {
       const step: Step = result.value
       next = pull()
@@ -85,10 +107,14 @@ export async function follow(options: FollowOptions): Promise<void> {
         if (changes === null) break
         batch.push(changes)
       }
+      spent.on('decoding')
       result = fork === null && performance.now() < turnEnds ? await orNow(next) : null
+      spent.on('the next block')
     }
     ended = result?.done ?? false
-    if (!(await storeTurn(batch, fork, options))) return
+    const stored = await storeTurn(batch, fork, options)
+    spent.on('writing')
+    if (!stored) return
     announce()
     await setImmediate()
   }
@@ -103,9 +129,13 @@ async function storeTurn(batch: BlockChanges[], fork: number | null, options: Fo
       applyBlocks(store, batch)
       if (batch.length > 0) progress.commits.observe((performance.now() - began) / 1000)
       progress.blocks += batch.length
+      for (const { slot, chain } of batch) progress.skipped += chain ? Math.max(0, slot - chain.parentSlot - 1) : 0
     },
     () => {
-      if (fork !== null) progress.undone += undoTo(store, fork)
+      if (fork === null) return
+      const before = slotReached(store)
+      progress.undone += undoTo(store, fork)
+      if (slotReached(store) < before) progress.forkDepths.observe(before - slotReached(store))
     },
     () => store.foldLog(),
   ]

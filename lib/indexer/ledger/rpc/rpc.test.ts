@@ -66,7 +66,7 @@ describe('a chain that is followed', () => {
     const { store, reached, ledger, progress } = await following([stand])
     await comesTo(trunk, { store, reached } as Following)
     expect(ledger.met).toEqual({ misfits: 0, forks: 0 })
-    expect(progress).toMatchObject({ blocks: trunk.length, undone: 0, undecodable: 0 })
+    expect(progress).toMatchObject({ blocks: trunk.length, skipped: 7, undone: 0, undecodable: 0 })
   })
 
   it('is stored although nothing is said of skipped slots until they are finalized', async () => {
@@ -170,6 +170,7 @@ describe('a chain that forks', () => {
     await comesTo(fork, live)
     expect(live.ledger.met.forks).toBe(1)
     expect(live.progress.undone).toBe(depth)
+    expect(live.progress.forkDepths.sum).toBe((trunk.at(-1)?.slot ?? 0) - from + 1)
   })
 
   it.each([1, 5, 31])('by %i blocks while it is caught up with', async (depth) => {

@@ -34,7 +34,7 @@ try {
   const environment = readEnvironment(process.env, ROOT)
   // `npm run indexer -- verify` and its like.
   const words = process.argv.slice(2)
-  process.exitCode = words.length > 0 ? await maintain(words, environment) : await run(environment)
+  process.exitCode = words.length > 0 ? await maintain(words, environment, stopping.signal) : await run(environment)
   process.exit()
 } catch (error) {
   console.error(`Leafscan indexer: ${escaped(error instanceof Error ? error.message : String(error))}`)

@@ -14,6 +14,8 @@ afterEach(() => stdout.mockRestore())
 
 const said = () => stdout.mock.calls.map(([line]) => String(line))
 
+const { signal } = new AbortController()
+
 const environmentOf = (folder: string, name: string) => readEnvironment({ DATABASE_URL: `file:${name}` }, folder)
 
 it('checks, moves and restores the store that the environment names', () =>
@@ -22,15 +24,15 @@ it('checks, moves and restores the store that the environment names', () =>
     openStore(environment.databaseFile, { ledger: 'a ledger', programIds: {} }).close()
     await letGo()
     const snapshot = path.join(folder, 'snapshot')
-    expect(await maintain(['verify'], environment)).toBe(0)
+    expect(await maintain(['verify'], environment, signal)).toBe(0)
     expect(said().at(-1)).toBe('The store is sound')
     await letGo()
-    expect(await maintain(['snapshot', snapshot], environment)).toBe(0)
+    expect(await maintain(['snapshot', snapshot], environment, signal)).toBe(0)
     expect(said().at(-1)).toMatch(/snapshot: the store at slot 0, SHA-256 [0-9a-f]{64}$/)
-    expect(await maintain(['restore', snapshot], environmentOf(folder, 'other'))).toBe(0)
+    expect(await maintain(['restore', snapshot], environmentOf(folder, 'other'), signal)).toBe(0)
     await letGo()
     expect(said().at(-1)).toBe(`${path.join(folder, 'other')}: the store of a ledger at slot 0`)
-    expect(await maintain(['verify', '--sample', '3'], environmentOf(folder, 'other'))).toBe(0)
+    expect(await maintain(['verify', '--sample', '3'], environmentOf(folder, 'other'), signal)).toBe(0)
     await letGo()
   }))
 
@@ -41,7 +43,7 @@ it('answers 1 for a damaged store', () =>
     store.run('INSERT INTO account_transactions VALUES (1, 1)')
     store.close()
     await letGo()
-    expect(await maintain(['verify'], environment)).toBe(1)
+    expect(await maintain(['verify'], environment, signal)).toBe(1)
     await letGo()
   }))
 
@@ -54,14 +56,25 @@ it.each([
   ['snapshot'],
   ['snapshot', 'a', 'b'],
   ['restore', 'a', '--sample', '1'],
+  ['record', 'a'],
+  ['record', '--from', '5', '--to', '9'],
+  ['record', '--from', '9', '--to', '5', 'a'],
+  ['record', '--from', '0', '--to', '5', 'a'],
+  ['record', '--from', '1', '--to', '5', '--sample', '2', 'a'],
 ])('does not guess: %s %s %s', async (...words) => {
   const environment = readEnvironment({}, '/')
   await expect(
     maintain(
       words.filter((word) => word !== undefined),
       environment,
+      signal,
     ),
   ).rejects.toThrow(
-    `npm run indexer -- ${words.join(' ')}: wanted nothing, verify [--sample N], snapshot FILE or restore FILE`,
+    `npm run indexer -- ${words.join(' ')}: wanted nothing, verify [--sample N], snapshot FILE, restore FILE or record --from SLOT --to SLOT DIR (slots from 1 on)`,
   )
+})
+
+it('records from a node only', async () => {
+  const words = ['record', '--from', '1', '--to', '5', 'folder']
+  await expect(maintain(words, readEnvironment({}, '/'), signal)).rejects.toThrow('LEDGER: must be the URL of')
 })

@@ -2,11 +2,14 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { base58 } from '@scure/base'
 import type { Environment } from '@/lib/environment'
+import { record } from './ledger/rpc/record'
+import { programsOf } from './parse/programs'
 import { openExistingStore } from './store/open'
 import { restoreSnapshot, takeSnapshot } from './store/snapshot'
 
 /*
- * What can be done to a store while no indexer runs on it: `npm run indexer -- verify`, `snapshot FILE`, `restore FILE`.
+ * What `npm run indexer -- …` does besides following: `verify`, `snapshot FILE` and `restore FILE` with a store that no
+ * indexer runs on, and `record --from SLOT --to SLOT DIR`, which needs no store.
  */
 
 /** The words after `npm run indexer --` make no command. */
@@ -14,52 +17,107 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-const USAGE = 'wanted nothing, verify [--sample N], snapshot FILE or restore FILE'
+const USAGE =
+  'wanted nothing, verify [--sample N], snapshot FILE, restore FILE or record --from SLOT --to SLOT DIR (slots from 1 on)'
+
+/** Files and folders are absolute. */
+type Command =
+  | { name: 'verify'; sample: number | null }
+  | { name: 'snapshot' | 'restore'; file: string }
+  | { name: 'record'; from: number; to: number; folder: string }
 
 /**
- * Does what the words after `npm run indexer --` say to the store that the environment names. Relative files start at
- * the folder the command was given in. Answers the exit code: 1 when the store is not sound.
- * @throws UsageError, or StoreError in one line.
+ * Does what the words after `npm run indexer --` say. Relative files start at the folder the command was given in.
+ * Answers the exit code: 1 when the store is not sound, or a recording was broken off by `signal`.
+ * @throws UsageError, StoreError or RecordingError in one line.
  */
-export async function maintain(words: string[], { databaseFile, programIds }: Environment): Promise<number> {
-  const { command, file, sample } = readWords(words)
+export async function maintain(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
+  const { databaseFile, programIds } = environment
+  const command = readWords(words)
   const say = (line: string) => console.log(line)
-  if (command === 'verify') {
-    // Loaded here, with its hash functions: nobody else needs them.
-    const { verify } = await import('./verify/verify')
-    const store = openExistingStore(databaseFile)
-    try {
-      return (await verify({ store, tokenProgram: base58.decode(programIds.token), sample, say })) === 0 ? 0 : 1
-    } finally {
-      store.close()
+  switch (command.name) {
+    case 'verify': {
+      // Loaded here, with its hash functions: nobody else needs them.
+      const { verify } = await import('./verify/verify')
+      const store = openExistingStore(databaseFile)
+      const { sample } = command
+      try {
+        return (await verify({ store, tokenProgram: base58.decode(programIds.token), sample, say })) === 0 ? 0 : 1
+      } finally {
+        store.close()
+      }
     }
+    case 'snapshot': {
+      const { slot, digest } = await takeSnapshot(databaseFile, command.file)
+      say(`${command.file}: the store at slot ${slot}, SHA-256 ${digest}`)
+      return 0
+    }
+    case 'restore': {
+      const { slot, ledger } = await restoreSnapshot(command.file, databaseFile)
+      say(`${databaseFile}: the store of ${ledger} at slot ${slot}`)
+      return 0
+    }
+    case 'record':
+      return (await recordChain(command, environment, signal, say)) ? 0 : 1
+    default:
+      return command satisfies never
   }
-  if (command === 'snapshot') {
-    const { slot, digest } = await takeSnapshot(databaseFile, file)
-    say(`${file}: the store at slot ${slot}, SHA-256 ${digest}`)
-  } else {
-    const { slot, ledger } = await restoreSnapshot(file, databaseFile)
-    say(`${databaseFile}: the store of ${ledger} at slot ${slot}`)
-  }
-  return 0
 }
 
-function readWords(words: string[]): { command: string; file: string; sample: number | null } {
-  try {
-    const { positionals, values } = parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: { sample: { type: 'string' } },
-    })
-    const [command = '', file, ...rest] = positionals
-    const isVerify = command === 'verify' && file === undefined && /^[1-9]\d{0,8}$/.test(values.sample ?? '1')
-    const isMove = /^(snapshot|restore)$/.test(command) && file !== undefined && values.sample === undefined
-    if ((isVerify || isMove) && rest.length === 0) {
-      const sample = values.sample === undefined ? null : Number(values.sample)
-      return { command, file: path.resolve(process.env.INIT_CWD ?? '.', file ?? ''), sample }
-    }
-  } catch {
-    // An option that does not exist.
+async function recordChain(
+  { from, to, folder }: Extract<Command, { name: 'record' }>,
+  { ledger, commitment, programIds }: Environment,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<boolean> {
+  if (ledger.kind !== 'rpc') throw new UsageError('LEDGER: must be the URL of a Solana RPC node to record from')
+  const complete = await record({
+    urls: ledger.urls,
+    commitment,
+    compressionProgram: programIds.compression,
+    programs: await programsOf(programIds),
+    ...{ from, to, folder, signal, say },
+  })
+  say(
+    complete
+      ? `${folder}: slots ${from} to ${to} are there`
+      : `${folder}: broken off; the same command goes on where it was`,
+  )
+  return complete
+}
+
+const NUMBER = /^[1-9]\d{0,14}$/
+
+function readWords(words: string[]): Command {
+  const command = commandIn(words)
+  if (!command) throw new UsageError(`npm run indexer -- ${words.join(' ')}: ${USAGE}`)
+  return command
+}
+
+function commandIn(words: string[]): Command | null {
+  const read = parsed(words)
+  if (!read) return null
+  const { positionals, values } = read
+  const [name, file, ...rest] = positionals
+  const given = Object.keys(values).sort().join(' ')
+  if (rest.length > 0 || !Object.values(values).every((value) => NUMBER.test(String(value)))) return null
+  if (name === 'verify' && file === undefined && (given === '' || given === 'sample')) {
+    return { name, sample: values.sample === undefined ? null : Number(values.sample) }
   }
-  throw new UsageError(`npm run indexer -- ${words.join(' ')}: ${USAGE}`)
+  if (file === undefined) return null
+  const absolute = path.resolve(process.env.INIT_CWD ?? '.', file)
+  if ((name === 'snapshot' || name === 'restore') && given === '') return { name, file: absolute }
+  const [from, to] = [Number(values.from), Number(values.to)]
+  if (name === 'record' && given === 'from to' && from <= to) return { name, from, to, folder: absolute }
+  return null
+}
+
+/** Null for an option that does not exist. */
+function parsed(words: string[]) {
+  const option = { type: 'string' } as const
+  try {
+    return parseArgs({ args: words, allowPositionals: true, options: { sample: option, from: option, to: option } })
+  } catch {
+    return null
+  }
 }

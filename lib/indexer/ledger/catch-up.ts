@@ -88,7 +88,7 @@ export async function watchCatchUp({
       catchUp.observe(slot, tip)
       const isBehind = tip - slot > maxLagSlots
       if (isBehind && clock.now() - said >= LINES) {
-        say(progressLine(slot, tip, catchUp))
+        say(progressLine('Catching up', slot, tip, catchUp))
         said = clock.now()
         behind = true
       } else if (!isBehind && behind) {
@@ -100,12 +100,14 @@ export async function watchCatchUp({
   }
 }
 
-function progressLine(slot: number, tip: number, catchUp: CatchUp): string {
+/** How far something is, how fast it goes, and when it will be there. */
+export function progressLine(what: string, slot: number, tip: number, catchUp: CatchUp): string {
+  const place = `${what}: slot ${slot} of ${tip}`
   const speed = catchUp.slotsPerSecond()
+  if (speed === null) return place
   const left = catchUp.secondsLeft()
-  const pace = speed === null ? '' : `, ${speed < 10 ? speed.toFixed(1) : Math.round(speed)} slots per second`
   const arrival = left === null ? 'no end in sight at this speed' : `about ${duration(left)} left`
-  return `Catching up: slot ${slot} of ${tip}${pace}, ${arrival}`
+  return `${place}, ${speed < 10 ? speed.toFixed(1) : Math.round(speed)} slots per second, ${arrival}`
 }
 
 /** Two units at most: nobody waits by the second for something that takes hours. */

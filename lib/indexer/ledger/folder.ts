@@ -1,8 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { openTransaction } from '../parse/groups'
 import type { LedgerBlock, RpcTransaction, StraightLedger } from './ledger'
+import { readRecording } from './recording-note'
 import { topLevelNumber } from './top-level-number'
 
 /*
@@ -31,6 +33,7 @@ export interface FolderOptions {
 /** A ledger with its files put in order; their contents are read when their turn comes. */
 export function openFolder({ folder, compressionProgram, onSkipped }: FolderOptions): StraightLedger {
   const slots = filesBySlot(folder)
+  const foreign = new Set(readRecording(folder)?.foreignTrees)
   const order = [...slots.keys()].sort((a, b) => a - b)
   const tip = order.at(-1) ?? 0
   return {
@@ -38,6 +41,7 @@ export function openFolder({ folder, compressionProgram, onSkipped }: FolderOpti
     title: folder,
     readySlot: tip,
     tip: () => tip,
+    ...(foreign.size > 0 && { acceptsTree: (tree) => !foreign.has(base58.encode(tree)) }),
     async *blocks(after, signal) {
       const skipped = order.filter((slot) => slot <= after)
       onSkipped?.(skipped.reduce((files, slot) => files + (slots.get(slot)?.length ?? 0), 0))

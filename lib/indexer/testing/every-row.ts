@@ -23,3 +23,9 @@ export function digestOfRows(store: Store): string {
   }
   return digest.digest('hex')
 }
+
+/** What is told of a chain: without the journal, and without the name of the ledger that it was read from. */
+export function dataRows(store: Store): Record<string, Row[]> {
+  const { store: _, blocks, undo_spent, undo_pairs, undo_batch_appends, ...data } = everyRow(store)
+  return data
+}

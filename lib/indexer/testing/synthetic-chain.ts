@@ -127,6 +127,15 @@ export function groupV1(event: { inputs?: Uint8Array[]; outputs?: MadeAccount[];
   ]
 }
 
+/** A v1 group that writes into another tree. */
+export function inTree(group: Instruction[], tree: Uint8Array): Instruction[] {
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  return group.map((instruction) => ({
+    ...instruction,
+    data: new Uint8Array(Buffer.from(hex(instruction.data).replaceAll(hex(TREE_V1), hex(tree)), 'hex')),
+  }))
+}
+
 /** The content of an InsertIntoQueues instruction for outputs into the v2 tree. facts/light-events.md 4.2. */
 export function queuesOf(event: { inputs?: Uint8Array[]; outputs?: MadeAccount[] }) {
   const { inputs = [], outputs = [] } = event

@@ -5,7 +5,7 @@ import { everyRow } from '../../testing/every-row'
 import { type Following, followNodes, undisturbed } from '../../testing/node/followed'
 import { grown, slotsFrom } from '../../testing/node/made-chain'
 import { type NodeStandIn, startNode } from '../../testing/node/stand-in'
-import { groupV1, key, PROGRAM_IDS, TREE_V1, transactionOf } from '../../testing/synthetic-chain'
+import { groupV1, inTree, key, PROGRAM_IDS, TREE_V1, transactionOf } from '../../testing/synthetic-chain'
 import { Trees } from './trees'
 
 const GROUP = base58.decode('24rt4RgeyjUCWGS2eF7L7gyNMuz6JWdqYpAvb1KRoHxs')
@@ -53,13 +53,7 @@ afterEach(async () => {
 it('drops outputs into trees of others, keeps their transactions, and asks once for each tree', async () => {
   /** A v1 group whose tree is another one. */
   const groupIn = (tree: Uint8Array, name: string) =>
-    groupV1({ outputs: [{ hash: key(name), owner: key('owner'), leafIndex: 1 }] }).map((instruction) => ({
-      ...instruction,
-      data: Uint8Array.from(
-        Buffer.from(Buffer.from(instruction.data).toString('hex').replaceAll(hex(TREE_V1), hex(tree)), 'hex'),
-      ),
-    }))
-  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+    inTree(groupV1({ outputs: [{ hash: key(name), owner: key('owner'), leafIndex: 1 }] }), tree)
   const filled = (foreign: boolean) =>
     grown([], {
       slots: slotsFrom(1, 12),

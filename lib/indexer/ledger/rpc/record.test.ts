@@ -1,0 +1,200 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { base58 } from '@scure/base'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { parseJson } from '@/lib/rpc/json'
+import { slotReached } from '../../store/apply'
+import { openStore, type Store } from '../../store/open'
+import { dataRows } from '../../testing/every-row'
+import { type Following, followNodes } from '../../testing/node/followed'
+import { grown, type MadeChain, shortened, slotsFrom, usualFilling } from '../../testing/node/made-chain'
+import { type NodeStandIn, type Script, startNode } from '../../testing/node/stand-in'
+import { quickClock } from '../../testing/quick-clock'
+import { groupV1, inTree, key, PROGRAM_IDS, PROGRAMS, transactionOf } from '../../testing/synthetic-chain'
+import { openFolder } from '../folder'
+import { follow, noProgress } from '../follow'
+import { readRecording } from '../recording-note'
+import { type RecordOptions, record } from './record'
+
+const FOREIGN = key('foreign tree')
+
+/** The usual mixture, and now and then an output into a tree of somebody else. */
+const filling: typeof usualFilling = (height, fork, slot) => {
+  const outputs = [{ hash: key(`foreign ${height}`), owner: key('owner'), leafIndex: height }]
+  const foreign = height % 10 === 5 ? [transactionOf(`foreign ${height}`, [inTree(groupV1({ outputs }), FOREIGN)])] : []
+  return [...usualFilling(height, fork, slot), ...foreign]
+}
+const chain = grown([], { slots: slotsFrom(1, 70, [9, 10, 33, 60]), filling })
+
+let stderr: MockInstance
+let folder: string
+let node: NodeStandIn
+let live: Following | null = null
+beforeEach(async () => {
+  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  folder = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-record-')), 'recording')
+  node = await startNode(chain)
+})
+afterEach(async () => {
+  stderr.mockRestore()
+  await live?.stop()
+  live = null
+  await node.close()
+  fs.rmSync(path.dirname(folder), { recursive: true })
+})
+
+function recorded(from: number, to: number, options: Partial<RecordOptions> = {}): Promise<boolean> {
+  return record({
+    urls: [node.url],
+    commitment: 'confirmed',
+    compressionProgram: PROGRAM_IDS.compression,
+    programs: PROGRAMS,
+    clock: quickClock(),
+    signal: new AbortController().signal,
+    say: () => undefined,
+    ...{ from, to, folder },
+    ...options,
+  })
+}
+
+const files = () =>
+  fs.readdirSync(path.join(folder, 'blocks')).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+const blockNames = (of: MadeChain) => of.map(({ slot }) => `${slot}.json`)
+
+/** What following the node comes to, for a chain that ends with the recording. */
+async function followed(startSlot: number, until: MadeChain): Promise<Store> {
+  const other = await startNode(until)
+  try {
+    live = await followNodes([other], { startSlot })
+    await live.reached(until)
+    return live.store
+  } finally {
+    await live?.stop()
+    live = null
+    await other.close()
+  }
+}
+
+async function replayed(): Promise<Store> {
+  const store = openStore(':memory:', { ledger: 'recording', programIds: {} })
+  const ledger = openFolder({ folder, compressionProgram: PROGRAM_IDS.compression })
+  const { signal } = new AbortController()
+  await follow({ ledger, store, programs: PROGRAMS, progress: noProgress(), signal, onReady: () => undefined })
+  return store
+}
+
+async function expectSameAsFollowing(from: number, to: number, of: MadeChain): Promise<void> {
+  const until = of.filter(({ slot }) => slot <= to)
+  expect(files()).toEqual(blockNames(until.filter(({ slot }) => slot >= from)))
+  const [replay, follower] = [await replayed(), await followed(from, until)]
+  expect(slotReached(replay)).toBe(slotReached(follower))
+  expect(dataRows(replay)).toEqual(dataRows(follower))
+}
+
+it('replays to the rows that following brings, through faults, skipped slots and trees of others', async () => {
+  node.script = ({ slot, earlier }) => {
+    if (slot === null || earlier > 0) return null
+    return slot % 9 === 4 ? { cutAfter: 300 } : slot % 9 === 7 ? { status: 429 } : { delay: (slot * 7919) % 23 }
+  }
+  expect(await recorded(12, 60)).toBe(true)
+  await expectSameAsFollowing(12, 60, chain)
+  expect(readRecording(folder)).toMatchObject({
+    from: 12,
+    to: 60,
+    complete: true,
+    foreignTrees: [base58.encode(FOREIGN)],
+  })
+})
+
+it('writes what the node said, whole and exact', async () => {
+  // Rewards are not asked for; a balance beyond 2^53 is.
+  const balance = 2n ** 64n - 1n
+  node.script = () => ({
+    result: (told) => (told !== null && typeof told === 'object' ? { ...told, marked: balance } : told),
+  })
+  await recorded(20, 20)
+  const text = fs.readFileSync(path.join(folder, 'blocks', '20.json'), 'utf8')
+  const block = chain.find(({ slot }) => slot === 20)
+  expect(parseJson(text)).toMatchObject({
+    marked: balance,
+    blockhash: block?.blockhash,
+    transactions: block?.transactions,
+  })
+})
+
+/** Ends the recording when the node is first asked for that block. */
+const breakingOffAt =
+  (at: number, stop: AbortController): Script =>
+  ({ slot }) => {
+    if (slot === at) stop.abort()
+    return slot === at ? { reset: true } : null
+  }
+
+it('goes on where it was broken off, and asks only for what is missing', async () => {
+  const stop = new AbortController()
+  node.script = breakingOffAt(50, stop)
+  expect(await recorded(5, 65, { signal: stop.signal })).toBe(false)
+  expect(readRecording(folder)?.complete).toBe(false)
+  const there = files()
+  expect(there.length).toBeGreaterThan(0)
+  expect(there.length).toBeLessThan(40)
+  // A process that is killed leaves a part behind.
+  fs.writeFileSync(path.join(folder, 'blocks', '64.json.part'), '{"blockhash"')
+  // Another one on the same chain: what was under way may still come to the first.
+  await node.close()
+  node = await startNode(chain)
+  // What is there already is enough for a shorter one.
+  const newest = Number.parseInt(there.at(-1) ?? '', 10)
+  expect(await recorded(5, newest - 1)).toBe(true)
+  expect(node.requests.some(({ method }) => method === 'getBlock')).toBe(false)
+  const said: string[] = []
+  expect(await recorded(5, 65, { say: (line) => said.push(line) })).toBe(true)
+  expect(said[0]).toBe(`Going on behind slot ${newest}, with ${there.length} blocks there`)
+  expect(node.requests.some(({ slot }) => slot !== null && slot <= newest)).toBe(false)
+  await expectSameAsFollowing(5, 65, chain)
+  node.requests.length = 0
+  expect(await recorded(5, 65)).toBe(true)
+  expect(node.requests.some(({ method }) => method === 'getBlock')).toBe(false)
+  // Further than before: only what is missing.
+  expect(await recorded(5, 68)).toBe(true)
+  await expectSameAsFollowing(5, 68, chain)
+})
+
+it.each([3, 40])('drops what a fork of %i blocks took back while it was broken off', async (depth) => {
+  node.serve(shortened(chain, 10))
+  const stop = new AbortController()
+  const last = shortened(chain, 10).at(-1)?.slot ?? 0
+  const begun = recorded(20, 90, { signal: stop.signal })
+  await vi.waitFor(() => expect(fs.existsSync(path.join(folder, 'blocks', `${last}.json`))).toBe(true), 10_000)
+  stop.abort()
+  expect(await begun).toBe(false)
+  const common = shortened(chain, 10 + depth)
+  const fork = grown(common, { slots: slotsFrom((common.at(-1)?.slot ?? 0) + 2, 95), fork: 'other', filling })
+  node.serve(fork)
+  expect(await recorded(20, 90)).toBe(true)
+  await expectSameAsFollowing(20, 90, fork)
+})
+
+it('does not mix recordings', async () => {
+  await recorded(20, 25)
+  await expect(recorded(21, 25)).rejects.toThrow(`${folder}: it begins at slot 20, not 21`)
+  const before = node.genesisHash
+  node.genesisHash = chain[0]?.blockhash ?? ''
+  await expect(recorded(20, 25)).rejects.toThrow(`${folder}: it is of the chain ${before}, not ${node.genesisHash}`)
+  fs.rmSync(path.join(folder, 'recording.json'))
+  await expect(recorded(20, 25)).rejects.toThrow(`${folder}: it holds a ledger that was not recorded by this command`)
+  expect(files()).toHaveLength(6)
+})
+
+it('says what the node does not keep', async () => {
+  node.firstAvailable = 40
+  await expect(recorded(20, 45)).rejects.toThrow('begin with --from 40 or later')
+})
+
+it('tells how far it is every ten seconds', async () => {
+  const said: string[] = []
+  node.script = ({ slot }) => (slot === null ? null : { delay: 60 })
+  await recorded(1, 68, { clock: quickClock(200), say: (line) => said.push(line) })
+  expect(said.at(-1)).toMatch(/^Recording: slot \d+ of 68, [\d.]+ slots per second, about .+ left$/)
+})

@@ -1,0 +1,97 @@
+import { base58 } from '@scure/base'
+import type { Programs } from '../../parse/programs'
+import { parseTransaction } from '../../parse/transaction'
+import { CatchUp, progressLine } from '../catch-up'
+import type { ChainBlock } from './chain'
+import { type ConnectOptions, connect } from './connect'
+import { followChain } from './follow-chain'
+import { RecordingFolder } from './recording-folder'
+import { Trees } from './trees'
+
+export interface RecordOptions extends ConnectOptions {
+  /** Slots, both included. */
+  from: number
+  to: number
+  /** Absolute path. */
+  folder: string
+  programs: Programs
+  say(line: string): void
+}
+
+/** Milliseconds between two lines. */
+const LINES = 10_000
+
+/**
+ * Writes the blocks of a live chain into a folder ledger, as the node gives them, and goes on where an earlier run was
+ * broken off. A recording is followed like a store: blocks fit to each other, and a fork takes back what it left.
+ * Answers false when it was broken off.
+ * @throws RecordingError where the folder holds something else; Error where the node does not keep the slots.
+ */
+export async function record(options: RecordOptions): Promise<boolean> {
+  const { from, to, compressionProgram, signal, say } = options
+  const { genesisHash, chain, tip, clock, random, assertKept } = await connect({ ...options, keepsAnswers: true })
+  const folder = new RecordingFolder(options.folder, { genesisHash, from, to })
+  if (folder.complete) return true
+  const trees = new Trees(chain, compressionProgram)
+  const catchUp = new CatchUp(clock)
+  const known = folder.known()
+  const after = known[0]?.slot ?? 0
+  if (after > 0) say(`Going on behind slot ${after}, with ${folder.slots.length} blocks there`)
+  let said = clock.now()
+  const steps = followChain({
+    chain,
+    tip,
+    clock,
+    random,
+    met: { misfits: 0, forks: 0 },
+    after,
+    async startOfEmpty(signal) {
+      await assertKept(from, (oldest) => `begin with --from ${oldest} or later`, signal)
+      return from
+    },
+    known,
+    final: options.commitment === 'finalized',
+    signal,
+  })
+  for await (const step of steps) {
+    if ('undoTo' in step) {
+      folder.dropAbove(step.undoTo)
+      continue
+    }
+    if (step.slot <= to) {
+      for (const tree of await foreignTreesIn(step)) folder.addForeign(tree)
+      if (signal.aborted) break
+      folder.write(step.slot, step.answer ?? '')
+    }
+    if (step.slot >= to) {
+      folder.finish()
+      return true
+    }
+    catchUp.observe(step.slot, to)
+    if (clock.now() - said < LINES) continue
+    say(progressLine('Recording', step.slot, to, catchUp))
+    said = clock.now()
+  }
+  return false
+
+  async function foreignTreesIn({ slot, transactions }: ChainBlock): Promise<string[]> {
+    const foreign: string[] = []
+    for (const transaction of transactions) {
+      const parsed = parseTransaction(transaction, options.programs)
+      for (const { tree } of (parsed.ok && parsed.update?.outputs) || []) {
+        if (!(await accepts(tree, slot))) foreign.push(base58.encode(tree))
+      }
+    }
+    return foreign
+  }
+
+  /** After an abort nobody knows, and nothing is written. */
+  async function accepts(tree: Uint8Array, slot: number): Promise<boolean> {
+    try {
+      return await trees.accepts(tree, slot, signal)
+    } catch (error) {
+      if (signal.aborted) return true
+      throw error
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { hash, slot } from '@/lib/rpc/primitives'
+import type { KnownBlock } from '../ledger'
+import { type Recording, readRecording, recordingFile } from '../recording-note'
+
+/** Blocks whose hashes are read again when a recording is gone on with: the deepest fork of a confirmed chain. */
+const KNOWN = 32
+
+/** A folder that cannot be recorded into; one line that names it. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError'
+}
+
+/** What a folder ledger is to hold. Slots are whole and both included. */
+export type Wanted = Pick<Recording, 'genesisHash' | 'from' | 'to'>
+
+/**
+ * A folder ledger as it is written: `blocks/<slot>.json` in ascending order, each file whole or not there, so that what
+ * is there is always the chain up to some slot. `recording.json` says what it is and whether it is complete.
+ */
+export class RecordingFolder {
+  /** Ascending. */
+  readonly slots: number[]
+  private note: Recording
+
+  /** @throws RecordingError where the folder holds something else. */
+  constructor(
+    private readonly folder: string,
+    wanted: Wanted,
+  ) {
+    const there = readRecording(folder)
+    const files = this.files()
+    if (!there && (files.length > 0 || fs.existsSync(path.join(folder, 'transactions')))) {
+      throw new RecordingError(`${folder}: it holds a ledger that was not recorded by this command`)
+    }
+    if (there && there.genesisHash !== wanted.genesisHash) {
+      throw new RecordingError(`${folder}: it is of the chain ${there.genesisHash}, not ${wanted.genesisHash}`)
+    }
+    if (there && there.from !== wanted.from) {
+      throw new RecordingError(`${folder}: it begins at slot ${there.from}, not ${wanted.from}`)
+    }
+    this.slots = files
+      .filter((name) => /^\d{1,15}\.json$/.test(name))
+      .map((name) => Number.parseInt(name, 10))
+      .sort((a, b) => a - b)
+    // Whole up to its end when it was finished, else up to its newest block.
+    const whole = there?.complete ? there.to : (this.slots.at(-1) ?? 0)
+    const complete = wanted.to <= whole
+    this.note = { ...wanted, to: complete ? whole : wanted.to, complete, foreignTrees: there?.foreignTrees ?? [] }
+    fs.mkdirSync(path.join(folder, 'blocks'), { recursive: true })
+    // A process that was killed left it behind.
+    for (const name of files.filter((name) => name.endsWith('.part'))) fs.rmSync(this.block(name))
+    this.keep()
+  }
+
+  get complete(): boolean {
+    return this.note.complete
+  }
+
+  /** The newest blocks that are there, newest first. */
+  known(): KnownBlock[] {
+    return this.slots
+      .slice(-KNOWN)
+      .reverse()
+      .map((at) => ({ slot: at, blockhash: blockhashIn(this.block(`${at}.json`)) }))
+  }
+
+  /** Adds the next block. */
+  write(at: number, text: string): void {
+    writeWhole(this.block(`${at}.json`), text)
+    this.slots.push(at)
+  }
+
+  /** Removes the blocks above a slot, the newest first: what is left is the chain up to some slot at any moment. */
+  dropAbove(at: number): void {
+    while ((this.slots.at(-1) ?? 0) > at) fs.rmSync(this.block(`${this.slots.pop()}.json`), { force: true })
+  }
+
+  /** Remembers a tree that is not listed. */
+  addForeign(tree: string): void {
+    if (this.note.foreignTrees.includes(tree)) return
+    this.note.foreignTrees.push(tree)
+    this.keep()
+  }
+
+  finish(): void {
+    this.note.complete = true
+    this.keep()
+  }
+
+  private keep(): void {
+    writeWhole(recordingFile(this.folder), `${JSON.stringify(this.note, null, 2)}\n`)
+  }
+
+  private block(name: string): string {
+    return path.join(this.folder, 'blocks', name)
+  }
+
+  private files(): string[] {
+    const blocks = path.join(this.folder, 'blocks')
+    return fs.existsSync(blocks) ? fs.readdirSync(blocks) : []
+  }
+}
+
+/** Written beside, brought to the disk, and renamed: under its name there is all of it or what was there before. */
+function writeWhole(file: string, text: string): void {
+  fs.writeFileSync(`${file}.part`, text, { flush: true })
+  fs.renameSync(`${file}.part`, file)
+}
+
+const named = z.object({ blockhash: hash, parentSlot: slot })
+
+function blockhashIn(file: string): string {
+  const read = named.safeParse(JSON.parse(fs.readFileSync(file, 'utf8')))
+  if (!read.success) throw new RecordingError(`${file}: wanted a getBlock result`)
+  return read.data.blockhash
+}

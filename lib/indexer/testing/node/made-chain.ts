@@ -33,8 +33,11 @@ export interface MadeBlock {
 /** Ascending by slot; each the parent of the next. */
 export type MadeChain = readonly MadeBlock[]
 
+/** A hash in base58 that follows from a name. */
+export const madeHash = (name: string) => base58.encode(key(name))
+
 /** Of the local chain that the stand-in serves. */
-export const GENESIS_HASH = base58.encode(key('genesis'))
+export const GENESIS_HASH = madeHash('genesis')
 
 /** What a block holds: chosen by the test, or the usual mixture. */
 export type Filling = (height: number, fork: string, slot: number) => SerialisedTransaction[]
@@ -61,7 +64,7 @@ export function grown(chain: MadeChain, growth: Growth): MadeChain {
     blocks.push({
       slot,
       parentSlot: parent?.slot ?? Math.max(0, slot - 1),
-      blockhash: base58.encode(key(`block ${slot} of ${fork} on ${parentBlockhash}`)),
+      blockhash: madeHash(`block ${slot} of ${fork} on ${parentBlockhash}`),
       parentBlockhash,
       blockTime: blockTime(slot),
       height,

@@ -1,0 +1,186 @@
+import { expect, type Page, test } from '@playwright/test'
+import { base58 } from '@scure/base'
+import { openTransaction } from '@/lib/indexer/parse/groups'
+import { grown, type MadeBlock, type MadeChain, shortened, slotsFrom } from '@/lib/indexer/testing/node/made-chain'
+import { type NodeStandIn, type Script, startNode } from '@/lib/indexer/testing/node/stand-in'
+import { PROGRAM_IDS } from '@/lib/indexer/testing/synthetic-chain'
+import type { IndexerStatus } from '@/lib/rpc/status'
+import { type Leafscan, startLeafscan } from './leafscan'
+
+/*
+ * The explorer on a chain that its indexer follows from a Solana node: far behind and catching up, live, behind a node
+ * that gives no blocks, on a fork, and past it.
+ */
+
+/** Milliseconds between two slots of the chain. */
+const SLOT_MS = 400
+
+let node: NodeStandIn
+let leafscan: Leafscan
+const FIRST_SLOTS = 800
+
+let fork = 'trunk'
+const beganAt = Date.now() / 1_000
+const blockTime = (slot: number) => Math.floor(beganAt + ((slot - FIRST_SLOTS) * SLOT_MS) / 1_000)
+let chain: MadeChain = grown([], { slots: slotsFrom(1, FIRST_SLOTS, [7, 8, 31]), blockTime })
+let growing: NodeJS.Timeout
+
+test.beforeAll(async () => {
+  node = await startNode(chain)
+  // Twenty blocks at once every two seconds: not much faster than the chain.
+  node.script = blocksTake(2_000)
+  growing = setInterval(() => grow(1), SLOT_MS)
+  leafscan = await startLeafscan({ LEDGER: `localnet=${node.url}`, PROBE_SECONDS: '0.2', INDEXER_URL: '' })
+})
+
+test.afterAll(async () => {
+  clearInterval(growing)
+  await leafscan?.stop()
+  await node?.close()
+})
+
+/** The chain has some more slots, each with a block. */
+function grow(slots: number): void {
+  const { slot } = head()
+  chain = grown(chain, { slots: slotsFrom(slot + 1, slot + slots), fork, blockTime })
+  node.serve(chain)
+}
+
+function head(): MadeBlock {
+  const last = chain.at(-1)
+  if (!last) throw new Error('the chain is empty')
+  return last
+}
+
+/** Only blocks that are wanted in full: where a block stands is told at once. */
+const isWhole = (params: unknown[]) => (params[1] as { transactionDetails?: string })?.transactionDetails === 'full'
+
+const blocksTake =
+  (delay: number): Script =>
+  ({ slot, params }) =>
+    slot !== null && isWhole(params) ? { delay } : null
+
+/** The signature of the transaction that only this block has. */
+function signatureIn(block: MadeBlock): string {
+  const [, own] = block.transactions
+  if (!own) throw new Error(`slot ${block.slot} has no transaction of its own`)
+  return base58.encode(openTransaction(own, PROGRAM_IDS.compression).signature)
+}
+
+async function status(): Promise<IndexerStatus> {
+  return (await fetch(`${leafscan.url}/api/v1/status`)).json()
+}
+
+/** The value of a metric of the indexer; null where it has none. */
+async function metric(name: string): Promise<number | null> {
+  const text = await (await fetch(`${leafscan.indexerUrl}/metrics`)).text()
+  const line = text.split('\n').find((line) => line.startsWith(`${name} `))
+  return line === undefined ? null : Number(line.slice(name.length + 1))
+}
+
+/** The indexer's own answer, without the explorer's memory. */
+async function latestOfIndexer(): Promise<string> {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getLatestCompressionSignatures","params":{"limit":50}}'
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(leafscan.indexerUrl, { method: 'POST', headers, body })).text()
+}
+
+async function expectVerdict(page: Page, verdict: string): Promise<void> {
+  const badge = page.getByRole('link', { name: new RegExp(`^Indexer ${verdict}\\b`) })
+  await expect(badge).toBeVisible({ timeout: 30_000 })
+  await expect.poll(async () => (await status()).verdict, { timeout: 20_000 }).toBe(verdict)
+}
+
+const latest = () => `${leafscan.url}/latest`
+/** The full signature stands in the table, even where a column shortens it. */
+const rowOf = (page: Page, signature: string) =>
+  page.getByRole('table', { name: 'Signatures' }).getByRole('row').filter({ hasText: signature })
+
+test('a followed chain: catching up, live, behind, forked, recovered', async ({ page }) => {
+  test.setTimeout(240_000)
+  const verdict = page.getByRole('region', { name: 'Verdict' })
+  await test.step('catching up, with direction, speed and arrival', async () => {
+    await page.goto(`${leafscan.url}/status`)
+    await expectVerdict(page, 'behind')
+    node.script = blocksTake(300)
+    await expect(verdict).toContainText(/[\d,]+ slots behind the chain, catching up/, { timeout: 20_000 })
+    await expect(verdict).toContainText(/it arrives in about .+ if it goes on so/)
+    await expect.poll(() => metric('explorer_ingest_catch_up_seconds'), { timeout: 20_000 }).toBeGreaterThan(0)
+    expect(await metric('explorer_ingest_slots_per_second')).toBeGreaterThan(1 / SLOT_MS)
+    const line = /Catching up: slot \d+ of \d+, [\d.]+ slots per second, about .+ left/
+    await expect.poll(() => leafscan.output(), { timeout: 20_000 }).toMatch(line)
+  })
+
+  await test.step('live: what a block brings is on the page soon', async () => {
+    node.script = null
+    await expectVerdict(page, 'ok')
+    await expect.poll(() => leafscan.output()).toMatch(/Caught up with the chain at slot \d+/)
+    await page.goto(latest())
+    await expect(rowOf(page, signatureIn(head()))).toHaveCount(1, { timeout: 15_000 })
+    grow(1)
+    await expect(rowOf(page, signatureIn(head()))).toHaveCount(1, { timeout: 15_000 })
+    expect(await metric('explorer_ingest_blocks_total{result="skipped"}')).toBe(3)
+  })
+
+  await test.step('behind a node that gives no blocks', async () => {
+    node.script = ({ slot, params }) =>
+      slot !== null && isWhole(params) ? { error: { code: -32004, message: 'Block not available for slot' } } : null
+    grow(40)
+    await expectVerdict(page, 'behind')
+    await expect.poll(async () => (await status()).trend, { timeout: 20_000 }).toBe('losing ground')
+    // The page with data says so above its rows.
+    const banner = page.getByRole('complementary', { name: 'State of the indexer' })
+    await expect(banner).toContainText(/Indexer \d+ slots behind/, { timeout: 15_000 })
+    node.script = null
+    await expectVerdict(page, 'ok')
+    await expect(banner).toHaveCount(0, { timeout: 15_000 })
+  })
+
+  let orphan: string
+  let letGo = () => {}
+  await test.step('on a fork: taken back to where both chains part', async () => {
+    clearInterval(growing)
+    orphan = signatureIn(head())
+    await page.goto(latest())
+    await expect(rowOf(page, orphan)).toHaveCount(1, { timeout: 15_000 })
+    const tip = head().slot
+    const common = shortened(chain, 31)
+    const { slot: parting = 0 } = common.at(-1) ?? {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    // Whatever comes behind the parting waits, so that the moment can be looked at.
+    node.script = ({ slot, params }) => (slot === parting + 1 && isWhole(params) ? { until: held } : null)
+    fork = 'other'
+    chain = grown(common, { slots: slotsFrom(parting + 1, tip + 5), fork, blockTime })
+    node.serve(chain)
+    await expect.poll(async () => (await status()).slot, { timeout: 20_000 }).toBe(parting)
+    await expectVerdict(page, 'behind')
+    await page.goto(`${leafscan.url}/status`)
+    await expect(verdict).toContainText('36 slots behind the chain')
+    // Pages keep the newer answer until the slot has passed it: a replica that lags would look the same.
+    const answer = await latestOfIndexer()
+    expect(answer).toContain(signatureIn(common.at(-1) as MadeBlock))
+    expect(answer).not.toContain(orphan)
+  })
+
+  await test.step('recovered: the rows are those of the chain that stayed', async () => {
+    node.script = null
+    letGo()
+    growing = setInterval(() => grow(1), SLOT_MS)
+    await expectVerdict(page, 'ok')
+    // A page that is open keeps the rows it has shown, and so may the first answer after the fork.
+    await expect(async () => {
+      await page.goto(latest())
+      await expect(rowOf(page, signatureIn(head()))).toHaveCount(1, { timeout: 5_000 })
+      await expect(rowOf(page, orphan)).toHaveCount(0, { timeout: 100 })
+    }).toPass({ timeout: 60_000 })
+    expect(await metric('explorer_ingest_reorg_depth_slots_count')).toBe(1)
+    expect(await metric('explorer_ingest_reorg_depth_slots_sum')).toBe(31)
+    expect(await metric('explorer_ingest_blocks_total{result="rolled_back"}')).toBe(31)
+    const { reset, slotsPerSecond } = await status()
+    // A fork is no other chain.
+    expect(reset).toBeNull()
+    expect(slotsPerSecond).toBeGreaterThan(0)
+  })
+})

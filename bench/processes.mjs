@@ -36,7 +36,7 @@ export function stopAll() {
  * @returns {Promise<{ readyMs: number, pid: number, stop(): Promise<void> }>} milliseconds from the spawn to that line
  * @throws Error with its output when it ends first or is not ready in time
  */
-export function start(args, readyText, { env = {}, cwd = root } = {}) {
+export function start(args, readyText, { env = {}, cwd = root, onOutput = () => {} } = {}) {
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     cwd,
@@ -58,6 +58,7 @@ export function start(args, readyText, { env = {}, cwd = root } = {}) {
     }, READY_WITHIN_MS)
     const hear = (text) => {
       output += text
+      onOutput(output)
       if (!output.includes(readyText)) return
       clearTimeout(late)
       resolve({ readyMs: performance.now() - began, pid: child.pid, stop })
@@ -124,6 +125,8 @@ const PLAIN = {
   PROGRAM_IDS: '',
   SLOT_MS: '',
   HOST: '',
+  START_SLOT: '',
+  COMMITMENT: '',
 }
 
 /** A folder that goes when `use` is done. */
@@ -158,14 +161,14 @@ export function withLeafscan(use, more = {}) {
   })
 }
 
-/** The indexer alone over a ledger, with an empty store. `readyMs`: from the spawn to its ready line. */
+/** The indexer alone over a ledger (LEDGER), with an empty store. `readyMs`: from the spawn to its ready line. */
 export function withIndexer(ledger, use) {
   return withTemporaryFolder(async (dataDir) => {
     const port = await freePort()
     const env = { ...PLAIN, INDEXER_PORT: String(port), DATA_DIR: dataDir, LEDGER: ledger }
     const indexer = await start(['scripts/indexer.mjs'], 'Leafscan indexer ready:', { env })
     try {
-      return await use({ url: `http://127.0.0.1:${port}`, readyMs: indexer.readyMs })
+      return await use({ url: `http://127.0.0.1:${port}`, readyMs: indexer.readyMs, pid: indexer.pid })
     } finally {
       await indexer.stop()
     }

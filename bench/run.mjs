@@ -7,6 +7,7 @@ import { printTables, writeResult } from './report.mjs'
 
 const NAMES = [
   'ingest',
+  'follow',
   'answers',
   'first-load',
   'gateway',

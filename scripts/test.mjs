@@ -9,7 +9,7 @@ const reports = path.join(root, 'reports')
 const slow = process.argv.includes('--slow')
 fs.mkdirSync(reports, { recursive: true })
 
-const tally = { passed: 0, failed: 0, skipped: 0 }
+const tally = { passed: 0, failed: 0, skipped: 0, secondTry: 0 }
 let broken = false
 
 function step(title, command, args, env = {}) {
@@ -49,6 +49,7 @@ function journeys(title, name, config) {
   tally.passed += stats.expected + stats.flaky
   tally.failed += stats.unexpected
   tally.skipped += stats.skipped
+  tally.secondTry += stats.flaky
 }
 
 if (slow) {
@@ -72,5 +73,6 @@ if (slow) {
 
 console.log('')
 const failed = tally.failed + (broken && tally.failed === 0 ? 1 : 0)
+if (tally.secondTry > 0) console.log(`${tally.secondTry} of those that passed did so on the second try only`)
 console.log(`${tally.passed} passed, ${failed} failed, ${tally.skipped} skipped`)
 process.exit(failed > 0 || tally.passed === 0 ? 1 : 0)

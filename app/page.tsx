@@ -23,11 +23,13 @@ type Props = PageProps<'/'>
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const on = networkOf(await searchParams)
   if ('invalid' in on) return invalidHead()
-  const { status, problem } = await load(on.network, 'getLatestCompressionSignatures', { limit: SHOWN_SIGNATURES })
+  const { status, outcome } = await load(on.network, 'getLatestCompressionSignatures', { limit: SHOWN_SIGNATURES })
   const cluster = clusterOf(on.network)
   const summary = homeSummary(status)
+  // An indexer without data says nothing that is worth keeping.
+  const shows = 'answer' in outcome && outcome.answer.result.value.items.length > 0
   return headOf(
-    { ...summary, index: problem === null },
+    { ...summary, index: shows },
     { canonical: homeHref(cluster), feed: { href: latestFeedHref(cluster), title: 'Latest signatures' } },
   )
 }

@@ -203,7 +203,7 @@ test.afterAll(async () => {
 test('pages without rows answer in their failed state, each fault in its own words, and recover by themselves', {
   tag: '@slow',
 }, async ({ browser, request }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(240_000)
   await Promise.all(CASES.map(breakIt))
   await onEveryPage(async (each, path) => {
     const started = Date.now()
@@ -246,7 +246,7 @@ test('pages without rows answer in their failed state, each fault in its own wor
 test('rows that were seen stay through every fault, labelled with reason, time and slot, and become current by themselves', {
   tag: '@slow',
 }, async ({ request }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(240_000)
   // All pages are seen once, so that there is something to keep.
   await onEveryPage((each, path) => expect.poll(() => wordsOf(request, at(path, each)), POLL).not.toMatch(each.words))
   await Promise.all(CASES.map(breakIt))

@@ -5,9 +5,20 @@ import { VerdictMark } from './verdict-mark'
 import type { BannerWords } from './verdict-words'
 
 /** One line above a page of data: the indexer's state where it is not ok, and the way to the evidence. */
-export function BannerLine({ cluster, verdict, words }: { cluster: Cluster; verdict: Verdict; words: BannerWords }) {
+export function BannerLine({
+  cluster,
+  verdict,
+  words,
+  late = false,
+}: {
+  cluster: Cluster
+  verdict: Verdict
+  words: BannerWords
+  /** It came while the page was read, and so lies at the foot of the window. */
+  late?: boolean
+}) {
   return (
-    <aside className="banner" data-verdict={verdict} aria-label="State of the indexer">
+    <aside className={late ? 'banner banner-late' : 'banner'} data-verdict={verdict} aria-label="State of the indexer">
       <p className="mx-auto flex max-w-[84rem] items-center gap-2 px-4 sm:px-6">
         <VerdictMark verdict={verdict} />
         <strong className="number truncate font-semibold">{words.state}</strong>

@@ -33,25 +33,25 @@ export function ToldNews({
 }
 
 /**
- * The banner, and its place when it has nothing to say any more: what was pushed down once stays where it is. Only the
- * change of a verdict is announced; slots and seconds run on in silence.
+ * The banner. One that came with the page keeps its place when it has nothing to say any more; one that comes later lies
+ * over the foot of the window: no row moves while somebody reads it. Only the change of a verdict is announced; slots and
+ * seconds run on in silence.
  */
 function Banner({ cluster, initial, status }: { cluster: Cluster; initial: IndexerStatus; status: IndexerStatus }) {
   const state = useClock((now) => bannerWords(status, now)?.state ?? null)
   const words = bannerWords(status, 0)
-  const [isHeld, setHeld] = useState(words !== null)
+  const [stood] = useState(words !== null && initial.verdict === status.verdict)
   const [said, setSaid] = useState('')
   const { verdict } = status
   useEffect(() => {
-    if (verdict !== 'ok' && verdict !== 'unknown') setHeld(true)
     if (said !== '' || verdict !== initial.verdict) setSaid(`The indexer is ${verdict}.`)
   }, [verdict, initial.verdict, said])
   return (
     <>
       {words && state !== null ? (
-        <BannerLine cluster={cluster} verdict={verdict} words={{ ...words, state }} />
+        <BannerLine cluster={cluster} verdict={verdict} words={{ ...words, state }} late={!stood} />
       ) : (
-        isHeld && <div className="banner" />
+        stood && <div className="banner" />
       )}
       <div role="status" className="sr-only">
         {said}

@@ -214,7 +214,7 @@ describe('a chain that forks', () => {
     // Slot 9 is not there until the chain has left it; the blocks above it are held by then.
     stand.script = ({ slot }) => (slot === 9 ? { error: { code: -32004, message: 'Block not available' } } : null)
     const live = await following([stand])
-    await vi.waitFor(() => expect(stand.requests.some(({ slot }) => slot === 12)).toBe(true))
+    await vi.waitFor(() => expect(stand.requests.some(({ slot }) => slot === 12)).toBe(true), 10_000)
     await live.reached(shortened(old, 4))
     stand.serve(fork)
     await comesTo(fork, live)

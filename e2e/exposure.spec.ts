@@ -167,7 +167,7 @@ test('by keyboard alone: stopped, gone on with, and narrowed to a mint by its ch
   expect(Number(count)).toBe(sumOf(({ mint }) => page.url().includes(mint)).accounts)
 })
 
-test('an indexer that stops answering leaves sums that say how far they go', async ({ page }) => {
+test('an indexer that stops answering leaves sums that say how far they go', { tag: '@slow' }, async ({ page }) => {
   let failing = true
   await page.route(/getCompressedTokenAccountsByDelegate.*cursor=/, (route) =>
     failing ? route.abort() : route.continue(),

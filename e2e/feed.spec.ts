@@ -60,7 +60,9 @@ test('new rows come by themselves, wait while the reader points, pauses, focuses
   await feed.expectWhole()
 })
 
-test('by keyboard alone: pause, show what is new, and a row in focus holds the feed', async ({ page }) => {
+test('by keyboard alone: pause, show what is new, and a row in focus holds the feed', { tag: '@slow' }, async ({
+  page,
+}) => {
   const feed = new FeedReader(page, indexer.directUrl, true)
   await feed.open(`${explorer.url}/latest`)
   await feed.moved(await feed.signatures())

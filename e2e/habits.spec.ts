@@ -171,7 +171,11 @@ test('times change zone in place, on this page and the next, and nothing moves',
 })
 
 test.describe('labels and the watchlist', () => {
-  test('are made, shown everywhere, saved to a file and taken back from it', async ({ page, browser, baseURL }) => {
+  test('are made, shown everywhere, saved to a file and taken back from it', { tag: '@slow' }, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     await ready(page, OWNER)
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
     await expect(said(page)).toContainText('Watched')

@@ -282,7 +282,7 @@ test('a layout in an address that does not parse is explained, and the rows stay
   expect((indexer.calls.getCompressedAccountsByOwner ?? 0) - calls).toBeLessThanOrEqual(1)
 })
 
-test('a megabyte opens, is jumped through, and is selected at its end', async ({ page }) => {
+test('a megabyte opens, is jumped through, and is selected at its end', { tag: '@slow' }, async ({ page }) => {
   const row = megabyte()
   const lens = await open(page, row, at(`/owner/${BIG_OWNER}`))
   await expect(lens.getByText('Data, 1,048,576 bytes behind the discriminator')).toBeVisible()

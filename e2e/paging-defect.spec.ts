@@ -27,9 +27,9 @@ test.afterAll(async () => {
   await indexer?.stop()
 })
 
-test('all 700 accounts of an owner are shown exactly once at 50 a page, and the list is called complete', async ({
-  page,
-}) => {
+test('all 700 accounts of an owner are shown exactly once at 50 a page, and the list is called complete', {
+  tag: '@slow',
+}, async ({ page }) => {
   const expected = indexer.data.accounts.filter((account) => account.owner === SMALL).map((account) => account.hash)
   await page.goto(`${leafscan.url}/owner/${SMALL}`)
   const seen: string[] = []

@@ -76,9 +76,9 @@ test('no page breaks its policy without JavaScript', { tag: '@slow' }, async ({ 
   await context.close()
 })
 
-test('what is loaded only when it is needed keeps to the policy: lens, layouts, menu, filters, plot, CSV, export', async ({
-  page,
-}) => {
+test('what is loaded only when it is needed keeps to the policy: lens, layouts, menu, filters, plot, CSV, export', {
+  tag: '@slow',
+}, async ({ page }) => {
   test.setTimeout(120_000)
   const refused = refusals(page)
   await page.goto(OPEN_ROW)

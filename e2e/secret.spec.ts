@@ -11,7 +11,9 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => explorer?.stop())
 
-test('S03, S09: the indexer’s key shows nowhere, whatever is asked, while the indexer answers or fails; no other host is asked', async () => {
+test('S03, S09: the indexer’s key shows nowhere, whatever is asked, while the indexer answers or fails; no other host is asked', {
+  tag: '@slow',
+}, async () => {
   test.setTimeout(120_000)
   const states: [when: string, fault: Fault | null][] = [
     ['refused with the key repeated', TELLTALE],

@@ -57,7 +57,7 @@ test('an account’s link tells what became of it', async ({ page, baseURL }) =>
   await expect(page.getByRole('complementary', { name: 'Taken at' })).toContainText('older than the link')
 })
 
-test('the code on the screen holds the link, in the dark theme too', async ({ page, baseURL }) => {
+test('the code on the screen holds the link, in the dark theme too', { tag: '@slow' }, async ({ page, baseURL }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${baseURL}/latest`)
   const menu = await openMenu(page)

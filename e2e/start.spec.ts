@@ -45,7 +45,7 @@ test('the ready line names explorer, indexer and ledger, and Ctrl-C ends all of 
   expect(children.filter(isAlive)).toEqual([])
 })
 
-test('SIGTERM ends all of it with exit code 0', async () => {
+test('SIGTERM ends all of it with exit code 0', { tag: '@slow' }, async () => {
   const leafscan = await startLeafscan()
   const children = childrenOf(leafscan.process.pid ?? 0)
   const exit = new Promise<number | null>((resolve) => leafscan.process.on('exit', resolve))

@@ -294,7 +294,7 @@ export const STATES: readonly State[] = [
   { name: 'delegate, stale', at: delegate, on: 'stale', shows: OLD },
   { name: 'delegate, offline', at: delegate, on: 'data', reach: offline, shows: OFFLINE },
 
-  { name: 'account, live', at: `/account/${LIVE}`, on: 'data', shows: 'Live, as far as is known', quick: true },
+  { name: 'account, live', at: `/account/${LIVE}`, on: 'data', shows: 'Live, as far as is known' },
   { name: 'account, consumed', at: `/account/${CONSUMED}`, on: 'data', shows: 'Consumed' },
   { name: 'account, unknown', at: `/account/${hashOf('nothing')}`, on: 'data', shows: 'Not known to this indexer' },
   { name: 'account, not there yet', at: `/account/${LIVE}?minSlot=999999999`, on: 'data', shows: '999,999,999' },
@@ -307,7 +307,7 @@ export const STATES: readonly State[] = [
   { name: 'latest, data', at: '/latest?limit=10', on: 'data', shows: 'Next' },
   { name: 'latest, empty', at: '/latest', on: 'empty', shows: 'has not seen' },
   { name: 'latest, failed', at: '/latest', on: 'failed', shows: FAILED },
-  { name: 'latest, limited', at: '/latest', on: 'limited', shows: BUSY, quick: true },
+  { name: 'latest, limited', at: '/latest', on: 'limited', shows: BUSY },
   { name: 'latest, stale', at: '/latest', on: 'stale', shows: OLD },
   { name: 'latest, reset', at: '/latest?limit=10', on: 'reset', shows: 'The chain view was reset' },
   { name: 'latest, offline', at: '/latest?limit=10', on: 'data', reach: offline, shows: OFFLINE },

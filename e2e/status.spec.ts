@@ -91,7 +91,7 @@ test('the verdict stands first, with what it rests on and the last three looks',
   await expect(operations.getByRole('row', { name: /^getIndexerSlot ok/ })).toBeVisible()
 })
 
-test('every verdict of the indexer becomes the verdict of the page, by itself', async ({ page }) => {
+test('every verdict of the indexer becomes the verdict of the page, by itself', { tag: '@slow' }, async ({ page }) => {
   await page.goto(at('/status?cluster=shaky'))
   const says = (word: string, sentence: RegExp) =>
     Promise.all([

@@ -127,31 +127,6 @@ test('an indexer that wants a pause: seconds that run down, a button that opens 
   await expect(rowsOf(page)).toHaveCount(11, { timeout: 40_000 })
 })
 
-test('rows that are not current fit a phone and pass axe, on every page', { tag: '@slow' }, async ({ page }) => {
-  test.setTimeout(90_000)
-  const paths = [
-    '/',
-    '/latest',
-    `/owner/${OWNER}`,
-    `/owner/${OWNER}?mode=continuous`,
-    `/delegate/${DELEGATE}`,
-    `/account/${HASH}?owner=${OWNER}`,
-  ]
-  for (const path of paths) await page.goto(leafscan.url + path)
-  await indexer.stop()
-  try {
-    for (const path of paths) {
-      await expect(async () => {
-        await page.goto(leafscan.url + path)
-        await expect(page.getByText('Indexer unreachable:').first()).toBeVisible({ timeout: 500 })
-      }, path).toPass({ timeout: 20_000 })
-      await expectFit(page)
-    }
-  } finally {
-    await indexer.start()
-  }
-})
-
 test('a page that nobody sees asks nothing, and asks again when it is seen', { tag: '@slow' }, async ({ page }) => {
   await page.goto(`${leafscan.url}/latest`)
   await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()

@@ -21,6 +21,7 @@ export default defineConfig({
   use: {
     launchOptions: launchOptions(),
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // Tracing every journey would take a quarter of the machine.
+    trace: 'on-first-retry',
   },
 })

@@ -62,7 +62,7 @@ export async function run() {
       const seen = new Map(pages.map(([label]) => [label, []]))
       // Round by round: what else the machine does falls on all pages alike.
       for (let n = 0; n < RUNS; n++) {
-        for (const [label, at] of pages) seen.get(label).push(await look(cli, browser, at))
+        for (const [label, at] of pages) seen.get(label).push(await lookAgain(cli, browser, at))
       }
       return report(pages, seen)
     }),
@@ -125,6 +125,16 @@ function report(pages, seen) {
       'SEO is not asked of /search and /tx, which search engines are told to leave out, nor of the bare page.',
     ],
     missed,
+  }
+}
+
+/** Lighthouse now and then misses the beginning of its own recording, and says to run it again. */
+async function lookAgain(cli, browser, url, tries = 3) {
+  try {
+    return await look(cli, browser, url)
+  } catch (error) {
+    if (tries === 1 || !/run Lighthouse again/.test(error.message)) throw error
+    return lookAgain(cli, browser, url, tries - 1)
   }
 }
 

@@ -262,7 +262,7 @@ test('a layout becomes columns of every row, stays in the fragment, and is never
 
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
   await expect(column('units').first()).toHaveText(String(AMOUNT - 10n))
-  expect(new URL(page.url()).hash).toBe('#layout=mint:pubkey;wallet:pubkey;units:u64;tag:bool')
+  await expect.poll(() => new URL(page.url()).hash).toBe('#layout=mint:pubkey;wallet:pubkey;units:u64;tag:bool')
 
   const other = await (await browser.newContext()).newPage()
   await other.goto(page.url())

@@ -35,6 +35,11 @@ sub vcl_init {
     new explorers = directors.round_robin();
     explorers.add_backend(explorer_1);
     # explorers.add_backend(explorer_2); # yours
+
+    # The same ones in a fixed order for each address: two tries of one question never meet the same explorer.
+    new others = directors.shard();
+    others.add_backend(explorer_1);
+    # others.add_backend(explorer_2); # yours
 }
 
 sub vcl_recv {
@@ -152,6 +157,10 @@ sub vcl_hit {
 sub vcl_backend_fetch {
     # A GET has no body.
     unset bereq.body;
+    if (bereq.retries > 0) {
+        # By turns, a question could come back to the explorer that has just failed it: others ask at the same time.
+        set bereq.backend = others.backend(by=URL, alt=bereq.retries - 1, healthy=ALL);
+    }
     if (bereq.url ~ "^/api/v1/[A-Za-z]+/export") {
         # Nothing may come while the explorer waits for its indexer's plan.
         set bereq.between_bytes_timeout = 60s;

@@ -73,8 +73,9 @@ export async function startVarnish(explorers, { replace = {}, parameters = {} } 
   const config = withYourLines(text, (line) => {
     if (line.includes('.host') || line.includes('.port')) return addressed(line, first)
     if (line.includes('more explorers')) return others.map((url, n) => addressed(named(n), url)).join('\n')
-    if (line.includes('add_backend')) {
-      return others.map((_, n) => `explorers.add_backend(explorer_${n + 2});`).join('\n')
+    const [director] = /\w+(?=\.add_backend)/.exec(line) ?? []
+    if (director) {
+      return others.map((_, n) => `${director}.add_backend(explorer_${n + 2});`).join('\n')
     }
     throw new Error(`nobody knows what to put for: ${line}`)
   })

@@ -228,6 +228,8 @@ const offline = (page: Page) => page.context().setOffline(true)
 const openRow = (page: Page) => page.locator('a[aria-expanded]').first().click()
 const lensIsThere = (page: Page) => page.getByRole('region', { name: 'Byte lens' }).waitFor()
 const openWithLens = (page: Page) => openRow(page).then(() => lensIsThere(page))
+/** The badge hears of it at its own next question. */
+const doubt = (page: Page) => page.getByRole('link', { name: /^Indexer unknown/ }).waitFor()
 const statusFails = (page: Page) => page.route('**/api/v1/status?*', (route) => route.abort())
 
 const owner = `/owner/${OWNER}`
@@ -257,7 +259,14 @@ const leave = (link: string) => async (page: Page) => {
 export const STATES: readonly State[] = [
   { name: 'home, data', at: '/', on: 'data', shows: 'Newest signatures' },
   { name: 'home, empty', at: '/', on: 'empty', shows: 'has not seen a compression transaction yet' },
-  { name: 'home, unknown', at: '/', on: 'data', prepare: statusFails, shows: 'The state of the indexer is not known' },
+  {
+    name: 'home, unknown',
+    at: '/',
+    on: 'data',
+    prepare: statusFails,
+    reach: doubt,
+    shows: 'of the indexer is not known',
+  },
   { name: 'home, failed', at: '/', on: 'failed', shows: FAILED },
   { name: 'home, limited', at: '/', on: 'limited', shows: BUSY },
   { name: 'home, stale', at: '/', on: 'stale', shows: OLD },
@@ -317,7 +326,14 @@ export const STATES: readonly State[] = [
   { name: 'status, frozen', at: '/status', on: 'frozen', shows: 'frozen' },
   { name: 'status, unreachable', at: '/status', on: 'failed', shows: 'unreachable' },
   { name: 'status, limited', at: '/status', on: 'limited', shows: 'limited' },
-  { name: 'status, unknown', at: '/status', on: 'data', prepare: statusFails, shows: 'the last that was heard' },
+  {
+    name: 'status, unknown',
+    at: '/status',
+    on: 'data',
+    prepare: statusFails,
+    reach: doubt,
+    shows: 'last that was heard',
+  },
   { name: 'status, offline', at: '/status', on: 'data', reach: offline, shows: OFFLINE },
 
   { name: 'search, nothing typed', at: '/search', on: 'data', shows: 'Paste an address' },

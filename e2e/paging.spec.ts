@@ -315,7 +315,7 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
     const again = page.getByRole('button', { name: 'Retry' })
     if (await again.isVisible()) await again.click()
     await expect.poll(loaded, { timeout: 2_000 }).toBeGreaterThan(before)
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 90_000 })
   const cursors = indexer.requests
     .slice(asked)
     .filter(({ method }) => method === 'getCompressedAccountsByOwner')

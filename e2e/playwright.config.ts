@@ -21,7 +21,7 @@ export default defineConfig({
   use: {
     launchOptions: launchOptions(),
     viewport: { width: 1280, height: 800 },
-    // Tracing every journey would take a quarter of the machine.
+    // Tracing every journey costs processor time that the others want.
     trace: 'on-first-retry',
   },
 })

@@ -7,6 +7,7 @@ import type { Instruction } from '../lib/indexer/parse/groups'
 import { type ParsedTransaction, parseTransaction } from '../lib/indexer/parse/transaction'
 import { applyBlocks, type BlockChanges, slotReached } from '../lib/indexer/store/apply'
 import { openStore } from '../lib/indexer/store/open'
+import { randomFrom } from '../lib/indexer/testing/random'
 import {
   groupBatchAppend,
   groupV1,
@@ -18,7 +19,6 @@ import {
   tokenData,
   transactionOf,
 } from '../lib/indexer/testing/synthetic-chain'
-import { randomFrom } from './random'
 
 /*
  * A folder ledger of any size, the same bytes for the same seed, and the indexer's own steps run one by one over it.

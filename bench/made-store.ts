@@ -3,6 +3,7 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import { applyBlocks, type BlockChanges, type NewAccount } from '../lib/indexer/store/apply'
 import { openStore } from '../lib/indexer/store/open'
+import { randomFrom } from '../lib/indexer/testing/random'
 import {
   key,
   PROGRAM_IDS,
@@ -12,7 +13,6 @@ import {
   TREE_V2,
   tokenData,
 } from '../lib/indexer/testing/synthetic-chain'
-import { randomFrom } from './random'
 
 /*
  * A store of the embedded indexer of any size, the same rows for the same seed, filled through the indexer's own way of

@@ -22,15 +22,12 @@ export class NodeProblem extends Error {
   }
 }
 
-/** The node answered with a JSON-RPC error. */
+/** The node answered with a JSON-RPC error. Its own words are left out: they may repeat the key it was asked with. */
 export class NodeRefusal extends Error {
   override readonly name = 'NodeRefusal'
 
-  constructor(
-    readonly code: number,
-    message: string,
-  ) {
-    super(message)
+  constructor(readonly code: number) {
+    super(`error ${code}`)
   }
 }
 
@@ -126,7 +123,7 @@ function resultOf(text: string): unknown {
   const read = envelope.safeParse(parsed(text))
   if (!read.success) throw new NodeProblem('an answer that is no JSON-RPC')
   const { result, error } = read.data
-  if (error) throw new NodeRefusal(error.code, error.message)
+  if (error) throw new NodeRefusal(error.code)
   if (result === undefined) throw new NodeProblem('an answer without a result')
   return result
 }

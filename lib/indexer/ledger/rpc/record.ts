@@ -61,7 +61,9 @@ export async function record(options: RecordOptions): Promise<boolean> {
     if (step.slot <= to) {
       for (const tree of await foreignTreesIn(step)) folder.addForeign(tree)
       if (signal.aborted) break
-      folder.write(step.slot, step.answer ?? '')
+      // A recording is made of answers; a block without one would be an empty file that says it is whole.
+      if (step.answer === undefined) throw new Error(`the answer of slot ${step.slot} was not kept`)
+      folder.write(step.slot, step.answer)
     }
     if (step.slot >= to) {
       folder.finish()

@@ -405,14 +405,16 @@ describe('a node that misbehaves', () => {
   })
 
   it('is never named by its URL, whatever goes wrong', async () => {
-    const stand = await node(short, ({ earlier }) =>
-      earlier < 2 ? { status: 401, body: 'key CANARY is not known' } : null,
-    )
+    const stand = await node(short, ({ earlier }) => {
+      if (earlier < 2) return { status: 401, body: 'key CANARY is not known' }
+      return earlier === 2 ? { error: { code: -32401, message: 'key CANARY is not known' } } : null
+    })
     const url = `${stand.url.replace('//', '//user:CANARY@')}/?key=CANARY`
     const live = await following([{ ...stand, url }])
     await comesTo(short, live)
     const said = stderr.mock.calls.flat().join('\n')
     expect(said).toContain('HTTP 401')
+    expect(said).toContain('error -32401')
     expect(said).not.toContain('CANARY')
     expect(said).not.toContain(new URL(stand.url).port)
   })

@@ -22,7 +22,7 @@ const { writeStore } = await import(
 )
 const began = performance.now()
 const [live, ofDelegate, from] = numbers
-const made = writeStore(target, { seed: from, accounts: live, delegated: ofDelegate, mints: 40, wallets: 5_000 })
+const made = await writeStore(target, { seed: from, accounts: live, delegated: ofDelegate, mints: 40, wallets: 5_000 })
 const bytes = fs.statSync(made.databaseFile).size
 console.log(
   `${live} live accounts in ${((performance.now() - began) / 1000).toFixed(1)} s, ${(bytes / 1e6).toFixed(0)} MB`,

@@ -6,7 +6,7 @@ import type { LedgerBlock } from '../lib/indexer/ledger/ledger'
 import type { Instruction } from '../lib/indexer/parse/groups'
 import { type ParsedTransaction, parseTransaction } from '../lib/indexer/parse/transaction'
 import { applyBlocks, type BlockChanges, slotReached } from '../lib/indexer/store/apply'
-import { openStore } from '../lib/indexer/store/open'
+import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { randomFrom } from '../lib/indexer/testing/random'
 import {
   groupBatchAppend,
@@ -96,18 +96,19 @@ const STORED_TOGETHER = 60
 export async function timeSteps(folder: string, databaseFile: string): Promise<StepSeconds> {
   const [blocks, read] = await timed(() => readAll(folder))
   const [changes, parse] = await timed(() => blocks.map(changesOf))
-  const store = openStore(databaseFile, { ledger: folder, programIds: {} })
+  const store = openSqlite(databaseFile, { ledger: folder, programIds: {} })
   try {
     const blocksTogether = Math.ceil(STORED_TOGETHER / PER_SLOT)
-    const [, seconds] = await timed(() => {
+    const [, seconds] = await timed(async () => {
       for (let at = 0; at < changes.length; at += blocksTogether) {
-        applyBlocks(store, changes.slice(at, at + blocksTogether))
+        await applyBlocks(store, changes.slice(at, at + blocksTogether))
       }
     })
-    if (slotReached(store) !== blocks.at(-1)?.slot) throw new Error('the store did not reach the end of the folder')
+    if ((await slotReached(store)) !== blocks.at(-1)?.slot)
+      throw new Error('the store did not reach the end of the folder')
     return { read, parse, store: seconds }
   } finally {
-    store.close()
+    await store.close()
   }
 }
 

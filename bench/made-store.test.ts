@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { openStore } from '../lib/indexer/store/open'
+import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { letGo } from '../lib/indexer/testing/let-go'
 import { PROGRAM_IDS } from '../lib/indexer/testing/synthetic-chain'
 import { type StoreShape, writeStore } from './made-store'
@@ -13,24 +13,24 @@ import { type StoreShape, writeStore } from './made-store'
 async function contents(shape: StoreShape) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-made-'))
   try {
-    const { databaseFile, env, delegate } = writeStore(folder, shape)
+    const { databaseFile, env, delegate } = await writeStore(folder, shape)
     await letGo()
-    const store = openStore(databaseFile, { ledger: env.LEDGER, programIds: PROGRAM_IDS })
+    const store = openSqlite(databaseFile, { ledger: env.LEDGER, programIds: PROGRAM_IDS })
     const digest = createHash('sha256')
     for (const table of ['accounts', 'token_accounts', 'transactions', 'account_transactions']) {
-      for (const row of store.all(`SELECT * FROM ${table} ORDER BY 1, 2`)) {
+      for (const row of await store.all(`SELECT * FROM ${table} ORDER BY 1, 2`)) {
         for (const value of Object.values(row)) {
           digest.update(value instanceof Uint8Array ? value : String(value)).update('\0')
         }
       }
     }
-    const live = store.get('SELECT count(*) AS count FROM accounts WHERE spent = 0')?.count
-    const spent = store.get('SELECT count(*) AS count FROM accounts WHERE spent = 1')?.count
-    const delegated = store.get(
+    const live = (await store.get('SELECT count(*) AS count FROM accounts WHERE spent = 0'))?.count
+    const spent = (await store.get('SELECT count(*) AS count FROM accounts WHERE spent = 1'))?.count
+    const delegated = await store.get(
       'SELECT count(*) AS count, count(DISTINCT mint) AS mints FROM token_accounts WHERE delegate = ? AND spent = 0',
       base58.decode(delegate),
     )
-    store.close()
+    await store.close()
     return { digest: digest.digest('hex'), live, spent, delegated: { ...delegated } }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })

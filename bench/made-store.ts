@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { applyBlocks, type BlockChanges, type NewAccount } from '../lib/indexer/store/apply'
-import { openStore } from '../lib/indexer/store/open'
+import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { randomFrom } from '../lib/indexer/testing/random'
 import {
   key,
@@ -54,14 +54,14 @@ const FROZEN_OF = 12
 const HUGE_OF = 9
 
 /** @param folder gets `ledger/` and `store.sqlite`. */
-export function writeStore(folder: string, shape: StoreShape): MadeStore {
+export async function writeStore(folder: string, shape: StoreShape): Promise<MadeStore> {
   const { seed, accounts, delegated } = shape
   if (delegated > accounts) throw new Error(`${delegated} of ${accounts} accounts cannot be delegated`)
   const ledger = path.join(folder, 'ledger')
   const databaseFile = path.join(folder, 'store.sqlite')
   fs.mkdirSync(path.join(ledger, 'transactions'), { recursive: true })
   const delegate = key(`${seed} delegate`)
-  const store = openStore(databaseFile, { ledger, programIds: PROGRAM_IDS })
+  const store = openSqlite(databaseFile, { ledger, programIds: PROGRAM_IDS })
   try {
     const make = maker(shape, delegate)
     let blocks: BlockChanges[] = []
@@ -82,13 +82,13 @@ export function writeStore(folder: string, shape: StoreShape): MadeStore {
       blocks.push(blockOf(seed, slot, outputs, toSpend))
       toSpend = spentNext
       if (blocks.length === SLOTS_TOGETHER) {
-        applyBlocks(store, blocks)
+        await applyBlocks(store, blocks)
         blocks = []
       }
     }
-    applyBlocks(store, blocks)
+    await applyBlocks(store, blocks)
   } finally {
-    store.close()
+    await store.close()
   }
   return {
     env: { LEDGER: ledger, DATABASE_URL: `file:${databaseFile}` },

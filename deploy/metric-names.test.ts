@@ -3,13 +3,13 @@ import { metrics } from '../lib/gateway/metrics/metrics'
 import { CatchUp } from '../lib/indexer/ledger/catch-up'
 import { noProgress } from '../lib/indexer/ledger/follow'
 import { metricsText, RequestCounts } from '../lib/indexer/metrics'
-import { openStore } from '../lib/indexer/store/open'
+import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { usedMetrics } from './testing/used-metrics'
 
 /* The quick half of metrics.slow.test.ts: names alone, without a process to ask. */
 
-const text = metricsText({
-  store: openStore(':memory:', { ledger: 'none', programIds: {} }),
+const text = await metricsText({
+  store: openSqlite(':memory:', { ledger: 'none', programIds: {} }),
   file: '',
   tip: 0,
   retried: 0,

@@ -32,7 +32,7 @@ const startExplorer = () => startLeafscan({ INDEXER_URL: indexer.url, PORT: Stri
 
 test.beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-export-'))
-  made = writeStore(folder, SHAPE)
+  made = await writeStore(folder, SHAPE)
   await letGo()
   indexer = await startFlakyIndexer(made.env)
   expected = await askIndexer()

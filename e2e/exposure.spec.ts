@@ -4,8 +4,8 @@ import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { type MadeStore, writeStore } from '../bench/made-store'
-import { openStore } from '../lib/indexer/store/open'
 import { toBase58, toBytes } from '../lib/indexer/store/rows'
+import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { letGo } from '../lib/indexer/testing/let-go'
 import { PROGRAM_IDS } from '../lib/indexer/testing/synthetic-chain'
 import { examplePath } from './examples'
@@ -36,17 +36,17 @@ let leafscan: Leafscan
 test.beforeAll(async () => {
   test.setTimeout(150_000)
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-exposure-'))
-  made = writeStore(folder, SHAPE)
+  made = await writeStore(folder, SHAPE)
   await letGo()
-  const store = openStore(made.databaseFile, { ledger: made.env.LEDGER, programIds: PROGRAM_IDS })
-  stored = store.all(SUMS, toBytes(base58.decode(made.delegate))).map((row) => ({
+  const store = openSqlite(made.databaseFile, { ledger: made.env.LEDGER, programIds: PROGRAM_IDS })
+  stored = (await store.all(SUMS, toBytes(base58.decode(made.delegate)))).map((row) => ({
     mint: toBase58(row.mint),
     wallet: toBase58(row.owner),
     frozen: row.frozen === 1n,
     accounts: Number(row.accounts),
     amount: (BigInt(String(row.high)) << 32n) + BigInt(String(row.low)),
   }))
-  store.close()
+  await store.close()
   await letGo()
   leafscan = await startLeafscan(made.env)
 })

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { afterEach, expect, it } from 'vitest'
-import { openExistingStore } from './store/open'
+import { openExistingSqlite } from './store/sqlite/open'
 import { freePort, inFolder, killRunning, startIndexer } from './testing/indexer-process'
 import { PROGRAM_IDS } from './testing/synthetic-chain'
 import { canInject, injecting } from './testing/tracing'
@@ -53,9 +53,9 @@ it.skipIf(!traced)(
       expect(output().match(/ingestion stopped/g)).toHaveLength(1)
       expect(output()).toContain('ingestion goes on')
 
-      const store = openExistingStore(file)
+      const store = openExistingSqlite(file)
       const tokenProgram = base58.decode(PROGRAM_IDS.token)
       expect(await verify({ store, tokenProgram, sample: 500, say: () => {} })).toBe(0)
-      store.close()
+      await store.close()
     }),
 )

@@ -4,7 +4,7 @@ import { type MethodName, methods, type Params, type Result } from '@/lib/rpc/me
 import { handlers } from './handlers'
 import type { Chain, Handler } from './handlers/handler'
 import { encodeOwnerCursor } from './store/cursor'
-import type { Store } from './store/open'
+import type { Store } from './store/store'
 import { indexed } from './testing/indexed'
 import {
   groupBatchAppend,
@@ -71,9 +71,9 @@ beforeAll(async () => {
   store = (await indexed(blocks)).store
 })
 
-function ask<M extends MethodName>(method: M, params: Params<M>): Result<M> {
+async function ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
   const handler: Handler<M> = handlers[method]
-  const result = handler(store, params, chain)
+  const result = await handler(store, params, chain)
   // What leaves must be what the interface's own schema reads back.
   expect(methods[method].result.safeParse(result).error).toBeUndefined()
   return result
@@ -88,11 +88,11 @@ const names = (accounts: { hash: Uint8Array }[]) => accounts.map(({ hash }) => b
 const ordered = [...owned].sort((a, b) => a.leafIndex - b.leafIndex || compare(a, b))
 
 describe('getCompressedAccountsByOwner', () => {
-  const ofOwner = (params: Partial<Params<'getCompressedAccountsByOwner'>> = {}) =>
-    ask('getCompressedAccountsByOwner', { owner: b58(owner), ...params }).value
+  const ofOwner = async (params: Partial<Params<'getCompressedAccountsByOwner'>> = {}) =>
+    (await ask('getCompressedAccountsByOwner', { owner: b58(owner), ...params })).value
 
-  it('lists live accounts by leaf index, then hash bytes, with every member and digit', () => {
-    const { items, cursor } = ofOwner()
+  it('lists live accounts by leaf index, then hash bytes, with every member and digit', async () => {
+    const { items, cursor } = await ofOwner()
     expect(items.map(({ hash }) => hash)).toEqual(names(ordered))
     expect(cursor).toBeNull()
     const first = items.find(({ hash }) => hash === b58(key('owned 0')))
@@ -102,11 +102,11 @@ describe('getCompressedAccountsByOwner', () => {
     expect(second?.seq).toBe(41n)
   })
 
-  it.each([1, 2, 3, 7, 22, 23, 24])('lists every account exactly once by pages of %i', (limit) => {
+  it.each([1, 2, 3, 7, 22, 23, 24])('lists every account exactly once by pages of %i', async (limit) => {
     const walked: string[] = []
     let cursor: string | null | undefined
     do {
-      const page = ofOwner({ limit, ...(cursor ? { cursor } : {}) })
+      const page = await ofOwner({ limit, ...(cursor ? { cursor } : {}) })
       // A cursor is given exactly when the page is full, also where nothing follows. facts/photon-wire.md 8.
       expect(page.cursor !== null).toBe(page.items.length === limit)
       walked.push(...page.items.map(({ hash }) => hash))
@@ -115,17 +115,17 @@ describe('getCompressedAccountsByOwner', () => {
     expect(walked).toEqual(names(ordered))
   })
 
-  it('continues at a place that holds no account', () => {
+  it('continues at a place that holds no account', async () => {
     const cursor = encodeOwnerCursor({ leafIndex: 2n, hash: new Uint8Array(32).fill(255) })
-    expect(ofOwner({ cursor }).items.map(({ leafIndex }) => leafIndex)[0]).toBe(3)
+    expect((await ofOwner({ cursor })).items.map(({ leafIndex }) => leafIndex)[0]).toBe(3)
   })
 
-  it('answers limit 0 with nothing', () => {
-    expect(ofOwner({ limit: 0 })).toEqual({ items: [], cursor: null })
+  it('answers limit 0 with nothing', async () => {
+    expect(await ofOwner({ limit: 0 })).toEqual({ items: [], cursor: null })
   })
 
-  it('answers an empty list for an owner it does not know', () => {
-    expect(ofOwner({ owner: b58(key('nobody')) })).toEqual({ items: [], cursor: null })
+  it('answers an empty list for an owner it does not know', async () => {
+    expect(await ofOwner({ owner: b58(key('nobody')) })).toEqual({ items: [], cursor: null })
   })
 
   const filter = (offset: number, ...bytes: number[]) => ({ memcmp: { offset, bytes: b58(Uint8Array.from(bytes)) } })
@@ -140,8 +140,8 @@ describe('getCompressedAccountsByOwner', () => {
     ['without bytes far outside', [filter(99)], 11],
     ['of which all hold', [filter(0, 3), filter(1, 2), filter(2, 3), filter(3, 4), filter(0)], 1],
     ['of which one does not', [filter(0, 3), filter(1, 3)], 0],
-  ])('filters %s', (_, filters, count) => {
-    expect(ofOwner({ filters }).items).toHaveLength(count)
+  ])('filters %s', async (_, filters, count) => {
+    expect((await ofOwner({ filters })).items).toHaveLength(count)
   })
 
   it.each([
@@ -160,7 +160,7 @@ describe('getCompressedAccountsByOwner', () => {
       ],
       (i: number) => i === 1,
     ],
-  ])('finds token accounts by %s through an index, page by page', (_, filters, holds) => {
+  ])('finds token accounts by %s through an index, page by page', async (_, filters, holds) => {
     const params = { owner: b58(PROGRAMS.tokenBytes), filters }
     const found = delegated.filter((_account, i) => holds(i))
     const expected = names(found.sort((a, b) => a.leafIndex - b.leafIndex || compare(a, b)))
@@ -168,7 +168,7 @@ describe('getCompressedAccountsByOwner', () => {
     const walked: string[] = []
     let cursor: string | null = null
     do {
-      const page: Page = ask('getCompressedAccountsByOwner', { ...params, limit: 2, cursor }).value
+      const page: Page = (await ask('getCompressedAccountsByOwner', { ...params, limit: 2, cursor })).value
       walked.push(...page.items.map(({ hash }) => hash))
       cursor = page.cursor
     } while (cursor)
@@ -181,8 +181,8 @@ describe('getCompressedAccountsByOwner', () => {
     [4, 1, ''],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, ''],
     [0, 0, ''],
-  ])('slices data from %i for %i bytes, clipped to the end', (offset, length, data) => {
-    const items = ofOwner({ dataSlice: { offset, length }, filters: [filter(0, 1)] }).items
+  ])('slices data from %i for %i bytes, clipped to the end', async (offset, length, data) => {
+    const items = (await ofOwner({ dataSlice: { offset, length }, filters: [filter(0, 1)] })).items
     expect(items[0]?.data).toEqual({ discriminator: 2n ** 64n - 2n, data, dataHash: b58(key('d')) })
   })
 })
@@ -190,32 +190,36 @@ describe('getCompressedAccountsByOwner', () => {
 describe('getCompressedTokenAccountsByDelegate', () => {
   const mintOf = (account: MadeAccount) => account.data?.data.slice(0, 32) ?? new Uint8Array()
   const byMint = [...delegated].sort((a, b) => Buffer.compare(mintOf(a), mintOf(b)) || compare(a, b))
-  const walk = (params: Omit<Params<'getCompressedTokenAccountsByDelegate'>, 'delegate'>) => {
+  const walk = async (params: Omit<Params<'getCompressedTokenAccountsByDelegate'>, 'delegate'>) => {
     const items: TokenPage['items'] = []
     let cursor: string | null = null
     do {
-      const page: TokenPage = ask('getCompressedTokenAccountsByDelegate', {
-        delegate: b58(delegate),
-        ...params,
-        cursor,
-      }).value
+      const page: TokenPage = (
+        await ask('getCompressedTokenAccountsByDelegate', {
+          delegate: b58(delegate),
+          ...params,
+          cursor,
+        })
+      ).value
       items.push(...page.items)
       cursor = page.cursor
     } while (cursor)
     return items
   }
 
-  it.each([1, 2, 5, 17, 1000])('lists all by mint, then hash, by pages of %i', (limit) => {
-    expect(walk({ limit }).map(({ account }) => account.hash)).toEqual(names(byMint))
+  it.each([1, 2, 5, 17, 1000])('lists all by mint, then hash, by pages of %i', async (limit) => {
+    expect((await walk({ limit })).map(({ account }) => account.hash)).toEqual(names(byMint))
   })
 
-  it.each([1, 2, 1000])('lists those of one mint by pages of %i', (limit) => {
+  it.each([1, 2, 1000])('lists those of one mint by pages of %i', async (limit) => {
     const expected = byMint.filter((account) => Buffer.compare(mintOf(account), key('mint 1')) === 0)
-    expect(walk({ mint: b58(key('mint 1')), limit }).map(({ account }) => account.hash)).toEqual(names(expected))
+    expect((await walk({ mint: b58(key('mint 1')), limit })).map(({ account }) => account.hash)).toEqual(
+      names(expected),
+    )
   })
 
-  it('tells wallet from program, frozen from initialized, and amounts exactly', () => {
-    const frozen = walk({}).filter(({ tokenData: { state } }) => state === 'frozen')
+  it('tells wallet from program, frozen from initialized, and amounts exactly', async () => {
+    const frozen = (await walk({})).filter(({ tokenData: { state } }) => state === 'frozen')
     expect(frozen).toMatchObject([
       {
         account: { owner: b58(PROGRAMS.tokenBytes), seq: null },
@@ -226,19 +230,20 @@ describe('getCompressedTokenAccountsByDelegate', () => {
 })
 
 describe('signatures', () => {
-  const ofAccount = (name: string) => ask('getCompressionSignaturesForAccount', { hash: b58(key(name)) }).value.items
+  const ofAccount = async (name: string) =>
+    (await ask('getCompressionSignaturesForAccount', { hash: b58(key(name)) })).value.items
 
-  it('of an account are creation, or consumption and creation', () => {
-    expect(ofAccount('owned 3')).toEqual([{ signature: b58(signature('t3')), slot: 3, blockTime: 0 }])
-    expect(ofAccount('short life').map(({ slot }) => slot)).toEqual([8, 5])
+  it('of an account are creation, or consumption and creation', async () => {
+    expect(await ofAccount('owned 3')).toEqual([{ signature: b58(signature('t3')), slot: 3, blockTime: 0 }])
+    expect((await ofAccount('short life')).map(({ slot }) => slot)).toEqual([8, 5])
   })
 
-  it('of an unknown account are an error, not an empty list', () => {
-    expect(() => ofAccount('unknown')).toThrow('Record Not Found: Account not found')
+  it('of an unknown account are an error, not an empty list', async () => {
+    await expect(ofAccount('unknown')).rejects.toThrow('Record Not Found: Account not found')
   })
 
-  it('of compression come newest first, forester maintenance included, signature bytes deciding inside a slot', () => {
-    const { items } = ask('getLatestCompressionSignatures', {}).value
+  it('of compression come newest first, forester maintenance included, signature bytes deciding inside a slot', async () => {
+    const { items } = (await ask('getLatestCompressionSignatures', {})).value
     const inSlot5 = [signature('t5'), signature('t5 too')].sort(Buffer.compare).reverse()
     expect(items.map((item) => item.signature)).toEqual(
       [signature('t9'), signature('t8'), ...inSlot5, signature('t3')].map((bytes) => b58(bytes)),
@@ -246,31 +251,31 @@ describe('signatures', () => {
     expect(items.at(-1)?.blockTime).toBe(0)
   })
 
-  it.each([1, 2, 4, 5])('of compression by pages of %i are the same list', (limit) => {
+  it.each([1, 2, 4, 5])('of compression by pages of %i are the same list', async (limit) => {
     const walked: string[] = []
     let cursor: string | null = null
     do {
-      const page: SignaturePage = ask('getLatestCompressionSignatures', { limit, cursor }).value
+      const page: SignaturePage = (await ask('getLatestCompressionSignatures', { limit, cursor })).value
       walked.push(...page.items.map((item) => item.signature))
       cursor = page.cursor
     } while (cursor)
-    expect(walked).toEqual(ask('getLatestCompressionSignatures', {}).value.items.map((item) => item.signature))
+    expect(walked).toEqual((await ask('getLatestCompressionSignatures', {})).value.items.map((item) => item.signature))
   })
 })
 
 describe('health and slot', () => {
-  it('answer the slot reached, and ok up to and including the allowed lag', () => {
-    expect(ask('getIndexerSlot', {})).toBe(10)
+  it('answer the slot reached, and ok up to and including the allowed lag', async () => {
+    expect(await ask('getIndexerSlot', {})).toBe(10)
     const health = (tip: number | null) => handlers.getIndexerHealth(store, {}, { tip, maxLagSlots: 20 })
-    expect([health(10), health(30), health(5)]).toEqual(['ok', 'ok', 'ok'])
-    expect(() => health(31)).toThrow('Node is behind 21 slots')
-    expect(() => health(null)).toThrow('The Solana node does not answer, so the lag is not known')
+    expect([await health(10), await health(30), await health(5)]).toEqual(['ok', 'ok', 'ok'])
+    await expect(health(31)).rejects.toThrow('Node is behind 21 slots')
+    await expect(health(null)).rejects.toThrow('The Solana node does not answer, so the lag is not known')
   })
 
   it('of an empty store are slot 0, and its lists are empty', async () => {
     const empty = (await indexed([])).store
-    expect(handlers.getIndexerSlot(empty, {}, chain)).toBe(0)
-    expect(handlers.getLatestCompressionSignatures(empty, {}, chain)).toEqual({
+    expect(await handlers.getIndexerSlot(empty, {}, chain)).toBe(0)
+    expect(await handlers.getLatestCompressionSignatures(empty, {}, chain)).toEqual({
       context: { slot: 0 },
       value: { items: [], cursor: null },
     })
@@ -278,11 +283,11 @@ describe('health and slot', () => {
 })
 
 describe('every list', () => {
-  it('walks an index from its cursor on: no scan, no sorting of the whole', () => {
+  it('walks an index from its cursor on: no scan, no sorting of the whole', async () => {
     const plans: string[] = []
     const spy: Pick<Store, 'all' | 'get'> = {
-      all: (sql, ...values) => {
-        plans.push(...store.all(`EXPLAIN QUERY PLAN ${sql}`, ...values).map(({ detail }) => String(detail)))
+      all: async (sql, ...values) => {
+        plans.push(...(await store.all(`EXPLAIN QUERY PLAN ${sql}`, ...values)).map(({ detail }) => String(detail)))
         return store.all(sql, ...values)
       },
       get: (sql, ...values) => store.get(sql, ...values),
@@ -291,16 +296,16 @@ describe('every list', () => {
     const cursor = { owner: encodeOwnerCursor({ leafIndex: 1n, hash: key('a') }) }
     const filters = [0, 32, 5].map((offset) => [{ memcmp: { offset, bytes: b58(key('x')) } }])
     for (const filter of [undefined, ...filters]) {
-      handlers.getCompressedAccountsByOwner(
+      await handlers.getCompressedAccountsByOwner(
         spied,
         { owner: b58(owner), cursor: cursor.owner, ...(filter ? { filters: filter } : {}) },
         chain,
       )
     }
     for (const mint of [null, b58(key('mint 1'))]) {
-      handlers.getCompressedTokenAccountsByDelegate(spied, { delegate: b58(delegate), mint }, chain)
+      await handlers.getCompressedTokenAccountsByDelegate(spied, { delegate: b58(delegate), mint }, chain)
     }
-    handlers.getLatestCompressionSignatures(spied, {}, chain)
+    await handlers.getLatestCompressionSignatures(spied, {}, chain)
     expect(plans.filter((step) => step.startsWith('SCAN'))).toEqual([])
     expect(plans.filter((step) => step.includes('TEMP B-TREE') && !step.includes('LAST TERM'))).toEqual([])
     expect(plans.filter((step) => step.includes('accounts_by') || step.includes('transactions_by'))).toEqual([

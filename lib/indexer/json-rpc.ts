@@ -7,7 +7,7 @@ import type { Chain, Handler } from './handlers/handler'
 import { logLine } from './log'
 import { MethodError } from './method-error'
 import { readParams } from './params'
-import type { Store } from './store/open'
+import type { Reader, Store } from './store/store'
 import { isV2Name, operationOf, toV2 } from './v2-names'
 
 /*
@@ -108,7 +108,7 @@ async function execute(method: string, params: unknown, id: Id, service: Service
   // An unknown name is anything a client sends: it must not become a metric of its own.
   const label = known ? method : 'unknown'
   try {
-    const result = call(method, params, service, await chainFor(method, service.chain))
+    const result = await call(method, params, service, await chainFor(method, service.chain))
     const text = `{"jsonrpc":"2.0","result":${stringifyJson(result)},"id":${stringifyJson(id)}}`
     if (Buffer.byteLength(text) > MAX_BODY) {
       service.count(label, String(RPC_CODES.tooBigAnswer))
@@ -128,15 +128,12 @@ async function chainFor(method: string, { tip, maxLagSlots, stopped }: LiveChain
   return { tip: method === 'getIndexerHealth' ? await tip() : null, maxLagSlots, stopped: stopped?.() ?? null }
 }
 
-function call(method: string, params: unknown, service: Service, chain: Chain): unknown {
+async function call(method: string, params: unknown, service: Service, chain: Chain): Promise<unknown> {
   const { store } = service
   if (isV2Name(method)) {
-    return store.read(() => {
-      const operation = operationOf(method)
-      return toV2(store, answerOf(operation, params, store, chain))
-    })
+    return store.read(async (db) => toV2(db, await answerOf(operationOf(method), params, db, chain)))
   }
-  if (isMethodName(method)) return store.read(() => answerOf(method, params, store, chain))
+  if (isMethodName(method)) return store.read((db) => answerOf(method, params, db, chain))
   if (CALLABLE_PROBES.has(method)) return method === 'readiness' ? assertReady(service) : null
   throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
 }
@@ -148,17 +145,17 @@ const CALLABLE_PROBES = new Set(['liveness', 'readiness'])
  * Null when the store can be read and written.
  * @throws MethodError that says why not, or SQLite's own. facts/reliability.md (c) F52.
  */
-export function assertReady({ store, chain }: Service): null {
+export async function assertReady({ store, chain }: Service): Promise<null> {
   const why = chain.stopped?.() ?? null
   if (why !== null) throw new MethodError(RPC_CODES.internal, `Ingestion stopped: ${why}`)
-  store.get('SELECT 1')
+  await store.get('SELECT 1')
   return null
 }
 
 /** Params and answer belong to the same M, which the compiler cannot see through a union of handlers. */
-function answerOf<M extends MethodName>(method: M, params: unknown, store: Store, chain: Chain): Result<M> {
+function answerOf<M extends MethodName>(method: M, params: unknown, db: Reader, chain: Chain): Promise<Result<M>> {
   const handler: Handler<M> = handlers[method]
-  return handler(store, readParams(method, params), chain)
+  return handler(db, readParams(method, params), chain)
 }
 
 /** Whatever went wrong inside stays in the log. facts/photon-wire.md 4. */

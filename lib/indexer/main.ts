@@ -13,7 +13,7 @@ import { maintain } from './maintenance'
 import { metricsText, RequestCounts } from './metrics'
 import { programsOf } from './parse/programs'
 import { startServer } from './server'
-import { openStore } from './store/open'
+import { openSqlite } from './store/sqlite/open'
 
 /*
  * The embedded indexer as a process: environment, ledger, store, server, and a clean end. It is run from its bundle in
@@ -47,7 +47,7 @@ async function run(environment: Environment): Promise<number> {
   })
   if (!ledger) return 0
   const programs = await programsOf(environment.programIds)
-  const store = openStore(environment.databaseFile, {
+  const store = openSqlite(environment.databaseFile, {
     ledger: ledger.identity,
     programIds: { ...environment.programIds },
   })
@@ -93,7 +93,7 @@ async function run(environment: Environment): Promise<number> {
       await server.close()
     }
   } finally {
-    store.close()
+    await store.close()
   }
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { readEnvironment } from '@/lib/environment'
 import { maintain } from './maintenance'
-import { openStore } from './store/open'
+import { openSqlite } from './store/sqlite/open'
 import { inFolder } from './testing/indexer-process'
 import { letGo } from './testing/let-go'
 
@@ -21,7 +21,7 @@ const environmentOf = (folder: string, name: string) => readEnvironment({ DATABA
 it('checks, moves and restores the store that the environment names', () =>
   inFolder(async (folder) => {
     const environment = environmentOf(folder, 'store')
-    openStore(environment.databaseFile, { ledger: 'a ledger', programIds: {} }).close()
+    await openSqlite(environment.databaseFile, { ledger: 'a ledger', programIds: {} }).close()
     await letGo()
     const snapshot = path.join(folder, 'snapshot')
     expect(await maintain(['verify'], environment, signal)).toBe(0)
@@ -39,9 +39,9 @@ it('checks, moves and restores the store that the environment names', () =>
 it('answers 1 for a damaged store', () =>
   inFolder(async (folder) => {
     const environment = environmentOf(folder, 'store')
-    const store = openStore(environment.databaseFile, { ledger: 'a ledger', programIds: {} })
-    store.run('INSERT INTO account_transactions VALUES (1, 1)')
-    store.close()
+    const store = openSqlite(environment.databaseFile, { ledger: 'a ledger', programIds: {} })
+    await store.run('INSERT INTO account_transactions VALUES (1, 1)')
+    await store.close()
     await letGo()
     expect(await maintain(['verify'], environment, signal)).toBe(1)
     await letGo()

@@ -4,8 +4,8 @@ import { base58 } from '@scure/base'
 import type { Environment } from '@/lib/environment'
 import { record } from './ledger/rpc/record'
 import { programsOf } from './parse/programs'
-import { openExistingStore } from './store/open'
-import { restoreSnapshot, takeSnapshot } from './store/snapshot'
+import { openExistingSqlite } from './store/sqlite/open'
+import { restoreSnapshot, takeSnapshot } from './store/sqlite/snapshot'
 
 /*
  * What `npm run indexer -- …` does besides following: `verify`, `snapshot FILE` and `restore FILE` with a store that no
@@ -39,12 +39,12 @@ export async function maintain(words: string[], environment: Environment, signal
     case 'verify': {
       // Loaded here, with its hash functions: nobody else needs them.
       const { verify } = await import('./verify/verify')
-      const store = openExistingStore(databaseFile)
+      const store = openExistingSqlite(databaseFile)
       const { sample } = command
       try {
         return (await verify({ store, tokenProgram: base58.decode(programIds.token), sample, say })) === 0 ? 0 : 1
       } finally {
-        store.close()
+        await store.close()
       }
     }
     case 'snapshot': {

@@ -6,14 +6,14 @@ import { CatchUp } from './ledger/catch-up'
 import { noProgress } from './ledger/follow'
 import { metricsText, RequestCounts } from './metrics'
 import { applyBlocks } from './store/apply'
-import { openStore } from './store/open'
+import { openSqlite } from './store/sqlite/open'
 
-test('tells slot, lag, what was taken in, how long storing took, and the log beside the store', () => {
+test('tells slot, lag, what was taken in, how long storing took, and the log beside the store', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-metrics-'))
   const file = path.join(folder, 'store.sqlite')
-  const store = openStore(file, { ledger: 'test', programIds: {} })
+  const store = openSqlite(file, { ledger: 'test', programIds: {} })
   try {
-    applyBlocks(store, [{ slot: 7, blockTime: 1, transactions: [] }])
+    await applyBlocks(store, [{ slot: 7, blockTime: 1, transactions: [] }])
     const progress = { ...noProgress(), blocks: 3, undone: 4, skipped: 5, transactions: 2, undecodable: 1 }
     progress.commits.observe(0.02)
     progress.commits.observe(20)
@@ -23,7 +23,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     requests.count('getIndexerSlot', 'ok')
     requests.count('getIndexerSlot', 'ok')
     const catchUp = new CatchUp({ now: () => 0 })
-    const text = metricsText({ store, file, tip: 12, retried: 6, catchUp, progress, requests })
+    const text = await metricsText({ store, file, tip: 12, retried: 6, catchUp, progress, requests })
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(values.filter((line) => !/wal_size|bucket/.test(line))).toEqual([
       'explorer_ingest_blocks_total{result="indexed"} 3',
@@ -53,7 +53,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="+Inf"} 2\n')
     expect(Number(/^explorer_store_wal_size_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
   } finally {
-    store.close()
+    await store.close()
     fs.rmSync(folder, { recursive: true })
   }
 })

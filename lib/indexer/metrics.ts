@@ -3,7 +3,7 @@ import type { Histogram } from '@/lib/metrics/histogram'
 import type { CatchUp } from './ledger/catch-up'
 import type { Progress } from './ledger/follow'
 import { slotReached } from './store/apply'
-import type { Store } from './store/open'
+import type { Store } from './store/store'
 
 type Sample = [labels: string, value: number]
 
@@ -39,8 +39,9 @@ export interface Measured {
  * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell: the store is not
  * checked as a whole while it runs.
  */
-export function metricsText({ store, file, tip, retried, catchUp, progress, requests }: Measured): string {
-  const slot = slotReached(store)
+export async function metricsText(measured: Measured): Promise<string> {
+  const { store, file, tip, retried, catchUp, progress, requests } = measured
+  const slot = await slotReached(store)
   const lag = tip === null ? null : Math.max(0, tip - slot)
   return [
     ...family('explorer_ingest_blocks_total', 'counter', 'Slots and blocks since the start, by what became of them.', [

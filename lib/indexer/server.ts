@@ -120,9 +120,9 @@ async function handle(
   send(response, 200, JSON_TYPE, await answer(body, service))
 }
 
-function readiness(response: http.ServerResponse, service: Service): void {
+async function readiness(response: http.ServerResponse, service: Service): Promise<void> {
   try {
-    assertReady(service)
+    await assertReady(service)
     send(response, 200, JSON_TYPE, 'null')
   } catch (error) {
     const body = error instanceof MethodError ? errorText(error.code, error.message, null) : INTERNAL_ERROR

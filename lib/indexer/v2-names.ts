@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import type { MethodName, Result } from '@/lib/rpc/methods'
-import type { Store } from './store/open'
 import { toBase58, toNumber } from './store/rows'
+import type { Reader, Row, RowsStatement } from './store/store'
 
 /*
  * The two V2 names that the current TypeScript client calls. They are the V1 operations with another account shape:
@@ -35,26 +35,34 @@ const V1_QUEUES = new Map([
 
 const STATE_V1 = 1
 
-/** One account by its hash: its tree's type and queue, and how far batch appends have come in that tree. */
-const TREE_OF_ACCOUNT = `
-  SELECT tree_type, queue, next_index FROM accounts
-  CROSS JOIN trees ON trees.id = tree_id
-  LEFT JOIN batch_appends ON batch_appends.tree = trees.tree
-  WHERE hash = ?`
+/** Accounts by their hashes: each tree's type and queue, and how far batch appends have come in that tree. */
+const TREES_OF_ACCOUNTS: RowsStatement = {
+  columns: { hash: 'bytes' },
+  sql: (given) => `SELECT accounts.hash, tree_type, queue, next_index FROM ${given}
+    CROSS JOIN accounts ON accounts.hash = given.hash
+    CROSS JOIN trees ON trees.id = tree_id
+    LEFT JOIN batch_appends ON batch_appends.tree = trees.tree`,
+}
 
 /** The answer of the operation in the shape of its V2 name. To be called in the same read transaction. */
-export function toV2(
-  store: Store,
+export async function toV2(
+  db: Reader,
   result: Result<'getCompressedAccountsByOwner'> | Result<'getCompressedTokenAccountsByDelegate'>,
 ) {
+  const hashes = result.value.items.map((item) => ('tokenData' in item ? item.account.hash : item.hash))
+  const rows = await db.allEach(
+    TREES_OF_ACCOUNTS,
+    hashes.map((hash) => [base58.decode(hash)]),
+  )
+  const places = new Map(rows.map((row) => [toBase58(row.hash), row]))
   const items = result.value.items.map((item) =>
-    'tokenData' in item ? { ...item, account: toV2Account(store, item.account) } : toV2Account(store, item),
+    'tokenData' in item ? { ...item, account: toV2Account(item.account, places) } : toV2Account(item, places),
   )
   return { ...result, value: { ...result.value, items } }
 }
 
-function toV2Account(store: Store, { tree, ...account }: Account) {
-  const row = store.get(TREE_OF_ACCOUNT, base58.decode(account.hash))
+function toV2Account({ tree, ...account }: Account, places: Map<string, Row>) {
+  const row = places.get(account.hash)
   if (!row) throw new Error(`no tree for account ${account.hash}`)
   const treeType = toNumber(row.tree_type)
   const isV1 = treeType === STATE_V1

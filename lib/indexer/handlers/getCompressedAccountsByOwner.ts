@@ -2,8 +2,8 @@ import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
 import { slotReached } from '../store/apply'
 import { decodeOwnerCursor, encodeOwnerCursor } from '../store/cursor'
-import type { Row, SqlValue, Store } from '../store/open'
 import { toAccount, toBytes } from '../store/rows'
+import type { Reader, Row, SqlValue } from '../store/store'
 import type { Handler } from './handler'
 
 /** Before the first account of any owner. */
@@ -37,15 +37,15 @@ const FILTERED_BY_DATA_32 = select(
 )
 
 /** Live accounts of an owner. Interface 4.3. */
-export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner'> = (
-  store,
+export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner'> = async (
+  db,
   { owner, cursor, limit: asked, filters = [], dataSlice },
 ) => {
   const limit = asked ?? MAX_LIMIT
   const after = typeof cursor === 'string' ? decodeOwnerCursor(cursor) : START
   const position = [base58.decode(owner), after.leafIndex, after.hash, BigInt(limit)]
   const conditions = filters.map(({ memcmp }) => ({ offset: memcmp.offset, bytes: base58.decode(memcmp.bytes) }))
-  const rows = conditions.length === 0 ? store.all(ALL, ...position) : filtered(store, position, conditions)
+  const rows = await (conditions.length === 0 ? db.all(ALL, ...position) : filtered(db, position, conditions))
   const items = rows.map((row) => toAccount(row, dataSlice ?? null))
   const last = rows.at(-1)
   const lastItem = items.at(-1)
@@ -53,7 +53,7 @@ export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner
     last && lastItem && rows.length === limit
       ? encodeOwnerCursor({ leafIndex: BigInt(lastItem.leafIndex), hash: toBytes(last.hash) })
       : null
-  return { context: { slot: slotReached(store) }, value: { items, cursor: next } }
+  return { context: { slot: await slotReached(db) }, value: { items, cursor: next } }
 }
 
 /** The data bytes from `offset` must be `bytes`. */
@@ -66,7 +66,7 @@ interface Condition {
 const MAX_OFFSET = 2 ** 31
 
 /** Filters hold all together; one with no bytes only asks for data to be there. facts/photon-wire.md 5. */
-function filtered(store: Store, position: SqlValue[], conditions: Condition[]): Row[] {
+function filtered(db: Reader, position: SqlValue[], conditions: Condition[]): Promise<Row[]> {
   const slots = Array.from({ length: 5 }, (_, i): [SqlValue, SqlValue] => {
     const condition = conditions[i]
     if (!condition || condition.bytes.length === 0) return [null, null]
@@ -74,10 +74,10 @@ function filtered(store: Store, position: SqlValue[], conditions: Condition[]): 
   })
   const values = [...position, ...slots.flat()]
   const wallet = fixed(conditions, 32)
-  if (wallet) return store.all(FILTERED_BY_DATA_32, ...values, wallet)
+  if (wallet) return db.all(FILTERED_BY_DATA_32, ...values, wallet)
   const mint = fixed(conditions, 0)
-  if (mint) return store.all(FILTERED_BY_DATA_0, ...values, mint)
-  return store.all(FILTERED, ...values)
+  if (mint) return db.all(FILTERED_BY_DATA_0, ...values, mint)
+  return db.all(FILTERED, ...values)
 }
 
 /** The 32 bytes from `start`, where one filter covers them all. */

@@ -28,14 +28,14 @@ const OF_ONE_MINT = `
   ORDER BY token_accounts.hash LIMIT ?4`
 
 /** Live token accounts whose delegate is the given one. Interface 4.4. */
-export const getCompressedTokenAccountsByDelegate: Handler<'getCompressedTokenAccountsByDelegate'> = (
-  store,
+export const getCompressedTokenAccountsByDelegate: Handler<'getCompressedTokenAccountsByDelegate'> = async (
+  db,
   { delegate, mint, cursor, limit: asked },
 ) => {
   const limit = asked ?? MAX_LIMIT
   const after = typeof cursor === 'string' ? decodeDelegateCursor(cursor) : { mint: NOTHING, hash: NOTHING }
   const wanted = typeof mint === 'string' ? base58.decode(mint) : null
-  const rows = store.all(
+  const rows = await db.all(
     wanted ? OF_ONE_MINT : OF_ALL_MINTS,
     base58.decode(delegate),
     wanted ?? after.mint,
@@ -46,5 +46,5 @@ export const getCompressedTokenAccountsByDelegate: Handler<'getCompressedTokenAc
   const last = rows.at(-1)
   const next =
     last && rows.length === limit ? encodeDelegateCursor({ mint: toBytes(last.mint), hash: toBytes(last.hash) }) : null
-  return { context: { slot: slotReached(store) }, value: { items, cursor: next } }
+  return { context: { slot: await slotReached(db) }, value: { items, cursor: next } }
 }

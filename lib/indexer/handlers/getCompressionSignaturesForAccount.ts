@@ -13,9 +13,12 @@ const SQL = `
   ORDER BY slot DESC, signature DESC`
 
 /** Creation and, once consumed, consumption of an account version, newest first. Interface 4.5. */
-export const getCompressionSignaturesForAccount: Handler<'getCompressionSignaturesForAccount'> = (store, { hash }) => {
-  const items = store.all(SQL, base58.decode(hash)).map(toSignature)
+export const getCompressionSignaturesForAccount: Handler<'getCompressionSignaturesForAccount'> = async (
+  db,
+  { hash },
+) => {
+  const items = (await db.all(SQL, base58.decode(hash))).map(toSignature)
   // Every known account has the transaction that created it: nothing found means that the hash is unknown.
   if (items.length === 0) throw notFound('Account')
-  return { context: { slot: slotReached(store) }, value: { items } }
+  return { context: { slot: await slotReached(db) }, value: { items } }
 }

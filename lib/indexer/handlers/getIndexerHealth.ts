@@ -7,10 +7,10 @@ import type { Handler } from './handler'
  * `ok`, or an error when nothing can be stored, when the store is more than the threshold behind the ledger's tip, or when
  * nobody knows where that is: a green answer would be a guess. Interface 4.1.
  */
-export const getIndexerHealth: Handler<'getIndexerHealth'> = (store, _params, { tip, maxLagSlots, stopped }) => {
+export const getIndexerHealth: Handler<'getIndexerHealth'> = async (db, _params, { tip, maxLagSlots, stopped }) => {
   if (stopped) throw new MethodError(RPC_CODES.server, `Ingestion stopped: ${stopped}`)
   if (tip === null) throw new MethodError(RPC_CODES.server, 'The Solana node does not answer, so the lag is not known')
-  const lag = tip - slotReached(store)
+  const lag = tip - (await slotReached(db))
   if (lag > maxLagSlots) throw new MethodError(RPC_CODES.server, `Node is behind ${lag} slots`)
   return 'ok'
 }

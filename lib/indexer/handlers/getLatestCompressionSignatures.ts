@@ -14,10 +14,10 @@ const SQL = `
   ORDER BY slot DESC, signature DESC LIMIT ?`
 
 /** Latest transactions that use compression, whichever event they hold. Interface 4.6. */
-export const getLatestCompressionSignatures: Handler<'getLatestCompressionSignatures'> = (store, params) => {
+export const getLatestCompressionSignatures: Handler<'getLatestCompressionSignatures'> = async (db, params) => {
   const limit = params.limit ?? MAX_LIMIT
   const after = typeof params.cursor === 'string' ? decodeLatestCursor(params.cursor) : START
-  const rows = store.all(SQL, after.slot, after.signature, BigInt(limit))
+  const rows = await db.all(SQL, after.slot, after.signature, BigInt(limit))
   const items = rows.map(toSignature)
   const last = rows.at(-1)
   const lastItem = items.at(-1)
@@ -25,5 +25,5 @@ export const getLatestCompressionSignatures: Handler<'getLatestCompressionSignat
     last && lastItem && rows.length === limit
       ? encodeLatestCursor({ slot: BigInt(lastItem.slot), signature: toBytes(last.signature) })
       : null
-  return { context: { slot: slotReached(store) }, value: { items, cursor } }
+  return { context: { slot: await slotReached(db) }, value: { items, cursor } }
 }

@@ -1,5 +1,5 @@
 import type { MethodName, Params, Result } from '@/lib/rpc/methods'
-import type { Store } from '../store/open'
+import type { Reader } from '../store/store'
 
 /** What an answer depends on besides the store. */
 export interface Chain {
@@ -15,4 +15,4 @@ export interface Chain {
  * Answers one operation from the store. Runs inside one read transaction, so that what it reads is of one slot.
  * @throws MethodError for what the caller should be told.
  */
-export type Handler<M extends MethodName> = (store: Store, params: Params<M>, chain: Chain) => Result<M>
+export type Handler<M extends MethodName> = (db: Reader, params: Params<M>, chain: Chain) => Promise<Result<M>>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { applyBlocks } from '../store/apply'
-import { openStore } from '../store/open'
+import { openSqlite } from '../store/sqlite/open'
 import { CatchUp, watchCatchUp } from './catch-up'
 
 it('knows nothing before two samples, then the speed and when the head is reached, the chain moving on', () => {
@@ -31,14 +31,14 @@ it('forgets what is older than half a minute, and says where there is no end', (
 
 it('tells every ten seconds while the store is behind, and once when it is not any more', async () => {
   const stop = new AbortController()
-  const store = openStore(':memory:', { ledger: 'test', programIds: {} })
+  const store = openSqlite(':memory:', { ledger: 'test', programIds: {} })
   let now = 0
   const lines: string[] = []
   const clock = {
     now: () => now,
     sleep: async (ms: number) => {
       now += ms
-      applyBlocks(store, [{ slot: Math.min(10_000, now / 2), blockTime: 1, transactions: [] }])
+      await applyBlocks(store, [{ slot: Math.min(10_000, now / 2), blockTime: 1, transactions: [] }])
       if (now > 30_000) stop.abort()
     },
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock'
 import { slotReached } from '../store/apply'
-import type { Store } from '../store/open'
+import type { Store } from '../store/store'
 import type { Ledger } from './ledger'
 
 /** Milliseconds that the speed is taken over: long enough to be calm, short enough to follow a change. */
@@ -82,7 +82,7 @@ export async function watchCatchUp({
   let behind = false
   while (!signal.aborted) {
     const tip = await ledger.tip()
-    const slot = slotReached(store)
+    const slot = await slotReached(store)
     // Of an empty store nothing is known: the first block may have any slot.
     if (!signal.aborted && tip !== null && slot > 0) {
       catchUp.observe(slot, tip)

@@ -6,7 +6,7 @@ import type { Programs } from '../parse/programs'
 import { parseTransaction } from '../parse/transaction'
 import { applyBlocks, type BlockChanges, type NewAccount, slotReached, type TransactionChanges } from '../store/apply'
 import { knownBlocks } from '../store/journal'
-import type { Store } from '../store/open'
+import type { Store } from '../store/store'
 import { undoTo } from '../store/undo'
 import type { Ledger, LedgerBlock, Step } from './ledger'
 import { Spent } from './spent'
@@ -77,12 +77,12 @@ export async function follow(options: FollowOptions): Promise<void> {
   const { ledger, store, signal, progress } = options
   const { spent } = progress
   let ready = false
-  const announce = () => {
-    if (ready || slotReached(store) < ledger.readySlot) return
+  const announce = async () => {
+    if (ready || (await slotReached(store)) < ledger.readySlot) return
     ready = true
     options.onReady()
   }
-  const blocks = ledger.blocks(slotReached(store), signal, () => knownBlocks(store))[Symbol.asyncIterator]()
+  const blocks = ledger.blocks(await slotReached(store), signal, () => knownBlocks(store))[Symbol.asyncIterator]()
   const pull = () => {
     const pulled = blocks.next()
     // Awaited below, and rejects there; after an abort nobody awaits it, and a late failure must not end the process.
@@ -91,7 +91,7 @@ export async function follow(options: FollowOptions): Promise<void> {
   }
   // Before the first look at readiness: a ledger tells about files it skips when it is asked for its first block.
   let next = pull()
-  announce()
+  await announce()
   for (let ended = false; !ended && !signal.aborted; ) {
     const batch: BlockChanges[] = []
     const turnEnds = performance.now() + TURN
@@ -115,7 +115,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     const stored = await storeTurn(batch, fork, options)
     spent.on('writing')
     if (!stored) return
-    announce()
+    await announce()
     await setImmediate()
   }
 }
@@ -124,20 +124,21 @@ export async function follow(options: FollowOptions): Promise<void> {
 async function storeTurn(batch: BlockChanges[], fork: number | null, options: FollowOptions): Promise<boolean> {
   const { store, progress } = options
   const steps = [
-    () => {
+    async () => {
       const began = performance.now()
-      applyBlocks(store, batch)
+      await applyBlocks(store, batch)
       if (batch.length > 0) progress.commits.observe((performance.now() - began) / 1000)
       progress.blocks += batch.length
       for (const { slot, chain } of batch) progress.skipped += chain ? Math.max(0, slot - chain.parentSlot - 1) : 0
     },
-    () => {
+    async () => {
       if (fork === null) return
-      const before = slotReached(store)
-      progress.undone += undoTo(store, fork)
-      if (slotReached(store) < before) progress.forkDepths.observe(before - slotReached(store))
+      const before = await slotReached(store)
+      progress.undone += await undoTo(store, fork)
+      const after = await slotReached(store)
+      if (after < before) progress.forkDepths.observe(before - after)
     },
-    () => store.foldLog(),
+    () => store.tidy(),
   ]
   // Each by itself: what is stored already must not be tried again after what comes behind it.
   for (const step of steps) if (!(await untilStored(step, options))) return false

@@ -74,7 +74,7 @@ export interface Ledger<S extends Step = Step> {
    * naming the file when one cannot be read. `known` tells what the store holds of the newest blocks, newest first, as
    * it is at the call: steps that were given out and are not stored yet are not in it.
    */
-  blocks(after: number, signal: AbortSignal, known?: () => KnownBlock[]): AsyncIterable<S>
+  blocks(after: number, signal: AbortSignal, known?: () => Promise<KnownBlock[]>): AsyncIterable<S>
 }
 
 /** A ledger that only goes forward and knows its end: the sandbox recording, a folder. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { getIndexerHealth } from '../handlers/getIndexerHealth'
 import { slotReached } from '../store/apply'
-import { openStore, type Store } from '../store/open'
+import { openSqlite } from '../store/sqlite/open'
+import type { Store } from '../store/store'
 import { everyRow } from '../testing/every-row'
 import { indexed, ledgerOf } from '../testing/indexed'
 import { groupV1, key, PROGRAMS, tokenData, transactionOf } from '../testing/synthetic-chain'
@@ -37,32 +38,33 @@ const block = (slot: number): LedgerBlock => ({
   ],
 })
 
-const pages = (store: Store, pragma: string) => Number(Object.values(store.get(`PRAGMA ${pragma}`) ?? {})[0])
+const pages = async (store: Store, pragma: string) =>
+  Number(Object.values((await store.get(`PRAGMA ${pragma}`)) ?? {})[0])
 
 describe('a disk that fills up', () => {
   it('stops ingestion loudly, leaves reads alive, and ingestion goes on by itself when there is room again', async () => {
     const blocks = Array.from({ length: 300 }, (_, i) => block(i + 1))
-    const store = openStore(':memory:', { ledger: 'made up', programIds: {} })
-    pages(store, `max_page_count = ${pages(store, 'page_count') + 20}`)
+    const store = openSqlite(':memory:', { ledger: 'made up', programIds: {} })
+    await pages(store, `max_page_count = ${(await pages(store, 'page_count')) + 20}`)
     const progress = noProgress()
     const waits: number[] = []
     const seen: unknown[] = []
     const wait: Wait = async (ms) => {
       waits.push(ms)
       const chain = { tip: 300, maxLagSlots: 1000, stopped: progress.stopped }
-      expect(() => getIndexerHealth(store, {}, chain)).toThrow('Ingestion stopped: the disk is full')
+      await expect(getIndexerHealth(store, {}, chain)).rejects.toThrow('Ingestion stopped: the disk is full')
       // Whole slots and nothing else, as if the blocks after them were yet to come.
-      const reached = slotReached(store)
+      const reached = await slotReached(store)
       seen.push(reached)
-      expect(everyRow(store)).toEqual(everyRow((await indexed(blocks.slice(0, reached))).store))
-      if (waits.length === 6) pages(store, 'max_page_count = 1000000')
+      expect(await everyRow(store)).toEqual(await everyRow((await indexed(blocks.slice(0, reached))).store))
+      if (waits.length === 6) await pages(store, 'max_page_count = 1000000')
     }
     const options = { ledger: ledgerOf(blocks), store, programs: PROGRAMS, progress, onReady: () => {}, wait }
     await follow({ ...options, signal: new AbortController().signal })
     expect(waits).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
     expect(new Set(seen).size).toBe(1)
-    expect(slotReached(store)).toBe(300)
-    expect(everyRow(store)).toEqual(everyRow((await indexed(blocks)).store))
+    expect(await slotReached(store)).toBe(300)
+    expect(await everyRow(store)).toEqual(await everyRow((await indexed(blocks)).store))
     expect(progress).toMatchObject({ stopped: null, blocks: 300, commits: { sum: expect.any(Number) } })
     // Once each, however often it was tried.
     expect(logged()).toEqual([
@@ -76,7 +78,7 @@ describe('trying again', () => {
   const failure = (errcode: number) => Object.assign(new Error('text of SQLite'), { errcode })
   /** A write that fails with each of these, then succeeds. */
   const failing = (...errors: Error[]) =>
-    vi.fn(() => {
+    vi.fn(async () => {
       const error = errors.shift()
       if (error) throw error
     })

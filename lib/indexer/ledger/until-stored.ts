@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { logLine } from '../log'
-import { storageProblem } from '../store/storage-problem'
+import { storageProblem } from '../store/sqlite/storage-problem'
 
 /** Waits that many milliseconds, or until the signal aborts; never rejects. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
@@ -26,12 +26,12 @@ export interface UntilStored {
  * @throws whatever is no trouble of the disk.
  */
 export async function untilStored(
-  write: () => void,
+  write: () => Promise<unknown>,
   { progress, signal, wait = realWait }: UntilStored,
 ): Promise<boolean> {
   for (let ms = FIRST_WAIT; ; ms = Math.min(2 * ms, LONGEST_WAIT)) {
     try {
-      write()
+      await write()
       if (progress.stopped !== null) logLine('info', 'ingestion goes on')
       progress.stopped = null
       return true

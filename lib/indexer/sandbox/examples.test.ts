@@ -7,7 +7,8 @@ import type { StraightLedger } from '../ledger/ledger'
 import { openSandbox } from '../ledger/sandbox'
 import { MethodError } from '../method-error'
 import { programsOf } from '../parse/programs'
-import { openStore, type Store } from '../store/open'
+import { openSqlite } from '../store/sqlite/open'
+import type { Store } from '../store/store'
 
 // The example links of the sandbox, asked of the indexer itself: parser, store and handlers, after the first stretch
 // and after the whole recording.
@@ -33,7 +34,7 @@ let now = 1_790_000_000_000
 
 beforeAll(() => {
   ledger = openSandbox({ slotMs: 1, now: () => now })
-  store = openStore(':memory:', { ledger: ledger.identity, programIds: PROGRAM_IDS })
+  store = openSqlite(':memory:', { ledger: ledger.identity, programIds: PROGRAM_IDS })
 })
 afterAll(() => store.close())
 
@@ -50,12 +51,12 @@ async function storeUpToTip(): Promise<void> {
 const chain = { tip: null, maxLagSlots: 20 }
 
 /** How many rows an example's path leads to; null where the indexer does not know the account. */
-function rowsAt(path: string): number | null {
+async function rowsAt(path: string): Promise<number | null> {
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   const [, page, subject = ''] = pathname.split('/')
   if (page === 'account') {
     try {
-      return handlers.getCompressionSignaturesForAccount(store, { hash: subject }, chain).value.items.length
+      return (await handlers.getCompressionSignaturesForAccount(store, { hash: subject }, chain)).value.items.length
     } catch (error) {
       if (error instanceof MethodError) return null
       throw error
@@ -70,15 +71,19 @@ function rowsAt(path: string): number | null {
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { value } =
       page === 'delegate'
-        ? handlers.getCompressedTokenAccountsByDelegate(store, { delegate: subject, mint, cursor }, chain)
-        : handlers.getCompressedAccountsByOwner(store, { owner: subject, filters, cursor }, chain)
+        ? await handlers.getCompressedTokenAccountsByDelegate(store, { delegate: subject, mint, cursor }, chain)
+        : await handlers.getCompressedAccountsByOwner(store, { owner: subject, filters, cursor }, chain)
     rows += value.items.length
     cursor = value.cursor ?? null
   }
   return rows
 }
 
-const rowsByKind = () => Object.fromEntries(examples.map(({ kind, path }) => [kind, rowsAt(path)]))
+async function rowsByKind(): Promise<Record<string, number | null>> {
+  const rows: Record<string, number | null> = {}
+  for (const { kind, path } of examples) rows[kind] = await rowsAt(path)
+  return rows
+}
 
 /** What never changes: a life of one version, and listings that the live stretch leaves alone. */
 const LASTING = {
@@ -96,7 +101,7 @@ const LASTING = {
 
 test('after the first stretch every example leads to what it says', async () => {
   await storeUpToTip()
-  const rows = rowsByKind()
+  const rows = await rowsByKind()
   expect(rows).toMatchObject(LASTING)
   expect(rows.owner).toBeGreaterThan(2_500)
   expect(rows.wallet).toBeGreaterThan(100)
@@ -107,10 +112,10 @@ test('after the first stretch every example leads to what it says', async () => 
 })
 
 test('and so it does when the whole recording is played, with changes in between', async () => {
-  const before = rowsByKind()
+  const before = await rowsByKind()
   now += WHOLE
   await storeUpToTip()
-  const after = rowsByKind()
+  const after = await rowsByKind()
   expect(after).toMatchObject(LASTING)
   expect(after.owner).toBeGreaterThan(Number(before.owner))
   expect(after.delegate).toBeGreaterThan(200)

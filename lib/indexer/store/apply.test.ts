@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { key, signature } from '../testing/synthetic-chain'
 import { applyBlocks, type BlockChanges, type NewAccount, slotReached, type TransactionChanges } from './apply'
-import { openStore, type Store } from './open'
 import { fromU64, toU64 } from './rows'
+import { openSqlite } from './sqlite/open'
+import type { Store } from './store'
 
 const IDENTITY = { ledger: 'test', programIds: {} }
 
@@ -31,26 +32,27 @@ function transaction(name: string, part: Partial<TransactionChanges> = {}): Tran
 }
 
 /** Everything in the store, in an order that does not depend on how it came in. */
-function contents(store: Store): unknown {
+async function contents(store: Store): Promise<unknown> {
   return [
-    store.all('SELECT slot FROM store'),
-    store.all(`SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, tree_type, queue, leaf_index,
+    await store.all('SELECT slot FROM store'),
+    await store.all(`SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, tree_type, queue, leaf_index,
       seq, slot_created, spent FROM accounts JOIN trees ON trees.id = tree_id ORDER BY hash`),
-    store.all('SELECT hash, mint, owner, amount, delegate, frozen, tlv, spent FROM token_accounts ORDER BY hash'),
-    store.all('SELECT signature, slot, block_time FROM transactions ORDER BY signature'),
-    store.all(`SELECT hash, signature FROM account_transactions JOIN accounts ON accounts.id = account_id
+    await store.all('SELECT hash, mint, owner, amount, delegate, frozen, tlv, spent FROM token_accounts ORDER BY hash'),
+    await store.all('SELECT signature, slot, block_time FROM transactions ORDER BY signature'),
+    await store.all(`SELECT hash, signature FROM account_transactions JOIN accounts ON accounts.id = account_id
       JOIN transactions ON transactions.id = transaction_id ORDER BY hash, signature`),
-    store.all('SELECT * FROM batch_appends ORDER BY tree'),
+    await store.all('SELECT * FROM batch_appends ORDER BY tree'),
   ]
 }
 
-function contentsAfter(...batches: BlockChanges[][]): unknown {
-  const store = openStore(':memory:', IDENTITY)
-  for (const batch of batches) applyBlocks(store, batch)
-  return contents(store)
+async function contentsAfter(...batches: BlockChanges[][]): Promise<unknown> {
+  const store = openSqlite(':memory:', IDENTITY)
+  for (const batch of batches) await applyBlocks(store, batch)
+  return await contents(store)
 }
 
-const spent = (store: Store, name: string) => store.get('SELECT spent FROM accounts WHERE hash = ?', key(name))?.spent
+const spent = async (store: Store, name: string) =>
+  (await store.get('SELECT spent FROM accounts WHERE hash = ?', key(name)))?.spent
 
 describe('u64 in the store', () => {
   const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
@@ -65,72 +67,76 @@ describe('u64 in the store', () => {
 
   it.each([0n, 2n ** 53n, 9007199254740993n, 123456789012345678n, 2n ** 63n, 2n ** 64n - 1n])(
     '%s survives the store in every column that holds one',
-    (value) => {
-      const store = openStore(':memory:', IDENTITY)
+    async (value) => {
+      const store = openSqlite(':memory:', IDENTITY)
       const data = { discriminator: value, data: new Uint8Array(), dataHash: key('h') }
       const made = account('a', { lamports: value, seq: value, data, token: { ...token, amount: value } })
-      applyBlocks(store, [{ slot: 1, blockTime: 0, transactions: [transaction('t', { outputs: [made] })] }])
-      const row = store.get('SELECT lamports, seq, discriminator, amount FROM accounts JOIN token_accounts')
+      await applyBlocks(store, [{ slot: 1, blockTime: 0, transactions: [transaction('t', { outputs: [made] })] }])
+      const row = await store.get('SELECT lamports, seq, discriminator, amount FROM accounts JOIN token_accounts')
       expect(Object.values(row ?? {}).map(toU64)).toEqual([value, value, value, value])
     },
   )
 })
 
 describe('applying a block', () => {
-  it('creates before it spends, so that one transaction can do both', () => {
-    const store = openStore(':memory:', IDENTITY)
+  it('creates before it spends, so that one transaction can do both', async () => {
+    const store = openSqlite(':memory:', IDENTITY)
     const both = transaction('t', { outputs: [account('a', { token })], inputs: [key('a')] })
-    applyBlocks(store, [{ slot: 1, blockTime: 5, transactions: [both] }])
-    expect(spent(store, 'a')).toBe(1n)
-    expect(store.get('SELECT spent FROM token_accounts')?.spent).toBe(1n)
-    expect(store.all('SELECT * FROM account_transactions')).toHaveLength(1)
+    await applyBlocks(store, [{ slot: 1, blockTime: 5, transactions: [both] }])
+    expect(await spent(store, 'a')).toBe(1n)
+    expect((await store.get('SELECT spent FROM token_accounts'))?.spent).toBe(1n)
+    expect(await store.all('SELECT * FROM account_transactions')).toHaveLength(1)
   })
 
-  it('again changes nothing, also when it comes after what followed it', () => {
+  it('again changes nothing, also when it comes after what followed it', async () => {
     const create = { slot: 1, blockTime: 5, transactions: [transaction('t1', { outputs: [account('a', { token })] })] }
     const spend = { slot: 2, blockTime: 6, transactions: [transaction('t2', { inputs: [key('a')] })] }
-    expect(contentsAfter([create], [spend], [create], [spend, create])).toEqual(contentsAfter([create, spend]))
+    expect(await contentsAfter([create], [spend], [create], [spend, create])).toEqual(
+      await contentsAfter([create, spend]),
+    )
   })
 
-  it('ignores hashes it does not know', () => {
-    const store = openStore(':memory:', IDENTITY)
-    applyBlocks(store, [{ slot: 1, blockTime: 5, transactions: [transaction('t', { inputs: [key('unknown')] })] }])
-    expect(store.all('SELECT * FROM account_transactions')).toEqual([])
-    expect(store.all('SELECT * FROM transactions')).toHaveLength(1)
+  it('ignores hashes it does not know', async () => {
+    const store = openSqlite(':memory:', IDENTITY)
+    await applyBlocks(store, [
+      { slot: 1, blockTime: 5, transactions: [transaction('t', { inputs: [key('unknown')] })] },
+    ])
+    expect(await store.all('SELECT * FROM account_transactions')).toEqual([])
+    expect(await store.all('SELECT * FROM transactions')).toHaveLength(1)
   })
 
-  it('without compression transactions moves the slot and nothing else, and never back', () => {
-    const store = openStore(':memory:', IDENTITY)
-    applyBlocks(store, [{ slot: 9, blockTime: 5, transactions: [] }])
-    applyBlocks(store, [{ slot: 4, blockTime: 5, transactions: [] }])
-    expect(slotReached(store)).toBe(9)
-    expect(store.all('SELECT * FROM transactions')).toEqual([])
+  it('without compression transactions moves the slot and nothing else, and never back', async () => {
+    const store = openSqlite(':memory:', IDENTITY)
+    await applyBlocks(store, [{ slot: 9, blockTime: 5, transactions: [] }])
+    await applyBlocks(store, [{ slot: 4, blockTime: 5, transactions: [] }])
+    expect(await slotReached(store)).toBe(9)
+    expect(await store.all('SELECT * FROM transactions')).toEqual([])
   })
 
-  it('is all or nothing, the slot reached included', () => {
-    const store = openStore(':memory:', IDENTITY)
+  it('is all or nothing, the slot reached included', async () => {
+    const store = openSqlite(':memory:', IDENTITY)
     const good = { slot: 1, blockTime: 5, transactions: [transaction('t', { outputs: [account('a')] })] }
     const bad = { slot: 2, blockTime: Number.NaN, transactions: [transaction('u', { outputs: [account('b')] })] }
-    expect(() => applyBlocks(store, [good, bad])).toThrow()
-    expect(contents(store)).toEqual(contentsAfter())
+    await expect(applyBlocks(store, [good, bad])).rejects.toThrow()
+    expect(await contents(store)).toEqual(await contentsAfter())
   })
 
-  it('keeps the farthest batch append of a tree', () => {
-    const store = openStore(':memory:', IDENTITY)
+  it('keeps the farthest batch append of a tree', async () => {
+    const store = openSqlite(':memory:', IDENTITY)
     const append = (name: string, nextIndex: bigint) =>
       transaction(name, { batchAppends: [{ tree: key('tree'), nextIndex }] })
     const transactions = [append('a', 20n), append('b', 10n), append('c', 2n ** 64n - 1n)]
-    applyBlocks(store, [{ slot: 1, blockTime: 0, transactions: transactions.slice(0, 2) }])
-    expect(store.get('SELECT next_index FROM batch_appends')?.next_index).toBe(20n)
-    applyBlocks(store, [{ slot: 2, blockTime: 0, transactions }])
-    expect(store.get('SELECT next_index FROM batch_appends')?.next_index).toBe(2n ** 32n)
+    await applyBlocks(store, [{ slot: 1, blockTime: 0, transactions: transactions.slice(0, 2) }])
+    expect((await store.get('SELECT next_index FROM batch_appends'))?.next_index).toBe(20n)
+    await applyBlocks(store, [{ slot: 2, blockTime: 0, transactions }])
+    expect((await store.get('SELECT next_index FROM batch_appends'))?.next_index).toBe(2n ** 32n)
   })
 
-  it('gives the same store for any order inside the slots and any batches', () => {
+  it('gives the same store for any order inside the slots and any batches', async () => {
     const names = fc.uniqueArray(fc.nat(30), { maxLength: 4 })
     const history = fc.array(fc.array(fc.record({ made: names, used: names }), { maxLength: 4 }), { maxLength: 5 })
-    fc.assert(
-      fc.property(history, fc.infiniteStream(fc.nat(3)), (slots, choices) => {
+    await fc.assert(
+      fc.asyncProperty(history, fc.infiniteStream(fc.nat(3)), async (slots, choices) => {
         const blocks = slots.map((transactions, slot) => ({
           slot,
           blockTime: slot,
@@ -150,7 +156,7 @@ describe('applying a block', () => {
             .map(({ value }) => value),
         }))
         const batches = shuffled.flatMap((block) => [[block], ...((choices.next().value ?? 0) > 2 ? [[block]] : [])])
-        expect(contentsAfter(...batches)).toEqual(contentsAfter(blocks))
+        expect(await contentsAfter(...batches)).toEqual(await contentsAfter(blocks))
       }),
       { numRuns: 50 },
     )

@@ -1,6 +1,8 @@
-import { beginEntry, type ChainPosition, dropOldEntries, type Entry, headBlock, NO_ENTRY } from './journal'
-import type { Store } from './open'
-import { fromU64, toNumber } from './rows'
+import { decide, type Found, keyOf, type Pair } from './decide'
+import { type ChainPosition, dropOldEntries, headBlock, type KnownBlock } from './journal'
+import { toBytes, toNumber } from './rows'
+import type { Reader, RowsStatement, SqlValue, Store } from './store'
+import { writeChanges } from './write-changes'
 
 /** A new account version. facts/light-events.md 7. */
 export interface NewAccount {
@@ -43,9 +45,6 @@ export interface BlockChanges {
   chain?: ChainPosition
 }
 
-/** A tree has no more leaves than this; a greater claim in an event is cut, so that the column stays comparable. */
-const MAX_LEAVES = 2n ** 32n
-
 /** A block that does not follow the newest one stored; storing it would leave a hole or mix two forks. */
 export class BrokenChain extends Error {
   override readonly name = 'BrokenChain'
@@ -54,133 +53,160 @@ export class BrokenChain extends Error {
 /**
  * Stores blocks and the slot reached in one SQL transaction, with a journal of the blocks of a chain that may fork.
  * Applying a block again changes nothing, and the order of the transactions inside a block does not matter.
- * facts/light-events.md 10.
+ * facts/light-events.md 10. What is there is asked first, what changes is decided without the database, and written in
+ * few statements: a database that is asked over a network is not asked for each row.
  * @throws BrokenChain when such a block does not follow the newest one; then nothing is stored.
  */
-export function applyBlocks(store: Store, blocks: BlockChanges[]): void {
-  store.write(() => {
-    for (const block of blocks) {
-      if (block.chain && !follows(store, block, block.chain)) continue
-      applyBlock(store, block, block.chain ? beginEntry(store, block.slot, block.chain) : NO_ENTRY)
-      store.run('UPDATE store SET slot = max(slot, ?)', BigInt(block.slot))
-    }
-    dropOldEntries(store)
+export async function applyBlocks(store: Store, blocks: BlockChanges[]): Promise<void> {
+  if (blocks.length === 0) return
+  await store.write(async (db) => {
+    const fresh = await following(db, blocks)
+    if (fresh.length === 0) return
+    await writeChanges(db, decide(fresh, await find(db, fresh)))
+    await dropOldEntries(db)
   })
 }
 
-/** False for a block that is stored already. */
-function follows(
-  store: Store,
-  { slot }: BlockChanges,
-  { parentSlot, blockhash, parentBlockhash }: ChainPosition,
-): boolean {
-  const head = headBlock(store)
-  if (!head) return true
-  if (slot > head.slot) {
-    if (parentSlot === head.slot && parentBlockhash === head.blockhash) return true
-    throw new BrokenChain(`block ${slot} follows ${parentSlot} ${parentBlockhash}, not ${head.slot} ${head.blockhash}`)
+/** The highest slot stored; 0 for an empty store. */
+export async function slotReached(db: Reader): Promise<number> {
+  return toNumber((await db.get('SELECT slot FROM store'))?.slot)
+}
+
+/** The blocks without those that are stored already. */
+async function following(db: Reader, blocks: BlockChanges[]): Promise<BlockChanges[]> {
+  let head = blocks.some(({ chain }) => chain) ? await headBlock(db) : null
+  const fresh: BlockChanges[] = []
+  for (const block of blocks) {
+    const { slot, chain } = block
+    if (chain && head) {
+      if (slot > head.slot) assertFollows(block, chain, head)
+      else {
+        const earlier = fresh.find((other) => other.slot === slot)?.chain?.blockhash
+        await assertStored(db, slot, chain.blockhash, earlier)
+        continue
+      }
+    }
+    if (chain) head = { slot, blockhash: chain.blockhash }
+    fresh.push(block)
   }
-  const stored = store.get('SELECT blockhash FROM blocks WHERE slot = ?', BigInt(slot))?.blockhash
-  if (stored === blockhash) return false
+  return fresh
+}
+
+function assertFollows({ slot }: BlockChanges, { parentSlot, parentBlockhash }: ChainPosition, head: KnownBlock): void {
+  if (parentSlot === head.slot && parentBlockhash === head.blockhash) return
+  throw new BrokenChain(`block ${slot} follows ${parentSlot} ${parentBlockhash}, not ${head.slot} ${head.blockhash}`)
+}
+
+async function assertStored(db: Reader, slot: number, blockhash: string, earlier: string | undefined): Promise<void> {
+  const stored = earlier ?? (await db.get('SELECT blockhash FROM blocks WHERE slot = ?', BigInt(slot)))?.blockhash
+  if (stored === blockhash) return
   throw new BrokenChain(`block ${slot} ${blockhash} is not the one stored: ${String(stored ?? 'none is remembered')}`)
 }
 
-/** The highest slot stored; 0 for an empty store. */
-export function slotReached(store: Store): number {
-  return toNumber(store.get('SELECT slot FROM store')?.slot)
+const ACCOUNTS: RowsStatement = {
+  columns: { hash: 'bytes' },
+  sql: (given) => `SELECT id, accounts.hash, spent FROM ${given} JOIN accounts ON accounts.hash = given.hash`,
 }
 
-/** Outputs before inputs: one transaction may create and consume the same account, and so may one block. */
-function applyBlock(store: Store, { slot, blockTime, transactions }: BlockChanges, entry: Entry): void {
-  for (const { outputs } of transactions) for (const account of outputs) insertAccount(store, account, slot)
-  for (const { inputs } of transactions) for (const hash of inputs) spend(store, hash, entry)
-  for (const { signature, inputs, outputs, batchAppends } of transactions) {
-    const id = insertTransaction(store, signature, slot, blockTime)
-    for (const hash of inputs) insertPair(store, id, hash, entry)
-    for (const { hash } of outputs) insertPair(store, id, hash, entry)
-    for (const { tree, nextIndex } of batchAppends) {
-      entry.appends(tree)
-      store.run(
-        `INSERT INTO batch_appends (tree, next_index) VALUES (?, ?)
-         ON CONFLICT (tree) DO UPDATE SET next_index = max(next_index, excluded.next_index)`,
-        tree,
-        nextIndex < MAX_LEAVES ? nextIndex : MAX_LEAVES,
-      )
-    }
+const TRANSACTIONS: RowsStatement = {
+  columns: { signature: 'bytes' },
+  sql: (given) =>
+    `SELECT id, transactions.signature FROM ${given} JOIN transactions ON transactions.signature = given.signature`,
+}
+
+const TREES: RowsStatement = {
+  columns: { tree: 'bytes' },
+  sql: (given) => `SELECT id, trees.tree, tree_type, queue FROM ${given} JOIN trees ON trees.tree = given.tree`,
+}
+
+const APPENDS: RowsStatement = {
+  columns: { tree: 'bytes' },
+  sql: (given) =>
+    `SELECT batch_appends.tree, next_index FROM ${given} JOIN batch_appends ON batch_appends.tree = given.tree`,
+}
+
+const PAIRS: RowsStatement = {
+  columns: { account_id: 'integer', transaction_id: 'integer' },
+  sql: (given) => `SELECT account_transactions.account_id, account_transactions.transaction_id FROM ${given}
+    JOIN account_transactions ON account_transactions.account_id = given.account_id
+      AND account_transactions.transaction_id = given.transaction_id`,
+}
+
+/** What the store holds of all that the blocks name. */
+async function find(db: Reader, blocks: BlockChanges[]): Promise<Found> {
+  const changes = blocks.flatMap((block) => block.transactions)
+  const outputs = changes.flatMap((transaction) => transaction.outputs)
+  const accounts = (await db.allEach(ACCOUNTS, distinct(changes.flatMap(hashesOf)))).map(({ id, hash, spent }) => ({
+    id: idOf(id),
+    hash: toBytes(hash),
+    spent: spent === 1n,
+  }))
+  const signatures = distinct(changes.map(({ signature }) => signature))
+  const transactions = (await db.allEach(TRANSACTIONS, signatures)).map(({ id, signature }) => ({
+    id: idOf(id),
+    signature: toBytes(signature),
+  }))
+  const trees = await db.allEach(TREES, distinct(outputs.map(({ tree }) => tree)))
+  const appended = distinct(changes.flatMap(({ batchAppends }) => batchAppends.map(({ tree }) => tree)))
+  return {
+    accounts,
+    transactions,
+    pairs: await findPairs(db, changes, { accounts, transactions }),
+    trees: trees.map(({ id, tree, tree_type, queue }) => ({
+      id: idOf(id),
+      tree: toBytes(tree),
+      treeType: toNumber(tree_type),
+      queue: toBytes(queue),
+    })),
+    batchAppends: (await db.allEach(APPENDS, appended)).map(({ tree, next_index }) => ({
+      tree: toBytes(tree),
+      nextIndex: BigInt(toNumber(next_index)),
+    })),
+    highest: {
+      account: await highest(db, 'accounts'),
+      transaction: await highest(db, 'transactions'),
+      tree: await highest(db, 'trees'),
+    },
+    slot: await slotReached(db),
   }
 }
 
-/** A known hash is left as it is, so that it can never be un-spent. */
-function insertAccount(store: Store, account: NewAccount, slot: number): void {
-  const { data } = account
-  const inserted = store.run(
-    `INSERT INTO accounts (hash, owner, lamports, address, discriminator, data, data_hash, tree_id, leaf_index, seq,
-       slot_created)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
-    account.hash,
-    account.owner,
-    fromU64(account.lamports),
-    account.address,
-    data && fromU64(data.discriminator),
-    data?.data ?? null,
-    data?.dataHash ?? null,
-    treeId(store, account),
-    BigInt(account.leafIndex),
-    account.seq === null ? null : fromU64(account.seq),
-    BigInt(slot),
-  )
-  if (inserted.changes === 0 || !account.token) return
-  const { mint, owner, amount, delegate, frozen, tlv } = account.token
-  store.run(
-    `INSERT INTO token_accounts (account_id, hash, mint, owner, amount, delegate, frozen, tlv)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    inserted.lastInsertRowid,
-    account.hash,
-    mint,
-    owner,
-    fromU64(amount),
-    delegate,
-    frozen ? 1n : 0n,
-    tlv,
-  )
+/** Only a transaction that comes again can have pairs. */
+async function findPairs(
+  db: Reader,
+  changes: TransactionChanges[],
+  known: Pick<Found, 'accounts' | 'transactions'>,
+): Promise<Pair[]> {
+  const accounts = new Map(known.accounts.map(({ hash, id }) => [keyOf(hash), id]))
+  const transactions = new Map(known.transactions.map(({ signature, id }) => [keyOf(signature), id]))
+  const candidates: SqlValue[][] = []
+  for (const change of changes) {
+    const transaction = transactions.get(keyOf(change.signature))
+    if (transaction === undefined) continue
+    for (const hash of hashesOf(change)) {
+      const account = accounts.get(keyOf(hash))
+      if (account !== undefined) candidates.push([account, transaction])
+    }
+  }
+  return (await db.allEach(PAIRS, candidates)).map(({ account_id, transaction_id }) => ({
+    accountId: idOf(account_id),
+    transactionId: idOf(transaction_id),
+  }))
 }
 
-const NO_QUEUE = new Uint8Array(0)
-
-function treeId(store: Store, { tree, treeType, queue }: NewAccount): bigint {
-  const values = [tree, BigInt(treeType), queue ?? NO_QUEUE]
-  const known = store.get('SELECT id FROM trees WHERE tree = ? AND tree_type = ? AND queue = ?', ...values)?.id
-  if (typeof known === 'bigint') return known
-  return store.run('INSERT INTO trees (tree, tree_type, queue) VALUES (?, ?, ?)', ...values).lastInsertRowid
+function hashesOf({ inputs, outputs }: TransactionChanges): Uint8Array[] {
+  return [...inputs, ...outputs.map(({ hash }) => hash)]
 }
 
-function spend(store: Store, hash: Uint8Array, entry: Entry): void {
-  const id = store.get('UPDATE accounts SET spent = 1 WHERE hash = ? AND spent = 0 RETURNING id', hash)?.id
-  if (typeof id !== 'bigint') return
-  entry.spent(id)
-  store.run('UPDATE token_accounts SET spent = 1 WHERE account_id = ?', id)
+async function highest(db: Reader, table: string): Promise<bigint> {
+  return idOf((await db.get(`SELECT coalesce(max(id), 0) AS id FROM ${table}`))?.id)
 }
 
-function insertTransaction(store: Store, signature: Uint8Array, slot: number, blockTime: number): bigint {
-  const inserted = store.run(
-    'INSERT INTO transactions (signature, slot, block_time) VALUES (?, ?, ?) ON CONFLICT (signature) DO NOTHING',
-    signature,
-    BigInt(slot),
-    BigInt(blockTime),
-  )
-  if (inserted.changes > 0) return inserted.lastInsertRowid
-  const known = store.get('SELECT id FROM transactions WHERE signature = ?', signature)?.id
-  if (typeof known !== 'bigint') throw new Error('a transaction that was there is gone')
-  return known
+function idOf(value: SqlValue | undefined): bigint {
+  return BigInt(toNumber(value))
 }
 
-/** Only for hashes that are known: what was created before the first slot stored has no row. */
-function insertPair(store: Store, transactionId: bigint, hash: Uint8Array, entry: Entry): void {
-  const added = store.get(
-    `INSERT INTO account_transactions (account_id, transaction_id) SELECT id, ? FROM accounts WHERE hash = ?
-     ON CONFLICT DO NOTHING RETURNING account_id`,
-    transactionId,
-    hash,
-  )
-  if (typeof added?.account_id === 'bigint') entry.paired(added.account_id, transactionId)
+/** One row for each, without repeats. */
+function distinct(keys: Uint8Array[]): SqlValue[][] {
+  return [...new Map(keys.map((key) => [keyOf(key), [key]])).values()]
 }

@@ -26,7 +26,7 @@ it('of six writers that make one store at the same moment at most one writes, an
       expect(wrote).toBeLessThanOrEqual(1)
       // Of those that came when the first had ended, nothing may be left either.
       const { lines } = await runWriter([...args, String(wrote === 1 ? steps.length : 0)])
-      assertWhole(steps, wrote === 1 ? steps.length : 0, lines[0]?.split(' ') ?? [], `round ${round}`)
+      await assertWhole(steps, wrote === 1 ? steps.length : 0, lines[0]?.split(' ') ?? [], `round ${round}`)
       expect(lines.at(-1)).toBe(`done ${undisturbed(steps, steps.length)}`)
     }
   }))

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import type { Result } from '@/lib/rpc/methods'
-import type { Row, SqlValue } from './open'
+import type { Row, SqlValue } from './store'
 
 /*
  * Rows of the database and what they mean. SQLite's integers are signed: a u64 is stored as the same 64 bits, so the

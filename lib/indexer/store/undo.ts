@@ -1,6 +1,6 @@
 import { slotReached } from './apply'
-import type { Store } from './open'
 import { toNumber } from './rows'
+import type { Reader, SqlValue, Store, Writer } from './store'
 
 /** The chain forked below what the journal remembers. Nothing was changed; only a new store can follow it. */
 export class ForkTooDeep extends Error {
@@ -12,63 +12,63 @@ export class ForkTooDeep extends Error {
  * before them; the slot reached is that of the newest block left. Again changes nothing. Answers how many blocks went.
  * @throws ForkTooDeep when the journal does not reach that far.
  */
-export function undoTo(store: Store, slot: number): number {
-  return store.write(() => {
-    if (slotReached(store) <= slot) return 0
+export async function undoTo(store: Store, slot: number): Promise<number> {
+  return store.write(async (db) => {
+    if ((await slotReached(db)) <= slot) return 0
     const above = BigInt(slot)
-    const first = store.get(
+    const first = await db.get(
       `SELECT slot_before, account_before, transaction_before, tree_before FROM blocks WHERE slot > ?
        ORDER BY slot LIMIT 1`,
       above,
     )
-    const final = store.get('SELECT slot FROM blocks WHERE slot > ? AND account_before IS NULL LIMIT 1', above)
-    if (!first || final || toNumber(first.slot_before) > slot) throw new ForkTooDeep(tooDeep(store))
-    takeBack(store, above, first)
-    return store.run('DELETE FROM blocks WHERE slot > ?', above).changes
+    const final = await db.get('SELECT slot FROM blocks WHERE slot > ? AND account_before IS NULL LIMIT 1', above)
+    if (!first || final || toNumber(first.slot_before) > slot) throw new ForkTooDeep(await tooDeep(db))
+    await takeBack(db, above, first)
+    return db.run('DELETE FROM blocks WHERE slot > ?', above)
   })
 }
 
-function tooDeep(store: Store): string {
-  const reach = store.get('SELECT min(slot_before) AS slot FROM blocks WHERE account_before IS NOT NULL')?.slot
+async function tooDeep(db: Reader): Promise<string> {
+  const reach = (await db.get('SELECT min(slot_before) AS slot FROM blocks WHERE account_before IS NOT NULL'))?.slot
   const far = typeof reach === 'bigint' ? `back to slot ${reach}` : 'nowhere'
   return `the chain forked below what the store can take back: its journal reaches ${far}. Only a store made anew can follow it`
 }
 
-type Before = Record<string, null | bigint | string | Uint8Array>
+type Before = Record<string, SqlValue>
 
 /** Rows that the blocks added go by their ids, what they changed of older rows comes back from the journal. */
-function takeBack(store: Store, above: bigint, before: Before): void {
+async function takeBack(db: Writer, above: bigint, before: Before): Promise<void> {
   const { slot_before = null, account_before = null, transaction_before = null, tree_before = null } = before
-  store.run('DELETE FROM account_transactions WHERE account_id > ?', account_before)
-  store.run(
+  await db.run('DELETE FROM account_transactions WHERE account_id > ?', account_before)
+  await db.run(
     `DELETE FROM account_transactions WHERE (account_id, transaction_id) IN
        (SELECT account_id, transaction_id FROM undo_pairs WHERE slot > ?)`,
     above,
   )
-  store.run('DELETE FROM token_accounts WHERE account_id > ?', account_before)
-  store.run('DELETE FROM accounts WHERE id > ?', account_before)
-  store.run(
+  await db.run('DELETE FROM token_accounts WHERE account_id > ?', account_before)
+  await db.run('DELETE FROM accounts WHERE id > ?', account_before)
+  await db.run(
     'UPDATE token_accounts SET spent = 0 WHERE account_id IN (SELECT account_id FROM undo_spent WHERE slot > ?)',
     above,
   )
-  store.run('UPDATE accounts SET spent = 0 WHERE id IN (SELECT account_id FROM undo_spent WHERE slot > ?)', above)
-  store.run('DELETE FROM transactions WHERE id > ?', transaction_before)
-  store.run('DELETE FROM trees WHERE id > ?', tree_before)
-  takeBackAppends(store, above)
-  store.run('UPDATE store SET slot = ?', slot_before)
-  store.run('DELETE FROM undo_spent WHERE slot > ?', above)
-  store.run('DELETE FROM undo_pairs WHERE slot > ?', above)
-  store.run('DELETE FROM undo_batch_appends WHERE slot > ?', above)
+  await db.run('UPDATE accounts SET spent = 0 WHERE id IN (SELECT account_id FROM undo_spent WHERE slot > ?)', above)
+  await db.run('DELETE FROM transactions WHERE id > ?', transaction_before)
+  await db.run('DELETE FROM trees WHERE id > ?', tree_before)
+  await takeBackAppends(db, above)
+  await db.run('UPDATE store SET slot = ?', slot_before)
+  await db.run('DELETE FROM undo_spent WHERE slot > ?', above)
+  await db.run('DELETE FROM undo_pairs WHERE slot > ?', above)
+  await db.run('DELETE FROM undo_batch_appends WHERE slot > ?', above)
 }
 
 /** Of several blocks that moved a tree, the earliest knows what was there before all of them. */
-function takeBackAppends(store: Store, above: bigint): void {
-  const changed = store.all(
+async function takeBackAppends(db: Writer, above: bigint): Promise<void> {
+  const changed = await db.all(
     'SELECT tree, next_index, min(slot) FROM undo_batch_appends WHERE slot > ? GROUP BY tree',
     above,
   )
   for (const { tree = null, next_index = null } of changed) {
-    if (next_index === null) store.run('DELETE FROM batch_appends WHERE tree = ?', tree)
-    else store.run('UPDATE batch_appends SET next_index = ? WHERE tree = ?', next_index, tree)
+    if (next_index === null) await db.run('DELETE FROM batch_appends WHERE tree = ?', tree)
+    else await db.run('UPDATE batch_appends SET next_index = ? WHERE tree = ?', next_index, tree)
   }
 }

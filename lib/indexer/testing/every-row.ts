@@ -1,18 +1,31 @@
 import { createHash } from 'node:crypto'
-import type { Row, Store } from '../store/open'
+import type { Row, Store } from '../store/store'
 
 /** Every row of every table, ids included: what two stores must share to be called the same. */
-export function everyRow(store: Store): Record<string, Row[]> {
-  const tables = store.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-  return Object.fromEntries(
-    tables.map(({ name }) => [String(name), store.all(`SELECT * FROM ${String(name)} ORDER BY 1, 2`)]),
-  )
+export async function everyRow(store: Store): Promise<Record<string, Row[]>> {
+  const rows: Record<string, Row[]> = {}
+  for (const table of TABLES) rows[table] = await store.all(`SELECT * FROM ${table} ORDER BY 1, 2`)
+  return rows
 }
 
+const TABLES = [
+  'account_transactions',
+  'accounts',
+  'batch_appends',
+  'blocks',
+  'store',
+  'token_accounts',
+  'transactions',
+  'trees',
+  'undo_batch_appends',
+  'undo_pairs',
+  'undo_spent',
+]
+
 /** The same as 64 hex digits. */
-export function digestOfRows(store: Store): string {
+export async function digestOfRows(store: Store): Promise<string> {
   const digest = createHash('sha256')
-  for (const [table, rows] of Object.entries(everyRow(store))) {
+  for (const [table, rows] of Object.entries(await everyRow(store))) {
     digest.update(`${table}\n`)
     for (const row of rows) {
       for (const value of Object.values(row)) {
@@ -25,7 +38,7 @@ export function digestOfRows(store: Store): string {
 }
 
 /** What is told of a chain: without the journal, and without the name of the ledger that it was read from. */
-export function dataRows(store: Store): Record<string, Row[]> {
-  const { store: _, blocks, undo_spent, undo_pairs, undo_batch_appends, ...data } = everyRow(store)
+export async function dataRows(store: Store): Promise<Record<string, Row[]>> {
+  const { store: _, blocks, undo_spent, undo_pairs, undo_batch_appends, ...data } = await everyRow(store)
   return data
 }

@@ -9,7 +9,7 @@ export const FATAL_POINTS: Record<string, { sql: RegExp; when: 'before' | 'after
   'among the spent accounts': { sql: /^UPDATE accounts SET spent = 1/, when: 'after' },
   'in the note of a spent account': { sql: /^INSERT INTO undo_spent/, when: 'after' },
   'among the pairs': { sql: /^INSERT INTO account_transactions/, when: 'after' },
-  'after the slot reached': { sql: /^UPDATE store SET slot = max/, when: 'after' },
+  'after the slot reached': { sql: /^UPDATE store SET slot = \?1/, when: 'after' },
   'before the commit': { sql: /^COMMIT/, when: 'before' },
   'after the commit': { sql: /^COMMIT/, when: 'after' },
   'before the log is folded in': { sql: /^PRAGMA wal_checkpoint\(PASSIVE\)/, when: 'before' },
@@ -25,7 +25,7 @@ export const FATAL_POINTS: Record<string, { sql: RegExp; when: 'before' | 'after
 
 /**
  * Opens a database as the store does; the process kills itself when it has met that point so many times.
- * For openStore, which knows nothing of it.
+ * For openSqlite, which knows nothing of it.
  */
 export function dyingAt(name: string, times: number): typeof openDatabase {
   const point = FATAL_POINTS[name]

@@ -1,6 +1,7 @@
 import { follow, noProgress, type Progress } from '../ledger/follow'
 import type { LedgerBlock, StraightLedger } from '../ledger/ledger'
-import { openStore, type Store } from '../store/open'
+import { openSqlite } from '../store/sqlite/open'
+import type { Store } from '../store/store'
 import { PROGRAMS } from './synthetic-chain'
 
 /** A ledger that ends, like a folder, and lies in memory. */
@@ -22,7 +23,7 @@ export function ledgerOf(blocks: LedgerBlock[]): StraightLedger {
 
 /** A store in memory that has followed the blocks to their end, as the process does. */
 export async function indexed(blocks: LedgerBlock[]): Promise<{ store: Store; progress: Progress; ready: boolean }> {
-  const store = openStore(':memory:', { ledger: 'made up', programIds: {} })
+  const store = openSqlite(':memory:', { ledger: 'made up', programIds: {} })
   const progress = noProgress()
   let ready = false
   await follow({

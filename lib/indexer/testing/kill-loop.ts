@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { openStore } from '../store/open'
+import { openSqlite } from '../store/sqlite/open'
 import { digestOfRows } from './every-row'
 import { freePort, inFolder, startIndexer } from './indexer-process'
 import { letGo } from './let-go'
@@ -47,10 +47,10 @@ function writeLedger(folder: string, slots: number): void {
 
 /** Digest of every row of every table. Ids included: after a kill the same work must leave the same rows. */
 async function digestOf(file: string, ledger: string): Promise<string> {
-  const store = openStore(file, { ledger, programIds: PROGRAM_IDS })
-  const digest = digestOfRows(store)
-  const problems = store.all('PRAGMA integrity_check').map((row) => String(row.integrity_check))
-  store.close()
+  const store = openSqlite(file, { ledger, programIds: PROGRAM_IDS })
+  const digest = await digestOfRows(store)
+  const problems = (await store.all('PRAGMA integrity_check')).map((row) => String(row.integrity_check))
+  await store.close()
   await letGo()
   return `${problems.join(' ')} ${digest}`
 }

@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises'
 import { bundle } from '@/scripts/bundle.mjs'
 import { openDatabase } from '../../sqlite/driver'
 import { applyBlocks } from '../store/apply'
-import { init } from '../store/migrations/0001-init'
-import { openStore } from '../store/open'
+import { init } from '../store/sqlite/migrations/0001-init'
+import { openSqlite } from '../store/sqlite/open'
 import { digestOfRows } from './every-row'
 import { FATAL_POINTS } from './fatal-points'
 import { chainAfter, forkScript, type ScriptStep } from './fork-script'
@@ -46,10 +46,10 @@ export async function runWriter(
 }
 
 /** The digest of a store that nothing ever happened to, after so many steps. */
-export function undisturbed(steps: ScriptStep[], count: number): string {
-  const store = openStore(':memory:', { ledger: 'killed', programIds: {} })
-  applyBlocks(store, chainAfter(steps, count))
-  return digestOfRows(store)
+export async function undisturbed(steps: ScriptStep[], count: number): Promise<string> {
+  const store = openSqlite(':memory:', { ledger: 'killed', programIds: {} })
+  await applyBlocks(store, chainAfter(steps, count))
+  return await digestOfRows(store)
 }
 
 /** As a Leafscan before the journal left an empty store. */
@@ -102,17 +102,18 @@ export function killWriter({ kills, seed }: { kills: number; seed: number }): Pr
         const words = lines.map((line) => line.split(' '))
         const where = `KILL_SEED=${seed}, after ${killed} kills`
         // Killed before it had opened the store: the next one tells.
-        if (words[0]?.[0] === 'at') acknowledged = assertWhole(steps, acknowledged, words[0], where)
+        if (words[0]?.[0] === 'at') acknowledged = await assertWhole(steps, acknowledged, words[0], where)
         acknowledged = Math.max(acknowledged, ...words.filter(([word]) => word === 'ack').map(([, n]) => Number(n)))
         done = words.at(-1)?.[0] === 'done'
-        if (done && words.at(-1)?.[1] !== undisturbed(steps, steps.length)) throw new TornStore(`${where}: at the end`)
+        if (done && words.at(-1)?.[1] !== (await undisturbed(steps, steps.length)))
+          throw new TornStore(`${where}: at the end`)
         if (signal !== 'SIGKILL') continue
         killed++
         deaths.set(point[0] ?? 'a random moment', (deaths.get(point[0] ?? 'a random moment') ?? 0) + 1)
       }
       // What the last kill left.
       const { lines } = await runWriter([file, String(script), String(acknowledged)])
-      assertWhole(steps, acknowledged, lines[0]?.split(' ') ?? [], `KILL_SEED=${seed}, after ${killed} kills`)
+      await assertWhole(steps, acknowledged, lines[0]?.split(' ') ?? [], `KILL_SEED=${seed}, after ${killed} kills`)
       for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name))
     }
     return deaths
@@ -120,12 +121,17 @@ export function killWriter({ kills, seed }: { kills: number; seed: number }): Pr
 }
 
 /** Answers how many steps are stored: those acknowledged, or one more. */
-export function assertWhole(steps: ScriptStep[], acknowledged: number, words: string[], where: string): number {
+export async function assertWhole(
+  steps: ScriptStep[],
+  acknowledged: number,
+  words: string[],
+  where: string,
+): Promise<number> {
   const [, head, digest, ...check] = words
   const headAfter = (count: number) => (count === 0 ? GENESIS.blockhash : steps[count - 1]?.head)
   const stored = [acknowledged, acknowledged + 1].find((count) => headAfter(count) === head)
   if (stored === undefined) throw new TornStore(`${where}: ${acknowledged} steps were acknowledged, newest is ${head}`)
   if (check.join(' ') !== 'ok') throw new TornStore(`${where}: ${check.join(' ')}`)
-  if (digest !== undisturbed(steps, stored)) throw new TornStore(`${where}: rows differ after ${stored} steps`)
+  if (digest !== (await undisturbed(steps, stored))) throw new TornStore(`${where}: rows differ after ${stored} steps`)
   return stored
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { untilStored } from '../ledger/until-stored'
 import { applyBlocks } from '../store/apply'
 import { headBlock } from '../store/journal'
-import { openStore } from '../store/open'
+import { openSqlite } from '../store/sqlite/open'
 import { undoTo } from '../store/undo'
 import { digestOfRows } from './every-row'
 import { dyingAt } from './fatal-points'
@@ -22,11 +22,11 @@ const open = point ? dyingAt(point, Number(times)) : undefined
 // Written at once: what was said before a kill has been heard.
 const say = (line: string) => fs.writeSync(1, `${line}\n`)
 
-const store = openStore(file, { ledger: 'killed', programIds: {} }, open)
+const store = openSqlite(file, { ledger: 'killed', programIds: {} }, open)
 const steps = forkScript(Number(seed))
-const head = headBlock(store)?.blockhash ?? GENESIS.blockhash
-const check = store.all('PRAGMA integrity_check').map((row) => row.integrity_check)
-say(`at ${head} ${digestOfRows(store)} ${check.join(' ')}`)
+const head = (await headBlock(store))?.blockhash ?? GENESIS.blockhash
+const check = (await store.all('PRAGMA integrity_check')).map((row) => row.integrity_check)
+say(`at ${head} ${await digestOfRows(store)} ${check.join(' ')}`)
 
 // At most the step behind the last one acknowledged was stored without a word.
 const stored = Number(acknowledged)
@@ -40,11 +40,11 @@ const wait = async () => {
 }
 for (const [i, step] of steps.entries()) {
   if (i < first) continue
-  const write = () => ('apply' in step ? applyBlocks(store, step.apply) : undoTo(store, step.undoTo))
+  const write = async () => ('apply' in step ? await applyBlocks(store, step.apply) : await undoTo(store, step.undoTo))
   await untilStored(write, { progress, signal, wait })
   say(`ack ${i + 1}`)
   // The log would never grow long enough by itself.
   if (i % 20 === 19) await untilStored(() => store.all('PRAGMA wal_checkpoint(PASSIVE)'), { progress, signal, wait })
 }
-say(`done ${digestOfRows(store)}`)
-store.close()
+say(`done ${await digestOfRows(store)}`)
+await store.close()

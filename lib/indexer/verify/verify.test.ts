@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { LedgerBlock } from '../ledger/ledger'
 import { openSandbox } from '../ledger/sandbox'
 import { applyBlocks } from '../store/apply'
-import { openStore, type Store } from '../store/open'
+import { openSqlite } from '../store/sqlite/open'
+import type { Store } from '../store/store'
 import { forkScript } from '../testing/fork-script'
 import { indexed } from '../testing/indexed'
 import { PROGRAM_IDS } from '../testing/synthetic-chain'
@@ -32,16 +33,16 @@ async function said(of: Store, sample: number | null = null): Promise<{ breaches
 
 /** What verify says of the store after a statement, which is taken back. */
 async function saidAfter(sql: string): Promise<string[]> {
-  store.all('SAVEPOINT damage')
+  await store.all('SAVEPOINT damage')
   try {
-    expect(store.run(sql).changes).toBeGreaterThan(0)
+    expect(await store.run(sql)).toBeGreaterThan(0)
     const { breaches, lines } = await said(store)
     expect(breaches).toBeGreaterThan(0)
     expect(lines.at(-1)).toMatch(/^The store is damaged: \d+ breaches/)
     return lines
   } finally {
-    store.all('ROLLBACK TO damage')
-    store.all('RELEASE damage')
+    await store.all('ROLLBACK TO damage')
+    await store.all('RELEASE damage')
   }
 }
 
@@ -49,7 +50,7 @@ describe('verify', () => {
   it('finds a store of real transactions sound, each hash made again', async () => {
     const { breaches, lines } = await said(store)
     expect([breaches, lines.at(-1)]).toEqual([0, 'The store is sound'])
-    const { n } = store.get('SELECT count(*) AS n FROM accounts') ?? {}
+    const { n } = (await store.get('SELECT count(*) AS n FROM accounts')) ?? {}
     expect(Number(n)).toBeGreaterThan(30)
     expect(lines).toContain(`${n} of ${n} account hashes made again`)
   })
@@ -99,14 +100,14 @@ describe('verify', () => {
   })
 
   it('checks the journal of a chain that forks', async () => {
-    const journalled = openStore(':memory:', { ledger: 'test', programIds: {} })
-    for (const step of forkScript(1).slice(0, 12)) if ('apply' in step) applyBlocks(journalled, step.apply)
+    const journalled = openSqlite(':memory:', { ledger: 'test', programIds: {} })
+    for (const step of forkScript(1).slice(0, 12)) if ('apply' in step) await applyBlocks(journalled, step.apply)
     const journal = async () => (await said(journalled, 1)).lines.filter((line) => /journal entry|block/.test(line))
     expect(await journal()).toEqual([expect.stringContaining('the journal reaches back')])
-    journalled.run('DELETE FROM blocks WHERE slot = (SELECT slot FROM blocks LIMIT 1 OFFSET 3)')
-    journalled.run('UPDATE accounts SET spent = 0')
-    journalled.run('DELETE FROM account_transactions')
-    journalled.run('UPDATE store SET slot = slot + 1')
+    await journalled.run('DELETE FROM blocks WHERE slot = (SELECT slot FROM blocks LIMIT 1 OFFSET 3)')
+    await journalled.run('UPDATE accounts SET spent = 0')
+    await journalled.run('DELETE FROM account_transactions')
+    await journalled.run('UPDATE store SET slot = slot + 1')
     expect((await journal()).map((line) => line.split(':')[0])).toEqual([
       expect.stringContaining('the journal reaches back'),
       'a newest block that is not at the slot reached',

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { decodeTokenData, isTokenAccount } from '../parse/token-data'
-import type { Row, Store } from '../store/open'
 import { toBytes, toNumber, toU64 } from '../store/rows'
+import type { Row, Store } from '../store/store'
 import { accountHash, tokenDataHashes } from './account-hash'
 import { RULES } from './rules'
 
@@ -32,48 +32,48 @@ const CHUNK = 500
  */
 export async function verify(options: VerifyOptions): Promise<number> {
   const { store, say } = options
-  sayCounts(store, say)
-  const breaches = checkPages(store, say) + checkRules(store, say) + (await checkHashes(options))
+  await sayCounts(store, say)
+  const breaches = (await checkPages(store, say)) + (await checkRules(store, say)) + (await checkHashes(options))
   say(
     breaches === 0 ? 'The store is sound' : `The store is damaged: ${breaches} breaches. Make it anew, or restore one`,
   )
   return breaches
 }
 
-function sayCounts(store: Store, say: (line: string) => void): void {
-  const count = (sql: string) => toNumber(store.get(sql)?.n)
-  const live = count('SELECT count(*) AS n FROM accounts WHERE spent = 0')
-  const spent = count('SELECT count(*) AS n FROM accounts WHERE spent = 1')
-  const tokens = count('SELECT count(*) AS n FROM token_accounts')
-  const transactions = count('SELECT count(*) AS n FROM transactions')
-  const blocks = count('SELECT count(*) AS n FROM blocks')
+async function sayCounts(store: Store, say: (line: string) => void): Promise<void> {
+  const count = async (sql: string) => toNumber((await store.get(sql))?.n)
+  const live = await count('SELECT count(*) AS n FROM accounts WHERE spent = 0')
+  const spent = await count('SELECT count(*) AS n FROM accounts WHERE spent = 1')
+  const tokens = await count('SELECT count(*) AS n FROM token_accounts')
+  const transactions = await count('SELECT count(*) AS n FROM transactions')
+  const blocks = await count('SELECT count(*) AS n FROM blocks')
   say(
-    `Slot ${count('SELECT slot AS n FROM store')}: ${live} live and ${spent} spent accounts, ${tokens} of them tokens`,
+    `Slot ${await count('SELECT slot AS n FROM store')}: ${live} live and ${spent} spent accounts, ${tokens} of them tokens`,
   )
   say(`${transactions} transactions; the journal reaches back ${blocks} blocks`)
 }
 
-function checkPages(store: Store, say: (line: string) => void): number {
-  const found = store.all('PRAGMA integrity_check').map((row) => String(row.integrity_check))
+async function checkPages(store: Store, say: (line: string) => void): Promise<number> {
+  const found = (await store.all('PRAGMA integrity_check')).map((row) => String(row.integrity_check))
   if (found.length === 1 && found[0] === 'ok') return 0
   for (const line of found) say(`pages and indexes: ${line}`)
   return found.length
 }
 
-function checkRules(store: Store, say: (line: string) => void): number {
+async function checkRules(store: Store, say: (line: string) => void): Promise<number> {
   let breaches = 0
   for (const { breach, sql } of RULES) {
-    const found = toNumber(store.get(`SELECT count(*) AS n FROM (${sql})`)?.n)
+    const found = toNumber((await store.get(`SELECT count(*) AS n FROM (${sql})`))?.n)
     if (found === 0) continue
     breaches += found
-    const names = store.all(`${sql} LIMIT ${NAMED}`).map(({ name }) => String(name).toLowerCase())
+    const names = (await store.all(`${sql} LIMIT ${NAMED}`)).map(({ name }) => String(name).toLowerCase())
     say(`${breach}: ${names.join(', ')}${found > NAMED ? ` and ${found - NAMED} more` : ''}`)
   }
   return breaches
 }
 
 async function checkHashes({ store, tokenProgram, sample, say, now = Date.now }: VerifyOptions): Promise<number> {
-  const total = toNumber(store.get('SELECT count(*) AS n FROM accounts')?.n)
+  const total = toNumber((await store.get('SELECT count(*) AS n FROM accounts'))?.n)
   const every = sample === null ? 1 : Math.max(1, Math.floor(total / sample))
   const wanted = sample === null ? total : Math.min(sample, total)
   const began = now()
@@ -81,7 +81,7 @@ async function checkHashes({ store, tokenProgram, sample, say, now = Date.now }:
   let breaches = 0
   let done = 0
   for (let after = 0n; done < wanted; await setImmediate()) {
-    const rows = store.all(CHUNK_SQL, after, BigInt(every), BigInt(Math.min(CHUNK, wanted - done)))
+    const rows = await store.all(CHUNK_SQL, after, BigInt(every), BigInt(Math.min(CHUNK, wanted - done)))
     for (const row of rows) {
       for (const breach of breachesOf(row, tokenProgram)) {
         breaches++

@@ -20,16 +20,16 @@ it.each([
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const node = await startNode(forkOf(depth))
   const store = await undisturbed(chain)
-  const before = everyRow(store)
+  const before = await everyRow(store)
   const live = await followNodes([node], {}, store)
   try {
     if (refusal) {
       await expect(live.done).rejects.toThrow(refusal)
-      expect(everyRow(store)).toEqual(before)
+      expect(await everyRow(store)).toEqual(before)
     } else {
       await live.reached(forkOf(depth))
       expect(live.progress.undone).toBe(depth)
-      expect(everyRow(store).accounts).toEqual(everyRow(await undisturbed(forkOf(depth))).accounts)
+      expect((await everyRow(store)).accounts).toEqual((await everyRow(await undisturbed(forkOf(depth)))).accounts)
     }
   } finally {
     await live.stop().catch(() => undefined)

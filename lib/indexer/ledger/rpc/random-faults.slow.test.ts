@@ -57,7 +57,7 @@ it(`any mixture of forks and faults comes to the rows of an undisturbed run (SEE
           throw new Error(`run ${run} of seed ${seed} did not come to its chain`)
         }),
       ])
-      expect(everyRow(live.store), `run ${run} of seed ${seed}`).toEqual(everyRow(await undisturbed(chain)))
+      expect(await everyRow(live.store), `run ${run} of seed ${seed}`).toEqual(await everyRow(await undisturbed(chain)))
     } finally {
       await live.stop().catch(() => undefined)
       await Promise.all(nodes.map((node) => node.close()))

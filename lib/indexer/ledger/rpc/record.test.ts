@@ -5,7 +5,8 @@ import { base58 } from '@scure/base'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { parseJson } from '@/lib/rpc/json'
 import { slotReached } from '../../store/apply'
-import { openStore, type Store } from '../../store/open'
+import { openSqlite } from '../../store/sqlite/open'
+import type { Store } from '../../store/store'
 import { dataRows } from '../../testing/every-row'
 import { type Following, followNodes } from '../../testing/node/followed'
 import { grown, type MadeChain, shortened, slotsFrom, usualFilling } from '../../testing/node/made-chain'
@@ -77,7 +78,7 @@ async function followed(startSlot: number, until: MadeChain): Promise<Store> {
 }
 
 async function replayed(): Promise<Store> {
-  const store = openStore(':memory:', { ledger: 'recording', programIds: {} })
+  const store = openSqlite(':memory:', { ledger: 'recording', programIds: {} })
   const ledger = openFolder({ folder, compressionProgram: PROGRAM_IDS.compression })
   const { signal } = new AbortController()
   await follow({ ledger, store, programs: PROGRAMS, progress: noProgress(), signal, onReady: () => undefined })
@@ -88,8 +89,8 @@ async function expectSameAsFollowing(from: number, to: number, of: MadeChain): P
   const until = of.filter(({ slot }) => slot <= to)
   expect(files()).toEqual(blockNames(until.filter(({ slot }) => slot >= from)))
   const [replay, follower] = [await replayed(), await followed(from, until)]
-  expect(slotReached(replay)).toBe(slotReached(follower))
-  expect(dataRows(replay)).toEqual(dataRows(follower))
+  expect(await slotReached(replay)).toBe(await slotReached(follower))
+  expect(await dataRows(replay)).toEqual(await dataRows(follower))
 }
 
 it('replays to the rows that following brings, through faults, skipped slots and trees of others', async () => {

@@ -7,7 +7,8 @@ import { answer } from '../../json-rpc'
 import { type Programs, programsOf } from '../../parse/programs'
 import { parseTransaction } from '../../parse/transaction'
 import { slotReached } from '../../store/apply'
-import { openStore, type Store } from '../../store/open'
+import { openSqlite } from '../../store/sqlite/open'
+import type { Store } from '../../store/store'
 import { dataRows } from '../../testing/every-row'
 import { ledgerOf } from '../../testing/indexed'
 import { type MadeBlock, madeHash } from '../../testing/node/made-chain'
@@ -82,7 +83,7 @@ async function serve(blocks: LedgerBlock[], programs: Programs): Promise<NodeSta
 }
 
 async function stored(ledger: Ledger, programs: Programs, until: number): Promise<Store> {
-  const store = openStore(':memory:', { ledger: ledger.identity, programIds: {} })
+  const store = openSqlite(':memory:', { ledger: ledger.identity, programIds: {} })
   const stop = new AbortController()
   const done = follow({
     ...{ ledger, store, programs },
@@ -91,7 +92,7 @@ async function stored(ledger: Ledger, programs: Programs, until: number): Promis
     onReady: () => undefined,
   })
   const reached = async () => {
-    while (slotReached(store) < until) await new Promise((resolve) => setTimeout(resolve, 5))
+    while ((await slotReached(store)) < until) await new Promise((resolve) => setTimeout(resolve, 5))
   }
   await Promise.race([reached(), done])
   stop.abort()
@@ -115,7 +116,11 @@ async function bothWays(blocks: LedgerBlock[], programs: Programs): Promise<[ser
 }
 
 function answersOf(store: Store, questions: unknown[]): Promise<string[]> {
-  const service = { store, chain: { tip: () => slotReached(store), maxLagSlots: 20 }, count: () => undefined }
+  const service = {
+    store,
+    chain: { tip: () => slotReached(store), maxLagSlots: 20 },
+    count: () => undefined,
+  }
   return Promise.all(
     questions.map((question, id) => answer(stringifyJson({ jsonrpc: '2.0', id, ...Object(question) }), service)),
   )
@@ -134,8 +139,8 @@ describe.skipIf(scenarios.length === 0)('the recorded ledgers', () => {
       blocks.push(block)
     }
     const [served, read] = await bothWays(closedUp(blocks), programs)
-    expect(slotReached(served)).toBe(slotReached(read))
-    expect(dataRows(served)).toEqual(dataRows(read))
+    expect(await slotReached(served)).toBe(await slotReached(read))
+    expect(await dataRows(served)).toEqual(await dataRows(read))
     const expected = path.join(folder, 'expected')
     const questions = fs.readdirSync(expected).map((name) => {
       const { request } = parseJson(fs.readFileSync(path.join(expected, name), 'utf8')) as { request: object }
@@ -159,8 +164,8 @@ it('the beginning of our own recording: the answers are the same', async () => {
     if (blocks.length === OWN_BLOCKS) break
   }
   const [served, read] = await bothWays(closedUp(blocks), programs)
-  expect(slotReached(served)).toBe(slotReached(read))
-  expect(dataRows(served)).toEqual(dataRows(read))
+  expect(await slotReached(served)).toBe(await slotReached(read))
+  expect(await dataRows(served)).toEqual(await dataRows(read))
   const questions = [{ method: 'getLatestCompressionSignatures', params: { limit: 100 } }, { method: 'getIndexerSlot' }]
   expect(await answersOf(served, questions)).toEqual(await answersOf(read, questions))
 })

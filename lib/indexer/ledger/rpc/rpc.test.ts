@@ -37,15 +37,15 @@ async function following(of: NodeStandIn[], options: Partial<RpcOptions> = {}): 
 async function comesTo(chain: MadeChain, { store, reached }: Following): Promise<void> {
   await reached(chain)
   // Digests first: to compare every row takes long, and tells more than is wanted while they are equal.
-  if (digestOfRows(store) !== (await digestOf(chain))) {
-    expect(everyRow(store)).toEqual(everyRow(await undisturbed(chain)))
+  if ((await digestOfRows(store)) !== (await digestOf(chain))) {
+    expect(await everyRow(store)).toEqual(await everyRow(await undisturbed(chain)))
   }
 }
 
 const digests = new Map<MadeChain, string>()
 
 async function digestOf(chain: MadeChain): Promise<string> {
-  const digest = digests.get(chain) ?? digestOfRows(await undisturbed(chain))
+  const digest = digests.get(chain) ?? (await digestOfRows(await undisturbed(chain)))
   digests.set(chain, digest)
   return digest
 }
@@ -111,7 +111,9 @@ describe('a chain that is followed', () => {
     const timeless = grown([], { slots: slotsFrom(1, 20), blockTime: (slot) => (slot % 3 ? null : slot) })
     const live = await following([await node(timeless)])
     await comesTo(timeless, live)
-    expect(live.store.get('SELECT count(*) AS n FROM transactions WHERE block_time = 0')?.n).toBeGreaterThan(10n)
+    expect((await live.store.get('SELECT count(*) AS n FROM transactions WHERE block_time = 0'))?.n).toBeGreaterThan(
+      10n,
+    )
   })
 
   it('begins at START_SLOT, with the block whose parent lies before it', async () => {
@@ -153,8 +155,8 @@ describe('a chain that is followed', () => {
     const live = await following([stand], { commitment: 'finalized' })
     const final = trunk.filter(({ slot }) => slot <= 40)
     await live.reached(final)
-    expect(slotReached(live.store)).toBe(40)
-    expect(live.store.get('SELECT count(*) AS n FROM undo_spent')?.n).toBe(0n)
+    expect(await slotReached(live.store)).toBe(40)
+    expect((await live.store.get('SELECT count(*) AS n FROM undo_spent'))?.n).toBe(0n)
   })
 })
 
@@ -236,11 +238,11 @@ describe('a chain that forks', () => {
     const first = await following([stand], { commitment: 'finalized' })
     await first.reached(chain)
     await first.stop()
-    const before = everyRow(first.store)
+    const before = await everyRow(first.store)
     stand.serve(grown(shortened(chain, 3), { slots: slotsFrom(10, 16), fork: 'other' }))
     const live = await followNodes([stand], {}, first.store)
     await expect(live.done).rejects.toThrow(/^the chain forked below what the store can take back/)
-    expect(everyRow(live.store)).toEqual(before)
+    expect(await everyRow(live.store)).toEqual(before)
   })
 
   it('back to the very first block', async () => {
@@ -348,12 +350,12 @@ describe('a node that misbehaves', () => {
     const stand = await node(trunk)
     const live = await following([stand])
     await live.reached(trunk)
-    const before = everyRow(live.store)
+    const before = await everyRow(live.store)
     stand.serve(shortened(trunk, 40))
     const from = stand.requests.length
     // It is asked about the block that it no longer has.
     await vi.waitFor(() => expect(stand.requests.slice(from).some(({ slot }) => slot === 60)).toBe(true), 5000)
-    expect(everyRow(live.store)).toEqual(before)
+    expect(await everyRow(live.store)).toEqual(before)
     const more = grown(trunk, { slots: slotsFrom(61, 69) })
     stand.serve(more)
     await comesTo(more, live)

@@ -46,10 +46,10 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
     met,
     tip: () => tip.now(),
     acceptsTree: (tree, slot, signal) => trees.accepts(tree, slot, signal),
-    blocks(after, signal, known = () => []) {
+    async *blocks(after, signal, known = async () => []) {
       const note = after > 0 ? noteOnStart(startSlot, after) : null
       if (note !== null) options.onNote?.(note)
-      return followChain({
+      yield* followChain({
         chain,
         tip,
         clock,
@@ -57,7 +57,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
         met,
         after,
         startOfEmpty,
-        known: known(),
+        known: await known(),
         final: commitment === 'finalized',
         signal,
       })

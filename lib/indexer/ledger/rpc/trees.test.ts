@@ -71,8 +71,8 @@ it('drops outputs into trees of others, keeps their transactions, and asks once 
   // The machine's own time: a request that is given up on a busy machine would be asked twice.
   live = await followNodes([node], { clock: MACHINE_CLOCK })
   await live.reached(filled(true))
-  const { accounts, trees, transactions } = everyRow(live.store)
-  const expected = everyRow(await undisturbed(filled(false)))
+  const { accounts, trees, transactions } = await everyRow(live.store)
+  const expected = await everyRow(await undisturbed(filled(false)))
   expect(accounts).toEqual(expected.accounts)
   expect(trees).toEqual(expected.trees)
   expect(transactions).toHaveLength(48)

@@ -2,7 +2,8 @@ import { follow, noProgress, type Progress } from '../../ledger/follow'
 import type { LedgerBlock } from '../../ledger/ledger'
 import { openRpc, type RpcLedger, type RpcOptions } from '../../ledger/rpc/rpc'
 import { knownBlocks } from '../../store/journal'
-import { openStore, type Store } from '../../store/open'
+import { openSqlite } from '../../store/sqlite/open'
+import type { Store } from '../../store/store'
 import { indexed } from '../indexed'
 import { quickClock } from '../quick-clock'
 import { PROGRAM_IDS, PROGRAMS } from '../synthetic-chain'
@@ -29,7 +30,7 @@ const LOOK = 5
 export async function followNodes(
   nodes: NodeStandIn[],
   options: Partial<RpcOptions> = {},
-  store = openStore(':memory:', { ledger: 'made up', programIds: {} }),
+  store = openSqlite(':memory:', { ledger: 'made up', programIds: {} }),
 ): Promise<Following> {
   const stop = new AbortController()
   const { signal } = stop
@@ -55,7 +56,8 @@ export async function followNodes(
     async reached(chain) {
       const last = chain.at(-1)?.blockhash
       const look = async () => {
-        while (knownBlocks(store)[0]?.blockhash !== last) await new Promise((resolve) => setTimeout(resolve, LOOK))
+        while ((await knownBlocks(store))[0]?.blockhash !== last)
+          await new Promise((resolve) => setTimeout(resolve, LOOK))
       }
       const ended = done.then(() => {
         throw new Error('following ended')

@@ -4,11 +4,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../sqlite/driver'
-import { letGo } from '../testing/let-go'
-import { applyBlocks, slotReached } from './apply'
+import { openDatabase } from '../../../sqlite/driver'
+import { letGo } from '../../testing/let-go'
+import { applyBlocks, slotReached } from '../apply'
+import { type Store, StoreError } from '../store'
 import { init } from './migrations/0001-init'
-import { openStore, type Store, StoreError } from './open'
+import { openSqlite } from './open'
 
 const IDENTITY = { ledger: 'ledger one', programIds: { token: 'a', compression: 'b' } }
 
@@ -21,11 +22,11 @@ const file = () => path.join(folder, 'new', 'indexer.sqlite')
 
 /** Opens, runs and closes. */
 async function withStore<T>(use: (store: Store) => T, identity = IDENTITY): Promise<T> {
-  const store = openStore(file(), identity)
+  const store = openSqlite(file(), identity)
   try {
-    return use(store)
+    return await use(store)
   } finally {
-    store.close()
+    await store.close()
     await letGo()
   }
 }
@@ -38,10 +39,10 @@ describe('a store', () => {
   })
 
   it('leaves no log behind when it is closed, and never a -shm file', async () => {
-    const store = openStore(file(), IDENTITY)
-    applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }])
+    const store = openSqlite(file(), IDENTITY)
+    await applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }])
     expect(fs.existsSync(`${file()}-shm`)).toBe(false)
-    store.close()
+    await store.close()
     expect(fs.existsSync(`${file()}-wal`) ? fs.statSync(`${file()}-wal`).size : 0).toBe(0)
   })
 
@@ -51,14 +52,14 @@ describe('a store', () => {
   })
 
   it('takes back everything of a transaction that fails', async () => {
-    await withStore((store) => {
+    await withStore(async (store) => {
       const attempt = () =>
-        store.write(() => {
-          store.run('UPDATE store SET slot = 9')
+        store.write(async (db) => {
+          await db.run('UPDATE store SET slot = 9')
           throw new Error('in the middle')
         })
-      expect(attempt).toThrow('in the middle')
-      expect(slotReached(store)).toBe(0)
+      await expect(attempt()).rejects.toThrow('in the middle')
+      expect(await slotReached(store)).toBe(0)
     })
   })
 })
@@ -77,11 +78,11 @@ describe('a store of the first version', () => {
 
   it('is carried over with what it holds, and goes on', async () => {
     makeFirstVersion()
-    await withStore((store) => {
-      expect(slotReached(store)).toBe(41)
-      expect(store.get('PRAGMA user_version')?.user_version).toBe(2n)
-      expect(store.all('SELECT slot FROM transactions')).toEqual([{ slot: 41n }])
-      applyBlocks(store, [{ slot: 42, blockTime: 0, transactions: [] }])
+    await withStore(async (store) => {
+      expect(await slotReached(store)).toBe(41)
+      expect((await store.get('PRAGMA user_version'))?.user_version).toBe(2n)
+      expect(await store.all('SELECT slot FROM transactions')).toEqual([{ slot: 41n }])
+      await applyBlocks(store, [{ slot: 42, blockTime: 0, transactions: [] }])
     })
     expect(await withStore(slotReached)).toBe(42)
   })
@@ -100,7 +101,7 @@ describe('refused in one line that names the file, and left as it was', () => {
   async function refusal(identity = IDENTITY): Promise<string> {
     const before = fs.readFileSync(file())
     try {
-      openStore(file(), identity).close()
+      await openSqlite(file(), identity).close()
     } catch (error) {
       expect(error).toBeInstanceOf(StoreError)
       expect(fs.readFileSync(file()).equals(before)).toBe(true)
@@ -171,6 +172,6 @@ describe('refused in one line that names the file, and left as it was', () => {
 
   it('a folder in place of the file', async () => {
     fs.mkdirSync(file(), { recursive: true })
-    expect(() => openStore(file(), IDENTITY)).toThrow(StoreError)
+    expect(() => openSqlite(file(), IDENTITY)).toThrow(StoreError)
   })
 })

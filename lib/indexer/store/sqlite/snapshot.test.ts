@@ -2,11 +2,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { everyRow } from '../testing/every-row'
-import { chainAfter, forkScript } from '../testing/fork-script'
-import { letGo } from '../testing/let-go'
-import { applyBlocks, slotReached } from './apply'
-import { openExistingStore, openStore, StoreError } from './open'
+import { everyRow } from '../../testing/every-row'
+import { chainAfter, forkScript } from '../../testing/fork-script'
+import { letGo } from '../../testing/let-go'
+import { applyBlocks, slotReached } from '../apply'
+import { StoreError } from '../store'
+import { openExistingSqlite, openSqlite } from './open'
 import { restoreSnapshot, takeSnapshot } from './snapshot'
 
 let folder = ''
@@ -18,21 +19,21 @@ const at = (name: string) => path.join(folder, name)
 
 /** A store with a journal. Answers its slot. */
 async function makeStore(): Promise<number> {
-  const store = openStore(at('store'), { ledger: 'a ledger', programIds: {} })
+  const store = openSqlite(at('store'), { ledger: 'a ledger', programIds: {} })
   const steps = forkScript(3)
-  applyBlocks(store, chainAfter(steps, steps.length))
-  const slot = slotReached(store)
-  store.close()
+  await applyBlocks(store, chainAfter(steps, steps.length))
+  const slot = await slotReached(store)
+  await store.close()
   await letGo()
   return slot
 }
 
 async function rowsOf(name: string): Promise<unknown> {
-  const store = openExistingStore(at(name))
+  const store = openExistingSqlite(at(name))
   try {
-    return everyRow(store)
+    return await everyRow(store)
   } finally {
-    store.close()
+    await store.close()
     await letGo()
   }
 }

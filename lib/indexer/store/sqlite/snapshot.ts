@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { slotReached } from './apply'
-import { openExistingStore, StoreError } from './open'
+import { slotReached } from '../apply'
+import { StoreError } from '../store'
+import { openExistingSqlite } from './open'
 
 /*
  * A store as one file that can be moved, and back: beside FILE lies FILE.sha256, as `sha256sum -c` reads it. Neither
@@ -16,16 +17,16 @@ import { openExistingStore, StoreError } from './open'
  */
 export async function takeSnapshot(file: string, target: string): Promise<{ slot: number; digest: string }> {
   assertAbsent(target, digestFile(target))
-  const store = openExistingStore(file)
+  const store = openExistingSqlite(file)
   try {
     return await placed(target, async (partial) => {
-      store.run('VACUUM INTO ?', partial)
+      await store.run('VACUUM INTO ?', partial)
       const digest = await digestOf(partial)
       fs.writeFileSync(digestFile(target), `${digest}  ${path.basename(target)}\n`, { flag: 'wx', flush: true })
-      return { slot: slotReached(store), digest }
+      return { slot: await slotReached(store), digest }
     })
   } finally {
-    store.close()
+    await store.close()
   }
 }
 
@@ -45,13 +46,13 @@ export async function restoreSnapshot(snapshot: string, file: string): Promise<{
     // Of the copy: what is checked is what will be used.
     if ((await digestOf(partial)) !== wanted)
       throw new StoreError(`${snapshot}: it is not what ${digestFile(snapshot)} says`)
-    const store = openExistingStore(partial)
+    const store = openExistingSqlite(partial)
     try {
-      const check = store.all('PRAGMA quick_check').map((row) => row.quick_check)
+      const check = (await store.all('PRAGMA quick_check')).map((row) => row.quick_check)
       if (check.join() !== 'ok') throw new StoreError(`${snapshot}: it is damaged`)
-      return { slot: slotReached(store), ledger: String(store.get('SELECT ledger FROM store')?.ledger) }
+      return { slot: await slotReached(store), ledger: String((await store.get('SELECT ledger FROM store'))?.ledger) }
     } finally {
-      store.close()
+      await store.close()
     }
   })
 }

@@ -1,0 +1,204 @@
+import type { BlockChanges, NewAccount, TransactionChanges } from './apply'
+
+/*
+ * What blocks change of a store, worked out in memory: the same for every database. Nothing here asks or writes.
+ */
+
+/** What the store holds of all that some blocks name, and how far it is. */
+export interface Found {
+  accounts: { id: bigint; hash: Uint8Array; spent: boolean }[]
+  transactions: { id: bigint; signature: Uint8Array }[]
+  pairs: Pair[]
+  trees: { id: bigint; tree: Uint8Array; treeType: number; queue: Uint8Array }[]
+  batchAppends: { tree: Uint8Array; nextIndex: bigint }[]
+  /** The highest ids given; 0 where there is none. */
+  highest: { account: bigint; transaction: bigint; tree: bigint }
+  slot: number
+}
+
+/** A transaction that created or consumed an account. */
+export interface Pair {
+  accountId: bigint
+  transactionId: bigint
+}
+
+/** Rows to be written. Ids ascend in the order of the blocks. */
+export interface Changes {
+  slot: number
+  trees: { id: bigint; tree: Uint8Array; treeType: number; queue: Uint8Array }[]
+  accounts: { id: bigint; treeId: bigint; slot: number; account: NewAccount; spent: boolean }[]
+  /** Older accounts that are spent now. */
+  spent: bigint[]
+  transactions: { id: bigint; signature: Uint8Array; slot: number; blockTime: number }[]
+  pairs: Pair[]
+  batchAppends: { tree: Uint8Array; nextIndex: bigint }[]
+  journal: Entry[]
+}
+
+/** The entry of one block of a live chain: what the store held before it. */
+export interface Entry {
+  slot: number
+  blockhash: string
+  slotBefore: number
+  /** Null for a block that its chain never takes back. */
+  before: { account: bigint; transaction: bigint; tree: bigint } | null
+  /** Older accounts that the block spent. */
+  spent: bigint[]
+  /** Pairs that it added to older accounts. */
+  pairs: Pair[]
+  /** Trees that it moved, as they were; null where they had no append. */
+  batchAppends: { tree: Uint8Array; nextIndex: bigint | null }[]
+}
+
+/** A tree has no more leaves than this; a greater claim in an event is cut, so that the column stays comparable. */
+const MAX_LEAVES = 2n ** 32n
+
+const NO_QUEUE = new Uint8Array(0)
+
+/** What the blocks change of what was found. They follow it, and one another. */
+export function decide(blocks: BlockChanges[], found: Found): Changes {
+  const decision = new Decision(found)
+  for (const block of blocks) decision.block(block)
+  return decision.changes
+}
+
+interface KnownAccount {
+  id: bigint
+  spent: boolean
+  /** Where the account is one of these blocks: its row to be. */
+  row?: Changes['accounts'][number]
+}
+
+class Decision {
+  readonly changes: Changes
+  private readonly accounts: Map<string, KnownAccount>
+  private readonly transactions: Map<string, bigint>
+  private readonly trees: Map<string, bigint>
+  private readonly nextIndexes: Map<string, bigint>
+  private readonly pairs: Set<string>
+  private readonly highest: Found['highest']
+
+  constructor(found: Found) {
+    this.changes = {
+      slot: found.slot,
+      trees: [],
+      accounts: [],
+      spent: [],
+      transactions: [],
+      pairs: [],
+      batchAppends: [],
+      journal: [],
+    }
+    this.accounts = new Map(found.accounts.map(({ hash, id, spent }) => [keyOf(hash), { id, spent }]))
+    this.transactions = new Map(found.transactions.map(({ signature, id }) => [keyOf(signature), id]))
+    this.pairs = new Set(found.pairs.map(pairKey))
+    this.trees = new Map(found.trees.map(({ id, ...place }) => [treeKey(place), id]))
+    this.nextIndexes = new Map(found.batchAppends.map(({ tree, nextIndex }) => [keyOf(tree), nextIndex]))
+    this.highest = { ...found.highest }
+  }
+
+  /** Outputs before inputs: one transaction may create and consume the same account, and so may one block. */
+  block({ slot, blockTime, transactions, chain }: BlockChanges): void {
+    const entry: Entry | null = chain
+      ? {
+          slot,
+          blockhash: chain.blockhash,
+          slotBefore: this.changes.slot,
+          before: chain.final ? null : { ...this.highest },
+          ...{ spent: [], pairs: [], batchAppends: [] },
+        }
+      : null
+    if (entry) this.changes.journal.push(entry)
+    for (const { outputs } of transactions) for (const account of outputs) this.create(account, slot)
+    for (const { inputs } of transactions) for (const hash of inputs) this.spend(hash, entry)
+    for (const transaction of transactions) this.transaction(transaction, slot, blockTime, entry)
+    this.changes.slot = Math.max(this.changes.slot, slot)
+  }
+
+  /** A known hash is left as it is, so that it can never be un-spent. */
+  private create(account: NewAccount, slot: number): void {
+    const key = keyOf(account.hash)
+    if (this.accounts.has(key)) return
+    const id = ++this.highest.account
+    const row = { id, treeId: this.treeId(account), slot, account, spent: false }
+    this.changes.accounts.push(row)
+    this.accounts.set(key, { id, spent: false, row })
+  }
+
+  private treeId({ tree, treeType, queue }: NewAccount): bigint {
+    const place = { tree, treeType, queue: queue ?? NO_QUEUE }
+    const key = treeKey(place)
+    const known = this.trees.get(key)
+    if (known !== undefined) return known
+    const id = ++this.highest.tree
+    this.trees.set(key, id)
+    this.changes.trees.push({ id, ...place })
+    return id
+  }
+
+  private spend(hash: Uint8Array, entry: Entry | null): void {
+    const account = this.accounts.get(keyOf(hash))
+    if (!account || account.spent) return
+    account.spent = true
+    if (account.row) account.row.spent = true
+    else this.changes.spent.push(account.id)
+    if (entry?.before && account.id <= entry.before.account) entry.spent.push(account.id)
+  }
+
+  private transaction(
+    { signature, inputs, outputs, batchAppends }: TransactionChanges,
+    slot: number,
+    blockTime: number,
+    entry: Entry | null,
+  ): void {
+    const key = keyOf(signature)
+    const known = this.transactions.get(key)
+    const id = known ?? ++this.highest.transaction
+    if (known === undefined) {
+      this.transactions.set(key, id)
+      this.changes.transactions.push({ id, signature, slot, blockTime })
+    }
+    for (const hash of inputs) this.pair(hash, id, entry)
+    for (const { hash } of outputs) this.pair(hash, id, entry)
+    for (const { tree, nextIndex } of batchAppends) this.append(tree, nextIndex, entry)
+  }
+
+  /** Only for hashes that are known: what was created before the first slot stored has no row. */
+  private pair(hash: Uint8Array, transactionId: bigint, entry: Entry | null): void {
+    const accountId = this.accounts.get(keyOf(hash))?.id
+    if (accountId === undefined) return
+    const pair = { accountId, transactionId }
+    if (this.pairs.has(pairKey(pair))) return
+    this.pairs.add(pairKey(pair))
+    this.changes.pairs.push(pair)
+    if (entry?.before && accountId <= entry.before.account) entry.pairs.push(pair)
+  }
+
+  private append(tree: Uint8Array, claimed: bigint, entry: Entry | null): void {
+    const key = keyOf(tree)
+    const before = this.nextIndexes.get(key) ?? null
+    const nextIndex = claimed < MAX_LEAVES ? claimed : MAX_LEAVES
+    // Of several in one block, the first knows what was there before it.
+    if (entry?.before && !entry.batchAppends.some((other) => keyOf(other.tree) === key)) {
+      entry.batchAppends.push({ tree, nextIndex: before })
+    }
+    if (before !== null && before >= nextIndex) return
+    this.nextIndexes.set(key, nextIndex)
+    const changed = this.changes.batchAppends.find((other) => keyOf(other.tree) === key)
+    if (changed) changed.nextIndex = nextIndex
+    else this.changes.batchAppends.push({ tree, nextIndex })
+  }
+}
+
+function treeKey({ tree, treeType, queue }: { tree: Uint8Array; treeType: number; queue: Uint8Array }): string {
+  return `${treeType} ${keyOf(tree)} ${keyOf(queue)}`
+}
+
+function pairKey({ accountId, transactionId }: Pair): string {
+  return `${accountId} ${transactionId}`
+}
+
+/** Bytes as a key of a map. */
+export function keyOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}

@@ -1,0 +1,62 @@
+/*
+ * What the indexer needs of a database. Statements are written once, in the SQL that SQLite and PostgreSQL share, with
+ * `?` or `?1` for values; where the two differ, the database's own folder says how.
+ */
+
+/** What a column can hold, and a statement be given. Integers are read as bigint: a u64 does not fit into a number. */
+export type SqlValue = null | bigint | string | Uint8Array
+export type Row = Record<string, SqlValue>
+
+/** What a store belongs to. Another ledger or other program ids would give other answers under the same name. */
+export interface StoreIdentity {
+  /** The ledger's identity. */
+  ledger: string
+  /** Ids by name; the order of the members does not matter. */
+  programIds: Readonly<Record<string, string>>
+}
+
+/** A store that cannot be used; one line that names it. Nothing was written to it. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+}
+
+/** Columns of the rows that a statement is given, in the order of their values. */
+export type Columns = Readonly<Record<string, 'integer' | 'bytes' | 'text'>>
+
+/** A statement that is given many rows at once, under a name to be read from like a table. */
+export interface RowsStatement {
+  columns: Columns
+  /** @param given the rows, as they stand behind FROM: a table called `given`. */
+  sql(given: string): string
+}
+
+/** Asks within one moment of the store. */
+export interface Reader {
+  all(sql: string, ...values: SqlValue[]): Promise<Row[]>
+  get(sql: string, ...values: SqlValue[]): Promise<Row | undefined>
+  /** What the statement answers for all the rows, in no order. Each row is taken by itself: it sees no other. */
+  allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]>
+}
+
+/** Asks and changes within one transaction. */
+export interface Writer extends Reader {
+  /** Answers how many rows the statement changed. */
+  run(sql: string, ...values: SqlValue[]): Promise<number>
+  runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void>
+}
+
+/** The embedded indexer's database. Its own statements are transactions by themselves. */
+export interface Store extends Writer {
+  /** Runs `work` in one transaction: all of it is stored, or nothing. Only `db` belongs to it. */
+  write<T>(work: (db: Writer) => Promise<T>): Promise<T>
+  /** Runs `work` in one transaction: everything it reads is of the same moment. Only `db` belongs to it. */
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+  /** Does what the database wants done between transactions. Nothing is lost when it throws. */
+  tidy(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Program ids as a store remembers them. */
+export function canonicalIds(ids: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(ids).sort(([a], [b]) => (a < b ? -1 : 1))))
+}

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EnvironmentError, readEnvironment } from './environment'
+import { type DatabaseSetting, EnvironmentError, readEnvironment } from './environment'
 
 const ROOT = path.resolve('/repository')
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
@@ -19,9 +19,14 @@ function refusal(env: Record<string, string>): string {
   throw new Error(`${JSON.stringify(env)} was accepted`)
 }
 
+function fileOf(database: DatabaseSetting): string {
+  if (database.kind !== 'file') throw new Error('wanted a file')
+  return database.file
+}
+
 describe('without variables', () => {
   it('the explorer serves the sandbox of its own indexer on this machine', () => {
-    const { databaseFile, programIds, ...environment } = read()
+    const { database, programIds, ...environment } = read()
     expect(environment).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -42,8 +47,8 @@ describe('without variables', () => {
       slotMs: 400,
       withoutEffect: [],
     })
-    expect(path.dirname(databaseFile)).toBe(path.join(ROOT, '.data'))
-    expect(path.basename(databaseFile)).toMatch(/^indexer-[0-9a-f]{8}\.sqlite$/)
+    expect(path.dirname(fileOf(database))).toBe(path.join(ROOT, '.data'))
+    expect(path.basename(fileOf(database))).toMatch(/^indexer-[0-9a-f]{8}\.sqlite$/)
     // facts/light-events.md 1
     expect(programIds).toEqual({
       compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
@@ -323,7 +328,7 @@ describe('DATABASE_URL', () => {
     ['file:///var/x.sqlite', path.resolve('/var/x.sqlite')],
     ['file:../x', path.resolve(ROOT, '../x')],
   ])('%s is the plain path %s, relative ones from the root', (value, file) => {
-    expect(read({ DATABASE_URL: value }).databaseFile).toBe(file)
+    expect(read({ DATABASE_URL: value }).database).toEqual({ kind: 'file', file })
   })
 
   it.each(['file:', 'store.sqlite', '/var/x', 'postgres://h/db', 'FILE:x'])('%s is refused', (value) => {
@@ -339,11 +344,11 @@ describe('DATABASE_URL', () => {
       { LEDGER: 'devnet=https://h' },
       { PROGRAM_IDS: `{"registry":"${KEY}"}` },
       { PROGRAM_IDS: `{"compression":"${KEY}"}` },
-    ].map((env) => read({ DATA_DIR: 'data', ...env }).databaseFile)
+    ].map((env) => fileOf(read({ DATA_DIR: 'data', ...env }).database))
     expect(new Set(files).size).toBe(files.length)
     for (const file of files) expect(path.dirname(file)).toBe(path.join(ROOT, 'data'))
-    expect(read({ LEDGER: 'one', DATA_DIR: 'data' }).databaseFile).toBe(files[1])
-    expect(read({ LEDGER: path.join(ROOT, 'one'), DATA_DIR: 'data' }).databaseFile).toBe(files[1])
+    expect(fileOf(read({ LEDGER: 'one', DATA_DIR: 'data' }).database)).toBe(files[1])
+    expect(fileOf(read({ LEDGER: path.join(ROOT, 'one'), DATA_DIR: 'data' }).database)).toBe(files[1])
   })
 })
 
@@ -357,7 +362,7 @@ describe('PROGRAM_IDS', () => {
   it('in another order means the same store', () => {
     const one = read({ PROGRAM_IDS: `{"registry":"${KEY}","compression":"11111111111111111111111111111111"}` })
     const other = read({ PROGRAM_IDS: `{"compression":"11111111111111111111111111111111","registry":"${KEY}"}` })
-    expect(one.databaseFile).toBe(other.databaseFile)
+    expect(one.database).toEqual(other.database)
   })
 
   it.each([

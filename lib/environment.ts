@@ -28,6 +28,12 @@ export type LedgerSetting =
   /** Nodes of one chain, in order of preference. The URLs may carry keys: secret. */
   | { kind: 'rpc'; name: string; urls: string[] }
 
+/** The embedded indexer's store. */
+export interface DatabaseSetting {
+  kind: 'file'
+  file: string
+}
+
 /** Program ids of one generation, base58. facts/light-events.md 1. */
 export interface ProgramIds {
   compression: string
@@ -58,8 +64,7 @@ export interface Environment {
   commitment: 'confirmed' | 'finalized'
   /** First slot to index from an RPC node; null: the known start of its chain. */
   startSlot: number | 'latest' | null
-  /** Path of the embedded indexer's SQLite file. */
-  databaseFile: string
+  database: DatabaseSetting
   indexerPort: number
   indexerHost: string
   /** Slots of lag above which getIndexerHealth answers an error. */
@@ -185,10 +190,7 @@ const variables = {
     .optional(),
   DATA_DIR: z.string().default('.data'),
   LEDGER: z.string().default('sandbox'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^file:.+/s, { error: 'must be file:<path>' })
-    .optional(),
+  DATABASE_URL: z.string().refine(isDatabaseUrl, { error: 'must be file:<path>' }).optional(),
   INDEXER_PORT: port.default(8784),
   INDEXER_HOST: host.default('127.0.0.1'),
   MAX_LAG_SLOTS: wholeNumber(0, 1_000_000_000).default(20),
@@ -258,9 +260,10 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     ledger,
     commitment: v.COMMITMENT ?? 'confirmed',
     startSlot: v.START_SLOT ?? null,
-    databaseFile: v.DATABASE_URL
-      ? path.resolve(root, v.DATABASE_URL.slice('file:'.length))
-      : path.join(dataDir, `indexer-${storeKey(ledger, programIds)}.sqlite`),
+    database: databaseSetting(
+      v.DATABASE_URL ?? `file:${path.join(dataDir, `indexer-${storeKey(ledger, programIds)}.sqlite`)}`,
+      root,
+    ),
     indexerPort: v.INDEXER_PORT,
     indexerHost: v.INDEXER_HOST,
     maxLagSlots: v.MAX_LAG_SLOTS,
@@ -292,6 +295,14 @@ function ledgerSetting(value: string, root: string): LedgerSetting | null {
   const names = new Set(named.flatMap((found) => found?.[1] ?? []))
   if (names.size > 1 || !urls.every((url) => httpUrl('').safeParse(url).success)) return null
   return { kind: 'rpc', name: [...names][0] ?? 'localnet', urls }
+}
+
+function isDatabaseUrl(value: string): boolean {
+  return /^file:.+/s.test(value)
+}
+
+function databaseSetting(url: string, root: string): DatabaseSetting {
+  return { kind: 'file', file: path.resolve(root, url.slice('file:'.length)) }
 }
 
 /** How the embedded network is called. design.md 4.3. */

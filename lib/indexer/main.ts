@@ -47,7 +47,7 @@ async function run(environment: Environment): Promise<number> {
   })
   if (!ledger) return 0
   const programs = await programsOf(environment.programIds)
-  const store = openSqlite(environment.databaseFile, {
+  const store = openSqlite(environment.database.file, {
     ledger: ledger.identity,
     programIds: { ...environment.programIds },
   })
@@ -68,7 +68,7 @@ async function run(environment: Environment): Promise<number> {
         metrics: async () => {
           const tip = await ledger.tip()
           const retried = ledger.met?.misfits ?? null
-          return metricsText({ store, file: environment.databaseFile, tip, retried, catchUp, progress, requests })
+          return metricsText({ store, file: environment.database.file, tip, retried, catchUp, progress, requests })
         },
       },
     )

@@ -21,7 +21,7 @@ const environmentOf = (folder: string, name: string) => readEnvironment({ DATABA
 it('checks, moves and restores the store that the environment names', () =>
   inFolder(async (folder) => {
     const environment = environmentOf(folder, 'store')
-    await openSqlite(environment.databaseFile, { ledger: 'a ledger', programIds: {} }).close()
+    await openSqlite(environment.database.file, { ledger: 'a ledger', programIds: {} }).close()
     await letGo()
     const snapshot = path.join(folder, 'snapshot')
     expect(await maintain(['verify'], environment, signal)).toBe(0)
@@ -39,7 +39,7 @@ it('checks, moves and restores the store that the environment names', () =>
 it('answers 1 for a damaged store', () =>
   inFolder(async (folder) => {
     const environment = environmentOf(folder, 'store')
-    const store = openSqlite(environment.databaseFile, { ledger: 'a ledger', programIds: {} })
+    const store = openSqlite(environment.database.file, { ledger: 'a ledger', programIds: {} })
     await store.run('INSERT INTO account_transactions VALUES (1, 1)')
     await store.close()
     await letGo()

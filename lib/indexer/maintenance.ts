@@ -32,14 +32,14 @@ type Command =
  * @throws UsageError, StoreError or RecordingError in one line.
  */
 export async function maintain(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
-  const { databaseFile, programIds } = environment
+  const { database, programIds } = environment
   const command = readWords(words)
   const say = (line: string) => console.log(line)
   switch (command.name) {
     case 'verify': {
       // Loaded here, with its hash functions: nobody else needs them.
       const { verify } = await import('./verify/verify')
-      const store = openExistingSqlite(databaseFile)
+      const store = openExistingSqlite(database.file)
       const { sample } = command
       try {
         return (await verify({ store, tokenProgram: base58.decode(programIds.token), sample, say })) === 0 ? 0 : 1
@@ -48,13 +48,13 @@ export async function maintain(words: string[], environment: Environment, signal
       }
     }
     case 'snapshot': {
-      const { slot, digest } = await takeSnapshot(databaseFile, command.file)
+      const { slot, digest } = await takeSnapshot(database.file, command.file)
       say(`${command.file}: the store at slot ${slot}, SHA-256 ${digest}`)
       return 0
     }
     case 'restore': {
-      const { slot, ledger } = await restoreSnapshot(command.file, databaseFile)
-      say(`${databaseFile}: the store of ${ledger} at slot ${slot}`)
+      const { slot, ledger } = await restoreSnapshot(command.file, database.file)
+      say(`${database.file}: the store of ${ledger} at slot ${slot}`)
       return 0
     }
     case 'record':

@@ -1,11 +1,9 @@
 // How fast the embedded indexer catches up with a live chain: the real process, from a stand-in of a Solana node in a
 // process of its own to a fresh SQLite store, with what its time goes into and what memory it takes.
-import fs from 'node:fs'
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { buildIndexer, bundle } from '../scripts/bundle.mjs'
 import { ask } from './load.mjs'
-import { start, withIndexer } from './processes.mjs'
+import { residentMb, start, withIndexer } from './processes.mjs'
 import { rounded } from './report.mjs'
 
 export const title = 'catching up 10,000 slots of a chain, from a node over HTTP into a fresh SQLite store'
@@ -105,11 +103,4 @@ function lookOf(metrics, pid) {
     spent: Object.fromEntries(PARTS.map((part) => [part, value(`explorer_ingest_seconds_total{part="${part}"}`)])),
     rss: residentMb(pid),
   }
-}
-
-/** NaN where there is no /proc. */
-function residentMb(pid) {
-  const file = path.join('/proc', String(pid), 'status')
-  if (!fs.existsSync(file)) return Number.NaN
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024
 }

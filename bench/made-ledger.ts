@@ -33,12 +33,24 @@ const FIRST_TIME = 1_790_000_000
 const WALLETS = 200
 const MINTS = 12
 
+/** Where a ledger begins that goes on behind a store. */
+export interface LedgerStart {
+  slot: number
+  /** The next leaf of each tree. */
+  leaf: number
+}
+
 /**
  * Writes `transactions/*.json` with `count` transactions, each of which uses compression: token transfers (one or two
  * accounts spent, two made) of events v1 and v2 in equal parts, every tenth a plain SOL account, every hundredth a
  * forester's batch append.
  */
-export function writeLedger(folder: string, count: number, seed: number): void {
+export function writeLedger(
+  folder: string,
+  count: number,
+  seed: number,
+  start: LedgerStart = { slot: FIRST_SLOT, leaf: 0 },
+): void {
   const into = path.join(folder, 'transactions')
   fs.mkdirSync(into, { recursive: true })
   const random = randomFrom(seed)
@@ -48,7 +60,7 @@ export function writeLedger(folder: string, count: number, seed: number): void {
   const pick = (list: Uint8Array[]) => list[below(list.length)] ?? new Uint8Array(32)
   const tokenProgram = base58.decode(PROGRAM_IDS.token)
   const live = { v1: [] as Uint8Array[], v2: [] as Uint8Array[] }
-  const leaves = { v1: 0, v2: 0 }
+  const leaves = { v1: start.leaf, v2: start.leaf }
   let accounts = 0
 
   const made = (tree: 'v1' | 'v2'): MadeAccount => {
@@ -72,7 +84,7 @@ export function writeLedger(folder: string, count: number, seed: number): void {
   }
 
   for (let n = 0; n < count; n++) {
-    const slot = FIRST_SLOT + Math.floor(n / PER_SLOT)
+    const slot = start.slot + Math.floor(n / PER_SLOT)
     const blockTime = FIRST_TIME + Math.floor((slot - FIRST_SLOT) * 0.4)
     const result = { slot, blockTime, ...transactionOf(`${seed} transaction ${n}`, [groupOf(n)]) }
     fs.writeFileSync(path.join(into, `${String(n).padStart(8, '0')}.json`), JSON.stringify(result))

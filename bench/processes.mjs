@@ -36,7 +36,7 @@ export function stopAll() {
  * @returns {Promise<{ readyMs: number, pid: number, stop(): Promise<void> }>} milliseconds from the spawn to that line
  * @throws Error with its output when it ends first or is not ready in time
  */
-export function start(args, readyText, { env = {}, cwd = root, onOutput = () => {} } = {}) {
+export function start(args, readyText, { env = {}, cwd = root, onOutput = () => {}, onSpawn = () => {} } = {}) {
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     cwd,
@@ -44,6 +44,7 @@ export function start(args, readyText, { env = {}, cwd = root, onOutput = () => 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
+  onSpawn(child.pid)
   child.on('exit', () => running.delete(child))
   let output = ''
   const ended = new Promise((resolve) => child.on('exit', resolve))
@@ -161,11 +162,14 @@ export function withLeafscan(use, more = {}) {
   })
 }
 
-/** The indexer alone over a ledger (LEDGER), with an empty store. `readyMs`: from the spawn to its ready line. */
-export function withIndexer(ledger, use) {
+/**
+ * The indexer alone over a ledger (LEDGER), with an empty store unless `more` names one. `readyMs`: from the spawn to its
+ * ready line.
+ */
+export function withIndexer(ledger, use, more = {}) {
   return withTemporaryFolder(async (dataDir) => {
     const port = await freePort()
-    const env = { ...PLAIN, INDEXER_PORT: String(port), DATA_DIR: dataDir, LEDGER: ledger }
+    const env = { ...PLAIN, INDEXER_PORT: String(port), DATA_DIR: dataDir, LEDGER: ledger, ...more }
     const indexer = await start(['scripts/indexer.mjs'], 'Leafscan indexer ready:', { env })
     try {
       return await use({ url: `http://127.0.0.1:${port}`, readyMs: indexer.readyMs, pid: indexer.pid })
@@ -173,4 +177,44 @@ export function withIndexer(ledger, use) {
       await indexer.stop()
     }
   })
+}
+
+/**
+ * The same from the moment that it answers, while it may still take in its ledger: `stored()` resolves with the
+ * milliseconds from the spawn to its ready line.
+ */
+export function withBusyIndexer(ledger, use, more = {}) {
+  return withTemporaryFolder(async (dataDir) => {
+    const port = await freePort()
+    const env = { ...PLAIN, INDEXER_PORT: String(port), DATA_DIR: dataDir, LEDGER: ledger, ...more }
+    let pid = null
+    const onSpawn = (id) => {
+      pid = id
+    }
+    const started = start(['scripts/indexer.mjs'], 'Leafscan indexer ready:', { env, onSpawn })
+    started.catch(() => {})
+    const url = `http://127.0.0.1:${port}`
+    try {
+      await Promise.race([started, answering(url)])
+      return await use({ url, pid, stored: async () => (await started).readyMs })
+    } finally {
+      process.kill(pid, 'SIGINT')
+      await started.then((indexer) => indexer.stop()).catch(() => {})
+    }
+  })
+}
+
+async function answering(url) {
+  for (;;) {
+    const answered = await fetch(`${url}/liveness`).catch(() => null)
+    if (answered) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Megabytes of memory that a process has now. NaN where there is no /proc. */
+export function residentMb(pid) {
+  const file = path.join('/proc', String(pid), 'status')
+  if (!fs.existsSync(file)) return Number.NaN
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024
 }

@@ -1,6 +1,7 @@
 // `npm run bench [name …]`: runs the named benchmarks, or all of them one after the other; two at once would measure
 // each other. A benchmark is a file here that exports `title` and `run()`.
 import os from 'node:os'
+import { parseArgs } from 'node:util'
 import { removeBareApp } from './bare-app.mjs'
 import { stopAll } from './processes.mjs'
 import { printTables, writeResult } from './report.mjs'
@@ -22,10 +23,17 @@ const NAMES = [
   'soak',
 ]
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !NAMES.includes(name))
+/** Too long for a run of everything. */
+const BY_NAME_ONLY = ['scale']
+
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { accounts: { type: 'string' }, keep: { type: 'string' } },
+})
+const options = { ...values, ...(values.accounts && { accounts: Number(values.accounts) }) }
+const unknown = wanted.filter((name) => ![...NAMES, ...BY_NAME_ONLY].includes(name))
 if (unknown.length > 0) {
-  console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${NAMES.join(', ')}`)
+  console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${[...NAMES, ...BY_NAME_ONLY].join(', ')}`)
   process.exit(1)
 }
 
@@ -43,7 +51,7 @@ for (const name of wanted.length > 0 ? wanted : NAMES) {
   try {
     const { title, run, kept = true } = await import(`./${name}.mjs`)
     console.log(`\n── ${name}: ${title}`)
-    const { tables, notes = [], missed = [], skipped } = await run()
+    const { tables, notes = [], missed = [], skipped } = await run(options)
     if (skipped) {
       console.log(`── ${name}: skipped. ${skipped}`)
       continue

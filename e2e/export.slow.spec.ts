@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { type MadeStore, writeStore } from '../bench/made-store'
+import { type MadeStore, shapeOf, writeStore } from '../bench/made-store'
 import { type ExportAsked, ExportJob, type ExportState } from '../components/export/export-job'
 import type { FileSink } from '../components/export/file-sink'
 import { csvFields, csvRecords } from '../lib/export/csv'
@@ -17,8 +17,7 @@ import { freePort, type Leafscan, startLeafscan } from './leafscan'
  */
 
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
-/** Nine tenths of them and more are token accounts. */
-const SHAPE = { seed: 20_261_120, accounts: 112_000, delegated: 2_000, mints: 20, wallets: 2_000 }
+const SHAPE = { ...shapeOf(112_000, 20_261_120), tokens: 102_000 }
 
 let folder: string
 let made: MadeStore

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { base58 } from '@scure/base'
-import { type MadeStore, writeStore } from '../bench/made-store'
+import { type MadeStore, shapeOf, writeStore } from '../bench/made-store'
 import { toBase58, toBytes } from '../lib/indexer/store/rows'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { letGo } from '../lib/indexer/testing/let-go'
@@ -12,7 +12,7 @@ import { examplePath } from './examples'
 import { type Leafscan, startLeafscan } from './leafscan'
 
 const DELEGATED = 2_600
-const SHAPE = { seed: 20_261_120, accounts: 9_000, delegated: DELEGATED, mints: 6, wallets: 300 }
+const SHAPE = { ...shapeOf(9_000, 20_261_120), delegated: DELEGATED, mints: 6, wallets: 300 }
 
 /** Sums as SQLite itself makes them, in two halves of 32 bits because its integers end at 2^63. */
 const SUMS = `

@@ -37,6 +37,15 @@ interface SlotProps {
   limit: number
 }
 
+/** On a phone it stands beside the slot, where there is room: no row grows, and none below it moves. */
+function Left({ className }: { className: string }) {
+  return (
+    <span className={`chip chip-doubt ms-2 ${className}`} title="The indexer listed this signature and no longer does">
+      Left the chain
+    </span>
+  )
+}
+
 /** One slot's rows. Rendered again only when they change: the feed is long and moves every few seconds. */
 const Slot = memo(
   function Slot({ group, cluster, limit }: SlotProps) {
@@ -66,10 +75,12 @@ const Slot = memo(
                     {groupDigits(rows.length)} <span className="sr-only">signatures in this slot</span>
                   </span>
                 )}
+                {row.left && <Left className="sm:hidden" />}
               </span>
             </td>
             <td data-label="Signature">
               <Identifier text={row.signature} what="signature" href={txHref(row.signature, cluster)} short roomy />
+              {row.left && <Left className="max-sm:hidden" />}
             </td>
             <td data-label="Time">
               <BlockTime seconds={row.blockTime} />
@@ -85,5 +96,8 @@ const Slot = memo(
     before.group.gap?.cursor === after.group.gap?.cursor &&
     before.group.gap?.newerSlot === after.group.gap?.newerSlot &&
     before.group.rows.length === after.group.rows.length &&
-    before.group.rows.every((row, i) => row.signature === after.group.rows[i]?.signature),
+    before.group.rows.every((row, i) => {
+      const now = after.group.rows[i]
+      return row.signature === now?.signature && row.left === now.left
+    }),
 )

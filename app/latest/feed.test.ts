@@ -5,6 +5,7 @@ import {
   type FeedRow,
   firstGap,
   joined,
+  jointOf,
   merged,
   reaches,
   type SignatureItem,
@@ -106,6 +107,52 @@ describe('the feed', () => {
     const full = merged(part, stretchOf([row(5), row(3)], 'behind 3'), firstGap(part))
     expect(firstGap(full)).toBeUndefined()
     expect(signaturesOf(full)).toEqual(['s9-0', 's8-0', 's7-0', 's6-0', 's5-0', 's3-0', 's2-0'])
+  })
+
+  test('of a chain that forks, marks exactly the rows that left it, however deep the fork', () => {
+    const fork = fc.record({ depth: fc.nat(40), counts: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 50 }) })
+    fc.assert(
+      fc.property(chain, fc.array(fork, { maxLength: 6 }), fc.integer({ min: 1, max: 20 }), (first, forks, limit) => {
+        let listing = first
+        let tip = first[0]?.slot ?? 0
+        let known: readonly FeedRow[] = page(listing, null, 200).rows
+        for (const [n, { depth, counts }] of forks.entries()) {
+          const common = Math.max(0, tip - depth)
+          const landed = listing.find(({ slot }) => slot > common)
+          const added = counts.flatMap((count, i) =>
+            Array.from({ length: count }, (_, k) => ({ ...row(common + 1 + i, k), signature: `f${n} ${i} ${k}` })),
+          )
+          // One transaction lands again on the other side. Not in the same slot, which has one block.
+          if (landed && added[0] && added[0].slot !== landed.slot)
+            added[0] = { ...added[0], signature: landed.signature }
+          listing = [...added.reverse(), ...listing.filter(({ slot }) => slot <= common)]
+          tip = Math.max(common, added[0]?.slot ?? 0)
+          let stretch: Stretch = { ...page(listing, null, limit), asOf: Math.max(tip, known[0]?.slot ?? 0) }
+          while (!reaches(stretch, jointOf(known, stretch)) && stretch.cursor !== null) {
+            stretch = joined(stretch, page(listing, stretch.cursor, limit))
+          }
+          known = merged(known, stretch, jointOf(known, stretch))
+          expect(new Set(signaturesOf(known)).size).toBe(known.length)
+          const there = known.filter(({ left }) => !left).map(({ signature, slot }) => ({ signature, slot }))
+          expect(there).toEqual(listing.slice(0, there.length).map(({ signature, slot }) => ({ signature, slot })))
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('an indexer that is behind takes no row away', () => {
+    const known = stretchOf([row(9), row(8), row(7)], null, { asOf: 9 }).rows
+    const rows = merged(known, stretchOf([row(8), row(7)], null, { asOf: 8 }), known[0])
+    expect(rows.some(({ left }) => left)).toBe(false)
+  })
+
+  test('a row that left the chain and came back is marked no more', () => {
+    const known = stretchOf([row(9), row(8), row(7)], null, { asOf: 9 }).rows
+    const without = merged(known, stretchOf([row(9), row(7)], null, { asOf: 9 }), known[0])
+    expect(without.map(({ left }) => left ?? false)).toEqual([false, true, false])
+    const again = merged(without, stretchOf([row(9), row(8), row(7)], null, { asOf: 9 }), without[0])
+    expect(again).toEqual(known)
   })
 
   test('a row that left the indexer stays on screen and makes no gap', () => {

@@ -1,9 +1,10 @@
 import type { WireResult } from '@/lib/rpc/methods'
 
 /*
- * The live feed's rows: what is known of the newest signatures, and how an answer of the indexer joins them. Rows never
- * change their order and none appears twice; where the listing could not be read without a break, the row below the
- * break says so. Pure, so that it can be tested on any sequence of answers. features.md a9 and a10.
+ * The live feed's rows: what is known of the newest signatures, and how an answer of the indexer joins them. Rows keep
+ * their order and none appears twice; where the listing could not be read without a break, the row below the break says
+ * so, and so does a row that the indexer no longer lists. Pure, so that it can be tested on any sequence of answers.
+ * features.md a9 and a10.
  */
 
 export type SignatureItem = WireResult<'getLatestCompressionSignatures'>['value']['items'][number]
@@ -16,6 +17,8 @@ export interface FeedRow extends SignatureItem {
   here?: string
   /** Set where signatures right above this row may not have been seen: the cursor they would be read with. */
   unseenFrom?: string
+  /** True where the indexer listed it once and no longer does: its block left the chain. */
+  left?: boolean
 }
 
 /** Rows read one after the other from one place of the listing: newest first, with nothing left out between them. */
@@ -23,22 +26,31 @@ export interface Stretch {
   rows: readonly FeedRow[]
   /** Where the listing goes on; null at its end. */
   cursor: string | null
+  /** Of rows read from the top of the listing: the slot that the indexer had reached. */
+  asOf?: number
 }
 
-/** @param here the cursor of a page that starts with the first of the rows. */
-export function stretchOf(items: readonly SignatureItem[], cursor: string | null, here?: string): Stretch {
+/**
+ * @param top of the first page: the slot that the indexer had reached, and the cursor of a page that starts with the first
+ * of the rows.
+ */
+export function stretchOf(
+  items: readonly SignatureItem[],
+  cursor: string | null,
+  { asOf, here }: { asOf?: number | undefined; here?: string | undefined } = {},
+): Stretch {
   const last = items.length - 1
   const rows = items.map((item, i) => ({
     ...item,
     ...(i === last && cursor !== null && { cursor }),
     ...(i === 0 && here !== undefined && { here }),
   }))
-  return { rows, cursor }
+  return { rows, cursor, ...(asOf !== undefined && { asOf }) }
 }
 
 /** A stretch and the one read with its cursor as one. */
 export function joined(first: Stretch, next: Stretch): Stretch {
-  return { rows: [...first.rows, ...next.rows], cursor: next.cursor }
+  return { ...first, rows: [...first.rows, ...next.rows], cursor: next.cursor }
 }
 
 /**
@@ -47,14 +59,47 @@ export function joined(first: Stretch, next: Stretch): Stretch {
  */
 export function reaches({ rows, cursor }: Stretch, joint: FeedRow | undefined): boolean {
   if (joint === undefined || cursor === null) return true
-  return rows.some(({ signature, slot }) => signature === joint.signature || slot < joint.slot)
+  return rows.some((row) => isSame(row, joint) || row.slot < joint.slot)
+}
+
+/** The known row to read the stretch towards: the newest that the indexer still lists, as far as the stretch tells. */
+export function jointOf(known: readonly FeedRow[], stretch: Stretch): FeedRow | undefined {
+  return told(known, stretch).find(({ left }) => !left)
+}
+
+/** Whether a row would be in the stretch if the indexer still had it. Of its last slot the rest may be yet to come. */
+function mustHold({ rows, cursor, asOf }: Stretch, { slot }: FeedRow): boolean {
+  if (asOf === undefined || slot > asOf) return false
+  return cursor === null || slot > (rows.at(-1)?.slot ?? asOf)
+}
+
+/** A transaction may land again, in another slot, on the other side of a fork. */
+function isSame(a: SignatureItem, b: SignatureItem): boolean {
+  return a.signature === b.signature && a.slot === b.slot
+}
+
+/** The rows with what the stretch tells of them: gone, or there again. The same object where nothing changed. */
+export function told(rows: readonly FeedRow[], stretch: Stretch): readonly FeedRow[] {
+  const slots = new Map(stretch.rows.map(({ signature, slot }) => [signature, slot]))
+  const isLeft = (row: FeedRow) => {
+    if (slots.get(row.signature) === row.slot) return false
+    return row.left === true || mustHold(stretch, row)
+  }
+  if (rows.every((row) => (row.left === true) === isLeft(row))) return rows
+  return rows.map((row) => {
+    const { left: _, ...rest } = row
+    return isLeft(row) ? { ...rest, left: true } : rest
+  })
 }
 
 /**
- * Known rows with a stretch put in: every row of both once, the known ones in the order they had. `joint` is the known
- * row that the stretch was read towards; when it is not reached, the rows between are marked as unseen.
+ * Known rows with a stretch put in: every row of both once, the known ones in the order they had; one that is in another
+ * slot now stands there. `joint` is the known row that the stretch was read towards; when it is not reached, the rows
+ * between are marked as unseen.
  */
-export function merged(known: readonly FeedRow[], stretch: Stretch, joint: FeedRow | undefined): FeedRow[] {
+export function merged(before: readonly FeedRow[], stretch: Stretch, joint: FeedRow | undefined): FeedRow[] {
+  const slots = new Map(stretch.rows.map(({ signature, slot }) => [signature, slot]))
+  const known = told(before, stretch).filter(({ signature, slot }) => (slots.get(signature) ?? slot) === slot)
   const indexOf = new Map(known.map(({ signature }, i) => [signature, i]))
   const seen = new Set<string>()
   const rows: FeedRow[] = []
@@ -79,7 +124,7 @@ export function merged(known: readonly FeedRow[], stretch: Stretch, joint: FeedR
   if (!joint) return rows
   const gap = reaches(stretch, joint) ? undefined : (stretch.cursor ?? undefined)
   return rows.map((row) => {
-    if (row.signature !== joint.signature || row.unseenFrom === gap) return row
+    if (!isSame(row, joint) || row.unseenFrom === gap) return row
     const { unseenFrom: _, ...rest } = row
     return gap === undefined ? rest : { ...rest, unseenFrom: gap }
   })

@@ -74,7 +74,7 @@ export function LiveFeed({
   const count = `${waiting > MOST_WAITING ? 'over ' : ''}${groupDigits(Math.min(waiting, MOST_WAITING))} new`
   return (
     <>
-      <RatePlot rows={shown} />
+      <RatePlot rows={shown.filter(({ left }) => !left)} />
       <div ref={top} />
       <section
         aria-label="Live feed"

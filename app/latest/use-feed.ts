@@ -4,7 +4,18 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer } from '@/lib/rpc/answer'
 import { ProblemError } from '@/lib/rpc/problem'
 import { fetchJson, rpcPath } from '@/lib/rpc/query'
-import { type FeedRow, firstGap, joined, merged, reaches, type Stretch, stretchOf, trimmed } from './feed'
+import {
+  type FeedRow,
+  firstGap,
+  joined,
+  jointOf,
+  merged,
+  reaches,
+  type Stretch,
+  stretchOf,
+  told,
+  trimmed,
+} from './feed'
 
 type FeedAnswer = Answer<'getLatestCompressionSignatures'>
 
@@ -21,7 +32,7 @@ const READ_LIMIT = 250
 export const MOST_WAITING = 2_000
 
 export interface Feed {
-  /** Rows on screen: they change only in show(). */
+  /** Rows on screen: they come and go only in show(). */
   shown: readonly FeedRow[]
   /** New rows that are not on screen yet. */
   waiting: number
@@ -36,7 +47,8 @@ interface Rows {
 
 /**
  * Joins every new answer to the rows known before. When the two do not meet (a pause, a failure, a busy chain), reads
- * back with the cursor until they do, and marks the place where that could not be done. features.md a10.
+ * back with the cursor until they do, and marks the place where that could not be done. Rows that a fork took are marked
+ * where they stand. features.md a10.
  */
 export function useFeed(answer: FeedAnswer, network: string): Feed {
   const [rows, setRows] = useState<Rows>(() => {
@@ -73,13 +85,21 @@ export function useFeed(answer: FeedAnswer, network: string): Feed {
 
     async function take(fresh: FeedAnswer) {
       const { known, shown } = current.current
-      if (known.length - shown.length > MOST_WAITING) return
-      const head = await readTowards(stretchFrom(fresh), known[0], network)
-      publish({ known: merged(current.current.known, head.stretch, known[0]) })
+      if (waitingOf({ known, shown }) > MOST_WAITING) return
+      const met = (stretch: Stretch) => reaches(stretch, jointOf(known, stretch))
+      const head = await readUntil(met, stretchFrom(fresh), network)
+      publish({
+        known: merged(current.current.known, head.stretch, jointOf(known, head.stretch)),
+        shown: told(current.current.shown, head.stretch),
+      })
       const below = firstGap(current.current.known)
       const isNear = below && current.current.known.indexOf(below) < MOST_READ
       if (head.failed || !isNear || below.unseenFrom === undefined) return
-      const missing = await readTowards({ rows: [], cursor: below.unseenFrom }, below, network)
+      const missing = await readUntil(
+        (stretch) => reaches(stretch, below),
+        { rows: [], cursor: below.unseenFrom },
+        network,
+      )
       publish({ known: merged(current.current.known, missing.stretch, below) })
     }
   }, [answer, network, publish])
@@ -89,21 +109,27 @@ export function useFeed(answer: FeedAnswer, network: string): Feed {
     publish({ known: kept, shown: kept })
   }, [publish])
 
-  return { shown: rows.shown, waiting: rows.known.length - rows.shown.length, show }
+  return { shown: rows.shown, waiting: waitingOf(rows), show }
 }
 
 function stretchFrom({ result, meta }: FeedAnswer): Stretch {
-  return stretchOf(result.value.items, result.value.cursor ?? null, meta.here)
+  return stretchOf(result.value.items, result.value.cursor ?? null, { asOf: result.context.slot, here: meta.here })
 }
 
-/** Goes on reading until the row is reached, enough was read, or an answer failed. */
-async function readTowards(
+/** Rows that are known and not on screen; what is in another slot now has to move there. */
+function waitingOf({ known, shown }: Rows): number {
+  const there = new Set(shown.map(({ signature, slot }) => `${signature} ${slot}`))
+  return known.filter(({ signature, slot }) => !there.has(`${signature} ${slot}`)).length
+}
+
+/** Goes on reading until that holds, enough was read, or an answer failed. */
+async function readUntil(
+  met: (stretch: Stretch) => boolean,
   start: Stretch,
-  row: FeedRow | undefined,
   network: string,
 ): Promise<{ stretch: Stretch; failed: boolean }> {
   let stretch = start
-  while (!reaches(stretch, row) && stretch.rows.length < MOST_READ && stretch.cursor !== null) {
+  while (!met(stretch) && stretch.rows.length < MOST_READ && stretch.cursor !== null) {
     try {
       const path = rpcPath('getLatestCompressionSignatures', { cursor: stretch.cursor, limit: READ_LIMIT }, network)
       const { value } = (await fetchJson<FeedAnswer>(path)).result

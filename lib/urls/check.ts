@@ -1,3 +1,4 @@
+import { percentDecoded } from '@/lib/percent-decoded'
 import { ownerHref } from './links'
 import { readOwnerQuery } from './owner-query'
 import {
@@ -34,7 +35,7 @@ export function checkPageUrl(pathname: string, searchParams: URLSearchParams): P
   if (pathname === '/status') return outcome(readStatusUrl(search), () => null)
   // Without a subject, or with more behind it, the path is no page: not found rather than malformed.
   if (text === '' || rest.length > 0) return null
-  const subject = pathPart(text)
+  const subject = percentDecoded(text)
   switch (kind) {
     case 'owner':
       return outcome(readOwnerUrl(subject, search), (url) => ({
@@ -62,7 +63,7 @@ export function checkPageUrl(pathname: string, searchParams: URLSearchParams): P
 export function typedOwnerPath(pathname: string, searchParams: URLSearchParams): string | null {
   const [, kind, text = '', ...rest] = pathname.split('/')
   if (kind !== 'owner' || rest.length > 0) return null
-  const owner = pathPart(text)
+  const owner = percentDecoded(text)
   const search = searchOf(searchParams)
   if (!readOwnerQuery(owner, search).typed) return null
   const read = readOwnerUrl(owner, search)
@@ -81,13 +82,4 @@ export function searchOf(searchParams: URLSearchParams): Search {
       return [name, values.length > 1 ? values : values[0]]
     }),
   )
-}
-
-/** A path part decoded; text that is no percent-encoding stays as it is and fails the check behind. */
-export function pathPart(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '@/lib/percent-decoded'
 import { type Thing, thingOf } from './thing'
 
 /** A link into another site, and what it is about. features.md a2. */
@@ -42,7 +43,7 @@ export function readLink(text: string, ownHosts: readonly string[]): PastedLink 
   const url = urlOf(text)
   if (!url) return null
   const host = url.host.toLowerCase()
-  const parts = url.pathname.split('/').slice(1).map(decoded)
+  const parts = url.pathname.split('/').slice(1).map(percentDecoded)
   if (
     (url.origin === NOWHERE || ownHosts.includes(host)) &&
     OWN.has(parts[0] ?? '') &&
@@ -80,12 +81,4 @@ function networkOf(search: URLSearchParams): string | null {
   // SolanaFM writes devnet-solana and mainnet-solanafmbeta, XRAY mainnet.
   const known = ['mainnet-beta', 'devnet', 'testnet'].find((each) => name.startsWith(each.replace('-beta', '')))
   return known ?? (name === '' ? 'mainnet-beta' : /^(?:custom|local)/.test(name) ? null : name)
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '@/lib/percent-decoded'
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { DirectAnswer, DirectRequest } from '../../guard/direct-api'
@@ -70,7 +71,7 @@ export function answerApi(request: DirectRequest): Promise<DirectAnswer> | null 
   const name = target.slice(ROOT.length, mark < 0 ? undefined : mark)
   if (name.replace(RECEIVED, '').includes('/') && !QUESTIONS.has(name)) return null
   if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
-  return answered(request, decoded(name), mark < 0 ? '' : target.slice(mark + 1))
+  return answered(request, percentDecoded(name), mark < 0 ? '' : target.slice(mark + 1))
 }
 
 async function answered(request: DirectRequest, name: string, query: string): Promise<DirectAnswer> {
@@ -178,13 +179,4 @@ function requestIdOf({ headers }: DirectRequest): string {
   if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given
   requests += 1
   return `${PROCESS_ID}-${requests.toString(36)}`
-}
-
-/** A name as it is meant; one that cannot be decoded names nothing. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { DirectAnswer, DirectRequest } from '../../guard/direct-api'
+import { percentDecoded } from '../../percent-decoded'
 import { stringifyJson } from '../../rpc/json'
 import { ProblemError } from '../../rpc/problem'
-import { pathPart } from '../../urls/check'
 import { pageOfPreview } from '../../urls/preview'
 import { type Badge, badgeOf, brokenBadge, shieldsJson } from '../badge/badge'
 import { badgeSvg } from '../badge/svg'
@@ -55,7 +55,7 @@ function fileAt(path: string): { route: string; make: Make } | null {
   if (page !== null) return { route: '/preview/[...page]', make: (search) => answerPreview(page, search) }
   const [, kind, subject] = FEED.exec(path) ?? []
   if (kind !== 'owner' && kind !== 'account') return null
-  return { route: `/${kind}.atom`, make: (search) => FEEDS[kind](pathPart(subject ?? ''), search) }
+  return { route: `/${kind}.atom`, make: (search) => FEEDS[kind](percentDecoded(subject ?? ''), search) }
 }
 
 const FEED = /^\/(owner|account)\/([^/]+)\.atom$/

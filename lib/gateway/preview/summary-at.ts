@@ -1,4 +1,5 @@
 import 'server-only'
+import { percentDecoded } from '../../percent-decoded'
 import type { Answer } from '../../rpc/answer'
 import type { MethodName, Params } from '../../rpc/methods'
 import { ProblemError } from '../../rpc/problem'
@@ -13,7 +14,7 @@ import {
   statusSummary,
   txSummary,
 } from '../../summary/summary'
-import { pathPart, searchOf } from '../../urls/check'
+import { searchOf } from '../../urls/check'
 import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readStatusUrl, readTxUrl } from '../../urls/read'
 import { delegateParams, latestParams, ownerParams } from '../../urls/rpc-params'
 import { isLast } from '../../urls/status-range'
@@ -35,7 +36,7 @@ export async function summaryAt(pathname: string, search: URLSearchParams, deadl
   const [, kind = '', text, ...rest] = pathname.split('/')
   if (rest.length > 0) return null
   const about = text === undefined ? ABOUT_SITE[kind] : ABOUT_ONE[kind]
-  return (await about?.(network, searchOf(search), deadline, pathPart(text ?? ''))) ?? null
+  return (await about?.(network, searchOf(search), deadline, percentDecoded(text ?? ''))) ?? null
 }
 
 interface Found {

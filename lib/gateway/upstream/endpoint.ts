@@ -1,3 +1,4 @@
+import { percentDecoded } from '@/lib/percent-decoded'
 import 'server-only'
 import type { NetworkSetting } from '../../environment'
 
@@ -39,7 +40,7 @@ export class Endpoint {
   target(method: string): Target {
     const { protocol, hostname, port, pathname, search, username, password } = this.#url
     const path = this.#path === 'base' ? pathname : `${pathname.replace(/\/+$/, '')}/${method}`
-    const credentials = `${decoded(username)}:${decoded(password)}`
+    const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`
     return {
       secure: protocol === 'https:',
       hostname: hostname.replace(/^\[|\]$/g, ''),
@@ -65,10 +66,10 @@ function secretsIn(url: URL): string[] {
   const pieces = [pathname, ...pathname.split('/'), search, ...searchParams.values()].filter(
     (piece) => piece.length >= SECRET_CHARS,
   )
-  const credentials = `${decoded(username)}:${decoded(password)}`
+  const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`
   const plain = [href, origin, host, username, password, credentials, ...pieces].flatMap((piece) => [
     piece,
-    decoded(piece),
+    percentDecoded(piece),
   ])
   const forms = plain.flatMap((piece) => [piece, encodeURIComponent(piece), ...base64(piece)])
   return [...new Set(forms)].filter((form) => form.length >= REDACTED_CHARS).sort((a, b) => b.length - a.length)
@@ -83,15 +84,6 @@ function base64(text: string): string[] {
       .slice(before === '' ? 0 : before.length + 1, -1),
   )
   return [encoded(''), ...inside]
-}
-
-/** Percent-decoded text; as it stands where the encoding is broken. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Text that stands for itself in a regular expression. */

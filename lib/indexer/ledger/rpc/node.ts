@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { percentDecoded } from '@/lib/percent-decoded'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import type { Clock } from '../../clock'
 
@@ -43,7 +44,7 @@ export function nodeAddress(text: string): NodeAddress {
   const { username, password } = url
   url.username = ''
   url.password = ''
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
+  const credentials = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64')
   return { url: url.href, headers: username || password ? { authorization: `Basic ${credentials}` } : {} }
 }
 

@@ -136,6 +136,8 @@ it('sends a name and a password of the URL as a header', () => {
     headers: { authorization: `Basic ${Buffer.from('u@x:p:w').toString('base64')}` },
   })
   expect(nodeAddress('http://127.0.0.1:8899').headers).toEqual({})
+  // A percent sign that nobody encoded.
+  expect(nodeAddress('http://u%er:100%@node.example/').headers).toEqual({ authorization: `Basic ${btoa('u%er:100%')}` })
 })
 
 it('a pause is at least a second and at most half a minute, with jitter over the whole range', () => {

@@ -1,0 +1,8 @@
+/** Percent-decoded text; as it stands where the encoding is broken. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

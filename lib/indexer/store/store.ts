@@ -17,7 +17,12 @@ export interface StoreIdentity {
 
 /** A store that cannot be used; one line that names it. Nothing was written to it. */
 export class StoreError extends Error {
-  override readonly name = 'StoreError'
+  override readonly name: string = 'StoreError'
+}
+
+/** There is nothing to read yet: the indexer that writes has not made the store, or not carried it to this version. */
+export class StoreMissing extends StoreError {
+  override readonly name: string = 'StoreMissing'
 }
 
 /** Columns of the rows that a statement is given, in the order of their values. */
@@ -54,6 +59,23 @@ export interface Store extends Writer {
   /** Does what the database wants done between transactions. Nothing is lost when it throws. */
   tidy(): Promise<void>
   close(): Promise<void>
+}
+
+/** A store that may be written to. */
+export interface WriterStore extends Store {
+  /**
+   * Aborts when the right to write is gone: whatever is written after that fails. It is as good as closed, and closing it
+   * still lets go of what is left.
+   */
+  readonly lost: AbortSignal
+}
+
+/** How somebody who wants to write waits for it. */
+export interface WriterOptions {
+  /** Gives up. */
+  signal: AbortSignal
+  /** Called once when another process writes, and this one stands by. */
+  onStandby(): void
 }
 
 /** Program ids as a store remembers them. */

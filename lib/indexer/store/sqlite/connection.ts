@@ -1,9 +1,12 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
-import type { Columns, Reader, Row, RowsStatement, SqlValue, Store, Writer } from '../store'
+import type { Columns, Reader, Row, RowsStatement, SqlValue, Writer, WriterStore } from '../store'
 import { storageProblem } from './storage-problem'
 
 /** Pages of the log above which tidy() acts: 32 MiB, because each folding waits for the disk. */
 const LOG_PAGES = 8192
+
+/** Pages that a log may have before readers are waited for. */
+const LONGEST_LOG = 4 * LOG_PAGES
 
 /** Statements of one connection, prepared once and found again by their text. SQLite answers at once. */
 class Connection implements Writer {
@@ -66,13 +69,19 @@ function oneRow(columns: Columns): string {
 
 /**
  * A store in a SQLite file: one connection, whose transactions take turns. They never wait inside, so a turn is as long
- * as its work.
+ * as its work. With the lock of the file it may write; without it SQLite refuses to.
  */
-export class SqliteStore implements Store {
+export class SqliteStore implements WriterStore {
+  /** The lock lasts as long as the process. */
+  readonly lost = new AbortController().signal
   private readonly connection: Connection
   private last: Promise<unknown> = Promise.resolve()
+  private patience = LONGEST_LOG
 
-  constructor(private readonly db: DatabaseSyncInstance) {
+  constructor(
+    private readonly db: DatabaseSyncInstance,
+    private readonly lock?: DatabaseSyncInstance,
+  ) {
     this.connection = new Connection(db)
   }
 
@@ -106,26 +115,31 @@ export class SqliteStore implements Store {
 
   /**
    * Folds a long log into the database file. Not left to SQLite, which would keep a failure of the disk to itself: the
-   * log still holds what it held.
+   * log still holds what it held. It begins anew by itself when no reader is in it; where one always is, they are waited
+   * for now and then.
    */
   tidy(): Promise<void> {
     return this.alone(async () => {
       const { log, checkpointed } = (await this.connection.get('PRAGMA wal_checkpoint(NOOP)')) ?? {}
-      if (Number(log) - Number(checkpointed) > LOG_PAGES) this.db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      if (Number(log) > this.patience) {
+        const { busy } = (await this.connection.get('PRAGMA wal_checkpoint(RESTART)')) ?? {}
+        this.patience = busy === 0n ? LONGEST_LOG : Number(log) + LOG_PAGES
+      } else if (Number(log) - Number(checkpointed) > LOG_PAGES) this.db.exec('PRAGMA wal_checkpoint(PASSIVE)')
     })
   }
 
-  /** Folds the log into the database file and closes it. */
+  /** Closes it; the writer folds the log into the database file first, and lets go of the file. */
   close(): Promise<void> {
     return this.alone(async () => {
       this.connection.forget()
       try {
-        this.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+        if (this.lock) this.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       } catch (error) {
         // A full disk: the log is folded in after the next start.
         if (storageProblem(error) === null) throw error
       }
       this.db.close()
+      this.lock?.close()
     })
   }
 

@@ -7,9 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../sqlite/driver'
 import { letGo } from '../../testing/let-go'
 import { applyBlocks, slotReached } from '../apply'
-import { type Store, StoreError } from '../store'
+import { type Store, StoreError, StoreMissing } from '../store'
+import { lockFile } from './lock'
 import { init } from './migrations/0001-init'
-import { openSqlite } from './open'
+import { openSqlite, openSqliteReader } from './open'
 
 const IDENTITY = { ledger: 'ledger one', programIds: { token: 'a', compression: 'b' } }
 
@@ -38,10 +39,10 @@ describe('a store', () => {
     expect(await withStore(slotReached)).toBe(7)
   })
 
-  it('leaves no log behind when it is closed, and never a -shm file', async () => {
+  it('leaves no log behind when it is closed', async () => {
     const store = openSqlite(file(), IDENTITY)
     await applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }])
-    expect(fs.existsSync(`${file()}-shm`)).toBe(false)
+    expect(fs.statSync(`${file()}-wal`).size).toBeGreaterThan(0)
     await store.close()
     expect(fs.existsSync(`${file()}-wal`) ? fs.statSync(`${file()}-wal`).size : 0).toBe(0)
   })
@@ -61,6 +62,77 @@ describe('a store', () => {
       await expect(attempt()).rejects.toThrow('in the middle')
       expect(await slotReached(store)).toBe(0)
     })
+  })
+})
+
+describe('a reader', () => {
+  const block = (slot: number) => ({ slot, blockTime: 0, transactions: [] })
+
+  it('sees what is stored beside it, one moment in one answer, and writes nothing', async () => {
+    await withStore(async (writer) => {
+      const reader = openSqliteReader(file(), IDENTITY)
+      try {
+        await applyBlocks(writer, [block(1)])
+        expect(await slotReached(reader)).toBe(1)
+        await reader.read(async (db) => {
+          expect(await slotReached(db)).toBe(1)
+          await applyBlocks(writer, [block(2)])
+          expect(await slotReached(db)).toBe(1)
+        })
+        expect(await slotReached(reader)).toBe(2)
+        await expect(reader.run('UPDATE store SET slot = 9')).rejects.toThrow('readonly')
+        await expect(applyBlocks(reader, [block(3)])).rejects.toThrow('readonly')
+        expect(await slotReached(writer)).toBe(2)
+      } finally {
+        await reader.close()
+      }
+    })
+  })
+
+  it('goes on when the writer ends, and with the next one', async () => {
+    await withStore((store) => applyBlocks(store, [block(1)]))
+    const reader = openSqliteReader(file(), IDENTITY)
+    try {
+      expect(await slotReached(reader)).toBe(1)
+      await withStore((store) => applyBlocks(store, [block(2)]))
+      expect(await slotReached(reader)).toBe(2)
+    } finally {
+      await reader.close()
+      await letGo()
+    }
+  })
+
+  it('waits for nobody while a transaction is being written', async () => {
+    await withStore(async (writer) => {
+      const reader = openSqliteReader(file(), IDENTITY)
+      await writer.write(async (db) => {
+        await db.run('UPDATE store SET slot = 5')
+        expect(await slotReached(reader)).toBe(0)
+      })
+      expect(await slotReached(reader)).toBe(5)
+      await reader.close()
+    })
+  })
+
+  it('says so where there is nothing to read yet, or what is there belongs elsewhere', async () => {
+    const refusal = (identity = IDENTITY) => {
+      try {
+        openSqliteReader(file(), identity)
+      } catch (error) {
+        return error
+      }
+    }
+    expect(refusal()).toBeInstanceOf(StoreMissing)
+    fs.mkdirSync(path.dirname(file()))
+    const db = openDatabase(file())
+    db.exec(`${init}; PRAGMA user_version = 1; PRAGMA application_id = ${0x4c656166}`)
+    db.close()
+    expect(refusal()).toBeInstanceOf(StoreMissing)
+    fs.rmSync(file())
+    await withStore(slotReached)
+    expect(String(refusal({ ...IDENTITY, ledger: 'ledger two' }))).toContain('it holds the ledger ledger one, not')
+    await withStore((store) => store.run('PRAGMA user_version = 99'))
+    expect(String(refusal())).toContain('it has schema version 99')
   })
 })
 
@@ -153,19 +225,25 @@ describe('refused in one line that names the file, and left as it was', () => {
     expect(await refusal()).toMatch(/not a database, or a damaged one/)
   })
 
-  it('a store that another process holds', async () => {
-    await withStore(slotReached)
+  it.each([
+    // The right to write, as this version takes it.
+    ['lock', 'BEGIN EXCLUSIVE'],
+    // The file for itself alone, as versions before this one did.
+    ['store', 'PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; UPDATE store SET slot = 1; COMMIT'],
+  ])('a store of which another process holds the %s, until it is killed', async (what, hold) => {
+    await withStore((store) => store.run('UPDATE store SET slot = 1'))
     // Another process, because locks of one process do not keep itself out.
     const holding = `
       const { DatabaseSync } = require('@photostructure/sqlite')
       const db = new DatabaseSync(process.argv[1])
-      db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; UPDATE store SET slot = 1; COMMIT')
+      db.exec(process.argv[2])
       console.log('held')
       process.stdin.resume()`
-    const holder = spawn(process.execPath, ['-e', holding, file()], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const held = what === 'lock' ? lockFile(file()) : file()
+    const holder = spawn(process.execPath, ['-e', holding, held, hold], { stdio: ['pipe', 'pipe', 'inherit'] })
     await once(holder.stdout, 'data')
     expect(await refusal()).toBe('another process holds it')
-    holder.kill()
+    holder.kill('SIGKILL')
     await once(holder, 'exit')
     expect(await withStore(slotReached)).toBe(1)
   })

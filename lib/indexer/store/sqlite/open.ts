@@ -2,8 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { openDatabase } from '../../../sqlite/driver'
-import { canonicalIds, type Row, type Store, StoreError, type StoreIdentity } from '../store'
+import {
+  canonicalIds,
+  type Row,
+  type Store,
+  StoreError,
+  type StoreIdentity,
+  StoreMissing,
+  type WriterStore,
+} from '../store'
 import { SqliteStore } from './connection'
+import { takeLock } from './lock'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
 
@@ -13,42 +22,44 @@ const MIGRATIONS = [init, journal]
 /** "Leaf" in ASCII: tells our files from other databases. */
 const APPLICATION_ID = 0x4c656166n
 
-/** Milliseconds to wait for a process that is about to let go of the file. */
-const LOCK_WAIT = 500
+/** Milliseconds to wait for whoever is about to let go of the file. */
+const BUSY_WAIT = 500
 
 /** Page cache in KiB. */
 const CACHE_KIB = 65_536
 
 /**
- * Opens the store in `file`, or makes it; `:memory:` for tests. The process holds it alone from here on. `open` makes the
- * connection: tests give one that fails at a statement.
+ * Opens the store in `file` for writing, or makes it; `:memory:` for tests. No other process writes to it from here on,
+ * while any number of them may read. `open` makes the connection: tests give one that fails at a statement.
  * @throws StoreError when the file is no store of this ledger, is of a newer schema, or is held by another process.
  */
-export function openSqlite(file: string, identity: StoreIdentity, open = openDatabase): Store {
+export function openSqlite(file: string, identity: StoreIdentity, open = openDatabase): WriterStore {
   return opened(file, identity, open)
 }
 
 /**
- * Opens the store in `file`, whatever ledger it belongs to, and carries it over to this version.
+ * Opens the store in `file` for writing, whatever ledger it belongs to, and carries it over to this version.
  * @throws StoreError when there is none, it is of a newer schema, or is held by another process.
  */
-export function openExistingSqlite(file: string): Store {
+export function openExistingSqlite(file: string): WriterStore {
   if (!fs.existsSync(file)) throw new StoreError(`${file}: there is no store`)
   return opened(file, null, openDatabase)
 }
 
-function opened(file: string, identity: StoreIdentity | null, open: typeof openDatabase): Store {
-  const db = connect(file, open)
+/**
+ * Opens the store in `file` for answering, beside whoever writes to it.
+ * @throws StoreMissing when nobody has made it or carried it over to this version yet; StoreError when it is no store of
+ *   this ledger, or is of a newer schema.
+ */
+export function openSqliteReader(file: string, identity: StoreIdentity): Store {
+  // The file is left to SQLite alone: closing another handle of it would end the locks of this whole process.
+  if (!fs.existsSync(file)) throw new StoreMissing(`${file}: there is no store yet`)
+  const db = connect(file, () => openDatabase(file, { readOnly: true }))
   try {
     const version = checkedVersion(db, file)
-    if (version === 0 && identity === null) throw new StoreError(`${file}: there is no store`)
-    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`)
+    if (version < MIGRATIONS.length) throw new StoreMissing(`${file}: there is no store of this version yet`)
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
-    // Closing it takes back what was not committed.
-    db.exec('BEGIN IMMEDIATE')
-    migrate(db, version, identity)
-    db.exec('COMMIT')
-    if (identity !== null) checkIdentity(db, file, identity)
+    checkIdentity(db, file, identity)
     return new SqliteStore(db)
   } catch (error) {
     db.close()
@@ -56,12 +67,44 @@ function opened(file: string, identity: StoreIdentity | null, open: typeof openD
   }
 }
 
+function opened(file: string, identity: StoreIdentity | null, open: typeof openDatabase): WriterStore {
+  if (file !== ':memory:') prepareFile(file)
+  const lock = locked(file)
+  try {
+    const db = connect(file, open)
+    try {
+      const version = checkedVersion(db, file)
+      if (version === 0 && identity === null) throw new StoreError(`${file}: there is no store`)
+      db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`)
+      db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
+      // Closing it takes back what was not committed.
+      db.exec('BEGIN IMMEDIATE')
+      migrate(db, version, identity)
+      db.exec('COMMIT')
+      if (identity !== null) checkIdentity(db, file, identity)
+      return new SqliteStore(db, lock)
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  } catch (error) {
+    lock.close()
+    throw storeError(file, error)
+  }
+}
+
+function locked(file: string): DatabaseSyncInstance {
+  try {
+    return takeLock(file, BUSY_WAIT)
+  } catch (error) {
+    throw storeError(file, error)
+  }
+}
+
 function connect(file: string, open: typeof openDatabase): DatabaseSyncInstance {
   try {
-    if (file !== ':memory:') prepareFile(file)
     const db = open(file)
-    // Set before the first access: this connection never shares the file, so no -shm file is made.
-    db.exec(`PRAGMA busy_timeout = ${LOCK_WAIT}; PRAGMA locking_mode = EXCLUSIVE`)
+    db.exec(`PRAGMA busy_timeout = ${BUSY_WAIT}`)
     return db
   } catch (error) {
     throw storeError(file, error)
@@ -70,15 +113,19 @@ function connect(file: string, open: typeof openDatabase): DatabaseSyncInstance 
 
 /** Makes the folder, and refuses a file that is no SQLite database before SQLite touches it. */
 function prepareFile(file: string): void {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
-  if (!fs.existsSync(file)) return
-  const handle = fs.openSync(file, 'r')
   try {
-    const head = Buffer.alloc(16)
-    const length = fs.readSync(handle, head, 0, 16, 0)
-    if (length > 0 && head.toString('latin1') !== 'SQLite format 3\0') throw new Error('not a database')
-  } finally {
-    fs.closeSync(handle)
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    if (!fs.existsSync(file)) return
+    const handle = fs.openSync(file, 'r')
+    try {
+      const head = Buffer.alloc(16)
+      const length = fs.readSync(handle, head, 0, 16, 0)
+      if (length > 0 && head.toString('latin1') !== 'SQLite format 3\0') throw new Error('not a database')
+    } finally {
+      fs.closeSync(handle)
+    }
+  } catch (error) {
+    throw storeError(file, error)
   }
 }
 

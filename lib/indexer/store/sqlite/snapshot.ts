@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { slotReached } from '../apply'
 import { StoreError } from '../store'
+import { lockFile } from './lock'
 import { openExistingSqlite } from './open'
 
 /*
@@ -61,7 +62,8 @@ export async function restoreSnapshot(snapshot: string, file: string): Promise<{
 async function placed<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${target}.partial`
   const clear = () => {
-    for (const name of [partial, `${partial}-wal`]) fs.rmSync(name, { force: true })
+    for (const name of [partial, `${partial}-wal`, `${partial}-shm`, lockFile(partial)])
+      fs.rmSync(name, { force: true })
   }
   clear()
   try {

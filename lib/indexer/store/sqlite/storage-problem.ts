@@ -1,5 +1,6 @@
 /** What SQLite says when the place of the file, not the file or the statement, is the trouble; by primary result code. */
 const PROBLEMS = new Map([
+  [5, 'another process writes to the store'],
   [8, 'the store cannot be written to'],
   [10, 'the disk fails'],
   [13, 'the disk is full'],

@@ -30,7 +30,7 @@ const LOOK = 5
 export async function followNodes(
   nodes: NodeStandIn[],
   options: Partial<RpcOptions> = {},
-  store = openSqlite(':memory:', { ledger: 'made up', programIds: {} }),
+  store: Store = openSqlite(':memory:', { ledger: 'made up', programIds: {} }),
 ): Promise<Following> {
   const stop = new AbortController()
   const { signal } = stop

@@ -4,7 +4,7 @@ import { type MethodName, methods, type Params, type Result } from '@/lib/rpc/me
 import { handlers } from './handlers'
 import type { Chain, Handler } from './handlers/handler'
 import { encodeOwnerCursor } from './store/cursor'
-import type { Store } from './store/store'
+import type { SqlValue, Store } from './store/store'
 import { indexed } from './testing/indexed'
 import {
   groupBatchAppend,
@@ -285,12 +285,18 @@ describe('health and slot', () => {
 describe('every list', () => {
   it('walks an index from its cursor on: no scan, no sorting of the whole', async () => {
     const plans: string[] = []
+    const explain = async (sql: string, values: SqlValue[]) => {
+      plans.push(...(await store.all(`EXPLAIN QUERY PLAN ${sql}`, ...values)).map(({ detail }) => String(detail)))
+    }
     const spy: Pick<Store, 'all' | 'get'> = {
       all: async (sql, ...values) => {
-        plans.push(...(await store.all(`EXPLAIN QUERY PLAN ${sql}`, ...values)).map(({ detail }) => String(detail)))
+        await explain(sql, values)
         return store.all(sql, ...values)
       },
-      get: (sql, ...values) => store.get(sql, ...values),
+      get: async (sql, ...values) => {
+        if (!sql.endsWith(' FROM store')) await explain(sql, values)
+        return store.get(sql, ...values)
+      },
     }
     const spied = Object.assign(Object.create(store), spy) as Store
     const cursor = { owner: encodeOwnerCursor({ leafIndex: 1n, hash: key('a') }) }
@@ -311,8 +317,11 @@ describe('every list', () => {
     expect(plans.filter((step) => step.includes('accounts_by') || step.includes('transactions_by'))).toEqual([
       'SEARCH accounts USING INDEX accounts_by_owner (owner=? AND (leaf_index,hash)>(?,?))',
       'SEARCH accounts USING INDEX accounts_by_data_0 (<expr>=? AND leaf_index>?)',
+      'SEARCH accounts USING INDEX accounts_by_data_0 (<expr>=? AND leaf_index>? AND leaf_index<?)',
       'SEARCH accounts USING INDEX accounts_by_data_32 (<expr>=? AND leaf_index>?)',
-      'SEARCH accounts USING INDEX accounts_by_owner (owner=? AND (leaf_index,hash)>(?,?))',
+      'SEARCH accounts USING INDEX accounts_by_data_32 (<expr>=? AND leaf_index>? AND leaf_index<?)',
+      'SEARCH accounts USING COVERING INDEX accounts_by_owner (owner=? AND leaf_index>?)',
+      'SEARCH accounts USING INDEX accounts_by_owner (owner=? AND (leaf_index,hash)>(?,?) AND leaf_index<?)',
       'SEARCH token_accounts USING INDEX token_accounts_by_delegate (delegate=? AND (mint,hash)>(?,?))',
       'SEARCH token_accounts USING INDEX token_accounts_by_delegate (delegate=? AND mint=? AND hash>?)',
       'SEARCH transactions USING INDEX transactions_by_slot ((slot,signature)<(?,?))',

@@ -1,4 +1,5 @@
 import type { MethodName, Params, Result } from '@/lib/rpc/methods'
+import type { Clock } from '../clock'
 import type { Reader } from '../store/store'
 
 /** What an answer depends on besides the store. */
@@ -9,6 +10,8 @@ export interface Chain {
   maxLagSlots: number
   /** Why nothing is stored right now, in words; null or absent while it is. */
   stopped?: string | null
+  /** The machine's unless a test has another. */
+  clock?: Clock
 }
 
 /**

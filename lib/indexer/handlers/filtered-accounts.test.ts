@@ -1,0 +1,168 @@
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Clock } from '../clock'
+import { MethodError } from '../method-error'
+import { applyBlocks, type NewAccount } from '../store/apply'
+import { openSqlite } from '../store/sqlite/open'
+import type { Reader, Store } from '../store/store'
+import { key, PROGRAM_IDS, TREE_V1, TREE_V2 } from '../testing/synthetic-chain'
+import { getCompressedAccountsByOwner } from './getCompressedAccountsByOwner'
+
+/*
+ * An owner of so many accounts that a walk through them takes several steps, in two trees whose leaf indices are the
+ * same, half of them token accounts of one mint.
+ */
+const ACCOUNTS = 12_000
+const owner = base58.decode(PROGRAM_IDS.token)
+const mint = key('the mint')
+
+/** The last bytes of an account's data are its number. */
+const accounts: NewAccount[] = Array.from({ length: ACCOUNTS }, (_, n) => {
+  const data = Buffer.alloc(72, 1)
+  if (n % 2 === 0) data.set(mint)
+  data.set(key(`wallet ${n % 3}`), 32)
+  data.writeUInt32BE(n, 68)
+  return {
+    hash: key(`account ${n}`),
+    owner,
+    lamports: 0n,
+    address: null,
+    data: n % 5 === 0 ? null : { discriminator: 1n, data, dataHash: key('data') },
+    tree: n % 3 === 0 ? TREE_V1 : TREE_V2,
+    treeType: 1,
+    queue: null,
+    leafIndex: Math.floor(n / 3),
+    seq: null,
+    token: null,
+  }
+})
+
+/** As they are listed. */
+const ordered = [...accounts].sort((a, b) => a.leafIndex - b.leafIndex || Buffer.compare(a.hash, b.hash))
+
+let store: Store
+beforeAll(async () => {
+  store = openSqlite(':memory:', { ledger: 'made up', programIds: {} })
+  const transaction = { signature: new Uint8Array(64), inputs: [], outputs: accounts, batchAppends: [] }
+  await applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
+})
+
+type Filter = [offset: number, bytes: Uint8Array]
+
+const NO_TIME: Clock = { now: () => 0, sleep: async () => {} }
+
+function ask(
+  filters: Filter[],
+  limit: number,
+  cursor: string | null = null,
+  { db = store as Reader, clock = NO_TIME } = {},
+) {
+  const memcmp = filters.map(([offset, bytes]) => ({ memcmp: { offset, bytes: base58.encode(bytes) } }))
+  const params = { owner: PROGRAM_IDS.token, filters: memcmp, limit, cursor }
+  return getCompressedAccountsByOwner(db, params, { tip: 7, maxLagSlots: 20, clock })
+}
+
+function matching(filters: Filter[]): string[] {
+  return ordered
+    .filter(({ data }) =>
+      filters.every(
+        ([offset, bytes]) => data && Buffer.compare(data.data.subarray(offset, offset + bytes.length), bytes) === 0,
+      ),
+    )
+    .map(({ hash }) => base58.encode(hash))
+}
+
+const OF_MINT: Filter = [0, mint]
+const OF_WALLET: Filter = [32, key('wallet 1')]
+/** Of 12,000 the accounts whose number ends with a byte. */
+const endingWith = (byte: number): Filter => [71, Uint8Array.of(byte)]
+/** One account alone. */
+const numbered = (n: number): Filter => [68, Uint8Array.of(0, 0, n >> 8, n & 255)]
+
+describe('a walk of several steps', () => {
+  it.each([1, 10, 1000])('finds what matches exactly once, in order, by pages of %i', async (limit) => {
+    const filters = [endingWith(7)]
+    const walked: string[] = []
+    let cursor: string | null = null
+    do {
+      const { value } = await ask(filters, limit, cursor)
+      expect(value.items.length).toBe(value.cursor === null ? value.items.length : limit)
+      walked.push(...value.items.map(({ hash }) => hash))
+      cursor = value.cursor
+    } while (cursor !== null)
+    expect(walked).toEqual(matching(filters))
+    expect(walked.length).toBeGreaterThan(20)
+  })
+
+  it('finds the same as a look at every account', async () => {
+    const filter = fc.oneof(
+      fc.constantFrom(OF_MINT, OF_WALLET, [33, key('wallet 2').subarray(1)] as Filter),
+      fc.integer({ min: 0, max: 255 }).map(endingWith),
+      fc.integer({ min: 0, max: ACCOUNTS + 10 }).map(numbered),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(filter, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1, max: 1000 }),
+        async (filters, limit) => {
+          const { value } = await ask(filters, limit)
+          expect(value.items.map(({ hash }) => hash)).toEqual(matching(filters).slice(0, limit))
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('a filter that does not find its page within two seconds', () => {
+  /** Every question to the store takes so long. */
+  function slow(ms: number) {
+    let now = 0
+    const clock: Clock = { now: () => now, sleep: async () => {} }
+    const took = <T>(answer: T): T => {
+      now += ms
+      return answer
+    }
+    const db: Reader = {
+      all: (sql, ...values) => took(store.all(sql, ...values)),
+      get: (sql, ...values) => took(store.get(sql, ...values)),
+      allEach: (statement, rows) => store.allEach(statement, rows),
+    }
+    return { db, clock, now: () => now }
+  }
+
+  const refused = (ask: Promise<unknown>) =>
+    ask.then(
+      () => null,
+      (error: unknown) => error,
+    )
+
+  it.each([
+    ['any bytes', 500, [endingWith(7)]],
+    ['a mint and any bytes', 1_000, [OF_MINT, numbered(11_998)]],
+  ])('by %s is refused, with what to do', async (_, ms, filters) => {
+    const { db, clock, now } = slow(ms)
+    const error = await refused(ask(filters, 1000, null, { db, clock }))
+    expect(error).toBeInstanceOf(MethodError)
+    expect(error).toMatchObject({
+      code: -32000,
+      message: expect.stringMatching(/^Validation Error: filter too broad: .*32 bytes.*limit/),
+    })
+    expect(now()).toBe(2_000)
+  })
+
+  it('is answered when the page is full or the list ends in that moment', async () => {
+    const full = await ask([endingWith(7)], 5, null, slow(600))
+    expect(full.value.items).toHaveLength(5)
+    const { value } = await ask([numbered(3)], 1000, null, slow(300))
+    expect(value).toMatchObject({ items: [{ hash: base58.encode(key('account 3')) }], cursor: null })
+  })
+
+  it('is answered for a smaller page', async () => {
+    const few = matching([endingWith(7)]).slice(0, 3)
+    const { value } = await ask([endingWith(7)], 3, null, slow(900))
+    expect(value.items.map(({ hash }) => hash)).toEqual(few)
+    expect(value.cursor).not.toBe(null)
+  })
+})

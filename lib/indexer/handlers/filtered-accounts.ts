@@ -1,0 +1,139 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../clock'
+import { validationError } from '../method-error'
+import type { OwnerPosition } from '../store/cursor'
+import { toNumber } from '../store/rows'
+import type { Reader, Row, SqlValue } from '../store/store'
+
+/*
+ * A page of an owner's accounts that filters let through. Indexes lead to what people filter by, a token account's mint
+ * and wallet; for anything else the owner's accounts are looked through one by one, so many at a time, and others are
+ * answered in between.
+ */
+
+/** The data bytes from `offset` must be `bytes`. */
+export interface Condition {
+  offset: number
+  bytes: Uint8Array
+}
+
+/** Up to five of them: an offset and bytes each, null and null where there is none. */
+const CONDITIONS = [6, 8, 10, 12, 14]
+  .map((at) => `AND (?${at + 1} IS NULL OR substr(data, ?${at} + 1, length(?${at + 1})) = ?${at + 1})`)
+  .join(' ')
+
+/** How an index is walked in the order of the leaves, which accounts of different trees may share. */
+interface Walk {
+  /** The leaf index at which the next so many entries end. */
+  edge: string
+  /** The rows up to there that match. */
+  rows: string
+}
+
+function walkOf(index: string, entries: { edge: string; rows: string }): Walk {
+  return {
+    edge: `
+  SELECT leaf_index FROM accounts INDEXED BY ${index}
+  WHERE ${entries.edge} AND spent = 0 AND leaf_index >= ?2
+  ORDER BY leaf_index LIMIT 1 OFFSET ?3`,
+    rows: `
+  SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
+  FROM accounts INDEXED BY ${index}
+  CROSS JOIN trees ON trees.id = tree_id
+  WHERE ${entries.rows} AND spent = 0 AND (leaf_index, hash) > (?2, ?3) AND leaf_index <= ?5 ${CONDITIONS}
+  ORDER BY leaf_index, hash LIMIT ?4`,
+  }
+}
+
+const ALL = walkOf('accounts_by_owner', { edge: 'owner = ?1', rows: 'owner = ?1 AND data IS NOT NULL' })
+
+/** Where the conditions fix the 32 bytes from `start`, which an index is over. */
+function ofBytes(index: string, start: number): Walk {
+  const fixed = (value: string) => `data IS NOT NULL AND substr(data, ${start + 1}, 32) = ${value}`
+  return walkOf(index, { edge: fixed('?1'), rows: `owner = ?1 AND ${fixed('?16')}` })
+}
+
+/** A token account's wallet is rarer than its mint. */
+const BY_BYTES = [
+  { start: 32, walk: ofBytes('accounts_by_data_32', 32) },
+  { start: 0, walk: ofBytes('accounts_by_data_0', 0) },
+]
+
+/** Entries of an index that are looked at in one go: at first, and later, when the page is slow to fill. */
+const FIRST_ENTRIES = 1_024
+const MORE_ENTRIES = 4_096
+
+/** Milliseconds after which a filter is too broad. Issue 8: "cannot fill its page within 2 s". */
+const PATIENCE_MS = 2_000
+
+/** Behind every account of a leaf index, and behind every leaf. */
+const LAST_HASH = new Uint8Array(32).fill(255)
+const LAST_LEAF = 2n ** 63n - 1n
+
+export interface Wanted {
+  owner: Uint8Array
+  /** Strictly after this one. */
+  after: OwnerPosition
+  /** They hold all together; one with no bytes only asks for data to be there. facts/photon-wire.md 5. */
+  conditions: Condition[]
+  limit: number
+}
+
+/**
+ * The next rows that match, as many as wanted or all that are left.
+ * @throws MethodError when they cannot be found in time: a short page would say that there are no more.
+ */
+export async function filteredAccounts(
+  db: Reader,
+  { owner, after, conditions, limit }: Wanted,
+  clock: Clock,
+): Promise<Row[]> {
+  const { walk, key } = walkFor(conditions)
+  const values = [...fiveOf(conditions), ...(key ? [key] : [])]
+  const rows: Row[] = []
+  const began = clock.now()
+  let { leafIndex, hash } = after
+  for (let entries = FIRST_ENTRIES; ; entries = MORE_ENTRIES) {
+    const edge = await db.get(walk.edge, key ?? owner, leafIndex, BigInt(entries))
+    const end = edge ? BigInt(toNumber(edge.leaf_index)) : LAST_LEAF
+    rows.push(...(await db.all(walk.rows, owner, leafIndex, hash, BigInt(limit - rows.length), end, ...values)))
+    if (!edge || rows.length >= limit) return rows
+    if (clock.now() - began >= PATIENCE_MS) throw tooBroad(limit)
+    leafIndex = end
+    hash = LAST_HASH
+    await setImmediate()
+  }
+}
+
+function tooBroad(limit: number): Error {
+  return validationError(
+    `filter too broad: ${PATIENCE_MS / 1000} s were not enough to find ${limit} matching accounts among those of this owner. Filter by the whole 32 bytes at offset 0 or 32 (mint and wallet of a token account), which an index finds, or ask for fewer with limit`,
+  )
+}
+
+function walkFor(conditions: Condition[]): { walk: Walk; key: Uint8Array | null } {
+  for (const { start, walk } of BY_BYTES) {
+    const key = fixed(conditions, start)
+    if (key) return { walk, key }
+  }
+  return { walk: ALL, key: null }
+}
+
+/** The 32 bytes from `start`, where one condition covers them all. */
+function fixed(conditions: Condition[], start: number): Uint8Array | null {
+  for (const { offset, bytes } of conditions) {
+    if (offset <= start && offset + bytes.length >= start + 32) return bytes.slice(start - offset, start - offset + 32)
+  }
+  return null
+}
+
+/** No account has as much data: beyond it nothing matches, and SQLite's arithmetic stays far from its limits. */
+const MAX_OFFSET = 2 ** 31
+
+function fiveOf(conditions: Condition[]): SqlValue[] {
+  return Array.from({ length: 5 }, (_, i): [SqlValue, SqlValue] => {
+    const condition = conditions[i]
+    if (!condition || condition.bytes.length === 0) return [null, null]
+    return [BigInt(Math.min(condition.offset, MAX_OFFSET)), condition.bytes]
+  }).flat()
+}

@@ -89,6 +89,34 @@ describe('a reader', () => {
     })
   })
 
+  it('answers while a long read gives others their turn, which keeps its moment', async () => {
+    await withStore(async (writer) => {
+      await applyBlocks(writer, [block(1)])
+      const reader = openSqliteReader(file(), IDENTITY)
+      const ends: (() => void)[] = []
+      const long = () =>
+        reader.read(async (db) => {
+          await slotReached(db)
+          await new Promise<void>((resolve) => ends.push(resolve))
+          return slotReached(db)
+        })
+      const reads = [long()]
+      await applyBlocks(writer, [block(2)])
+      expect(await slotReached(reader)).toBe(2)
+      // However many come: the last of these finds no connection before the first has ended.
+      for (let n = 0; n < 8; n++) reads.push(long())
+      while (ends.length < 8) await new Promise((resolve) => setImmediate(resolve))
+      await applyBlocks(writer, [block(3)])
+      const waited = slotReached(reader)
+      for (const end of ends) end()
+      while (ends.length < 9) await new Promise((resolve) => setImmediate(resolve))
+      ends.at(-1)?.()
+      expect(await Promise.all(reads)).toEqual([1, 2, 2, 2, 2, 2, 2, 2, 3])
+      expect(await waited).toBe(3)
+      await reader.close()
+    })
+  })
+
   it('goes on when the writer ends, and with the next one', async () => {
     await withStore((store) => applyBlocks(store, [block(1)]))
     const reader = openSqliteReader(file(), IDENTITY)

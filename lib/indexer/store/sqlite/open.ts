@@ -15,6 +15,7 @@ import { SqliteStore } from './connection'
 import { takeLock } from './lock'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
+import { SqliteReaders } from './readers'
 
 /** One after the other; the schema version is how many of them a file has seen. */
 const MIGRATIONS = [init, journal]
@@ -25,8 +26,9 @@ const APPLICATION_ID = 0x4c656166n
 /** Milliseconds to wait for whoever is about to let go of the file. */
 const BUSY_WAIT = 500
 
-/** Page cache in KiB. */
+/** Page cache in KiB of the writer and of the reader that answers most; of those that answer beside long reads. */
 const CACHE_KIB = 65_536
+const SMALL_CACHE_KIB = 8_192
 
 /**
  * Opens the store in `file` for writing, or makes it; `:memory:` for tests. No other process writes to it from here on,
@@ -52,13 +54,17 @@ export function openExistingSqlite(file: string): WriterStore {
  *   this ledger, or is of a newer schema.
  */
 export function openSqliteReader(file: string, identity: StoreIdentity): Store {
+  return new SqliteReaders(reading(file, identity, CACHE_KIB), () => reading(file, identity, SMALL_CACHE_KIB))
+}
+
+function reading(file: string, identity: StoreIdentity, cacheKib: number): SqliteStore {
   // The file is left to SQLite alone: closing another handle of it would end the locks of this whole process.
   if (!fs.existsSync(file)) throw new StoreMissing(`${file}: there is no store yet`)
   const db = connect(file, () => openDatabase(file, { readOnly: true }))
   try {
     const version = checkedVersion(db, file)
     if (version < MIGRATIONS.length) throw new StoreMissing(`${file}: there is no store of this version yet`)
-    db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
+    db.exec(`PRAGMA cache_size = -${cacheKib}`)
     checkIdentity(db, file, identity)
     return new SqliteStore(db)
   } catch (error) {

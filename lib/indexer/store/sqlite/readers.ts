@@ -1,0 +1,85 @@
+import type { Reader, Row, RowsStatement, SqlValue, Store, Writer } from '../store'
+import type { SqliteStore } from './connection'
+
+/** Connections at most: each costs memory, and whoever comes when all are in use waits for the first that is free. */
+const MOST = 8
+
+/**
+ * A store in a SQLite file for answering: connections that read beside each other. One is enough for reads that answer at
+ * once; a long read that gives others their turn in between keeps its connection, and its moment of the store, meanwhile.
+ */
+export class SqliteReaders implements Store {
+  private readonly idle: SqliteStore[]
+  private readonly waiting: ((store: SqliteStore) => void)[] = []
+  private opened = 1
+
+  /** @param another opens one more connection. */
+  constructor(
+    private readonly first: SqliteStore,
+    private readonly another: () => SqliteStore,
+  ) {
+    this.idle = [first]
+  }
+
+  all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+    return this.using((store) => store.all(sql, ...values))
+  }
+
+  get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
+    return this.using((store) => store.get(sql, ...values))
+  }
+
+  allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
+    return this.using((store) => store.allEach(statement, rows))
+  }
+
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T> {
+    return this.using((store) => store.read(work))
+  }
+
+  /** SQLite refuses it. */
+  run(sql: string, ...values: SqlValue[]): Promise<number> {
+    return this.using((store) => store.run(sql, ...values))
+  }
+
+  /** SQLite refuses it. */
+  runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
+    return this.using((store) => store.runEach(statement, rows))
+  }
+
+  /** SQLite refuses it. */
+  write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
+    return this.using((store) => store.write(work))
+  }
+
+  /** Nothing: that is the writer's. */
+  async tidy(): Promise<void> {}
+
+  async close(): Promise<void> {
+    for (; this.opened > 0; this.opened--) await (await this.taken()).close()
+  }
+
+  private async using<T>(work: (store: SqliteStore) => Promise<T>): Promise<T> {
+    const store = await this.taken()
+    try {
+      return await work(store)
+    } finally {
+      const next = this.waiting.shift()
+      if (next) next(store)
+      // The first is taken first: it has room to remember more.
+      else if (store === this.first) this.idle.push(store)
+      else this.idle.unshift(store)
+    }
+  }
+
+  private async taken(): Promise<SqliteStore> {
+    const store = this.idle.pop()
+    if (store) return store
+    if (this.opened < MOST) {
+      const another = this.another()
+      this.opened++
+      return another
+    }
+    return new Promise((resolve) => this.waiting.push(resolve))
+  }
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { metrics } from '../lib/gateway/metrics/metrics'
+import { reportOf } from '../lib/indexer/ingest/report'
 import { CatchUp } from '../lib/indexer/ledger/catch-up'
 import { noProgress } from '../lib/indexer/ledger/follow'
 import { metricsText, RequestCounts } from '../lib/indexer/metrics'
@@ -12,9 +13,8 @@ const text = await metricsText({
   store: openSqlite(':memory:', { ledger: 'none', programIds: {} }),
   file: '',
   tip: 0,
-  retried: 0,
-  catchUp: new CatchUp({ now: () => 0 }),
-  progress: noProgress(),
+  role: 'writer',
+  report: reportOf(noProgress(), {}, new CatchUp({ now: () => 0 })),
   requests: new RequestCounts(),
 })
 const families = [

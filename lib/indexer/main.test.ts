@@ -111,6 +111,34 @@ it('says in one line why it does not start, and writes nothing', { timeout: 3 * 
   }),
 )
 
+it('answers beside the one that writes, and goes on when that one is killed', { timeout: 3 * LIMIT }, () =>
+  inFolder(async (folder) => {
+    const env = await settings(folder)
+    const readOnly = { ipc: false, words: ['--read-only'] }
+    const reading = { ...env, INDEXER_PORT: String(await freePort()) }
+    const reader = await startIndexer(reading, readOnly)
+    await vi.waitFor(() => expect(reader.output()).toContain('store.sqlite: there is no store yet: waiting for'), LIMIT)
+    const writer = await startIndexer(env)
+    expect(await writer.ready).toBe('ready')
+    expect(await reader.ready).toBe('ready')
+    expect(reader.output()).toContain(`(reader, ${env.LEDGER})`)
+    expect(await slotAt(reading)).toBe(await slotAt(env))
+    expect(await ask(reading, 'getIndexerHealth')).toContain('"result":"ok"')
+
+    writer.child.kill('SIGKILL')
+    await writer.ended
+    expect(await slotAt(reading)).toBe('{"jsonrpc":"2.0","result":7,"id":1}')
+    const next = await startIndexer(env)
+    expect(await next.ready).toBe('ready')
+    expect(await slotAt(reading)).toBe(await slotAt(env))
+    for (const { child, ended } of [next, reader]) {
+      child.kill('SIGTERM')
+      expect(await ended).toBe(0)
+    }
+    expect(reader.output()).not.toContain('error')
+  }),
+)
+
 it('follows the chain of a node, from one start to the next, and never tells its URL', { timeout: 3 * LIMIT }, () =>
   inFolder(async (folder) => {
     const chain = grown([], { slots: slotsFrom(1, 40, [7]) })

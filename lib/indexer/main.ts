@@ -1,137 +1,134 @@
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { type Environment, readEnvironment } from '@/lib/environment'
 import { escaped } from '@/lib/log/line'
-import { MACHINE_CLOCK } from './clock'
-import type { LiveChain } from './json-rpc'
-import { CatchUp, watchCatchUp } from './ledger/catch-up'
-import { openFolder } from './ledger/folder'
-import { follow, noProgress } from './ledger/follow'
-import type { Ledger } from './ledger/ledger'
-import { openRpc } from './ledger/rpc/rpc'
-import { openSandbox } from './ledger/sandbox'
+import { type Ingestion, startIngestion } from './ingest/ingestion'
+import { ingestInThread } from './ingest/thread'
 import { maintain } from './maintenance'
 import { metricsText, RequestCounts } from './metrics'
-import { programsOf } from './parse/programs'
 import { startServer } from './server'
-import { openSqlite } from './store/sqlite/open'
+import { openReader } from './store/open'
+import { type Store, type StoreIdentity, StoreMissing } from './store/store'
 
 /*
- * The embedded indexer as a process: environment, ledger, store, server, and a clean end. It is run from its bundle in
- * dist/, one folder below the repository's root.
+ * The embedded indexer as a process: this thread answers, another one ingests, so that reads never wait for writes. Both
+ * run this file, from its bundle in dist/, one folder below the repository's root.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-// Whoever read the output may be gone; the store goes on.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-
 const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
-// A supervisor that is killed cannot send a signal; its channel closes instead.
-process.on('disconnect', () => stopping.abort())
+const { signal } = stopping
 
-try {
-  const environment = readEnvironment(process.env, ROOT)
-  // `npm run indexer -- verify` and its like.
-  const words = process.argv.slice(2)
-  process.exitCode = words.length > 0 ? await maintain(words, environment, stopping.signal) : await run(environment)
+if (isMainThread) await main()
+else if (parentPort) {
+  await ingestInThread(parentPort, workerData)
+  // Of this thread alone.
   process.exit()
-} catch (error) {
-  console.error(`Leafscan indexer: ${escaped(error instanceof Error ? error.message : String(error))}`)
-  process.exit(1)
 }
 
-async function run(environment: Environment): Promise<number> {
-  const ledger = await openLedger(environment).catch((error: unknown) => {
-    if (!stopping.signal.aborted) throw error
-  })
-  if (!ledger) return 0
-  const programs = await programsOf(environment.programIds)
-  const store = openSqlite(environment.database.file, {
-    ledger: ledger.identity,
-    programIds: { ...environment.programIds },
-  })
+async function main(): Promise<void> {
+  // Whoever read the output may be gone; the store goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
+  // A supervisor that is killed cannot send a signal; its channel closes instead.
+  process.on('disconnect', () => stopping.abort())
   try {
-    const catchUp = new CatchUp(MACHINE_CLOCK)
-    const progress = noProgress()
-    const chain: LiveChain = {
-      tip: () => ledger.tip(),
-      maxLagSlots: environment.maxLagSlots,
-      stopped: () => progress.stopped,
-    }
-    const requests = new RequestCounts()
-    const server = await startServer(
-      { store, chain, count: (method, outcome) => requests.count(method, outcome) },
-      {
-        host: environment.indexerHost,
-        port: environment.indexerPort,
-        metrics: async () => {
-          const tip = await ledger.tip()
-          const retried = ledger.met?.misfits ?? null
-          return metricsText({ store, file: environment.database.file, tip, retried, catchUp, progress, requests })
-        },
-      },
-    )
-    const ended = new AbortController()
-    const watching = watchCatchUp({
-      catchUp,
-      ledger,
-      store,
-      maxLagSlots: environment.maxLagSlots,
-      clock: MACHINE_CLOCK,
-      signal: AbortSignal.any([stopping.signal, ended.signal]),
-      say: (line) => console.log(line),
-    })
+    const environment = readEnvironment(process.env, ROOT)
+    const words = process.argv.slice(2)
+    const readOnly = words.join(' ') === '--read-only'
+    // `npm run indexer -- verify` and its like.
+    if (words.length > 0 && !readOnly) process.exitCode = await maintain(words, environment, signal)
+    else await run(environment, readOnly)
+    process.exit()
+  } catch (error) {
+    console.error(`Leafscan indexer: ${escaped(error instanceof Error ? error.message : String(error))}`)
+    process.exit(1)
+  }
+}
+
+/** Answers and ingests until it is told to end. @throws Error in one line when it cannot. */
+async function run(environment: Environment, readOnly: boolean): Promise<void> {
+  const ingestion = startIngestion(import.meta.filename, { environment, readOnly, say })
+  try {
+    const ledger = await untilStopping(ingestion.opened)
+    if (!ledger) return
+    const store = await openStore(environment, { ledger: ledger.identity, programIds: { ...environment.programIds } })
+    if (!store) return
     try {
-      const { signal } = stopping
-      await follow({ ledger, store, programs, progress, signal, onReady: () => announce(environment, ledger) })
-      await aborted(signal)
-      return 0
+      const server = await startServer(...serviceOf(environment, ingestion, store))
+      try {
+        ingestion.begin()
+        await untilStopping(ingestion.ready)
+        if (!signal.aborted) announce(environment, ingestion.role(), ledger.title)
+        await untilStopping(ingestion.ended)
+      } finally {
+        await server.close()
+      }
     } finally {
-      ended.abort()
-      await watching
-      await server.close()
+      await store.close()
     }
   } finally {
-    await store.close()
+    await ingestion.end()
   }
+  await ingestion.ended
 }
 
-async function openLedger(environment: Environment): Promise<Ledger> {
-  const { ledger, slotMs, programIds } = environment
-  switch (ledger.kind) {
-    case 'sandbox':
-      return openSandbox({ slotMs })
-    case 'folder':
-      return openFolder({
-        folder: ledger.path,
-        compressionProgram: programIds.compression,
-        onSkipped: (files) => {
-          if (files > 0) console.log(`${files} files at or below the slot reached are not read again`)
-        },
-      })
-    case 'rpc':
-      return openRpc({
-        urls: ledger.urls,
-        name: ledger.name,
-        commitment: environment.commitment,
-        startSlot: environment.startSlot,
-        compressionProgram: programIds.compression,
-        signal: stopping.signal,
-        onNote: (line) => console.log(line),
-      })
+function serviceOf(environment: Environment, ingestion: Ingestion, store: Store): Parameters<typeof startServer> {
+  const { database, maxLagSlots, indexerHost, indexerPort } = environment
+  const { tip, stopped } = ingestion
+  const requests = new RequestCounts()
+  return [
+    { store, chain: { tip, stopped, maxLagSlots }, count: (method, outcome) => requests.count(method, outcome) },
+    {
+      host: indexerHost,
+      port: indexerPort,
+      async metrics() {
+        const role = ingestion.role()
+        const report = role === 'reader' ? null : await ingestion.report()
+        const file = database.kind === 'file' ? database.file : null
+        return metricsText({ store, file, tip: await tip(), role, report, requests })
+      },
+    },
+  ]
+}
+
+/** Milliseconds between two looks for a store that another process has to make. */
+const LOOK = 500
+
+/** The store for answering, as soon as it is there; null when this process is told to end before that. */
+async function openStore({ database }: Environment, identity: StoreIdentity): Promise<Store | null> {
+  for (let said = false; !signal.aborted; said = true) {
+    try {
+      return await openReader(database, identity)
+    } catch (error) {
+      if (!(error instanceof StoreMissing)) throw error
+      if (!said) say(`${error.message}: waiting for the indexer that writes it`)
+    }
+    await setTimeout(LOOK, undefined, { signal }).catch(() => undefined)
   }
+  return null
 }
 
 /** To a supervisor over its channel, else to the reader of the terminal. */
-function announce({ indexerHost, indexerPort }: Environment, { title }: Ledger): void {
+function announce({ indexerHost, indexerPort }: Environment, role: string, title: string): void {
   if (process.send) process.send({ ready: true, ledger: title, port: indexerPort })
-  else console.log(`Leafscan indexer ready: http://${indexerHost}:${indexerPort} (${title})`)
+  else
+    say(
+      `Leafscan indexer ready: http://${indexerHost}:${indexerPort} (${role === 'writer' ? '' : `${role}, `}${title})`,
+    )
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
+function say(line: string): void {
+  console.log(line)
+}
+
+/** What the promise gives, or null as soon as this process is told to end. */
+function untilStopping<T>(promise: Promise<T>): Promise<T | null> {
+  const stopped = new Promise<null>((resolve) => {
+    if (signal.aborted) resolve(null)
+    else signal.addEventListener('abort', () => resolve(null), { once: true })
   })
+  return Promise.race([promise, stopped])
 }

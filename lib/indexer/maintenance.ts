@@ -18,7 +18,7 @@ export class UsageError extends Error {
 }
 
 const USAGE =
-  'wanted nothing, verify [--sample N], snapshot FILE, restore FILE or record --from SLOT --to SLOT DIR (slots from 1 on)'
+  'wanted nothing, --read-only, verify [--sample N], snapshot FILE, restore FILE or record --from SLOT --to SLOT DIR (slots from 1 on)'
 
 /** Files and folders are absolute. */
 type Command =

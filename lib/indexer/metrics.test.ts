@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { reportOf } from './ingest/report'
 import { CatchUp } from './ledger/catch-up'
 import { noProgress } from './ledger/follow'
 import { metricsText, RequestCounts } from './metrics'
@@ -23,9 +24,13 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     requests.count('getIndexerSlot', 'ok')
     requests.count('getIndexerSlot', 'ok')
     const catchUp = new CatchUp({ now: () => 0 })
-    const text = await metricsText({ store, file, tip: 12, retried: 6, catchUp, progress, requests })
+    const report = reportOf(progress, { met: { misfits: 6, forks: 0 } }, catchUp)
+    const text = await metricsText({ store, file, tip: 12, role: 'writer', report, requests })
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(values.filter((line) => !/wal_size|bucket/.test(line))).toEqual([
+      'explorer_ingest_writer 1',
+      'explorer_ingest_contiguous_slot 7',
+      'explorer_ingest_lag_slots 5',
       'explorer_ingest_blocks_total{result="indexed"} 3',
       'explorer_ingest_blocks_total{result="skipped"} 5',
       'explorer_ingest_blocks_total{result="retried"} 6',
@@ -36,8 +41,6 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
       'explorer_ingest_seconds_total{part="reading"} 4',
       'explorer_ingest_seconds_total{part="decoding"} 2',
       'explorer_ingest_seconds_total{part="writing"} 1',
-      'explorer_ingest_contiguous_slot 7',
-      'explorer_ingest_lag_slots 5',
       'explorer_ingest_transactions_total 2',
       'explorer_ingest_undecodable_total 1',
       'explorer_store_commit_duration_seconds_sum 20.02',
@@ -51,6 +54,13 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="0.025"} 1\n')
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="10"} 1\n')
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="+Inf"} 2\n')
+    const read = await metricsText({ store, file: null, tip: 12, role: 'reader', report: null, requests })
+    expect(read.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
+      'explorer_ingest_writer 0',
+      'explorer_ingest_contiguous_slot 7',
+      'explorer_ingest_lag_slots 5',
+      'explorer_rpc_requests_total{method="getIndexerSlot",outcome="ok"} 2',
+    ])
     expect(Number(/^explorer_store_wal_size_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
   } finally {
     await store.close()

@@ -1,7 +1,5 @@
 import fs from 'node:fs'
-import type { Histogram } from '@/lib/metrics/histogram'
-import type { CatchUp } from './ledger/catch-up'
-import type { Progress } from './ledger/follow'
+import type { Figures, Report, Role } from './ingest/report'
 import { slotReached } from './store/apply'
 import type { Store } from './store/store'
 
@@ -24,14 +22,13 @@ export class RequestCounts {
 /** What the indexer's metrics are read from. */
 export interface Measured {
   store: Store
-  /** Path of the store's file. */
-  file: string
+  /** Path of the store's file; null for one on a server. */
+  file: string | null
   /** Highest slot of the ledger; null where nobody says. */
   tip: number | null
-  /** Blocks that did not fit and were fetched again; null for a ledger that cannot have any. */
-  retried: number | null
-  catchUp: CatchUp
-  progress: Progress
+  role: Role
+  /** Null where this process takes nothing in. */
+  report: Report | null
   requests: RequestCounts
 }
 
@@ -40,51 +37,62 @@ export interface Measured {
  * checked as a whole while it runs.
  */
 export async function metricsText(measured: Measured): Promise<string> {
-  const { store, file, tip, retried, catchUp, progress, requests } = measured
+  const { store, file, tip, role, report, requests } = measured
   const slot = await slotReached(store)
   const lag = tip === null ? null : Math.max(0, tip - slot)
   return [
-    ...family('explorer_ingest_blocks_total', 'counter', 'Slots and blocks since the start, by what became of them.', [
-      ['{result="indexed"}', progress.blocks],
-      ['{result="skipped"}', progress.skipped],
-      ...told(retried, '{result="retried"}'),
-      ['{result="rolled_back"}', progress.undone],
-    ]),
-    ...family('explorer_ingest_reorg_depth_slots', 'histogram', 'Slots that forks of the chain took back.', [
-      ...histogram('explorer_ingest_reorg_depth_slots', progress.forkDepths),
-    ]),
-    ...family('explorer_ingest_seconds_total', 'counter', 'Time of following, by what it went into.', [
-      ...Object.entries(progress.spent.seconds).map(([part, seconds]): Sample => [`{part="${part}"}`, seconds]),
+    ...family('explorer_ingest_writer', 'gauge', '1 where this process stores, 0 where it answers only.', [
+      ['', role === 'writer' ? 1 : 0],
     ]),
     ...family('explorer_ingest_contiguous_slot', 'gauge', 'Slot up to which everything is stored.', [['', slot]]),
     ...family('explorer_ingest_lag_slots', 'gauge', 'Slots between it and the end of the ledger.', told(lag)),
+    ...(report === null ? [] : ingestLines(report)),
+    ...(file === null
+      ? []
+      : family('explorer_store_wal_size_bytes', 'gauge', 'Size of the log beside the store.', [
+          ['', sizeOf(`${file}-wal`)],
+        ])),
+    ...family('explorer_rpc_requests_total', 'counter', 'Questions answered, by outcome.', requests.lines()),
+    '',
+  ].join('\n')
+}
+
+function ingestLines(report: Report): string[] {
+  return [
+    ...family('explorer_ingest_blocks_total', 'counter', 'Slots and blocks since the start, by what became of them.', [
+      ['{result="indexed"}', report.blocks],
+      ['{result="skipped"}', report.skipped],
+      ...told(report.retried, '{result="retried"}'),
+      ['{result="rolled_back"}', report.undone],
+    ]),
+    ...family('explorer_ingest_reorg_depth_slots', 'histogram', 'Slots that forks of the chain took back.', [
+      ...histogram('explorer_ingest_reorg_depth_slots', report.forkDepths),
+    ]),
+    ...family('explorer_ingest_seconds_total', 'counter', 'Time of following, by what it went into.', [
+      ...Object.entries(report.spent).map(([part, seconds]): Sample => [`{part="${part}"}`, seconds]),
+    ]),
     ...family('explorer_ingest_slots_per_second', 'gauge', 'Slots stored per second, over the last half minute.', [
-      ...told(catchUp.slotsPerSecond()),
+      ...told(report.slotsPerSecond),
     ]),
     ...family(
       'explorer_ingest_catch_up_seconds',
       'gauge',
       'Seconds until the end of the ledger at the present speed.',
-      [...told(catchUp.secondsLeft())],
+      [...told(report.secondsLeft)],
     ),
     ...family('explorer_ingest_transactions_total', 'counter', 'Compression transactions stored since the start.', [
-      ['', progress.transactions],
+      ['', report.transactions],
     ]),
     ...family('explorer_ingest_undecodable_total', 'counter', 'Events and transactions skipped: they do not decode.', [
-      ['', progress.undecodable],
+      ['', report.undecodable],
     ]),
     ...family('explorer_store_commit_duration_seconds', 'histogram', 'Time to store a batch of blocks.', [
-      ...histogram('explorer_store_commit_duration_seconds', progress.commits),
+      ...histogram('explorer_store_commit_duration_seconds', report.commits),
     ]),
-    ...family('explorer_store_writable', 'gauge', '0 while the disk takes nothing and ingestion stands still.', [
-      ['', progress.stopped === null ? 1 : 0],
+    ...family('explorer_store_writable', 'gauge', '0 while the store takes nothing and ingestion stands still.', [
+      ['', report.stopped === null ? 1 : 0],
     ]),
-    ...family('explorer_store_wal_size_bytes', 'gauge', 'Size of the log beside the store.', [
-      ['', sizeOf(`${file}-wal`)],
-    ]),
-    ...family('explorer_rpc_requests_total', 'counter', 'Questions answered, by outcome.', requests.lines()),
-    '',
-  ].join('\n')
+  ]
 }
 
 /** A value that may not be known: then the family has none. */
@@ -100,7 +108,7 @@ function family(name: string, type: string, help: string, values: Sample[]): str
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines]
 }
 
-function histogram(name: string, { bounds, counts, sum }: Histogram): Sample[] {
+function histogram(name: string, { bounds, counts, sum }: Figures): Sample[] {
   let count = 0
   const buckets = [...counts].map((within, i): Sample => {
     count += within

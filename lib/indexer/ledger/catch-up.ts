@@ -82,7 +82,8 @@ export async function watchCatchUp({
   let behind = false
   while (!signal.aborted) {
     const tip = await ledger.tip()
-    const slot = await slotReached(store)
+    // A store that cannot be asked right now is no business of this.
+    const slot = await slotReached(store).catch(() => 0)
     // Of an empty store nothing is known: the first block may have any slot.
     if (!signal.aborted && tip !== null && slot > 0) {
       catchUp.observe(slot, tip)

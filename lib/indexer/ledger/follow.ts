@@ -36,8 +36,9 @@ export interface Progress {
 /** Slots that a fork goes back: at most what the journal holds. */
 const FORK_DEPTHS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
-/** Before the first block. */
-export function noProgress(): Progress {
+/** Before the first block. `onStopped` is told when storing stops, and when it goes on. */
+export function noProgress(onStopped: (why: string | null) => void = () => {}): Progress {
+  let stopped: string | null = null
   return {
     blocks: 0,
     undone: 0,
@@ -47,7 +48,13 @@ export function noProgress(): Progress {
     undecodable: 0,
     commits: new Histogram(SECONDS),
     spent: new Spent(),
-    stopped: null,
+    get stopped() {
+      return stopped
+    },
+    set stopped(why) {
+      if (why !== stopped) onStopped(why)
+      stopped = why
+    },
   }
 }
 

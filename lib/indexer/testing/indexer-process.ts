@@ -45,16 +45,16 @@ export function killRunning(): void {
 
 /**
  * Starts the bundle, made anew when its sources changed. With `ipc`, ready comes as a message, as for a supervisor.
- * `before`: words before the command, e.g. a tracer that steps aside.
+ * `before`: words before the command, e.g. a tracer that steps aside; `words`: what follows it.
  */
 export async function startIndexer(
   env: Record<string, string>,
-  { ipc = true, before = [] }: { ipc?: boolean; before?: string[] } = {},
+  { ipc = true, before = [], words = [] }: { ipc?: boolean; before?: string[]; words?: string[] } = {},
 ): Promise<IndexerProcess> {
   const file = await buildIndexer()
   const { PATH = '', SQLITE_DRIVER = '' } = process.env
-  const [command = '', ...words] = [...before, process.execPath, file]
-  const child = spawn(command, words, {
+  const [command = '', ...rest] = [...before, process.execPath, file, ...words]
+  const child = spawn(command, rest, {
     env: { ...env, PATH, SQLITE_DRIVER, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
   })

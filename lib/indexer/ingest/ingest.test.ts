@@ -1,0 +1,227 @@
+import { expect, it, vi } from 'vitest'
+import { CatchUp } from '../ledger/catch-up'
+import { noProgress } from '../ledger/follow'
+import type { StraightLedger } from '../ledger/ledger'
+import { slotReached } from '../store/apply'
+import { openSqlite } from '../store/sqlite/open'
+import type { Store, WriterOptions, WriterStore } from '../store/store'
+import { quickClock } from '../testing/quick-clock'
+import { PROGRAMS } from '../testing/synthetic-chain'
+import { ingest } from './ingest'
+
+/*
+ * The right to write comes and goes here as a server would give and take it; the store is a real one.
+ */
+
+/** What is thrown when the disk, or a connection, does not take a write. */
+const away = () => Object.assign(new Error('disk I/O error'), { errcode: 10 })
+
+/** A store, and who may write to it. */
+class Election {
+  readonly store: Store = openSqlite(':memory:', { ledger: 'made up', programIds: {} })
+  private right = new AbortController()
+  private free = true
+  private waiting: (() => void) | null = null
+
+  readonly openWriter = async ({ signal, onStandby }: WriterOptions): Promise<WriterStore | null> => {
+    if (!this.free) {
+      onStandby()
+      await new Promise<void>((resolve) => {
+        this.waiting = resolve
+        signal.addEventListener('abort', () => resolve())
+      })
+      if (signal.aborted) return null
+    }
+    this.free = false
+    this.right = new AbortController()
+    const { signal: lost } = this.right
+    const held = <T>(work: () => Promise<T>): Promise<T> => (lost.aborted ? Promise.reject(away()) : work())
+    const { store } = this
+    return {
+      lost,
+      all: (...args) => held(() => store.all(...args)),
+      get: (...args) => held(() => store.get(...args)),
+      run: (...args) => held(() => store.run(...args)),
+      allEach: (...args) => held(() => store.allEach(...args)),
+      runEach: (...args) => held(() => store.runEach(...args)),
+      read: (work) => held(() => store.read(work)),
+      write: (work) => held(() => store.write(work)),
+      tidy: () => held(() => store.tidy()),
+      close: async () => undefined,
+    }
+  }
+
+  /** Somebody else has it from now on. */
+  take(): void {
+    this.free = false
+    this.right.abort()
+  }
+
+  /** Nobody has it; who waits gets it. */
+  release(): void {
+    this.free = true
+    this.waiting?.()
+  }
+}
+
+/** Empty slots, one more whenever it is told to. */
+class Chain {
+  tip = 0
+  /** Slots that were asked to go on behind. */
+  readonly asked: number[] = []
+  private readonly wakes = new Set<() => void>()
+
+  readonly ledger: StraightLedger = {
+    identity: 'made up',
+    title: 'made up',
+    readySlot: 0,
+    tip: () => this.tip,
+    blocks: (after, signal) => this.blocks(after, signal),
+  }
+
+  growTo(tip: number): void {
+    this.tip = tip
+    for (const wake of this.wakes) wake()
+  }
+
+  private async *blocks(after: number, signal: AbortSignal) {
+    this.asked.push(after)
+    for (let slot = after + 1; !signal.aborted; ) {
+      if (slot <= this.tip) yield { slot: slot++, blockTime: 0, transactions: [] }
+      else await this.change(signal)
+    }
+  }
+
+  private change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.wakes.delete(wake)
+        resolve()
+      }
+      this.wakes.add(wake)
+      signal.addEventListener('abort', wake)
+    })
+  }
+}
+
+function started(election: Election, chain: Chain, openWriter = election.openWriter) {
+  const roles: string[] = []
+  const said: string[] = []
+  const why: (string | null)[] = []
+  const stop = new AbortController()
+  const clock = quickClock()
+  const done = ingest({
+    openWriter,
+    ledger: chain.ledger,
+    programs: PROGRAMS,
+    progress: noProgress((reason) => why.push(reason)),
+    catchUp: new CatchUp(clock),
+    maxLagSlots: 20,
+    clock,
+    signal: stop.signal,
+    mayBegin: Promise.resolve(),
+    onRole: (role) => roles.push(role),
+    onReady: () => {},
+    say: (line) => said.push(line),
+  })
+  done.catch(() => undefined)
+  const until = (slot: number) => vi.waitFor(async () => expect(await slotReached(election.store)).toBe(slot))
+  const end = async () => {
+    stop.abort()
+    await done
+  }
+  return { roles, said, why, until, end, done }
+}
+
+it('writes at once where nobody does, and ends when it is told to', async () => {
+  const [election, chain] = [new Election(), new Chain()]
+  const { roles, said, until, end } = started(election, chain)
+  chain.growTo(3)
+  await until(3)
+  chain.growTo(5)
+  await until(5)
+  await end()
+  expect(roles).toEqual(['writer'])
+  expect(said).toEqual([])
+})
+
+it('stands by while another one writes, and goes on behind what that one has stored', async () => {
+  const [election, chain] = [new Election(), new Chain()]
+  election.take()
+  const { roles, said, until, end } = started(election, chain)
+  chain.growTo(9)
+  await vi.waitFor(() => expect(roles).toEqual(['standby']))
+  expect(await slotReached(election.store)).toBe(0)
+  await election.store.run('UPDATE store SET slot = 4')
+  election.release()
+  await until(9)
+  await end()
+  expect(roles).toEqual(['standby', 'writer'])
+  expect(chain.asked).toEqual([4])
+  expect(said).toEqual([
+    'Another indexer writes this store: this one answers, and takes over when that one is gone',
+    'Writing from here on, behind slot 4',
+  ])
+})
+
+it('stops when the right is lost, and stands again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const [election, chain] = [new Election(), new Chain()]
+  const { roles, why, until, end } = started(election, chain)
+  chain.growTo(3)
+  await until(3)
+  election.take()
+  chain.growTo(6)
+  await vi.waitFor(() => expect(roles.at(-1)).toBe('standby'))
+  // What the new one has stored is not stored again.
+  await election.store.run('UPDATE store SET slot = 5')
+  election.release()
+  await until(6)
+  expect(chain.asked).toEqual([0, 5])
+  expect(why.at(-1)).toBeNull()
+  await end()
+  expect(roles.at(-1)).toBe('writer')
+})
+
+it('ends while it stands by', async () => {
+  const [election, chain] = [new Election(), new Chain()]
+  election.take()
+  const { roles, end } = started(election, chain)
+  await vi.waitFor(() => expect(roles).toEqual(['standby']))
+  await end()
+})
+
+it('waits for a database that goes away, but not at the start', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const [election, chain] = [new Election(), new Chain()]
+  const never = started(election, chain, () => Promise.reject(away()))
+  await expect(never.done).rejects.toThrow('disk I/O error')
+
+  let attempts = 0
+  const { until, why, end } = started(election, chain, async (options) => {
+    attempts++
+    if (attempts === 2 || attempts === 3) throw away()
+    return election.openWriter(options)
+  })
+  chain.growTo(1)
+  await until(1)
+  election.take()
+  election.release()
+  chain.growTo(2)
+  await until(2)
+  expect(attempts).toBe(4)
+  expect(why).toContain('the disk fails')
+  expect(why.at(-1)).toBeNull()
+  await end()
+})
+
+it('gives up where the store is such that nothing more can be stored', async () => {
+  const [election, chain] = [new Election(), new Chain()]
+  const { done } = started(election, chain)
+  chain.growTo(1)
+  await vi.waitFor(async () => expect(await slotReached(election.store)).toBe(1))
+  await election.store.run('DROP TABLE transactions')
+  await election.store.run('DROP TABLE store')
+  chain.growTo(2)
+  await expect(done).rejects.toThrow('no such table')
+})

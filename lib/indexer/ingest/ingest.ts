@@ -1,0 +1,102 @@
+import type { Clock } from '../clock'
+import { type CatchUp, watchCatchUp } from '../ledger/catch-up'
+import { follow, type Progress } from '../ledger/follow'
+import type { Ledger } from '../ledger/ledger'
+import { untilStored } from '../ledger/until-stored'
+import { logLine } from '../log'
+import type { Programs } from '../parse/programs'
+import { slotReached } from '../store/apply'
+import type { WriterOptions, WriterStore } from '../store/store'
+import type { Role } from './report'
+
+export interface IngestOptions {
+  /** Stands for the right to write, and has it or gives up. */
+  openWriter(options: WriterOptions): Promise<WriterStore | null>
+  ledger: Ledger
+  programs: Programs
+  progress: Progress
+  catchUp: CatchUp
+  /** Slots behind which the store counts as catching up. */
+  maxLagSlots: number
+  clock: Clock
+  /** Ends it after the batch at hand. */
+  signal: AbortSignal
+  /** Nothing is stored before it resolves. */
+  mayBegin: Promise<unknown>
+  onRole(role: Role): void
+  /** Called when the ledger's ready slot is stored. */
+  onReady(): void
+  say(line: string): void
+}
+
+/** Why nothing is stored by a process that has just lost the right to. */
+const LOST = 'the right to write is lost'
+
+/**
+ * Brings the ledger into the store for as long as this process has the right to write, and stands for it again whenever
+ * it is gone. Resolves after an abort.
+ * @throws Error when the ledger or the store is such that nothing more can be stored.
+ */
+export async function ingest(options: IngestOptions): Promise<void> {
+  const { signal, progress, onRole, say } = options
+  let stoodBy = false
+  for (let first = true; !signal.aborted; first = false) {
+    const onStandby = () => {
+      stoodBy = true
+      // Another process stores: nothing is wrong.
+      progress.stopped = null
+      onRole('standby')
+      say('Another indexer writes this store: this one answers, and takes over when that one is gone')
+    }
+    const store = await elected({ ...options, onStandby }, first)
+    if (store === null) return
+    onRole('writer')
+    await options.mayBegin
+    if (stoodBy) say(`Writing from here on, behind slot ${await slotReached(store)}`)
+    await write(store, options)
+    if (signal.aborted) return
+    onRole('standby')
+    stoodBy = true
+    if (progress.stopped === null) logLine('error', 'ingestion stopped', { reason: LOST })
+    progress.stopped ??= LOST
+  }
+}
+
+/** The first time a database that is away ends the start; later it is waited for. */
+async function elected(
+  { openWriter, onStandby, signal, progress, clock }: IngestOptions & Pick<WriterOptions, 'onStandby'>,
+  first: boolean,
+): Promise<WriterStore | null> {
+  if (first) return openWriter({ signal, onStandby })
+  let store: WriterStore | null = null
+  const stand = async () => {
+    store = await openWriter({ signal, onStandby })
+  }
+  await untilStored(stand, { progress, signal, wait: clock.sleep })
+  return store
+}
+
+async function write(store: WriterStore, options: IngestOptions): Promise<void> {
+  const { ledger, programs, progress, onReady } = options
+  const signal = AbortSignal.any([options.signal, store.lost])
+  const ended = new AbortController()
+  const watching = watchCatchUp({ ...options, store, signal: AbortSignal.any([signal, ended.signal]) })
+  try {
+    await follow({ ledger, store, programs, progress, signal, onReady, wait: options.clock.sleep })
+    await aborted(signal)
+  } catch (error) {
+    // What fails when the right is gone fails for that reason.
+    if (!store.lost.aborted) throw error
+  } finally {
+    ended.abort()
+    await watching
+    await store.close()
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

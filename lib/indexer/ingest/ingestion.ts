@@ -1,0 +1,143 @@
+import { Worker } from 'node:worker_threads'
+import type { Answers, IngestTask, LedgerNames, News, Order } from './messages'
+import type { Report, Role } from './report'
+
+/** Ingestion, as the thread that answers sees it. */
+export interface Ingestion {
+  /** Resolves when the ledger is open, and whether this process writes is known. Rejects like `ended`. */
+  opened: Promise<LedgerNames>
+  /** Resolves when the ledger's ready slot is stored; at once where another process has to store it. */
+  ready: Promise<void>
+  /** Resolves when everything is let go of after `end()`, rejects with one line when ingestion cannot go on. */
+  ended: Promise<void>
+  role(): Role
+  /** Why nothing is stored right now; null while it is. */
+  stopped(): string | null
+  /** The ledger's highest slot right now; null where nobody says. */
+  tip(): Promise<number | null>
+  /** What it has done so far; null before its first answer. */
+  report(): Promise<Report | null>
+  /** Lets it store. Before that nothing of the ledger is. */
+  begin(): void
+  /** Ends it after the batch at hand; resolves at its end, of which `ended` tells more. */
+  end(): Promise<void>
+}
+
+/** Milliseconds that an answer is waited for: longer than a batch takes, and than a ledger asks its nodes. */
+const PATIENCE = 3000
+
+/**
+ * Starts ingestion in a thread of its own, so that reads never wait for writes.
+ * @param file what the thread runs.
+ */
+export function startIngestion(
+  file: string,
+  { say, ...task }: Omit<IngestTask, 'task'> & { say(line: string): void },
+): Ingestion {
+  const worker = new Worker(file, { workerData: { task: 'ingest', ...task } satisfies IngestTask })
+  const order = (order: Order) => worker.postMessage(order)
+  const opened = settler<LedgerNames>()
+  const ready = settler<void>()
+  const ended = settler<void>()
+  const questions = new Map<number, (answer: Answers[keyof Answers]) => void>()
+  let asked = 0
+  let ledger: LedgerNames | null = null
+  let role: Role = 'standby'
+  let stopped: string | null = null
+  let report: Report | null = null
+  let failure: string | null = null
+  let ending = false
+
+  worker.on('message', (news: News) => {
+    switch (news.kind) {
+      case 'opened':
+        ledger = news.ledger
+        break
+      case 'role':
+        role = news.role
+        if (ledger) opened.resolve(ledger)
+        if (role !== 'writer') ready.resolve()
+        break
+      case 'ready':
+        ready.resolve()
+        break
+      case 'stopped':
+        stopped = news.why
+        break
+      case 'line':
+        say(news.line)
+        break
+      case 'answer':
+        questions.get(news.id)?.(news.answer)
+        questions.delete(news.id)
+        break
+      case 'failed':
+        failure = news.why
+        break
+      default:
+        news satisfies never
+    }
+  })
+  worker.on('error', (error) => {
+    failure = error instanceof Error ? error.message : String(error)
+  })
+  // By then everything that the thread has written to the console is there.
+  worker.on('exit', () => {
+    if (failure === null && ending) return ended.resolve()
+    const error = new Error(failure ?? 'the thread that ingests ended')
+    for (const { reject } of [opened, ready, ended]) reject(error)
+  })
+
+  /** Null where no answer comes in time. */
+  function ask<A extends keyof Answers>(about: A): Promise<Answers[A] | null> {
+    const id = ++asked
+    return new Promise((resolve) => {
+      const late = setTimeout(() => {
+        questions.delete(id)
+        resolve(null)
+      }, PATIENCE)
+      questions.set(id, (answer) => {
+        clearTimeout(late)
+        resolve(answer as Answers[A])
+      })
+      order({ kind: 'question', id, about })
+    })
+  }
+
+  return {
+    opened: opened.promise,
+    ready: ready.promise,
+    ended: ended.promise,
+    role: () => role,
+    stopped: () => stopped,
+    tip: () => ask('tip'),
+    report: async () => {
+      report = (await ask('report')) ?? report
+      return report
+    },
+    begin: () => order({ kind: 'begin' }),
+    end() {
+      ending = true
+      order({ kind: 'end' })
+      return ended.promise.catch(() => undefined)
+    },
+  }
+}
+
+interface Settler<T> {
+  promise: Promise<T>
+  resolve(value: T): void
+  reject(error: Error): void
+}
+
+/** A promise that is settled from outside. Nobody has to wait for it. */
+function settler<T>(): Settler<T> {
+  let resolve: (value: T) => void = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<T>((whenResolved, whenRejected) => {
+    resolve = whenResolved
+    reject = whenRejected
+  })
+  promise.catch(() => undefined)
+  return { promise, resolve, reject }
+}

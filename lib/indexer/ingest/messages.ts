@@ -1,0 +1,44 @@
+import type { Environment } from '@/lib/environment'
+import type { Report, Role } from './report'
+
+/*
+ * What the thread that answers and the one that ingests say to each other.
+ */
+
+/** What a thread is started with. */
+export interface IngestTask {
+  task: 'ingest'
+  environment: Environment
+  /** True where this process never writes. */
+  readOnly: boolean
+}
+
+/** To the ingesting thread. Nothing is stored before `begin`, and all is let go of after `end`. */
+export type Order = { kind: 'begin' } | { kind: 'end' } | { kind: 'question'; id: number; about: keyof Answers }
+
+/** What it can be asked. */
+export interface Answers {
+  /** The ledger's highest slot right now; null where nobody says. */
+  tip: number | null
+  report: Report
+}
+
+/** The ledger, as its store remembers it and as it is called. */
+export interface LedgerNames {
+  identity: string
+  title: string
+}
+
+/** From the ingesting thread. */
+export type News =
+  | { kind: 'opened'; ledger: LedgerNames }
+  | { kind: 'role'; role: Role }
+  /** The ledger's ready slot is stored. */
+  | { kind: 'ready' }
+  /** Why nothing is stored right now; null: it is again. */
+  | { kind: 'stopped'; why: string | null }
+  /** A line for the reader of the console. */
+  | { kind: 'line'; line: string }
+  | { kind: 'answer'; id: number; answer: Answers[keyof Answers] }
+  /** The last word of a thread that cannot go on: one line. */
+  | { kind: 'failed'; why: string }

@@ -1,0 +1,35 @@
+import type { Histogram } from '@/lib/metrics/histogram'
+import type { CatchUp } from '../ledger/catch-up'
+import type { Progress } from '../ledger/follow'
+import type { Ledger } from '../ledger/ledger'
+import type { SpentSeconds } from '../ledger/spent'
+
+/** What a process does with the store: it writes, waits for its turn to write, or only ever reads. */
+export type Role = 'writer' | 'standby' | 'reader'
+
+/** A histogram's figures without its ways. */
+export type Figures = Pick<Histogram, 'bounds' | 'counts' | 'sum'>
+
+/** What ingestion has done since the process started, as plain values: it comes from another thread. */
+export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent'> {
+  forkDepths: Figures
+  commits: Figures
+  spent: SpentSeconds
+  /** Blocks that did not fit and were fetched again; null for a ledger that cannot have any. */
+  retried: number | null
+  /** How fast the store comes closer to the head of its chain; null where nobody knows. */
+  slotsPerSecond: number | null
+  secondsLeft: number | null
+}
+
+export function reportOf(progress: Progress, ledger: Pick<Ledger, 'met'>, catchUp: CatchUp): Report {
+  return {
+    ...progress,
+    forkDepths: { ...progress.forkDepths },
+    commits: { ...progress.commits },
+    spent: { ...progress.spent.seconds },
+    retried: ledger.met?.misfits ?? null,
+    slotsPerSecond: catchUp.slotsPerSecond(),
+    secondsLeft: catchUp.secondsLeft(),
+  }
+}

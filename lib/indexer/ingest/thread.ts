@@ -1,0 +1,71 @@
+import type { MessagePort } from 'node:worker_threads'
+import { MACHINE_CLOCK } from '../clock'
+import { CatchUp } from '../ledger/catch-up'
+import { noProgress } from '../ledger/follow'
+import type { Ledger } from '../ledger/ledger'
+import { openLedger } from '../ledger/open'
+import { programsOf } from '../parse/programs'
+import { openWriter } from '../store/open'
+import { ingest } from './ingest'
+import type { Answers, IngestTask, News, Order } from './messages'
+import { reportOf } from './report'
+
+/**
+ * The ingesting thread: opens the ledger, stands for the right to write, and brings the one into the store. Its port is
+ * closed when all is let go of.
+ */
+export async function ingestInThread(port: MessagePort, { environment, readOnly }: IngestTask): Promise<void> {
+  const tell = (news: News) => port.postMessage(news)
+  const say = (line: string) => tell({ kind: 'line', line })
+  const ending = new AbortController()
+  const { signal } = ending
+  const progress = noProgress((why) => tell({ kind: 'stopped', why }))
+  const catchUp = new CatchUp(MACHINE_CLOCK)
+  let ledger: Ledger | null = null
+  let begin = () => {}
+  const mayBegin = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+
+  async function answer(about: keyof Answers): Promise<Answers[keyof Answers]> {
+    if (about === 'report') return reportOf(progress, ledger ?? {}, catchUp)
+    return ledger ? ledger.tip() : null
+  }
+  port.on('message', (order: Order) => {
+    if (order.kind === 'begin') begin()
+    else if (order.kind === 'end') ending.abort()
+    else void answer(order.about).then((answer) => tell({ kind: 'answer', id: order.id, answer }))
+  })
+  // Whoever waits for the beginning must not wait for ever.
+  signal.addEventListener('abort', begin)
+
+  try {
+    ledger = await openLedger(environment, { signal, say }).catch((error: unknown) => {
+      // One that is given up while it opens says so by an error.
+      if (signal.aborted) return null
+      throw error
+    })
+    if (ledger === null) return
+    const { identity, title } = ledger
+    tell({ kind: 'opened', ledger: { identity, title } })
+    if (readOnly) {
+      tell({ kind: 'role', role: 'reader' })
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      return
+    }
+    const storeIdentity = { ledger: identity, programIds: { ...environment.programIds } }
+    await ingest({
+      openWriter: (options) => openWriter(environment.database, storeIdentity, options),
+      ...{ ledger, progress, catchUp, signal, mayBegin, say },
+      programs: await programsOf(environment.programIds),
+      maxLagSlots: environment.maxLagSlots,
+      clock: MACHINE_CLOCK,
+      onRole: (role) => tell({ kind: 'role', role }),
+      onReady: () => tell({ kind: 'ready' }),
+    })
+  } catch (error) {
+    tell({ kind: 'failed', why: error instanceof Error ? error.message : String(error) })
+  } finally {
+    port.close()
+  }
+}

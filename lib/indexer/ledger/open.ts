@@ -1,0 +1,41 @@
+import type { Environment } from '@/lib/environment'
+import { openFolder } from './folder'
+import type { Ledger } from './ledger'
+import { openRpc } from './rpc/rpc'
+import { openSandbox } from './sandbox'
+
+/** Who ends a ledger, and who is told what a reader of the console should know. */
+export interface LedgerUse {
+  signal: AbortSignal
+  say(line: string): void
+}
+
+/**
+ * The ledger that the environment names.
+ * @throws Error in one line when it cannot be read.
+ */
+export async function openLedger(environment: Environment, { signal, say }: LedgerUse): Promise<Ledger> {
+  const { ledger, slotMs, programIds } = environment
+  switch (ledger.kind) {
+    case 'sandbox':
+      return openSandbox({ slotMs })
+    case 'folder':
+      return openFolder({
+        folder: ledger.path,
+        compressionProgram: programIds.compression,
+        onSkipped: (files) => {
+          if (files > 0) say(`${files} files at or below the slot reached are not read again`)
+        },
+      })
+    case 'rpc':
+      return openRpc({
+        urls: ledger.urls,
+        name: ledger.name,
+        commitment: environment.commitment,
+        startSlot: environment.startSlot,
+        compressionProgram: programIds.compression,
+        signal,
+        onNote: say,
+      })
+  }
+}

@@ -267,7 +267,13 @@ describe('secrets', () => {
         '',
       ),
       LEDGER: fc.constantFrom(`https://h/?k=${secret}`, `devnet=https://${secret}@h`, `folder ${secret}`, ''),
-      DATABASE_URL: fc.constantFrom(`postgres://me:${secret}@h/db`, secret, `file:${secret}`, ''),
+      DATABASE_URL: fc.constantFrom(
+        `postgres://me:${secret}@h/db`,
+        `postgres://me:${secret}@h:x/db`,
+        secret,
+        `file:${secret}`,
+        '',
+      ),
       ALERT_WEBHOOK: fc.constantFrom('', `https://${secret}@h/x?k=${secret}`, `ftp://h/${secret}`, secret),
       INDEXER_PATH: fc.constantFrom('', 'nowhere=base'),
       PORT: fc.constantFrom('', 'x', '8784'),
@@ -331,8 +337,28 @@ describe('DATABASE_URL', () => {
     expect(read({ DATABASE_URL: value }).database).toEqual({ kind: 'file', file })
   })
 
-  it.each(['file:', 'store.sqlite', '/var/x', 'postgres://h/db', 'FILE:x'])('%s is refused', (value) => {
-    expect(refusal({ DATABASE_URL: value })).toBe('DATABASE_URL=(not shown): must be file:<path>')
+  it.each([
+    'postgres://leafscan:secret@db.internal:5432/leafscan',
+    'postgresql://h/db?sslmode=verify-full&pooler=true',
+    'postgres://me@/db?host=/run/postgresql',
+    'postgres:///db?host=/run/postgresql',
+  ])('%s is a server, as it stands', (url) => {
+    expect(read({ DATABASE_URL: url }).database).toEqual({ kind: 'postgres', url })
+  })
+
+  it.each([
+    'file:',
+    'store.sqlite',
+    '/var/x',
+    'FILE:x',
+    'mysql://h/db',
+    'postgres:/h/db',
+    'postgres://h:99999/db',
+    'postgres://h/d b',
+  ])('%s is refused', (value) => {
+    expect(refusal({ DATABASE_URL: value })).toBe(
+      'DATABASE_URL=(not shown): must be file:<path> or postgres://<user>@<host>/<database>',
+    )
   })
 
   it('unset: one file for each ledger and set of program ids, in DATA_DIR, the same at each start', () => {

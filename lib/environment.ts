@@ -28,11 +28,8 @@ export type LedgerSetting =
   /** Nodes of one chain, in order of preference. The URLs may carry keys: secret. */
   | { kind: 'rpc'; name: string; urls: string[] }
 
-/** The embedded indexer's store. */
-export interface DatabaseSetting {
-  kind: 'file'
-  file: string
-}
+/** The embedded indexer's store. The URL may hold a password: secret. */
+export type DatabaseSetting = { kind: 'file'; file: string } | { kind: 'postgres'; url: string }
 
 /** Program ids of one generation, base58. facts/light-events.md 1. */
 export interface ProgramIds {
@@ -190,7 +187,10 @@ const variables = {
     .optional(),
   DATA_DIR: z.string().default('.data'),
   LEDGER: z.string().default('sandbox'),
-  DATABASE_URL: z.string().refine(isDatabaseUrl, { error: 'must be file:<path>' }).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, { error: 'must be file:<path> or postgres://<user>@<host>/<database>' })
+    .optional(),
   INDEXER_PORT: port.default(8784),
   INDEXER_HOST: host.default('127.0.0.1'),
   MAX_LAG_SLOTS: wholeNumber(0, 1_000_000_000).default(20),
@@ -297,11 +297,16 @@ function ledgerSetting(value: string, root: string): LedgerSetting | null {
   return { kind: 'rpc', name: [...names][0] ?? 'localnet', urls }
 }
 
+const POSTGRES = /^postgres(ql)?:\/\//
+
 function isDatabaseUrl(value: string): boolean {
-  return /^file:.+/s.test(value)
+  if (!POSTGRES.test(value)) return /^file:.+/s.test(value)
+  // A host may be left out where the query names a socket's folder, which URL does not take behind a user.
+  return !/\s/.test(value) && URL.canParse(value.replace(/@(?=\/)/, '@socket'))
 }
 
 function databaseSetting(url: string, root: string): DatabaseSetting {
+  if (POSTGRES.test(url)) return { kind: 'postgres', url }
   return { kind: 'file', file: path.resolve(root, url.slice('file:'.length)) }
 }
 

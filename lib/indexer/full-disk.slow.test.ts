@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { afterEach, expect, it } from 'vitest'
+import { checkPages } from './store/sqlite/check-pages'
 import { openExistingSqlite } from './store/sqlite/open'
 import { freePort, inFolder, killRunning, startIndexer } from './testing/indexer-process'
 import { PROGRAM_IDS } from './testing/synthetic-chain'
@@ -55,7 +56,7 @@ it.skipIf(!traced)(
 
       const store = openExistingSqlite(file)
       const tokenProgram = base58.decode(PROGRAM_IDS.token)
-      expect(await verify({ store, tokenProgram, sample: 500, say: () => {} })).toBe(0)
+      expect(await verify({ store, checkPages, tokenProgram, sample: 500, say: () => {} })).toBe(0)
       await store.close()
     }),
 )

@@ -6,6 +6,7 @@ import type { Chain, Handler } from './handlers/handler'
 import { encodeOwnerCursor } from './store/cursor'
 import type { SqlValue, Store } from './store/store'
 import { indexed } from './testing/indexed'
+import { describeStores } from './testing/stores'
 import {
   groupBatchAppend,
   groupV1,
@@ -49,27 +50,24 @@ const delegated: MadeAccount[] = Array.from({ length: 17 }, (_, i) => ({
 const chain: Chain = { tip: 10, maxLagSlots: 20 }
 let store: Store
 
-beforeAll(async () => {
-  const blocks = [
-    { slot: 3, blockTime: null, transactions: [transactionOf('t3', [groupV1({ outputs: owned, seq: 40n })])] },
-    {
-      slot: 5,
-      blockTime: 1_700_000_005,
-      transactions: [
-        transactionOf('t5', [groupV2({ outputs: delegated })]),
-        transactionOf('t5 too', [groupV2({ outputs: [{ hash: key('short life'), owner, leafIndex: 999 }] })]),
-      ],
-    },
-    {
-      slot: 8,
-      blockTime: 1_700_000_008,
-      transactions: [transactionOf('t8', [groupV2({ inputs: [key('short life')] })])],
-    },
-    { slot: 9, blockTime: 1_700_000_009, transactions: [transactionOf('t9', [groupBatchAppend(110n)])] },
-    { slot: 10, blockTime: 1_700_000_010, transactions: [] },
-  ]
-  store = (await indexed(blocks)).store
-})
+const blocks = () => [
+  { slot: 3, blockTime: null, transactions: [transactionOf('t3', [groupV1({ outputs: owned, seq: 40n })])] },
+  {
+    slot: 5,
+    blockTime: 1_700_000_005,
+    transactions: [
+      transactionOf('t5', [groupV2({ outputs: delegated })]),
+      transactionOf('t5 too', [groupV2({ outputs: [{ hash: key('short life'), owner, leafIndex: 999 }] })]),
+    ],
+  },
+  {
+    slot: 8,
+    blockTime: 1_700_000_008,
+    transactions: [transactionOf('t8', [groupV2({ inputs: [key('short life')] })])],
+  },
+  { slot: 9, blockTime: 1_700_000_009, transactions: [transactionOf('t9', [groupBatchAppend(110n)])] },
+  { slot: 10, blockTime: 1_700_000_010, transactions: [] },
+]
 
 async function ask<M extends MethodName>(method: M, params: Params<M>): Promise<Result<M>> {
   const handler: Handler<M> = handlers[method]
@@ -87,203 +85,212 @@ const compare = (a: { hash: Uint8Array }, b: { hash: Uint8Array }) => Buffer.com
 const names = (accounts: { hash: Uint8Array }[]) => accounts.map(({ hash }) => b58(hash))
 const ordered = [...owned].sort((a, b) => a.leafIndex - b.leafIndex || compare(a, b))
 
-describe('getCompressedAccountsByOwner', () => {
-  const ofOwner = async (params: Partial<Params<'getCompressedAccountsByOwner'>> = {}) =>
-    (await ask('getCompressedAccountsByOwner', { owner: b58(owner), ...params })).value
-
-  it('lists live accounts by leaf index, then hash bytes, with every member and digit', async () => {
-    const { items, cursor } = await ofOwner()
-    expect(items.map(({ hash }) => hash)).toEqual(names(ordered))
-    expect(cursor).toBeNull()
-    const first = items.find(({ hash }) => hash === b58(key('owned 0')))
-    expect(first).toMatchObject({ lamports: 2n ** 64n - 1n, data: null, address: null, slotCreated: 3, seq: 40n })
-    const second = items.find(({ hash }) => hash === b58(key('owned 1')))
-    expect(second?.data).toEqual({ discriminator: 2n ** 64n - 2n, data: 'AQIDBA==', dataHash: b58(key('d')) })
-    expect(second?.seq).toBe(41n)
+describeStores('the operations', ({ newStore }) => {
+  beforeAll(async () => {
+    store = (await indexed(blocks(), await newStore())).store
   })
 
-  it.each([1, 2, 3, 7, 22, 23, 24])('lists every account exactly once by pages of %i', async (limit) => {
-    const walked: string[] = []
-    let cursor: string | null | undefined
-    do {
-      const page = await ofOwner({ limit, ...(cursor ? { cursor } : {}) })
-      // A cursor is given exactly when the page is full, also where nothing follows. facts/photon-wire.md 8.
-      expect(page.cursor !== null).toBe(page.items.length === limit)
-      walked.push(...page.items.map(({ hash }) => hash))
-      cursor = page.cursor
-    } while (cursor)
-    expect(walked).toEqual(names(ordered))
-  })
+  describe('getCompressedAccountsByOwner', () => {
+    const ofOwner = async (params: Partial<Params<'getCompressedAccountsByOwner'>> = {}) =>
+      (await ask('getCompressedAccountsByOwner', { owner: b58(owner), ...params })).value
 
-  it('continues at a place that holds no account', async () => {
-    const cursor = encodeOwnerCursor({ leafIndex: 2n, hash: new Uint8Array(32).fill(255) })
-    expect((await ofOwner({ cursor })).items.map(({ leafIndex }) => leafIndex)[0]).toBe(3)
-  })
+    it('lists live accounts by leaf index, then hash bytes, with every member and digit', async () => {
+      const { items, cursor } = await ofOwner()
+      expect(items.map(({ hash }) => hash)).toEqual(names(ordered))
+      expect(cursor).toBeNull()
+      const first = items.find(({ hash }) => hash === b58(key('owned 0')))
+      expect(first).toMatchObject({ lamports: 2n ** 64n - 1n, data: null, address: null, slotCreated: 3, seq: 40n })
+      const second = items.find(({ hash }) => hash === b58(key('owned 1')))
+      expect(second?.data).toEqual({ discriminator: 2n ** 64n - 2n, data: 'AQIDBA==', dataHash: b58(key('d')) })
+      expect(second?.seq).toBe(41n)
+    })
 
-  it('answers limit 0 with nothing', async () => {
-    expect(await ofOwner({ limit: 0 })).toEqual({ items: [], cursor: null })
-  })
+    it.each([1, 2, 3, 7, 22, 23, 24])('lists every account exactly once by pages of %i', async (limit) => {
+      const walked: string[] = []
+      let cursor: string | null | undefined
+      do {
+        const page = await ofOwner({ limit, ...(cursor ? { cursor } : {}) })
+        // A cursor is given exactly when the page is full, also where nothing follows. facts/photon-wire.md 8.
+        expect(page.cursor !== null).toBe(page.items.length === limit)
+        walked.push(...page.items.map(({ hash }) => hash))
+        cursor = page.cursor
+      } while (cursor)
+      expect(walked).toEqual(names(ordered))
+    })
 
-  it('answers an empty list for an owner it does not know', async () => {
-    expect(await ofOwner({ owner: b58(key('nobody')) })).toEqual({ items: [], cursor: null })
-  })
+    it('continues at a place that holds no account', async () => {
+      const cursor = encodeOwnerCursor({ leafIndex: 2n, hash: new Uint8Array(32).fill(255) })
+      expect((await ofOwner({ cursor })).items.map(({ leafIndex }) => leafIndex)[0]).toBe(3)
+    })
 
-  const filter = (offset: number, ...bytes: number[]) => ({ memcmp: { offset, bytes: b58(Uint8Array.from(bytes)) } })
-  it.each([
-    ['at the start', [filter(0, 1)], 1],
-    ['inside', [filter(1, 2, 3)], 11],
-    ['to the very end', [filter(3, 4)], 11],
-    ['past the end', [filter(3, 4, 5)], 0],
-    ['that starts past the end', [filter(4, 1)], 0],
-    ['far outside', [filter(Number.MAX_SAFE_INTEGER, 1)], 0],
-    ['without bytes: all that have data', [filter(0)], 11],
-    ['without bytes far outside', [filter(99)], 11],
-    ['of which all hold', [filter(0, 3), filter(1, 2), filter(2, 3), filter(3, 4), filter(0)], 1],
-    ['of which one does not', [filter(0, 3), filter(1, 3)], 0],
-  ])('filters %s', async (_, filters, count) => {
-    expect((await ofOwner({ filters })).items).toHaveLength(count)
-  })
+    it('answers limit 0 with nothing', async () => {
+      expect(await ofOwner({ limit: 0 })).toEqual({ items: [], cursor: null })
+    })
 
-  it.each([
-    ['wallet', [{ memcmp: { offset: 32, bytes: b58(key('wallet 1')) } }], (i: number) => i % 4 === 1],
-    ['mint', [{ memcmp: { offset: 0, bytes: b58(key('mint 2')) } }], (i: number) => i % 3 === 2],
-    [
-      'mint and wallet in one',
-      [{ memcmp: { offset: 0, bytes: b58(Uint8Array.from([...key('mint 2'), ...key('wallet 1')])) } }],
-      (i: number) => i % 3 === 2 && i % 4 === 1,
-    ],
-    [
-      'wallet and part of the amount',
+    it('answers an empty list for an owner it does not know', async () => {
+      expect(await ofOwner({ owner: b58(key('nobody')) })).toEqual({ items: [], cursor: null })
+    })
+
+    const filter = (offset: number, ...bytes: number[]) => ({ memcmp: { offset, bytes: b58(Uint8Array.from(bytes)) } })
+    it.each([
+      ['at the start', [filter(0, 1)], 1],
+      ['inside', [filter(1, 2, 3)], 11],
+      ['to the very end', [filter(3, 4)], 11],
+      ['past the end', [filter(3, 4, 5)], 0],
+      ['that starts past the end', [filter(4, 1)], 0],
+      ['far outside', [filter(Number.MAX_SAFE_INTEGER, 1)], 0],
+      ['without bytes: all that have data', [filter(0)], 11],
+      ['without bytes far outside', [filter(99)], 11],
+      ['of which all hold', [filter(0, 3), filter(1, 2), filter(2, 3), filter(3, 4), filter(0)], 1],
+      ['of which one does not', [filter(0, 3), filter(1, 3)], 0],
+    ])('filters %s', async (_, filters, count) => {
+      expect((await ofOwner({ filters })).items).toHaveLength(count)
+    })
+
+    it.each([
+      ['wallet', [{ memcmp: { offset: 32, bytes: b58(key('wallet 1')) } }], (i: number) => i % 4 === 1],
+      ['mint', [{ memcmp: { offset: 0, bytes: b58(key('mint 2')) } }], (i: number) => i % 3 === 2],
       [
-        { memcmp: { offset: 32, bytes: b58(key('wallet 1')) } },
-        { memcmp: { offset: 64, bytes: b58(Uint8Array.of(79)) } },
+        'mint and wallet in one',
+        [{ memcmp: { offset: 0, bytes: b58(Uint8Array.from([...key('mint 2'), ...key('wallet 1')])) } }],
+        (i: number) => i % 3 === 2 && i % 4 === 1,
       ],
-      (i: number) => i === 1,
-    ],
-  ])('finds token accounts by %s through an index, page by page', async (_, filters, holds) => {
-    const params = { owner: b58(PROGRAMS.tokenBytes), filters }
-    const found = delegated.filter((_account, i) => holds(i))
-    const expected = names(found.sort((a, b) => a.leafIndex - b.leafIndex || compare(a, b)))
-    expect(expected.length).toBeGreaterThan(0)
-    const walked: string[] = []
-    let cursor: string | null = null
-    do {
-      const page: Page = (await ask('getCompressedAccountsByOwner', { ...params, limit: 2, cursor })).value
-      walked.push(...page.items.map(({ hash }) => hash))
-      cursor = page.cursor
-    } while (cursor)
-    expect(walked).toEqual(expected)
+      [
+        'wallet and part of the amount',
+        [
+          { memcmp: { offset: 32, bytes: b58(key('wallet 1')) } },
+          { memcmp: { offset: 64, bytes: b58(Uint8Array.of(79)) } },
+        ],
+        (i: number) => i === 1,
+      ],
+    ])('finds token accounts by %s through an index, page by page', async (_, filters, holds) => {
+      const params = { owner: b58(PROGRAMS.tokenBytes), filters }
+      const found = delegated.filter((_account, i) => holds(i))
+      const expected = names(found.sort((a, b) => a.leafIndex - b.leafIndex || compare(a, b)))
+      expect(expected.length).toBeGreaterThan(0)
+      const walked: string[] = []
+      let cursor: string | null = null
+      do {
+        const page: Page = (await ask('getCompressedAccountsByOwner', { ...params, limit: 2, cursor })).value
+        walked.push(...page.items.map(({ hash }) => hash))
+        cursor = page.cursor
+      } while (cursor)
+      expect(walked).toEqual(expected)
+    })
+
+    it.each([
+      [0, 2, 'AQI='],
+      [1, 99, 'AgME'],
+      [4, 1, ''],
+      [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, ''],
+      [0, 0, ''],
+    ])('slices data from %i for %i bytes, clipped to the end', async (offset, length, data) => {
+      const items = (await ofOwner({ dataSlice: { offset, length }, filters: [filter(0, 1)] })).items
+      expect(items[0]?.data).toEqual({ discriminator: 2n ** 64n - 2n, data, dataHash: b58(key('d')) })
+    })
   })
 
-  it.each([
-    [0, 2, 'AQI='],
-    [1, 99, 'AgME'],
-    [4, 1, ''],
-    [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, ''],
-    [0, 0, ''],
-  ])('slices data from %i for %i bytes, clipped to the end', async (offset, length, data) => {
-    const items = (await ofOwner({ dataSlice: { offset, length }, filters: [filter(0, 1)] })).items
-    expect(items[0]?.data).toEqual({ discriminator: 2n ** 64n - 2n, data, dataHash: b58(key('d')) })
-  })
-})
+  describe('getCompressedTokenAccountsByDelegate', () => {
+    const mintOf = (account: MadeAccount) => account.data?.data.slice(0, 32) ?? new Uint8Array()
+    const byMint = [...delegated].sort((a, b) => Buffer.compare(mintOf(a), mintOf(b)) || compare(a, b))
+    const walk = async (params: Omit<Params<'getCompressedTokenAccountsByDelegate'>, 'delegate'>) => {
+      const items: TokenPage['items'] = []
+      let cursor: string | null = null
+      do {
+        const page: TokenPage = (
+          await ask('getCompressedTokenAccountsByDelegate', {
+            delegate: b58(delegate),
+            ...params,
+            cursor,
+          })
+        ).value
+        items.push(...page.items)
+        cursor = page.cursor
+      } while (cursor)
+      return items
+    }
 
-describe('getCompressedTokenAccountsByDelegate', () => {
-  const mintOf = (account: MadeAccount) => account.data?.data.slice(0, 32) ?? new Uint8Array()
-  const byMint = [...delegated].sort((a, b) => Buffer.compare(mintOf(a), mintOf(b)) || compare(a, b))
-  const walk = async (params: Omit<Params<'getCompressedTokenAccountsByDelegate'>, 'delegate'>) => {
-    const items: TokenPage['items'] = []
-    let cursor: string | null = null
-    do {
-      const page: TokenPage = (
-        await ask('getCompressedTokenAccountsByDelegate', {
-          delegate: b58(delegate),
-          ...params,
-          cursor,
-        })
-      ).value
-      items.push(...page.items)
-      cursor = page.cursor
-    } while (cursor)
-    return items
-  }
+    it.each([1, 2, 5, 17, 1000])('lists all by mint, then hash, by pages of %i', async (limit) => {
+      expect((await walk({ limit })).map(({ account }) => account.hash)).toEqual(names(byMint))
+    })
 
-  it.each([1, 2, 5, 17, 1000])('lists all by mint, then hash, by pages of %i', async (limit) => {
-    expect((await walk({ limit })).map(({ account }) => account.hash)).toEqual(names(byMint))
-  })
+    it.each([1, 2, 1000])('lists those of one mint by pages of %i', async (limit) => {
+      const expected = byMint.filter((account) => Buffer.compare(mintOf(account), key('mint 1')) === 0)
+      expect((await walk({ mint: b58(key('mint 1')), limit })).map(({ account }) => account.hash)).toEqual(
+        names(expected),
+      )
+    })
 
-  it.each([1, 2, 1000])('lists those of one mint by pages of %i', async (limit) => {
-    const expected = byMint.filter((account) => Buffer.compare(mintOf(account), key('mint 1')) === 0)
-    expect((await walk({ mint: b58(key('mint 1')), limit })).map(({ account }) => account.hash)).toEqual(
-      names(expected),
-    )
-  })
-
-  it('tells wallet from program, frozen from initialized, and amounts exactly', async () => {
-    const frozen = (await walk({})).filter(({ tokenData: { state } }) => state === 'frozen')
-    expect(frozen).toMatchObject([
-      {
-        account: { owner: b58(PROGRAMS.tokenBytes), seq: null },
-        tokenData: { owner: b58(key('wallet 1')), amount: 123456789012345683n, delegate: b58(delegate), tlv: null },
-      },
-    ])
-  })
-})
-
-describe('signatures', () => {
-  const ofAccount = async (name: string) =>
-    (await ask('getCompressionSignaturesForAccount', { hash: b58(key(name)) })).value.items
-
-  it('of an account are creation, or consumption and creation', async () => {
-    expect(await ofAccount('owned 3')).toEqual([{ signature: b58(signature('t3')), slot: 3, blockTime: 0 }])
-    expect((await ofAccount('short life')).map(({ slot }) => slot)).toEqual([8, 5])
+    it('tells wallet from program, frozen from initialized, and amounts exactly', async () => {
+      const frozen = (await walk({})).filter(({ tokenData: { state } }) => state === 'frozen')
+      expect(frozen).toMatchObject([
+        {
+          account: { owner: b58(PROGRAMS.tokenBytes), seq: null },
+          tokenData: { owner: b58(key('wallet 1')), amount: 123456789012345683n, delegate: b58(delegate), tlv: null },
+        },
+      ])
+    })
   })
 
-  it('of an unknown account are an error, not an empty list', async () => {
-    await expect(ofAccount('unknown')).rejects.toThrow('Record Not Found: Account not found')
+  describe('signatures', () => {
+    const ofAccount = async (name: string) =>
+      (await ask('getCompressionSignaturesForAccount', { hash: b58(key(name)) })).value.items
+
+    it('of an account are creation, or consumption and creation', async () => {
+      expect(await ofAccount('owned 3')).toEqual([{ signature: b58(signature('t3')), slot: 3, blockTime: 0 }])
+      expect((await ofAccount('short life')).map(({ slot }) => slot)).toEqual([8, 5])
+    })
+
+    it('of an unknown account are an error, not an empty list', async () => {
+      await expect(ofAccount('unknown')).rejects.toThrow('Record Not Found: Account not found')
+    })
+
+    it('of compression come newest first, forester maintenance included, signature bytes deciding inside a slot', async () => {
+      const { items } = (await ask('getLatestCompressionSignatures', {})).value
+      const inSlot5 = [signature('t5'), signature('t5 too')].sort(Buffer.compare).reverse()
+      expect(items.map((item) => item.signature)).toEqual(
+        [signature('t9'), signature('t8'), ...inSlot5, signature('t3')].map((bytes) => b58(bytes)),
+      )
+      expect(items.at(-1)?.blockTime).toBe(0)
+    })
+
+    it.each([1, 2, 4, 5])('of compression by pages of %i are the same list', async (limit) => {
+      const walked: string[] = []
+      let cursor: string | null = null
+      do {
+        const page: SignaturePage = (await ask('getLatestCompressionSignatures', { limit, cursor })).value
+        walked.push(...page.items.map((item) => item.signature))
+        cursor = page.cursor
+      } while (cursor)
+      expect(walked).toEqual(
+        (await ask('getLatestCompressionSignatures', {})).value.items.map((item) => item.signature),
+      )
+    })
   })
 
-  it('of compression come newest first, forester maintenance included, signature bytes deciding inside a slot', async () => {
-    const { items } = (await ask('getLatestCompressionSignatures', {})).value
-    const inSlot5 = [signature('t5'), signature('t5 too')].sort(Buffer.compare).reverse()
-    expect(items.map((item) => item.signature)).toEqual(
-      [signature('t9'), signature('t8'), ...inSlot5, signature('t3')].map((bytes) => b58(bytes)),
-    )
-    expect(items.at(-1)?.blockTime).toBe(0)
-  })
+  describe('health and slot', () => {
+    it('answer the slot reached, and ok up to and including the allowed lag', async () => {
+      expect(await ask('getIndexerSlot', {})).toBe(10)
+      const health = (tip: number | null) => handlers.getIndexerHealth(store, {}, { tip, maxLagSlots: 20 })
+      expect([await health(10), await health(30), await health(5)]).toEqual(['ok', 'ok', 'ok'])
+      await expect(health(31)).rejects.toThrow('Node is behind 21 slots')
+      await expect(health(null)).rejects.toThrow('The Solana node does not answer, so the lag is not known')
+    })
 
-  it.each([1, 2, 4, 5])('of compression by pages of %i are the same list', async (limit) => {
-    const walked: string[] = []
-    let cursor: string | null = null
-    do {
-      const page: SignaturePage = (await ask('getLatestCompressionSignatures', { limit, cursor })).value
-      walked.push(...page.items.map((item) => item.signature))
-      cursor = page.cursor
-    } while (cursor)
-    expect(walked).toEqual((await ask('getLatestCompressionSignatures', {})).value.items.map((item) => item.signature))
-  })
-})
-
-describe('health and slot', () => {
-  it('answer the slot reached, and ok up to and including the allowed lag', async () => {
-    expect(await ask('getIndexerSlot', {})).toBe(10)
-    const health = (tip: number | null) => handlers.getIndexerHealth(store, {}, { tip, maxLagSlots: 20 })
-    expect([await health(10), await health(30), await health(5)]).toEqual(['ok', 'ok', 'ok'])
-    await expect(health(31)).rejects.toThrow('Node is behind 21 slots')
-    await expect(health(null)).rejects.toThrow('The Solana node does not answer, so the lag is not known')
-  })
-
-  it('of an empty store are slot 0, and its lists are empty', async () => {
-    const empty = (await indexed([])).store
-    expect(await handlers.getIndexerSlot(empty, {}, chain)).toBe(0)
-    expect(await handlers.getLatestCompressionSignatures(empty, {}, chain)).toEqual({
-      context: { slot: 0 },
-      value: { items: [], cursor: null },
+    it('of an empty store are slot 0, and its lists are empty', async () => {
+      const empty = await newStore()
+      expect(await handlers.getIndexerSlot(empty, {}, chain)).toBe(0)
+      expect(await handlers.getLatestCompressionSignatures(empty, {}, chain)).toEqual({
+        context: { slot: 0 },
+        value: { items: [], cursor: null },
+      })
     })
   })
 })
 
 describe('every list', () => {
   it('walks an index from its cursor on: no scan, no sorting of the whole', async () => {
+    store = (await indexed(blocks())).store
     const plans: string[] = []
     const explain = async (sql: string, values: SqlValue[]) => {
       plans.push(...(await store.all(`EXPLAIN QUERY PLAN ${sql}`, ...values)).map(({ detail }) => String(detail)))

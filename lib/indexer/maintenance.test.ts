@@ -21,7 +21,7 @@ const environmentOf = (folder: string, name: string) => readEnvironment({ DATABA
 it('checks, moves and restores the store that the environment names', () =>
   inFolder(async (folder) => {
     const environment = environmentOf(folder, 'store')
-    await openSqlite(environment.database.file, { ledger: 'a ledger', programIds: {} }).close()
+    await openSqlite(path.join(folder, 'store'), { ledger: 'a ledger', programIds: {} }).close()
     await letGo()
     const snapshot = path.join(folder, 'snapshot')
     expect(await maintain(['verify'], environment, signal)).toBe(0)
@@ -39,7 +39,7 @@ it('checks, moves and restores the store that the environment names', () =>
 it('answers 1 for a damaged store', () =>
   inFolder(async (folder) => {
     const environment = environmentOf(folder, 'store')
-    const store = openSqlite(environment.database.file, { ledger: 'a ledger', programIds: {} })
+    const store = openSqlite(path.join(folder, 'store'), { ledger: 'a ledger', programIds: {} })
     await store.run('INSERT INTO account_transactions VALUES (1, 1)')
     await store.close()
     await letGo()
@@ -77,4 +77,14 @@ it.each([
 it('records from a node only', async () => {
   const words = ['record', '--from', '1', '--to', '5', 'folder']
   await expect(maintain(words, readEnvironment({}, '/'), signal)).rejects.toThrow('LEDGER: must be the URL of')
+})
+
+it.each([
+  ['snapshot', 'saved with pg_dump'],
+  ['restore', 'restored with pg_restore'],
+])('leaves %s of a store on a server to its own tools', async (word, otherwise) => {
+  const environment = readEnvironment({ DATABASE_URL: 'postgres://me:S3cret@h/db' }, '/')
+  await expect(maintain([word, 'a'], environment, signal)).rejects.toThrow(
+    `DATABASE_URL: a store on a PostgreSQL server is ${otherwise}`,
+  )
 })

@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { base58 } from '@scure/base'
-import type { Environment } from '@/lib/environment'
+import type { DatabaseSetting, Environment } from '@/lib/environment'
 import { record } from './ledger/rpc/record'
 import { programsOf } from './parse/programs'
-import { openExistingSqlite } from './store/sqlite/open'
+import { openToCheck } from './store/open'
 import { restoreSnapshot, takeSnapshot } from './store/sqlite/snapshot'
 
 /*
  * What `npm run indexer -- …` does besides following: `verify`, `snapshot FILE` and `restore FILE` with a store that no
- * indexer runs on, and `record --from SLOT --to SLOT DIR`, which needs no store.
+ * indexer writes to, and `record --from SLOT --to SLOT DIR`, which needs no store.
  */
 
 /** The words after `npm run indexer --` make no command. */
@@ -39,22 +39,24 @@ export async function maintain(words: string[], environment: Environment, signal
     case 'verify': {
       // Loaded here, with its hash functions: nobody else needs them.
       const { verify } = await import('./verify/verify')
-      const store = openExistingSqlite(database.file)
+      const { store, checkPages } = await openToCheck(database)
       const { sample } = command
+      const tokenProgram = base58.decode(programIds.token)
       try {
-        return (await verify({ store, tokenProgram: base58.decode(programIds.token), sample, say })) === 0 ? 0 : 1
+        return (await verify({ store, checkPages, tokenProgram, sample, say })) === 0 ? 0 : 1
       } finally {
         await store.close()
       }
     }
     case 'snapshot': {
-      const { slot, digest } = await takeSnapshot(database.file, command.file)
+      const { slot, digest } = await takeSnapshot(fileOf(database, 'saved with pg_dump'), command.file)
       say(`${command.file}: the store at slot ${slot}, SHA-256 ${digest}`)
       return 0
     }
     case 'restore': {
-      const { slot, ledger } = await restoreSnapshot(command.file, database.file)
-      say(`${database.file}: the store of ${ledger} at slot ${slot}`)
+      const file = fileOf(database, 'restored with pg_restore')
+      const { slot, ledger } = await restoreSnapshot(command.file, file)
+      say(`${file}: the store of ${ledger} at slot ${slot}`)
       return 0
     }
     case 'record':
@@ -62,6 +64,11 @@ export async function maintain(words: string[], environment: Environment, signal
     default:
       return command satisfies never
   }
+}
+
+function fileOf(database: DatabaseSetting, otherwise: string): string {
+  if (database.kind === 'file') return database.file
+  throw new UsageError(`DATABASE_URL: a store on a PostgreSQL server is ${otherwise}`)
 }
 
 async function recordChain(

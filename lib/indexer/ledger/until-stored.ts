@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { logLine } from '../log'
-import { storageProblem } from '../store/sqlite/storage-problem'
+import { storageProblem } from '../store/storage-problem'
 
 /** Waits that many milliseconds, or until the signal aborts; never rejects. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>

@@ -1,5 +1,8 @@
 import type { DatabaseSetting } from '@/lib/environment'
-import { openSqlite, openSqliteReader } from './sqlite/open'
+import { checkPages as checkServer } from './postgres/check-pages'
+import { openPostgresReader, openPostgresToCheck, openPostgresWriter } from './postgres/open'
+import { checkPages as checkFile } from './sqlite/check-pages'
+import { openExistingSqlite, openSqlite, openSqliteReader } from './sqlite/open'
 import type { Store, StoreIdentity, WriterOptions, WriterStore } from './store'
 
 /*
@@ -12,7 +15,9 @@ import type { Store, StoreIdentity, WriterOptions, WriterStore } from './store'
  *   schema.
  */
 export async function openReader(database: DatabaseSetting, identity: StoreIdentity): Promise<Store> {
-  return openSqliteReader(database.file, identity)
+  return database.kind === 'postgres'
+    ? openPostgresReader(database.url, identity)
+    : openSqliteReader(database.file, identity)
 }
 
 /**
@@ -26,5 +31,16 @@ export async function openWriter(
   options: WriterOptions,
 ): Promise<WriterStore | null> {
   if (options.signal.aborted) return null
+  if (database.kind === 'postgres') return openPostgresWriter(database.url, identity, options)
   return openSqlite(database.file, identity)
+}
+
+/**
+ * The store for `verify`, whatever ledger it belongs to, and its database's own check.
+ * @throws StoreError when there is none, it is of a newer schema, or is held by another process.
+ */
+export async function openToCheck(database: DatabaseSetting) {
+  return database.kind === 'postgres'
+    ? { store: await openPostgresToCheck(database.url), checkPages: checkServer }
+    : { store: openExistingSqlite(database.file), checkPages: checkFile }
 }

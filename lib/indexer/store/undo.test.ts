@@ -2,13 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { everyRow } from '../testing/every-row'
 import { type ChainBlock, GENESIS, headOf, madeBlock } from '../testing/forking-chain'
+import { describeStores } from '../testing/stores'
 import { applyBlocks, BrokenChain, slotReached } from './apply'
 import { JOURNAL_BLOCKS, knownBlocks } from './journal'
-import { openSqlite } from './sqlite/open'
 import type { Store } from './store'
 import { ForkTooDeep, undoTo } from './undo'
-
-const newStore = () => openSqlite(':memory:', { ledger: 'test', programIds: {} })
 
 /** The chain with blocks put behind it. */
 function grown(chain: ChainBlock[], seeds: number[]): ChainBlock[] {
@@ -22,136 +20,142 @@ function grown(chain: ChainBlock[], seeds: number[]): ChainBlock[] {
 
 const made = (length: number) => grown([], [...Array(length).keys()])
 
-async function storeOf(blocks: ChainBlock[]): Promise<Store> {
-  const store = newStore()
-  await applyBlocks(store, blocks)
-  return store
-}
-
 const slotAt = (blocks: ChainBlock[], length: number) => blocks[length - 1]?.slot ?? 0
 
-describe('a chain that forks', () => {
-  it('leaves row for row what an undisturbed run over the final chain leaves, after any forks', async () => {
-    const seeds = fc.array(fc.nat(), { minLength: 1, maxLength: 12 })
-    const history = fc.array(fc.record({ depth: fc.nat(14), seeds }), { minLength: 1, maxLength: 6 })
-    await fc.assert(
-      fc.asyncProperty(seeds, history, fc.infiniteStream(fc.boolean()), async (first, forks, together) => {
-        let chain = grown([], first)
-        const store = await storeOf(chain)
-        for (const fork of forks) {
-          const common = Math.max(0, chain.length - fork.depth)
-          expect(await undoTo(store, slotAt(chain, common))).toBe(chain.length - common)
-          chain = grown(chain.slice(0, common), fork.seeds)
-          const added = chain.slice(common)
-          if (together.next().value) await applyBlocks(store, added)
-          else for (const block of added) await applyBlocks(store, [block])
-        }
-        expect(await everyRow(store)).toEqual(await everyRow(await storeOf(chain)))
-      }),
-      { numRuns: 60 },
-    )
-  })
-
-  it.each([1, 5, 31])('of depth %i is exact on a long chain', async (depth) => {
-    const chain = made(200)
-    const store = await storeOf(chain)
-    const kept = chain.slice(0, -depth)
-    expect(await undoTo(store, slotAt(kept, kept.length))).toBe(depth)
-    expect(await everyRow(store)).toEqual(await everyRow(await storeOf(kept)))
-  })
-
-  it('at a skipped slot goes back to the newest block below it', async () => {
-    const chain = made(60)
-    const after = chain.findIndex(({ slot, chain: { parentSlot } }) => slot > parentSlot + 1)
-    const store = await storeOf(chain)
-    await undoTo(store, (chain[after]?.slot ?? 0) - 1)
-    expect(await everyRow(store)).toEqual(await everyRow(await storeOf(chain.slice(0, after))))
-    expect(await slotReached(store)).toBe(chain[after]?.chain.parentSlot)
-  })
-
-  it('can be undone to before its first block, and again without effect', async () => {
-    const store = await storeOf(made(20))
-    await undoTo(store, 0)
-    expect(await everyRow(store)).toEqual(await everyRow(newStore()))
-    expect(await undoTo(store, 0)).toBe(0)
-  })
-
-  it('applied again changes nothing', async () => {
-    const chain = made(20)
-    const store = await storeOf(chain)
-    await applyBlocks(store, chain.slice(10))
-    await applyBlocks(store, chain)
-    expect(await everyRow(store)).toEqual(await everyRow(await storeOf(chain)))
-  })
-
-  it('tells its newest blocks, newest first', async () => {
-    expect(await knownBlocks(newStore())).toEqual([])
-    const chain = made(3)
-    expect(await knownBlocks(await storeOf(chain))).toEqual(chain.map(headOf).reverse())
-  })
-})
-
-describe('refused, and nothing is changed', () => {
-  async function refused(store: Store, attempt: () => Promise<unknown>, kind: new () => Error): Promise<string> {
-    const before = await everyRow(store)
-    let message = ''
-    try {
-      await attempt()
-    } catch (error) {
-      expect(error).toBeInstanceOf(kind)
-      message = error instanceof Error ? error.message : ''
-    }
-    expect(await everyRow(store)).toEqual(before)
-    expect(message).not.toContain('\n')
-    return message
+describeStores('a store', ({ name, newStore }) => {
+  async function storeOf(blocks: ChainBlock[]): Promise<Store> {
+    const store = await newStore()
+    await applyBlocks(store, blocks)
+    return store
   }
 
-  it('a block whose parent is not the newest block, with the good ones before it', async () => {
-    const chain = made(6)
-    const store = await storeOf(chain.slice(0, 3))
-    const hole = await refused(store, () => applyBlocks(store, [...chain.slice(3, 4), ...chain.slice(5)]), BrokenChain)
-    expect(hole).toMatch(/^block \d+ follows /)
-  })
+  describe('a chain that forks', () => {
+    it('leaves row for row what an undisturbed run over the final chain leaves, after any forks', async () => {
+      const seeds = fc.array(fc.nat(), { minLength: 1, maxLength: 12 })
+      const history = fc.array(fc.record({ depth: fc.nat(14), seeds }), { minLength: 1, maxLength: 6 })
+      await fc.assert(
+        fc.asyncProperty(seeds, history, fc.infiniteStream(fc.boolean()), async (first, forks, together) => {
+          let chain = grown([], first)
+          const store = await storeOf(chain)
+          for (const fork of forks) {
+            const common = Math.max(0, chain.length - fork.depth)
+            expect(await undoTo(store, slotAt(chain, common))).toBe(chain.length - common)
+            chain = grown(chain.slice(0, common), fork.seeds)
+            const added = chain.slice(common)
+            if (together.next().value) await applyBlocks(store, added)
+            else for (const block of added) await applyBlocks(store, [block])
+          }
+          expect(await everyRow(store)).toEqual(await everyRow(await storeOf(chain)))
+        }),
+        { numRuns: name === 'SQLite' ? 60 : 6 },
+      )
+    })
 
-  it('a block of another fork at a slot that is stored', async () => {
-    const chain = made(6)
-    const store = await storeOf(chain)
-    const other = chain.slice(5).map((block) => ({ ...block, chain: { ...block.chain, blockhash: 'another' } }))
-    expect(await refused(store, () => applyBlocks(store, other), BrokenChain)).toContain('is not the one stored')
-  })
+    it.each([1, 5, 31])('of depth %i is exact on a long chain', async (depth) => {
+      const chain = made(200)
+      const store = await storeOf(chain)
+      const kept = chain.slice(0, -depth)
+      expect(await undoTo(store, slotAt(kept, kept.length))).toBe(depth)
+      expect(await everyRow(store)).toEqual(await everyRow(await storeOf(kept)))
+    })
 
-  it('a fork deeper than the journal', async () => {
-    const chain = made(JOURNAL_BLOCKS + 40)
-    const store = await storeOf(chain)
-    expect(await knownBlocks(store)).toHaveLength(JOURNAL_BLOCKS)
-    const deepest = chain.length - JOURNAL_BLOCKS
-    const message = await refused(store, () => undoTo(store, slotAt(chain, deepest) - 1), ForkTooDeep)
-    expect(message).toContain(`its journal reaches back to slot ${slotAt(chain, deepest)}.`)
-    await undoTo(store, slotAt(chain, deepest))
-    // Its journal is used up; an undisturbed run would have one.
-    const { accounts, account_transactions, transactions, trees, batch_appends } = await everyRow(store)
-    expect(await everyRow(await storeOf(chain.slice(0, deepest)))).toMatchObject({
-      accounts,
-      account_transactions,
-      transactions,
-      trees,
-      batch_appends,
+    it('at a skipped slot goes back to the newest block below it', async () => {
+      const chain = made(60)
+      const after = chain.findIndex(({ slot, chain: { parentSlot } }) => slot > parentSlot + 1)
+      const store = await storeOf(chain)
+      await undoTo(store, (chain[after]?.slot ?? 0) - 1)
+      expect(await everyRow(store)).toEqual(await everyRow(await storeOf(chain.slice(0, after))))
+      expect(await slotReached(store)).toBe(chain[after]?.chain.parentSlot)
+    })
+
+    it('can be undone to before its first block, and again without effect', async () => {
+      const store = await storeOf(made(20))
+      await undoTo(store, 0)
+      expect(await everyRow(store)).toEqual(await everyRow(await newStore()))
+      expect(await undoTo(store, 0)).toBe(0)
+    })
+
+    it('applied again changes nothing', async () => {
+      const chain = made(20)
+      const store = await storeOf(chain)
+      await applyBlocks(store, chain.slice(10))
+      await applyBlocks(store, chain)
+      expect(await everyRow(store)).toEqual(await everyRow(await storeOf(chain)))
+    })
+
+    it('tells its newest blocks, newest first', async () => {
+      expect(await knownBlocks(await newStore())).toEqual([])
+      const chain = made(3)
+      expect(await knownBlocks(await storeOf(chain))).toEqual(chain.map(headOf).reverse())
     })
   })
 
-  it('a fork of blocks that the chain had called final', async () => {
-    const chain = made(6)
-    const store = await storeOf(chain.map((block, i) => ({ ...block, chain: { ...block.chain, final: i < 4 } })))
-    expect(await refused(store, () => undoTo(store, slotAt(chain, 3)), ForkTooDeep)).toContain(
-      'journal reaches back to slot',
-    )
-    expect(await undoTo(store, slotAt(chain, 4))).toBe(2)
-    expect((await everyRow(store)).undo_pairs).toEqual([])
-  })
+  describe('refused, and nothing is changed', () => {
+    async function refused(store: Store, attempt: () => Promise<unknown>, kind: new () => Error): Promise<string> {
+      const before = await everyRow(store)
+      let message = ''
+      try {
+        await attempt()
+      } catch (error) {
+        expect(error).toBeInstanceOf(kind)
+        message = error instanceof Error ? error.message : ''
+      }
+      expect(await everyRow(store)).toEqual(before)
+      expect(message).not.toContain('\n')
+      return message
+    }
 
-  it('a fork of a ledger that keeps no journal', async () => {
-    const store = newStore()
-    await applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }])
-    expect(await refused(store, () => undoTo(store, 6), ForkTooDeep)).toContain('its journal reaches nowhere')
+    it('a block whose parent is not the newest block, with the good ones before it', async () => {
+      const chain = made(6)
+      const store = await storeOf(chain.slice(0, 3))
+      const hole = await refused(
+        store,
+        () => applyBlocks(store, [...chain.slice(3, 4), ...chain.slice(5)]),
+        BrokenChain,
+      )
+      expect(hole).toMatch(/^block \d+ follows /)
+    })
+
+    it('a block of another fork at a slot that is stored', async () => {
+      const chain = made(6)
+      const store = await storeOf(chain)
+      const other = chain.slice(5).map((block) => ({ ...block, chain: { ...block.chain, blockhash: 'another' } }))
+      expect(await refused(store, () => applyBlocks(store, other), BrokenChain)).toContain('is not the one stored')
+    })
+
+    it('a fork deeper than the journal', async () => {
+      const chain = made(JOURNAL_BLOCKS + 40)
+      const store = await storeOf(chain)
+      expect(await knownBlocks(store)).toHaveLength(JOURNAL_BLOCKS)
+      const deepest = chain.length - JOURNAL_BLOCKS
+      const message = await refused(store, () => undoTo(store, slotAt(chain, deepest) - 1), ForkTooDeep)
+      expect(message).toContain(`its journal reaches back to slot ${slotAt(chain, deepest)}.`)
+      await undoTo(store, slotAt(chain, deepest))
+      // Its journal is used up; an undisturbed run would have one.
+      const { accounts, account_transactions, transactions, trees, batch_appends } = await everyRow(store)
+      expect(await everyRow(await storeOf(chain.slice(0, deepest)))).toMatchObject({
+        accounts,
+        account_transactions,
+        transactions,
+        trees,
+        batch_appends,
+      })
+    })
+
+    it('a fork of blocks that the chain had called final', async () => {
+      const chain = made(6)
+      const store = await storeOf(chain.map((block, i) => ({ ...block, chain: { ...block.chain, final: i < 4 } })))
+      expect(await refused(store, () => undoTo(store, slotAt(chain, 3)), ForkTooDeep)).toContain(
+        'journal reaches back to slot',
+      )
+      expect(await undoTo(store, slotAt(chain, 4))).toBe(2)
+      expect((await everyRow(store)).undo_pairs).toEqual([])
+    })
+
+    it('a fork of a ledger that keeps no journal', async () => {
+      const store = await newStore()
+      await applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }])
+      expect(await refused(store, () => undoTo(store, 6), ForkTooDeep)).toContain('its journal reaches nowhere')
+    })
   })
 })

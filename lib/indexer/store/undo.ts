@@ -64,7 +64,8 @@ async function takeBack(db: Writer, above: bigint, before: Before): Promise<void
 /** Of several blocks that moved a tree, the earliest knows what was there before all of them. */
 async function takeBackAppends(db: Writer, above: bigint): Promise<void> {
   const changed = await db.all(
-    'SELECT tree, next_index, min(slot) FROM undo_batch_appends WHERE slot > ? GROUP BY tree',
+    `SELECT tree, next_index FROM undo_batch_appends AS entry WHERE slot =
+       (SELECT min(slot) FROM undo_batch_appends WHERE tree = entry.tree AND slot > ?)`,
     above,
   )
   for (const { tree = null, next_index = null } of changed) {

@@ -21,9 +21,11 @@ export function ledgerOf(blocks: LedgerBlock[]): StraightLedger {
   }
 }
 
-/** A store in memory that has followed the blocks to their end, as the process does. */
-export async function indexed(blocks: LedgerBlock[]): Promise<{ store: Store; progress: Progress; ready: boolean }> {
-  const store = openSqlite(':memory:', { ledger: 'made up', programIds: {} })
+/** A store, in memory unless another is given, that has followed the blocks to their end, as the process does. */
+export async function indexed(
+  blocks: LedgerBlock[],
+  store: Store = openSqlite(':memory:', { ledger: 'made up', programIds: {} }),
+): Promise<{ store: Store; progress: Progress; ready: boolean }> {
   const progress = noProgress()
   let ready = false
   await follow({

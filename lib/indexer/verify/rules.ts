@@ -53,13 +53,13 @@ export const RULES: { breach: string; sql: string }[] = [
   },
   {
     breach: 'a block that does not follow the one before it',
-    sql: `SELECT slot AS name FROM (SELECT slot, slot_before, lag(slot) OVER (ORDER BY slot) AS previous FROM blocks)
+    sql: `SELECT slot AS name FROM (SELECT slot, slot_before, lag(slot) OVER (ORDER BY slot) AS previous FROM blocks) AS following
       WHERE slot_before <> previous`,
   },
   {
     breach: 'a journal entry of a block that is not there',
     sql: `SELECT slot AS name FROM
-      (SELECT slot FROM undo_spent UNION SELECT slot FROM undo_pairs UNION SELECT slot FROM undo_batch_appends)
+      (SELECT slot FROM undo_spent UNION SELECT slot FROM undo_pairs UNION SELECT slot FROM undo_batch_appends) AS entries
       WHERE slot NOT IN (SELECT slot FROM blocks)`,
   },
   {

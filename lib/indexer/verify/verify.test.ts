@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { LedgerBlock } from '../ledger/ledger'
 import { openSandbox } from '../ledger/sandbox'
 import { applyBlocks } from '../store/apply'
+import { checkPages } from '../store/sqlite/check-pages'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 import { forkScript } from '../testing/fork-script'
@@ -27,7 +28,7 @@ beforeAll(async () => {
 async function said(of: Store, sample: number | null = null): Promise<{ breaches: number; lines: string[] }> {
   const lines: string[] = []
   const tokenProgram = base58.decode(PROGRAM_IDS.token)
-  const breaches = await verify({ store: of, tokenProgram, sample, say: (line) => lines.push(line) })
+  const breaches = await verify({ store: of, checkPages, tokenProgram, sample, say: (line) => lines.push(line) })
   return { breaches, lines }
 }
 
@@ -66,6 +67,7 @@ describe('verify', () => {
     const now = () => (time += 2000)
     await verify({
       store,
+      checkPages,
       tokenProgram: base58.decode(PROGRAM_IDS.token),
       sample: 10,
       say: (line) => lines.push(line),

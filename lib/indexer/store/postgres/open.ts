@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { logLine } from '../../log'
+import {
+  canonicalIds,
+  type Reader,
+  type Store,
+  StoreError,
+  type StoreIdentity,
+  StoreMissing,
+  type WriterOptions,
+  type WriterStore,
+} from '../store'
+import { loadDriver, prepareConnection, type ServerSettings, serverSettings } from './connect'
+import { init } from './migrations/0001-init'
+import { journal } from './migrations/0002-journal'
+import { serverProblem, sqlState, withoutHost } from './problems'
+import { PostgresReader } from './reader'
+import { Session } from './session'
+import { PostgresWriter } from './writer'
+
+/** One after the other; the schema version is how many of them a database has seen. The same numbers as SQLite's. */
+const MIGRATIONS = [init, journal]
+
+/** Connections for answering, of one process. */
+const READERS = 8
+
+/** Milliseconds after which an answer is given up. */
+const ANSWER_WITHIN = 10_000
+
+/** Milliseconds between two questions whether the lock is free. Waiting inside the server would keep it from tidying up. */
+const ELECTION = 1000
+
+/**
+ * How the server learns that a writer is gone: its machine does not acknowledge (8 s), or the process says nothing for 8 s
+ * though its machine lives. Either way its connection ends, and the lock with it, within 10 s.
+ */
+const SIGNS_OF_LIFE = [
+  'SET tcp_keepalives_idle = 3',
+  'SET tcp_keepalives_interval = 2',
+  'SET tcp_keepalives_count = 2',
+  'SET tcp_user_timeout = 8000',
+  'SET idle_session_timeout = 8000',
+  'SET idle_in_transaction_session_timeout = 8000',
+]
+
+/**
+ * Opens the store for answering: a replica will do.
+ * @throws StoreMissing when nobody has made it or carried it over to this version yet; StoreError when it belongs to
+ *   another ledger, is of a newer schema, or the server is not to be had.
+ */
+export async function openPostgresReader(url: string, identity: StoreIdentity): Promise<Store> {
+  const { config, keepsSessions } = serverSettings(url)
+  const { Pool } = await loadDriver()
+  const pool = told(() => new Pool({ ...config, max: READERS, query_timeout: ANSWER_WITHIN }))
+  // A connection that dies is replaced by the next one; whoever uses it is told by its statement.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    if (keepsSessions) prepareConnection(client)
+  })
+  const store = new PostgresReader(pool, keepsSessions)
+  try {
+    await store.read(async (db) => {
+      if ((await checkedVersion(db)) < MIGRATIONS.length) {
+        throw new StoreMissing('DATABASE_URL: there is no store of this version yet')
+      }
+      await checkIdentity(db, identity)
+    })
+    return store
+  } catch (error) {
+    await store.close()
+    throw storeError(error)
+  }
+}
+
+/**
+ * Waits for the right to write, which one process at a time has, and opens the store; it is made or carried over to this
+ * version first. A server that is not to be had is waited for. Null after an abort.
+ * @throws StoreError when the store belongs to another ledger or is of a newer schema, or the server refuses us.
+ */
+export async function openPostgresWriter(
+  url: string,
+  identity: StoreIdentity,
+  { signal, onStandby }: WriterOptions,
+): Promise<WriterStore | null> {
+  const settings = serverSettings(url)
+  let waited = false
+  let said: string | null = null
+  while (!signal.aborted) {
+    let client: Client | null = null
+    try {
+      client = await connected(settings)
+      const store = await elected(client, identity, signal, () => {
+        if (!waited) onStandby()
+        waited = true
+      })
+      if (store) return store
+    } catch (error) {
+      await client?.end().catch(() => undefined)
+      const problem = serverProblem(error)
+      if (problem === null) throw storeError(error)
+      if (problem !== said) logLine('warn', 'waiting for the database', { reason: problem })
+      said = problem
+    }
+    await pause(signal)
+  }
+  return null
+}
+
+/** Opens the store for `verify`, whatever ledger it belongs to: planned freely, and not to be written to. */
+export async function openPostgresToCheck(url: string): Promise<Store> {
+  const { config, keepsSessions } = serverSettings(url)
+  const { Pool } = await loadDriver()
+  const pool = told(() => new Pool({ ...config, max: 1 }))
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const store = new PostgresReader(pool, keepsSessions)
+  try {
+    if ((await store.read(checkedVersion)) < MIGRATIONS.length) {
+      throw new StoreError('DATABASE_URL: there is no store of this version')
+    }
+    return store
+  } catch (error) {
+    await store.close()
+    throw storeError(error)
+  }
+}
+
+async function connected({ config, keepsSessions }: ServerSettings): Promise<Client> {
+  if (!keepsSessions) {
+    throw new StoreError('DATABASE_URL: pooler=true is for readers; the writer needs a connection of its own')
+  }
+  const { Client } = await loadDriver()
+  const client = told(() => new Client(config))
+  // Whoever asks it something is told; until then there is nobody.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    throw withoutHost(error)
+  }
+  prepareConnection(client, SIGNS_OF_LIFE)
+  return client
+}
+
+/** The store as soon as the lock is ours. Null after an abort. */
+async function elected(
+  client: Client,
+  identity: StoreIdentity,
+  signal: AbortSignal,
+  onStandby: () => void,
+): Promise<WriterStore | null> {
+  const session = new Session(client, true)
+  const key = await lockKey(session)
+  while (!(await lock(session, key))) {
+    onStandby()
+    await pause(signal)
+    if (signal.aborted) {
+      await client.end()
+      return null
+    }
+  }
+  const store = new PostgresWriter(client, key)
+  try {
+    await store.write(async (db) => {
+      await migrate(session, await checkedVersion(db), identity)
+      await checkIdentity(db, identity)
+    })
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** Of each schema its own, so that several stores in one database do not keep each other out. */
+async function lockKey(session: Session): Promise<bigint> {
+  const schema = (await session.get('SELECT current_schema() AS name'))?.name
+  if (typeof schema !== 'string') throw new StoreError('DATABASE_URL: there is no schema to keep the store in')
+  return createHash('sha256').update(`leafscan writer ${schema}`).digest().readBigInt64BE()
+}
+
+/** True when the lock is ours, on a server that can be written to. */
+async function lock(session: Session, key: bigint): Promise<boolean> {
+  // A replica has locks of its own. Once it is promoted it is the one to write to.
+  if ((await session.get('SELECT pg_is_in_recovery() AS replica'))?.replica === 't') return false
+  if ((await session.get('SELECT pg_try_advisory_lock(?) AS held', key))?.held !== 't') return false
+  const kept = await session.get(
+    "SELECT count(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid()",
+  )
+  // Some that speak the protocol answer yes and keep nothing.
+  if (kept?.n === 0n)
+    throw new StoreError('DATABASE_URL: the server keeps no advisory locks, so nothing elects a writer')
+  return true
+}
+
+/** How many migrations the schema has seen; 0 for an empty one. */
+async function checkedVersion(db: Reader): Promise<number> {
+  const found = await db.get(
+    `SELECT to_regclass('schema_version') IS NOT NULL AS ours,
+      (SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('store', 'accounts')) AS others`,
+  )
+  if (found?.ours !== 't') {
+    if (found?.others !== 0n) throw new StoreError('DATABASE_URL: it is a database of something else')
+    return 0
+  }
+  const version = Number((await db.get('SELECT version FROM schema_version'))?.version)
+  if (version > MIGRATIONS.length) {
+    throw new StoreError(
+      `DATABASE_URL: it has schema version ${version}, this Leafscan knows versions up to ${MIGRATIONS.length}`,
+    )
+  }
+  return version
+}
+
+/** All in the caller's transaction, so that a store killed at its birth is either empty or whole. */
+async function migrate(session: Session, version: number, identity: StoreIdentity): Promise<void> {
+  if (version === MIGRATIONS.length) return
+  if (version === 0) await session.script('CREATE TABLE schema_version (version integer NOT NULL)')
+  for (const migration of MIGRATIONS.slice(version)) await session.script(migration)
+  await session.run('DELETE FROM schema_version')
+  await session.run('INSERT INTO schema_version (version) VALUES (?)', BigInt(MIGRATIONS.length))
+  if (version > 0) return
+  await session.run(
+    'INSERT INTO store (id, ledger, program_ids, slot) VALUES (1, ?, ?, 0)',
+    identity.ledger,
+    canonicalIds(identity.programIds),
+  )
+}
+
+async function checkIdentity(db: Reader, identity: StoreIdentity): Promise<void> {
+  const row = await db.get('SELECT ledger, program_ids FROM store')
+  if (row?.ledger !== identity.ledger) {
+    throw new StoreError(`DATABASE_URL: it holds the ledger ${String(row?.ledger)}, not ${identity.ledger}`)
+  }
+  const programIds = canonicalIds(identity.programIds)
+  if (row.program_ids !== programIds) {
+    throw new StoreError(`DATABASE_URL: it was made with the program ids ${String(row.program_ids)}, not ${programIds}`)
+  }
+}
+
+/** By SQLSTATE: what the reader of the line can do something about. */
+const REFUSALS: Record<string, string> = {
+  '28P01': 'the server does not accept this user or password',
+  '28000': 'the server does not accept this user or password',
+  '3D000': 'there is no such database on the server',
+  '42501': 'this user may not do what a store needs',
+}
+
+function storeError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const state = sqlState(error)
+  const text = error instanceof Error ? error.message : String(error)
+  const reason = (state && REFUSALS[state]) ?? serverProblem(error) ?? text.replace(/\s+/g, ' ')
+  // Without its cause: that one may name what the URL holds.
+  return new StoreError(`DATABASE_URL: ${reason}`)
+}
+
+/** The driver's own word on a URL may repeat it. */
+function told<T>(make: () => T): T {
+  try {
+    return make()
+  } catch {
+    throw new StoreError('DATABASE_URL: the driver does not understand it')
+  }
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  return setTimeout(ELECTION, undefined, { signal }).catch(() => undefined)
+}

@@ -1,0 +1,334 @@
+import { base58 } from '@scure/base'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { handlers } from '../../handlers'
+import { indexed } from '../../testing/indexed'
+import { freePort } from '../../testing/indexer-process'
+import { PASSWORD, POSTGRES_BIN, type PostgresServer, startPostgres } from '../../testing/postgres'
+import { groupV1, groupV2, key, PROGRAMS, tokenData, transactionOf } from '../../testing/synthetic-chain'
+import { verify } from '../../verify/verify'
+import { applyBlocks, slotReached } from '../apply'
+import { encodeOwnerCursor } from '../cursor'
+import { openReader, openToCheck, openWriter } from '../open'
+import { storageProblem } from '../storage-problem'
+import {
+  type Reader,
+  type SqlValue,
+  type Store,
+  StoreError,
+  type StoreIdentity,
+  StoreMissing,
+  type WriterStore,
+} from '../store'
+
+const IDENTITY: StoreIdentity = { ledger: 'ledger one', programIds: { token: 'a', compression: 'b' } }
+const EMPTY = (slot: number) => [{ slot, blockTime: 0, transactions: [] }]
+
+let server: PostgresServer
+const open: Store[] = []
+beforeAll(async () => {
+  if (POSTGRES_BIN) server = await startPostgres()
+}, 60_000)
+afterAll(async () => {
+  for (const store of open) await store.close()
+  await server?.stop()
+})
+
+const databaseAt = (url: string) => ({ kind: 'postgres', url }) as const
+
+async function writer(url: string, identity = IDENTITY, signal = new AbortController().signal): Promise<WriterStore> {
+  const store = await openWriter(databaseAt(url), identity, { signal, onStandby: () => undefined })
+  if (!store) throw new Error('given up')
+  open.push(store)
+  return store
+}
+
+async function reader(url: string, identity = IDENTITY): Promise<Store> {
+  const store = await openReader(databaseAt(url), identity)
+  open.push(store)
+  return store
+}
+
+const aborted = (signal: AbortSignal) => vi.waitFor(() => expect(signal.aborted).toBe(true), 20_000)
+
+/** The one line in which opening ends. */
+async function refusal(opening: Promise<unknown>): Promise<string> {
+  const error = await opening.then(
+    () => new Error('opened'),
+    (error: unknown) => error,
+  )
+  expect(error).toBeInstanceOf(StoreError)
+  const text = String(error)
+  expect(text).not.toContain('\n')
+  expect(text).not.toContain(PASSWORD)
+  expect(JSON.stringify(error)).not.toContain(PASSWORD)
+  return text.replace(/^\w+: DATABASE_URL: /, '')
+}
+
+describe.skipIf(POSTGRES_BIN === null)('a store on a server', () => {
+  it('is made by its writer, remembers what it holds, and is read by any number of others', async () => {
+    const url = await server.freshDatabase()
+    await expect(reader(url)).rejects.toThrow(StoreMissing)
+    const store = await writer(url)
+    await applyBlocks(store, EMPTY(7))
+    const readers = await Promise.all([reader(url), reader(url)])
+    expect(await Promise.all(readers.map((db) => slotReached(db)))).toEqual([7, 7])
+    await store.close()
+    const again = await writer(url, { ...IDENTITY, programIds: { compression: 'b', token: 'a' } })
+    expect(await slotReached(again)).toBe(7)
+  })
+
+  it('takes back everything of a transaction that fails, also when it failed in what was not waited for', async () => {
+    const store = await writer(await server.freshDatabase())
+    const attempt = store.write(async (db) => {
+      await db.run('UPDATE store SET slot = 9')
+      throw new Error('in the middle')
+    })
+    await expect(attempt).rejects.toThrow('in the middle')
+    const rows = {
+      columns: { tree: 'bytes' },
+      sql: (given: string) => `INSERT INTO batch_appends (tree) SELECT tree FROM ${given}`,
+    } as const
+    const late = store.write(async (db) => {
+      await db.run('UPDATE store SET slot = 9')
+      await db.runEach(rows, [[key('tree')]])
+    })
+    await expect(late).rejects.toThrow(/null value in column "next_index"/)
+    expect(await slotReached(store)).toBe(0)
+  })
+
+  it('answers all of an answer from one moment, and never writes for a reader', async () => {
+    const url = await server.freshDatabase()
+    const store = await writer(url)
+    const db = await reader(url)
+    await db.read(async (moment) => {
+      expect(await slotReached(moment)).toBe(0)
+      await applyBlocks(store, EMPTY(5))
+      expect(await slotReached(moment)).toBe(0)
+    })
+    expect(await slotReached(db)).toBe(5)
+    for (const attempt of [db.run('DELETE FROM store'), db.write(async () => undefined)]) {
+      await expect(attempt).rejects.toThrow('for reading only')
+    }
+    await expect(db.all('DELETE FROM store')).rejects.toThrow('read-only transaction')
+  })
+
+  it('reads the other answers, of which nothing was told, again when a server broke one off', async () => {
+    const url = await server.freshDatabase()
+    await writer(url)
+    const db = await reader(url)
+    let attempts = 0
+    const slot = await db.read(async (moment) => {
+      const pid = (await moment.get('SELECT pg_backend_pid() AS pid'))?.pid
+      if (attempts++ === 0) await server.query(`SELECT pg_terminate_backend(${pid})`)
+      return slotReached(moment)
+    })
+    expect([slot, attempts]).toEqual([0, 2])
+  })
+})
+
+describe.skipIf(POSTGRES_BIN === null)('refused in one line without the password', () => {
+  it('another ledger, other program ids', async () => {
+    const url = await server.freshDatabase()
+    await (await writer(url)).close()
+    for (const opened of [reader, writer]) {
+      expect(await refusal(opened(url, { ...IDENTITY, ledger: 'ledger two' }))).toBe(
+        'it holds the ledger ledger one, not ledger two',
+      )
+      expect(await refusal(opened(url, { ...IDENTITY, programIds: { token: 'x' } }))).toBe(
+        'it was made with the program ids {"compression":"b","token":"a"}, not {"token":"x"}',
+      )
+    }
+  })
+
+  it('a newer schema, an older one for a reader, and a database of something else', async () => {
+    const url = await server.freshDatabase()
+    await (await writer(url)).close()
+    await server.query('UPDATE schema_version SET version = 99', url)
+    for (const opened of [reader, writer]) {
+      expect(await refusal(opened(url))).toMatch(/^it has schema version 99, this Leafscan knows versions up to \d$/)
+    }
+    await server.query('UPDATE schema_version SET version = 1', url)
+    await expect(reader(url)).rejects.toThrow(StoreMissing)
+    const other = await server.freshDatabase()
+    await server.query('CREATE TABLE accounts (id int)', other)
+    expect(await refusal(writer(other))).toBe('it is a database of something else')
+  })
+
+  it('a wrong password, no such database, no server', async () => {
+    const url = await server.freshDatabase()
+    const wrong = url.replace(PASSWORD, 'wrong')
+    expect(await refusal(reader(wrong))).toBe('the server does not accept this user or password')
+    expect(await refusal(writer(wrong))).toBe('the server does not accept this user or password')
+    expect(await refusal(reader(`${url}_not`))).toBe('there is no such database on the server')
+    const nobody = url.replace(String(server.port), String(await freePort()))
+    expect(await refusal(reader(nobody))).toBe('the database takes no connections')
+  })
+
+  it('a writer behind a pooler', async () => {
+    expect(await refusal(writer(`${await server.freshDatabase()}?pooler=true`))).toContain('pooler=true is for readers')
+  })
+})
+
+describe.skipIf(POSTGRES_BIN === null)('the right to write', () => {
+  it('has one process at a time; another stands by and has it when the first is gone', async () => {
+    const url = await server.freshDatabase()
+    const first = await writer(url)
+    let standby = 0
+    const second = openWriter(databaseAt(url), IDENTITY, {
+      signal: new AbortController().signal,
+      onStandby: () => standby++,
+    })
+    await vi.waitFor(() => expect(standby).toBe(1), 10_000)
+    await applyBlocks(first, EMPTY(3))
+    // As if its process had been killed.
+    await server.query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'", url)
+    await aborted(first.lost)
+    const problem = await applyBlocks(first, EMPTY(4)).then(() => null, storageProblem)
+    expect(problem).toBe('the connection to the database is lost')
+    const elected = await second
+    if (!elected) throw new Error('given up')
+    open.push(elected)
+    expect([await slotReached(elected), standby]).toEqual([3, 1])
+    await applyBlocks(elected, EMPTY(4))
+    expect(await slotReached(elected)).toBe(4)
+  })
+
+  it('is not waited for after an abort', async () => {
+    const url = await server.freshDatabase()
+    await writer(url)
+    const stop = new AbortController()
+    const waiting = openWriter(databaseAt(url), IDENTITY, { signal: stop.signal, onStandby: () => stop.abort() })
+    expect(await waiting).toBeNull()
+  })
+
+  it('is of one schema: stores beside it have writers of their own', async () => {
+    const url = await server.freshDatabase()
+    await writer(url)
+    await server.query('CREATE SCHEMA other', url)
+    const beside = await writer(`${url}?options=${encodeURIComponent('-c search_path=other')}`)
+    await applyBlocks(beside, EMPTY(2))
+    expect(await slotReached(beside)).toBe(2)
+  })
+
+  it('is checked in each transaction: nothing is written beside another writer', async () => {
+    const url = await server.freshDatabase()
+    const store = await writer(url)
+    // The lock goes without the connection, as behind a pooler.
+    await store.all('SELECT pg_advisory_unlock_all()')
+    const other = await writer(url)
+    await applyBlocks(other, EMPTY(1))
+    const problem = await applyBlocks(store, EMPTY(2)).then(() => null, storageProblem)
+    expect(problem).toBe('another process has the right to write')
+    expect(store.lost.aborted).toBe(true)
+    expect(await slotReached(other)).toBe(1)
+  })
+})
+
+describe.skipIf(POSTGRES_BIN === null)('a server that crashes and comes back', () => {
+  it('is heard of in words; readers go on by themselves, and a writer is elected again', async () => {
+    const url = await server.freshDatabase()
+    const store = await writer(url)
+    await applyBlocks(store, EMPTY(7))
+    const db = await reader(url)
+    await server.crash()
+    await aborted(store.lost)
+    expect(await applyBlocks(store, EMPTY(8)).then(() => null, storageProblem)).toBe(
+      'the connection to the database is lost',
+    )
+    await expect(slotReached(db)).rejects.toThrow('the database takes no connections')
+    const elected = writer(url)
+    await server.start()
+    expect(await slotReached(db)).toBe(7)
+    await applyBlocks(await elected, EMPTY(8))
+    expect(await slotReached(db)).toBe(8)
+  })
+})
+
+describe.skipIf(POSTGRES_BIN === null)('a filled store on a server', () => {
+  const owner = key('owner')
+  const delegate = key('delegate')
+  let url = ''
+  let store: Store
+  beforeAll(async () => {
+    url = await server.freshDatabase()
+    const outputs = [...Array(40).keys()].map((i) => ({ hash: key(`${i}`), owner, leafIndex: i }))
+    const tokens = [...Array(1200).keys()].map((i) => ({
+      hash: key(`t${i}`),
+      owner: PROGRAMS.tokenBytes,
+      leafIndex: 100 + i,
+      data: tokenData({ mint: key(`mint ${i % 100}`), owner: key(`wallet ${i % 300}`), amount: 5n, delegate }),
+    }))
+    const blocks = [
+      { slot: 1, blockTime: 1, transactions: [transactionOf('a', [groupV1({ outputs })])] },
+      {
+        slot: 2,
+        blockTime: 2,
+        transactions: [0, 1, 2, 3, 4, 5].map((n) =>
+          transactionOf(`b${n}`, [groupV2({ outputs: tokens.slice(200 * n, 200 * n + 200) })]),
+        ),
+      },
+      { slot: 3, blockTime: 3, transactions: [transactionOf('c', [groupV2({ inputs: [key('3')] })])] },
+    ]
+    store = (await indexed(blocks, await writer(url))).store
+    // As the server does by itself when much has changed.
+    await server.query('ANALYZE', url)
+  }, 60_000)
+
+  it('walks an index for every list: no scan of a table, no list of a whole index', async () => {
+    const plans: string[] = []
+    const explain = async (sql: string, values: SqlValue[]) => {
+      plans.push(...(await store.all(`EXPLAIN ${sql}`, ...values)).map((row) => String(row['QUERY PLAN'])))
+    }
+    const explained: Reader = {
+      async all(sql, ...values) {
+        await explain(sql, values)
+        return store.all(sql, ...values)
+      },
+      async get(sql, ...values) {
+        if (!sql.endsWith(' FROM store')) await explain(sql, values)
+        return store.get(sql, ...values)
+      },
+      allEach: (statement, rows) => store.allEach(statement, rows),
+    }
+    const chain = { tip: 3, maxLagSlots: 20 }
+    const [b58, at] = [base58.encode, { cursor: encodeOwnerCursor({ leafIndex: 1n, hash: key('a') }) }]
+    for (const offset of [null, 0, 32, 5]) {
+      const bytes = b58(key(offset === 32 ? 'wallet 7' : 'mint 7'))
+      const filters = offset === null ? [] : [{ memcmp: { offset, bytes } }]
+      await handlers.getCompressedAccountsByOwner(explained, { owner: b58(PROGRAMS.tokenBytes), ...at, filters }, chain)
+    }
+    for (const mint of [null, b58(key('mint 7'))]) {
+      await handlers.getCompressedTokenAccountsByDelegate(explained, { delegate: b58(delegate), mint }, chain)
+    }
+    await handlers.getLatestCompressionSignatures(explained, {}, chain)
+    await handlers.getCompressionSignaturesForAccount(explained, { hash: b58(key('3')) }, chain)
+    expect(plans.filter((step) => /Seq Scan|Bitmap|Hash Join/.test(step))).toEqual([])
+    const indexes = plans.flatMap((step) => /using (\w+_by_\w+)/.exec(step)?.[1] ?? [])
+    expect(indexes.filter((name, i) => name !== indexes[i - 1])).toEqual([
+      'accounts_by_owner',
+      'accounts_by_data_0',
+      'accounts_by_data_32',
+      'accounts_by_owner',
+      'token_accounts_by_delegate',
+      'transactions_by_slot',
+    ])
+  })
+
+  it('is verified by the same rules, and by amcheck where the database has it', async () => {
+    const said: string[] = []
+    const check = async () => {
+      said.length = 0
+      const { store: checked, checkPages } = await openToCheck(databaseAt(url))
+      const options = { store: checked, checkPages, tokenProgram: PROGRAMS.tokenBytes, sample: 0 }
+      return verify({ ...options, say: (line) => said.push(line) }).finally(() => checked.close())
+    }
+    expect(await check()).toBe(0)
+    expect(said).toContainEqual(expect.stringContaining('CREATE EXTENSION amcheck'))
+    await server.query('CREATE EXTENSION amcheck', url)
+    expect(await check()).toBe(0)
+    expect(said).toContainEqual('pages and indexes: each index holds what its table holds')
+    await server.query('UPDATE token_accounts SET spent = 1 WHERE account_id = 60', url)
+    expect(await check()).toBe(1)
+    expect(said).toContainEqual(expect.stringContaining('whose hash or spent mark differs from its account'))
+  })
+})

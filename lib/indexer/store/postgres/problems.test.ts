@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { passesAtOnce, ServerGone, serverProblem, withoutHost } from './problems'
+
+/** As the driver passes on what a server says. */
+const said = (code: string) => Object.assign(new Error('in its words'), { severity: 'ERROR', code })
+const systemError = (code: string) => Object.assign(new Error(`connect ${code} db.internal:5432`), { code })
+
+describe('what a server says', () => {
+  it.each([
+    ['53100', 'the disk of the database is full'],
+    ['53300', 'the database has no connection left'],
+    ['53200', 'the database is short of memory'],
+    ['57P01', 'the database is shutting down or starting'],
+    ['57P03', 'the database is shutting down or starting'],
+    ['57014', 'the database broke a statement off'],
+    ['25006', 'the database takes no writes'],
+    ['58030', 'the disk of the database fails'],
+    ['08006', 'the connection to the database is lost'],
+    ['40001', 'the database is busy with another transaction'],
+  ])('%s stops ingestion: %s', (code, problem) => {
+    expect(serverProblem(said(code))).toBe(problem)
+  })
+
+  it.each(['42P01', '23505', 'XX001', '22003'])('%s is a mistake or damage, which no waiting heals', (code) => {
+    expect(serverProblem(said(code))).toBeNull()
+  })
+
+  it('other errors are none of a server', () => {
+    expect(serverProblem(new Error('x'))).toBeNull()
+    expect(serverProblem(Object.assign(new Error('x'), { errcode: 13, code: 'ERR_SQLITE_ERROR' }))).toBeNull()
+    expect(serverProblem('57P01')).toBeNull()
+  })
+
+  it('is asked once more only where that may help', () => {
+    expect(['40001', '57P01', '40P01'].map((code) => passesAtOnce(said(code)))).toEqual([true, true, true])
+    expect(['57014', '53300', '42P01', '28P01'].map((code) => passesAtOnce(said(code)))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(passesAtOnce(new ServerGone(null))).toBe(true)
+    expect(passesAtOnce(new ServerGone('ECONNREFUSED'))).toBe(false)
+  })
+})
+
+describe('a connection that cannot be had or is lost', () => {
+  it.each([
+    [systemError('ECONNREFUSED'), 'the database takes no connections'],
+    [systemError('ENOTFOUND'), 'the host of the database is not known'],
+    [systemError('ECONNRESET'), 'the connection to the database is lost (ECONNRESET)'],
+    [new Error('Connection terminated unexpectedly'), 'the connection to the database is lost'],
+    [new Error('Query read timeout'), 'the database does not answer in time'],
+  ])('%s is told without naming the host', (error, words) => {
+    const told = withoutHost(error)
+    expect(told).toBeInstanceOf(ServerGone)
+    expect(serverProblem(told)).toBe(words)
+    expect(JSON.stringify(told)).not.toContain('db.internal')
+  })
+})

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { Client, QueryResult } from 'pg'
+import type { Row, RowsStatement, SqlValue, Writer } from '../store'
+import { toArrays } from './arrays'
+import { rowsToPostgres, toPostgres } from './dialect'
+import { withoutHost } from './problems'
+
+const names = new Map<string, string>()
+
+/** Statements of one connection, prepared once and found again by their name. */
+export class Session implements Writer {
+  private readonly unheard: Promise<QueryResult>[] = []
+
+  constructor(
+    private readonly client: Pick<Client, 'query'>,
+    private readonly prepares: boolean,
+  ) {}
+
+  async all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+    return (await this.ask(toPostgres(sql), values)).rows
+  }
+
+  async get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
+    return (await this.all(sql, ...values))[0]
+  }
+
+  async run(sql: string, ...values: SqlValue[]): Promise<number> {
+    return (await this.ask(toPostgres(sql), values)).rowCount ?? 0
+  }
+
+  async allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
+    if (rows.length === 0) return []
+    return (await this.ask(rowsToPostgres(statement), toArrays(statement.columns, rows))).rows
+  }
+
+  /** Not waited for: the server takes statements in their order, and heard() tells what became of them. */
+  async runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
+    if (rows.length > 0) this.say(rowsToPostgres(statement), toArrays(statement.columns, rows))
+  }
+
+  /** Sends a statement whose answer does not matter unless it fails. */
+  say(text: string, values: unknown[] = []): void {
+    const answer = this.ask(text, values)
+    // Heard later; until then nobody listens.
+    answer.catch(() => undefined)
+    this.unheard.push(answer)
+  }
+
+  /** Resolves when all that was said is done; rejects with the first failure, which is the cause of those after it. */
+  async heard(): Promise<void> {
+    for (const answer of this.unheard.splice(0)) await answer
+  }
+
+  /** Several statements in PostgreSQL's own words, without values. */
+  async script(text: string): Promise<void> {
+    try {
+      await this.client.query(text)
+    } catch (error) {
+      throw withoutHost(error)
+    }
+  }
+
+  /** Asks in PostgreSQL's own words. */
+  async ask(text: string, values: unknown[] = []): Promise<QueryResult> {
+    try {
+      return await this.client.query({ text, values, ...(this.prepares && { name: nameOf(text) }) })
+    } catch (error) {
+      throw withoutHost(error)
+    }
+  }
+}
+
+/** The same text has the same name in every process: a pooler can share it. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = `leafscan_${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
+  names.set(text, name)
+  return name
+}

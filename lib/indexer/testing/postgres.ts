@@ -1,0 +1,182 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from './indexer-process'
+
+/*
+ * A real PostgreSQL server for tests, from Debian's package `postgresql` or one that is on the path: in a folder of its
+ * own, on a free port of loopback, as a user that is not root. Where there is none, tests say so and are skipped.
+ */
+
+/** Where the server's programs are; null where there are none. */
+export const POSTGRES_BIN = findPrograms()
+if (POSTGRES_BIN === null) console.log('PostgreSQL is missing (apt-get install postgresql): its tests are skipped')
+
+function findPrograms(): string | null {
+  const debian = '/usr/lib/postgresql'
+  const versions = fs.existsSync(debian) ? fs.readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(':'),
+  ]
+  return (
+    folders.find((folder) => ['initdb', 'postgres'].every((name) => fs.existsSync(path.join(folder, name)))) ?? null
+  )
+}
+
+/** A server that runs. */
+export interface PostgresServer {
+  port: number
+  /** Leads to the database that is always there. */
+  ownerUrl: string
+  /** The folder with its data and its log. */
+  folder: string
+  /** DATABASE_URL of a database that holds nothing yet. */
+  freshDatabase(): Promise<string>
+  /** Runs statements as the server's owner, in the database of the URL or the one that is always there. */
+  query(sql: string, url?: string): Promise<Record<string, unknown>[]>
+  /** As `pg_ctl -m immediate`: it ends without tidying up, as if it had crashed. */
+  crash(): Promise<void>
+  /** Starts it again on the same port. */
+  start(): Promise<void>
+  /** Ends it, and removes what it left. */
+  stop(): Promise<void>
+}
+
+/** In every URL; nothing that is logged or answered may hold it. */
+export const PASSWORD = 'pgS3cret'
+
+/** Starts a server. `settings`: lines of its configuration, e.g. `wal_level=replica`. */
+export async function startPostgres(settings: string[] = []): Promise<PostgresServer> {
+  if (POSTGRES_BIN === null) throw new Error('PostgreSQL is missing')
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-postgres-'))
+  const data = path.join(folder, 'data')
+  const passwordFile = path.join(folder, 'password')
+  fs.writeFileSync(passwordFile, PASSWORD)
+  const user = ordinaryUser()
+  if (user) for (const place of [folder, passwordFile]) fs.chownSync(place, user.uid, user.gid)
+  const words = ['-D', data, '-U', 'leafscan', '-A', 'scram-sha-256', '--pwfile', passwordFile]
+  const locale = ['-E', 'UTF8', '--locale=C.UTF-8']
+  execFileSync(path.join(POSTGRES_BIN, 'initdb'), [...words, ...locale, '--no-sync', '--no-instructions'], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return serverOn(folder, await freePort(), settings, user)
+}
+
+/** A replica of the server, which must have been started with replicaSettings. */
+export async function startReplica(primary: PostgresServer, settings: string[] = []): Promise<PostgresServer> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-replica-'))
+  const user = ordinaryUser()
+  if (user) fs.chownSync(folder, user.uid, user.gid)
+  execFileSync(
+    path.join(POSTGRES_BIN ?? '', 'pg_basebackup'),
+    [
+      '-D',
+      path.join(folder, 'data'),
+      '-R',
+      '-X',
+      'stream',
+      '-c',
+      'fast',
+      '--no-sync',
+      '-d',
+      urlOf(primary.port, 'postgres'),
+    ],
+    { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  return serverOn(folder, await freePort(), settings, user)
+}
+
+async function serverOn(
+  folder: string,
+  port: number,
+  settings: string[],
+  user: { uid: number; gid: number } | null,
+): Promise<PostgresServer> {
+  const data = path.join(folder, 'data')
+  const log = fs.openSync(path.join(folder, 'log'), 'a')
+  // A crash of the server loses nothing that the machine keeps, so nothing needs to wait for the disk.
+  const always = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=60']
+  let child: ChildProcess | null = null
+  const start = async () => {
+    const options = [...always, `port=${port}`, ...settings].flatMap((setting) => ['-c', setting])
+    child = spawn(path.join(POSTGRES_BIN ?? '', 'postgres'), ['-D', data, ...options], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', log, log],
+    })
+    await answering(urlOf(port, 'postgres'), child)
+  }
+  const end = async (signal: 'SIGQUIT' | 'SIGINT') => {
+    if (!child || child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  await start()
+  const query = async (sql: string, url = urlOf(port, 'postgres')) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    port,
+    ownerUrl: urlOf(port, 'postgres'),
+    folder,
+    start,
+    query,
+    async freshDatabase() {
+      const name = `leafscan_${randomBytes(6).toString('hex')}`
+      await query(`CREATE DATABASE ${name}`)
+      return urlOf(port, name)
+    },
+    crash: () => end('SIGQUIT'),
+    async stop() {
+      await end('SIGINT')
+      fs.closeSync(log)
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function urlOf(port: number, database: string): string {
+  return `postgres://leafscan:${PASSWORD}@127.0.0.1:${port}/${database}`
+}
+
+/** PostgreSQL does not run as root: then the user of its package, or nobody. */
+function ordinaryUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
+  const [, , uid, gid] = (
+    lines.find((line) => /^postgres:/.test(line)) ??
+    lines.find((line) => /^nobody:/.test(line)) ??
+    ''
+  ).split(':')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+const START_WITHIN = 30_000
+
+async function answering(url: string, child: ChildProcess): Promise<void> {
+  for (const began = performance.now(); ; await setTimeout(50)) {
+    const client = new pg.Client({ connectionString: url })
+    const failed = await client.connect().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    await client.end().catch(() => undefined)
+    if (failed === null) return
+    if (child.exitCode !== null || performance.now() - began > START_WITHIN) throw failed
+  }
+}

@@ -11,7 +11,11 @@ export function BlockTime({ seconds }: { seconds: number }) {
   const iso = new Date(seconds * 1000).toISOString()
   return (
     <time dateTime={iso} title={iso} className="number">
-      {age && <span>{age} </span>}
+      {age && (
+        <>
+          <span className={room(age)}>{age}</span>{' '}
+        </>
+      )}
       <span className={age ? 'moment text-muted' : 'moment'}>{absolute}</span>
     </time>
   )
@@ -21,8 +25,13 @@ export function BlockTime({ seconds }: { seconds: number }) {
 export function Age({ iso }: { iso: string }) {
   const age = useClock((now) => formatAge(Math.floor(Date.parse(iso) / 1000), now) ?? 'just now')
   return (
-    <time dateTime={iso} title={iso} className="number">
+    <time dateTime={iso} title={iso} className={`number ${room(age)}`}>
       {age}
     </time>
   )
+}
+
+/** An age that grows by the second has room for all of its first minute, so that nothing after it moves. */
+function room(age: string): string {
+  return /^just now$| s ago$/.test(age) ? 'age' : ''
 }

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { expect, test } from './page'
 import { FAULTS } from './stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts, signatureOf } from './stand-in/fixtures'
 import { type StandIn, startStandIn } from './stand-in/stand-in'

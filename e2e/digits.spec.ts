@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
 import { clipboardText } from './clipboard'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { expect, test } from './page'
 import { addressOf, makeAccounts, makeTokenAccounts } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { startLeafscan } from './leafscan'
+import { expect, test } from './page'
 import { addressOf, makeAccounts } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'
 

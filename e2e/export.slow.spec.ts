@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from '@playwright/test'
 import { type MadeStore, shapeOf, writeStore } from '../bench/made-store'
 import { type ExportAsked, ExportJob, type ExportState } from '../components/export/export-job'
 import type { FileSink } from '../components/export/file-sink'
@@ -10,6 +9,7 @@ import { letGo } from '../lib/indexer/testing/let-go'
 import { parseJson } from '../lib/rpc/json'
 import { type FlakyIndexer, startFlakyIndexer } from './flaky-indexer'
 import { freePort, type Leafscan, startLeafscan } from './leafscan'
+import { expect, test } from './page'
 
 /*
  * 100,000 accounts through the explorer, over HTTP: what the indexer itself says, row by row and digit by digit, and the

@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { type MadeStore, shapeOf, writeStore } from '../bench/made-store'
 import { toBase58, toBytes } from '../lib/indexer/store/rows'
@@ -10,6 +9,7 @@ import { letGo } from '../lib/indexer/testing/let-go'
 import { PROGRAM_IDS } from '../lib/indexer/testing/synthetic-chain'
 import { examplePath } from './examples'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { expect, type Page, test } from './page'
 
 const DELEGATED = 2_600
 const SHAPE = { ...shapeOf(9_000, 20_261_120), delegated: DELEGATED, mints: 6, wallets: 300 }

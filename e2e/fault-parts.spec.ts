@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { expect, type Page, test } from './page'
 import { FAULTS } from './stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test'
 import { FeedReader } from './feed-reader'
 import { type FlakyIndexer, startFlakyIndexer } from './flaky-indexer'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { expect, test } from './page'
 
 let indexer: FlakyIndexer
 let explorer: Leafscan

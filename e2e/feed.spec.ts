@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test'
 import { FeedReader } from './feed-reader'
 import { type FlakyIndexer, startFlakyIndexer } from './flaky-indexer'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { expect, test } from './page'
 
 // Many times the usual pace, so that waiting for rows takes seconds. feed.slow.spec.ts goes at the real one.
 const SLOT_MS = '30'

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
 import { clipboardText } from './clipboard'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { expect, type Page, test } from './page'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'
 

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Locator, type Page, test } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { expect, type Locator, type Page, test } from './page'
 import { addressOf, hashOf, makeAccounts, type WireAccount, type WireTokenAccount } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'
 

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { expect, type Page, test } from './page'
 import { FAULTS } from './stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf, type WireSignature } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'

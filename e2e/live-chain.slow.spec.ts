@@ -1,4 +1,3 @@
-import { expect, type Page, test } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { openTransaction } from '@/lib/indexer/parse/groups'
 import { grown, type MadeBlock, type MadeChain, shortened, slotsFrom } from '@/lib/indexer/testing/node/made-chain'
@@ -6,6 +5,7 @@ import { type NodeStandIn, type Script, startNode } from '@/lib/indexer/testing/
 import { PROGRAM_IDS } from '@/lib/indexer/testing/synthetic-chain'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { expect, type Page, test } from './page'
 
 /*
  * The explorer on a chain that its indexer follows from a Solana node: far behind and catching up, live, behind a node

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
-import { expect, test } from '@playwright/test'
 import { freePort, type Leafscan, spawnLeafscan, startLeafscan } from './leafscan'
+import { expect, test } from './page'
 import { FAULTS } from './stand-in/faults'
 import { makeSignatures } from './stand-in/fixtures'
 import { StandIn } from './stand-in/stand-in'

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
 import type { StatusHistory } from '../lib/rpc/history'
 import type { IndexerStatus, Verdict } from '../lib/rpc/status'
 import { freePort, type Leafscan, startLeafscan } from './leafscan'
+import { expect, type Page, test } from './page'
 import { FAULTS } from './stand-in/faults'
 import { type StandIn, startStandIn } from './stand-in/stand-in'
 

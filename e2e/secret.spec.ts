@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './page'
 import { SecretExplorer, TELLTALE } from './secret-crawl'
 import { FAULTS, type Fault } from './stand-in/faults'
 

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from '@playwright/test'
 import { freePort, spawnLeafscan, startLeafscan } from './leafscan'
+import { expect, test } from './page'
 import { StandIn } from './stand-in/stand-in'
 
 test.describe.configure({ timeout: 150_000 })

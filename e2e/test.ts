@@ -1,5 +1,5 @@
-import { test as base } from '@playwright/test'
 import { type Leafscan, startLeafscan } from './leafscan'
+import { test as base } from './page'
 
 /** Journeys over the sandbox share one Leafscan per worker. */
 export const test = base.extend<{ baseURL: string }, { leafscan: Leafscan }>({
@@ -15,4 +15,4 @@ export const test = base.extend<{ baseURL: string }, { leafscan: Leafscan }>({
   baseURL: async ({ leafscan }, use) => use(leafscan.url),
 })
 
-export { expect } from '@playwright/test'
+export { expect } from './page'

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test'
+import { test as base } from './page'
 import { World } from './states'
 
 /** Journeys through every state share one world per worker. */
@@ -14,4 +14,4 @@ export const test = base.extend<object, { world: World }>({
   ],
 })
 
-export { expect } from '@playwright/test'
+export { expect } from './page'

@@ -56,7 +56,7 @@ export function StatusReport({ network, initial }: { network: string; initial: I
         <p className="mt-3 text-sm text-muted">
           {status.checkedAt ? (
             <>
-              Looked <Age iso={status.checkedAt} />, every {status.intervalSeconds} s, once for all readers.
+              One look every {status.intervalSeconds} s for all readers; the last <Age iso={status.checkedAt} />
             </>
           ) : (
             'The first look at the indexer is under way.'

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { NAVIGATION } from './request-headers'
+import type { Sheets } from './sheets'
 
-/** What of the environment the headers depend on. */
+/** What of the environment and the build the headers depend on. */
 export interface Site {
   /** `npm run dev`: reload needs eval, inline styles and a socket. */
   dev: boolean
   /** SITE_URL is https: browsers may be told to never use plain http. */
   https: boolean
+  /** What may stand in a page as inline style; nothing in development. */
+  sheets: Sheets
 }
 
 /** A year, in seconds. */
@@ -30,13 +33,14 @@ export function newNonce(): string {
 /**
  * The policy of a page. Scripts run by their nonce, which the framework reads from this very header of the request and
  * gives to every script of its own; what these load is trusted through 'strict-dynamic'. 'self' is for browsers that do
- * not know it. facts/reliability.md (e) S06.
+ * not know it. The sheets that stand in pages are named by their digests. facts/reliability.md (e) S06.
  */
-export function pagePolicy(nonce: string, { dev }: Site): string {
+export function pagePolicy(nonce: string, { dev, sheets }: Site): string {
+  const hashes = Array.from(sheets.values(), ({ hash }) => ` '${hash}'`).join('')
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
-    `style-src 'self'${dev ? " 'unsafe-inline'" : ''}`,
+    `style-src 'self'${hashes}${dev ? " 'unsafe-inline'" : ''}`,
     `connect-src 'self'${dev ? ' ws: wss:' : ''}`,
     "img-src 'self' data:",
     "font-src 'self'",

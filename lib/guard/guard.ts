@@ -2,11 +2,13 @@ import { type IncomingMessage, type RequestListener, type Server, type ServerRes
 import type { Socket } from 'node:net'
 import { alwaysSent, CLOSED_POLICY, newNonce, pagePolicy, type Site, secureAnswer } from './answer-headers'
 import { type DirectAnswer, offeredApi } from './direct-api'
+import { paintFirst } from './paint-first'
 import { refusal } from './refusal'
 import { countWhenClosed, requestCounts } from './request-counts'
 import { cleanHeaders } from './request-headers'
 import { routeOf } from './route'
 import { cleanTarget, MAX_TARGET_CHARS, pathOf } from './target'
+import { sendWhole } from './whole-page'
 
 /** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
 const REQUEST_MS = 10_000
@@ -61,7 +63,10 @@ export function guarded(framework: RequestListener, site: Site, host: string): R
       cleanHeaders(headers, page)
       headers.host = host
     }
-    if (nonce) headers['content-security-policy'] = pagePolicy(nonce, site)
+    if (nonce) {
+      headers['content-security-policy'] = pagePolicy(nonce, site)
+      if (!dev) sendWhole(headers, response, (html) => paintFirst(html, nonce, site.sheets))
+    }
     return framework(request, response)
   }
 }

@@ -1,5 +1,6 @@
 import http, { type RequestListener, type ServerOptions } from 'node:http'
 import { explainUnreadable, guarded, SERVER_OPTIONS, withoutTunnels } from './guard'
+import { readSheets } from './sheets'
 
 /*
  * Loaded before the framework, in the explorer's process: the first server that is made there is the framework's, and
@@ -13,7 +14,9 @@ function createGuardedServer(first?: ServerOptions | RequestListener, second?: R
   if (!listener) return createServer(options)
   http.createServer = createServer
   const siteUrl = process.env.SITE_URL || `http://localhost:${process.env.PORT || 3000}`
-  const site = { dev: process.env.NODE_ENV === 'development', https: /^https:/i.test(siteUrl) }
+  const dev = process.env.NODE_ENV === 'development'
+  const sheets = dev ? new Map() : readSheets(import.meta.dirname)
+  const site = { dev, https: /^https:/i.test(siteUrl), sheets }
   const guard = guarded(listener, site, new URL(siteUrl).host)
   return explainUnreadable(withoutTunnels(createServer({ ...options, ...SERVER_OPTIONS }, guard), site), site)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { accepts } from '@/lib/guard/accepted'
 
 /** Shorter texts are sent as they are: a packed one saves nothing. */
 const PACKED_FROM_BYTES = 1_024
@@ -39,7 +40,7 @@ export class Content {
 
   /** The form for a reader that accepts these encodings. */
   async formFor(acceptEncoding: string | undefined): Promise<Form> {
-    if (!this.varies || !acceptsGzip(acceptEncoding)) return this.plain
+    if (!this.varies || !accepts(acceptEncoding, 'gzip')) return this.plain
     this.#packed ??= pack(this.plain.bytes, { level: LEVEL }).then((bytes) => ({
       bytes,
       etag: etagOf(this.plain.bytes, '-gzip'),
@@ -51,18 +52,6 @@ export class Content {
 
 function etagOf(bytes: Buffer, form: string): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}${form}"`
-}
-
-/** RFC 9110 12.5.3, as far as there is one coding to choose: named or meant by `*`, and not with a weight of zero. */
-export function acceptsGzip(header: string | undefined): boolean {
-  if (header === undefined) return false
-  const weights = new Map(
-    header.split(',').map((part) => {
-      const [coding = '', ...parameters] = part.toLowerCase().split(';')
-      return [coding.trim(), !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))]
-    }),
-  )
-  return weights.get('gzip') ?? weights.get('*') ?? false
 }
 
 /** True where If-None-Match names this validator: the reader has these bytes. RFC 9110 13.1.2, weak comparison. */

@@ -34,7 +34,7 @@ beforeEach(async () => {
     response.write('page ')
     response.end('text')
   }
-  explorer = http.createServer(guarded(framework, { dev: false, https: false }, 'explorer.example'))
+  explorer = http.createServer(guarded(framework, { dev: false, https: false, sheets: new Map() }, 'explorer.example'))
   await new Promise<void>((resolve) => explorer.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(explorer.address() as AddressInfo).port}`
 })

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** A style sheet of the build. */
+export interface Sheet {
+  text: string
+  /** What a policy names it by: `sha256-<base64>`. */
+  hash: string
+}
+
+/** Style sheets by the path that a page's links name. */
+export type Sheets = ReadonlyMap<string, Sheet>
+
+/** The style sheets of the server built in `folder`. */
+export function readSheets(folder: string): Sheets {
+  const chunks = path.join(folder, '.next', 'static', 'chunks')
+  const names = fs.readdirSync(chunks).filter((name) => name.endsWith('.css'))
+  return new Map(
+    names.map((name) => {
+      const text = fs.readFileSync(path.join(chunks, name), 'utf8')
+      const hash = `sha256-${createHash('sha256').update(text).digest('base64')}`
+      return [`/_next/static/chunks/${name}`, { text, hash }]
+    }),
+  )
+}

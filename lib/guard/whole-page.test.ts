@@ -1,0 +1,103 @@
+import http, { type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { sendWhole } from './whole-page'
+
+const servers: http.Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** What a server that sends whole pages answers; the framework's part is `framework`. */
+async function ask(
+  framework: RequestListener,
+  headers: http.OutgoingHttpHeaders = {},
+  method = 'GET',
+): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
+  const server = http.createServer((request, response) => {
+    sendWhole(request.headers, response, (html) => html.toUpperCase())
+    framework(request, response)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    const request = http.request({ port, method, headers, agent: false }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk) => chunks.push(chunk))
+      answer.on('end', () => resolve({ headers: answer.headers, body: Buffer.concat(chunks) }))
+    })
+    request.on('error', reject).end()
+  })
+}
+
+/** As the framework does: headers first, then pieces that end anywhere, even inside of a letter. */
+const page: RequestListener = (_, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.flushHeaders()
+  const [before, after] = [Buffer.from('<p>a…').subarray(0, 5), Buffer.from('<p>a…b').subarray(5)]
+  response.write(before, () => response.end(after))
+}
+
+describe('a page', () => {
+  test.each([
+    [undefined, undefined, (body: Buffer) => body],
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+  ])('for a reader that accepts %s comes rewritten as a whole in %s', async (accepted, coding, unpack) => {
+    const { headers, body } = await ask(page, accepted === undefined ? {} : { 'accept-encoding': accepted })
+    expect(headers['content-encoding']).toBe(coding)
+    expect(unpack(body).toString()).toBe('<P>A…B')
+  })
+
+  test('is handed over by the framework as text, whatever the reader accepts', async () => {
+    let seen: unknown = 'nothing'
+    await ask(
+      (request, response) => {
+        seen = request.headers['accept-encoding']
+        page(request, response)
+      },
+      { 'accept-encoding': 'br' },
+    )
+    expect(seen).toBeUndefined()
+  })
+
+  test('has headers and no content for HEAD', async () => {
+    const head: RequestListener = (_, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end()
+    }
+    const { headers, body } = await ask(head, { 'accept-encoding': 'br' }, 'HEAD')
+    expect(headers['content-type']).toBe('text/html')
+    expect(body).toHaveLength(0)
+  })
+})
+
+test('a navigation inside the page is packed by the framework', async () => {
+  const navigation: RequestListener = (request, response) => {
+    response.setHeader('content-type', 'text/x-component')
+    response.write('accepts ')
+    response.end(request.headers['accept-encoding'])
+  }
+  const { headers, body } = await ask(navigation, { rsc: '1', 'accept-encoding': 'gzip' })
+  expect(headers['content-encoding']).toBeUndefined()
+  expect(body.toString()).toBe('accepts gzip')
+})
+
+test('what is no page, or is packed already, passes as it is', async () => {
+  const text: RequestListener = (_, response) => {
+    response.setHeader('content-type', 'text/plain')
+    response.end('text')
+  }
+  const plain = await ask(text, { 'accept-encoding': 'gzip' })
+  expect(plain.body.toString()).toBe('text')
+  expect(plain.headers['content-length']).toBe('4')
+  const packed: RequestListener = (_, response) => {
+    response.setHeader('content-encoding', 'odd')
+    response.setHeader('content-type', 'text/html')
+    response.end('bytes')
+  }
+  expect((await ask(packed)).body.toString()).toBe('bytes')
+})

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { buildExplorer } from './build.mjs'
-import { bundle } from './bundle.mjs'
+import { bundle, INDEXER_PARTS } from './bundle.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const [folder] = process.argv.slice(2)
@@ -21,10 +21,7 @@ function take(name, filter = () => true) {
 }
 
 await buildExplorer({ quiet: false })
-for (const [entry, name] of [
-  ['lib/indexer/main.ts', 'indexer.mjs'],
-  ['lib/environment.ts', 'environment.mjs'],
-]) {
+for (const [entry, name] of [...INDEXER_PARTS, ['lib/environment.ts', 'environment.mjs']]) {
   await bundle(entry, `dist/alone/${name}`, { alone: true })
   fs.mkdirSync(path.join(folder, 'dist'), { recursive: true })
   fs.copyFileSync(path.join(root, 'dist', 'alone', name), path.join(folder, 'dist', name))

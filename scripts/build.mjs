@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bundle } from './bundle.mjs'
+import { bundle, bundleIndexer } from './bundle.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const stamp = path.join(root, '.next', 'leafscan-inputs')
@@ -126,7 +126,7 @@ function run(script, args, quiet) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await bundle('lib/indexer/main.ts', 'dist/indexer.mjs')
+  await bundleIndexer()
   await loadEnvironmentReader()
   await buildExplorer({ quiet: false })
 }

@@ -40,9 +40,22 @@ export async function bundle(entry, outfile, { alone = false } = {}) {
   return true
 }
 
-/** Builds the embedded indexer when its sources changed; answers the path of what Node runs. */
+/** What the embedded indexer is made of: the process, and what its threads run. They lie beside each other. */
+export const INDEXER_PARTS = [
+  ['lib/indexer/main.ts', 'indexer.mjs'],
+  ['lib/indexer/thread.ts', 'indexer-thread.mjs'],
+]
+
+/** Builds the embedded indexer when its sources changed; answers whether they had. */
+export async function bundleIndexer() {
+  let changed = false
+  for (const [entry, name] of INDEXER_PARTS) changed = (await bundle(entry, `dist/${name}`)) || changed
+  return changed
+}
+
+/** The same; answers the path of what Node runs. */
 export async function buildIndexer() {
-  await bundle('lib/indexer/main.ts', 'dist/indexer.mjs')
+  await bundleIndexer()
   return path.join(root, 'dist', 'indexer.mjs')
 }
 

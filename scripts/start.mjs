@@ -119,7 +119,7 @@ function watchIndexer(startIndexer) {
     if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
     clearTimeout(timer)
     timer = setTimeout(async () => {
-      const changed = await tools.bundle('lib/indexer/main.ts', 'dist/indexer.mjs').catch((error) => {
+      const changed = await tools.bundleIndexer().catch((error) => {
         console.error(`Leafscan: the indexer does not build, the running one stays: ${error.message}`)
         return false
       })
@@ -151,7 +151,7 @@ if (embedded) await assertPortFree('INDEXER_PORT', indexerPort, indexerHost)
 if (environment.metrics?.chosen) await assertPortFree('METRICS_PORT', environment.metrics.port, '127.0.0.1')
 
 try {
-  if (embedded) await tools?.bundle('lib/indexer/main.ts', 'dist/indexer.mjs')
+  if (embedded) await tools?.bundleIndexer()
   if (!dev) await tools?.buildExplorer()
 } catch (error) {
   fail(error.message)

@@ -1,56 +1,50 @@
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { pathToFileURL } from 'node:url'
 import { type Environment, readEnvironment } from '@/lib/environment'
 import { escaped } from '@/lib/log/line'
 import { type Ingestion, startIngestion } from './ingest/ingestion'
-import { ingestInThread } from './ingest/thread'
-import { maintain } from './maintenance'
 import { metricsText, RequestCounts } from './metrics'
 import { startServer } from './server'
 import { openReader } from './store/open'
 import { type Store, type StoreIdentity, StoreMissing } from './store/store'
 
 /*
- * The embedded indexer as a process: this thread answers, another one ingests, so that reads never wait for writes. Both
- * run this file, from its bundle in dist/, one folder below the repository's root.
+ * The embedded indexer as a process: this thread answers, another one ingests, so that reads never wait for writes. It is
+ * run from its bundle in dist/, one folder below the repository's root, with the bundle of its threads beside it.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
+const THREAD = path.join(import.meta.dirname, 'indexer-thread.mjs')
 
 const stopping = new AbortController()
 const { signal } = stopping
 
-if (isMainThread) await main()
-else if (parentPort) {
-  await ingestInThread(parentPort, workerData)
-  // Of this thread alone.
-  process.exit()
-}
+// Whoever read the output may be gone; the store goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
+// A supervisor that is killed cannot send a signal; its channel closes instead.
+process.on('disconnect', () => stopping.abort())
 
-async function main(): Promise<void> {
-  // Whoever read the output may be gone; the store goes on.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
-  // A supervisor that is killed cannot send a signal; its channel closes instead.
-  process.on('disconnect', () => stopping.abort())
-  try {
-    const environment = readEnvironment(process.env, ROOT)
-    const words = process.argv.slice(2)
-    const readOnly = words.join(' ') === '--read-only'
+try {
+  const environment = readEnvironment(process.env, ROOT)
+  const words = process.argv.slice(2)
+  const readOnly = words.join(' ') === '--read-only'
+  if (words.length === 0 || readOnly) await run(environment, readOnly)
+  else {
     // `npm run indexer -- verify` and its like.
-    if (words.length > 0 && !readOnly) process.exitCode = await maintain(words, environment, signal)
-    else await run(environment, readOnly)
-    process.exit()
-  } catch (error) {
-    console.error(`Leafscan indexer: ${escaped(error instanceof Error ? error.message : String(error))}`)
-    process.exit(1)
+    const { maintain }: typeof import('./thread') = await import(pathToFileURL(THREAD).href)
+    process.exitCode = await maintain(words, environment, signal)
   }
+  process.exit()
+} catch (error) {
+  console.error(`Leafscan indexer: ${escaped(error instanceof Error ? error.message : String(error))}`)
+  process.exit(1)
 }
 
 /** Answers and ingests until it is told to end. @throws Error in one line when it cannot. */
 async function run(environment: Environment, readOnly: boolean): Promise<void> {
-  const ingestion = startIngestion(import.meta.filename, { environment, readOnly, say })
+  const ingestion = startIngestion(THREAD, { environment, readOnly, say })
   try {
     const ledger = await untilStopping(ingestion.opened)
     if (!ledger) return

@@ -9,6 +9,7 @@ import { printTables, writeResult } from './report.mjs'
 const NAMES = [
   'ingest',
   'follow',
+  'failover',
   'answers',
   'first-load',
   'gateway',

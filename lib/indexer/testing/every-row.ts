@@ -24,8 +24,13 @@ const TABLES = [
 
 /** The same as 64 hex digits. */
 export async function digestOfRows(store: Store): Promise<string> {
+  return digestOf(await everyRow(store))
+}
+
+/** The same of rows that are there already, or of some of the tables. */
+export function digestOf(tables: Record<string, Row[]>): string {
   const digest = createHash('sha256')
-  for (const [table, rows] of Object.entries(await everyRow(store))) {
+  for (const [table, rows] of Object.entries(tables)) {
     digest.update(`${table}\n`)
     for (const row of rows) {
       for (const value of Object.values(row)) {

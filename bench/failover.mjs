@@ -1,0 +1,64 @@
+// How long nobody writes when the writer dies: indexers on one PostgreSQL that follow a chain which goes on, the writer
+// killed under load, again and again, each time with another one standing by.
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { bundle } from '../scripts/bundle.mjs'
+import { median } from './load.mjs'
+import { root } from './processes.mjs'
+import { rounded } from './report.mjs'
+
+export const title = 'a killed writer on PostgreSQL: seconds until the standby writes, reads meanwhile'
+
+const KILLS = 5
+const BLOCK_MS = 200
+const SEED = 20_261_120
+
+/** Seconds within which the standby must write. */
+const WITHIN = 10
+
+export async function run() {
+  await bundle('lib/indexer/testing/failover.ts', 'dist/bench-failover.mjs')
+  const { failover, POSTGRES_BIN } = await import(pathToFileURL(path.join(root, 'dist', 'bench-failover.mjs')).href)
+  if (POSTGRES_BIN === null) return { skipped: 'PostgreSQL is missing (apt-get install postgresql).' }
+  const found = await failover({ kills: KILLS, blockMs: BLOCK_MS, seed: SEED })
+  const { takeovers, reads, failed, wentBack, slotsLost, doubled, equal } = found
+  const slowest = Math.max(...takeovers.map(({ untilStored }) => untilStored))
+  const wrong = { 'reads failed': failed.length, 'slots lost': slotsLost, 'signatures doubled': doubled }
+  return {
+    tables: [
+      {
+        title: 'From each kill',
+        columns: ['kill', 's until the standby writes', 's until a new slot can be read'],
+        rows: [
+          ...takeovers.map(({ untilWriting, untilStored }, i) => [
+            i + 1,
+            rounded(untilWriting, 2),
+            rounded(untilStored, 2),
+          ]),
+          [
+            'median',
+            rounded(median(takeovers.map(({ untilWriting }) => untilWriting)), 2),
+            rounded(median(takeovers.map(({ untilStored }) => untilStored)), 2),
+          ],
+        ],
+      },
+      {
+        title: 'Meanwhile, and in the end',
+        columns: ['reads', ...Object.keys(wrong), 'answers that went back', 'rows as of an undisturbed run'],
+        rows: [[reads, ...Object.values(wrong), wentBack, equal ? 'all' : 'not all']],
+      },
+    ],
+    notes: [
+      `Three indexers: one writes, one stands by, one only reads. A block every ${BLOCK_MS} ms; four clients ask each of them all the time.`,
+      'A killed indexer comes back as the next one to stand by. Questions under way at the killed one are not counted.',
+      ...failed.slice(0, 3).map((text) => `Failed: ${text}`),
+    ],
+    missed: [
+      ...Object.entries({ ...wrong, 'answers that went back': wentBack }).flatMap(([what, count]) =>
+        count > 0 ? [`${count} ${what}`] : [],
+      ),
+      ...(slowest > WITHIN ? [`a kill took ${rounded(slowest, 1)} s to get over, not ${WITHIN}`] : []),
+      ...(equal ? [] : ['rows differ from those of an undisturbed run']),
+    ],
+  }
+}

@@ -3,11 +3,13 @@ import { RPC_CODES } from '@/lib/rpc/envelope'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/rpc/methods'
 import { handlers } from './handlers'
+import { looksThrough } from './handlers/filtered-accounts'
 import type { Chain, Handler } from './handlers/handler'
 import { logLine } from './log'
 import { MethodError } from './method-error'
 import { readParams } from './params'
 import type { Reader, Store } from './store/store'
+import { Turns } from './turns'
 import { isV2Name, operationOf, toV2 } from './v2-names'
 
 /*
@@ -129,11 +131,8 @@ async function chainFor(method: string, { tip, maxLagSlots, stopped }: LiveChain
 }
 
 async function call(method: string, params: unknown, service: Service, chain: Chain): Promise<unknown> {
-  const { store } = service
-  if (isV2Name(method)) {
-    return store.read(async (db) => toV2(db, await answerOf(operationOf(method), params, db, chain)))
-  }
-  if (isMethodName(method)) return store.read((db) => answerOf(method, params, db, chain))
+  if (isV2Name(method)) return answerOf(operationOf(method), params, service.store, chain, toV2)
+  if (isMethodName(method)) return answerOf(method, params, service.store, chain, async (_db, result) => result)
   if (CALLABLE_PROBES.has(method)) return method === 'readiness' ? assertReady(service) : null
   throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
 }
@@ -152,10 +151,24 @@ export async function assertReady({ store, chain }: Service): Promise<null> {
   return null
 }
 
-/** Params and answer belong to the same M, which the compiler cannot see through a union of handlers. */
-function answerOf<M extends MethodName>(method: M, params: unknown, db: Reader, chain: Chain): Promise<Result<M>> {
+/** Questions that may take long are answered so many at a time, so that the others find the store free. */
+const long = new Turns(4)
+
+/**
+ * The answer in the shape that is asked for, from one read transaction. Params and answer belong to the same M, which the
+ * compiler cannot see through a union of handlers.
+ */
+async function answerOf<M extends MethodName>(
+  method: M,
+  params: unknown,
+  store: Store,
+  chain: Chain,
+  shape: (db: Reader, result: Result<M>) => Promise<unknown>,
+): Promise<unknown> {
   const handler: Handler<M> = handlers[method]
-  return handler(db, readParams(method, params), chain)
+  const checked = readParams(method, params)
+  const read = () => store.read(async (db) => shape(db, await handler(db, checked, chain)))
+  return 'filters' in checked && looksThrough(checked.filters ?? []) ? long.take(read) : read()
 }
 
 /** Whatever went wrong inside stays in the log. facts/photon-wire.md 4. */

@@ -27,7 +27,7 @@ export function parseJson(text: string): unknown {
 /** JSON text of a value in which bigints stand as bare digits. `undefined` members are left out, as in JSON. */
 export function stringifyJson(value: unknown): string {
   try {
-    // Six times as fast, and most answers hold no integer that needs more.
+    // Several times as fast, and many answers hold no integer that needs more.
     return JSON.stringify(value)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
@@ -35,14 +35,12 @@ export function stringifyJson(value: unknown): string {
   }
 }
 
+/** A marked integer as JSON writes it. */
+const MARKED = new RegExp(`"${JSON.stringify(MARK).slice(1, -1).replace('\\', '\\\\')}(-?\\d+)"`, 'g')
+
 function stringifyExactly(value: unknown): string {
-  if (typeof value === 'bigint') return value.toString()
-  if (Array.isArray(value)) return `[${Array.from(value, (item) => stringifyExactly(item ?? null)).join(',')}]`
-  if (value !== null && typeof value === 'object') {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined)
-    return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${stringifyExactly(member)}`).join(',')}}`
-  }
-  return JSON.stringify(value)
+  const marked = JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? MARK + member : member))
+  return marked.replace(MARKED, '$1')
 }
 
 /** The text with each unsafe integer outside of strings replaced by a marked string. */

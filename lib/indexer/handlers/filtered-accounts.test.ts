@@ -1,10 +1,14 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Clock } from '../clock'
+import { answer } from '../json-rpc'
 import { MethodError } from '../method-error'
 import { applyBlocks, type NewAccount } from '../store/apply'
-import { openSqlite } from '../store/sqlite/open'
+import { openSqlite, openSqliteReader } from '../store/sqlite/open'
 import type { Reader, Store } from '../store/store'
 import { key, PROGRAM_IDS, TREE_V1, TREE_V2 } from '../testing/synthetic-chain'
 import { getCompressedAccountsByOwner } from './getCompressedAccountsByOwner'
@@ -41,11 +45,21 @@ const accounts: NewAccount[] = Array.from({ length: ACCOUNTS }, (_, n) => {
 /** As they are listed. */
 const ordered = [...accounts].sort((a, b) => a.leafIndex - b.leafIndex || Buffer.compare(a.hash, b.hash))
 
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-filter-'))
+let writer: Store
 let store: Store
 beforeAll(async () => {
-  store = openSqlite(':memory:', { ledger: 'made up', programIds: {} })
+  const [file, identity] = [path.join(folder, 'store.sqlite'), { ledger: 'made up', programIds: {} }]
+  writer = openSqlite(file, identity)
+  store = openSqliteReader(file, identity)
   const transaction = { signature: new Uint8Array(64), inputs: [], outputs: accounts, batchAppends: [] }
-  await applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
+  await applyBlocks(writer, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
+})
+
+afterAll(async () => {
+  await store.close()
+  await writer.close()
+  fs.rmSync(folder, { recursive: true, force: true })
 })
 
 type Filter = [offset: number, bytes: Uint8Array]
@@ -165,4 +179,20 @@ describe('a filter that does not find its page within two seconds', () => {
     expect(value.items.map(({ hash }) => hash)).toEqual(few)
     expect(value.cursor).not.toBe(null)
   })
+})
+
+test('others are answered while filters walk, however many', async () => {
+  const service = { store, chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {} }
+  const ended: string[] = []
+  const send = async (method: string, params: object) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    expect(await answer(body, service)).toContain('"result"')
+    ended.push(method)
+  }
+  const [offset, bytes] = numbered(11_998)
+  const params = { owner: PROGRAM_IDS.token, filters: [{ memcmp: { offset, bytes: base58.encode(bytes) } }] }
+  const walks = Array.from({ length: 12 }, () => send('getCompressedAccountsByOwner', params))
+  const others = Array.from({ length: 5 }, () => send('getIndexerSlot', {}))
+  await Promise.all([...walks, ...others])
+  expect(ended.slice(0, 5)).toEqual(Array(5).fill('getIndexerSlot'))
 })

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { base58 } from '@scure/base'
+import type { Params } from '@/lib/rpc/methods'
 import type { Clock } from '../clock'
 import { validationError } from '../method-error'
 import type { OwnerPosition } from '../store/cursor'
@@ -11,8 +13,20 @@ import type { Reader, Row, SqlValue } from '../store/store'
  * answered in between.
  */
 
+type Filters = NonNullable<Params<'getCompressedAccountsByOwner'>['filters']>
+
+function toConditions(filters: Filters): Condition[] {
+  return filters.map(({ memcmp }) => ({ offset: memcmp.offset, bytes: base58.decode(memcmp.bytes) }))
+}
+
+/** True where accounts may have to be looked through that do not match: where no index leads to just those that do. */
+export function looksThrough(filters: Filters): boolean {
+  const conditions = toConditions(filters)
+  return conditions.some(({ offset, bytes }) => bytes.length !== 32 || !BY_BYTES.some(({ start }) => start === offset))
+}
+
 /** The data bytes from `offset` must be `bytes`. */
-export interface Condition {
+interface Condition {
   offset: number
   bytes: Uint8Array
 }
@@ -80,7 +94,7 @@ export interface Wanted {
   /** Strictly after this one. */
   after: OwnerPosition
   /** They hold all together; one with no bytes only asks for data to be there. facts/photon-wire.md 5. */
-  conditions: Condition[]
+  filters: Filters
   limit: number
 }
 
@@ -90,9 +104,10 @@ export interface Wanted {
  */
 export async function filteredAccounts(
   db: Reader,
-  { owner, after, conditions, limit }: Wanted,
+  { owner, after, filters, limit }: Wanted,
   clock: Clock,
 ): Promise<Row[]> {
+  const conditions = toConditions(filters)
   const { walk, key } = walkFor(conditions)
   const values = [...fiveOf(conditions), ...(key ? [key] : [])]
   const rows: Row[] = []

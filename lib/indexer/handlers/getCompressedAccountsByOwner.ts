@@ -27,10 +27,9 @@ export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner
   const limit = asked ?? MAX_LIMIT
   const owner = base58.decode(ownerText)
   const after = typeof cursor === 'string' ? decodeOwnerCursor(cursor) : START
-  const conditions = filters.map(({ memcmp }) => ({ offset: memcmp.offset, bytes: base58.decode(memcmp.bytes) }))
-  const rows = await (conditions.length === 0
+  const rows = await (filters.length === 0
     ? db.all(SQL, owner, after.leafIndex, after.hash, BigInt(limit))
-    : filteredAccounts(db, { owner, after, conditions, limit }, clock ?? MACHINE_CLOCK))
+    : filteredAccounts(db, { owner, after, filters, limit }, clock ?? MACHINE_CLOCK))
   const items = rows.map((row) => toAccount(row, dataSlice ?? null))
   const last = rows.at(-1)
   const lastItem = items.at(-1)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { z } from 'zod'
-import { base58Text } from './base58-text'
+import { base58Text } from '../base58-text'
 import type { RpcTransaction } from './ledger'
 
 /** The transactions of one slot. */

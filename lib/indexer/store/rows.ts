@@ -1,5 +1,5 @@
-import { base58 } from '@scure/base'
 import type { Result } from '@/lib/rpc/methods'
+import { base58Text } from '../base58-text'
 import type { Row, SqlValue } from './store'
 
 /*
@@ -32,7 +32,7 @@ export function toBytes(value: SqlValue | undefined): Uint8Array {
 
 /** The bytes that a column holds, in base58. */
 export function toBase58(value: SqlValue | undefined): string {
-  return base58.encode(toBytes(value))
+  return base58Text(toBytes(value))
 }
 
 function bigintOf(value: SqlValue | undefined): bigint {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { address, type Blockhash, getCompiledTransactionMessageEncoder } from '@solana/kit'
-import { base58Text } from '../ledger/base58-text'
+import { base58Text } from '../base58-text'
 import { DISCRIMINATORS } from '../parse/events-v2'
 import type { Instruction, SerialisedTransaction } from '../parse/groups'
 import { insertIntoQueues, invoke, publicTransactionEvent, tokenDataHead, treeEvents } from '../parse/layouts'

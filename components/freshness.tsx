@@ -65,7 +65,7 @@ function Asked({ meta }: { meta: AnswerMeta }) {
   return (
     <>
       , asked <Age iso={meta.fetchedAt} />
-      {meta.state === 'revalidating' && !offline && '; a newer answer is on its way'}
+      {meta.state === 'revalidating' && !offline && ' · a newer answer is on its way'}
     </>
   )
 }

@@ -224,7 +224,7 @@ export function masked(text: string): string {
       .replace(/\[button (Retry|Refresh) \(unavailable\)\]/g, '[button $1]')
       .replace(/\b[\d.]+ slots a second/g, 'PACE slots a second')
       .replace(/\b[\d,]+ slots, AGE/g, 'N slots, AGE')
-      .replace(/; a newer answer is on its way/g, '')
+      .replace(/ · a newer answer is on its way/g, '')
       .replace(/\babout [\d,]+ d( \d+ h)? old, give or take [\w ]+/g, 'about AGE old, give or take N')
       .replace(/\b[\d,]+ slots to go, about [\w, ]+ at PACE/g, 'N slots to go, about AGE at PACE')
       .replace(/has not moved for [\w ]+/g, 'has not moved for AGE')

@@ -4,20 +4,26 @@ import { killRunning } from './testing/indexer-process'
 import { POSTGRES_BIN } from './testing/postgres'
 
 /*
- * On PostgreSQL: the writer killed under load, the standby writing within ten seconds, no slot lost or doubled, reads
- * never failing.
+ * On PostgreSQL: the writer killed or stopped under load, the standby writing within seconds, no slot lost or doubled,
+ * reads never failing.
  */
 
 afterEach(killRunning)
 
-it.skipIf(POSTGRES_BIN === null)('a writer that is killed has a successor', { timeout: 300_000 }, async () => {
-  const seed = Number(process.env.KILL_SEED ?? Date.now() % 2 ** 31)
-  console.log(`KILL_SEED=${seed}`)
-  const { takeovers, reads, ...rest } = await failover({ kills: 2, blockMs: 100, seed })
-  expect(rest).toEqual({ failed: [], wentBack: 0, slotsLost: 0, doubled: 0, equal: true })
-  for (const { untilWriting, untilStored } of takeovers) {
-    expect(untilWriting).toBeLessThan(10)
-    expect(untilStored).toBeLessThan(10)
-  }
-  expect(reads).toBeGreaterThan(1000)
-})
+it.skipIf(POSTGRES_BIN === null)(
+  'a writer that is killed or stopped has a successor',
+  { timeout: 300_000 },
+  async () => {
+    const seed = Number(process.env.KILL_SEED ?? Date.now() % 2 ** 31)
+    console.log(`KILL_SEED=${seed}`)
+    const { takeovers, reads, ...rest } = await failover({
+      blows: ['SIGKILL', 'SIGSTOP', 'SIGKILL'],
+      blockMs: 150,
+      seed,
+    })
+    expect(rest).toEqual({ failed: [], wentBack: 0, slotsLost: 0, doubled: 0, equal: true })
+    // The server takes the right from a writer that has said nothing for eight seconds; a busy machine gets some more.
+    for (const { blow, untilStored } of takeovers) expect(untilStored).toBeLessThan(blow === 'SIGKILL' ? 10 : 15)
+    expect(reads).toBeGreaterThan(1000)
+  },
+)

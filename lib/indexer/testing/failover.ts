@@ -17,11 +17,15 @@ import { key, PROGRAM_IDS, PROGRAMS } from './synthetic-chain'
 
 export { POSTGRES_BIN }
 
-/** What came of one kill. */
+/** How the writer is taken out: killed, or stopped for a while like a machine that sleeps. */
+export type Blow = 'SIGKILL' | 'SIGSTOP'
+
+/** What came of one blow. */
 export interface Takeover {
-  /** Seconds from the kill until the other indexer says that it writes. */
+  blow: Blow
+  /** Seconds from it until the other indexer says that it writes. */
   untilWriting: number
-  /** Seconds from the kill until a slot behind it can be read. */
+  /** Seconds from it until a slot behind it can be read. */
   untilStored: number
 }
 
@@ -40,7 +44,7 @@ export interface Failover {
 }
 
 export interface FailoverOptions {
-  kills: number
+  blows: Blow[]
   /** Milliseconds from one block to the next. */
   blockMs: number
   seed: number
@@ -52,12 +56,12 @@ const CLIENTS = 4
 /** Milliseconds after which a takeover is given up. */
 const GIVE_UP = 60_000
 
-/** Runs the chain to its end, and kills the writer so many times on the way, each time with another one standing by. */
-export async function failover({ kills, blockMs, seed }: FailoverOptions): Promise<Failover> {
+/** Runs the chain to its end, and takes the writer out again and again on the way, each time with another one standing by. */
+export async function failover({ blows, blockMs, seed }: FailoverOptions): Promise<Failover> {
   const random = randomFrom(seed)
   const server = await startPostgres()
-  // Twenty seconds for each kill, and fewer blocks than the journal holds, so that all of them can be counted.
-  const length = Math.min(500, Math.ceil(((kills + 1) * 20_000) / blockMs))
+  // Twenty seconds for each, and fewer blocks than the journal holds, so that all of them can be counted.
+  const length = Math.min(500, Math.ceil(((blows.length + 1) * 20_000) / blockMs))
   const chain = grown([], { slots: slotsFrom(1, length, [7, 8]) })
   const node = await startNode(chain.slice(0, 20))
   const growing = new AbortController()
@@ -67,9 +71,9 @@ export async function failover({ kills, blockMs, seed }: FailoverOptions): Promi
     for (const words of [[], [], ['--read-only']]) indexers.push(await Asked.start(env, words))
     const growth = grow(chain, (part) => node.serve(part), blockMs, growing.signal)
     const takeovers: Takeover[] = []
-    for (let kill = 0; kill < kills; kill++) {
+    for (const blow of blows) {
       await setTimeout(1000 + random() * 2000)
-      takeovers.push(await killWriter(indexers))
+      takeovers.push(await takeOut(indexers, blow))
     }
     await growth
     const last = chain.at(-1)?.slot ?? 0
@@ -87,7 +91,7 @@ export async function failover({ kills, blockMs, seed }: FailoverOptions): Promi
     }
   } finally {
     growing.abort()
-    for (const indexer of indexers) indexer.kill()
+    for (const indexer of indexers) indexer.strike('SIGKILL')
     await node.close()
     await server.stop()
   }
@@ -101,24 +105,26 @@ async function grow(chain: MadeChain, serve: (part: MadeChain) => void, ms: numb
   }
 }
 
-/** Kills the writer, waits until the one standing by writes, and starts the killed one again. */
-async function killWriter(indexers: Asked[]): Promise<Takeover> {
+/** Takes the writer out, waits until the one standing by writes, and brings the first one back. */
+async function takeOut(indexers: Asked[], blow: Blow): Promise<Takeover> {
   const roles = await Promise.all(indexers.map((indexer) => indexer.writes()))
   const writer = indexers[roles.indexOf(true)]
   const others = indexers.filter((indexer) => indexer !== writer)
   const witness = others.at(-1)
   if (!writer || !witness || roles.filter(Boolean).length !== 1) throw new Error(`wanted one writer: ${roles.join()}`)
-  writer.kill()
-  const killed = performance.now()
-  await writer.gone()
+  writer.strike(blow)
+  const struck = performance.now()
+  // What was under way is stored by then.
+  await setTimeout(100)
   const before = await witness.slot()
-  const seconds = () => (performance.now() - killed) / 1000
+  const seconds = () => (performance.now() - struck) / 1000
   const storing = until(async () => (await witness.slot()) > before).then(seconds)
   const writing = until(async () => (await Promise.all(others.map((other) => other.writes()))).includes(true)).then(
     seconds,
   )
-  const takeover = { untilStored: await storing, untilWriting: await writing }
-  await writer.again()
+  const takeover = { blow, untilStored: await storing, untilWriting: await writing }
+  await writer.back(blow)
+  await until(async () => !(await writer.writes()))
   return takeover
 }
 
@@ -157,19 +163,18 @@ class Asked {
     return asked
   }
 
-  /** As it was started first. */
-  async again(): Promise<void> {
-    this.process = await startIndexer(this.env, { words: this.words })
-    await this.begin()
-  }
-
-  kill(): void {
+  strike(blow: Blow): void {
     this.asking.abort()
-    this.process.child.kill('SIGKILL')
+    this.process.child.kill(blow)
   }
 
-  async gone(): Promise<void> {
-    await Promise.all([this.process.ended, ...this.clients])
+  /** A killed one as it was started first, a stopped one as it was. */
+  async back(blow: Blow): Promise<void> {
+    if (blow === 'SIGSTOP') this.process.child.kill('SIGCONT')
+    else await this.process.ended
+    await Promise.all(this.clients)
+    if (blow === 'SIGKILL') this.process = await startIndexer(this.env, { words: this.words })
+    await this.begin()
   }
 
   async end(): Promise<void> {

@@ -1,5 +1,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import type { IngestTask } from './ingest/messages'
 import { ingestInThread } from './ingest/thread'
+import { type DecodeTask, decodeInThread } from './ledger/decode-thread'
 
 /*
  * What the indexer's threads run, and what only some of its commands need. Bundled apart from main.ts: the thread that
@@ -9,7 +11,11 @@ import { ingestInThread } from './ingest/thread'
 export { maintain } from './maintenance'
 
 if (!isMainThread && parentPort) {
-  await ingestInThread(parentPort, workerData)
-  // Of this thread alone.
-  process.exit()
+  const task: IngestTask | DecodeTask = workerData
+  if (task.task === 'decode') decodeInThread(parentPort, task)
+  else {
+    await ingestInThread(parentPort, import.meta.filename, task)
+    // Of this thread alone.
+    process.exit()
+  }
 }

@@ -1,6 +1,8 @@
+import os from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import { MACHINE_CLOCK } from '../clock'
 import { CatchUp } from '../ledger/catch-up'
+import { decodeInThreads } from '../ledger/decode-threads'
 import { noProgress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open'
@@ -10,11 +12,16 @@ import { ingest } from './ingest'
 import type { Answers, IngestTask, News, Order } from './messages'
 import { reportOf } from './report'
 
+/** Decoding takes several times as long as storing: even of two cores it can have both. */
+const CORES = os.availableParallelism()
+
 /**
  * The ingesting thread: opens the ledger, stands for the right to write, and brings the one into the store. Its port is
  * closed when all is let go of.
+ * @param file what further threads run.
  */
-export async function ingestInThread(port: MessagePort, { environment, readOnly }: IngestTask): Promise<void> {
+export async function ingestInThread(port: MessagePort, file: string, task: IngestTask): Promise<void> {
+  const { environment, readOnly } = task
   const tell = (news: News) => port.postMessage(news)
   const say = (line: string) => tell({ kind: 'line', line })
   const ending = new AbortController()
@@ -40,11 +47,15 @@ export async function ingestInThread(port: MessagePort, { environment, readOnly 
   signal.addEventListener('abort', begin)
 
   try {
-    ledger = await openLedger(environment, { signal, say }).catch((error: unknown) => {
-      // One that is given up while it opens says so by an error.
-      if (signal.aborted) return null
-      throw error
-    })
+    const programs = await programsOf(environment.programIds)
+    const decodeMany = CORES > 1 ? decodeInThreads(file, programs, Math.max(2, CORES - 1)) : undefined
+    ledger = await openLedger(environment, { signal, say, ...(decodeMany && { decodeMany }) }).catch(
+      (error: unknown) => {
+        // One that is given up while it opens says so by an error.
+        if (signal.aborted) return null
+        throw error
+      },
+    )
     if (ledger === null) return
     const { identity, title } = ledger
     tell({ kind: 'opened', ledger: { identity, title } })
@@ -56,8 +67,7 @@ export async function ingestInThread(port: MessagePort, { environment, readOnly 
     const storeIdentity = { ledger: identity, programIds: { ...environment.programIds } }
     await ingest({
       openWriter: (options) => openWriter(environment.database, storeIdentity, options),
-      ...{ ledger, progress, catchUp, signal, mayBegin, say },
-      programs: await programsOf(environment.programIds),
+      ...{ ledger, programs, progress, catchUp, signal, mayBegin, say },
       maxLagSlots: environment.maxLagSlots,
       clock: MACHINE_CLOCK,
       onRole: (role) => tell({ kind: 'role', role }),

@@ -21,6 +21,15 @@ export class FolderError extends Error {
   }
 }
 
+/** What a folder has of one slot. */
+export interface SlotFiles {
+  slot: number
+  files: string[]
+}
+
+/** Reads slots of a folder and decodes their transactions, in order. */
+export type DecodeSlots = (slots: SlotFiles[], signal: AbortSignal) => AsyncIterable<LedgerBlock>
+
 export interface FolderOptions {
   /** Absolute path. */
   folder: string
@@ -28,10 +37,15 @@ export interface FolderOptions {
   compressionProgram: string
   /** Told, before the first block, how many files at or below the slot reached are not read again. */
   onSkipped?: (files: number) => void
+  /** Takes the work over where there is much of it. */
+  decodeMany?: DecodeSlots
 }
 
+/** Files above which there is much to do: threads take as long to start as some hundred files take to decode. */
+const MANY = 2000
+
 /** A ledger with its files put in order; their contents are read when their turn comes. */
-export function openFolder({ folder, compressionProgram, onSkipped }: FolderOptions): StraightLedger {
+export function openFolder({ folder, compressionProgram, onSkipped, decodeMany }: FolderOptions): StraightLedger {
   const slots = filesBySlot(folder)
   const foreign = new Set(readRecording(folder)?.foreignTrees)
   const order = [...slots.keys()].sort((a, b) => a - b)
@@ -43,14 +57,18 @@ export function openFolder({ folder, compressionProgram, onSkipped }: FolderOpti
     tip: () => tip,
     ...(foreign.size > 0 && { acceptsTree: (tree) => !foreign.has(base58.encode(tree)) }),
     async *blocks(after, signal) {
-      const skipped = order.filter((slot) => slot <= after)
-      onSkipped?.(skipped.reduce((files, slot) => files + (slots.get(slot)?.length ?? 0), 0))
-      for (const slot of order.slice(skipped.length)) {
-        if (signal.aborted) return
-        yield readSlot(slot, slots.get(slot) ?? [], compressionProgram)
-      }
+      const filesOf = (part: number[]) => part.map((slot): SlotFiles => ({ slot, files: slots.get(slot) ?? [] }))
+      const skipped = filesOf(order.filter((slot) => slot <= after))
+      onSkipped?.(count(skipped))
+      const wanted = filesOf(order.slice(skipped.length))
+      if (decodeMany && count(wanted) > MANY) yield* decodeMany(wanted, signal)
+      else for (const slot of wanted) if (!signal.aborted) yield readSlot(slot, compressionProgram)
     },
   }
+}
+
+function count(slots: SlotFiles[]): number {
+  return slots.reduce((sum, { files }) => sum + files.length, 0)
 }
 
 /** Files by the slot they belong to: of a block its name tells it, of a transaction a scan of its text. */
@@ -96,8 +114,11 @@ const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), vers
 const blockResult = z.object({ transactions: z.array(entry), blockTime: time })
 const transactionResult = entry.extend({ slot: z.number().int().nonnegative(), blockTime: time })
 
-/** Everything the folder has of one slot. A transaction that several files hold comes once. */
-function readSlot(slot: number, files: string[], compressionProgram: string): LedgerBlock {
+/**
+ * Everything the folder has of one slot. A transaction that several files hold comes once.
+ * @throws FolderError for a file that is neither result.
+ */
+export function readSlot({ slot, files }: SlotFiles, compressionProgram: string): LedgerBlock {
   let blockTime: number | null = null
   const transactions = new Map<string, RpcTransaction>()
   for (const file of files) {

@@ -98,32 +98,37 @@ export async function follow(options: FollowOptions): Promise<void> {
   }
   // Before the first look at readiness: a ledger tells about files it skips when it is asked for its first block.
   let next = pull()
-  await announce()
-  for (let ended = false; !ended && !signal.aborted; ) {
-    const batch: BlockChanges[] = []
-    const turnEnds = performance.now() + TURN
-    let fork: number | null = null
-    let result: IteratorResult<Step> | null = await next
-    spent.on('the next block')
-    while (result && !result.done) {
-      const step: Step = result.value
-      next = pull()
-      if ('undoTo' in step) fork = step.undoTo
-      else {
-        const changes = await withoutForeignOutputs(changesOf(step, options), options)
-        if (changes === null) break
-        batch.push(changes)
-      }
-      spent.on('decoding')
-      result = fork === null && performance.now() < turnEnds ? await orNow(next) : null
-      spent.on('the next block')
-    }
-    ended = result?.done ?? false
-    const stored = await storeTurn(batch, fork, options)
-    spent.on('writing')
-    if (!stored) return
+  try {
     await announce()
-    await setImmediate()
+    for (let ended = false; !ended && !signal.aborted; ) {
+      const batch: BlockChanges[] = []
+      const turnEnds = performance.now() + TURN
+      let fork: number | null = null
+      let result: IteratorResult<Step> | null = await next
+      spent.on('the next block')
+      while (result && !result.done) {
+        const step: Step = result.value
+        next = pull()
+        if ('undoTo' in step) fork = step.undoTo
+        else {
+          const changes = await withoutForeignOutputs(changesOf(step, options), options)
+          if (changes === null) break
+          batch.push(changes)
+        }
+        spent.on('decoding')
+        result = fork === null && performance.now() < turnEnds ? await orNow(next) : null
+        spent.on('the next block')
+      }
+      ended = result?.done ?? false
+      const stored = await storeTurn(batch, fork, options)
+      spent.on('writing')
+      if (!stored) return
+      await announce()
+      await setImmediate()
+    }
+  } finally {
+    // What the ledger holds ready is let go of.
+    blocks.return?.().catch(() => undefined)
   }
 }
 
@@ -157,10 +162,11 @@ async function orNow<T>(next: Promise<T>): Promise<T | null> {
   return Promise.race([next, setImmediate(null)])
 }
 
-function changesOf({ slot, blockTime, transactions, chain }: LedgerBlock, options: FollowOptions): BlockChanges {
+function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {
+  const { slot, blockTime, transactions, chain } = block
+  const decoded = block.decoded ?? transactions.map((transaction) => parseTransaction(transaction, options.programs))
   const changes: TransactionChanges[] = []
-  for (const transaction of transactions) {
-    const parsed = parseTransaction(transaction, options.programs)
+  for (const parsed of decoded) {
     if (!parsed.ok) {
       report(options, { slot, reason: parsed.reason })
       continue

@@ -1,3 +1,5 @@
+import type { ParsedTransaction } from '../parse/transaction'
+
 /**
  * One transaction as a Solana RPC node serialises it: an entry of getBlock, or a getTransaction result without its
  * slot and time. `base64` and `json` encodings. Source: facts/light-events.md 2.
@@ -22,6 +24,8 @@ export interface LedgerBlock {
   slot: number
   blockTime: number | null
   transactions: RpcTransaction[]
+  /** What the transactions mean, from a ledger that has had them decoded: then there are none to decode. */
+  decoded?: ParsedTransaction[]
   /** Blocks of a live chain only: a recording has no forks. */
   chain?: ChainLink
 }

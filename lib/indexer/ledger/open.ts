@@ -1,5 +1,5 @@
 import type { Environment } from '@/lib/environment'
-import { openFolder } from './folder'
+import { type DecodeSlots, openFolder } from './folder'
 import type { Ledger } from './ledger'
 import { openRpc } from './rpc/rpc'
 import { openSandbox } from './sandbox'
@@ -8,13 +8,16 @@ import { openSandbox } from './sandbox'
 export interface LedgerUse {
   signal: AbortSignal
   say(line: string): void
+  /** For a folder of many files. */
+  decodeMany?: DecodeSlots
 }
 
 /**
  * The ledger that the environment names.
  * @throws Error in one line when it cannot be read.
  */
-export async function openLedger(environment: Environment, { signal, say }: LedgerUse): Promise<Ledger> {
+export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
+  const { signal, say, decodeMany } = use
   const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
     case 'sandbox':
@@ -26,6 +29,7 @@ export async function openLedger(environment: Environment, { signal, say }: Ledg
         onSkipped: (files) => {
           if (files > 0) say(`${files} files at or below the slot reached are not read again`)
         },
+        ...(decodeMany && { decodeMany }),
       })
     case 'rpc':
       return openRpc({

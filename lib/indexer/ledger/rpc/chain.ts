@@ -71,12 +71,12 @@ export class Chain {
 
   /** The block of a slot, with those of its transactions that may use compression. */
   block(at: number, asked: Asked): Promise<ChainBlock | Absence> {
-    const read: Read<ChainBlock> = (result, tried) => {
+    const read: Read<ChainBlock> = (result, refused) => {
       const { blockTime, transactions, ...rest } = checked(fullBlock, result)
       return {
         slot: at,
         blockTime: blockTime ?? null,
-        transactions: this.relevant(transactions, tried),
+        transactions: this.relevant(transactions, refused),
         chain: linkOf(at, rest),
         ...(this.keepsAnswers && { answer: stringifyJson(result) }),
       }
@@ -108,7 +108,7 @@ export class Chain {
       return await this.nodes.ask(
         'getBlock',
         [at, config],
-        (result, tried) => (result === null ? 'to come' : read(result, tried)),
+        (result, refused) => (result === null ? 'to come' : read(result, refused)),
         asked,
       )
     } catch (error) {
@@ -122,14 +122,14 @@ export class Chain {
    * A transaction that cannot be taken apart makes the block a wrong one, to be asked for again; unless every attempt
    * brings it: then the loop logs and counts it, since one transaction must not stop the indexer.
    */
-  private relevant(transactions: z.output<typeof entry>[], tried: number): RpcTransaction[] {
+  private relevant(transactions: z.output<typeof entry>[], refused: number): RpcTransaction[] {
     return transactions.flatMap(({ transaction, meta, version }) => {
       const kept = { transaction, meta, ...(version === undefined ? {} : { version }) }
       try {
         return openTransaction(kept, this.compressionProgram).groups.length > 0 ? [kept] : []
       } catch (error) {
         if (!(error instanceof LayoutError)) throw error
-        if (tried < ATTEMPTS_TO_READ) throw new NodeProblem('a block with a damaged transaction')
+        if (refused < ATTEMPTS_TO_READ) throw new NodeProblem('a block with a damaged transaction')
         return [kept]
       }
     })

@@ -45,8 +45,8 @@ export interface AskOptions {
   attempt?: number
 }
 
-/** What is wanted of a result; throws a NodeProblem where it is something else. `tried`: answers refused before. */
-export type Read<T> = (result: unknown, tried: number) => T
+/** What is wanted of a result; throws a NodeProblem where it is something else. `refused`: answers that were before. */
+export type Read<T> = (result: unknown, refused: number) => T
 
 export class Nodes {
   private readonly nodes: Node[]
@@ -80,12 +80,22 @@ export class Nodes {
    * @throws NodeRefusal for an error of getBlock that is about the chain; the signal's reason after an abort.
    */
   async ask<T>(method: string, params: unknown[], read: Read<T>, { signal, attempt = 0 }: AskOptions): Promise<T> {
+    // Time-outs and other failures of a node say nothing about what it would have answered.
+    let refused = 0
+    const counted = (result: unknown) => {
+      try {
+        return read(result, refused)
+      } catch (error) {
+        refused++
+        throw error
+      }
+    }
     for (let tried = attempt; ; tried++) {
       await this.restOver(signal)
       await this.turn(signal)
       try {
         const node = this.freeNode(tried)
-        const answer = node && (await this.askNode(node, method, params, (result) => read(result, tried), signal))
+        const answer = node && (await this.askNode(node, method, params, counted, signal))
         if (answer) return answer.result
       } finally {
         this.running--

@@ -255,6 +255,13 @@ describe('a chain that forks', () => {
   })
 })
 
+const DAMAGED: Fault = {
+  result: (told) => ({
+    ...(told as object),
+    transactions: [{ transaction: ['AAAA', 'base64'], meta: { err: null } }],
+  }),
+}
+
 describe('a node that misbehaves', () => {
   const wrong: [string, Fault][] = [
     ['an answer cut in the middle', { cutAfter: 500 }],
@@ -271,20 +278,20 @@ describe('a node that misbehaves', () => {
     ['HTTP 500', { status: 500, body: 'no' }],
     ['HTTP 429', { status: 429 }],
     ['HTTP 429 with Retry-After', { status: 429, headers: { 'retry-after': '2' } }],
-    [
-      'a block with a damaged transaction',
-      {
-        result: (told) => ({
-          ...(told as object),
-          transactions: [{ transaction: ['AAAA', 'base64'], meta: { err: null } }],
-        }),
-      },
-    ],
+    ['a block with a damaged transaction', DAMAGED],
   ]
   it.each(wrong)('%s: asked for again', async (_, fault) => {
     const stand = await node(short, once(9, fault, 2))
     await comesTo(short, await following([stand]))
     expect(stand.requests.filter(({ slot }) => slot === 9).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('fails often and then gives a block with a damaged transaction, once: it is not believed for that', async () => {
+    const stand = await node(short, ({ slot, earlier }) => {
+      if (slot !== 9 || earlier > 4) return null
+      return earlier < 4 ? { status: 500, body: 'no' } : DAMAGED
+    })
+    await comesTo(short, await following([stand]))
   })
 
   it('says of a slot that it was skipped, though it was not: the block above it knows better', async () => {

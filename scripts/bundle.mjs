@@ -28,6 +28,10 @@ export async function bundle(entry, outfile, { alone = false } = {}) {
     format: 'esm',
     target: 'node20',
     packages: alone ? 'bundle' : 'external',
+    // Packages in CommonJS ask for Node's own modules with a function that a module of today does not have.
+    ...(alone && {
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    }),
     metafile: true,
     logLevel: 'silent',
   }).catch((error) => {

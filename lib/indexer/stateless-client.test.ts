@@ -4,6 +4,7 @@ import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningServer, startServer } from './server'
 import { indexed } from './testing/indexed'
+import { describeStores } from './testing/stores'
 import {
   groupV1,
   groupV2,
@@ -53,107 +54,116 @@ const delegated = Array.from(
 let server: RunningServer
 let rpc: Rpc
 
-beforeAll(async () => {
-  const { store } = await indexed([
-    { slot: 41, blockTime: 1_700_000_041, transactions: [transactionOf('a', [groupV1({ outputs: owned })])] },
-    { slot: 42, blockTime: 1_700_000_042, transactions: [transactionOf('b', [groupV2({ outputs: delegated })])] },
-    {
-      slot: 43,
-      blockTime: 1_700_000_043,
-      transactions: [transactionOf('c', [groupV2({ inputs: [key('delegated 0')] })])],
-    },
-  ])
-  const chain = { tip: () => 43, maxLagSlots: 20 }
-  server = await startServer(
-    { store, chain, count: () => undefined },
-    { host: '127.0.0.1', port: 0, metrics: () => '' },
-  )
-  const url = `http://127.0.0.1:${server.port}`
-  rpc = createRpc(url, url, url)
-})
-afterAll(() => server.close())
+const blocks = [
+  { slot: 41, blockTime: 1_700_000_041, transactions: [transactionOf('a', [groupV1({ outputs: owned })])] },
+  { slot: 42, blockTime: 1_700_000_042, transactions: [transactionOf('b', [groupV2({ outputs: delegated })])] },
+  {
+    slot: 43,
+    blockTime: 1_700_000_043,
+    transactions: [transactionOf('c', [groupV2({ inputs: [key('delegated 0')] })])],
+  },
+]
 
-it('reads health and slot', async () => {
-  expect(await rpc.getIndexerHealth()).toBe('ok')
-  expect(await rpc.getIndexerSlot()).toBe(43)
-})
+describeStores(
+  'the TypeScript client',
+  ({ newStore }) => {
+    beforeAll(async () => {
+      const { store } = await indexed(blocks, await newStore())
 
-it('reads the accounts of an owner, page by page, every digit right', async () => {
-  const read: { hash: string; lamports: string; leafIndex: number }[] = []
-  let cursor: string | undefined
-  do {
-    const page = await rpc.getCompressedAccountsByOwner(new PublicKey(owner), {
-      limit: bn(10),
-      ...(cursor ? { cursor } : {}),
+      const chain = { tip: () => 43, maxLagSlots: 20 }
+      server = await startServer(
+        { store, chain, count: () => undefined },
+        { host: '127.0.0.1', port: 0, metrics: () => '' },
+      )
+      const url = `http://127.0.0.1:${server.port}`
+      rpc = createRpc(url, url, url)
     })
-    read.push(
-      ...page.items.map(({ hash, lamports, leafIndex }) => ({
-        hash: hash.toString(16),
-        lamports: lamports.toString(),
+    afterAll(() => server.close())
+
+    it('reads health and slot', async () => {
+      expect(await rpc.getIndexerHealth()).toBe('ok')
+      expect(await rpc.getIndexerSlot()).toBe(43)
+    })
+
+    it('reads the accounts of an owner, page by page, every digit right', async () => {
+      const read: { hash: string; lamports: string; leafIndex: number }[] = []
+      let cursor: string | undefined
+      do {
+        const page = await rpc.getCompressedAccountsByOwner(new PublicKey(owner), {
+          limit: bn(10),
+          ...(cursor ? { cursor } : {}),
+        })
+        read.push(
+          ...page.items.map(({ hash, lamports, leafIndex }) => ({
+            hash: hash.toString(16),
+            lamports: lamports.toString(),
+            leafIndex,
+          })),
+        )
+        cursor = page.cursor ?? undefined
+      } while (cursor)
+      const expected = owned.map(({ hash, lamports, leafIndex }) => ({
+        hash: BigInt(`0x${Buffer.from(hash).toString('hex')}`).toString(16),
+        lamports: String(lamports),
         leafIndex,
-      })),
-    )
-    cursor = page.cursor ?? undefined
-  } while (cursor)
-  const expected = owned.map(({ hash, lamports, leafIndex }) => ({
-    hash: BigInt(`0x${Buffer.from(hash).toString('hex')}`).toString(16),
-    lamports: String(lamports),
-    leafIndex,
-  }))
-  expect(read.sort((a, b) => a.leafIndex - b.leafIndex)).toEqual(expected)
-})
-
-it('reads data, address and tree of an account', async () => {
-  const { items } = await rpc.getCompressedAccountsByOwner(new PublicKey(owner))
-  const account = items.find(({ leafIndex }) => leafIndex === 3)
-  expect(account?.data?.discriminator).toEqual([255, 255, 255, 255, 255, 255, 255, 255])
-  expect(account?.data?.data).toEqual(Buffer.of(3))
-  expect(account?.address).toEqual([...key('address')])
-  expect(account?.treeInfo.queue.toBase58()).toBe('nfq1NvQDJ2GEgnS8zt9prAe8rjjpAW1zFkrvZoBR148')
-  expect(account?.proveByIndex).toBe(false)
-})
-
-it('reads the token accounts of a delegate, page by page', async () => {
-  const read: string[] = []
-  let cursor: string | undefined
-  do {
-    const page = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
-      limit: bn(4),
-      ...(cursor ? { cursor } : {}),
+      }))
+      expect(read.sort((a, b) => a.leafIndex - b.leafIndex)).toEqual(expected)
     })
-    for (const { parsed, compressedAccount } of page.items) {
-      expect(parsed.amount.toString()).toBe('123456789012345678')
-      expect(compressedAccount.proveByIndex).toBe(true)
-      expect(compressedAccount.treeInfo.queue.toBase58()).toBe('oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto')
-      read.push(`${compressedAccount.leafIndex} ${parsed.state}`)
-    }
-    cursor = page.cursor ?? undefined
-  } while (cursor)
-  expect(read.sort()).toEqual(Array.from({ length: 11 }, (_, i) => `${i + 1} ${i + 1 === 5 ? 2 : 1}`).sort())
-  const ofOneMint = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
-    mint: new PublicKey(key('mint 1')),
-  })
-  expect(ofOneMint.items).toHaveLength(6)
-})
 
-it('reads the signatures of an account, and the latest ones page by page', async () => {
-  const signatures = await rpc.getCompressionSignaturesForAccount(bn(key('delegated 0'), undefined, 'be'))
-  expect(signatures.map(({ signature: text, slot }) => [text, slot])).toEqual([
-    [base58.encode(signature('c')), 43],
-    [base58.encode(signature('b')), 42],
-  ])
-  const read: number[] = []
-  let cursor: string | undefined
-  do {
-    const page = await rpc.getLatestCompressionSignatures(cursor, 1)
-    read.push(...page.value.items.map(({ slot }) => slot))
-    cursor = page.value.cursor ?? undefined
-  } while (cursor)
-  expect(read).toEqual([43, 42, 41])
-})
+    it('reads data, address and tree of an account', async () => {
+      const { items } = await rpc.getCompressedAccountsByOwner(new PublicKey(owner))
+      const account = items.find(({ leafIndex }) => leafIndex === 3)
+      expect(account?.data?.discriminator).toEqual([255, 255, 255, 255, 255, 255, 255, 255])
+      expect(account?.data?.data).toEqual(Buffer.of(3))
+      expect(account?.address).toEqual([...key('address')])
+      expect(account?.treeInfo.queue.toBase58()).toBe('nfq1NvQDJ2GEgnS8zt9prAe8rjjpAW1zFkrvZoBR148')
+      expect(account?.proveByIndex).toBe(false)
+    })
 
-it('is told that an account is unknown', async () => {
-  await expect(rpc.getCompressionSignaturesForAccount(bn(key('unknown'), undefined, 'be'))).rejects.toThrow(
-    /Account not found/,
-  )
-})
+    it('reads the token accounts of a delegate, page by page', async () => {
+      const read: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
+          limit: bn(4),
+          ...(cursor ? { cursor } : {}),
+        })
+        for (const { parsed, compressedAccount } of page.items) {
+          expect(parsed.amount.toString()).toBe('123456789012345678')
+          expect(compressedAccount.proveByIndex).toBe(true)
+          expect(compressedAccount.treeInfo.queue.toBase58()).toBe('oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto')
+          read.push(`${compressedAccount.leafIndex} ${parsed.state}`)
+        }
+        cursor = page.cursor ?? undefined
+      } while (cursor)
+      expect(read.sort()).toEqual(Array.from({ length: 11 }, (_, i) => `${i + 1} ${i + 1 === 5 ? 2 : 1}`).sort())
+      const ofOneMint = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
+        mint: new PublicKey(key('mint 1')),
+      })
+      expect(ofOneMint.items).toHaveLength(6)
+    })
+
+    it('reads the signatures of an account, and the latest ones page by page', async () => {
+      const signatures = await rpc.getCompressionSignaturesForAccount(bn(key('delegated 0'), undefined, 'be'))
+      expect(signatures.map(({ signature: text, slot }) => [text, slot])).toEqual([
+        [base58.encode(signature('c')), 43],
+        [base58.encode(signature('b')), 42],
+      ])
+      const read: number[] = []
+      let cursor: string | undefined
+      do {
+        const page = await rpc.getLatestCompressionSignatures(cursor, 1)
+        read.push(...page.value.items.map(({ slot }) => slot))
+        cursor = page.value.cursor ?? undefined
+      } while (cursor)
+      expect(read).toEqual([43, 42, 41])
+    })
+
+    it('is told that an account is unknown', async () => {
+      await expect(rpc.getCompressionSignaturesForAccount(bn(key('unknown'), undefined, 'be'))).rejects.toThrow(
+        /Account not found/,
+      )
+    })
+  },
+  { slow: true },
+)

@@ -10,6 +10,7 @@ import { MethodError } from '../method-error'
 import { applyBlocks, type NewAccount } from '../store/apply'
 import { openSqlite, openSqliteReader } from '../store/sqlite/open'
 import type { Reader, Store } from '../store/store'
+import { describeStores } from '../testing/stores'
 import { key, PROGRAM_IDS, TREE_V1, TREE_V2 } from '../testing/synthetic-chain'
 import { getCompressedAccountsByOwner } from './getCompressedAccountsByOwner'
 
@@ -52,9 +53,13 @@ beforeAll(async () => {
   const [file, identity] = [path.join(folder, 'store.sqlite'), { ledger: 'made up', programIds: {} }]
   writer = openSqlite(file, identity)
   store = openSqliteReader(file, identity)
-  const transaction = { signature: new Uint8Array(64), inputs: [], outputs: accounts, batchAppends: [] }
-  await applyBlocks(writer, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
+  await fill(writer)
 })
+
+async function fill(store: Store): Promise<void> {
+  const transaction = { signature: new Uint8Array(64), inputs: [], outputs: accounts, batchAppends: [] }
+  await applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
+}
 
 afterAll(async () => {
   await store.close()
@@ -94,40 +99,56 @@ const endingWith = (byte: number): Filter => [71, Uint8Array.of(byte)]
 /** One account alone. */
 const numbered = (n: number): Filter => [68, Uint8Array.of(0, 0, n >> 8, n & 255)]
 
-describe('a walk of several steps', () => {
-  it.each([1, 10, 1000])('finds what matches exactly once, in order, by pages of %i', async (limit) => {
-    const filters = [endingWith(7)]
-    const walked: string[] = []
-    let cursor: string | null = null
-    do {
-      const { value } = await ask(filters, limit, cursor)
-      expect(value.items.length).toBe(value.cursor === null ? value.items.length : limit)
-      walked.push(...value.items.map(({ hash }) => hash))
-      cursor = value.cursor
-    } while (cursor !== null)
-    expect(walked).toEqual(matching(filters))
-    expect(walked.length).toBeGreaterThan(20)
-  })
+describeStores(
+  'filtered accounts',
+  ({ newStore }) => {
+    const file = { store: null as Store | null }
+    beforeAll(async () => {
+      file.store = store
+      store = await newStore()
+      await fill(store)
+    }, 60_000)
+    afterAll(() => {
+      if (file.store) store = file.store
+    })
 
-  it('finds the same as a look at every account', async () => {
-    const filter = fc.oneof(
-      fc.constantFrom(OF_MINT, OF_WALLET, [33, key('wallet 2').subarray(1)] as Filter),
-      fc.integer({ min: 0, max: 255 }).map(endingWith),
-      fc.integer({ min: 0, max: ACCOUNTS + 10 }).map(numbered),
-    )
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(filter, { minLength: 1, maxLength: 3 }),
-        fc.integer({ min: 1, max: 1000 }),
-        async (filters, limit) => {
-          const { value } = await ask(filters, limit)
-          expect(value.items.map(({ hash }) => hash)).toEqual(matching(filters).slice(0, limit))
-        },
-      ),
-      { numRuns: 25 },
-    )
-  })
-})
+    describe('a walk of several steps', () => {
+      it.each([1, 10, 1000])('finds what matches exactly once, in order, by pages of %i', async (limit) => {
+        const filters = [endingWith(7)]
+        const walked: string[] = []
+        let cursor: string | null = null
+        do {
+          const { value } = await ask(filters, limit, cursor)
+          expect(value.items.length).toBe(value.cursor === null ? value.items.length : limit)
+          walked.push(...value.items.map(({ hash }) => hash))
+          cursor = value.cursor
+        } while (cursor !== null)
+        expect(walked).toEqual(matching(filters))
+        expect(walked.length).toBeGreaterThan(20)
+      })
+
+      it('finds the same as a look at every account', async () => {
+        const filter = fc.oneof(
+          fc.constantFrom(OF_MINT, OF_WALLET, [33, key('wallet 2').subarray(1)] as Filter),
+          fc.integer({ min: 0, max: 255 }).map(endingWith),
+          fc.integer({ min: 0, max: ACCOUNTS + 10 }).map(numbered),
+        )
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(filter, { minLength: 1, maxLength: 3 }),
+            fc.integer({ min: 1, max: 1000 }),
+            async (filters, limit) => {
+              const { value } = await ask(filters, limit)
+              expect(value.items.map(({ hash }) => hash)).toEqual(matching(filters).slice(0, limit))
+            },
+          ),
+          { numRuns: 25 },
+        )
+      })
+    })
+  },
+  { slow: true },
+)
 
 describe('a filter that does not find its page within two seconds', () => {
   /** Every question to the store takes so long. */

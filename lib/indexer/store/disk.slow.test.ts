@@ -24,7 +24,7 @@ function written(fault: string, script: number): Promise<string[]> {
     const acknowledged = Math.max(0, ...lines.map((line) => Number(/^ack (\d+)$/.exec(line)?.[1] ?? 0)))
     const steps = forkScript(script)
     const again = await runWriter([...args, String(acknowledged)])
-    await assertWhole(steps, acknowledged, again.lines[0]?.split(' ') ?? [], `KILL_SEED=${seed}, ${fault}`)
+    await assertWhole(steps, acknowledged, again.lines[0]?.split(' ').slice(1) ?? [], `KILL_SEED=${seed}, ${fault}`)
     expect(again.lines.at(-1), fault).toBe(`done ${await undisturbed(steps, steps.length)}`)
     return lines
   })

@@ -1,17 +1,38 @@
 import { expect, it } from 'vitest'
-import { FATAL_POINTS } from '../testing/fatal-points'
+import { FATAL_POINTS, FATAL_POINTS_POSTGRES } from '../testing/fatal-points'
 import { forkScript } from '../testing/fork-script'
 import { inFolder } from '../testing/indexer-process'
-import { assertWhole, killWriter, runWriter, undisturbed } from '../testing/kill-writer'
+import { assertWhole, filePlaces, killWriter, runWriter, serverPlaces, undisturbed } from '../testing/kill-writer'
+import { POSTGRES_BIN, startPostgres } from '../testing/postgres'
 
 it('320 kills at named points and random moments, forks included, leave whole steps', async () => {
   const seed = Number(process.env.KILL_SEED ?? Date.now() % 2 ** 31)
   console.log(`KILL_SEED=${seed}`)
-  const deaths = await killWriter({ kills: 320, seed })
+  const deaths = await inFolder((folder) => killWriter({ kills: 320, seed }, filePlaces(folder)))
   console.log(Object.fromEntries(deaths))
   expect(deaths.get('a random moment')).toBeGreaterThan(100)
   expect([...deaths.keys()]).toEqual(expect.arrayContaining(Object.keys(FATAL_POINTS)))
 })
+
+it.skipIf(POSTGRES_BIN === null)(
+  '100 kills of a writer and crashes of its server, forks included, leave whole steps on PostgreSQL',
+  async () => {
+    const seed = Number(process.env.KILL_SEED ?? Date.now() % 2 ** 31)
+    console.log(`KILL_SEED=${seed}`)
+    const server = await startPostgres()
+    try {
+      const deaths = await killWriter({ kills: 100, seed }, serverPlaces(server))
+      console.log(Object.fromEntries(deaths))
+      expect(deaths.get('a random moment')).toBeGreaterThan(15)
+      expect(deaths.get('a crash of the database')).toBeGreaterThan(15)
+      expect([...deaths.keys()]).toEqual(
+        expect.arrayContaining(Object.keys(FATAL_POINTS_POSTGRES).filter((name) => !/undo|spent/.test(name))),
+      )
+    } finally {
+      await server.stop()
+    }
+  },
+)
 
 it('of six writers that make one store at the same moment at most one writes, and what it leaves is whole', () =>
   inFolder(async (folder) => {
@@ -26,7 +47,7 @@ it('of six writers that make one store at the same moment at most one writes, an
       expect(wrote).toBeLessThanOrEqual(1)
       // Of those that came when the first had ended, nothing may be left either.
       const { lines } = await runWriter([...args, String(wrote === 1 ? steps.length : 0)])
-      await assertWhole(steps, wrote === 1 ? steps.length : 0, lines[0]?.split(' ') ?? [], `round ${round}`)
+      await assertWhole(steps, wrote === 1 ? steps.length : 0, lines[0]?.split(' ').slice(1) ?? [], `round ${round}`)
       expect(lines.at(-1)).toBe(`done ${undisturbed(steps, steps.length)}`)
     }
   }))

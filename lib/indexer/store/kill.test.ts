@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { killWriter } from '../testing/kill-writer'
+import { inFolder } from '../testing/indexer-process'
+import { filePlaces, killWriter } from '../testing/kill-writer'
 
 it('12 kills at named points and random moments, forks included, leave whole steps', { timeout: 120_000 }, async () => {
   const seed = Number(process.env.KILL_SEED ?? Date.now() % 2 ** 31)
   console.log(`KILL_SEED=${seed}`)
-  const deaths = await killWriter({ kills: 12, seed })
+  const deaths = await inFolder((folder) => killWriter({ kills: 12, seed }, filePlaces(folder)))
   expect(deaths.get('a random moment')).toBeGreaterThan(0)
   expect(deaths.size).toBeGreaterThan(2)
 })

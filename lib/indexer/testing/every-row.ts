@@ -4,23 +4,25 @@ import type { Row, Store } from '../store/store'
 /** Every row of every table, ids included: what two stores must share to be called the same. */
 export async function everyRow(store: Store): Promise<Record<string, Row[]>> {
   const rows: Record<string, Row[]> = {}
-  for (const table of TABLES) rows[table] = await store.all(`SELECT * FROM ${table} ORDER BY 1, 2`)
+  for (const [table, key] of Object.entries(KEYS))
+    rows[table] = await store.all(`SELECT * FROM ${table} ORDER BY ${key}`)
   return rows
 }
 
-const TABLES = [
-  'account_transactions',
-  'accounts',
-  'batch_appends',
-  'blocks',
-  'store',
-  'token_accounts',
-  'transactions',
-  'trees',
-  'undo_batch_appends',
-  'undo_pairs',
-  'undo_spent',
-]
+/** What orders the rows of each table. */
+const KEYS = {
+  account_transactions: 'account_id, transaction_id',
+  accounts: 'id',
+  batch_appends: 'tree',
+  blocks: 'slot',
+  store: 'id',
+  token_accounts: 'account_id',
+  transactions: 'id',
+  trees: 'id',
+  undo_batch_appends: 'slot, tree',
+  undo_pairs: 'slot, account_id, transaction_id',
+  undo_spent: 'slot, account_id',
+}
 
 /** The same as 64 hex digits. */
 export async function digestOfRows(store: Store): Promise<string> {

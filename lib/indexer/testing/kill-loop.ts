@@ -1,21 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { openSqlite } from '../store/sqlite/open'
+import { readEnvironment } from '@/lib/environment'
+import { openToCheck } from '../store/open'
 import { digestOfRows } from './every-row'
 import { freePort, inFolder, startIndexer } from './indexer-process'
 import { letGo } from './let-go'
+import type { PostgresServer } from './postgres'
 import { randomFrom } from './random'
-import {
-  groupV1,
-  groupV2,
-  key,
-  type MadeAccount,
-  PROGRAM_IDS,
-  PROGRAMS,
-  tokenData,
-  transactionOf,
-} from './synthetic-chain'
+import { groupV1, groupV2, key, type MadeAccount, PROGRAMS, tokenData, transactionOf } from './synthetic-chain'
 
 /** A ledger in which accounts of one slot are consumed in a later one; every third slot is empty. */
 function writeLedger(folder: string, slots: number): void {
@@ -46,13 +39,17 @@ function writeLedger(folder: string, slots: number): void {
 }
 
 /** Digest of every row of every table. Ids included: after a kill the same work must leave the same rows. */
-async function digestOf(file: string, ledger: string): Promise<string> {
-  const store = openSqlite(file, { ledger, programIds: PROGRAM_IDS })
-  const digest = await digestOfRows(store)
-  const problems = (await store.all('PRAGMA integrity_check')).map((row) => String(row.integrity_check))
-  await store.close()
-  await letGo()
-  return `${problems.join(' ')} ${digest}`
+async function digestOf(url: string): Promise<string> {
+  const database = readEnvironment({ DATABASE_URL: url }, '/').database
+  const { store, checkPages } = await openToCheck(database)
+  try {
+    const problems: string[] = []
+    const found = await checkPages(store, (line) => problems.push(line))
+    return `${found === 0 ? 'ok' : problems.join(' ')} ${await digestOfRows(store)}`
+  } finally {
+    await store.close()
+    await letGo()
+  }
 }
 
 /** What came of a kill loop: both databases as digests, and how many kills fell before all was stored. */
@@ -63,20 +60,30 @@ export interface KillLoop {
   effective: number
 }
 
+export interface KillLoopOptions {
+  kills: number
+  seed: number
+  slots: number
+  /** Where the stores are; absent: files. */
+  server?: PostgresServer
+}
+
 /**
  * Indexes a ledger once undisturbed and once with a process that is killed (SIGKILL) again and again, at moments that
  * follow from the seed: while it starts, makes its database, stores, and ends.
  */
-export function killLoop({ kills, seed, slots }: { kills: number; seed: number; slots: number }): Promise<KillLoop> {
+export function killLoop({ kills, seed, slots, server }: KillLoopOptions): Promise<KillLoop> {
   return inFolder(async (folder) => {
+    const urlOf = (name: string) => server?.freshDatabase() ?? `file:${path.join(folder, `${name}.sqlite`)}`
+    const urls = { undisturbed: await urlOf('undisturbed'), killed: await urlOf('killed') }
     const ledger = path.join(folder, 'ledger')
     writeLedger(ledger, slots)
-    const env = async (name: string) => ({
+    const env = async (name: keyof typeof urls) => ({
       LEDGER: ledger,
-      DATABASE_URL: `file:${path.join(folder, name)}`,
+      DATABASE_URL: urls[name],
       INDEXER_PORT: String(await freePort()),
     })
-    const toTheEnd = async (name: string): Promise<number> => {
+    const toTheEnd = async (name: keyof typeof urls): Promise<number> => {
       const started = performance.now()
       const { child, ready, ended, output } = await startIndexer(await env(name))
       if ((await ready) !== 'ready') throw new Error(`seed ${seed}: the indexer ended: ${output()}`)
@@ -86,23 +93,23 @@ export function killLoop({ kills, seed, slots }: { kills: number; seed: number; 
       return took
     }
 
-    const whole = await toTheEnd('undisturbed.sqlite')
+    const whole = await toTheEnd('undisturbed')
     // With everything stored this is what a start alone takes.
-    const start = await toTheEnd('undisturbed.sqlite')
+    const start = await toTheEnd('undisturbed')
     const random = randomFrom(seed)
     let effective = 0
     for (let kill = 0; kill < kills; kill++) {
-      const { child, ready, ended, output } = await startIndexer(await env('killed.sqlite'))
+      const { child, ready, ended, output } = await startIndexer(await env('killed'))
       const state = await Promise.race([ready, setTimeout(random() * (start + (3 * whole) / kills), 'busy')])
       if (state === 'ended') throw new Error(`seed ${seed}, kill ${kill}: the indexer ended: ${output()}`)
       if (state === 'busy') effective++
       child.kill('SIGKILL')
       await ended
     }
-    await toTheEnd('killed.sqlite')
+    await toTheEnd('killed')
     return {
-      undisturbed: await digestOf(path.join(folder, 'undisturbed.sqlite'), ledger),
-      killed: await digestOf(path.join(folder, 'killed.sqlite'), ledger),
+      undisturbed: await digestOf(urls.undisturbed),
+      killed: await digestOf(urls.killed),
       effective,
     }
   })

@@ -171,11 +171,13 @@ const START_WITHIN = 30_000
 async function answering(url: string, child: ChildProcess): Promise<void> {
   for (const began = performance.now(); ; await setTimeout(50)) {
     const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
     const failed = await client.connect().then(
       () => null,
       (error: unknown) => error,
     )
-    await client.end().catch(() => undefined)
+    // Not waited for: one that was refused may never say that it has ended.
+    client.end().catch(() => undefined)
     if (failed === null) return
     if (child.exitCode !== null || performance.now() - began > START_WITHIN) throw failed
   }

@@ -15,10 +15,13 @@ export interface StoreKind {
 /** No test uses as many at a time: the oldest ones give their connections back. */
 const OPEN = 20
 
-/** The same tests on each database. */
-export function describeStores(title: string, tests: (kind: StoreKind) => void): void {
+/**
+ * The same tests on each database. With `slow`, those on PostgreSQL run only where a `*.slow.test.ts` imports the file.
+ */
+export function describeStores(title: string, tests: (kind: StoreKind) => void, { slow = false } = {}): void {
   describe(`${title} on SQLite`, () =>
     tests({ name: 'SQLite', newStore: async () => openSqlite(':memory:', IDENTITY) }))
+  if (slow && process.env.SLOW_TESTS !== '1') return
   describe.skipIf(POSTGRES_BIN === null)(`${title} on PostgreSQL`, () => {
     let server: PostgresServer
     let url = ''

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg'
 
 /** What DATABASE_URL says. */
@@ -71,4 +72,15 @@ export function prepareConnection(client: Client, more: string[] = []): void {
 /** The driver, loaded by whoever needs a server. */
 export async function loadDriver(): Promise<{ Client: typeof Client; Pool: typeof Pool }> {
   return (await import('pg')).default
+}
+
+/** Milliseconds that a goodbye may take: one whose server is gone may never be answered. */
+const GOODBYE = 1000
+
+/** Ends a connection, whatever has become of it. */
+export async function endConnection(client: Client): Promise<void> {
+  const late = new AbortController()
+  const said = client.end().catch(() => undefined)
+  await Promise.race([said, setTimeout(GOODBYE, undefined, { signal: late.signal }).catch(() => undefined)])
+  late.abort()
 }

@@ -12,7 +12,7 @@ import {
   type WriterOptions,
   type WriterStore,
 } from '../store'
-import { loadDriver, prepareConnection, type ServerSettings, serverSettings } from './connect'
+import { endConnection, loadDriver, prepareConnection, type ServerSettings, serverSettings } from './connect'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
 import { serverProblem, sqlState, withoutHost } from './problems'
@@ -77,8 +77,9 @@ export async function openPostgresReader(url: string, identity: StoreIdentity): 
 
 /**
  * Waits for the right to write, which one process at a time has, and opens the store; it is made or carried over to this
- * version first. A server that is not to be had is waited for. Null after an abort.
- * @throws StoreError when the store belongs to another ledger or is of a newer schema, or the server refuses us.
+ * version first. Null after an abort. Who stands by goes on doing so when the server comes back from a restart.
+ * @throws StoreError when the store belongs to another ledger or is of a newer schema, or the server refuses us; an error
+ *   that storageProblem() has words for when the server is not to be had in the first place.
  */
 export async function openPostgresWriter(
   url: string,
@@ -98,9 +99,10 @@ export async function openPostgresWriter(
       })
       if (store) return store
     } catch (error) {
-      await client?.end().catch(() => undefined)
+      if (client) await endConnection(client)
       const problem = serverProblem(error)
       if (problem === null) throw storeError(error)
+      if (!waited) throw error
       if (problem !== said) logLine('warn', 'waiting for the database', { reason: problem })
       said = problem
     }
@@ -158,7 +160,7 @@ async function elected(
     onStandby()
     await pause(signal)
     if (signal.aborted) {
-      await client.end()
+      await endConnection(client)
       return null
     }
   }

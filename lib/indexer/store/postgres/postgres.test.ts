@@ -193,6 +193,24 @@ describe.skipIf(POSTGRES_BIN === null)('the right to write', () => {
     expect(await slotReached(elected)).toBe(4)
   })
 
+  it('is waited for through a restart of the server', async () => {
+    const url = await server.freshDatabase()
+    const first = await writer(url)
+    let standby = 0
+    const second = openWriter(databaseAt(url), IDENTITY, {
+      signal: new AbortController().signal,
+      onStandby: () => standby++,
+    })
+    await vi.waitFor(() => expect(standby).toBe(1), 10_000)
+    await server.crash()
+    await aborted(first.lost)
+    await server.start()
+    const elected = await second
+    if (!elected) throw new Error('given up')
+    open.push(elected)
+    await applyBlocks(elected, EMPTY(4))
+  })
+
   it('is not waited for after an abort', async () => {
     const url = await server.freshDatabase()
     await writer(url)
@@ -236,10 +254,10 @@ describe.skipIf(POSTGRES_BIN === null)('a server that crashes and comes back', (
       'the connection to the database is lost',
     )
     await expect(slotReached(db)).rejects.toThrow('the database takes no connections')
-    const elected = writer(url)
+    expect(await writer(url).then(() => null, storageProblem)).toBe('the database takes no connections')
     await server.start()
     expect(await slotReached(db)).toBe(7)
-    await applyBlocks(await elected, EMPTY(8))
+    await applyBlocks(await writer(url), EMPTY(8))
     expect(await slotReached(db)).toBe(8)
   })
 })

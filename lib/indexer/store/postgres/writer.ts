@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import type { Reader, Row, RowsStatement, SqlValue, Writer, WriterStore } from '../store'
+import { endConnection } from './connect'
 import { ServerGone } from './problems'
 import { Session } from './session'
 
@@ -23,9 +24,9 @@ export class PostgresWriter implements WriterStore {
     private readonly key: bigint,
   ) {
     this.lost = this.gone.signal
-    client.on('end', () => this.gone.abort())
-    client.on('error', () => this.gone.abort())
     this.signs = setInterval(() => this.giveSign(), SIGN_OF_LIFE)
+    this.lost.addEventListener('abort', () => clearInterval(this.signs))
+    for (const event of ['end', 'error'] as const) client.on(event, () => this.gone.abort())
   }
 
   all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
@@ -71,7 +72,7 @@ export class PostgresWriter implements WriterStore {
   async close(): Promise<void> {
     clearInterval(this.signs)
     await this.last.catch(() => undefined)
-    await this.client.end()
+    await endConnection(this.client)
   }
 
   /**

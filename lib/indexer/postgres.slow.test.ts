@@ -1,0 +1,3 @@
+/* Tests whose half on PostgreSQL takes long. */
+import './handlers/filtered-accounts.test'
+import './stateless-client.test'

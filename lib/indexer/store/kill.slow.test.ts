@@ -48,6 +48,6 @@ it('of six writers that make one store at the same moment at most one writes, an
       // Of those that came when the first had ended, nothing may be left either.
       const { lines } = await runWriter([...args, String(wrote === 1 ? steps.length : 0)])
       await assertWhole(steps, wrote === 1 ? steps.length : 0, lines[0]?.split(' ').slice(1) ?? [], `round ${round}`)
-      expect(lines.at(-1)).toBe(`done ${undisturbed(steps, steps.length)}`)
+      expect(lines.at(-1)).toBe(`done ${await undisturbed(steps, steps.length)}`)
     }
   }))

@@ -155,7 +155,7 @@ function urlOf(port: number, database: string): string {
 }
 
 /** PostgreSQL does not run as root: then the user of its package, or nobody. */
-function ordinaryUser(): { uid: number; gid: number } | null {
+export function ordinaryUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
   const [, , uid, gid] = (

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort, inFolder } from '../../testing/indexer-process'
+import {
+  ordinaryUser,
+  PASSWORD,
+  POSTGRES_BIN,
+  type PostgresServer,
+  startPostgres,
+  startReplica,
+} from '../../testing/postgres'
+import { applyBlocks, slotReached } from '../apply'
+import { openReader, openWriter } from '../open'
+import { type Store, StoreError, type WriterStore } from '../store'
+
+/* Readers on a replica that follows its source, and behind PgBouncer. */
+
+const IDENTITY = { ledger: 'test', programIds: {} }
+const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => fs.existsSync(file)) ?? null
+if (PGBOUNCER === null) console.log('PgBouncer is missing (apt-get install pgbouncer): nothing is asked through it')
+
+let server: PostgresServer
+beforeAll(async () => {
+  if (POSTGRES_BIN) server = await startPostgres(['wal_level=replica', 'max_wal_senders=4'])
+})
+afterAll(() => server?.stop())
+
+const databaseAt = (url: string) => ({ kind: 'postgres', url }) as const
+const EMPTY = (slot: number) => [{ slot, blockTime: 0, transactions: [] }]
+
+async function writer(url: string): Promise<WriterStore> {
+  const store = await openWriter(databaseAt(url), IDENTITY, {
+    signal: AbortSignal.timeout(20_000),
+    onStandby: () => undefined,
+  })
+  if (!store) throw new Error('given up')
+  return store
+}
+
+const shows = (store: Store, slot: number) =>
+  vi.waitFor(async () => expect(await slotReached(store)).toBe(slot), { timeout: 20_000, interval: 50 })
+
+describe.skipIf(POSTGRES_BIN === null)('a replica', () => {
+  it('is read while it follows, asked again where it had to choose, and is the one to write to once promoted', async () => {
+    const url = await server.freshDatabase()
+    const store = await writer(url)
+    // It does not wait for readers: what its source has removed is removed at once.
+    const replica = await startReplica(server, ['max_standby_streaming_delay=0', 'hot_standby_feedback=off'])
+    try {
+      const there = url.replace(String(server.port), String(replica.port))
+      await applyBlocks(store, EMPTY(1))
+      const reader = await vi.waitFor(() => openReader(databaseAt(there), IDENTITY), { timeout: 20_000 })
+      await shows(reader, 1)
+
+      let attempts = 0
+      const slots = await reader.read(async (db) => {
+        const before = await slotReached(db)
+        if (attempts++ > 0) return [before, await slotReached(db)]
+        for (let slot = 2; slot <= 40; slot++) await applyBlocks(store, EMPTY(slot))
+        await server.query('VACUUM store', url)
+        // The replica ends this transaction as soon as it has heard of that.
+        for (;;) await db.get('SELECT pg_sleep(0.05), slot FROM store')
+      })
+      expect(attempts).toBe(2)
+      expect(slots).toEqual([40, 40])
+
+      // A writer that is led to a replica stands by until that is the source.
+      let standby = 0
+      const next = openWriter(databaseAt(there), IDENTITY, {
+        signal: AbortSignal.timeout(60_000),
+        onStandby: () => standby++,
+      })
+      await vi.waitFor(() => expect(standby).toBe(1), { timeout: 10_000 })
+      await store.close()
+      await replica.query('SELECT pg_promote()')
+      const promoted = await next
+      if (!promoted) throw new Error('given up')
+      await applyBlocks(promoted, EMPTY(41))
+      await shows(reader, 41)
+      await promoted.close()
+      await reader.close()
+    } finally {
+      await replica.stop()
+    }
+  })
+})
+
+describe.skipIf(POSTGRES_BIN === null || PGBOUNCER === null)('behind a pooler of transactions', () => {
+  it('any number of readers answer, and nobody writes', () =>
+    inFolder(async (folder) => {
+      const url = await server.freshDatabase()
+      const store = await writer(url)
+      await applyBlocks(store, EMPTY(7))
+      const port = await freePort()
+      const name = new URL(url).pathname.slice(1)
+      const lines = [
+        '[databases]',
+        `${name} = host=127.0.0.1 port=${server.port} user=leafscan password=${PASSWORD} dbname=${name}`,
+        '[pgbouncer]',
+        `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any`,
+        'pool_mode = transaction\ndefault_pool_size = 2\nmax_client_conn = 100',
+      ]
+      const config = path.join(folder, 'pgbouncer.ini')
+      fs.writeFileSync(config, lines.join('\n'))
+      fs.chmodSync(folder, 0o755)
+      const child = spawn(PGBOUNCER ?? '', [config], { ...ordinaryUser(), cwd: folder, stdio: 'ignore' })
+      try {
+        const pooled = `postgres://leafscan@127.0.0.1:${port}/${name}?pooler=true`
+        const first = await vi.waitFor(() => openReader(databaseAt(pooled), IDENTITY), { timeout: 10_000 })
+        const readers = [first, ...(await Promise.all([1, 2, 3].map(() => openReader(databaseAt(pooled), IDENTITY))))]
+        const asked = await Promise.all(
+          [...Array(200).keys()].map((i) =>
+            readers[i % 4]?.read(async (db) => [await slotReached(db), await slotReached(db)]),
+          ),
+        )
+        expect(new Set(asked.map((slots) => String(slots)))).toEqual(new Set(['7,7']))
+        await expect(writer(pooled)).rejects.toThrow(StoreError)
+        for (const reader of readers) await reader.close()
+      } finally {
+        child.kill()
+        await once(child, 'exit')
+        await store.close()
+      }
+    }))
+})

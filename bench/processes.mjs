@@ -107,7 +107,7 @@ function serverBelow(pid) {
  * Milliseconds of processor time that a process has used, all its threads together: other work on the machine, which
  * makes every wait longer, hardly moves it. NaN where there is no /proc.
  */
-function cpuMsOf(pid) {
+export function cpuMsOf(pid) {
   if (pid === null) return Number.NaN
   // The title may hold spaces; behind its bracket, user and system time are the 12th and 13th.
   const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
@@ -200,6 +200,24 @@ export function withBusyIndexer(ledger, use, more = {}) {
     } finally {
       process.kill(pid, 'SIGINT')
       await started.then((indexer) => indexer.stop()).catch(() => {})
+    }
+  })
+}
+
+/** So many processes that only read the store of the ledger that `more` names. */
+export function withReaders(processes, ledger, use, more = {}) {
+  return withTemporaryFolder(async (dataDir) => {
+    const started = []
+    try {
+      for (let n = 0; n < processes; n++) {
+        const port = await freePort()
+        const env = { ...PLAIN, INDEXER_PORT: String(port), DATA_DIR: dataDir, LEDGER: ledger, ...more }
+        const reader = await start(['scripts/indexer.mjs', '--read-only'], 'Leafscan indexer ready:', { env })
+        started.push({ ...reader, url: `http://127.0.0.1:${port}` })
+      }
+      return await use(started)
+    } finally {
+      for (const reader of started) await reader.stop()
     }
   })
 }

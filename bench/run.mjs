@@ -25,7 +25,7 @@ const NAMES = [
 ]
 
 /** Too long for a run of everything. */
-const BY_NAME_ONLY = ['scale']
+const BY_NAME_ONLY = ['scale', 'scale-postgres']
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,

@@ -1,9 +1,10 @@
 import { base58 } from '@scure/base'
 import { encodeDelegateCursor, encodeLatestCursor, encodeOwnerCursor } from '../lib/indexer/store/cursor'
+import { openPostgresToCheck } from '../lib/indexer/store/postgres/open'
 import { toBase58, toBytes } from '../lib/indexer/store/rows'
-import type { Row, SqlValue } from '../lib/indexer/store/store'
+import { openExistingSqlite } from '../lib/indexer/store/sqlite/open'
+import type { Reader, Row, SqlValue } from '../lib/indexer/store/store'
 import { PROGRAM_IDS } from '../lib/indexer/testing/synthetic-chain'
-import { openDatabase } from '../lib/sqlite/driver'
 import { delegateOf, greatest } from './made-rows'
 import { shapeOf } from './made-store'
 
@@ -53,7 +54,8 @@ interface Asked {
   cursor(row: Row): string
 }
 
-export function placesOf(databaseFile: string, accounts: number, seed: number): Places {
+/** @param databaseUrl DATABASE_URL, of an indexer that does not run */
+export function placesOf(databaseUrl: string, accounts: number, seed: number): Promise<Places> {
   const shape = shapeOf(accounts, seed)
   const { mint, wallet } = greatest(shape)
   const tokenProgram = base58.decode(PROGRAM_IDS.token)
@@ -119,54 +121,52 @@ export function placesOf(databaseFile: string, accounts: number, seed: number): 
       cursor: (row) => encodeLatestCursor({ slot: BigInt(String(row.slot)), signature: toBytes(row.signature) }),
     },
   ]
-  return withDatabase(databaseFile, (all) => ({
-    listings: asked.map((listing) => placed(listing, all)),
-    hashes: spread(1, number(all('SELECT max(id) AS n FROM accounts')), HASHES).map((id) =>
-      toBase58(all('SELECT hash FROM accounts WHERE id = ?', BigInt(id))[0]?.hash),
-    ),
-  }))
+  return withStore(databaseUrl, async (db) => {
+    const listings: Listing[] = []
+    for (const listing of asked) listings.push(await placed(listing, db))
+    const ids = spread(1, await number(db, 'SELECT max(id) AS n FROM accounts'), HASHES)
+    const hashes = await db.all(`SELECT hash FROM accounts WHERE id IN (${ids.join(', ')})`)
+    return { listings, hashes: hashes.map(({ hash }) => toBase58(hash)) }
+  })
 }
 
-export function endOf(databaseFile: string): End {
+export function endOf(databaseUrl: string): Promise<End> {
   const tokenProgram = base58.decode(PROGRAM_IDS.token)
-  return withDatabase(databaseFile, (all) => ({
-    slot: number(all('SELECT slot AS n FROM store')),
-    nextLeaf: 1 + number(all('SELECT max(leaf_index) AS n FROM accounts WHERE owner = ? AND spent = 0', tokenProgram)),
+  return withStore(databaseUrl, async (db) => ({
+    slot: await number(db, 'SELECT slot AS n FROM store'),
+    nextLeaf:
+      1 + (await number(db, 'SELECT max(leaf_index) AS n FROM accounts WHERE owner = ? AND spent = 0', tokenProgram)),
   }))
 }
 
-type All = (sql: string, ...values: SqlValue[]) => Row[]
-
-function withDatabase<T>(file: string, use: (all: All) => T): T {
-  const db = openDatabase(file)
+async function withStore<T>(databaseUrl: string, use: (db: Reader) => Promise<T>): Promise<T> {
+  const [, file] = /^file:(.*)$/.exec(databaseUrl) ?? []
+  const store = file === undefined ? await openPostgresToCheck(databaseUrl) : openExistingSqlite(file)
   try {
-    return use((sql, ...values) => {
-      const statement = db.prepare(sql)
-      statement.setReadBigInts(true)
-      return statement.all(...values)
-    })
+    return await use(store)
   } finally {
-    db.close()
+    await store.close()
   }
 }
 
-const number = ([row]: Row[]) => Number(row?.n)
+async function number(db: Reader, sql: string, ...values: SqlValue[]): Promise<number> {
+  return Number((await db.get(sql, ...values))?.n)
+}
 
 /** One walk over the listing's index, which is as long as the listing. */
-function placed(listing: Asked, all: All): Listing {
+async function placed(listing: Asked, db: Reader): Promise<Listing> {
   const { name, method, params, from, values, order, cursor } = listing
-  const total = number(all(`SELECT count(*) AS n FROM ${from}`, ...values))
+  const total = await number(db, `SELECT count(*) AS n FROM ${from}`, ...values)
   const sizes = SIZES.filter((size) => total > 2 * size)
   const middle = Math.floor(total / 2)
   const wanted = [middle, ...sizes.map((size) => total - size), ...spread(1, total, SPREAD)]
   const columns = order.replaceAll(' DESC', '')
-  const found = new Map(
-    all(
-      `SELECT ${columns}, n FROM (SELECT ${columns}, row_number() OVER (ORDER BY ${order}) AS n FROM ${from})
-       WHERE n IN (${wanted.join(', ')})`,
-      ...values,
-    ).map((row) => [Number(row.n), cursor(row)]),
+  const rows = await db.all(
+    `SELECT ${columns}, n FROM (SELECT ${columns}, row_number() OVER (ORDER BY ${order}) AS n FROM ${from}) AS numbered
+     WHERE n IN (${wanted.join(', ')})`,
+    ...values,
   )
+  const found = new Map(rows.map((row) => [Number(row.n), cursor(row)]))
   const at = (n: number) => found.get(n) ?? ''
   return {
     ...{ name, method, params, total },

@@ -14,6 +14,7 @@ import {
 } from './json-rpc'
 import { logLine } from './log'
 import { MethodError } from './method-error'
+import { Rounds } from './rounds'
 
 /*
  * The indexer over HTTP, as Photon answers: POST on any path, the body's `method` decides; two GET routes; CORS for
@@ -53,9 +54,10 @@ export interface ServerOptions {
  */
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   let connections = 0
+  const rounds = new Rounds()
   const server = http.createServer({ requireHostHeader: false, requestTimeout: 60_000 }, (request, response) => {
     if (connections > MAX_CONNECTIONS) return tooManyConnections(response)
-    handle(request, response, service, options).catch((error: unknown) => {
+    handle(request, response, service, options, rounds).catch((error: unknown) => {
       // A client that went away while it was sending is no mistake of ours.
       if (request.destroyed && !request.complete) return
       logLine('error', 'a request failed', { reason: error instanceof Error ? error.message : String(error) })
@@ -100,6 +102,7 @@ async function handle(
   response: http.ServerResponse,
   service: Service,
   { metrics }: ServerOptions,
+  rounds: Rounds,
 ): Promise<void> {
   if (request.method === 'OPTIONS') return send(response, 200, null, '', PREFLIGHT)
   if (!request.headers.host) return send(response, 400, JSON_TYPE, PARSE_ERROR)
@@ -117,6 +120,7 @@ async function handle(
   const body = await readBody(request)
   if (body === null) return send(response, 413, JSON_TYPE, TOO_BIG, { connection: 'close' })
   if (!looksLikeRequest(body)) return send(response, 400, JSON_TYPE, PARSE_ERROR)
+  await rounds.next()
   send(response, 200, JSON_TYPE, await answer(body, service))
 }
 

@@ -71,7 +71,7 @@ export async function run() {
       notes: [
         `Start-up: ${rounded(startUp, 2)} s until one transaction is stored (median of 3).`,
         'A transaction spends one or two accounts and makes two; events v1 and v2 in equal parts; five to a slot, a file each.',
-        'Above 2,000 files reading and decoding are done in threads, as many as there are cores without one, at least two.',
+        'Above 2,000 files reading and decoding are done in threads, as many as there are cores without one, two to four.',
         'read: list the folder, open each file for its slot and again for its content, check it; parse: blocks to changes; store: changes to SQLite.',
       ],
     }

@@ -80,9 +80,9 @@ function serviceOf(environment: Environment, ingestion: Ingestion, store: Store)
       port: indexerPort,
       async metrics() {
         const role = ingestion.role()
-        const report = role === 'reader' ? null : await ingestion.report()
+        const [report, head] = await Promise.all([role === 'reader' ? null : ingestion.report(), tip()])
         const file = database.kind === 'file' ? database.file : null
-        return metricsText({ store, file, tip: await tip(), role, report, requests })
+        return metricsText({ store, file, tip: head, role, report, requests })
       },
     },
   ]

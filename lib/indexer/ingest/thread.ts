@@ -12,8 +12,12 @@ import { ingest } from './ingest'
 import type { Answers, IngestTask, News, Order } from './messages'
 import { reportOf } from './report'
 
-/** Decoding takes several times as long as storing: even of two cores it can have both. */
+/**
+ * Threads that decode a folder; none where there is one core. Decoding takes some four times as long as storing: of two
+ * cores it may have both, and beyond four the storing is what takes the time.
+ */
 const CORES = os.availableParallelism()
+const DECODERS = CORES === 1 ? 0 : Math.min(4, Math.max(2, CORES - 1))
 
 /**
  * The ingesting thread: opens the ledger, stands for the right to write, and brings the one into the store. Its port is
@@ -48,7 +52,7 @@ export async function ingestInThread(port: MessagePort, file: string, task: Inge
 
   try {
     const programs = await programsOf(environment.programIds)
-    const decodeMany = CORES > 1 ? decodeInThreads(file, programs, Math.max(2, CORES - 1)) : undefined
+    const decodeMany = DECODERS > 0 ? decodeInThreads(file, programs, DECODERS) : undefined
     ledger = await openLedger(environment, { signal, say, ...(decodeMany && { decodeMany }) }).catch(
       (error: unknown) => {
         // One that is given up while it opens says so by an error.

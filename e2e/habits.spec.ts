@@ -100,6 +100,7 @@ test.describe('keys', () => {
     await page.getByRole('button', { name: 'Keys' }).click()
     await dialog.getByRole('checkbox').check()
     await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
     await page.keyboard.press('j')
     await expect(page.locator('.row :focus')).toHaveCount(1)
   })

@@ -3,3 +3,4 @@ export function bundle(entry: string, outfile: string, more?: { alone?: boolean 
 
 /** Builds the embedded indexer when its sources changed; the path of what Node runs. */
 export function buildIndexer(): Promise<string>
+export const INDEXER_PARTS: [entry: string, name: string][]

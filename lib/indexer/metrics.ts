@@ -38,13 +38,14 @@ export interface Measured {
  */
 export async function metricsText(measured: Measured): Promise<string> {
   const { store, file, tip, role, report, requests } = measured
-  const slot = await slotReached(store)
-  const lag = tip === null ? null : Math.max(0, tip - slot)
+  // A database that is away must not take along what tells of it.
+  const slot = await slotReached(store).catch(() => null)
+  const lag = tip === null || slot === null ? null : Math.max(0, tip - slot)
   return [
     ...family('explorer_ingest_writer', 'gauge', '1 where this process stores, 0 where it answers only.', [
       ['', role === 'writer' ? 1 : 0],
     ]),
-    ...family('explorer_ingest_contiguous_slot', 'gauge', 'Slot up to which everything is stored.', [['', slot]]),
+    ...family('explorer_ingest_contiguous_slot', 'gauge', 'Slot up to which everything is stored.', told(slot)),
     ...family('explorer_ingest_lag_slots', 'gauge', 'Slots between it and the end of the ledger.', told(lag)),
     ...(report === null ? [] : ingestLines(report)),
     ...(file === null

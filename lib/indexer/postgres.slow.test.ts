@@ -1,3 +1,5 @@
-/* Tests whose half on PostgreSQL takes long. */
+/* Tests whose half on PostgreSQL takes long, and forks with more runs there. */
 import './handlers/filtered-accounts.test'
 import './stateless-client.test'
+import './store/apply.test'
+import './store/undo.test'

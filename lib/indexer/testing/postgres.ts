@@ -112,11 +112,15 @@ async function serverOn(
       cwd: folder,
       stdio: ['ignore', log, log],
     })
+    // Tests that are broken off leave no server behind.
+    process.once('exit', killed)
     await answering(urlOf(port, 'postgres'), child)
   }
+  const killed = () => child?.kill('SIGQUIT')
   const end = async (signal: 'SIGQUIT' | 'SIGINT') => {
     if (!child || child.exitCode !== null) return
     const ended = once(child, 'exit')
+    process.off('exit', killed)
     child.kill(signal)
     await ended
   }

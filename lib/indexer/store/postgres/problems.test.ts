@@ -12,6 +12,7 @@ describe('what a server says', () => {
     ['53200', 'the database is short of memory'],
     ['57P01', 'the database is shutting down or starting'],
     ['57P03', 'the database is shutting down or starting'],
+    ['57P05', 'the connection to the database is lost'],
     ['57014', 'the database broke a statement off'],
     ['25006', 'the database takes no writes'],
     ['58030', 'the disk of the database fails'],
@@ -48,8 +49,10 @@ describe('a connection that cannot be had or is lost', () => {
   it.each([
     [systemError('ECONNREFUSED'), 'the database takes no connections'],
     [systemError('ENOTFOUND'), 'the host of the database is not known'],
-    [systemError('ECONNRESET'), 'the connection to the database is lost (ECONNRESET)'],
+    [systemError('ECONNRESET'), 'the connection to the database is lost'],
     [new Error('Connection terminated unexpectedly'), 'the connection to the database is lost'],
+    [systemError('SELF_SIGNED_CERT_IN_CHAIN'), 'there is no connection to the database (SELF_SIGNED_CERT_IN_CHAIN)'],
+    [new Error('The server does not support SSL connections'), 'the database does not speak TLS'],
     [new Error('Query read timeout'), 'the database does not answer in time'],
   ])('%s is told without naming the host', (error, words) => {
     const told = withoutHost(error)

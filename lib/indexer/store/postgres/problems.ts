@@ -6,30 +6,35 @@
 /** The connection is gone, or could not be had: nothing is known of what was under way. */
 export class ServerGone extends Error {
   override readonly name = 'ServerGone'
-  /** @param code what the system calls it, e.g. ECONNREFUSED; REPLACED where another process writes by now. */
+  /** @param code what the system calls it, e.g. ECONNREFUSED, or a word of ours below. */
   constructor(readonly code: string | null) {
-    super(REASONS[code ?? ''] ?? `the connection to the database is lost${code ? ` (${code})` : ''}`)
+    super(code === null ? LOST : (REASONS[code] ?? `there is no connection to the database (${code})`))
   }
 }
 
+const LOST = 'the connection to the database is lost'
+
 const REASONS: Record<string, string> = {
+  ECONNRESET: LOST,
+  EPIPE: LOST,
   ECONNREFUSED: 'the database takes no connections',
   ENOENT: 'the database takes no connections',
   ENOTFOUND: 'the host of the database is not known',
   EAI_AGAIN: 'the host of the database is not known',
   REPLACED: 'another process has the right to write',
   ETIMEDOUT: 'the database does not answer in time',
+  NO_TLS: 'the database does not speak TLS',
 }
 
 /** By SQLSTATE, the first that fits. */
 const PROBLEMS: [pattern: RegExp, problem: string][] = [
-  [/^08/, 'the connection to the database is lost'],
+  [/^08/, LOST],
+  [/^(25P03|57P05)$/, LOST],
   [/^53100$/, 'the disk of the database is full'],
   [/^53300$/, 'the database has no connection left'],
   [/^53/, 'the database is short of memory'],
   [/^57P0/, 'the database is shutting down or starting'],
   [/^57014$/, 'the database broke a statement off'],
-  [/^25P0[34]$/, 'the connection to the database is lost'],
   [/^25006$/, 'the database takes no writes'],
   [/^58030$/, 'the disk of the database fails'],
   [/^(40001|40P01|55P03)$/, 'the database is busy with another transaction'],
@@ -57,17 +62,18 @@ export function sqlState(error: unknown): string | null {
  */
 export function passesAtOnce(error: unknown): boolean {
   if (error instanceof ServerGone) return error.code === null || error.code === 'ECONNRESET' || error.code === 'EPIPE'
-  return /^(40001|40P01|57P0[12]|25P0[34])$/.test(sqlState(error) ?? '')
+  return /^(40001|40P01|57P0[125]|25P03)$/.test(sqlState(error) ?? '')
 }
 
 /** True where the server has ended, or is about to end, the connection on which it said so. */
 export function endsConnection(error: unknown): boolean {
-  return error instanceof ServerGone || /^(57P|25P0[34]|08)/.test(sqlState(error) ?? '')
+  return error instanceof ServerGone || /^(57P|25P03|08)/.test(sqlState(error) ?? '')
 }
 
 /** As it is passed on: what the driver says of a connection may name the host. */
 export function withoutHost(error: unknown): unknown {
   if (sqlState(error) !== null || !(error instanceof Error)) return error
   if ('code' in error && typeof error.code === 'string') return new ServerGone(error.code)
+  if (/not support SSL/.test(error.message)) return new ServerGone('NO_TLS')
   return new ServerGone(/time ?out/i.test(error.message) ? 'ETIMEDOUT' : null)
 }

@@ -195,7 +195,7 @@ it('waits for a database that goes away, but not at the start', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const [election, chain] = [new Election(), new Chain()]
   const never = started(election, chain, () => Promise.reject(away()))
-  await expect(never.done).rejects.toThrow('disk I/O error')
+  await expect(never.done).rejects.toThrow('DATABASE_URL: the disk fails')
 
   let attempts = 0
   const { until, why, end } = started(election, chain, async (options) => {

@@ -6,7 +6,8 @@ import { untilStored } from '../ledger/until-stored'
 import { logLine } from '../log'
 import type { Programs } from '../parse/programs'
 import { slotReached } from '../store/apply'
-import type { WriterOptions, WriterStore } from '../store/store'
+import { storageProblem } from '../store/storage-problem'
+import { StoreError, type WriterOptions, type WriterStore } from '../store/store'
 import type { Role } from './report'
 
 export interface IngestOptions {
@@ -67,7 +68,12 @@ async function elected(
   { openWriter, onStandby, signal, progress, clock }: IngestOptions & Pick<WriterOptions, 'onStandby'>,
   first: boolean,
 ): Promise<WriterStore | null> {
-  if (first) return openWriter({ signal, onStandby })
+  if (first) {
+    return openWriter({ signal, onStandby }).catch((error: unknown) => {
+      const problem = storageProblem(error)
+      throw problem === null ? error : new StoreError(`DATABASE_URL: ${problem}`)
+    })
+  }
   let store: WriterStore | null = null
   const stand = async () => {
     store = await openWriter({ signal, onStandby })

@@ -21,10 +21,16 @@ const SIZES = [
 const STEPS_OVER = 2_000
 const STEP_RUNS = 3
 
+/** Numbers of threads that are compared, over so many transactions. */
+const THREADS = [0, 1, 2]
+const DECODED = 10_000
+
 export async function run() {
   await buildIndexer()
   await bundle('bench/made-ledger.ts', 'dist/bench-made-ledger.mjs')
-  const { writeLedger, timeSteps } = await import(pathToFileURL(path.join(root, 'dist', 'bench-made-ledger.mjs')).href)
+  const { writeLedger, timeSteps, timeDecoding } = await import(
+    pathToFileURL(path.join(root, 'dist', 'bench-made-ledger.mjs')).href
+  )
 
   return withTemporaryFolder(async (folder) => {
     const ledgerOf = (transactions) => {
@@ -47,6 +53,16 @@ export async function run() {
       whole.push([transactions, megabytes, runs, rounded(middle, 2), ...rates])
     }
 
+    const threads = []
+    const thread = path.join(root, 'dist', 'indexer-thread.mjs')
+    for (let run = 0; run < STEP_RUNS; run++) {
+      for (const count of THREADS) {
+        threads.push({ count, ...(await timeDecoding(ledgerOf(DECODED), count, thread)) })
+      }
+    }
+    const decoding = (wanted, what = 'seconds') =>
+      median(threads.filter(({ count }) => count === wanted).map((each) => each[what]))
+
     const runs = await times(STEP_RUNS, (n) => timeSteps(ledgerOf(STEPS_OVER), path.join(folder, `steps-${n}.sqlite`)))
     const best = (step) => Math.min(...runs.map((seconds) => seconds[step]))
     const sum = best('read') + best('parse') + best('store')
@@ -67,10 +83,22 @@ export async function run() {
           columns: ['step', 's', 'tx/s', 'share'],
           rows: steps,
         },
+        {
+          title: `Reading and decoding ${DECODED} transactions, without storing; median of ${STEP_RUNS}, in turns`,
+          columns: ['threads', 's', 'processor s', 'tx/s', '× without threads'],
+          rows: THREADS.map((count) => [
+            count === 0 ? 'none' : count,
+            rounded(decoding(count), 2),
+            rounded(decoding(count, 'cpuSeconds'), 2),
+            Math.round(DECODED / decoding(count)),
+            rounded(decoding(0) / decoding(count), 2),
+          ]),
+        },
       ],
       notes: [
         `Start-up: ${rounded(startUp, 2)} s until one transaction is stored (median of 3).`,
         'A transaction spends one or two accounts and makes two; events v1 and v2 in equal parts; five to a slot, a file each.',
+        'Threads divide the time where cores are free; where none is, what they cost shows: passing on, and warming up in each.',
         'Above 2,000 files reading and decoding are done in threads, as many as there are cores without one, two to four.',
         'read: list the folder, open each file for its slot and again for its content, check it; parse: blocks to changes; store: changes to SQLite.',
       ],

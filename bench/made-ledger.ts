@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
+import { decodeInThreads } from '../lib/indexer/ledger/decode-threads'
 import { openFolder } from '../lib/indexer/ledger/folder'
 import type { LedgerBlock } from '../lib/indexer/ledger/ledger'
 import type { Instruction } from '../lib/indexer/parse/groups'
@@ -122,6 +123,32 @@ export async function timeSteps(folder: string, databaseFile: string): Promise<S
   } finally {
     await store.close()
   }
+}
+
+/** What it took, and how much of the processor, all threads together: the latter hardly depends on who else is there. */
+export interface Decoding {
+  seconds: number
+  cpuSeconds: number
+}
+
+/**
+ * Reads and decodes a folder, in so many threads, or in this one for 0.
+ * @param threadFile what the threads run.
+ */
+export async function timeDecoding(folder: string, threads: number, threadFile: string): Promise<Decoding> {
+  const before = process.cpuUsage()
+  const decodeMany = threads > 0 ? decodeInThreads(threadFile, PROGRAMS, threads) : undefined
+  const [transactions, seconds] = await timed(async () => {
+    const ledger = openFolder({ folder, compressionProgram: PROGRAMS.compression, ...(decodeMany && { decodeMany }) })
+    let count = 0
+    for await (const block of ledger.blocks(0, new AbortController().signal)) {
+      count += (block.decoded ?? block.transactions.map((each) => parseTransaction(each, PROGRAMS))).length
+    }
+    return count
+  })
+  if (transactions === 0) throw new Error('nothing was decoded')
+  const { user, system } = process.cpuUsage(before)
+  return { seconds, cpuSeconds: (user + system) / 1e6 }
 }
 
 async function timed<T>(step: () => T | Promise<T>): Promise<[T, number]> {

@@ -26,8 +26,9 @@ const MIGRATIONS = [init, journal]
 /** Connections for answering, of one process. */
 const READERS = 8
 
-/** Milliseconds after which an answer is given up. */
-const ANSWER_WITHIN = 10_000
+/** Milliseconds after which the server gives a statement of an answer up, and we the server. */
+const STATEMENT_WITHIN = 10_000
+const ANSWER_WITHIN = 12_000
 
 /** Milliseconds between two questions whether the lock is free. Waiting inside the server would keep it from tidying up. */
 const ELECTION = 1000
@@ -58,7 +59,7 @@ export async function openPostgresReader(url: string, identity: StoreIdentity): 
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    if (keepsSessions) prepareConnection(client)
+    if (keepsSessions) prepareConnection(client, [`SET statement_timeout = ${STATEMENT_WITHIN}`])
   })
   const store = new PostgresReader(pool, keepsSessions)
   try {

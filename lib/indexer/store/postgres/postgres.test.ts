@@ -110,6 +110,8 @@ describe.skipIf(POSTGRES_BIN === null)('a store on a server', () => {
       await expect(attempt).rejects.toThrow('for reading only')
     }
     await expect(db.all('DELETE FROM store')).rejects.toThrow('read-only transaction')
+    // A question that takes too long ends on the server too.
+    expect(await db.get('SHOW statement_timeout')).toEqual({ statement_timeout: '10s' })
   })
 
   it('reads the other answers, of which nothing was told, again when a server broke one off', async () => {

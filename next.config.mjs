@@ -7,8 +7,6 @@ export default {
   reactStrictMode: true,
   // Previews are read by agents that do not run scripts: tags stand in the head for every one of them.
   htmlLimitedBots: /.*/,
-  // Style sheets stand in the pages: nothing is left to fetch ahead. lib/guard/paint-first.ts
-  reactMaxHeadersLength: 0,
   // No optimizer: a surface that Leafscan has no use for.
   images: { unoptimized: true },
 }

@@ -69,7 +69,7 @@ export default async function HomePage({ searchParams }: Props) {
             />
           </HydrationBoundary>
         </section>
-        <section>
+        <section className="min-w-0">
           <h2 className="pb-2 text-base">Where to start</h2>
           {on.network.about && <p className="pb-3 text-sm text-muted">{on.network.about.about}</p>}
           <Examples examples={on.network.about?.examples ?? PUBLIC_STARTS} cluster={cluster} />

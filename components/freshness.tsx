@@ -1,6 +1,6 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { AnswerMeta } from '@/lib/rpc/answer'
@@ -62,10 +62,13 @@ export function Freshness({
 /** When the answer came, and that a newer one is about to. */
 function Asked({ meta }: { meta: AnswerMeta }) {
   const offline = useOffline()
+  const comes = meta.state === 'revalidating' && !offline
+  // Said where the page begins with it; its room stays when the newer answer has come. Nothing below moves.
+  const [announced] = useState(comes)
   return (
     <>
       , asked <Age iso={meta.fetchedAt} />
-      {meta.state === 'revalidating' && !offline && ' · a newer answer is on its way'}
+      {announced && <span className={comes ? undefined : 'invisible'}> · a newer answer is on its way</span>}
     </>
   )
 }

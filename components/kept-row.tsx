@@ -40,7 +40,7 @@ export function KeptRow({
 }) {
   const { head, middle, tail } = shorten(kept.text)
   const elsewhere = kept.network !== network
-  const className = 'flex min-w-0 flex-1 items-baseline gap-x-3 px-4 py-2 text-ink no-underline'
+  const className = 'flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-4 py-2 text-ink no-underline'
   const label = (
     <>
       <span className="w-20 shrink-0 text-muted">{KINDS[kept.kind]}</span>

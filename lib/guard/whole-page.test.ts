@@ -35,6 +35,7 @@ async function ask(
 /** As the framework does: headers first, then pieces that end anywhere, even inside of a letter. */
 const page: RequestListener = (_, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.setHeader('link', '</a.css>; rel=preload; as="style"')
   response.flushHeaders()
   const [before, after] = [Buffer.from('<p>a…').subarray(0, 5), Buffer.from('<p>a…b').subarray(5)]
   response.write(before, () => response.end(after))
@@ -49,6 +50,7 @@ describe('a page', () => {
   ])('for a reader that accepts %s comes rewritten as a whole in %s', async (accepted, coding, unpack) => {
     const { headers, body } = await ask(page, accepted === undefined ? {} : { 'accept-encoding': accepted })
     expect(headers['content-encoding']).toBe(coding)
+    expect(headers.link).toBeUndefined()
     expect(unpack(body).toString()).toBe('<P>A…B')
   })
 

@@ -32,6 +32,8 @@ export function sendWhole(
   response.writeHead = (...args: unknown[]) => {
     if (isPlainHtml(response)) {
       html = []
+      // What the framework would have fetched ahead stands in the page, or comes after its first paint.
+      response.removeHeader('link')
       if (coding) response.setHeader('content-encoding', coding)
     }
     return pass(writeHead, args)

@@ -56,11 +56,20 @@ describe.skipIf(POSTGRES_BIN === null)('a replica', () => {
       await shows(reader, 1)
 
       let attempts = 0
+      let end: unknown
       const slots = await reader.read(async (db) => {
-        const before = await slotReached(db)
-        if (attempts++ > 0) return [before, await slotReached(db)]
+        if (attempts++ > 0) {
+          // Its moment begins with the first question: when there is nothing left that it would have to choose about.
+          await vi.waitFor(async () => {
+            const [row] = await replica.query(`SELECT pg_last_wal_replay_lsn() >= '${end}' AS there`)
+            expect(row?.there).toBe(true)
+          }, 20_000)
+          return [await slotReached(db), await slotReached(db)]
+        }
+        await slotReached(db)
         for (let slot = 2; slot <= 40; slot++) await applyBlocks(store, EMPTY(slot))
         await server.query('VACUUM store', url)
+        end = (await server.query('SELECT pg_current_wal_lsn() AS lsn'))[0]?.lsn
         // The replica ends this transaction as soon as it has heard of that.
         for (;;) await db.get('SELECT pg_sleep(0.05), slot FROM store')
       })

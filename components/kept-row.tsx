@@ -54,7 +54,8 @@ export function KeptRow({
     </>
   )
   return (
-    <li className="flex items-center text-sm hover:bg-sunken">
+    // What a name adds to the identifier (components/habits/marks.ts) has a line of its own.
+    <li className="flex flex-wrap items-center text-sm hover:bg-sunken [&>[data-mark]]:order-1 [&>[data-mark]]:basis-full [&>[data-mark]]:px-4 [&>[data-mark]]:pb-2">
       {elsewhere ? (
         <a href={kept.href} data-entry className={className} {...(onLeave && { onClick: onLeave })}>
           {label}

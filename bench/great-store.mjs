@@ -21,7 +21,9 @@ const MEDIAN_MS = 5
 const P99_BUSY_MS = 25
 const DEPTH_RATIO = 1.3
 
-const ROUNDS = { rounds: 300, ms: 5_000 }
+/** Each page is asked for so often in a turn, for so long at most; the first turn warms up. */
+const ROUNDS = { rounds: 60, ms: 800 }
+const TURNS = 3
 const CLIENTS = [1, 16, 64]
 const CROWD_MS = 6_000
 /** Questions a second, where a page's time is taken while blocks are written: more would measure the queue. */
@@ -83,7 +85,7 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
   }
   emptied(ledger)
   const { listings, hashes } = await placesOf(databaseUrl, accounts, SEED)
-  const quiet = await withIndexer(ledger, (indexer) => inQuiet(indexer, listings, hashes), env)
+  const quiet = await withIndexer(ledger, (indexer) => inQuiet(indexer, listings, hashes, serverPids), env)
   const readers = []
   for (const processes of READERS) {
     const measured = (started) => manyReaders(started, listings[0], serverPids)
@@ -101,7 +103,7 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
       size === 100 && median > MEDIAN_MS ? [`${name}, ${place}: a page of 100 in ${median} ms at the median`] : [],
     ),
     ...quiet.depths.flatMap(([name, size, ratio]) =>
-      ratio > DEPTH_RATIO ? [`${name}, pages of ${size}: ${ratio} times the time at another depth`] : [],
+      ratio > DEPTH_RATIO ? [`${name}, pages of ${size}: ${ratio} times the processor time at another depth`] : [],
     ),
     ...beside.pages.flatMap(([name, place, , median, p99]) =>
       median > MEDIAN_MS || p99 > P99_BUSY_MS
@@ -113,12 +115,12 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
     tables: [
       {
         title: 'In quiet: milliseconds of one question after the other',
-        columns: ['question', 'rows in all', 'page', 'place', 'p50', 'p99', 'asked'],
+        columns: ['question', 'rows in all', 'page', 'place', 'p50', 'p99', 'asked', 'CPU ms each'],
         rows: quiet.pages,
       },
       {
-        title: 'Depth: the slowest of first, middle and last page against the quickest, by the medians',
-        columns: ['listing', 'page', 'ratio'],
+        title: 'Depth: the dearest of first, middle and last page against the cheapest',
+        columns: ['listing', 'page', 'by processor time', 'by medians'],
         rows: quiet.depths,
       },
       {
@@ -166,6 +168,7 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
       `${count(accounts)} live accounts: half of them the token program's, a tenth token accounts of one delegate; for each four live ones a spent one beside them.`,
       `${Math.round(bytes / accounts)} bytes of disk for each live account, spent accounts, transactions and indexes included.${seconds === null ? '' : ` Made in ${Math.round(seconds)} s.`}`,
       'first, middle, last: the same page again and again; anywhere: another place of the listing each time.',
+      'CPU ms: processor time of the indexer, and of the server where there is one, for each answer; other work on the machine hardly moves it.',
       `Client, indexer${hasServer ? ' and server' : ''} share ${os.availableParallelism()} cores: where the readers, the client${hasServer ? ' and the server' : ''} use them all, more readers have nothing more to run on.`,
       ...notes,
     ],
@@ -173,38 +176,45 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
   }
 }
 
-async function inQuiet({ url, pid }, listings, hashes) {
+async function inQuiet({ url, pid }, listings, hashes, serverPids) {
+  const cpu = async () => cpuMsOf(pid) + (await cpuOf(serverPids))
   const pages = []
   const depths = []
+  const rowsOf = async (name, rows, size, places) => {
+    const times = Object.values(places).map(() => [])
+    const spent = times.map(() => 0)
+    // In turn, so that whatever else the machine does meets all of them alike.
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (const [n, target] of Object.values(places).entries()) {
+        const before = await cpu()
+        const [some] = await latencies([target], { ...ROUNDS, warmUp: turn === 0 ? 10 : 0 })
+        if (turn > 0) spent[n] += (await cpu()) - before
+        if (turn > 0) times[n].push(...some)
+      }
+    }
+    return Object.keys(places).map((place, n) => {
+      const ascending = times[n].sort((a, b) => a - b)
+      return [name, rows, size, place, ...figuresOf(ascending), rounded(spent[n] / ascending.length, 2)]
+    })
+  }
   for (const listing of listings) {
-    for (const size of [100, 1000]) {
-      if (!listing.last[size]) continue
-      const places = placesIn(url, listing, size)
-      // In turn, so that whatever else the machine does meets all of them alike.
-      const times = await latencies(Object.values(places), ROUNDS)
-      const rows = Object.keys(places).map((place, n) => [
-        listing.name,
-        listing.total,
-        size,
-        place,
-        ...figuresOf(times[n]),
-      ])
+    for (const size of [100, 1000].filter((size) => listing.last[size])) {
+      const rows = await rowsOf(listing.name, listing.total, size, placesIn(url, listing, size))
       pages.push(...rows)
-      const medians = rows.filter(([, , , place]) => place !== 'anywhere').map((row) => row[4])
-      depths.push([listing.name, size, rounded(Math.max(...medians) / Math.min(...medians), 2)])
+      const ratioOf = (column) => {
+        const values = rows.filter(([, , , place]) => place !== 'anywhere').map((row) => row[column])
+        return rounded(Math.max(...values) / Math.min(...values), 2)
+      }
+      depths.push([listing.name, size, ratioOf(7), ratioOf(4)])
     }
   }
-  const others = [rpc(url, 'getIndexerHealth'), rpc(url, 'getIndexerSlot'), ofAccounts(url, hashes)]
-  const times = await latencies(others, ROUNDS)
-  pages.push(
-    ...['getIndexerHealth', 'getIndexerSlot', 'signatures of an account'].map((name, n) => [
-      name,
-      '',
-      '',
-      n === 2 ? 'anywhere' : '',
-      ...figuresOf(times[n]),
-    ]),
-  )
+  for (const [name, target] of [
+    ['getIndexerHealth', rpc(url, 'getIndexerHealth')],
+    ['getIndexerSlot', rpc(url, 'getIndexerSlot')],
+    ['signatures of an account', ofAccounts(url, hashes)],
+  ]) {
+    pages.push(...(await rowsOf(name, '', '', { [name.startsWith('get') ? '' : 'anywhere']: target })))
+  }
   const besideWalks = []
   for (const walks of WALKS) besideWalks.push([walks, ...(await besideFilters(url, listings[0], walks))])
   return { pages, depths, besideWalks, resident: residentMb(pid) }
@@ -225,7 +235,7 @@ async function besideFilters(url, listing, walks) {
       took.push({ ms: performance.now() - began, refused: bytes.includes('filter too broad') })
     }
   })
-  const [times] = await latencies([placesIn(url, listing, 100).anywhere], ROUNDS)
+  const [times] = await latencies([placesIn(url, listing, 100).anywhere], { rounds: 300, ms: 5_000 })
   asking = false
   await Promise.all(walking)
   const refused = took.filter((one) => one.refused).length
@@ -241,11 +251,16 @@ function figuresOf(times) {
   return [rounded(quantile(times, 0.5), 2), rounded(quantile(times, 0.99), 2), times.length]
 }
 
+/** Milliseconds of processor time of a server's processes; 0 where there is no server. */
+async function cpuOf(pids) {
+  return ((await pids?.()) ?? []).reduce((sum, pid) => sum + cpuMsOf(pid), 0)
+}
+
 /** Answers a second of all readers together, and the cores that readers, client and server used meanwhile. */
 async function manyReaders(readers, listing, serverPids) {
-  const cpu = () => ({
+  const cpu = async () => ({
     readers: readers.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0),
-    server: serving.reduce((sum, pid) => sum + cpuMsOf(pid), 0),
+    server: await cpuOf(serverPids),
     client: (process.cpuUsage().user + process.cpuUsage().system) / 1000,
   })
   const connections = READERS_CLIENTS / readers.length
@@ -254,10 +269,9 @@ async function manyReaders(readers, listing, serverPids) {
       readers.map(({ url }, n) => crowd(placesIn(url, listing, 100).anywhere, { connections, ms, from: 17 * n })),
     )
   await askAll(CROWD_MS / 4)
-  const serving = serverPids ? await serverPids() : []
-  const [before, began] = [cpu(), performance.now()]
+  const [before, began] = [await cpu(), performance.now()]
   const answered = await askAll(CROWD_MS)
-  const [after, ms] = [cpu(), performance.now() - began]
+  const [after, ms] = [await cpu(), performance.now() - began]
   const perSecond = answered.reduce((sum, crowd) => sum + crowd.perSecond, 0)
   return [perSecond, ...['readers', 'client', 'server'].map((who) => (after[who] - before[who]) / ms)]
 }

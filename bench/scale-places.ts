@@ -87,14 +87,14 @@ export function placesOf(databaseUrl: string, accounts: number, seed: number): P
       ...ofOwner,
       name: 'by owner, of a mint',
       params: filter(0, mint),
-      from: 'accounts WHERE owner = ? AND spent = 0 AND data IS NOT NULL AND substr(data, 1, 32) = ?',
+      from: 'accounts INDEXED BY accounts_by_data_0 WHERE owner = ? AND spent = 0 AND data IS NOT NULL AND substr(data, 1, 32) = ?',
       values: [tokenProgram, mint],
     },
     {
       ...ofOwner,
       name: 'by owner, of a wallet',
       params: filter(32, wallet),
-      from: 'accounts WHERE owner = ? AND spent = 0 AND data IS NOT NULL AND substr(data, 33, 32) = ?',
+      from: 'accounts INDEXED BY accounts_by_data_32 WHERE owner = ? AND spent = 0 AND data IS NOT NULL AND substr(data, 33, 32) = ?',
       values: [tokenProgram, wallet],
     },
     {

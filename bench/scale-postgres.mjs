@@ -1,4 +1,5 @@
 // The same as scale.mjs on PostgreSQL: a server of its own, in a folder of its own.
+import fs from 'node:fs'
 import path from 'node:path'
 import { buildIndexer } from '../scripts/bundle.mjs'
 import { ACCOUNTS, assertRoom, bundled, measure, SEED, timed } from './great-store.mjs'
@@ -24,6 +25,12 @@ export async function run({ accounts = ACCOUNTS } = {}) {
   return withTemporaryFolder(async (folder) => {
     assertRoom(folder, accounts, BYTES_PER_ACCOUNT)
     const server = await startPostgres(SETTINGS)
+    // A run that is broken off leaves no server behind.
+    const end = () => {
+      server.crash()
+      fs.rmSync(server.folder, { recursive: true, force: true })
+    }
+    process.once('exit', end)
     try {
       const [databaseUrl, ledger] = [await server.freshDatabase(), path.join(folder, 'ledger')]
       const seconds = await timed(() => writePostgresStore(databaseUrl, ledger, shapeOf(accounts, SEED)))
@@ -33,6 +40,7 @@ export async function run({ accounts = ACCOUNTS } = {}) {
       const serverPids = async () => (await server.query(CONNECTIONS)).map(({ pid }) => pid)
       return await measure({ accounts, seconds, bytes: Number(bytes), ledger, databaseUrl, notes, serverPids })
     } finally {
+      process.off('exit', end)
       await server.stop()
     }
   })

@@ -50,9 +50,9 @@ let failed = false
 for (const name of wanted.length > 0 ? wanted : NAMES) {
   const started = performance.now()
   try {
-    const { title, run, kept = true } = await import(`./${name}.mjs`)
+    const { title, run, kept: keptAlways = true } = await import(`./${name}.mjs`)
     console.log(`\n── ${name}: ${title}`)
-    const { tables, notes = [], missed = [], skipped } = await run(options)
+    const { tables, notes = [], missed = [], skipped, kept = keptAlways } = await run(options)
     if (skipped) {
       console.log(`── ${name}: skipped. ${skipped}`)
       continue

@@ -33,6 +33,16 @@ async function ask({ INDEXER_PORT }: Record<string, string>, method: string): Pr
 
 const slotAt = (env: Record<string, string>) => ask(env, 'getIndexerSlot')
 
+/** How much its threads stand back behind the first one: each value once. Linux alone tells. */
+function prioritiesOf(pid: number | undefined): number[] {
+  const niceOf = (thread: string) => {
+    const [, fields = ''] = fs.readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ')
+    return Number(fields.split(' ')[16])
+  }
+  const threads = fs.readdirSync(`/proc/${pid}/task`).map(niceOf)
+  return [...new Set(threads.map((nice) => nice - niceOf(String(pid))))].sort((a, b) => a - b)
+}
+
 it('is ready in time, answers, and ends cleanly on SIGTERM', { timeout: LIMIT }, () =>
   inFolder(async (folder) => {
     const env = await settings(folder)
@@ -61,6 +71,7 @@ it('ends when its supervisor is gone', { timeout: LIMIT }, () =>
   inFolder(async (folder) => {
     const { child, ready, ended } = await startIndexer(await settings(folder))
     expect(await ready).toBe('ready')
+    if (process.platform === 'linux') expect(prioritiesOf(child.pid), 'whoever asks goes first').toEqual([0, 10])
     child.disconnect()
     expect(await ended).toBe(0)
   }),

@@ -228,6 +228,7 @@ export function masked(text: string): string {
       .replace(/\babout [\d,]+ d( \d+ h)? old, give or take [\w ]+/g, 'about AGE old, give or take N')
       .replace(/\b[\d,]+ slots to go, about [\w, ]+ at PACE/g, 'N slots to go, about AGE at PACE')
       .replace(/has not moved for [\w ]+/g, 'has not moved for AGE')
+      .replace(/\bslots behind \(about [\w, ]+\)/g, 'slots behind (about AGE)')
       // How many looks there were, and whether the newest was made at all, depends on when the state was reached.
       .replace(/\b(?:none|all|\d+) of the last \d+ looks|the only look got no slot/g, 'N of the last looks')
       .replace(

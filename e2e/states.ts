@@ -292,7 +292,6 @@ export const STATES: readonly State[] = [
   { name: 'owner, frozen', at: tiny, on: 'frozen', shows: 'Indexer frozen' },
   { name: 'owner, filters refused', at: `${owner}?filter=0:5T&slice=0:72`, on: 'refusing', shows: 'refused that' },
   { name: 'owner, offline', at: tiny, on: 'data', reach: offline, shows: OFFLINE },
-  { name: 'owner, still waiting', at: `/owner/${NOBODY}`, on: 'slow', reach: leave('a wallet'), shows: WAITING },
 
   { name: 'delegate, data', at: delegate, on: 'data', shows: 'What it may move' },
   { name: 'delegate, open row', at: delegate, on: 'data', reach: openRow, shows: 'Leaf index' },

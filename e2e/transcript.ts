@@ -229,6 +229,12 @@ export function masked(text: string): string {
       .replace(/\b[\d,]+ slots to go, about [\w, ]+ at PACE/g, 'N slots to go, about AGE at PACE')
       .replace(/has not moved for [\w ]+/g, 'has not moved for AGE')
       .replace(/\bslots behind \(about [\w, ]+\)/g, 'slots behind (about AGE)')
+      // Whether a second look was taken before, and whether the page asks again right now, is chance.
+      .replace(
+        /The indexer (?:moves and is close to the chain at slot SLOT\. PACE slots a second|says that it is close to the chain at slot SLOT; it has not been seen to move yet\.)/g,
+        'The indexer is close to the chain at slot SLOT.',
+      )
+      .replace(/\[button (?:Asking|Still waiting) … \(unavailable\)\]/g, '[button Retry]')
       // How many looks there were, and whether the newest was made at all, depends on when the state was reached.
       .replace(/\b(?:none|all|\d+) of the last \d+ looks|the only look got no slot/g, 'N of the last looks')
       .replace(

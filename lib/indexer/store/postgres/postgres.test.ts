@@ -48,6 +48,20 @@ async function reader(url: string, identity = IDENTITY): Promise<Store> {
   return store
 }
 
+/** A second process, once it stands by; `standby` tells how often it said so. */
+async function standingBy(url: string) {
+  const onStandby = vi.fn()
+  const opening = openWriter(databaseAt(url), IDENTITY, { signal: new AbortController().signal, onStandby })
+  await vi.waitFor(() => expect(onStandby).toHaveBeenCalledOnce(), 10_000)
+  const elected = async () => {
+    const store = await opening
+    if (!store) throw new Error('given up')
+    open.push(store)
+    return store
+  }
+  return { elected, standby: () => onStandby.mock.calls.length }
+}
+
 const aborted = (signal: AbortSignal) => vi.waitFor(() => expect(signal.aborted).toBe(true), 20_000)
 
 /** The one line in which opening ends. */
@@ -175,42 +189,27 @@ describe.skipIf(POSTGRES_BIN === null)('the right to write', () => {
   it('has one process at a time; another stands by and has it when the first is gone', async () => {
     const url = await server.freshDatabase()
     const first = await writer(url)
-    let standby = 0
-    const second = openWriter(databaseAt(url), IDENTITY, {
-      signal: new AbortController().signal,
-      onStandby: () => standby++,
-    })
-    await vi.waitFor(() => expect(standby).toBe(1), 10_000)
+    const { elected, standby } = await standingBy(url)
     await applyBlocks(first, EMPTY(3))
     // As if its process had been killed.
     await server.query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'", url)
     await aborted(first.lost)
     const problem = await applyBlocks(first, EMPTY(4)).then(() => null, storageProblem)
     expect(problem).toBe('the connection to the database is lost')
-    const elected = await second
-    if (!elected) throw new Error('given up')
-    open.push(elected)
-    expect([await slotReached(elected), standby]).toEqual([3, 1])
-    await applyBlocks(elected, EMPTY(4))
-    expect(await slotReached(elected)).toBe(4)
+    const second = await elected()
+    expect([await slotReached(second), standby()]).toEqual([3, 1])
+    await applyBlocks(second, EMPTY(4))
+    expect(await slotReached(second)).toBe(4)
   })
 
   it('is waited for through a restart of the server', async () => {
     const url = await server.freshDatabase()
     const first = await writer(url)
-    let standby = 0
-    const second = openWriter(databaseAt(url), IDENTITY, {
-      signal: new AbortController().signal,
-      onStandby: () => standby++,
-    })
-    await vi.waitFor(() => expect(standby).toBe(1), 10_000)
+    const { elected } = await standingBy(url)
     await server.crash()
     await aborted(first.lost)
     await server.start()
-    const elected = await second
-    if (!elected) throw new Error('given up')
-    open.push(elected)
-    await applyBlocks(elected, EMPTY(4))
+    await applyBlocks(await elected(), EMPTY(4))
   })
 
   it('is not waited for after an abort', async () => {

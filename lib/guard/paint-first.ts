@@ -49,8 +49,6 @@ function onceItIsPainted(scripts: string[], sheets: string[]): void {
       script.setAttribute('src', path)
       document.head.append(script)
     }
-    // Its first formatter takes a phone some 50 ms: better now than while it takes over the page.
-    setTimeout(() => new Intl.NumberFormat(document.documentElement.lang))
   }
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) begin()
   // The next frame holds all content; a paint is told when it is on the screen, and one without content may come before.

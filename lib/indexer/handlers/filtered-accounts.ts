@@ -78,8 +78,12 @@ const BY_BYTES = [
   { start: 0, walk: ofBytes('accounts_by_data_0', 0) },
 ]
 
-/** Entries of an index that are looked at in one go: at first, and later, when the page is slow to fill. */
+/**
+ * Entries of an index that are looked at in one go: at first, and later, when the page is slow to fill. Where the index is
+ * over what is asked for, nearly all of them match, and each that is looked at in vain costs PostgreSQL a page of its table.
+ */
 const FIRST_ENTRIES = 1_024
+const FIRST_ENTRIES_FOR_EACH_ROW = 2
 const MORE_ENTRIES = 4_096
 
 /** Milliseconds after which a filter is too broad. Issue 8: "cannot fill its page within 2 s". */
@@ -113,7 +117,8 @@ export async function filteredAccounts(
   const rows: Row[] = []
   const began = clock.now()
   let { leafIndex, hash } = after
-  for (let entries = FIRST_ENTRIES; ; entries = MORE_ENTRIES) {
+  const first = key ? FIRST_ENTRIES_FOR_EACH_ROW * limit : FIRST_ENTRIES
+  for (let entries = first; ; entries = MORE_ENTRIES) {
     const edge = await db.get(walk.edge, key ?? owner, leafIndex, BigInt(entries))
     const end = edge ? BigInt(toNumber(edge.leaf_index)) : LAST_LEAF
     rows.push(...(await db.all(walk.rows, owner, leafIndex, hash, BigInt(limit - rows.length), end, ...values)))

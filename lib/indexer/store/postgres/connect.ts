@@ -52,7 +52,8 @@ export function serverSettings(url: string): ServerSettings {
 /**
  * The planner is kept to the indexes that our statements were made for, in the order in which they name the tables: what
  * it knows of a table that just grew a thousandfold is old. It plans for the values at hand, since the owner who has half
- * of all accounts is not like the others. Compiling costs more than any of them takes.
+ * of all accounts is not like the others. Compiling a statement, or starting processes to share it, costs more than any of
+ * them takes.
  */
 const PLANNER = [
   'SET plan_cache_mode = force_custom_plan',
@@ -62,6 +63,7 @@ const PLANNER = [
   'SET enable_mergejoin = off',
   'SET join_collapse_limit = 1',
   'SET jit = off',
+  'SET max_parallel_workers_per_gather = 0',
 ]
 
 /** Said once to each connection that keeps what it is told. What a server does not know is left out. */

@@ -26,12 +26,13 @@ function agentOf(url) {
  * @param {{ abortAfterMs?: number }} options leaves without waiting for the answer after so many milliseconds
  * @returns {Promise<Reply>}
  */
-export function exchange({ url, path = '', body }, n = 0, { abortAfterMs } = {}) {
+export function exchange({ url, path = '', body, headers: more = {} }, n = 0, { abortAfterMs } = {}) {
   return new Promise((resolve, reject) => {
     const text = typeof body === 'function' ? body(n) : body
     const where = typeof path === 'function' ? path(n) : path
-    const headers =
+    const about =
       text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+    const headers = { ...about, ...more }
     const method = text === undefined ? 'GET' : 'POST'
     const request = http.request(`${url}${where}`, { method, agent: agentOf(url), headers }, (response) => {
       const chunks = []

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshnessOf, NOT_FOUND } from '../lib/gateway/memory/freshness'
 import { type Reply, request, sendRaw } from './testing/request'
@@ -330,6 +330,30 @@ for (const { name, program, start, boundsFailures, storesNotKnown } of PROGRAMS)
       expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'gzip'])
       expect([text(plain), gunzipSync(packed.body).toString()]).toEqual([body, body])
       expect(packed.headers.vary).toMatch(/accept-encoding/i)
+      expect(origin.reached).toHaveLength(1)
+    })
+
+    test('an answer is packed by the explorer, once for all readers, and known again by all', async () => {
+      const body = JSON.stringify('x'.repeat(5_000))
+      const bytes = gzipSync(body)
+      const headers = {
+        'content-type': 'application/json',
+        'cache-control': ROWS.list,
+        'content-encoding': 'gzip',
+        etag: '"e1-gzip"',
+      }
+      origin.say = () => ({ headers, body: bytes })
+      const path = fresh()
+      const packed = await get(path, { 'accept-encoding': 'gzip, deflate, br' })
+      expect(origin.reached[0]?.headers['accept-encoding']).toMatch(/gzip/)
+      expect([packed.headers['content-encoding'], packed.body.equals(bytes)]).toEqual(['gzip', true])
+      const plain = await get(path)
+      expect([plain.headers['content-encoding'], text(plain)]).toEqual([undefined, body])
+      for (const { headers } of [packed, plain]) {
+        const same = await get(path, { 'if-none-match': String(headers.etag), 'accept-encoding': 'gzip' })
+        expect([headers.etag, same.status]).toEqual([headers.etag, 304])
+        expect(headers.vary).toMatch(/accept-encoding/i)
+      }
       expect(origin.reached).toHaveLength(1)
     })
 

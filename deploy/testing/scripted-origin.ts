@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export interface Said {
   status?: number
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** Milliseconds before it is said. */
   afterMs?: number
 }

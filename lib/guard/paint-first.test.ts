@@ -25,6 +25,10 @@ describe('a page that is painted first', () => {
     expect(html).toContain('<script src="/_next/static/chunks/old.js" noModule="" nonce="n"></script>')
   })
 
+  test('wakes what its scripts will need while it is on its way', () => {
+    expect(html).toMatch(/<script nonce="n">\(function wakeIntl[\s\S]*<\/script><\/head>/)
+  })
+
   test('names every script once, in its order, behind all content', () => {
     const scripts = '["/_next/static/chunks/one.js","/_next/static/chunks/boot.js"]'
     expect(html).toMatch(/<script nonce="n">\(function [\s\S]*<\/script><\/body><\/html>$/)

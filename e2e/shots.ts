@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Browser } from '@playwright/test'
 import { examplePath } from './examples'
 import { type Leafscan, startLeafscan } from './leafscan'
-import { expect, type Page, test } from './page'
+import { expect, type Page, test, waitForScripts } from './page'
 import { type Part, recordHistory } from './recorded-history'
 import { FAULTS, type Fault } from './stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
@@ -191,6 +191,7 @@ test('every page in every state', async ({ browser }) => {
   for (const state of STATES) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
     const page = await context.newPage()
+    waitForScripts(page)
     await world.open(page, state)
     await snap(page, `state-${state.name.replace(/\W+/g, '-')}`)
     await context.close()

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { connection } from 'next/server'
 import { SearchForm } from '@/components/search-form'
 import { Wordmark } from '@/components/wordmark'
+import { helpHref, latestHref, statusHref } from '@/lib/urls/links'
 import { missingHead } from './head'
 
 export const metadata = missingHead()
@@ -25,6 +26,17 @@ export default async function NotFound() {
       <div className="mt-4">
         <SearchForm cluster={undefined} />
       </div>
+      <nav aria-label="Site" className="mt-6 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        <Link href={latestHref({}, undefined)} prefetch={false}>
+          Latest signatures
+        </Link>
+        <Link href={statusHref(undefined)} prefetch={false}>
+          Status
+        </Link>
+        <Link href={helpHref(undefined)} prefetch={false}>
+          Help
+        </Link>
+      </nav>
     </main>
   )
 }

@@ -26,10 +26,12 @@ export function OfflineNote() {
   return (
     <div role="status">
       {offline && (
-        <p className="border-b border-line bg-doubt-soft px-4 py-2 text-sm text-doubt sm:px-6">
-          <strong className="font-semibold">You are offline.</strong> What is on screen stays as it was; nothing is
-          asked until your connection is back.
-        </p>
+        <div className="border-b border-line bg-doubt-soft text-sm text-doubt">
+          <p className="mx-auto max-w-[84rem] px-4 py-2 sm:px-6">
+            <strong className="font-semibold">You are offline.</strong> What is on screen stays as it was; nothing is
+            asked until your connection is back.
+          </p>
+        </div>
       )}
     </div>
   )

@@ -2,12 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
 import type { IndexerStatus, Verdict } from '@/lib/rpc/status'
 import { statusQuery } from '@/lib/rpc/status-query'
 import { type Cluster, statusHref } from '@/lib/urls/links'
-import { Age } from './block-time'
+
 import { useOffline } from './connection'
+import { useClock } from './now'
 import { VerdictMark } from './verdict-mark'
 
 /** How often the badge asks while the page is visible; the explorer answers from its own probe. */
@@ -42,8 +44,8 @@ export function IndexerBadge({
         {verdict}
         {verdict === 'unreachable' && data.since ? (
           <span className="text-muted max-sm:hidden">
-            {' since '}
-            <Age iso={data.since} />
+            {' for '}
+            <Since iso={data.since} />
           </span>
         ) : null}
         <span className="sr-only"> slot</span>{' '}
@@ -58,4 +60,10 @@ export function IndexerBadge({
       </span>
     </Link>
   )
+}
+
+/** The time since a moment, as it follows “for”. */
+function Since({ iso }: { iso: string }) {
+  const seconds = (now: number) => Math.max(1, Math.floor((now - Date.parse(iso)) / 1000))
+  return useClock((now) => formatSpan(seconds(now)))
 }

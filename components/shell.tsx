@@ -66,7 +66,7 @@ export function Shell({
             <Wordmark compact={network.name.length > SHORT_NAME} />
           </Link>
           {search && (
-            <div className="order-last w-full sm:order-none sm:w-auto sm:max-w-xl sm:flex-1">
+            <div className="order-last w-full lg:order-none lg:w-auto lg:max-w-xl lg:flex-1">
               <SearchForm cluster={cluster} query={query} />
             </div>
           )}

@@ -277,7 +277,7 @@ test('rows that were seen stay through every fault, labelled with reason, time a
     else await words.toContain(each.label)
   })
   for (const each of CASES) await expect(rowsOf(pageOf(each)), each.network).toHaveCount(51)
-  const badge = pageOf(caseOf('stopped')).getByRole('link', { name: /^Indexer unreachable since .+/ })
+  const badge = pageOf(caseOf('stopped')).getByRole('link', { name: /^Indexer unreachable for .+/ })
   await expect(badge).toBeVisible({ timeout: 30_000 })
   await Promise.all(CASES.map(mend))
   await Promise.all(

@@ -24,7 +24,10 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
   return (
     <Shell network={shownNetwork(on.network, helpHref)} status={await statusOf(on.network, 0)} showsData={false}>
       <PageHead kind="Help" title="What can be asked, and what cannot be told">
-        <p>Leafscan asks an indexer six questions and shows its answers digit for digit. It adds nothing of its own.</p>
+        <p>
+          Leafscan asks an indexer six questions and shows its answers digit for digit. What it adds of its own, such as
+          names of programs, sums and roles, it says.
+        </p>
       </PageHead>
       <div className="gap-x-10 text-sm lg:columns-2 [&>section]:break-inside-avoid [&>section]:pb-8">
         <Part title="What can be asked">

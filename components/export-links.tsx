@@ -27,14 +27,18 @@ export function ExportLinks<M extends ExportedMethod>({
   callsPerSecond: number | null
 }) {
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+    <div
+      className={`mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted ${rowsBefore === 0 ? 'of-rows' : ''}`}
+    >
       <ExportOpener {...{ method, params, network, what, rowsBefore, callsPerSecond }}>
         <span>All {what}, from the first to the last, as a file that says where it comes from:</span>
-        {FORMATS.map((format) => (
-          <a key={format} href={exportPath(method, params, network, format)} download rel="nofollow">
-            {format.toUpperCase()}
-          </a>
-        ))}
+        <span className="flex gap-3">
+          {FORMATS.map((format) => (
+            <a key={format} href={exportPath(method, params, network, format)} download rel="nofollow">
+              {format.toUpperCase()}
+            </a>
+          ))}
+        </span>
       </ExportOpener>
     </div>
   )

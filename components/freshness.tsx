@@ -137,6 +137,9 @@ export function Completeness({
         )}
       </Evidence>
       {repeats > 0 && <span className="chip">{counted(repeats, 'repeat')} removed</span>}
+      {meta.complete === false && meta.completeReason && (
+        <p className="order-last basis-full text-ink">{sentence(meta.completeReason)}</p>
+      )}
     </>
   )
 }

@@ -46,6 +46,7 @@ export function IndexerBadge({
           <span className="text-muted max-sm:hidden">
             {' for '}
             <Since iso={data.since} />
+            {data.slot !== null && ' ·'}
           </span>
         ) : null}
         <span className="sr-only"> slot</span>{' '}

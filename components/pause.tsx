@@ -79,7 +79,7 @@ export function AskButton({
       </button>
       {waits && (
         <span className="needs-script">
-          Asked again in <span className="number">{left} s</span>
+          Asks again in <span className="number">{left} s</span>
         </span>
       )}
       <span role="status" className="sr-only">

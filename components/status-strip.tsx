@@ -5,6 +5,7 @@ import Link from 'next/link'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { statusQuery } from '@/lib/rpc/status-query'
 import { type Cluster, statusHref } from '@/lib/urls/links'
+import { useOffline } from './connection'
 import { AskButton, usePause } from './pause'
 import { VerdictMark } from './verdict-mark'
 
@@ -20,6 +21,7 @@ export function StatusStrip({
 }) {
   const { data, error, isFetching, refetch } = useQuery({ ...statusQuery(network), initialData: initial })
   const left = usePause(error?.problem.retryAfterMs, error)
+  const offline = useOffline()
   if (error) {
     return (
       <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -34,10 +36,10 @@ export function StatusStrip({
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="inline-flex items-baseline gap-2">
-        <VerdictMark verdict={data.verdict} />
-        {data.summary}
+        <VerdictMark verdict={offline ? 'unknown' : data.verdict} />
+        {offline ? `Last heard: ${data.summary}` : data.summary}
       </span>
-      {data.slotsPerSecond !== null && (
+      {data.slotsPerSecond !== null && !offline && (
         <span className="number text-muted">{data.slotsPerSecond.toFixed(1)} slots a second</span>
       )}
       <Link href={statusHref(cluster)}>Evidence</Link>

@@ -14,7 +14,7 @@ export class FeedReader {
     private readonly hurried = false,
   ) {
     this.pause = page.getByRole('button', { name: 'Pause' })
-    this.show = page.getByRole('button', { name: /^Show (over )?[\d,]+ new$|^Nothing new$/ })
+    this.show = page.getByRole('button', { name: /^Show (over )?[\d,]+ new$|^Nothing (new|heard)$/ })
     this.rows = page.getByRole('table', { name: 'Signatures' }).locator('tr:has([data-copy])')
   }
 

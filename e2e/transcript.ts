@@ -218,8 +218,8 @@ export function masked(text: string): string {
       .replace(/Request [\w-]{8,}/g, 'Request ID')
       .replace(/\b\d+ ms\b/g, 'N ms')
       // Whether a pause runs, and whether a newer answer is under way, is a matter of the moment.
-      .replace(/^\s*Asked again in \d+ s\n/gm, '')
-      .replace(/ ?Asked again in \d+ s/g, '')
+      .replace(/^\s*Asks again in \d+ s\n/gm, '')
+      .replace(/ ?Asks again in \d+ s/g, '')
       .replace(/^\s*This page asks again by itself\.\n/gm, '')
       .replace(/ ?This page asks again by itself\./g, '')
       .replace(/\[button (Retry|Refresh) \(unavailable\)\]/g, '[button $1]')

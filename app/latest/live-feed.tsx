@@ -79,17 +79,17 @@ export function LiveFeed({
       <section
         aria-label="Live feed"
         data-slot={answer.meta.slot}
-        className="sticky top-0 z-5 flex min-h-24 [@media(height<30rem)]:static flex-col justify-center gap-x-3 gap-y-2 bg-paper text-sm text-muted sm:h-14 sm:flex-row-reverse sm:items-center sm:justify-end"
+        className="sticky top-0 z-5 flex min-h-24 [@media(height<30rem)]:static flex-col justify-center gap-x-3 gap-y-2 bg-paper py-2 text-sm text-muted lg:h-14 lg:flex-row-reverse lg:items-center lg:justify-end"
       >
         <p className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap">
           {reason ? (
-            <span className="max-sm:whitespace-normal sm:truncate" title={problem?.detail}>
+            <span className="max-lg:whitespace-normal lg:truncate" title={problem?.detail}>
               <StaleLabel old={{ ...answer.meta, reason }} />
             </span>
           ) : (
             <>
               <span className={`chip needs-script ${why ? '' : 'chip-live'}`}>{why ?? 'Live'}</span>
-              <span className="max-sm:whitespace-normal sm:truncate">
+              <span className="max-lg:whitespace-normal lg:truncate">
                 As of slot <SlotNumber slot={answer.meta.slot} />, asked <Age iso={answer.meta.fetchedAt} />
               </span>
             </>
@@ -110,7 +110,7 @@ export function LiveFeed({
             aria-disabled={waiting === 0}
             onClick={showNow}
           >
-            {waiting === 0 ? 'Nothing new' : `Show ${count}`}
+            {waiting === 0 ? (reason || offline ? 'Nothing heard' : 'Nothing new') : `Show ${count}`}
           </button>
           {here && (
             <Link href={latestHref({ cursor: here, limit, columns }, cluster)} prefetch={false} className="px-1">
@@ -120,7 +120,7 @@ export function LiveFeed({
           <Announcement text={held && waiting > 0 ? count : ''} />
           {reason && left > 0 && (
             <span className="needs-script max-sm:hidden">
-              Asked again in <span className="number">{left} s</span>
+              Asks again in <span className="number">{left} s</span>
             </span>
           )}
           {reason && <AskLink left={left} />}

@@ -36,7 +36,7 @@ export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory
         <p className="text-sm text-muted">
           {recordedBy === 'this' && 'Recorded by this explorer'}
           {recordedBy === 'another' && 'Recorded by another explorer on the same data folder; this one reads it'}
-          {recordedBy === 'nobody' && 'Recorded before'}; the oldest look is from <Age iso={oldest} />.
+          {recordedBy === 'nobody' && 'Recorded before'}; the oldest look is from <Age iso={oldest} />
         </p>
       )}
     </>

@@ -12,7 +12,7 @@ export function Shares({ history: { seconds } }: { history: StatusHistory }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-label="Share of time by verdict">
       {ORDER.map((verdict) =>
-        seconds[verdict] > 0 || (verdict === 'ok' && looked > 0) ? (
+        Math.round(looked) > 0 && (seconds[verdict] > 0 || verdict === 'ok') ? (
           <li key={verdict} className="number inline-flex items-center gap-2">
             <StateSwatch verdict={verdict} />
             <span>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Age } from '@/components/block-time'
+import { useOffline } from '@/components/connection'
 import { Failure } from '@/components/failure'
 import { VerdictMark } from '@/components/verdict-mark'
 import { groupDigits } from '@/lib/format/integers'
@@ -26,6 +27,9 @@ export function StatusReport({ network, initial }: { network: string; initial: I
     initialData: initial,
     refetchInterval: EVERY_MS,
   })
+  const offline = useOffline()
+  const isHeard = !error && !offline
+  const verdict = isHeard ? status.verdict : 'unknown'
   return (
     <div className="space-y-4">
       {error && (
@@ -37,18 +41,18 @@ export function StatusReport({ network, initial }: { network: string; initial: I
           onRetry={() => void refetch()}
         />
       )}
-      <section className={`panel border-s-4 p-4 sm:p-5 ${EDGE[status.verdict]}`} aria-label="Verdict">
+      <section className={`panel border-s-4 p-4 sm:p-5 ${EDGE[verdict]}`} aria-label="Verdict">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="inline-flex items-center gap-2 text-lg font-semibold">
-            <VerdictMark verdict={status.verdict} /> {status.verdict}
+            <VerdictMark verdict={verdict} /> {isHeard ? verdict : `unknown; last heard: ${status.verdict}`}
           </p>
-          {status.since && (
+          {isHeard && status.since && (
             <p className="number text-sm text-muted">
               since {clock(status.since)} UTC, <Age iso={status.since} />
             </p>
           )}
         </div>
-        <p className="mt-1 max-w-prose">{status.summary}</p>
+        <p className="mt-1 max-w-prose">{isHeard ? status.summary : `Last heard: ${status.summary}`}</p>
         <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
           <Evidence status={status} />
           <LastLooks looks={status.samples} />

@@ -42,7 +42,7 @@ describe('values at the cursor', () => {
   it('say true and false for 1 and 0 only', () => {
     expect(read([0]).bool.value).toBe('false')
     expect(read([1]).bool.value).toBe('true')
-    expect(read([2]).bool).toMatchObject({ value: null, problem: 'only 0 and 1 are' })
+    expect(read([2]).bool).toMatchObject({ value: null, problem: 'only 0 and 1 are booleans' })
   })
 
   it('read a public key as base58 of 32 bytes', () => {

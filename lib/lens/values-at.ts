@@ -42,7 +42,7 @@ export function valuesAt(bytes: Uint8Array, at: number, selected = 1): ValueAt[]
     read('u32', () => String(view.getUint32(at, true))),
     read('u64', () => String(view.getBigUint64(at, true))),
     read('i64', () => String(view.getBigInt64(at, true))),
-    read('bool', () => boolText(view.getUint8(at)), 'only 0 and 1 are'),
+    read('bool', () => boolText(view.getUint8(at)), 'only 0 and 1 are booleans'),
     read('pubkey', () => base58Text(bytes.subarray(at, at + 32))),
     { kind: 'text', length: textLength, value: printableText(bytes.subarray(at, at + textLength)) },
   ]

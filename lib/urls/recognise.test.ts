@@ -62,8 +62,8 @@ describe('a pasted text', () => {
   })
 
   it('with characters that base58 lacks shows each of them once', () => {
-    expect(recognise('0OIl0OIl')).toMatchObject({ why: 'It holds “0” “O” “I” “l”, which base58 does not have.' })
-    expect(recognise('a b😀')).toMatchObject({ why: 'It holds “ ” “😀”, which base58 does not have.' })
+    expect(recognise('0OIl0OIl')).toMatchObject({ why: 'It holds “0”, “O”, “I” and “l”, which base58 does not have.' })
+    expect(recognise('a b😀')).toMatchObject({ why: 'It holds “ ” and “😀”, which base58 does not have.' })
     expect(recognise('1,2 apples')).toMatchObject({ kind: 'unknown' })
   })
 

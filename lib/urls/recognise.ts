@@ -22,6 +22,9 @@ const MAX_LOOKED_THROUGH = 8_000
 /** More things than a reader would choose from. */
 const MAX_FOUND = 20
 
+/** Joins as this explorer writes: no comma before the last. */
+const AND = new Intl.ListFormat('en-GB')
+
 /** Characters that are not seen: format characters, and what else is drawn as nothing. */
 const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
@@ -89,7 +92,7 @@ function unknown(text: string): Recognised {
   const bytes = base58Bytes(text)
   if (bytes) return why(`It decodes to ${bytes.length} bytes; an address or a hash has 32, a signature 64.`)
   const odd = [...new Set(text.match(/[^1-9A-HJ-NP-Za-km-z]/gu) ?? [])].slice(0, 5)
-  return why(`It holds ${odd.map((each) => `“${each}”`).join(' ')}, which base58 does not have.`)
+  return why(`It holds ${AND.format(odd.map((each) => `“${each}”`))}, which base58 does not have.`)
 }
 
 /** ISO 8601 dates, with a time or without, and the form in which Leafscan shows times. */

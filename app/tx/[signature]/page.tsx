@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { HeadActions } from '@/components/head-actions'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { statusOf } from '@/lib/gateway/health/probe'
 import { txSummary } from '@/lib/summary/summary'
 import { explorersFor } from '@/lib/urls/explorers'
-import { txHref } from '@/lib/urls/links'
+import { latestHref, txHref } from '@/lib/urls/links'
 import { readTxUrl } from '@/lib/urls/read'
 import { headOf, invalidHead } from '../../head'
 import { InvalidPage } from '../../invalid-page'
@@ -62,6 +63,9 @@ export default async function TxPage({ params, searchParams }: Props) {
             The network “{network.name}” is known to this explorer only, so there is no other explorer to link to.
           </p>
         )}
+        <p className="mt-3 text-sm">
+          <Link href={latestHref({}, network.cluster)}>Latest signatures</Link>
+        </p>
       </section>
     </Shell>
   )

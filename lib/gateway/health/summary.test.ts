@@ -63,11 +63,11 @@ test.each<[Partial<Facts>, string]>([
   ],
   [
     { verdict: 'unreachable', seenAgo: 185, text: 'The connection to the indexer was refused.' },
-    'The indexer does not answer as it should: The connection to the indexer was refused. It was last seen at slot 418,890,010, 3 min 5 s ago.',
+    'The indexer does not answer as it should. The connection to the indexer was refused. It was last seen at slot 418,890,010, 3 min 5 s ago.',
   ],
   [
     { verdict: 'unreachable', slot: null, seenAgo: null, text: 'The connection to the indexer was refused.' },
-    'The indexer does not answer as it should: The connection to the indexer was refused.',
+    'The indexer does not answer as it should. The connection to the indexer was refused.',
   ],
   [
     { verdict: 'limited', seenAgo: 12 },

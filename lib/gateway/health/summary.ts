@@ -44,7 +44,7 @@ function sentenceOf(facts: Facts): string {
     case 'frozen':
       return frozenSentence(facts)
     case 'unreachable':
-      return `The indexer does not answer as it should${text === null ? '.' : `: ${text}`}${lastSeen(facts)}`
+      return `The indexer does not answer as it should.${text === null ? '' : ` ${text}`}${lastSeen(facts)}`
     case 'limited':
       return `The indexer is asked too often and wants a pause; its state is not known meanwhile.${lastSeen(facts)}`
     case 'unknown':

@@ -40,25 +40,44 @@ function wakeIntl(): void {
 }
 
 /**
- * Runs in the browser. Cards that no phone shows at first are laid out behind the first paint, some in each frame: all at
- * once they take a phone longer than a touch may wait. None stays undrawn, since the browser does not tell readers of what
+ * Runs in the browser. Cards that no phone shows at first are laid out behind the first paint, some at a time, when there
+ * is nothing better to do: all at once they take a phone longer than a touch may wait. None stays undrawn, since the browser does not tell readers of what
  * is not drawn. Whoever comes back to a place in the page needs all heights at once.
  */
 function drawInPortions(): void {
   const [arrival] = performance.getEntriesByType('navigation')
   if ((arrival as PerformanceNavigationTiming | undefined)?.type !== 'navigate' || location.hash) return
   if (!('adoptedStyleSheets' in document)) return
-  const undrawn = new CSSStyleSheet()
-  document.adoptedStyleSheets.push(undrawn)
-  const drawBefore = (row: number) => {
-    const rest = `.rows .row:nth-child(n + ${row})`
-    const style = 'content-visibility: auto; contain-intrinsic-block-size: auto 12.5rem'
-    undrawn.replaceSync(`@media (width < 40rem) { ${rest} { ${style} } }`)
-    if (document.readyState === 'loading' || document.querySelector(rest)) goOn(row)
-  }
-  const goOn = (row: number) => requestAnimationFrame(() => setTimeout(drawBefore, 0, row + 6))
   // Those in sight are drawn in any case.
-  drawBefore(3)
+  const cards = '.rows .row:nth-child(n + 3)'
+  const undrawn = new CSSStyleSheet()
+  const style = 'content-visibility: auto; contain-intrinsic-block-size: auto 12.5rem'
+  undrawn.replaceSync(`@media (width < 40rem) { ${cards} { ${style} } }`)
+  document.adoptedStyleSheets.push(undrawn)
+  let drawn = 0
+  const drawMore = () => {
+    const rows = document.querySelectorAll<HTMLElement>(cards)
+    // At the row itself: with each change of a sheet all rows would be styled anew.
+    for (const end = drawn + Math.max(5, rows.length / 50); drawn < Math.min(end, rows.length); drawn++) {
+      rows[drawn]?.style.setProperty('content-visibility', 'visible')
+    }
+    if (drawn < rows.length) goOn()
+    else document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== undrawn)
+  }
+  // Safari has no requestIdleCallback.
+  const whenIdle =
+    'requestIdleCallback' in globalThis
+      ? () => requestIdleCallback(drawMore, { timeout: 500 })
+      : () => setTimeout(drawMore)
+  const goOn = () => requestAnimationFrame(whenIdle)
+  // Behind what the first screen needs; a picture that does not come keeps no card.
+  let begun = false
+  const begin = () => {
+    if (!begun) goOn()
+    begun = true
+  }
+  addEventListener('load', begin)
+  setTimeout(begin, 2_000)
 }
 
 /** Runs in the browser, behind all content: adds the page's scripts once it is painted, or where it will not be soon. */

@@ -15,6 +15,22 @@ export function base58Text(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + digits
 }
 
+/** Texts that are kept for keyText. */
+const MOST_KEPT = 1_000
+
+const kept = new Map<string, string>()
+
+/** As base58Text, for keys that many rows share: owners, trees, mints, delegates. Those met last are remembered. */
+export function keyText(key: Uint8Array): string {
+  const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
+  const known = kept.get(bytes)
+  if (known !== undefined) return known
+  if (kept.size >= MOST_KEPT) kept.clear()
+  const text = base58Text(key)
+  kept.set(bytes, text)
+  return text
+}
+
 /** 58^4: a limb times 2^24 and a carry stay below 2^53, and a limb is two pairs of digits. */
 const LIMB = 58 ** 4
 const PAIR = 58 ** 2

@@ -329,8 +329,8 @@ describe('every list', () => {
       'SEARCH accounts USING INDEX accounts_by_data_32 (<expr>=? AND leaf_index>? AND leaf_index<?)',
       'SEARCH accounts USING COVERING INDEX accounts_by_owner (owner=? AND leaf_index>?)',
       'SEARCH accounts USING INDEX accounts_by_owner (owner=? AND (leaf_index,hash)>(?,?) AND leaf_index<?)',
-      'SEARCH token_accounts USING INDEX token_accounts_by_delegate (delegate=? AND (mint,hash)>(?,?))',
-      'SEARCH token_accounts USING INDEX token_accounts_by_delegate (delegate=? AND mint=? AND hash>?)',
+      'SEARCH token_accounts USING COVERING INDEX token_accounts_by_delegate (delegate=? AND (mint,hash)>(?,?))',
+      'SEARCH token_accounts USING COVERING INDEX token_accounts_by_delegate (delegate=? AND mint=? AND hash>?)',
       'SEARCH transactions USING INDEX transactions_by_slot ((slot,signature)<(?,?))',
     ])
   })

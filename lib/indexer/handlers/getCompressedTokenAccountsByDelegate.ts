@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
 import { slotReached } from '../store/apply'
 import { decodeDelegateCursor, encodeDelegateCursor } from '../store/cursor'
-import { toAccount, toBytes, toTokenData } from '../store/rows'
+import { toAccount, toTokenData } from '../store/rows'
 import type { Handler } from './handler'
 
 const NOTHING = new Uint8Array(0)
@@ -10,7 +10,7 @@ const NOTHING = new Uint8Array(0)
 /** Mint and hash ascending. Interface 4.4, facts/photon-wire.md 6.4. */
 const OF_ALL_MINTS = `
   SELECT accounts.hash, accounts.owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq,
-    slot_created, mint, token_accounts.owner AS token_owner, amount, delegate, frozen, tlv
+    slot_created
   FROM token_accounts INDEXED BY token_accounts_by_delegate
   CROSS JOIN accounts ON accounts.id = account_id
   CROSS JOIN trees ON trees.id = tree_id
@@ -20,7 +20,7 @@ const OF_ALL_MINTS = `
 /** As above for one mint; of the cursor only the hash counts then, as in Photon. */
 const OF_ONE_MINT = `
   SELECT accounts.hash, accounts.owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq,
-    slot_created, mint, token_accounts.owner AS token_owner, amount, delegate, frozen, tlv
+    slot_created
   FROM token_accounts INDEXED BY token_accounts_by_delegate
   CROSS JOIN accounts ON accounts.id = account_id
   CROSS JOIN trees ON trees.id = tree_id
@@ -43,8 +43,10 @@ export const getCompressedTokenAccountsByDelegate: Handler<'getCompressedTokenAc
     BigInt(limit),
   )
   const items = rows.map((row) => ({ account: toAccount(row, null), tokenData: toTokenData(row) }))
-  const last = rows.at(-1)
+  const last = items.at(-1)
   const next =
-    last && rows.length === limit ? encodeDelegateCursor({ mint: toBytes(last.mint), hash: toBytes(last.hash) }) : null
+    last && items.length === limit
+      ? encodeDelegateCursor({ mint: base58.decode(last.tokenData.mint), hash: base58.decode(last.account.hash) })
+      : null
   return { context: { slot: await slotReached(db) }, value: { items, cursor: next } }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { key, PROGRAMS } from '../testing/synthetic-chain'
 import { tokenDataHead } from './layouts'
-import { decodeTokenData, isTokenAccount } from './token-data'
+import { decodeTokenData, isTokenAccount, readTokenData } from './token-data'
 
 const head = { mint: key('mint'), owner: key('wallet'), amount: 123456789012345678n, delegate: null, state: 0 }
 const bytesOf = (value: Parameters<typeof tokenDataHead.encode>[0], tail: number[]) =>
@@ -31,6 +31,29 @@ describe('token data', () => {
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (amount) => {
         expect(decodeTokenData(bytesOf({ ...head, amount }, [0])).amount).toBe(amount)
       }),
+    )
+  })
+
+  it('is read without a decoder as with it', () => {
+    const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
+    const value = fc.record({
+      mint: bytes32,
+      owner: bytes32,
+      amount: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+      delegate: fc.option(bytes32),
+      state: fc.constantFrom(0, 1),
+    })
+    fc.assert(
+      fc.property(
+        value,
+        fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 9 }),
+        fc.nat(9),
+        (value, tail, front) => {
+          // As a database driver gives it: somewhere in a larger buffer.
+          const whole = Uint8Array.from([...new Uint8Array(front), ...bytesOf(value, tail)])
+          expect(readTokenData(whole.subarray(front))).toEqual(decodeTokenData(bytesOf(value, tail)))
+        },
+      ),
     )
   })
 

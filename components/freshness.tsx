@@ -128,7 +128,7 @@ export function Completeness({
     <>
       <Evidence look={look} word={word}>
         <p>{meaning}</p>
-        {meta.completeReason && <p>{sentence(meta.completeReason)}</p>}
+        {meta.completeReason && meta.complete !== false && <p>{sentence(meta.completeReason)}</p>}
         {drifted(meta, firstSlot) && (
           <p>
             Pages were asked at different slots: an account that changed between them may stand on two pages, or on

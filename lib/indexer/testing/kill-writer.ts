@@ -141,6 +141,8 @@ export async function killWriter({ kills, seed }: { kills: number; seed: number 
   const deaths: Deaths = new Map()
   const count = (death: string) => deaths.set(death, (deaths.get(death) ?? 0) + 1)
   let killed = 0
+  // Points take turns, and each is met at once before it is met late: none is left to chance.
+  let turn = below(running.length)
   for (let round = 0; killed < kills; round++) {
     const place = await places.fresh()
     // Every other store comes from the first version, and its first writer dies while it carries it over.
@@ -163,10 +165,12 @@ export async function killWriter({ kills, seed }: { kills: number; seed: number 
       return false
     }
     for (let done = false; !done && killed < kills; ) {
-      const names = untouched ? migrating : running
-      const name = names[untouched ? (round / 2) % names.length : below(names.length)] ?? ''
-      const times = untouched ? 1 : 1 + below(/undo|fold/.test(name) ? 2 : 40)
-      const point = untouched || killed % 2 === 0 ? [name, String(times)] : []
+      let point: string[] = []
+      if (untouched) point = [migrating[(round / 2) % migrating.length] ?? '', '1']
+      else if (killed % 2 === 0) {
+        const name = running[turn++ % running.length] ?? ''
+        point = [name, String(deaths.has(name) ? 1 + below(/undo|fold/.test(name) ? 2 : 40) : 1)]
+      }
       const crash = point.length === 0 && killed % 4 === 1 ? places.crash : undefined
       untouched = false
       const blow = point.length > 0 ? undefined : { after: below(places.span), ...(crash && { strike: crash }) }

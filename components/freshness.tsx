@@ -137,6 +137,7 @@ export function Completeness({
         )}
       </Evidence>
       {repeats > 0 && <span className="chip">{counted(repeats, 'repeat')} removed</span>}
+      {/* Said without a click: rows are missing. The others say why one click away. */}
       {meta.complete === false && meta.completeReason && (
         <p className="order-last basis-full text-ink">{sentence(meta.completeReason)}</p>
       )}

@@ -70,7 +70,7 @@ function drawInPortions(): void {
       ? () => requestIdleCallback(drawMore, { timeout: 500 })
       : () => setTimeout(drawMore)
   const goOn = () => requestAnimationFrame(whenIdle)
-  // Behind what the first screen needs; a picture that does not come keeps no card.
+  // Behind what the first screen needs, and not for ever where some of it does not come.
   let begun = false
   const begin = () => {
     if (!begun) goOn()

@@ -22,7 +22,11 @@ export function decodeTokenData(bytes: Uint8Array): TokenUpdate {
   return { mint, owner, amount, delegate, frozen: state === 1, tlv: tlvOf(bytes.subarray(end)) }
 }
 
-/** As decodeTokenData, of bytes that it has decoded before: read at their places, a tenth of the time. */
+/**
+ * As decodeTokenData, of bytes that it has decoded before, when they were stored: a page of a hundred reads them at their
+ * places in a fraction of a decoder's time. Mint at 0, owner at 32, amount at 64, the option's tag at 72, then the delegate
+ * where there is one, the state and the rest. facts/light-events.md 9.
+ */
 export function readTokenData(bytes: Uint8Array): TokenUpdate {
   const hasDelegate = bytes[72] === 1
   const state = hasDelegate ? 105 : 73

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { CARD_HEIGHT, CARD_WIDTH } from '@/lib/summary/draw'
-import { INVALID_SUMMARY, MISSING_SUMMARY, type Summary } from '@/lib/summary/summary'
+import type { Summary } from '@/lib/summary/summary'
+import { INVALID_SUMMARY, MISSING_SUMMARY } from '@/lib/summary/unasked'
 import { previewPath } from '@/lib/urls/preview'
 
 /** Where a page stands, as paths from SITE_URL. */

@@ -4,16 +4,12 @@ import type { Answer, AnswerMeta } from '../rpc/answer'
 import type { Problem } from '../rpc/problem'
 import type { IndexerStatus, Verdict } from '../rpc/status'
 import type { OwnerUrl } from '../urls/read'
+import { accountSummary } from './account'
 import { isDrawable } from './draw'
-import {
-  accountSummary,
-  homeSummary,
-  latestSummary,
-  ownerSummary,
-  type Summary,
-  statusSummary,
-  txSummary,
-} from './summary'
+import { latestSummary, ownerSummary } from './lists'
+import { homeSummary, statusSummary } from './status'
+import type { Summary } from './summary'
+import { txSummary } from './unasked'
 
 const OWNER = addressOf('owner')
 const SLOT = 418_890_000

@@ -3,17 +3,11 @@ import { percentDecoded } from '../../percent-decoded'
 import type { Answer } from '../../rpc/answer'
 import type { MethodName, Params } from '../../rpc/methods'
 import { ProblemError } from '../../rpc/problem'
-import {
-  accountSummary,
-  delegateSummary,
-  HELP_SUMMARY,
-  homeSummary,
-  latestSummary,
-  ownerSummary,
-  type Summary,
-  statusSummary,
-  txSummary,
-} from '../../summary/summary'
+import { accountSummary } from '../../summary/account'
+import { delegateSummary, latestSummary, ownerSummary } from '../../summary/lists'
+import { homeSummary, statusSummary } from '../../summary/status'
+import type { Summary } from '../../summary/summary'
+import { HELP_SUMMARY, txSummary } from '../../summary/unasked'
 import { searchOf } from '../../urls/check'
 import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readStatusUrl, readTxUrl } from '../../urls/read'
 import { delegateParams, latestParams, ownerParams } from '../../urls/rpc-params'

@@ -1,0 +1,74 @@
+import { counted } from '../format/counted'
+import { groupDigits } from '../format/integers'
+import { lifeOf } from '../rpc/life'
+import type { AccountUrl } from '../urls/read'
+import { type Card, STATIC_CARD } from './card'
+import { capital, type Outcome, type Summary, sayAsOf, short, withoutAnswer } from './summary'
+
+export function accountSummary(
+  { hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>,
+  outcome: Outcome<'getCompressionSignaturesForAccount'>,
+  network: string,
+): Summary {
+  const about = `The life of the compressed account ${hash}.`
+  const card: Card = {
+    ...STATIC_CARD,
+    network,
+    kind: 'Account hash',
+    subject: hash,
+    headline: 'Its life',
+    foot: 'One version of a compressed account',
+  }
+  const title = `Account ${short(hash)}`
+  if (outcome && 'problem' in outcome && outcome.problem.code === 'not_found') {
+    return {
+      title: `${title}: not known`,
+      description: `No transaction that the indexer of ${network} has seen created or consumed it. ${about}`,
+      card: { ...card, headline: 'Not known to this indexer', state: { word: 'unknown', tone: 'doubt' } },
+      index: false,
+    }
+  }
+  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain: minSlot === null })
+  const { meta, result } = outcome.answer
+  const life = lifeOf(result.value.items)
+  const asOf = sayAsOf(meta.slot)
+  const foot = capital(asOf)
+  const index = meta.state !== 'stale' && minSlot === null
+  if (life.kind === 'odd') {
+    const headline = counted(result.value.items.length, 'signature')
+    return {
+      title,
+      description: `${headline} ${asOf} on ${network}. ${about}`,
+      card: { ...card, headline, foot },
+      index,
+    }
+  }
+  const created = `slot ${groupDigits(life.created.slot)}`
+  if (life.kind === 'created') {
+    return {
+      title: `${title}: live`,
+      description: `Created in ${created}; no consuming transaction known ${asOf} on ${network}. ${about}`,
+      card: {
+        ...card,
+        headline: `Created in ${created}`,
+        state: { word: 'live', tone: 'live' },
+        life: { created, consumed: null },
+        foot: `No consuming transaction known ${asOf}`,
+      },
+      index,
+    }
+  }
+  const consumed = `slot ${groupDigits(life.consumed.slot)}`
+  return {
+    title: `${title}: consumed`,
+    description: `Created in ${created}, consumed in ${consumed}, ${asOf} on ${network}. ${about}`,
+    card: {
+      ...card,
+      headline: `Consumed in ${consumed}`,
+      state: { word: 'consumed', tone: 'fail' },
+      life: { created, consumed },
+      foot,
+    },
+    index,
+  }
+}

@@ -1,0 +1,177 @@
+import { formatUtc } from '../format/block-time'
+import { counted } from '../format/counted'
+import { groupDigits } from '../format/integers'
+import type { Answer } from '../rpc/answer'
+import type { DelegateUrl, ListPlace, OwnerUrl } from '../urls/read'
+import { type Card, STATIC_CARD, type Tone } from './card'
+import { capital, type ListMethod, type Outcome, type Summary, sayAsOf, short, withoutAnswer } from './summary'
+
+export function ownerSummary(
+  { owner, filters, slice, cursor }: OwnerUrl,
+  rowsBefore: number,
+  outcome: Outcome<'getCompressedAccountsByOwner'>,
+  network: string,
+): Summary {
+  const matching = filters.length > 0 ? ` that match ${counted(filters.length, 'filter')}` : ''
+  return listSummary({
+    kind: 'Owner',
+    subject: owner,
+    of: `Accounts of ${short(owner)}${filters.length > 0 ? ', filtered' : ''}`,
+    about: `Live compressed accounts of ${owner}${matching}.`,
+    noun: 'account',
+    none: matching ? 'No account matches' : 'No live accounts',
+    narrowed: filters.length > 0 ? `Matching ${counted(filters.length, 'filter')}` : null,
+    what: 'Live compressed accounts',
+    isPlain: filters.length === 0 && !slice && cursor === null,
+    isFirst: cursor === null,
+    rowsBefore,
+    outcome,
+    network,
+  })
+}
+
+export function delegateSummary(
+  { delegate, mint, cursor }: DelegateUrl,
+  rowsBefore: number,
+  outcome: Outcome<'getCompressedTokenAccountsByDelegate'>,
+  network: string,
+): Summary {
+  return listSummary({
+    kind: 'Delegate',
+    subject: delegate,
+    of: `Delegated to ${short(delegate)}${mint ? ', one mint' : ''}`,
+    about: `Compressed token accounts that ${delegate} may move as a delegate${mint ? `, of the mint ${mint}` : ''}.`,
+    noun: 'token account',
+    none: 'No token accounts',
+    narrowed: mint ? 'Of one mint' : null,
+    what: 'Token accounts that it may move',
+    isPlain: mint === null && cursor === null,
+    isFirst: cursor === null,
+    rowsBefore,
+    outcome,
+    network,
+  })
+}
+
+function listSummary<M extends ListMethod>({
+  kind,
+  subject,
+  of,
+  about,
+  noun,
+  none,
+  narrowed,
+  what,
+  isPlain,
+  isFirst,
+  rowsBefore,
+  outcome,
+  network,
+}: {
+  kind: string
+  subject: string
+  /** Title of the whole list. */
+  of: string
+  about: string
+  noun: string
+  /** Headline of an empty list. */
+  none: string
+  /** What narrows the list; null: nothing. */
+  narrowed: string | null
+  /** What is listed, where no rows are known. */
+  what: string
+  isPlain: boolean
+  isFirst: boolean
+  rowsBefore: number
+  outcome: Outcome<M>
+  network: string
+}): Summary {
+  const card: Card = {
+    ...STATIC_CARD,
+    network,
+    kind,
+    subject,
+    headline: what,
+    foot: narrowed ?? 'As one indexer tells them',
+  }
+  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title: of, about, card, isPlain })
+  const { meta, result } = outcome.answer
+  const rows = result.value.items.length
+  const more = (result.value.cursor ?? null) !== null
+  // It says nothing of what is there. app/DECISIONS.md, "Slot 0 is no answer".
+  const isEmptied = rows === 0 && meta.slot === 0
+  const headline = isEmptied
+    ? 'The indexer has no data'
+    : !isFirst
+      ? rows === 0
+        ? 'The end of the list'
+        : `Rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}`
+      : rows === 0
+        ? none
+        : `${more ? 'At least ' : ''}${counted(rows, noun)}`
+  const state = isEmptied ? { word: 'unknown', tone: 'doubt' as const } : stateOf(meta, more)
+  const asOf = sayAsOf(meta.slot)
+  return {
+    title:
+      isFirst || rows === 0 ? of : `${of}, rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}`,
+    description: `${headline} ${asOf} on ${network}: ${state.word}. ${about}`,
+    card: { ...card, headline, state, foot: narrowed === null ? capital(asOf) : `${narrowed}, ${asOf}` },
+    index: isPlain && rows > 0 && meta.state !== 'stale',
+  }
+}
+
+/** How far the rows are all there is; an old answer says that before anything else. */
+function stateOf(meta: Answer<ListMethod>['meta'], more: boolean): { word: string; tone: Tone } {
+  if (meta.state === 'stale') return { word: 'stale', tone: 'doubt' }
+  if (meta.complete === false) return { word: 'incomplete', tone: 'fail' }
+  if (more) return { word: 'more rows follow', tone: 'plain' }
+  return meta.complete ? { word: 'complete', tone: 'live' } : { word: 'completeness not proven', tone: 'doubt' }
+}
+
+export function latestSummary(
+  { cursor }: Pick<ListPlace, 'cursor'>,
+  rowsBefore: number,
+  outcome: Outcome<'getLatestCompressionSignatures'>,
+  network: string,
+): Summary {
+  const about = `Transactions that touched compressed state on ${network}, newest slot first.`
+  const isFirst = cursor === null
+  const title = isFirst ? 'Latest signatures' : 'Signatures'
+  const card: Card = {
+    ...STATIC_CARD,
+    network,
+    kind: 'Latest signatures',
+    headline: 'What touched compressed state',
+    foot: 'Newest slot first',
+  }
+  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain: isFirst })
+  const { meta, result } = outcome.answer
+  const { items } = result.value
+  const [newest] = items
+  const asOf = sayAsOf(meta.slot)
+  if (!newest) {
+    const headline = isFirst ? 'No signatures yet' : 'The end of the list'
+    return {
+      title,
+      description: `${headline} ${asOf}. ${about}`,
+      card: { ...card, headline, foot: capital(asOf) },
+      index: false,
+    }
+  }
+  const time = formatUtc(newest.blockTime)
+  const rows = isFirst
+    ? `${groupDigits(items.length)} newest`
+    : `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + items.length)}`
+  const stale = meta.state === 'stale'
+  return {
+    title: isFirst ? title : `${title}, ${rows}`,
+    description: `${capital(rows)} ${asOf}; the first in slot ${groupDigits(newest.slot)}${time ? `, ${time}` : ''}. ${about}`,
+    card: {
+      ...card,
+      headline: isFirst ? `Newest in slot ${groupDigits(newest.slot)}` : `Signatures, ${rows}`,
+      state: stale ? { word: 'stale', tone: 'doubt' } : null,
+      foot: time ? `${time}, ${asOf}` : capital(asOf),
+    },
+    index: isFirst && !stale,
+  }
+}

@@ -1,0 +1,71 @@
+import { formatUtc } from '../format/block-time'
+import { counted } from '../format/counted'
+import { groupDigits } from '../format/integers'
+import { visible } from '../format/visible'
+import type { IndexerStatus, Verdict } from '../rpc/status'
+import type { Stretch } from '../urls/status-range'
+import { STATIC_CARD, type Tone } from './card'
+import type { Summary } from './summary'
+
+const VERDICT_TONES: Readonly<Record<Verdict, Tone>> = {
+  ok: 'live',
+  behind: 'doubt',
+  frozen: 'fail',
+  unreachable: 'fail',
+  limited: 'doubt',
+  unknown: 'plain',
+}
+
+/** @param held the stretch of the history that a link holds fast; null: the page as it is now. */
+export function statusSummary(status: IndexerStatus, held: Stretch | null): Summary {
+  const { network, verdict, slot, lag, summary } = status
+  if (held) {
+    const stretch = `${formatUtc(held.fromMs / 1_000)} to ${formatUtc(held.toMs / 1_000)}`
+    return {
+      title: `Indexer of ${network}, ${stretch}`,
+      description: `What the indexer of ${network} did from ${stretch}: verdicts, slot, speed, lag and latency.`,
+      card: {
+        ...STATIC_CARD,
+        network,
+        kind: 'Indexer status',
+        headline: 'What the indexer did',
+        foot: stretch,
+      },
+      index: false,
+    }
+  }
+  const word = verdict === 'behind' && lag !== null ? `behind by ${counted(lag, 'slot')}` : verdict
+  return {
+    title: `Indexer of ${network}: ${word}`,
+    // An indexer's own words may stand in it.
+    description: `${visible(summary)}${slot === null ? '' : ` Slot ${groupDigits(slot)}.`} The verdict with its evidence.`,
+    card: {
+      ...STATIC_CARD,
+      network,
+      kind: 'Indexer status',
+      headline: slot === null ? 'Slot not known' : `Slot ${groupDigits(slot)}`,
+      state: { word, tone: VERDICT_TONES[verdict] },
+      foot: 'Is it moving, and how close to the chain',
+    },
+    index: true,
+  }
+}
+
+export function homeSummary(status: IndexerStatus): Summary {
+  const { network, verdict, slot } = status
+  const asOf =
+    slot === null
+      ? `The indexer of ${network} is ${verdict}`
+      : `Slot ${groupDigits(slot)} on ${network}, indexer ${verdict}`
+  return {
+    title: 'Leafscan: compressed state on Solana',
+    description: `Compressed accounts by owner, token accounts by delegate, the life of one account and the latest signatures, exact to the digit. ${asOf}.`,
+    card: {
+      ...STATIC_CARD,
+      network,
+      state: { word: `indexer ${verdict}`, tone: VERDICT_TONES[verdict] },
+      foot: slot === null ? 'Slot not known' : `Slot ${groupDigits(slot)}`,
+    },
+    index: true,
+  }
+}

@@ -5,13 +5,12 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../scripts/bundle.mjs'
-import { ask, crowd, exchange, latencies, paced, quantile } from './load.mjs'
-import { cpuMsOf, residentMb, root, withBusyIndexer, withIndexer, withReaders } from './processes.mjs'
+import { ingestion, PACE, whileWriting } from './great-busy.mjs'
+import { inQuiet, manyReaders, READERS_CLIENTS } from './great-quiet.mjs'
+import { root, withBusyIndexer, withIndexer, withReaders } from './processes.mjs'
 import { rounded } from './report.mjs'
-import { rpc } from './sandbox.mjs'
 
 export const SEED = 20_261_120
 export const ACCOUNTS = 10_000_000
@@ -21,21 +20,8 @@ const MEDIAN_MS = 5
 const P99_BUSY_MS = 25
 const DEPTH_RATIO = 1.3
 
-/** Each page is asked for so often in a turn, for so long at most; the first turn warms up. */
-const ROUNDS = { rounds: 60, ms: 800 }
-const TURNS = 3
-const CLIENTS = [1, 16, 64]
-const CROWD_MS = 4_000
-/** Questions a second, where a page's time is taken while blocks are written: more would measure the queue. */
-const PACE = { perSecond: 40, ms: 40_000 }
-const LOOK_MS = 50
-
-/** Processes that read, and the clients that they share. */
+/** Processes that read. */
 const READERS = [1, 2, 4]
-const READERS_CLIENTS = 32
-
-/** Filters at once that look through everything. */
-const WALKS = [0, 1, 4]
 
 /** Transactions that are taken in by themselves, and beside the questions: the latter must not run out. */
 const ALONE = 20_000
@@ -176,212 +162,4 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
     // A smaller store is a check, not a figure.
     kept: accounts === ACCOUNTS,
   }
-}
-
-async function inQuiet({ url, pid }, listings, hashes, serverPids) {
-  const cpu = async () => cpuMsOf(pid) + (await cpuOf(serverPids))
-  const pages = []
-  const depths = []
-  const rowsOf = async (name, rows, size, places) => {
-    const times = Object.values(places).map(() => [])
-    const spent = times.map(() => 0)
-    // In turn, so that whatever else the machine does meets all of them alike.
-    for (let turn = 0; turn < TURNS; turn++) {
-      for (const [n, target] of Object.values(places).entries()) {
-        const before = await cpu()
-        const [some] = await latencies([target], { ...ROUNDS, warmUp: turn === 0 ? 10 : 0 })
-        if (turn > 0) spent[n] += (await cpu()) - before
-        if (turn > 0) times[n].push(...some)
-      }
-    }
-    return Object.keys(places).map((place, n) => {
-      const ascending = times[n].sort((a, b) => a - b)
-      return [name, rows, size, place, ...figuresOf(ascending), rounded(spent[n] / ascending.length, 2)]
-    })
-  }
-  for (const listing of listings) {
-    for (const size of [100, 1000].filter((size) => listing.last[size])) {
-      const rows = await rowsOf(listing.name, listing.total, size, placesIn(url, listing, size))
-      pages.push(...rows)
-      const ratioOf = (column) => {
-        const values = rows.filter(([, , , place]) => place !== 'anywhere').map((row) => row[column])
-        return rounded(Math.max(...values) / Math.min(...values), 2)
-      }
-      depths.push([listing.name, size, ratioOf(7), ratioOf(4)])
-    }
-  }
-  for (const [name, target] of [
-    ['getIndexerHealth', rpc(url, 'getIndexerHealth')],
-    ['getIndexerSlot', rpc(url, 'getIndexerSlot')],
-    ['signatures of an account', ofAccounts(url, hashes)],
-  ]) {
-    pages.push(...(await rowsOf(name, '', '', { [name.startsWith('get') ? '' : 'anywhere']: target })))
-  }
-  const besideWalks = []
-  for (const walks of WALKS) besideWalks.push([walks, ...(await besideFilters(url, listings[0], walks))])
-  return { pages, depths, besideWalks, resident: residentMb(pid) }
-}
-
-/** Pages of a listing by owner while so many filters look through all of it for bytes that nobody has. */
-async function besideFilters(url, listing, walks) {
-  const walk = (n) => ({
-    ...listing.params,
-    filters: [{ memcmp: { offset: 40, bytes: `Nobody${'abcdefgh'[n]}hasThese` } }],
-  })
-  let asking = true
-  const took = []
-  const walking = Array.from({ length: walks }, async (_, n) => {
-    while (asking) {
-      const began = performance.now()
-      const { bytes } = await exchange(rpc(url, listing.method, walk(n)))
-      took.push({ ms: performance.now() - began, refused: bytes.includes('filter too broad') })
-    }
-  })
-  const [times] = await latencies([placesIn(url, listing, 100).anywhere], { rounds: 300, ms: 5_000 })
-  asking = false
-  await Promise.all(walking)
-  const refused = took.filter((one) => one.refused).length
-  return [
-    ...figuresOf(times),
-    took.length === 0 ? '' : `${refused} of ${took.length}`,
-    took.length === 0 ? '' : Math.round(Math.max(...took.map(({ ms }) => ms))),
-  ]
-}
-
-/** Median and 99th percentile of ascending milliseconds, and how many they are. */
-function figuresOf(times) {
-  return [rounded(quantile(times, 0.5), 2), rounded(quantile(times, 0.99), 2), times.length]
-}
-
-/** Milliseconds of processor time of a server's processes; 0 where there is no server. */
-async function cpuOf(pids) {
-  return ((await pids?.()) ?? []).reduce((sum, pid) => sum + cpuMsOf(pid), 0)
-}
-
-/** Answers a second of all readers together, and the cores that readers, client and server used meanwhile. */
-async function manyReaders(readers, listing, serverPids) {
-  const cpu = async () => ({
-    readers: readers.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0),
-    server: await cpuOf(serverPids),
-    client: (process.cpuUsage().user + process.cpuUsage().system) / 1000,
-  })
-  const connections = READERS_CLIENTS / readers.length
-  const askAll = (ms) =>
-    Promise.all(
-      readers.map(({ url }, n) => crowd(placesIn(url, listing, 100).anywhere, { connections, ms, from: 17 * n })),
-    )
-  // As long again before: each process compiles its own code, on the same cores.
-  await askAll(CROWD_MS)
-  const [before, began] = [await cpu(), performance.now()]
-  const answered = await askAll(CROWD_MS)
-  const [after, ms] = [await cpu(), performance.now() - began]
-  const perSecond = answered.reduce((sum, crowd) => sum + crowd.perSecond, 0)
-  return [perSecond, ...['readers', 'client', 'server'].map((who) => (after[who] - before[who]) / ms)]
-}
-
-function placesIn(url, { method, params, middle, last, anywhere }, limit) {
-  const at = (cursor) => rpc(url, method, { ...params, limit, cursor })
-  const bodies = anywhere.map((cursor) => at(cursor).body)
-  return {
-    first: at(undefined),
-    middle: at(middle),
-    last: at(last[limit]),
-    anywhere: { ...at(undefined), body: (n) => bodies[(n * 61) % bodies.length] },
-  }
-}
-
-function ofAccounts(url, hashes) {
-  const bodies = hashes.map((hash) => rpc(url, 'getCompressionSignaturesForAccount', { hash }).body)
-  return {
-    ...rpc(url, 'getCompressionSignaturesForAccount', { hash: hashes[0] }),
-    body: (n) => bodies[n % bodies.length],
-  }
-}
-
-/** From the first stored transaction to the last. */
-async function ingestion({ url, pid, stored }) {
-  const begin = await firstStored(url)
-  await stored()
-  const end = await storedNow(url)
-  const seconds = (end.at - begin.at) / 1000
-  return { seconds, perSecond: (end.transactions - begin.transactions) / seconds, resident: residentMb(pid) }
-}
-
-async function whileWriting({ url, pid, stored }, listings, hashes) {
-  await firstStored(url)
-  let done = false
-  // It is stopped before that where all goes well.
-  stored().then(
-    () => {
-      done = true
-    },
-    () => {},
-  )
-  const meanwhile = async (ask) => {
-    const before = await storedNow(url)
-    const result = await ask()
-    const after = await storedNow(url)
-    if (done) throw new Error('the folder was taken in before the questions were answered')
-    return { result, written: Math.round((after.transactions - before.transactions) / ((after.at - before.at) / 1000)) }
-  }
-
-  const asked = listings.flatMap((listing) => {
-    const { first, anywhere } = placesIn(url, listing, 100)
-    return [
-      { name: listing.name, place: 'first', target: first },
-      { name: listing.name, place: 'anywhere', target: anywhere },
-    ]
-  })
-  const { result, written } = await meanwhile(() => pacedInTurn(asked.map(({ target }) => target)))
-  const pages = asked.map(({ name, place }, n) => [
-    ...[name, place, result[n].length],
-    ...[0.5, 0.99].map((share) => rounded(quantile(result[n], share), 1)),
-  ])
-  const all = result.flat().sort((a, b) => a - b)
-  pages.push(['all of them', '', all.length, ...[0.5, 0.99].map((share) => rounded(quantile(all, share), 1))])
-
-  const rates = []
-  const resident = []
-  for (const [name, target] of [
-    ['by owner, pages of 100 anywhere', placesIn(url, listings[0], 100).anywhere],
-    ['signatures of an account anywhere', ofAccounts(url, hashes)],
-  ]) {
-    for (const connections of CLIENTS) {
-      const { result, written } = await meanwhile(() => crowd(target, { connections, ms: CROWD_MS }))
-      const times = [0.5, 0.99].map((share) => rounded(quantile(result.times, share), 1))
-      rates.push([name, connections, Math.round(result.perSecond), ...times, written])
-      resident.push(residentMb(pid))
-    }
-  }
-  return { pages, written, rates, resident: Math.max(...resident) }
-}
-
-/** Ascending milliseconds by target, which take turns at the pace. */
-async function pacedInTurn(targets) {
-  const times = targets.map(() => [])
-  const one = (member) => (n) => {
-    const { [member]: given } = targets[n % targets.length]
-    return typeof given === 'function' ? given(Math.floor(n / targets.length)) : given
-  }
-  const seen = ({ status, bytes }, ms, n) => {
-    if (status !== 200 || bytes.includes('"error"')) throw new Error(`answered ${status}: ${bytes.subarray(0, 300)}`)
-    times[n % targets.length].push(ms)
-  }
-  await paced({ url: targets[0].url, path: one('path'), body: one('body') }, { ...PACE, seen })
-  return times.map((list) => list.sort((a, b) => a - b))
-}
-
-async function firstStored(url) {
-  for (;;) {
-    const now = await storedNow(url)
-    if (now.transactions > 0) return now
-    await setTimeout(LOOK_MS)
-  }
-}
-
-/** Transactions stored since the start of the process. */
-async function storedNow(url) {
-  const metrics = String(await ask({ url, path: '/metrics' }))
-  const transactions = Number(/^explorer_ingest_transactions_total (\d+)$/m.exec(metrics)?.[1])
-  return { at: performance.now(), transactions }
 }

@@ -12,7 +12,9 @@ export function Modal({ title, onClose, children }: { title: string; onClose(): 
     dialog.current?.showModal()
     dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      // This comes a moment after the dialog is gone: whatever has the focus by then keeps it.
+      const isNowhere = document.activeElement === null || document.activeElement === document.body
+      if (isNowhere && before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
   return (

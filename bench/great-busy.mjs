@@ -47,12 +47,10 @@ export async function whileWriting({ url, pid, stored }, listings, hashes) {
     ]
   })
   const { result, written } = await meanwhile(() => pacedInTurn(asked.map(({ target }) => target)))
-  const pages = asked.map(({ name, place }, n) => [
-    ...[name, place, result[n].length],
-    ...[0.5, 0.99].map((share) => rounded(quantile(result[n], share), 1)),
-  ])
-  const all = result.flat().sort((a, b) => a - b)
-  pages.push(['all of them', '', all.length, ...[0.5, 0.99].map((share) => rounded(quantile(all, share), 1))])
+  const { byTarget, times, late } = result
+  const ends = (ascending) => [0.5, 0.99].map((share) => rounded(quantile(ascending, share), 1))
+  const pages = asked.map(({ name, place }, n) => [name, place, byTarget[n].length, ...ends(byTarget[n])])
+  pages.push(['all of them', '', times.length, ...ends(times)])
 
   const rates = []
   const resident = []
@@ -62,27 +60,26 @@ export async function whileWriting({ url, pid, stored }, listings, hashes) {
   ]) {
     for (const connections of CLIENTS) {
       const { result, written } = await meanwhile(() => crowd(target, { connections, ms: CROWD_MS }))
-      const times = [0.5, 0.99].map((share) => rounded(quantile(result.times, share), 1))
-      rates.push([name, connections, Math.round(result.perSecond), ...times, written])
+      rates.push([name, connections, Math.round(result.perSecond), ...ends(result.times), written])
       resident.push(residentMb(pid))
     }
   }
-  return { pages, written, rates, resident: Math.max(...resident) }
+  return { pages, written, late: ends(late), rates, resident: Math.max(...resident) }
 }
 
-/** Ascending milliseconds by target, which take turns at the pace. */
+/** Asks targets in turn, at the pace: ascending milliseconds by target, of all, and by which the questions were late. */
 async function pacedInTurn(targets) {
-  const times = targets.map(() => [])
+  const byTarget = targets.map(() => [])
   const one = (member) => (n) => {
     const { [member]: given } = targets[n % targets.length]
     return typeof given === 'function' ? given(Math.floor(n / targets.length)) : given
   }
   const seen = ({ status, bytes }, ms, n) => {
     if (status !== 200 || bytes.includes('"error"')) throw new Error(`answered ${status}: ${bytes.subarray(0, 300)}`)
-    times[n % targets.length].push(ms)
+    byTarget[n % targets.length].push(ms)
   }
-  await paced({ url: targets[0].url, path: one('path'), body: one('body') }, { ...PACE, seen })
-  return times.map((list) => list.sort((a, b) => a - b))
+  const { times, late } = await paced({ url: targets[0].url, path: one('path'), body: one('body') }, { ...PACE, seen })
+  return { byTarget: byTarget.map((list) => list.sort((a, b) => a - b)), times, late }
 }
 
 async function firstStored(url) {

@@ -154,6 +154,7 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
       `${count(accounts)} live accounts: half of them the token program's, a tenth token accounts of one delegate; for each four live ones a spent one beside them.`,
       `${Math.round(bytes / accounts)} bytes of disk for each live account, spent accounts, transactions and indexes included.${seconds === null ? '' : ` Made in ${Math.round(seconds)} s.`}`,
       'first, middle, last: the same page again and again; anywhere: another place of the listing each time.',
+      `While a folder is taken in, a page's time counts from when the client asked, which shares the cores: it asked ${beside.late[0]} ms later than it was to at the median, ${beside.late[1]} at p99.`,
       'CPU ms: processor time of the indexer, and of the server where there is one, for each answer; other work on the machine hardly moves it.',
       `Client, indexer${hasServer ? ' and server' : ''} share ${os.availableParallelism()} cores: where the readers, the client${hasServer ? ' and the server' : ''} use them all, more readers have nothing more to run on.`,
       ...notes,

@@ -104,23 +104,26 @@ export async function crowd(target, { connections = 16, ms = 1_000, from = 0 }) 
 const TICK_MS = 2
 
 /**
- * Asks at a fixed pace, whether answers come or not. A time counts from when its question was due, so that a server that
- * stalls cannot hide it by slowing the questions down.
+ * Asks at a fixed pace, whether answers come or not, so that a server that stalls cannot hide it by slowing the questions
+ * down. A time counts from when its question was sent: that it was sent late is the client's own doing, and told as `late`.
  * @param {{ perSecond: number, ms: number, seen?: (reply: Reply, ms: number, n: number) => void }} pace
- * @returns {Promise<{ asked: number, perSecond: number, statuses: Record<string, number>, times: number[] }>} ascending
- *   milliseconds; a broken connection counts as the status `broken`
+ * @returns {Promise<{ asked: number, perSecond: number, statuses: Record<string, number>, times: number[], late: number[] }>}
+ *   ascending milliseconds, of `late` those from when a question was due until it was sent; a broken connection counts as
+ *   the status `broken`
  */
 export async function paced(target, { perSecond, ms, seen = () => {} }) {
   const statuses = {}
   const times = []
+  const late = []
   const underWay = new Set()
   const began = performance.now()
   const askAt = (n) => {
-    const due = began + (n * 1000) / perSecond
+    const sent = performance.now()
+    late.push(sent - began - (n * 1000) / perSecond)
     const one = exchange(target, n)
       .catch(() => null)
       .then((reply) => {
-        const took = performance.now() - due
+        const took = performance.now() - sent
         const status = reply?.status ?? 'broken'
         statuses[status] = (statuses[status] ?? 0) + 1
         times.push(took)
@@ -136,7 +139,8 @@ export async function paced(target, { perSecond, ms, seen = () => {} }) {
   }
   await Promise.all(underWay)
   const seconds = (performance.now() - began) / 1000
-  return { asked, perSecond: asked / seconds, statuses, times: times.sort((a, b) => a - b) }
+  const ascending = (list) => list.sort((a, b) => a - b)
+  return { asked, perSecond: asked / seconds, statuses, times: ascending(times), late: ascending(late) }
 }
 
 /** The value below which a share of the ascending values lies. */

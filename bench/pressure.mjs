@@ -53,7 +53,7 @@ export async function run() {
           notes: [
             'Constants and the bare proxy are routes of a bare app of the same framework, measured in turn in the same run.',
             'L2 runs with 16 readers: the explorer asks an indexer at most 16 questions at once, the bare proxy as many as come.',
-            'Times of paced runs count from when a question was due. Saved: questions that did not reach the indexer; the bound is what an unlimited memory with the same freshness saves on the very same questions.',
+            'Times of paced runs count from when a question was sent, which waits for no answer. Saved: questions that did not reach the indexer; the bound is what an unlimited memory with the same freshness saves on the very same questions.',
           ],
         }
       },

@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
-import type { Problem } from '@/lib/rpc/problem'
+import type { Problem, ProblemCode } from '@/lib/rpc/problem'
 import { AskAgain } from './ask-again'
+
+/** What passes by waiting is doubt and no failure, as the badge has it. */
+const PASSING: ReadonlySet<ProblemCode> = new Set([
+  'upstream_rate_limited',
+  'explorer_busy',
+  'client_rate_limited',
+  'indexer_behind',
+])
 
 /** What a problem means for the reader: a headline, what it says about the data, what happens next. */
 interface Words {
@@ -25,13 +33,14 @@ export function StateNotice({
 }) {
   const { title, body } = wordsFor(problem)
   const upstream = problem.upstream
+  const isDoubt = kept || PASSING.has(problem.code)
   return (
     <section
-      className={`panel max-w-3xl border-s-4 px-4 py-3 ${kept ? 'border-s-doubt' : 'border-s-fail'}`}
+      className={`panel max-w-3xl border-s-4 px-4 py-3 ${isDoubt ? 'border-s-doubt' : 'border-s-fail'}`}
       data-notice={problem.code}
     >
       <div role={kept ? 'status' : 'alert'}>
-        <h2 className={`text-base ${kept ? 'text-doubt' : 'text-fail'}`}>{title}</h2>
+        <h2 className={`text-base ${isDoubt ? 'text-doubt' : 'text-fail'}`}>{title}</h2>
         <p className="mt-1 max-w-prose text-sm">{body}</p>
       </div>
       {upstream && (

@@ -246,6 +246,33 @@ test("a continuous list's place is in its link: kept by a reload, by going back,
   await other.context().close()
 })
 
+test('rows that come below move none of those on the screen', async ({ page }) => {
+  const row = 1_901
+  const place = `at=${row}:${expected(OWNER)[row - 1]}`
+  let pieces = 0
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(/\/api\/v1\/.*cursor=/, async (route) => {
+    if (++pieces === 3) await held
+    await route.continue()
+  })
+  await page.goto(`${leafscan.url}/owner/${OWNER}?mode=continuous&${place}`)
+  await expect(page.getByText('2,050 rows loaded', { exact: true })).toBeVisible()
+  await expect.poll(() => currentRow(page)).toBe(row)
+  // Heights of rows differ: some hold data, some hold none.
+  await page.keyboard.press('ArrowDown')
+  await scrollBy(page, -60)
+  await expect(page).not.toHaveURL(new RegExp(place))
+  const before = await currentRow(page)
+  await expect(page).toHaveURL(new RegExp(`at=${before}:`))
+  letThrough()
+  await expect(page.getByText('3,050 rows loaded', { exact: true })).toBeVisible()
+  await page.waitForTimeout(1_000)
+  expect(await currentRow(page)).toBe(before)
+})
+
 test('a continuous list without JavaScript comes in pages and says why', async ({ browser }) => {
   const page = await newPage(browser, { javaScriptEnabled: false })
   await page.goto(`${leafscan.url}/owner/${OWNER}?mode=continuous&at=700`)

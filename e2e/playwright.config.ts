@@ -19,6 +19,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
+    // What cannot be clicked by then never can: a slow journey would wait for it for ten minutes.
+    actionTimeout: 45_000,
     launchOptions: launchOptions(),
     viewport: { width: 1280, height: 800 },
     // Tracing every journey costs processor time that the others want.

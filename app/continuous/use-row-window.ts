@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { RowWindow } from '@/components/table-rows'
 import { type ItemOf, identityOf, type PagedMethod } from '../use-answer'
 import { steadyColumns } from './steady-columns'
@@ -7,7 +7,11 @@ import { steadyColumns } from './steady-columns'
 /** Rows drawn above and below the screen. */
 const OVERSCAN = 12
 
-/** Heights in pixels to begin with: a row of a table, a card on a phone. */
+/**
+ * Heights in pixels that rows count with until they are drawn: a row of a table, a card on a phone. They do not follow what
+ * was measured: the virtualizer gives rows above the screen that were never drawn a new height whenever the list grows, and
+ * the rows on the screen would move by hundreds of places.
+ */
 const ROW_HEIGHT = 37
 const CARD_HEIGHT = 225
 
@@ -24,24 +28,18 @@ export function useRowWindow<Item extends ItemOf<PagedMethod>>(
   rowsBefore: number,
   ended: boolean,
 ): { virtualizer: WindowVirtualizer; window: RowWindow } {
-  const rowHeight = useRef(0)
-  if (rowHeight.current === 0) rowHeight.current = matchMedia(PHONE).matches ? CARD_HEIGHT : ROW_HEIGHT
+  const [phone] = useState(() => matchMedia(PHONE))
   const [top, setTop] = useState(0)
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: drawn.length,
-    estimateSize: () => rowHeight.current,
+    estimateSize: () => (phone.matches ? CARD_HEIGHT : ROW_HEIGHT),
     overscan: OVERSCAN,
     scrollMargin: top,
     // A header that stays at the top covers the first row otherwise.
     scrollPaddingStart: headerHeight(frame.current),
     useFlushSync: false,
     getItemKey: useCallback((index: number) => identityOf(drawn[index] as Item), [drawn]),
-    measureElement: (element) => {
-      const { height } = element.getBoundingClientRect()
-      // An open row has two.
-      if (element.childElementCount === 1 && height > 0) rowHeight.current = height
-      return height
-    },
+    measureElement: (element) => element.getBoundingClientRect().height,
     rangeExtractor: ({ startIndex, endIndex, count }) => {
       const first = Math.max(0, startIndex - OVERSCAN)
       const last = Math.min(count - 1, endIndex + OVERSCAN)
@@ -63,17 +61,15 @@ export function useRowWindow<Item extends ItemOf<PagedMethod>>(
     return () => observer.disconnect()
   }, [frame])
   useEffect(() => {
-    const phone = matchMedia(PHONE)
     const turned = () => {
       // The same row stays first, though every height is another one.
       const first = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0
-      rowHeight.current = phone.matches ? CARD_HEIGHT : ROW_HEIGHT
       virtualizer.measure()
       if (first > 0) requestAnimationFrame(() => virtualizer.scrollToIndex(first, { align: 'start' }))
     }
     phone.addEventListener('change', turned)
     return () => phone.removeEventListener('change', turned)
-  }, [virtualizer])
+  }, [phone, virtualizer])
   useLayoutEffect(() => (frame.current ? steadyColumns(frame.current) : undefined))
   return {
     virtualizer,

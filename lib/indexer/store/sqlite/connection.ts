@@ -10,31 +10,31 @@ const LONGEST_LOG = 4 * LOG_PAGES
 
 /** Statements of one connection, prepared once and found again by their text. SQLite answers at once. */
 class Connection implements Writer {
-  private readonly statements = new Map<string, StatementSyncInstance>()
+  private readonly statements = new Map<string, Prepared>()
   private readonly texts = new Map<RowsStatement, string>()
 
   constructor(private readonly db: DatabaseSyncInstance) {}
 
   async all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.prepared(sql).all(...values)
+    return this.prepared(sql).all(values)
   }
 
   async get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return this.prepared(sql).get(...values)
+    return this.prepared(sql).get(values)
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return Number(this.prepared(sql).run(...values).changes)
+    return this.prepared(sql).run(values)
   }
 
   async allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
     const prepared = this.prepared(this.textOf(statement))
-    return rows.flatMap((row): Row[] => prepared.all(...row))
+    return rows.flatMap((row) => prepared.all(row))
   }
 
   async runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
     const prepared = this.prepared(this.textOf(statement))
-    for (const row of rows) prepared.run(...row)
+    for (const row of rows) prepared.run(row)
   }
 
   /** Before the database is closed. */
@@ -50,13 +50,47 @@ class Connection implements Writer {
     return text
   }
 
-  private prepared(sql: string): StatementSyncInstance {
+  private prepared(sql: string): Prepared {
     const known = this.statements.get(sql)
     if (known) return known
-    const statement = this.db.prepare(sql)
+    const prepared = new Prepared(this.db.prepare(sql))
+    this.statements.set(sql, prepared)
+    return prepared
+  }
+}
+
+/** A statement whose integers are read as bigint. */
+class Prepared {
+  /** Its columns, where the driver gives rows as arrays; null where it does not. */
+  private readonly names: string[] | null
+
+  constructor(private readonly statement: StatementSyncInstance) {
     statement.setReadBigInts(true)
-    this.statements.set(sql, statement)
-    return statement
+    // An object made by the driver, member by member, takes a fifth of a page's time. Node has arrays from 22.16 on.
+    const hasArrays = typeof statement.setReturnArrays === 'function'
+    if (hasArrays) statement.setReturnArrays(true)
+    this.names = hasArrays ? statement.columns().map(({ name }) => name) : null
+  }
+
+  all(values: SqlValue[]): Row[] {
+    const rows: (SqlValue[] | Row)[] = this.statement.all(...values)
+    return rows.map((row) => this.named(row))
+  }
+
+  get(values: SqlValue[]): Row | undefined {
+    const row: SqlValue[] | Row | undefined = this.statement.get(...values)
+    return row && this.named(row)
+  }
+
+  run(values: SqlValue[]): number {
+    return Number(this.statement.run(...values).changes)
+  }
+
+  private named(row: SqlValue[] | Row): Row {
+    if (this.names === null || !Array.isArray(row)) return row as Row
+    const named: Row = {}
+    for (let i = 0; i < row.length; i++) named[this.names[i] ?? ''] = row[i] ?? null
+    return named
   }
 }
 

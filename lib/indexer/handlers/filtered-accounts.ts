@@ -4,7 +4,7 @@ import type { Params } from '@/lib/rpc/methods'
 import type { Clock } from '../clock'
 import { validationError } from '../method-error'
 import type { OwnerPosition } from '../store/cursor'
-import { toNumber } from '../store/rows'
+import { ACCOUNT_COLUMNS, toNumber } from '../store/rows'
 import type { Reader, Row, SqlValue } from '../store/store'
 
 /*
@@ -55,7 +55,7 @@ function walkOf(index: string, entries: { edge: string; rows: string }): Walk {
   WHERE ${entries.edge} AND spent = 0 AND leaf_index >= ?2
   ORDER BY leaf_index LIMIT 1 OFFSET ?3`,
     rows: `
-  SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
+  SELECT ${ACCOUNT_COLUMNS}
   FROM accounts INDEXED BY ${index}
   CROSS JOIN trees ON trees.id = tree_id
   WHERE ${entries.rows} AND spent = 0 AND (leaf_index, hash) > (?2, ?3) AND leaf_index <= ?5 ${CONDITIONS}

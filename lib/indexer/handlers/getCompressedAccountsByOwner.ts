@@ -3,7 +3,7 @@ import { MAX_LIMIT } from '@/lib/rpc/primitives'
 import { MACHINE_CLOCK } from '../clock'
 import { slotReached } from '../store/apply'
 import { decodeOwnerCursor, encodeOwnerCursor } from '../store/cursor'
-import { toAccount, toBytes } from '../store/rows'
+import { ACCOUNT_COLUMNS, toAccount } from '../store/rows'
 import { filteredAccounts } from './filtered-accounts'
 import type { Handler } from './handler'
 
@@ -12,7 +12,7 @@ const START = { leafIndex: -1n, hash: new Uint8Array(0) }
 
 /** Leaf index and hash ascending, continuing strictly after both. Interface 4.3, design.md 4.5. */
 const SQL = `
-  SELECT hash, owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq, slot_created
+  SELECT ${ACCOUNT_COLUMNS}
   FROM accounts INDEXED BY accounts_by_owner
   CROSS JOIN trees ON trees.id = tree_id
   WHERE owner = ?1 AND spent = 0 AND (leaf_index, hash) > (?2, ?3)
@@ -31,11 +31,10 @@ export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner
     ? db.all(SQL, owner, after.leafIndex, after.hash, BigInt(limit))
     : filteredAccounts(db, { owner, after, filters, limit }, clock ?? MACHINE_CLOCK))
   const items = rows.map((row) => toAccount(row, dataSlice ?? null))
-  const last = rows.at(-1)
-  const lastItem = items.at(-1)
+  const last = items.at(-1)
   const next =
-    last && lastItem && rows.length === limit
-      ? encodeOwnerCursor({ leafIndex: BigInt(lastItem.leafIndex), hash: toBytes(last.hash) })
+    last && items.length === limit
+      ? encodeOwnerCursor({ leafIndex: BigInt(last.leafIndex), hash: base58.decode(last.hash) })
       : null
   return { context: { slot: await slotReached(db) }, value: { items, cursor: next } }
 }

@@ -2,15 +2,14 @@ import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
 import { slotReached } from '../store/apply'
 import { decodeDelegateCursor, encodeDelegateCursor } from '../store/cursor'
-import { toAccount, toTokenData } from '../store/rows'
+import { ACCOUNT_COLUMNS, toAccount, toTokenData } from '../store/rows'
 import type { Handler } from './handler'
 
 const NOTHING = new Uint8Array(0)
 
 /** Mint and hash ascending. Interface 4.4, facts/photon-wire.md 6.4. */
 const OF_ALL_MINTS = `
-  SELECT accounts.hash, accounts.owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq,
-    slot_created
+  SELECT ${ACCOUNT_COLUMNS}
   FROM token_accounts INDEXED BY token_accounts_by_delegate
   CROSS JOIN accounts ON accounts.id = account_id
   CROSS JOIN trees ON trees.id = tree_id
@@ -19,8 +18,7 @@ const OF_ALL_MINTS = `
 
 /** As above for one mint; of the cursor only the hash counts then, as in Photon. */
 const OF_ONE_MINT = `
-  SELECT accounts.hash, accounts.owner, lamports, address, discriminator, data, data_hash, tree, leaf_index, seq,
-    slot_created
+  SELECT ${ACCOUNT_COLUMNS}
   FROM token_accounts INDEXED BY token_accounts_by_delegate
   CROSS JOIN accounts ON accounts.id = account_id
   CROSS JOIN trees ON trees.id = tree_id

@@ -56,19 +56,29 @@ export interface Slice {
   length: number
 }
 
-/** An account as answered, from a row of `accounts` joined with `trees`. Interface 2.4. */
+/**
+ * What is answered of an account, for statements over `accounts` joined with `trees`. What always has 32 bytes comes in one
+ * piece: bytes cost a driver some 2 µs a piece, more than the rest of their row.
+ */
+export const ACCOUNT_COLUMNS = `CAST(accounts.hash || accounts.owner || tree AS BLOB) AS packed_keys, lamports, address,
+    discriminator, CAST(data_hash || data AS BLOB) AS packed_data, leaf_index, seq, slot_created`
+
+const KEY_BYTES = 32
+
+/** An account as answered, from the ACCOUNT_COLUMNS of a row. Interface 2.4. */
 export function toAccount(row: Row, slice: Slice | null): AccountRow {
+  const keys = toBytes(row.packed_keys)
   return {
-    hash: toBase58(row.hash),
+    hash: base58Text(keys.subarray(0, KEY_BYTES)),
     address: orNull(row.address, toBase58),
-    data: orNull(row.data, (data) => ({
+    data: orNull(row.packed_data, (packed) => ({
       discriminator: toU64(row.discriminator),
-      data: base64(toBytes(data), slice),
-      dataHash: toBase58(row.data_hash),
+      data: base64(toBytes(packed).subarray(KEY_BYTES), slice),
+      dataHash: base58Text(toBytes(packed).subarray(0, KEY_BYTES)),
     })),
-    owner: keyText(toBytes(row.owner)),
+    owner: keyText(keys.subarray(KEY_BYTES, 2 * KEY_BYTES)),
     lamports: toU64(row.lamports),
-    tree: keyText(toBytes(row.tree)),
+    tree: keyText(keys.subarray(2 * KEY_BYTES)),
     leafIndex: toNumber(row.leaf_index),
     seq: orNull(row.seq, toU64),
     slotCreated: toNumber(row.slot_created),
@@ -85,7 +95,7 @@ function base64(data: Uint8Array, slice: Slice | null): string {
  * The token part as answered, from the data of the account: what stands there too need not be fetched. Interface 2.6.
  */
 export function toTokenData(row: Row): TokenRow {
-  const { mint, owner, amount, delegate, frozen, tlv } = readTokenData(toBytes(row.data))
+  const { mint, owner, amount, delegate, frozen, tlv } = readTokenData(toBytes(row.packed_data).subarray(KEY_BYTES))
   return {
     mint: keyText(mint),
     owner: base58Text(owner),

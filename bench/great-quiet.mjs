@@ -1,5 +1,5 @@
 // Questions to a great store while nothing is written to it.
-import { CROWD_MS, figuresOf, ofAccounts, placesIn } from './great-questions.mjs'
+import { CROWD_MS, figuresOf, ofAccounts, PACE, pacedInTurn, pagesOf, placesIn, targetsOf } from './great-questions.mjs'
 import { crowd, exchange, latencies } from './load.mjs'
 import { cpuMsOf, residentMb } from './processes.mjs'
 import { rounded } from './report.mjs'
@@ -60,7 +60,8 @@ export async function inQuiet({ url, pid }, listings, hashes, serverPids) {
   }
   const besideWalks = []
   for (const walks of WALKS) besideWalks.push([walks, ...(await besideFilters(url, listings[0], walks))])
-  return { pages, depths, besideWalks, resident: residentMb(pid) }
+  const atPace = await pacedInTurn(targetsOf(pagesOf(url, listings)), PACE.ms / 2)
+  return { pages, depths, besideWalks, atPace, resident: residentMb(pid) }
 }
 
 /** Pages of a listing by owner while so many filters look through all of it for bytes that nobody has. */

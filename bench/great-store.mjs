@@ -7,7 +7,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../scripts/bundle.mjs'
-import { ingestion, PACE, whileWriting } from './great-busy.mjs'
+import { ingestion, whileWriting } from './great-busy.mjs'
+import { endsOf, PACE } from './great-questions.mjs'
 import { inQuiet, manyReaders, READERS_CLIENTS } from './great-quiet.mjs'
 import { root, withBusyIndexer, withIndexer, withReaders } from './processes.mjs'
 import { rounded } from './report.mjs'
@@ -25,7 +26,7 @@ const READERS = [1, 2, 4]
 
 /** Transactions that are taken in by themselves, and beside the questions: the latter must not run out. */
 const ALONE = 20_000
-const BESIDE = 160_000
+const BESIDE = 240_000
 
 /** A script of this folder that is written in TypeScript. */
 export async function bundled(name) {
@@ -84,6 +85,14 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
   emptied(ledger)
 
   const hasServer = serverPids !== null
+  const busyRow = (place, inTurn, atPace, alone) => [
+    ...[...place, inTurn.length, ...endsOf(inTurn), ...endsOf(atPace), ...endsOf(alone)],
+  ]
+  const busyPages = beside.asked.map((place, n) =>
+    busyRow(place, beside.inTurn[n], beside.atPace.byTarget[n], quiet.atPace.byTarget[n]),
+  )
+  const allInTurn = beside.inTurn.flat().sort((a, b) => a - b)
+  busyPages.push(busyRow(['all of them', ''], allInTurn, beside.atPace.times, quiet.atPace.times))
   const missed = [
     ...quiet.pages.flatMap(([name, , size, place, median]) =>
       size === 100 && median > MEDIAN_MS ? [`${name}, ${place}: a page of 100 in ${median} ms at the median`] : [],
@@ -91,7 +100,7 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
     ...quiet.depths.flatMap(([name, size, ratio]) =>
       ratio > DEPTH_RATIO ? [`${name}, pages of ${size}: ${ratio} times the processor time at another depth`] : [],
     ),
-    ...beside.pages.flatMap(([name, place, , median, p99]) =>
+    ...busyPages.flatMap(([name, place, , median, p99]) =>
       median > MEDIAN_MS || p99 > P99_BUSY_MS
         ? [`${name} ${place} while blocks are written: ${median} ms at the median, ${p99} ms at p99`]
         : [],
@@ -110,9 +119,9 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
         rows: quiet.depths,
       },
       {
-        title: `While a folder is taken in at full speed, ${beside.written} tx/s: milliseconds of pages of 100, ${PACE.perSecond} questions a second`,
-        columns: ['question', 'place', 'asked', 'p50', 'p99'],
-        rows: beside.pages,
+        title: `While a folder is taken in at full speed: milliseconds of pages of 100, one question after the other (${beside.writtenInTurn} tx/s stored meanwhile) and ${PACE.perSecond} questions a second (${beside.writtenAtPace} tx/s), the latter in quiet, too`,
+        columns: ['question', 'place', 'asked', 'p50', 'p99', 'p50 at pace', 'p99 at pace', 'p50 quiet', 'p99 quiet'],
+        rows: busyPages,
       },
       {
         title: 'While a folder is taken in at full speed: questions a second over HTTP, each client with one at a time',
@@ -154,7 +163,7 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
       `${count(accounts)} live accounts: half of them the token program's, a tenth token accounts of one delegate; for each four live ones a spent one beside them.`,
       `${Math.round(bytes / accounts)} bytes of disk for each live account, spent accounts, transactions and indexes included.${seconds === null ? '' : ` Made in ${Math.round(seconds)} s.`}`,
       'first, middle, last: the same page again and again; anywhere: another place of the listing each time.',
-      `While a folder is taken in, a page's time counts from when the client asked, which shares the cores: it asked ${beside.late[0]} ms later than it was to at the median, ${beside.late[1]} at p99.`,
+      `At ${PACE.perSecond} questions a second the cores rest or do other work in between, and each page begins with cold caches: that it takes longer than in quiet is told by the last columns. Judged is one question after the other. The client, which shares the cores, asked ${endsOf(beside.atPace.late).join(' and ')} ms late at the median and at p99, which is not counted.`,
       'CPU ms: processor time of the indexer, and of the server where there is one, for each answer; other work on the machine hardly moves it.',
       `Client, indexer${hasServer ? ' and server' : ''} share ${os.availableParallelism()} cores: where the readers, the client${hasServer ? ' and the server' : ''} use them all, more readers have nothing more to run on.`,
       ...notes,

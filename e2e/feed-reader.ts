@@ -48,6 +48,13 @@ export class FeedReader {
     )
   }
 
+  /** Points where the row of that index stands, counted from 0: a locator would follow its row down the page as new ones come. */
+  async point(index: number): Promise<void> {
+    const tops = await this.rows.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top))
+    await this.page.mouse.move(640, (tops[index] ?? 0) + 10)
+    await expect(this.rows.and(this.page.locator(':hover'))).toHaveCount(1)
+  }
+
   async slot(): Promise<number> {
     return (await this.#ask('getIndexerSlot', {})) as number
   }

@@ -32,7 +32,7 @@ for (const fails of [false, true]) {
     expect(await feed.signatures()).not.toEqual(first)
 
     await feed.pause.click()
-    await feed.rows.nth(5).hover()
+    await feed.point(5)
     const places = await feed.places()
     const rest = fails ? MINUTE - TWENTY_SECONDS : MINUTE
     await feed.passes(rest / 2, 90_000)

@@ -12,7 +12,7 @@ export default defineConfig({
   fullyParallel: false,
   // Journeys wait more than they compute: one more than the two cores that are asked for.
   workers: 3,
-  timeout: 60_000,
+  timeout: 90_000,
   // A machine that stalls for seconds fails a try; what fails twice is broken. The count at the end names second tries.
   retries: 1,
   expect: { timeout: 10_000 },

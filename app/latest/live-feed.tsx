@@ -2,7 +2,6 @@
 
 import Link from 'next/link'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Age } from '@/components/block-time'
 import { useOffline } from '@/components/connection'
 import { SlotNumber } from '@/components/freshness'
@@ -60,8 +59,7 @@ export function LiveFeed({
 
   function showNow() {
     if (waiting === 0) return
-    // The rows stand before the page scrolls: browsers keep what was seen in its place when rows come above it.
-    flushSync(show)
+    show()
     if (reading.why === SCROLLED) top.current?.scrollIntoView({ block: 'start' })
   }
 
@@ -129,7 +127,7 @@ export function LiveFeed({
           </span>
         </p>
       </section>
-      <div ref={sheet} className="panel sheet [overflow-anchor:none]" {...reading.watch}>
+      <div ref={sheet} className="panel sheet sheet-live" {...reading.watch}>
         <FeedTable rows={shown} cluster={cluster} limit={limit} />
       </div>
       <Pager

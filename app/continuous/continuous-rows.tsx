@@ -20,7 +20,7 @@ import { CHUNK, type Loaded, MOST_ROWS } from './loaded-list'
 import { useLoadedList, useRetry } from './use-loaded-list'
 import { usePlaceInUrl, useRestoredPlace } from './use-place'
 import { indexOf, useRowKeys } from './use-row-keys'
-import { useFirstVisible, useRowWindow } from './use-row-window'
+import { type HeldRows, useFirstVisible, useRowWindow } from './use-row-window'
 
 /** The next piece is asked for when this many rows are left below the screen. */
 const ROWS_AHEAD = 250
@@ -58,8 +58,8 @@ export function ContinuousRows<M extends PagedMethod>({
   const { rows } = loaded
   const drawn = useMemo(() => (keep ? rows.filter(keep) : rows), [rows, keep])
   const frame = useRef<HTMLDivElement>(null)
-  const focused = useRef<number | null>(null)
-  const { virtualizer, window } = useRowWindow(frame, focused, drawn, position.rowsBefore, loaded.cursor === null)
+  const held = useRef<HeldRows>({ focused: null, wanted: null })
+  const { virtualizer, window } = useRowWindow(frame, held, drawn, position.rowsBefore, loaded.cursor === null)
 
   const { goal, found, gone, stay } = useRestoredPlace(list, loaded, drawn, position.rowsBefore, virtualizer)
   const firstVisible = useFirstVisible(frame, virtualizer, drawn.length)
@@ -73,7 +73,7 @@ export function ContinuousRows<M extends PagedMethod>({
     if (isNear && loaded.problem === null && list.canLoad) void list.load()
   }, [isNear, loaded, list])
   useRetry(list, loaded, isNear || goal !== null)
-  const onKeyDown = useRowKeys(frame, focused, virtualizer, drawn.length)
+  const onKeyDown = useRowKeys(frame, held, virtualizer, drawn.length)
 
   const left = usePause(used.problem?.retryAfterMs ?? used.answer?.meta.retryAfterMs, used.problem ?? used.answeredAt)
   const retryLeft = usePause(loaded.problem?.retryAfterMs, loaded.problem)
@@ -116,10 +116,10 @@ export function ContinuousRows<M extends PagedMethod>({
           className="panel sheet sheet-long"
           onKeyDown={onKeyDown}
           onFocus={({ target }) => {
-            focused.current = indexOf(target)
+            held.current.focused = indexOf(target)
           }}
           onBlur={({ relatedTarget }) => {
-            if (relatedTarget !== null) focused.current = indexOf(relatedTarget)
+            if (relatedTarget !== null) held.current.focused = indexOf(relatedTarget)
           }}
         >
           {children(drawn, window)}

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import type { WindowVirtualizer } from './use-row-window'
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import type { HeldRows, WindowVirtualizer } from './use-row-window'
 
 /** Index of the row that an element stands in; null outside of rows. */
 export function indexOf(element: Element): number | null {
@@ -10,16 +10,16 @@ export function indexOf(element: Element): number | null {
 /** Arrows, PageUp, PageDown, Home and End move the focus from row to row, whether the row is drawn yet or not. */
 export function useRowKeys(
   frame: RefObject<HTMLDivElement | null>,
-  focused: RefObject<number | null>,
+  held: RefObject<HeldRows>,
   virtualizer: WindowVirtualizer,
   rows: number,
 ) {
-  const wanted = useRef<number | null>(null)
   function focusWanted() {
-    if (wanted.current === null) return
-    const link = frame.current?.querySelector<HTMLElement>(`tbody[data-index="${wanted.current}"] .row :is(a, button)`)
+    const { wanted } = held.current
+    if (wanted === null) return
+    const link = frame.current?.querySelector<HTMLElement>(`tbody[data-index="${wanted}"] .row :is(a, button)`)
     if (!link) return
-    wanted.current = null
+    held.current.wanted = null
     link.focus({ preventScroll: true })
   }
   // After every drawing: the row that was asked for may be there now.
@@ -30,7 +30,7 @@ export function useRowKeys(
     // Inside an open row the keys belong to what scrolls there.
     const at = target.closest('.row') ? indexOf(target) : null
     if (at === null) return
-    const from = wanted.current ?? at
+    const from = held.current.wanted ?? at
     const screen = Math.max(1, (virtualizer.range?.endIndex ?? 0) - (virtualizer.range?.startIndex ?? 0) - 1)
     const steps: Record<string, number> = {
       ArrowDown: from + 1,
@@ -44,9 +44,7 @@ export function useRowKeys(
     if (step === undefined) return
     event.preventDefault()
     const to = Math.min(Math.max(step, 0), rows - 1)
-    wanted.current = to
-    // Drawn from now on, wherever the screen is.
-    focused.current = to
+    held.current.wanted = to
     virtualizer.scrollToIndex(to)
     focusWanted()
   }

@@ -20,10 +20,20 @@ const PHONE = '(width < 40rem)'
 /** What decides which rows are drawn, and scrolls to them. */
 export type WindowVirtualizer = ReturnType<typeof useWindowVirtualizer<HTMLElement>>
 
-/** Which rows are drawn. Rows are measured as they are drawn; the one that holds the focus stays drawn. */
+/**
+ * Indices of rows that are drawn wherever the screen is: the one that has the focus, and the one that gets it next. The
+ * first stays until the second has it: a browser that loses the focused element in the middle of a drawing lays out what
+ * there is by then, and scrolls to where that ends.
+ */
+export interface HeldRows {
+  focused: number | null
+  wanted: number | null
+}
+
+/** Which rows are drawn: those on the screen and around it, and the held ones. Rows are measured as they are drawn. */
 export function useRowWindow<Item extends ItemOf<PagedMethod>>(
   frame: RefObject<HTMLDivElement | null>,
-  focused: RefObject<number | null>,
+  held: RefObject<HeldRows>,
   drawn: readonly Item[],
   rowsBefore: number,
   ended: boolean,
@@ -44,9 +54,11 @@ export function useRowWindow<Item extends ItemOf<PagedMethod>>(
       const first = Math.max(0, startIndex - OVERSCAN)
       const last = Math.min(count - 1, endIndex + OVERSCAN)
       const range = Array.from({ length: last - first + 1 }, (_, i) => first + i)
-      const index = focused.current
-      if (index === null || index >= count || (index >= first && index <= last)) return range
-      return index < first ? [index, ...range] : [...range, index]
+      const { focused, wanted } = held.current
+      const far = [focused, wanted]
+        .filter((index) => index !== null)
+        .filter((index) => index < count && (index < first || index > last))
+      return [...new Set([...range, ...far])].sort((a, b) => a - b)
     },
   })
   useLayoutEffect(() => {

@@ -21,8 +21,7 @@ async function until(said: () => Promise<string[]>, text: string | RegExp, timeo
   return said()
 }
 
-test('copying is announced, once', async ({ page, world, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('copying is announced, once', async ({ page, world }) => {
   const said = await opened(page, world, 'owner, data')
   await page.getByRole('button', { name: 'Copy hash' }).first().click()
   expect(await until(said, /Copied/)).toEqual(['status: Copied hash'])

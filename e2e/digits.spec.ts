@@ -34,7 +34,6 @@ test('lamports, amount and discriminator keep every digit on the page, after a r
   page,
   context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: leafscan.url })
   const copied = () => clipboardText(context)
 
   await page.goto(`${leafscan.url}/owner/${OWNER}`)

@@ -23,6 +23,8 @@ export default defineConfig({
     actionTimeout: 45_000,
     launchOptions: launchOptions(),
     viewport: { width: 1280, height: 800 },
+    // A browser with a window allows copying by itself; one without has nobody whom it could ask.
+    permissions: ['clipboard-read', 'clipboard-write'],
     // Tracing every journey costs processor time that the others want.
     trace: 'on-first-retry',
   },

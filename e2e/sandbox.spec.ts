@@ -76,7 +76,6 @@ test('a row opens to the whole account, and the open row survives a reload and t
   page,
   context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(examplePath('wallet-tokens'))
   const [hash] = await hashesOn(page)
   await page.getByRole('link', { name: `Open account ${hash}` }).click()

@@ -10,8 +10,8 @@ export default defineConfig({
   outputDir: '../test-results',
   snapshotPathTemplate: 'transcripts/{arg}{ext}',
   fullyParallel: false,
-  // Journeys wait more than they compute: one more than the two cores that are asked for.
-  workers: 3,
+  // Journeys wait about as much as they compute: twice as many as the two cores that are asked for.
+  workers: 4,
   timeout: 90_000,
   // A machine that stalls for seconds fails a try; what fails twice is broken. The count at the end names second tries.
   retries: 1,

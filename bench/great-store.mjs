@@ -10,7 +10,7 @@ import { bundle } from '../scripts/bundle.mjs'
 import { ingestion, whileWriting } from './great-busy.mjs'
 import { endsOf, PACE } from './great-questions.mjs'
 import { inQuiet, manyReaders, READERS_CLIENTS } from './great-quiet.mjs'
-import { root, withBusyIndexer, withIndexer, withReaders } from './processes.mjs'
+import { heldMb, root, withBusyIndexer, withIndexer, withReaders } from './processes.mjs'
 import { rounded } from './report.mjs'
 
 export const SEED = 20_261_120
@@ -58,10 +58,12 @@ function emptied(ledger) {
 }
 
 /**
- * @param store `accounts` live ones; `bytes` that it takes; `ledger`, its folder; `databaseUrl`; `seconds` that it took to
- *   make, or null; `notes` about the database; `serverPids()`, the processes of its server that answer, or null
+ * @param store `accounts` live ones; `bytes` that it takes; `ledger`, its folder; `databaseUrl`; `file` that all of it is in,
+ *   or null; `seconds` that it took to make, or null; `notes` about the database; `serverPids()`, the processes of its server
+ *   that answer, or null
  */
-export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, notes = [], serverPids = null }) {
+export async function measure(store) {
+  const { accounts, seconds, bytes, ledger, databaseUrl, file = null, notes = [], serverPids = null } = store
   const [{ endOf, placesOf }, { writeLedger }] = await Promise.all(['scale-places', 'made-ledger'].map(bundled))
   const env = { DATABASE_URL: databaseUrl }
   /** Puts so many transactions behind what the store holds. */
@@ -73,6 +75,8 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
   emptied(ledger)
   const { listings, hashes } = await placesOf(databaseUrl, accounts, SEED)
   const quiet = await withIndexer(ledger, (indexer) => inQuiet(indexer, listings, hashes, serverPids), env)
+  const held = () => (file === null ? Number.NaN : Math.round(heldMb(file)))
+  const heldInQuiet = held()
   const readers = []
   for (const processes of READERS) {
     const measured = (started) => manyReaders(started, listings[0], serverPids)
@@ -82,6 +86,7 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
   const alone = await withBusyIndexer(ledger, (indexer) => ingestion(indexer), env)
   await add(BESIDE)
   const beside = await withBusyIndexer(ledger, (indexer) => whileWriting(indexer, listings, hashes), env)
+  const heldBeside = held()
   emptied(ledger)
 
   const hasServer = serverPids !== null
@@ -156,7 +161,9 @@ export async function measure({ accounts, seconds, bytes, ledger, databaseUrl, n
           ['resident, after ingestion by itself', Math.round(alone.resident)],
           ['resident, after questions beside ingestion', Math.round(beside.resident)],
           ['store', Math.round(bytes / 1e6)],
-        ],
+          ['of it held in memory by the system after the pages in quiet', heldInQuiet],
+          ['of it held in memory by the system after the questions beside ingestion', heldBeside],
+        ].filter(([, mb]) => !Number.isNaN(mb)),
       },
     ],
     notes: [

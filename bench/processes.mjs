@@ -1,6 +1,6 @@
 // The processes that are measured: the whole explorer, the indexer alone. Each has free ports and a data folder of its
 // own, which goes with it.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -235,4 +235,10 @@ export function residentMb(pid) {
   const file = path.join('/proc', String(pid), 'status')
   if (!fs.existsSync(file)) return Number.NaN
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024
+}
+
+/** Megabytes of a file that the system holds in memory now: what is not there is read from the disk. NaN where it cannot be told. */
+export function heldMb(file) {
+  const { status, stdout } = spawnSync('fincore', ['--bytes', '--noheadings', '--output', 'RES', file])
+  return status === 0 ? Number(String(stdout).trim()) / 1e6 : Number.NaN
 }

@@ -23,7 +23,7 @@ export async function run({ accounts = ACCOUNTS, keep = null } = {}) {
       seconds = await timed(() => writeStore(folder, shapeOf(accounts, SEED)))
     }
     const bytes = fs.statSync(file).size
-    return measure({ accounts, seconds, bytes, ledger: path.join(folder, 'ledger'), databaseUrl: `file:${file}` })
+    return measure({ accounts, seconds, bytes, ledger: path.join(folder, 'ledger'), databaseUrl: `file:${file}`, file })
   }
   if (keep === null) return withTemporaryFolder(use)
   const folder = path.resolve(keep)

@@ -36,6 +36,8 @@ interface Call<M extends MethodName> {
   deadline: number
   /** True: on a connection of its own, because a kept one may have died. */
   freshSocket: boolean
+  /** True: a kept one that died is made up for within the attempt. */
+  renews?: boolean
 }
 
 /**
@@ -94,7 +96,9 @@ export async function loadForProbe<M extends ProbeMethod>(
   try {
     gate.pass()
     plan?.owe()
-    const loaded = await attempt(upstream, { network, method, params, deadline, freshSocket: false }, null)
+    // It has one attempt, and looks as rarely as indexers close connections: their closing is not their failing.
+    const call = { network, method, params, deadline, freshSocket: false, renews: true }
+    const loaded = await attempt(upstream, call, null)
     if (decides) breaker.probed(true)
     return loaded
   } catch (error) {
@@ -137,7 +141,7 @@ async function inTurn<M extends MethodName>(upstream: Upstream, call: Call<M>, u
  */
 async function attempt<M extends MethodName>(
   upstream: Upstream,
-  { network, method, params, deadline, freshSocket }: Call<M>,
+  { network, method, params, deadline, freshSocket, renews = false }: Call<M>,
   passed: Passed | null,
 ): Promise<Loaded<M>> {
   const { gate, breaker, admission, plan, counts, recent } = upstream
@@ -151,6 +155,7 @@ async function attempt<M extends MethodName>(
     const { result, text, bytes, dateMs } = await exchange(endpointOf(network), method, params, {
       deadlineMs,
       freshSocket,
+      renews,
     })
     received = bytes
     const message = integrityError(method, params, result)

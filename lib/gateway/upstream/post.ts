@@ -16,6 +16,8 @@ export interface ExchangeLimits {
   maxBytes: number
   /** True: on a connection of its own, because a kept one may have died. */
   freshSocket: boolean
+  /** True: a question that dies with a kept connection is asked once more, on one of its own: such a death is no answer. */
+  renews?: boolean
 }
 
 /** An HTTP answer, whole. */
@@ -59,6 +61,8 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
         'user-agent': 'leafscan',
       },
     })
+    const startedMs = performance.now()
+    let failed = false
     let source: Readable | null = null
     const deadline = setTimeout(() => {
       const cause = source === null ? 'timeout_headers' : 'timeout_total'
@@ -67,6 +71,7 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
     let connecting: NodeJS.Timeout | undefined
 
     function fail(failure: RpcFailure): void {
+      failed = true
       clearTimeout(deadline)
       clearTimeout(connecting)
       request.destroy()
@@ -79,7 +84,13 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
       connecting = setTimeout(() => fail(NO_CONNECTION), limits().connectMs)
       socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
     })
-    request.on('error', (error: NodeJS.ErrnoException) => fail(failureOf(error, source !== null)))
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const died = request.reusedSocket && source === null && CAUSES[error.code ?? ''] === 'reset'
+      if (failed || !died || exchange.renews !== true) return fail(failureOf(error, source !== null))
+      clearTimeout(deadline)
+      const deadlineMs = Math.max(1, exchange.deadlineMs - (performance.now() - startedMs))
+      resolve(post(target, body, { ...exchange, deadlineMs, freshSocket: true }))
+    })
     request.on('upgrade', (_, socket) => {
       socket.destroy()
       fail({ kind: 'malformed', message: 'The indexer switched to another protocol.' })

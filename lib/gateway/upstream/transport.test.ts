@@ -304,6 +304,48 @@ describe('bounds', () => {
     expect(result).toBe(9)
   })
 
+  describe('a kept connection that the indexer closes when the next question comes', () => {
+    /** Answers the first question of each connection and resets on the second. */
+    async function closing() {
+      const connections = new Set<unknown>()
+      const server = http.createServer((request, response) => {
+        request.resume()
+        if (connections.has(request.socket)) return request.socket.resetAndDestroy()
+        connections.add(request.socket)
+        response.end('{"jsonrpc":"2.0","id":"test-account","result":9}')
+      })
+      server.listen(0, '127.0.0.1')
+      closers.push(() => server.close())
+      await new Promise((resolve) => server.once('listening', resolve))
+      const { port } = server.address() as AddressInfo
+      const ask = (renews: boolean) =>
+        exchange(endpointAt(`http://127.0.0.1:${port}`), 'getIndexerSlot', {}, { ...LIMITS, renews })
+      return { ask, connections }
+    }
+
+    test('is a failure', async () => {
+      const { ask } = await closing()
+      await ask(false)
+      await expect(ask(false)).rejects.toMatchObject({ failure: { kind: 'network', reason: 'unreachable' } })
+    })
+
+    test('is made up for once where that is wanted, on a connection of its own', async () => {
+      const { ask, connections } = await closing()
+      await ask(true)
+      expect((await ask(true)).result).toBe(9)
+      expect(connections.size).toBe(2)
+    })
+
+    test('is not made up for where every connection dies', async () => {
+      const server = await standIn()
+      const ask = () => exchange(endpointAt(server.url), 'getIndexerSlot', {}, { ...LIMITS, renews: true })
+      await ask()
+      server.fail(FAULTS.reset)
+      await expect(ask()).rejects.toMatchObject({ failure: { kind: 'network', reason: 'unreachable' } })
+      expect(server.callCount, 'one that was answered, one that died, one more').toBe(3)
+    })
+  })
+
   test('a redirect is not followed', async () => {
     const target = await standIn()
     const { url } = await standIn({ kind: 'reply', status: 307, headers: { location: `${target.url}/getIndexerSlot` } })

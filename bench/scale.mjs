@@ -12,6 +12,9 @@ export const title =
 /** While the store is made and measured, with a good margin. */
 const BYTES_PER_ACCOUNT = 2_000
 
+/** What statfs(2) calls a file system that is kept in memory. */
+const TMPFS = 0x01021994
+
 export async function run({ accounts = ACCOUNTS, keep = null } = {}) {
   await buildIndexer()
   const { shapeOf, writeStore } = await bundled('made-store')
@@ -23,7 +26,10 @@ export async function run({ accounts = ACCOUNTS, keep = null } = {}) {
       seconds = await timed(() => writeStore(folder, shapeOf(accounts, SEED)))
     }
     const bytes = fs.statSync(file).size
-    return measure({ accounts, seconds, bytes, ledger: path.join(folder, 'ledger'), databaseUrl: `file:${file}`, file })
+    const notes =
+      fs.statfsSync(folder).type === TMPFS ? ['The store lay in memory (tmpfs): no page came from a disk.'] : []
+    const ledger = path.join(folder, 'ledger')
+    return measure({ accounts, seconds, bytes, ledger, databaseUrl: `file:${file}`, file, notes })
   }
   if (keep === null) return withTemporaryFolder(use)
   const folder = path.resolve(keep)

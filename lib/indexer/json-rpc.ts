@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { RPC_CODES } from '@/lib/rpc/envelope'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/rpc/methods'
+import { resultText } from './answer-text'
 import { handlers } from './handlers'
 import { looksThrough } from './handlers/filtered-accounts'
 import type { Chain, Handler } from './handlers/handler'
@@ -111,7 +112,7 @@ async function execute(method: string, params: unknown, id: Id, service: Service
   const label = known ? method : 'unknown'
   try {
     const result = await call(method, params, service, await chainFor(method, service.chain))
-    const text = `{"jsonrpc":"2.0","result":${stringifyJson(result)},"id":${stringifyJson(id)}}`
+    const text = `{"jsonrpc":"2.0","result":${result},"id":${stringifyJson(id)}}`
     if (Buffer.byteLength(text) > MAX_BODY) {
       service.count(label, String(RPC_CODES.tooBigAnswer))
       return errorText(RPC_CODES.tooBigAnswer, 'Response is too big', id, `Exceeded max limit of ${MAX_BODY}`)
@@ -130,10 +131,15 @@ async function chainFor(method: string, { tip, maxLagSlots, stopped }: LiveChain
   return { tip: method === 'getIndexerHealth' ? await tip() : null, maxLagSlots, stopped: stopped?.() ?? null }
 }
 
-async function call(method: string, params: unknown, service: Service, chain: Chain): Promise<unknown> {
-  if (isV2Name(method)) return answerOf(operationOf(method), params, service.store, chain, toV2)
-  if (isMethodName(method)) return answerOf(method, params, service.store, chain, async (_db, result) => result)
-  if (CALLABLE_PROBES.has(method)) return method === 'readiness' ? assertReady(service) : null
+async function call(method: string, params: unknown, service: Service, chain: Chain): Promise<string> {
+  if (isV2Name(method)) {
+    const v2Text = async (db: Reader, result: Parameters<typeof toV2>[1]) => stringifyJson(await toV2(db, result))
+    return answerOf(operationOf(method), params, service.store, chain, v2Text)
+  }
+  if (isMethodName(method)) {
+    return answerOf(method, params, service.store, chain, async (_db, result) => resultText(method, result))
+  }
+  if (CALLABLE_PROBES.has(method)) return stringifyJson(method === 'readiness' ? await assertReady(service) : null)
   throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
 }
 
@@ -155,7 +161,7 @@ export async function assertReady({ store, chain }: Service): Promise<null> {
 const long = new Turns(4)
 
 /**
- * The answer in the shape that is asked for, from one read transaction. Params and answer belong to the same M, which the
+ * The result's text in the shape that is asked for, from one read transaction. Params and answer belong to the same M, which the
  * compiler cannot see through a union of handlers.
  */
 async function answerOf<M extends MethodName>(
@@ -163,8 +169,8 @@ async function answerOf<M extends MethodName>(
   params: unknown,
   store: Store,
   chain: Chain,
-  shape: (db: Reader, result: Result<M>) => Promise<unknown>,
-): Promise<unknown> {
+  shape: (db: Reader, result: Result<M>) => Promise<string>,
+): Promise<string> {
   const handler: Handler<M> = handlers[method]
   const checked = readParams(method, params)
   const read = () => store.read(async (db) => shape(db, await handler(db, checked, chain)))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { key, PROGRAMS } from '../testing/synthetic-chain'
 import { tokenDataHead } from './layouts'
-import { decodeTokenData, isTokenAccount, readTokenData } from './token-data'
+import { decodeTokenData, isTokenAccount, tlvOf, tokenPlaces } from './token-data'
 
 const head = { mint: key('mint'), owner: key('wallet'), amount: 123456789012345678n, delegate: null, state: 0 }
 const bytesOf = (value: Parameters<typeof tokenDataHead.encode>[0], tail: number[]) =>
@@ -51,7 +51,15 @@ describe('token data', () => {
         (value, tail, front) => {
           // As a database driver gives it: somewhere in a larger buffer.
           const whole = Uint8Array.from([...new Uint8Array(front), ...bytesOf(value, tail)])
-          expect(readTokenData(whole.subarray(front))).toEqual(decodeTokenData(bytesOf(value, tail)))
+          const { mint, owner, amount, delegate, state, tlv } = tokenPlaces(whole, front)
+          expect({
+            mint: whole.slice(mint, mint + 32),
+            owner: whole.slice(owner, owner + 32),
+            amount: new DataView(whole.buffer).getBigUint64(amount, true),
+            delegate: delegate === null ? null : whole.slice(delegate, delegate + 32),
+            frozen: whole[state] === 1,
+            tlv: tlvOf(whole, tlv),
+          }).toEqual(decodeTokenData(bytesOf(value, tail)))
         },
       ),
     )

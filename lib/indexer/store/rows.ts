@@ -1,6 +1,6 @@
 import type { Result } from '@/lib/rpc/methods'
 import { base58Text, keyText } from '../base58-text'
-import { readTokenData } from '../parse/token-data'
+import { tlvOf, tokenPlaces } from '../parse/token-data'
 import type { Row, SqlValue } from './store'
 
 /*
@@ -69,16 +69,12 @@ const KEY_BYTES = 32
 export function toAccount(row: Row, slice: Slice | null): AccountRow {
   const keys = toBytes(row.packed_keys)
   return {
-    hash: base58Text(keys.subarray(0, KEY_BYTES)),
+    hash: base58Text(keys, 0, KEY_BYTES),
     address: orNull(row.address, toBase58),
-    data: orNull(row.packed_data, (packed) => ({
-      discriminator: toU64(row.discriminator),
-      data: base64(toBytes(packed).subarray(KEY_BYTES), slice),
-      dataHash: base58Text(toBytes(packed).subarray(0, KEY_BYTES)),
-    })),
-    owner: keyText(keys.subarray(KEY_BYTES, 2 * KEY_BYTES)),
+    data: row.packed_data === null ? null : toData(row.discriminator, toBytes(row.packed_data), slice),
+    owner: keyText(keys, KEY_BYTES),
     lamports: toU64(row.lamports),
-    tree: keyText(keys.subarray(2 * KEY_BYTES)),
+    tree: keyText(keys, 2 * KEY_BYTES),
     leafIndex: toNumber(row.leaf_index),
     seq: orNull(row.seq, toU64),
     slotCreated: toNumber(row.slot_created),
@@ -86,23 +82,34 @@ export function toAccount(row: Row, slice: Slice | null): AccountRow {
 }
 
 /** Clipped to the end of the data; dataHash and discriminator stay those of the whole. facts/photon-wire.md 5. */
-function base64(data: Uint8Array, slice: Slice | null): string {
-  const part = slice ? data.subarray(slice.offset, slice.offset + slice.length) : data
-  return Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('base64')
+function toData(discriminator: SqlValue | undefined, packed: Uint8Array, slice: Slice | null): AccountRow['data'] {
+  const start = Math.min(KEY_BYTES + (slice?.offset ?? 0), packed.length)
+  const end = slice ? Math.min(start + slice.length, packed.length) : packed.length
+  return {
+    discriminator: toU64(discriminator),
+    data: base64(packed, start, end),
+    dataHash: base58Text(packed, 0, KEY_BYTES),
+  }
+}
+
+function base64(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('base64')
 }
 
 /**
  * The token part as answered, from the data of the account: what stands there too need not be fetched. Interface 2.6.
  */
 export function toTokenData(row: Row): TokenRow {
-  const { mint, owner, amount, delegate, frozen, tlv } = readTokenData(toBytes(row.packed_data).subarray(KEY_BYTES))
+  const bytes = toBytes(row.packed_data)
+  const { mint, owner, amount, delegate, state, tlv } = tokenPlaces(bytes, KEY_BYTES)
+  const extension = tlvOf(bytes, tlv)
   return {
-    mint: keyText(mint),
-    owner: base58Text(owner),
-    amount,
-    delegate: delegate && keyText(delegate),
-    state: frozen ? 'frozen' : 'initialized',
-    tlv: tlv && base64(tlv, null),
+    mint: keyText(bytes, mint),
+    owner: base58Text(bytes, owner, owner + KEY_BYTES),
+    amount: new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(amount, true),
+    delegate: delegate === null ? null : keyText(bytes, delegate),
+    state: bytes[state] === 1 ? 'frozen' : 'initialized',
+    tlv: extension && base64(extension, 0, extension.length),
   }
 }
 

@@ -1,0 +1,50 @@
+import { stringifyJson } from '@/lib/rpc/json'
+import type { MethodName, Result } from '@/lib/rpc/methods'
+
+/*
+ * Answers as JSON text. `JSON.stringify` asks a function about each member where a bigint may be among them; the two
+ * operations whose pages are large are written member by member instead, in half its time. Nothing in them needs an escape:
+ * keys are base58, data is base64, and a state is one of two words.
+ */
+
+type Account = Result<'getCompressedAccountsByOwner'>['value']['items'][number]
+type TokenAccount = Result<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]
+
+interface Page<Item> {
+  context: { slot: number }
+  value: { items: Item[]; cursor: string | null }
+}
+
+const writers: { [M in MethodName]?: (result: Result<M>) => string } = {
+  getCompressedAccountsByOwner: (page) => pageText(page, accountText),
+  getCompressedTokenAccountsByDelegate: (page) => pageText(page, tokenAccountText),
+}
+
+/** The text of an operation's result: what stringifyJson makes of it. */
+export function resultText<M extends MethodName>(method: M, result: Result<M>): string {
+  const writer: ((result: Result<M>) => string) | undefined = writers[method]
+  return writer ? writer(result) : stringifyJson(result)
+}
+
+function pageText<Item>({ context, value }: Page<Item>, itemText: (item: Item) => string): string {
+  const items = value.items.map(itemText).join(',')
+  return `{"context":{"slot":${context.slot}},"value":{"items":[${items}],"cursor":${textOrNull(value.cursor)}}}`
+}
+
+function accountText({ hash, address, data, owner, lamports, tree, leafIndex, seq, slotCreated }: Account): string {
+  return `{"hash":"${hash}","address":${textOrNull(address)},"data":${dataText(data)},"owner":"${owner}","lamports":${lamports},"tree":"${tree}","leafIndex":${leafIndex},"seq":${seq},"slotCreated":${slotCreated}}`
+}
+
+function dataText(data: Account['data']): string {
+  if (data === null) return 'null'
+  return `{"discriminator":${data.discriminator},"data":"${data.data}","dataHash":"${data.dataHash}"}`
+}
+
+function tokenAccountText({ account, tokenData }: TokenAccount): string {
+  const { mint, owner, amount, delegate, state, tlv } = tokenData
+  return `{"account":${accountText(account)},"tokenData":{"mint":"${mint}","owner":"${owner}","amount":${amount},"delegate":${textOrNull(delegate)},"state":"${state}","tlv":${textOrNull(tlv)}}}`
+}
+
+function textOrNull(text: string | null): string {
+  return text === null ? 'null' : `"${text}"`
+}

@@ -57,24 +57,32 @@ export interface Slice {
 }
 
 /**
- * What is answered of an account, for statements over `accounts` joined with `trees`. What always has 32 bytes comes in one
- * piece: each piece of bytes costs a driver about 1 µs, five of them half of what reading their row does.
+ * What is answered of an account, for statements over `accounts` joined with `trees`. Its bytes come in one piece, keys
+ * first and the data last, which alone has no fixed length: each piece costs a driver about 1 µs, five of them half of what
+ * reading their row does. Where there is no data there is no discriminator.
  */
-export const ACCOUNT_COLUMNS = `CAST(accounts.hash || accounts.owner || tree AS BLOB) AS packed_keys, lamports, address,
-    discriminator, CAST(data_hash || data AS BLOB) AS packed_data, leaf_index, seq, slot_created`
+export const ACCOUNT_COLUMNS = `
+    CAST(accounts.hash || accounts.owner || tree || coalesce(data_hash || data, '') AS BLOB) AS packed,
+    lamports, address, discriminator, leaf_index, seq, slot_created`
 
 const KEY_BYTES = 32
 
+/** Where the bytes of `packed` begin. */
+const OWNER = KEY_BYTES
+const TREE = 2 * KEY_BYTES
+const DATA_HASH = 3 * KEY_BYTES
+const DATA = 4 * KEY_BYTES
+
 /** An account as answered, from the ACCOUNT_COLUMNS of a row. Interface 2.4. */
 export function toAccount(row: Row, slice: Slice | null): AccountRow {
-  const keys = toBytes(row.packed_keys)
+  const packed = toBytes(row.packed)
   return {
-    hash: base58Text(keys, 0, KEY_BYTES),
+    hash: base58Text(packed, 0, KEY_BYTES),
     address: orNull(row.address, toBase58),
-    data: row.packed_data === null ? null : toData(row.discriminator, toBytes(row.packed_data), slice),
-    owner: keyText(keys, KEY_BYTES),
+    data: row.discriminator === null ? null : toData(row.discriminator, packed, slice),
+    owner: keyText(packed, OWNER),
     lamports: toU64(row.lamports),
-    tree: keyText(keys, 2 * KEY_BYTES),
+    tree: keyText(packed, TREE),
     leafIndex: toNumber(row.leaf_index),
     seq: orNull(row.seq, toU64),
     slotCreated: toNumber(row.slot_created),
@@ -83,12 +91,12 @@ export function toAccount(row: Row, slice: Slice | null): AccountRow {
 
 /** Clipped to the end of the data; dataHash and discriminator stay those of the whole. facts/photon-wire.md 5. */
 function toData(discriminator: SqlValue | undefined, packed: Uint8Array, slice: Slice | null): AccountRow['data'] {
-  const start = Math.min(KEY_BYTES + (slice?.offset ?? 0), packed.length)
+  const start = Math.min(DATA + (slice?.offset ?? 0), packed.length)
   const end = slice ? Math.min(start + slice.length, packed.length) : packed.length
   return {
     discriminator: toU64(discriminator),
     data: base64(packed, start, end),
-    dataHash: base58Text(packed, 0, KEY_BYTES),
+    dataHash: base58Text(packed, DATA_HASH, DATA),
   }
 }
 
@@ -100,15 +108,15 @@ function base64(bytes: Uint8Array, start: number, end: number): string {
  * The token part as answered, from the data of the account: what stands there too need not be fetched. Interface 2.6.
  */
 export function toTokenData(row: Row): TokenRow {
-  const bytes = toBytes(row.packed_data)
-  const { mint, owner, amount, delegate, state, tlv } = tokenPlaces(bytes, KEY_BYTES)
-  const extension = tlvOf(bytes, tlv)
+  const packed = toBytes(row.packed)
+  const { mint, owner, amount, delegate, state, tlv } = tokenPlaces(packed, DATA)
+  const extension = tlvOf(packed, tlv)
   return {
-    mint: keyText(bytes, mint),
-    owner: base58Text(bytes, owner, owner + KEY_BYTES),
-    amount: new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(amount, true),
-    delegate: delegate === null ? null : keyText(bytes, delegate),
-    state: bytes[state] === 1 ? 'frozen' : 'initialized',
+    mint: keyText(packed, mint),
+    owner: base58Text(packed, owner, owner + KEY_BYTES),
+    amount: new DataView(packed.buffer, packed.byteOffset).getBigUint64(amount, true),
+    delegate: delegate === null ? null : keyText(packed, delegate),
+    state: packed[state] === 1 ? 'frozen' : 'initialized',
     tlv: extension && base64(extension, 0, extension.length),
   }
 }

@@ -7,7 +7,7 @@ import { residentMb } from './processes.mjs'
 const CLIENTS = [1, 16, 64]
 
 /** Each page so often, one question after the other, for so long at most. */
-const IN_TURN = { rounds: 150, ms: 30_000, warmUp: 10 }
+const IN_TURN = { rounds: 500, ms: 40_000, warmUp: 10 }
 
 const LOOK_MS = 50
 

@@ -5,9 +5,12 @@ import { cpuMsOf, residentMb } from './processes.mjs'
 import { rounded } from './report.mjs'
 import { rpc } from './sandbox.mjs'
 
-/** Each page is asked for so often in a turn, for so long at most; the first turn warms up. */
-const ROUNDS = { rounds: 60, ms: 800 }
-const TURNS = 3
+/**
+ * Each page is asked for so often in a turn, for so long at most; the first turn warms up. Many short turns: the machine's
+ * own pace may change within seconds, and a listing's places are compared with each other.
+ */
+const ROUNDS = { rounds: 30, ms: 300 }
+const TURNS = 11
 
 /** Filters at once that look through everything. */
 const WALKS = [0, 1, 4]

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
 import { explorerPerTest } from './testing/explorer'
+import { AT_ONCE_MS } from './testing/fault-row'
 
 /*
  * What monitors are answered, beside what people see: design.md 4.4, /api/v1/health. Looks follow each other fast, and
@@ -92,29 +93,31 @@ describe('strict monitors agree with the page', () => {
   })
 })
 
-// Once more where the machine was busy with something else.
-describe('while the indexer hangs', { retry: 2 }, () => {
-  test('a monitor that comes first is told within 50 ms that nothing is known', async () => {
+// How soon in milliseconds is measured by `npm run bench outage`.
+describe('while the indexer hangs', () => {
+  test('a monitor that comes first is told at once that nothing is known', async () => {
     await explorer.get('getEverything')
     explorer.indexer.fail(FAULTS.hang)
     const first = await explorer.get('health?strict=1')
     expect(first).toMatchObject({ status: 503, body: { verdict: 'unknown' } })
-    expect(first.tookMs).toBeLessThan(50)
+    expect(first.tookMs).toBeLessThan(AT_ONCE_MS)
   })
 
-  test('every answer takes less than 50 ms, before and after the verdict', async () => {
+  test('no answer waits for the indexer, before and after the verdict', async () => {
     await until('ok')
     explorer.indexer.fail(FAULTS.hang)
     const statuses = new Set<number>()
+    let longest = 0
     await vi.waitFor(
       async () => {
         const { tookMs, status } = await explorer.get('health?strict=1')
-        expect(tookMs).toBeLessThan(50)
+        longest = Math.max(longest, tookMs)
         statuses.add(status)
         if (status !== 503) throw new Error('not noticed yet')
       },
       { timeout: 10_000, interval: 5 },
     )
     expect([...statuses]).toEqual([200, 503])
+    expect(longest).toBeLessThan(AT_ONCE_MS)
   })
 })

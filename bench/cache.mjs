@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { isInstalled, startNginx, versionOf } from '../deploy/testing/start-cache.mjs'
 import { withBareApp } from './bare-app.mjs'
 import { ask, median } from './load.mjs'
-import { withLeafscan } from './processes.mjs'
+import { cpuMsOf, cpuMsOfAll, withLeafscan } from './processes.mjs'
 import { rounded } from './report.mjs'
 import { TOKEN_PROGRAM } from './sandbox.mjs'
 
@@ -35,10 +35,14 @@ export async function run() {
   return withBareApp((bare) => withLeafscan((leafscan) => compare(leafscan, bare)))
 }
 
-async function compare({ url, indexerUrl }, bare) {
+/** What nginx answers by itself: no server gives this client more on these cores. */
+const CONSTANT = `location = /constant { return 200 "${'x'.repeat(137)}"; }`
+
+async function compare({ url, indexerUrl, serverPid }, bare) {
   // One client stands for thousands: what nginx lets one have is lifted, all else is as shipped.
   const nginx = await startNginx([url], {
     replace: {
+      'server_tokens off;': `server_tokens off; ${CONSTANT}`,
       'rate=10r/s': 'rate=1000000r/s',
       'burst=40': 'burst=1000000',
       'limit_conn leafscan_connections 40': 'limit_conn leafscan_connections 10000',
@@ -53,10 +57,17 @@ async function compare({ url, indexerUrl }, bare) {
       const rounds = []
       for (let n = 0; n < ROUNDS; n++) {
         const constant = await wrk(`${bare.url}/constant/${bytes}`)
-        const alone = await wrk(`${url}${path}`)
+        const alone = await costOf(
+          () => wrk(`${url}${path}`),
+          () => cpuMsOf(serverPid()),
+        )
         const before = await answered(indexerUrl)
-        const cached = await wrk(`${nginx.url}${path}`)
-        rounds.push({ constant, alone, cached, calls: (await answered(indexerUrl)) - before })
+        const cached = await costOf(
+          () => wrk(`${nginx.url}${path}`),
+          () => cpuMsOfAll(nginx.pid),
+        )
+        const calls = (await answered(indexerUrl)) - before
+        rounds.push({ constant, alone, cached, calls, limit: await wrk(`${nginx.url}/constant`) })
       }
       const times = (of) => rounded(median(rounds.map((round) => round.cached.perSecond / of(round).perSecond)), 1)
       const ratio = times(({ alone }) => alone)
@@ -70,6 +81,10 @@ async function compare({ url, indexerUrl }, bare) {
         middle(({ cached }) => cached.perSecond),
         times(({ constant }) => constant),
         ratio,
+        middle(({ limit }) => limit.perSecond),
+        rounded(median(rounds.map(({ limit, alone }) => limit.perSecond / alone.perSecond)), 1),
+        middle(({ alone }) => alone.usEach),
+        middle(({ cached }) => cached.usEach),
         AT_LEAST,
         ratio >= AT_LEAST ? 'within' : 'UNDER',
         Math.max(...rounds.map(({ calls }) => calls)),
@@ -89,6 +104,10 @@ async function compare({ url, indexerUrl }, bare) {
             'cache per s',
             'to constant',
             'to explorer',
+            'nginx constant per s',
+            'to explorer',
+            'explorer CPU µs',
+            'cache CPU µs',
             'at least',
             '',
             'indexer calls',
@@ -99,7 +118,7 @@ async function compare({ url, indexerUrl }, bare) {
       ],
       notes: [
         `nginx ${versionOf('nginx', '-v')} with deploy/nginx.conf, 2 workers, limits per client lifted; wrk ${versionOf('wrk', '-v')}, 1 thread, packed as browsers ask for it; the constant is as many bytes, ready.`,
-        `Constant: a route handler of a bare app of the framework. Ratios: medians over the rounds, each to the one right before; the last is judged. The explorer answers what it remembers before the framework is asked. Indexer calls: the most of all operations in a round of ${ROUND_SECONDS} s through the cache, probe included.`,
+        `Constant: a route handler of a bare app of the framework. Ratios: medians over the rounds, each to the explorer alone or the bare app in the same round; the cache's to the explorer is judged. nginx constant: 137 bytes that nginx answers by itself, so the most that this client can be given on these cores, whatever the cache. The explorer answers what it remembers before the framework is asked. Indexer calls: the most of all operations in a round of ${ROUND_SECONDS} s through the cache, probe included.`,
         'Client and servers share the cores: while one server is asked, the others rest.',
       ],
       missed,
@@ -107,6 +126,13 @@ async function compare({ url, indexerUrl }, bare) {
   } finally {
     await nginx.stop()
   }
+}
+
+/** What was asked, and the processor time of its server for each answer, in µs. */
+async function costOf(asks, cpuMs) {
+  const before = cpuMs()
+  const seen = await asks()
+  return { ...seen, usEach: ((cpuMs() - before) * 1000) / (seen.perSecond * ROUND_SECONDS) }
 }
 
 const asReaders = ['-t', '1', '-c', String(CONNECTIONS), '-H', `Accept-Encoding: ${PACKED}`]

@@ -321,6 +321,13 @@ test('a continuous list by keyboard: rows are reached, opened and left, and the 
   await expect.poll(focusedHash).toBe(rows[0])
   await page.keyboard.press('ArrowUp')
   expect(await focusedHash()).toBe(rows[0])
+  // Whoever has moved on before the row is drawn keeps the focus where it is now.
+  await page.evaluate(() => {
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))
+    document.querySelector<HTMLElement>('header a')?.focus({ preventScroll: true })
+  })
+  await expect(page.locator(`[id="${rows.at(-1)}"]`)).toBeInViewport()
+  expect(await page.evaluate(() => document.activeElement?.closest('header') !== null)).toBe(true)
 })
 
 test('a failure in the middle keeps the rows; loading goes on where it stopped', { tag: '@slow' }, async ({ page }) => {

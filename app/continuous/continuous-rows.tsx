@@ -116,10 +116,10 @@ export function ContinuousRows<M extends PagedMethod>({
           className="panel sheet sheet-long"
           onKeyDown={onKeyDown}
           onFocus={({ target }) => {
-            held.current.focused = indexOf(target)
+            held.current = { focused: indexOf(target), wanted: null }
           }}
           onBlur={({ relatedTarget }) => {
-            if (relatedTarget !== null) held.current.focused = indexOf(relatedTarget)
+            if (relatedTarget !== null) held.current = { focused: indexOf(relatedTarget), wanted: null }
           }}
         >
           {children(drawn, window)}

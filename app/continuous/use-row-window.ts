@@ -23,7 +23,7 @@ export type WindowVirtualizer = ReturnType<typeof useWindowVirtualizer<HTMLEleme
 /**
  * Indices of rows that are drawn wherever the screen is: the one that has the focus, and the one that gets it next. The
  * first stays until the second has it: a browser that loses the focused element in the middle of a drawing lays out what
- * there is by then, and scrolls to where that ends.
+ * there is by then, and scrolls to where that ends. The second is forgotten when the focus goes elsewhere before.
  */
 export interface HeldRows {
   focused: number | null

@@ -122,6 +122,29 @@ it('says in one line why it does not start, and writes nothing', { timeout: 3 * 
   }),
 )
 
+/** Says so whenever the process looks whether its store is there. */
+const TELLING_LOOKS = `--import data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs'
+  const { existsSync } = fs
+  fs.existsSync = (file) => {
+    if (String(file).endsWith('store.sqlite')) process.stderr.write('a look\\n')
+    return existsSync(file)
+  }`)}`
+
+it('rests between two looks for a store that is not there yet', { timeout: LIMIT }, () =>
+  inFolder(async (folder) => {
+    const env = { ...(await settings(folder)), NODE_OPTIONS: TELLING_LOOKS }
+    const { child, ended, output } = await startIndexer(env, { ipc: false, words: ['--read-only'] })
+    const looks = () => output().split('a look').length - 1
+    await vi.waitFor(() => expect(looks()).toBeGreaterThan(1), LIMIT)
+    const before = looks()
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect(looks() - before).toBeLessThanOrEqual(5)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  }),
+)
+
 it('answers beside the one that writes, and goes on when that one is killed', { timeout: 3 * LIMIT }, () =>
   inFolder(async (folder) => {
     const env = await settings(folder)

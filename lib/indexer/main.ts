@@ -17,6 +17,9 @@ import { type Store, type StoreIdentity, StoreMissing } from './store/store'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const THREAD = path.join(import.meta.dirname, 'indexer-thread.mjs')
 
+/** Milliseconds between two looks for a store that another process has to make. Here, since what follows runs to its end. */
+const LOOK = 500
+
 const stopping = new AbortController()
 const { signal } = stopping
 
@@ -87,9 +90,6 @@ function serviceOf(environment: Environment, ingestion: Ingestion, store: Store)
     },
   ]
 }
-
-/** Milliseconds between two looks for a store that another process has to make. */
-const LOOK = 500
 
 /** The store for answering, as soon as it is there; null when this process is told to end before that. */
 async function openStore({ database }: Environment, identity: StoreIdentity): Promise<Store | null> {

@@ -24,7 +24,7 @@ const MOST_KEPT = 1_000
 const kept = new Map<number, { key: Uint8Array; text: string }>()
 const RANDOM_AT = 16
 
-/** As base58Text, for a key at `start` that many rows share: owners, trees, mints, delegates. Those met last are remembered. */
+/** As base58Text, for a key at `start` that many rows share: owners, trees, mints, delegates. Those met last are kept. */
 export function keyText(bytes: Uint8Array, start: number): string {
   let id = 0
   for (let at = start + RANDOM_AT; at < start + RANDOM_AT + 4; at++) id = (id << 8) | (bytes[at] ?? 0)

@@ -161,8 +161,8 @@ export async function assertReady({ store, chain }: Service): Promise<null> {
 const long = new Turns(4)
 
 /**
- * The result's text in the shape that is asked for, from one read transaction. Params and answer belong to the same M, which the
- * compiler cannot see through a union of handlers.
+ * The result's text in the shape that is asked for, from one read transaction. Params and answer belong to the same M,
+ * which the compiler cannot see through a union of handlers.
  */
 async function answerOf<M extends MethodName>(
   method: M,

@@ -17,7 +17,10 @@ import { type Store, type StoreIdentity, StoreMissing } from './store/store'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const THREAD = path.join(import.meta.dirname, 'indexer-thread.mjs')
 
-/** Milliseconds between two looks for a store that another process has to make. Here, since what follows runs to its end. */
+/**
+ * Milliseconds between two looks for a store that another process has to make. Not beside openStore: what stands behind the
+ * `await` below is undefined while the indexer runs.
+ */
 const LOOK = 500
 
 const stopping = new AbortController()

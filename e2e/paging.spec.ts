@@ -285,6 +285,14 @@ test('a continuous list without JavaScript comes in pages and says why', async (
   await page.context().close()
 })
 
+/** Runs in the page. Whether nothing lies over the focused link, from its upper to its lower edge. */
+function isFocusSeen(): boolean {
+  const link = document.activeElement
+  const { x, top, bottom, width } = link?.getBoundingClientRect() ?? new DOMRect()
+  const row = link?.closest('tbody')
+  return [top + 2, bottom - 2].every((y) => row?.contains(document.elementFromPoint(x + width / 2, y)))
+}
+
 test('a continuous list by keyboard: rows are reached, opened and left, and the focus is never lost', async ({
   page,
 }) => {
@@ -302,10 +310,13 @@ test('a continuous list by keyboard: rows are reached, opened and left, and the 
   ).toBeVisible()
   await expect(page.locator(`[id="${rows[2]}"]`)).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('Enter')
+  await expect(page.locator(`[id="${rows[2]}"]`)).toHaveAttribute('aria-expanded', 'false')
   for (let i = 0; i < 3; i++) {
     const before = rows.indexOf(await focusedHash())
     await page.keyboard.press('PageDown')
     await expect.poll(async () => rows.indexOf(await focusedHash())).toBeGreaterThan(before + 3)
+    // Whole: not under the bar below, nor under the header. WCAG 2.2, 2.4.11.
+    await expect.poll(() => page.evaluate(isFocusSeen)).toBe(true)
   }
   // To the end, as far as it is loaded, until there is no more.
   await expect(async () => {

@@ -47,6 +47,8 @@ export function useRowWindow<Item extends ItemOf<PagedMethod>>(
     scrollMargin: top,
     // A header that stays at the top covers the first row otherwise.
     scrollPaddingStart: headerHeight(frame.current),
+    // So does the bar at the bottom the last one.
+    scrollPaddingEnd: barHeight(frame.current),
     useFlushSync: false,
     getItemKey: useCallback((index: number) => identityOf(drawn[index] as Item), [drawn]),
     measureElement: (element) => element.getBoundingClientRect().height,
@@ -99,6 +101,10 @@ export function useRowWindow<Item extends ItemOf<PagedMethod>>(
 
 function headerHeight(frame: HTMLElement | null): number {
   return frame?.dataset.fits === undefined ? 0 : (frame.querySelector('thead')?.offsetHeight ?? 0)
+}
+
+function barHeight(frame: HTMLElement | null): number {
+  return frame?.parentElement?.querySelector<HTMLElement>(':scope > nav')?.offsetHeight ?? 0
 }
 
 /** Index of the first row that is on the screen and not covered by the header. */

@@ -20,5 +20,7 @@ export default defineConfig({
     // Property tests share two cores with others: a busy machine must not fail them.
     testTimeout: slow ? 900_000 : 30_000,
     hookTimeout: slow ? 120_000 : 10_000,
+    // Tests of many processes by the clock: one stall of the machine fails a try. The count at the end names second tries.
+    retry: slow ? 1 : 0,
   },
 })

@@ -75,6 +75,8 @@ const START: Readonly<Record<On, Partial<StandInData>>> = {
 /** The explorer with an indexer for each state. */
 export class World {
   readonly #once = new Map<string, Promise<void>>()
+  /** When the indexer of old copies was stopped: an old copy is shown for ten minutes. */
+  #staleSince = Number.POSITIVE_INFINITY
 
   private constructor(
     readonly leafscan: Leafscan,
@@ -139,8 +141,9 @@ export class World {
     await expect(page.locator('body')).toContainText(shows)
   }
 
-  /** What a network must have been through before its state shows; done once, when it is first asked for. */
+  /** What a network must have been through before its state shows; done once, when it is first asked for, or when it wore off. */
   #ready(on: On): Promise<void> {
+    if (on === 'stale' && Date.now() - this.#staleSince > 5 * 60_000) this.#once.delete(on)
     const done = this.#once.get(on) ?? this.#bring(on)
     this.#once.set(on, done)
     return done
@@ -149,8 +152,13 @@ export class World {
   async #bring(on: On): Promise<void> {
     switch (on) {
       case 'stale':
+        if (this.#staleSince < Date.now()) {
+          await this.on(on).start()
+          await this.#untilStatus(on, ({ verdict }) => verdict === 'ok')
+        }
         await this.#ask(on, Object.values(KEPT))
         await this.on(on).stop()
+        this.#staleSince = Date.now()
         return this.#until(on, Object.values(KEPT), 'stale')
       case 'stale-limited':
         await this.#ask(on, [KEPT.owner])

@@ -5,7 +5,10 @@ import { inFolder } from '../testing/indexer-process'
 import { assertWhole, filePlaces, killWriter, runWriter, serverPlaces, undisturbed } from '../testing/kill-writer'
 import { POSTGRES_BIN, startPostgres } from '../testing/postgres'
 
-it('320 kills at named points and random moments, forks included, leave whole steps', async () => {
+/** What is torn once is torn: no second try. */
+const ONCE = { retry: 0 }
+
+it('320 kills at named points and random moments, forks included, leave whole steps', ONCE, async () => {
   const seed = Number(process.env.KILL_SEED ?? Date.now() % 2 ** 31)
   console.log(`KILL_SEED=${seed}`)
   const deaths = await inFolder((folder) => killWriter({ kills: 320, seed }, filePlaces(folder)))
@@ -16,6 +19,7 @@ it('320 kills at named points and random moments, forks included, leave whole st
 
 it.skipIf(POSTGRES_BIN === null)(
   '100 kills of a writer and crashes of its server, forks included, leave whole steps on PostgreSQL',
+  ONCE,
   async () => {
     const seed = Number(process.env.KILL_SEED ?? Date.now() % 2 ** 31)
     console.log(`KILL_SEED=${seed}`)
@@ -34,7 +38,7 @@ it.skipIf(POSTGRES_BIN === null)(
   },
 )
 
-it('of six writers that make one store at the same moment at most one writes, and what it leaves is whole', () =>
+it('of six writers that make one store at the same moment at most one writes, and what it leaves is whole', ONCE, () =>
   inFolder(async (folder) => {
     const steps = forkScript(6)
     for (let round = 0; round < 5; round++) {
@@ -50,4 +54,5 @@ it('of six writers that make one store at the same moment at most one writes, an
       await assertWhole(steps, wrote === 1 ? steps.length : 0, lines[0]?.split(' ').slice(1) ?? [], `round ${round}`)
       expect(lines.at(-1)).toBe(`done ${await undisturbed(steps, steps.length)}`)
     }
-  }))
+  }),
+)

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ComponentType, useEffect, useState } from 'react'
+import { whenIdle } from './when-idle'
 
 /**
  * Loads what works in the background (keys, labels, copying of rows, local time) when the browser has nothing better to
@@ -9,10 +10,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 export function IdleHabits() {
   const [Habits, setHabits] = useState<ComponentType | null>(null)
   useEffect(() => {
-    const load = () => void import('./habits/habits').then((loaded) => setHabits(() => loaded.Habits))
-    // Safari has no requestIdleCallback.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(load)
-    else setTimeout(load)
+    whenIdle(() => void import('./habits/habits').then((loaded) => setHabits(() => loaded.Habits)))
   }, [])
   return Habits && <Habits />
 }

@@ -11,12 +11,26 @@ export function NowProvider({ serverNow, children }: { serverNow: number; childr
 
 const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
+/**
+ * Until the first tick the server's words stand: were they all changed while the browser takes over the page, they would
+ * be drawn anew in one go, and a phone would answer nobody meanwhile.
+ */
+let hasTicked = false
+
+/** Tells them ten at a time: the ages of a whole list, drawn anew in one go, take a phone longer than a touch may wait. */
+async function tick(): Promise<void> {
+  hasTicked = true
+  if (document.hidden) return
+  let told = 0
+  for (const each of listeners) {
+    if (told++ % 10 === 9) await new Promise((resolve) => setTimeout(resolve))
+    each()
+  }
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  ticking ??= setInterval(() => {
-    if (!document.hidden) for (const each of listeners) each()
-  }, 1_000)
+  ticking ??= setInterval(() => void tick(), 1_000)
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0) {
@@ -31,7 +45,7 @@ export function useClock<T extends string | null>(say: (nowMs: number) => T): T 
   const serverNow = useContext(ServerNow)
   return useSyncExternalStore(
     subscribe,
-    () => say(Date.now()),
+    () => say(hasTicked ? Date.now() : serverNow),
     () => say(serverNow),
   )
 }

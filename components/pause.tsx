@@ -17,7 +17,7 @@ export function usePause(waitMs: number | undefined, since: unknown): number {
   }, [waitMs, since])
   const left = useClock((now) => {
     if (waitMs === undefined) return '0'
-    return String(Math.ceil((over === null ? waitMs : Math.max(0, over - now)) / 1_000))
+    return String(Math.ceil((over === null ? waitMs : Math.min(waitMs, Math.max(0, over - now))) / 1_000))
   })
   return Number(left)
 }

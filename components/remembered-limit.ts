@@ -2,11 +2,14 @@
 
 import { useSyncExternalStore } from 'react'
 import { DEFAULT_LIMIT, LIMITS } from '@/lib/urls/links'
+import { whenIdle } from './when-idle'
 
 /** Where the browser keeps the page size that its reader chose last. */
 const KEY = 'leafscan.limit'
 
 const listeners = new Set<() => void>()
+/** Looked for when there is time: the first look into the browser's storage takes a phone some 30 ms. */
+let remembered: number | null = null
 
 /** Keeps a page size that the reader chose. */
 export function rememberLimit(limit: number): void {
@@ -15,7 +18,7 @@ export function rememberLimit(limit: number): void {
   } catch {
     // Storage is full or forbidden: then nothing is remembered.
   }
-  for (const listener of listeners) listener()
+  look()
 }
 
 /**
@@ -23,17 +26,29 @@ export function rememberLimit(limit: number): void {
  * It is written into links and never applied to the page at hand. design.md 4.3.
  */
 export function useRememberedLimit(): number | null {
-  return useSyncExternalStore(subscribe, read, () => null)
+  return useSyncExternalStore(
+    subscribe,
+    () => remembered,
+    () => null,
+  )
 }
 
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    // Chosen in another tab.
+    window.addEventListener('storage', look)
+    whenIdle(look)
+  }
   listeners.add(listener)
-  // Chosen in another tab.
-  window.addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', listener)
+    if (listeners.size === 0) window.removeEventListener('storage', look)
   }
+}
+
+function look(): void {
+  remembered = read()
+  for (const listener of listeners) listener()
 }
 
 function read(): number | null {

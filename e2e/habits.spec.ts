@@ -234,6 +234,30 @@ test.describe('labels and the watchlist', () => {
   })
 })
 
+test('the ages of a whole list run on, and those of rows that come', async ({ page }) => {
+  await page.goto('/latest')
+  /** Of rows that are younger than a minute, by signature. */
+  const ages = () =>
+    rows(page).evaluateAll((all) =>
+      Object.fromEntries(
+        all.map((row) => [
+          row.querySelector<HTMLAnchorElement>('a[href^="/tx/"]')?.href ?? '',
+          row.querySelector('time span')?.textContent ?? '',
+        ]),
+      ),
+    )
+  for (const older of [0, 2_000]) {
+    await page.waitForTimeout(older)
+    const before = Object.entries(await ages()).filter(([, age]) => / s ago$/.test(age))
+    expect(before.length).toBeGreaterThan(20)
+    await expect(async () => {
+      const now = await ages()
+      // Of those that are still listed, none stands still.
+      expect(before.filter(([row, age]) => now[row] === age)).toEqual([])
+    }).toPass({ timeout: 10_000 })
+  }
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

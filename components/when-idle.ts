@@ -1,0 +1,5 @@
+/** Runs it when the browser has nothing better to do. Safari has no requestIdleCallback. */
+export function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run)
+  else setTimeout(run)
+}

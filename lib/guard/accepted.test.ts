@@ -20,6 +20,6 @@ test.each([
 
 test('a long header takes no longer than its length', () => {
   const began = performance.now()
-  expect(accepts('x;q=0, '.repeat(3_000), 'gzip')).toBe(false)
-  expect(performance.now() - began).toBeLessThan(100)
+  expect(accepts('x;q=0, '.repeat(30_000), 'gzip')).toBe(false)
+  expect(performance.now() - began).toBeLessThan(2_000)
 })

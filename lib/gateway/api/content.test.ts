@@ -19,8 +19,8 @@ describe('isKnown', () => {
 
   test('a long header takes no longer than its length', () => {
     const began = performance.now()
-    expect(isKnown('"x", '.repeat(3_000), '"a"')).toBe(false)
-    expect(performance.now() - began).toBeLessThan(100)
+    expect(isKnown('"x", '.repeat(30_000), '"a"')).toBe(false)
+    expect(performance.now() - began).toBeLessThan(2_000)
   })
 })
 

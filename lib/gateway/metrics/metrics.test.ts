@@ -192,7 +192,7 @@ test('a scrape waits for no indexer', async () => {
   indexer.fail(FAULTS.hang)
   const started = performance.now()
   const told = await scrape()
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(performance.now() - started).toBeLessThan(1_500)
   expect(told.get('explorer_indexer_verdict{upstream="near",verdict="unknown"}')).toBe(1)
 })
 

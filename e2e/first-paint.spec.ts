@@ -1,5 +1,6 @@
 import { examplePath } from './examples'
 import { expect, test } from './test'
+import { undrawnRows } from './undrawn-rows'
 
 // What the guard makes of a page, as a browser takes it. lib/guard/paint-first.ts
 
@@ -30,3 +31,10 @@ for (const path of ['/', examplePath('owner'), '/status']) {
     expect(seen.display).toBe('flex')
   })
 }
+
+test('a phone draws every card in the end, those that nobody scrolled to as well', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(examplePath('owner'))
+  await expect(page.locator('main .rows .row')).toHaveCount(50)
+  await expect.poll(() => undrawnRows(page)).toBe(0)
+})

@@ -1,5 +1,6 @@
 import { STATES, type State } from './states'
 import { transcriptOf } from './transcript'
+import { undrawnRows } from './undrawn-rows'
 import { expect, test } from './world'
 
 /*
@@ -22,6 +23,7 @@ for (const state of STATES.filter(({ name }) => /^(owner|delegate|latest), data$
   test(`what is announced on a phone on ${state.name}`, { tag: '@slow' }, async ({ page, world }) => {
     await page.setViewportSize({ width: 390, height: 860 })
     await world.open(page, state)
+    await expect.poll(() => undrawnRows(page)).toBe(0)
     expect(await transcriptOf(page)).toMatchSnapshot(fileOf(state, '-phone'))
   })
 }

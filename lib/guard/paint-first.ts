@@ -40,9 +40,9 @@ function wakeIntl(): void {
 }
 
 /**
- * Runs in the browser. Cards that no phone shows at first are laid out behind the first paint, some at a time, when there
- * is nothing better to do: all at once they take a phone longer than a touch may wait. None stays undrawn, since the browser does not tell readers of what
- * is not drawn. Whoever comes back to a place in the page needs all heights at once.
+ * Runs in the browser. Cards that no phone shows at first are laid out once the page can be used, some at a time, when
+ * there is nothing better to do: all at once they take a phone longer than a touch may wait. None stays undrawn, since the
+ * browser does not tell readers of what is not drawn. Whoever comes back to a place in the page needs all heights at once.
  */
 function drawInPortions(): void {
   const [arrival] = performance.getEntriesByType('navigation')
@@ -70,14 +70,14 @@ function drawInPortions(): void {
       ? () => requestIdleCallback(drawMore, { timeout: 500 })
       : () => setTimeout(drawMore)
   const goOn = () => requestAnimationFrame(whenIdle)
-  // Behind what the first screen needs, and not for ever where some of it does not come.
+  // Behind the scripts, which have begun by then to answer touches; and not for ever where some of the page does not come.
   let begun = false
   const begin = () => {
     if (!begun) goOn()
     begun = true
   }
-  addEventListener('load', begin)
-  setTimeout(begin, 2_000)
+  addEventListener('load', () => setTimeout(begin, 2_000))
+  setTimeout(begin, 5_000)
 }
 
 /** Runs in the browser, behind all content: adds the page's scripts once it is painted, or where it will not be soon. */

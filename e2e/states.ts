@@ -72,9 +72,6 @@ const START: Readonly<Record<On, Partial<StandInData>>> = {
   refusing: {},
 }
 
-/** Slots in 20 s. */
-const LEAP = 50
-
 /** The explorer with an indexer for each state. */
 export class World {
   readonly #once = new Map<string, Promise<void>>()
@@ -111,14 +108,9 @@ export class World {
     indexers.get('limited')?.fail(FAULTS.rateLimited('3600'))
     indexers.get('refusing')?.fail({ kind: 'error', code: -32602, message: 'Invalid params' }, { methods: [BY_OWNER] })
     indexers.get('slow')?.fail({ kind: 'slow', ms: 5_000 }, { methods: [BY_OWNER] })
-    // The chain goes on, except where it is meant to stand; in leaps where two pages of a list must be of one slot.
-    let ticks = 0
+    // The chain goes on, except where it is meant to stand.
     const moving = setInterval(() => {
-      ticks++
-      for (const [name, { data }] of indexers) {
-        if (name === 'unproven') data.slot += ticks % LEAP === 0 ? LEAP : 0
-        else if (name !== 'frozen') data.slot++
-      }
+      for (const [name, { data }] of indexers) if (name !== 'frozen') data.slot++
     }, 400)
     const leafscan = await startLeafscan({
       INDEXER_URL: [...indexers].map(([name, { url }]) => `${name}=${url}`).join(','),

@@ -235,6 +235,8 @@ export function masked(text: string): string {
         /The indexer (?:moves and is close to the chain at slot SLOT\. PACE slots a second|says that it is close to the chain at slot SLOT; it has not been seen to move yet\.)/g,
         'The indexer is close to the chain at slot SLOT.',
       )
+      // Whether the chain went on between two pages; paging.spec.ts reads what is said then.
+      .replace(/Page 1 at slot SLOT, this page at slot SLOT/g, 'As of slot SLOT')
       .replace(/\[button (?:Asking|Still waiting) … \(unavailable\)\]/g, '[button Retry]')
       // How many looks there were, and whether the newest was made at all, depends on when the state was reached.
       .replace(/\b(?:none|all|\d+) of the last \d+ looks|the only look got no slot/g, 'N of the last looks')

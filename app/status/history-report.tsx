@@ -6,7 +6,6 @@ import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useStat
 import { Age } from '@/components/block-time'
 import { Failure } from '@/components/failure'
 import { VerdictMark } from '@/components/verdict-mark'
-import { useIdle } from '@/components/when-idle'
 import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
@@ -57,9 +56,8 @@ export function HistoryReport({
   const { data, error, isFetching, refetch } = useQuery({
     ...historyQuery(network, JSON.stringify(range), () => ({ ...stretchOf(range, Date.now()), points: LIVE_POINTS })),
     initialData: initial,
-    // The browser draws finer: it asks as soon as it has taken over the page.
+    // The browser draws finer: it asks at once.
     initialDataUpdatedAt: 0,
-    enabled: useIdle(),
     refetchInterval: goesOn ? ({ state }) => pauseOf(state.data) : false,
   })
   const stretch = useMemo(() => ({ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }), [data])

@@ -53,3 +53,24 @@ for (const path of [examplePath('owner'), examplePath('delegate'), '/latest']) {
     await expect.poll(() => undrawnRows(page)).toBe(0)
   })
 }
+
+test('the framework pauses between running its modules and taking over the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    const isTakenOver = () => Object.keys(document).some((key) => key.startsWith('__reactContainer'))
+    const watch = new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => Array.from(addedNodes))
+      if (!added.some((node) => node instanceof HTMLScriptElement && node.attributes.length === 0)) return
+      watch.disconnect()
+      const before = [...('next' in globalThis ? ['modules'] : []), 'pause', ...(isTakenOver() ? ['taken over'] : [])]
+      const end = setInterval(() => {
+        if (!isTakenOver()) return
+        clearInterval(end)
+        Object.assign(globalThis, { steps: [...before, 'taken over'] })
+      }, 20)
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(examplePath('owner'))
+  const steps = await page.waitForFunction(() => (globalThis as { steps?: string[] }).steps)
+  expect(await steps.jsonValue()).toEqual(['modules', 'pause', 'taken over'])
+})

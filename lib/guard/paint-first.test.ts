@@ -29,6 +29,10 @@ describe('a page that is painted first', () => {
     expect(html).toMatch(/<script nonce="n">\(function wakeIntl[\s\S]*<\/script><\/head>/)
   })
 
+  test('has the framework pause before it takes over', () => {
+    expect(html).toMatch(/__next_s: ?\[\[0, ?\{ ?children: ?["'`]{2} ?\}\]\]/)
+  })
+
   test('names every script once, in its order, behind all content', () => {
     const scripts = '["/_next/static/chunks/one.js","/_next/static/chunks/boot.js"]'
     expect(html).toMatch(/<script nonce="n">\(function [\s\S]*<\/script><\/body><\/html>$/)

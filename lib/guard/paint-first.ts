@@ -25,7 +25,7 @@ export function paintFirst(html: string, nonce: string, sheets: Sheets): string 
       written.push(path)
       return `<style>${sheet.text}</style>`
     })
-    .replace('</head>', (end) => script(`(${wakeIntl})();(${drawInPortions})()`) + end)
+    .replace('</head>', (end) => script(`(${wakeIntl})();(${drawInPortions})();(${pauseBeforeTakingOver})()`) + end)
   const last = page.lastIndexOf('</body>')
   const call = `(${onceItIsPainted})(${JSON.stringify([...scripts])},${JSON.stringify(written)})`
   return page.slice(0, last) + script(call) + page.slice(last)
@@ -84,6 +84,14 @@ function drawInPortions(): void {
   }
   addEventListener('load', () => setTimeout(begin, 2_000))
   setTimeout(begin, 5_000)
+}
+
+/**
+ * Runs in the browser. A script without content for Next.js to run before it takes over the page, as its own component
+ * for such scripts writes it: that makes a pause, and instrumentation-client.ts uses it.
+ */
+function pauseBeforeTakingOver(): void {
+  Object.assign(globalThis, { __next_s: [[0, { children: '' }]] })
 }
 
 /** Runs in the browser, behind all content: adds the page's scripts once it is painted, or where it will not be soon. */

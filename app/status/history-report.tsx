@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Age } from '@/components/block-time'
 import { Failure } from '@/components/failure'
 import { VerdictMark } from '@/components/verdict-mark'
@@ -11,6 +11,7 @@ import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { StatusHistory } from '@/lib/rpc/history'
 import { historyPath, historyQuery } from '@/lib/rpc/history-query'
+import type { Problem } from '@/lib/rpc/problem'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import { type AskedRange, inLink, isLast, SHORTEST_MS, type Stretch, stretchOf } from '@/lib/urls/status-range'
 import { Chart } from './chart'
@@ -33,15 +34,7 @@ const SCRUBBER_STEPS = 300
 /** A history that goes on is drawn anew this often (ms), at least and at most. */
 const EVERY_MS = { least: 5_000, most: 60_000 }
 
-/** What happened over a stretch: state bar, shares, charts, incidents; kept current while the stretch goes on. */
-export function HistoryReport({
-  network,
-  cluster,
-  siteUrl,
-  range,
-  nowMs,
-  initial,
-}: {
+interface Place {
   network: string
   cluster: Cluster
   /** Where copied links start. */
@@ -49,9 +42,17 @@ export function HistoryReport({
   range: Exclude<AskedRange, null>
   /** The server's clock as the page was made. */
   nowMs: number
+}
+
+/** What happened over a stretch: state bar, shares, charts, incidents; kept current while the stretch goes on. */
+export function HistoryReport({
+  initial,
+  ...place
+}: Place & {
   /** As the server drew it, in fewer steps. */
   initial: StatusHistory
 }) {
+  const { network, range, nowMs } = place
   const goesOn = isLast(range) || range.toMs >= nowMs
   const { data, error, isFetching, refetch } = useQuery({
     ...historyQuery(network, JSON.stringify(range), () => ({ ...stretchOf(range, Date.now()), points: LIVE_POINTS })),
@@ -60,6 +61,41 @@ export function HistoryReport({
     initialDataUpdatedAt: 0,
     refetchInterval: goesOn ? ({ state }) => pauseOf(state.data) : false,
   })
+  // Charts take a phone longer to draw than a touch may wait: they give way to it.
+  const drawn = useDeferredValue(data)
+  return (
+    <HistorySection
+      {...place}
+      data={drawn}
+      goesOn={goesOn}
+      problem={error?.problem ?? null}
+      isAsking={error !== null && isFetching}
+      refetch={refetch}
+    />
+  )
+}
+
+/** Drawn again only with something new to say. */
+const HistorySection = memo(function HistorySection({
+  network,
+  cluster,
+  siteUrl,
+  range,
+  nowMs,
+  data,
+  goesOn,
+  problem,
+  isAsking,
+  refetch,
+}: Place & {
+  data: StatusHistory
+  /** Whether the stretch ends in the present. */
+  goesOn: boolean
+  /** Why there is nothing newer. */
+  problem: Problem | null
+  isAsking: boolean
+  refetch(): unknown
+}) {
   const stretch = useMemo(() => ({ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }), [data])
   const now = Math.max(nowMs, stretch.toMs)
   const fileOf = (format: 'csv' | 'json') => historyPath(network, { ...stretch, points: FILE_POINTS }, format)
@@ -82,12 +118,12 @@ export function HistoryReport({
         </p>
       </div>
       <RangeChoice cluster={cluster} range={range} stretch={stretch} nowMs={now} />
-      {error && (
+      {problem && (
         <Failure
-          problem={error.problem}
+          problem={problem}
           kept
           note="What is drawn below is what was known before."
-          asking={isFetching}
+          asking={isAsking}
           onRetry={() => void refetch()}
         />
       )}
@@ -121,7 +157,7 @@ export function HistoryReport({
       </p>
     </section>
   )
-}
+})
 
 function pauseOf(history: StatusHistory | undefined): number {
   if (!history) return EVERY_MS.most

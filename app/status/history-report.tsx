@@ -34,7 +34,7 @@ const SCRUBBER_STEPS = 300
 /** A history that goes on is drawn anew this often (ms), at least and at most. */
 const EVERY_MS = { least: 5_000, most: 60_000 }
 
-interface Place {
+interface Context {
   network: string
   cluster: Cluster
   /** Where copied links start. */
@@ -47,12 +47,12 @@ interface Place {
 /** What happened over a stretch: state bar, shares, charts, incidents; kept current while the stretch goes on. */
 export function HistoryReport({
   initial,
-  ...place
-}: Place & {
+  ...context
+}: Context & {
   /** As the server drew it, in fewer steps. */
   initial: StatusHistory
 }) {
-  const { network, range, nowMs } = place
+  const { network, range, nowMs } = context
   const goesOn = isLast(range) || range.toMs >= nowMs
   const { data, error, isFetching, refetch } = useQuery({
     ...historyQuery(network, JSON.stringify(range), () => ({ ...stretchOf(range, Date.now()), points: LIVE_POINTS })),
@@ -65,7 +65,7 @@ export function HistoryReport({
   const drawn = useDeferredValue(data)
   return (
     <HistorySection
-      {...place}
+      {...context}
       data={drawn}
       goesOn={goesOn}
       problem={error?.problem ?? null}
@@ -87,7 +87,7 @@ const HistorySection = memo(function HistorySection({
   problem,
   isAsking,
   refetch,
-}: Place & {
+}: Context & {
   data: StatusHistory
   /** Whether the stretch ends in the present. */
   goesOn: boolean

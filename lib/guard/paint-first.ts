@@ -33,7 +33,7 @@ export function paintFirst(html: string, nonce: string, sheets: Sheets): string 
 
 /**
  * Runs in the browser. Its first formatter takes a phone 50 ms: better while the page is still on its way than later, and
- * in tasks of their own. Whoever asks a locale for its numbering system first has half of that done.
+ * in two tasks of its own. Whoever asks a locale for its numbering system first has half of that done.
  */
 function wakeIntl(): void {
   const { lang } = document.documentElement

@@ -157,9 +157,9 @@ async function storeTurn(batch: BlockChanges[], fork: number | null, options: Fo
   return true
 }
 
-/** The next block if it is there without waiting, else null. */
+/** The next block if it is there without waiting, else null. A failure counts as not there: what came before is stored first. */
 async function orNow<T>(next: Promise<T>): Promise<T | null> {
-  return Promise.race([next, setImmediate(null)])
+  return Promise.race([next.catch(() => null), setImmediate(null)])
 }
 
 function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {

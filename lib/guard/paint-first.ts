@@ -50,13 +50,13 @@ function drawInPortions(): void {
   const [arrival] = performance.getEntriesByType('navigation')
   if ((arrival as PerformanceNavigationTiming | undefined)?.type !== 'navigate' || location.hash) return
   if (!('adoptedStyleSheets' in document)) return
-  // Those in sight are drawn in any case. The feed has a body for each slot, and rows of three lines instead of six.
+  // Those in sight are drawn in any case. The feed has a body for each slot, and rows of four lines instead of six.
   const undrawn = new CSSStyleSheet()
   const hide = (rows: string, height: string) =>
     `${rows} { content-visibility: auto; contain-intrinsic-block-size: auto ${height} }`
   const rules = [
     hide('.rows .row:nth-child(n + 3)', '10.5rem'),
-    hide('.sheet-live tbody:nth-of-type(n + 3) > .row', '5.25rem'),
+    hide('.sheet-live tbody:nth-of-type(n + 3) > .row', '6rem'),
   ]
   undrawn.replaceSync(`@media (width < 40rem) { ${rules.join(' ')} }`)
   document.adoptedStyleSheets.push(undrawn)

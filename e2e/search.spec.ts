@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
+import { layoutShift } from './layout-shift'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
 import { FAULTS } from './stand-in/faults'
@@ -312,17 +313,7 @@ test.describe('the menu', () => {
       await page.setViewportSize({ width, height: 860 })
       await page.goto(at('/'))
       await expect(page.getByRole('region', { name: 'Where you have been' })).toBeVisible()
-      const shift = await page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            let sum = 0
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
-            }).observe({ type: 'layout-shift', buffered: true })
-            setTimeout(() => resolve(sum), 300)
-          }),
-      )
-      expect(shift, `at ${width}`).toBeLessThan(0.01)
+      expect(await layoutShift(page), `at ${width}`).toBeLessThan(0.01)
     }
   })
 })

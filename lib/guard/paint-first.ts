@@ -63,7 +63,8 @@ function drawInPortions(): void {
   let drawn = 0
   const drawMore = () => {
     const rows = document.querySelectorAll<HTMLElement>('.rows .row')
-    // One in a frame takes a slow phone 40 ms. At the row itself: with each change of a sheet all rows would be styled anew.
+    // One in a frame: it takes a slow phone 40 ms. Of a long list a hundredth, or the last would come too late.
+    // At the row itself: with each change of a sheet all rows would be styled anew.
     for (const end = drawn + Math.max(1, rows.length / 100); drawn < Math.min(end, rows.length); drawn++) {
       rows[drawn]?.style.setProperty('content-visibility', 'visible')
     }

@@ -157,7 +157,7 @@ async function storeTurn(batch: BlockChanges[], fork: number | null, options: Fo
   return true
 }
 
-/** The next block if it is there without waiting, else null. A failure counts as not there: what came before is stored first. */
+/** The next block if it is there without waiting, else null; so too where it fails: what came before is stored first. */
 async function orNow<T>(next: Promise<T>): Promise<T | null> {
   return Promise.race([next.catch(() => null), setImmediate(null)])
 }

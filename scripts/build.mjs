@@ -18,6 +18,7 @@ const INPUTS = [
   'lib',
   'public',
   'instrumentation.ts',
+  'instrumentation-client.ts',
   'proxy.ts',
   'next.config.mjs',
   'package.json',

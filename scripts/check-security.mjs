@@ -104,7 +104,8 @@ async function checkConfig() {
 
 checkLock()
 for (const folder of ['app', 'components', 'lib']) checkSources(folder)
-for (const file of ['proxy.ts', 'instrumentation.ts']) if (fs.existsSync(path.join(root, file))) checkSource(file)
+for (const file of ['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'])
+  if (fs.existsSync(path.join(root, file))) checkSource(file)
 checkRoutes()
 await checkConfig()
 for (const breach of breaches) console.error(breach)

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { base58 } from '@scure/base'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { violationsOn } from './axe'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Locator, type Page, test } from './page'
 import { addressOf, hashOf, makeAccounts, type WireAccount, type WireTokenAccount } from './stand-in/fixtures'
@@ -328,8 +328,7 @@ for (const [colorScheme, width] of [
     test(`axe finds nothing in an open lens, ${width} wide`, { tag: '@slow' }, async ({ page }) => {
       const lens = await open(page, V2_ROW, ownerAt('#layout=mint:pubkey;wallet:pubkey;units:u64'))
       await lens.getByRole('button', { name: 'wallet', exact: true }).click()
-      const { violations } = await new AxeBuilder({ page }).include('.row-detail').analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+      expect(await violationsOn(page)).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, 'sideways').toBeLessThanOrEqual(0)
     })

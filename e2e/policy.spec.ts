@@ -47,7 +47,7 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
 }
 
-test('no page breaks its policy, in a light theme and in a dark one', async ({ page }) => {
+test('no page breaks its policy, in a light theme and in a dark one', { tag: '@slow' }, async ({ page }) => {
   test.setTimeout(120_000)
   const refused = refusals(page)
   for (const at of PAGES) {

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { violationsOn } from './axe'
 import { layoutShift } from './layout-shift'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
@@ -299,8 +299,7 @@ test.describe('the menu', () => {
     expect(overflow).toBeLessThanOrEqual(0)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+      expect(await violationsOn(page)).toEqual([])
     }
     await menu(page).getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()

@@ -7,7 +7,8 @@ import { freePort, spawnLeafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
 import { StandIn } from './stand-in/stand-in'
 
-test.describe.configure({ timeout: 150_000 })
+// Each starts a Leafscan of its own.
+test.describe.configure({ mode: 'parallel', timeout: 150_000 })
 
 /** Ids of a process's children, oldest first. */
 function childrenOf(pid: number): number[] {

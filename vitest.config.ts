@@ -1,8 +1,27 @@
 import os from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** `npm run test:slow` runs the other half: `*.slow.test.ts`. */
 const slow = process.env.SLOW_TESTS === '1'
+
+/** Files that take longest, however short they are: begun first, so that nothing waits for them alone. */
+const LONGEST = /kill|load|disk|alerts|container/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => Number(!LONGEST.test(moduleId))
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
+
+const TESTS = '**/*.test.{ts,tsx}'
+
+/** Test files that share what their modules remember, or do not. A process for each costs half a second of its time. */
+function project(name: string, include: string[], isolate: boolean): TestProjectConfiguration {
+  const exclude = ['**/node_modules/**', ...(slow ? [] : ['**/*.slow.test.ts'])]
+  return { extends: true, test: { name, include, exclude, isolate, restoreMocks: !isolate, unstubGlobals: !isolate } }
+}
 
 export default defineConfig({
   resolve: {
@@ -11,10 +30,17 @@ export default defineConfig({
   test: {
     // No test writes into the folder of whoever works here: there is no history unless a test names a folder.
     env: { DATA_DIR: '/dev/null/none' },
-    include: slow
-      ? ['{deploy,lib}/**/*.slow.test.ts']
-      : ['{app,bench,components,deploy,lib,scripts}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', ...(slow ? [] : ['**/*.slow.test.ts'])],
+    projects: slow
+      ? [project('slow', ['{deploy,lib}/**/*.slow.test.ts'], true)]
+      : [
+          // The gateway has one memory for its process.
+          project('gateway', [`{app/api,lib/gateway}/${TESTS}`], true),
+          project(
+            'others',
+            [`{app/!(api),bench,components,deploy,scripts,lib/!(gateway)}/${TESTS}`, 'lib/*.test.ts'],
+            false,
+          ),
+        ],
     // Tests of faults and processes wait more than they compute: twice as many as cores.
     maxWorkers: 2 * os.availableParallelism(),
     // Property tests share two cores with others: a busy machine must not fail them.
@@ -22,5 +48,6 @@ export default defineConfig({
     hookTimeout: slow ? 120_000 : 10_000,
     // Tests of many processes by the clock: one stall of the machine fails a try. The count at the end names second tries.
     retry: slow ? 1 : 0,
+    sequence: { sequencer: LongestFirst },
   },
 })

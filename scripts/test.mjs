@@ -1,6 +1,7 @@
 // `npm test`: types, lint, unit tests, build, journeys in a real browser. `npm run test:slow`: what takes long.
 // Ends with one line that counts every test, so that a reader of a log sees it.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -23,6 +24,21 @@ function step(title, command, args, env = {}) {
   console.log(`── ${title}: ${status === 0 ? 'ok' : 'FAILED'} after ${((Date.now() - started) / 1000).toFixed(1)} s`)
   if (status !== 0) failures.push(`${title}: exit code ${status}`)
   return status === 0
+}
+
+/** A step beside others, which it does not disturb: what it prints comes when it has ended, not among theirs. */
+function beside(title, command, args, env) {
+  const log = path.join(reports, `${title}.log`)
+  const output = fs.openSync(log, 'w')
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], env: { ...process.env, ...env } })
+  const ended = once(child, 'exit').then(([status]) => status)
+  return async () => {
+    const status = await ended
+    console.log(`\n── ${title}, beside the step before it`)
+    console.log(fs.readFileSync(log, 'utf8').trim())
+    console.log(`── ${title}: ${status === 0 ? 'ok' : 'FAILED'}`)
+    if (status !== 0) failures.push(`${title}: exit code ${status}`)
+  }
 }
 
 /** The first lines of what a test says of its failure, without the colours of a terminal. */
@@ -82,12 +98,14 @@ if (slow) {
   // Once, before several tests start the explorer at the same time.
   step('build', 'npm', ['run', '-s', 'build'])
   unit('slow tests', 'slow', [], { SLOW_TESTS: '1' })
+  // Quiet for half of its eight minutes. The whole half hour is `npm run bench soak`.
+  const soak = beside('soak', 'node', ['bench/run.mjs', 'soak'], { SOAK_MINUTES: '2' })
   journeys('slow journeys', 'e2e-slow', 'slow')
-  // The whole half hour is `npm run bench soak`.
-  step('soak', 'node', ['bench/run.mjs', 'soak'], { SOAK_MINUTES: '2' })
+  await soak()
 } else {
-  step('types', 'npm', ['run', '-s', 'typecheck'])
+  const types = beside('types', 'npm', ['run', '-s', 'typecheck'])
   step('lint', 'npm', ['run', '-s', 'lint'])
+  await types()
   unit('unit tests', 'unit', [])
   // Two SQLite drivers serve Node 20 and later ones; where the built-in one runs, the package is tried as well.
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

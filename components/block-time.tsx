@@ -13,7 +13,7 @@ export function BlockTime({ seconds }: { seconds: number }) {
     <time dateTime={iso} title={iso} className="number">
       {age && (
         <>
-          <span className={room(age)}>{age}</span>{' '}
+          <span className={/^just now$| (s|min) ago$/.test(age) ? 'age' : undefined}>{age}</span>{' '}
         </>
       )}
       <span className={age ? 'moment text-muted' : 'moment'}>{absolute}</span>
@@ -25,13 +25,8 @@ export function BlockTime({ seconds }: { seconds: number }) {
 export function Age({ iso }: { iso: string }) {
   const age = useClock((now) => formatAge(Math.floor(Date.parse(iso) / 1000), now) ?? 'just now')
   return (
-    <time dateTime={iso} title={iso} className={`number ${room(age)}`}>
+    <time dateTime={iso} title={iso} className={/^just now$| s ago$/.test(age) ? 'number age' : 'number'}>
       {age}
     </time>
   )
-}
-
-/** An age that grows by the second has room for all of its first minute, so that nothing after it moves. */
-function room(age: string): string {
-  return /^just now$| s ago$/.test(age) ? 'age' : ''
 }

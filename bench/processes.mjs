@@ -149,7 +149,7 @@ export async function withTemporaryFolder(use) {
 
 /**
  * The explorer as `npm start` runs it: with its embedded indexer over the sandbox, unless `more` names another one.
- * Built first when that is needed.
+ * Built first when that is needed. `readyMs`: from the spawn to its ready line.
  */
 export function withLeafscan(use, more = {}) {
   return withTemporaryFolder(async (dataDir) => {
@@ -160,6 +160,7 @@ export function withLeafscan(use, more = {}) {
       return await use({
         url: `http://127.0.0.1:${port}`,
         indexerUrl: `http://127.0.0.1:${indexerPort}`,
+        readyMs: leafscan.readyMs,
         cpuMs: () => cpuMsBelow(leafscan.pid),
         serverPid: () => serverBelow(leafscan.pid),
       })

@@ -11,6 +11,7 @@ const NAMES = [
   'follow',
   'failover',
   'answers',
+  'ready',
   'first-load',
   'gateway',
   'cache',

@@ -152,10 +152,9 @@ export class World {
   async #bring(on: On): Promise<void> {
     switch (on) {
       case 'stale':
-        if (this.#staleSince < Date.now()) {
-          await this.on(on).start()
-          await this.#untilStatus(on, ({ verdict }) => verdict === 'ok')
-        }
+        if (this.#staleSince < Date.now()) await this.on(on).start()
+        // Its pace is told of it afterwards, too.
+        await this.#untilStatus(on, ({ verdict, slotsPerSecond }) => verdict === 'ok' && slotsPerSecond !== null)
         await this.#ask(on, Object.values(KEPT))
         await this.on(on).stop()
         this.#staleSince = Date.now()

@@ -5,7 +5,7 @@ import { explorerPerTest } from './testing/explorer'
 
 /*
  * Odd requests to the API, past the guard: facts/reliability.md (c) rows B, (e) S14, S16, S17. The rows over HTTP are in
- * e2e/guard.spec.ts.
+ * e2e/guard.slow.spec.ts.
  */
 
 const explorer = explorerPerTest()

@@ -1,13 +1,20 @@
 import type { Page } from '@playwright/test'
 
-/** How much a loaded page has moved by itself (the sum of its layout shifts), 300 ms after its main part shows a text. */
-export function layoutShift(page: Page, shown = ''): Promise<number> {
+type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] }
+
+/**
+ * How much a loaded page has moved by itself (the sum of its layout shifts), 300 ms after its main part shows a text. With
+ * `within`, only what moved inside such elements counts: a line that comes or goes moves them whole.
+ */
+export function layoutShift(page: Page, shown = '', within = ''): Promise<number> {
   return page.evaluate(
-    (text) =>
+    ([text, within]) =>
       new Promise<number>((resolve) => {
         let sum = 0
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+          for (const { value, sources } of list.getEntries() as Shift[]) {
+            if (!within || sources.some(({ node }) => node?.parentElement?.closest(within))) sum += value
+          }
         }).observe({ type: 'layout-shift', buffered: true })
         const look = () =>
           document.querySelector('main')?.textContent?.includes(text)
@@ -15,6 +22,6 @@ export function layoutShift(page: Page, shown = ''): Promise<number> {
             : requestAnimationFrame(look)
         look()
       }),
-    shown,
+    [shown, within] as const,
   )
 }

@@ -52,15 +52,17 @@ async function digestOf(url: string): Promise<string> {
   }
 }
 
-/** What came of a kill loop: both databases as digests, and how many kills fell before all was stored. */
+/** How much of the ledger a process stores at most before it is killed, as a share of the time that all of it takes. */
+const STEP = 1 / 6
+
+/** What came of a kill loop, as digests: of the store made undisturbed, and of each that was made between kills. */
 export interface KillLoop {
   undisturbed: string
-  killed: string
-  /** Kills that hit a process which had not stored everything yet. */
-  effective: number
+  killed: string[]
 }
 
 export interface KillLoopOptions {
+  /** Kills that hit a process which has not stored everything yet. */
   kills: number
   seed: number
   slots: number
@@ -69,23 +71,21 @@ export interface KillLoopOptions {
 }
 
 /**
- * Indexes a ledger once undisturbed and once with a process that is killed (SIGKILL) again and again, at moments that
- * follow from the seed: while it starts, makes its database, stores, and ends.
+ * Indexes a ledger once undisturbed, and then with processes that are killed (SIGKILL) again and again, at moments that
+ * follow from the seed: while they start, make their database, and store. A store that is whole before its process is
+ * killed is followed by an empty one, so that a quick machine is killed as often as a slow one.
  */
 export function killLoop({ kills, seed, slots, server }: KillLoopOptions): Promise<KillLoop> {
   return inFolder(async (folder) => {
-    const urlOf = (name: string) => server?.freshDatabase() ?? `file:${path.join(folder, `${name}.sqlite`)}`
-    const urls = { undisturbed: await urlOf('undisturbed'), killed: await urlOf('killed') }
+    const freshStore = async (name: string) =>
+      (await server?.freshDatabase()) ?? `file:${path.join(folder, `${name}.sqlite`)}`
     const ledger = path.join(folder, 'ledger')
     writeLedger(ledger, slots)
-    const env = async (name: keyof typeof urls) => ({
-      LEDGER: ledger,
-      DATABASE_URL: urls[name],
-      INDEXER_PORT: String(await freePort()),
-    })
-    const toTheEnd = async (name: keyof typeof urls): Promise<number> => {
+    const startOn = async (url: string) =>
+      startIndexer({ LEDGER: ledger, DATABASE_URL: url, INDEXER_PORT: String(await freePort()) })
+    const toTheEnd = async (url: string): Promise<number> => {
       const started = performance.now()
-      const { child, ready, ended, output } = await startIndexer(await env(name))
+      const { child, ready, ended, output } = await startOn(url)
       if ((await ready) !== 'ready') throw new Error(`seed ${seed}: the indexer ended: ${output()}`)
       const took = performance.now() - started
       child.kill('SIGTERM')
@@ -93,26 +93,30 @@ export function killLoop({ kills, seed, slots, server }: KillLoopOptions): Promi
       return took
     }
 
-    const whole = await toTheEnd('undisturbed')
+    const undisturbed = await freshStore('undisturbed')
+    const whole = await toTheEnd(undisturbed)
     // With everything stored this is what a start alone takes; what it takes changes with what else the machine does.
-    let start = await toTheEnd('undisturbed')
+    let start = await toTheEnd(undisturbed)
     const random = randomFrom(seed)
-    let effective = 0
-    for (let kill = 0; kill < kills; kill++) {
-      const { child, ready, ended, output } = await startIndexer(await env('killed'))
+    let store = await freshStore('killed 0')
+    const finished: string[] = []
+    for (let kill = 0; kill < kills; ) {
+      const { child, ready, ended, output } = await startOn(store)
       const started = performance.now()
-      const state = await Promise.race([ready, setTimeout(random() * (start + (3 * whole) / kills), 'busy')])
+      const state = await Promise.race([ready, setTimeout(random() * (start + whole * STEP), 'busy')])
       if (state === 'ended') throw new Error(`seed ${seed}, kill ${kill}: the indexer ended: ${output()}`)
-      if (state === 'busy') effective++
-      else start = performance.now() - started
+      if (state === 'ready') start = performance.now() - started
       child.kill('SIGKILL')
       await ended
+      if (state === 'busy') kill++
+      else {
+        finished.push(store)
+        store = await freshStore(`killed ${finished.length}`)
+      }
     }
-    await toTheEnd('killed')
-    return {
-      undisturbed: await digestOf(urls.undisturbed),
-      killed: await digestOf(urls.killed),
-      effective,
-    }
+    await toTheEnd(store)
+    const killed: string[] = []
+    for (const url of [...finished, store]) killed.push(await digestOf(url))
+    return { undisturbed: await digestOf(undisturbed), killed }
   })
 }

@@ -7,11 +7,29 @@ import { Pager } from '@/components/pager'
 import type { RowWindow } from '@/components/table-rows'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
+import type { Params } from '@/lib/rpc/methods'
+import type { Problem } from '@/lib/rpc/problem'
 import type { SlotReset } from '@/lib/rpc/status'
-import { LIMITS, type ListMode, type Place } from '@/lib/urls/links'
+import { type Cluster, LIMITS, type ListMode, type Place } from '@/lib/urls/links'
 import type { ListPosition } from './load'
 import { KeptAnswer, NoAnswer } from './no-answer'
 import { type ItemOf, identityOf, type PagedMethod, type UsedAnswer } from './use-answer'
+
+/** What the page of a list hands to the view of it in the browser, beside the answer that it came with. */
+export interface ListProps<M extends PagedMethod> {
+  params: Params<M>
+  network: string
+  cluster: Cluster
+  position: ListPosition
+  /** Why the page came without rows. */
+  initialProblem: Problem | null
+  /** The server's notice of that problem. */
+  failed: ReactNode
+  /** The server's words for a list without rows. */
+  empty: ReactNode
+  /** When the indexer was last set back, as the page came. */
+  reset: SlotReset | null
+}
 
 /**
  * The frame of every list page: what went wrong, which rows at which slot and how complete, the rows or why there are
@@ -33,19 +51,12 @@ export function ListView<M extends PagedMethod>({
   children,
 }: {
   used: UsedAnswer<M>
-  position: ListPosition
   limit: number
   mode: ListMode
   /** The link to a place in this list. */
   at(place: Place): string
   /** Words for the end of the list. */
   end: string
-  /** What stands in place of the table when the list itself is empty. */
-  empty: ReactNode
-  /** The server's notice where the page came without rows. */
-  failed: ReactNode
-  /** When the indexer was last set back, as the page came. */
-  reset: SlotReset | null
   /** False for a feed, which nobody expects to see whole. */
   judged?: boolean
   /** What works on the rows at hand: stands between the freshness line and the table. Given every row that is loaded. */
@@ -54,7 +65,7 @@ export function ListView<M extends PagedMethod>({
   keep?: ((item: ItemOf<M>) => boolean) | undefined
   /** The table of these rows; of a long list it draws only those in the window. */
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
-}) {
+} & Pick<ListProps<M>, 'position' | 'failed' | 'empty' | 'reset'>) {
   const continuous = useContinuousRows(mode)
   const { answer, answeredAt, asking, refresh } = used
   if (!answer) return <NoAnswer used={used} failed={failed} />

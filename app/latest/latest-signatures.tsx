@@ -1,14 +1,9 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { SignaturesTable } from '@/components/signatures-table'
-import type { Params } from '@/lib/rpc/methods'
-import type { Problem } from '@/lib/rpc/problem'
-import type { SlotReset } from '@/lib/rpc/status'
-import { type Cluster, latestHref } from '@/lib/urls/links'
+import { latestHref } from '@/lib/urls/links'
 import type { ListPlace } from '@/lib/urls/read'
-import { ListView } from '../list-view'
-import type { ListPosition } from '../load'
+import { type ListProps, ListView } from '../list-view'
 import { useAnswer } from '../use-answer'
 import { FeedTable } from './feed-table'
 import { LiveFeed } from './live-feed'
@@ -26,18 +21,7 @@ export function LatestSignatures({
   initialProblem,
   failed,
   reset,
-}: {
-  url: ListPlace
-  params: Params<'getLatestCompressionSignatures'>
-  network: string
-  cluster: Cluster
-  position: ListPosition
-  initialProblem: Problem | null
-  /** The notice of that problem. */
-  failed: ReactNode
-  /** When the indexer was last set back. */
-  reset: SlotReset | null
-}) {
+}: Omit<ListProps<'getLatestCompressionSignatures'>, 'empty'> & { url: ListPlace }) {
   const { limit, mode, columns } = url
   const isLive = position.isFirst && mode === 'pages'
   const every = isLive ? EVERY_MS : false

@@ -1,15 +1,10 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
 import { type TokenAccountItem, TokenAccountsTable } from '@/components/token-accounts-table'
-import type { Params } from '@/lib/rpc/methods'
-import type { Problem } from '@/lib/rpc/problem'
-import type { SlotReset } from '@/lib/rpc/status'
-import { type Cluster, delegateHref } from '@/lib/urls/links'
+import { delegateHref } from '@/lib/urls/links'
 import type { DelegateUrl } from '@/lib/urls/read'
-import { ListView } from '../../list-view'
-import type { ListPosition } from '../../load'
+import { type ListProps, ListView } from '../../list-view'
 import { useAnswer } from '../../use-answer'
 import { useOpenRow } from '../../use-open-row'
 
@@ -24,20 +19,7 @@ export function DelegateTokenAccounts({
   failed,
   empty,
   reset,
-}: {
-  url: DelegateUrl
-  params: Params<'getCompressedTokenAccountsByDelegate'>
-  network: string
-  cluster: Cluster
-  position: ListPosition
-  initialProblem: Problem | null
-  /** The notice of that problem. */
-  failed: ReactNode
-  /** The server's words for a list without rows. */
-  empty: ReactNode
-  /** When the indexer was last set back. */
-  reset: SlotReset | null
-}) {
+}: ListProps<'getCompressedTokenAccountsByDelegate'> & { url: DelegateUrl }) {
   const used = useAnswer('getCompressedTokenAccountsByDelegate', params, network, initialProblem)
   const open = useOpenRow()
   const quick = useQuickFilter(textsOf)

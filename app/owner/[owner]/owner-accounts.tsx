@@ -1,18 +1,13 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { type AccountItem, AccountsTable } from '@/components/accounts-table'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
 import { RefusalNote } from '@/components/filters/refusal-note'
 import { formatSol } from '@/lib/format/lamports'
-import type { Params } from '@/lib/rpc/methods'
-import type { Problem } from '@/lib/rpc/problem'
-import type { SlotReset } from '@/lib/rpc/status'
-import { type Cluster, ownerHref } from '@/lib/urls/links'
+import { ownerHref } from '@/lib/urls/links'
 import type { OwnerUrl } from '@/lib/urls/read'
-import { ListView } from '../../list-view'
-import type { ListPosition } from '../../load'
+import { type ListProps, ListView } from '../../list-view'
 import { useAnswer } from '../../use-answer'
 import { useOpenRow } from '../../use-open-row'
 
@@ -27,20 +22,7 @@ export function OwnerAccounts({
   failed,
   empty,
   reset,
-}: {
-  url: OwnerUrl
-  params: Params<'getCompressedAccountsByOwner'>
-  network: string
-  cluster: Cluster
-  position: ListPosition
-  initialProblem: Problem | null
-  /** The notice of that problem. */
-  failed: ReactNode
-  /** The server's words for a list without rows. */
-  empty: ReactNode
-  /** When the indexer was last set back. */
-  reset: SlotReset | null
-}) {
+}: ListProps<'getCompressedAccountsByOwner'> & { url: OwnerUrl }) {
   const used = useAnswer('getCompressedAccountsByOwner', params, network, initialProblem)
   const open = useOpenRow()
   const quick = useQuickFilter(textsOf)

@@ -79,9 +79,10 @@ const type = fc.oneof(
   sized,
   scalar.map((of) => `option<${of}>`),
 )
+/** No name twice: each ends with the number of its line, behind an underscore. */
 const layout = fc
   .array(fc.tuple(fc.option(fc.stringMatching(/^[a-zß_][a-z0-9_-]{0,8}$/)), type), { minLength: 1, maxLength: 12 })
-  .map((lines) => lines.map(([name, of], n) => (name === null ? of : `${name}${n}: ${of}`)).join('\n'))
+  .map((lines) => lines.map(([name, of], n) => (name === null ? of : `${name}_${n}: ${of}`)).join('\n'))
 
 it('a layout comes back the same from its text and from an address', () => {
   fc.assert(

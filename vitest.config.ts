@@ -20,7 +20,8 @@ const TESTS = '**/*.test.{ts,tsx}'
 /** Test files that share what their modules remember, or do not. A process for each costs half a second of its time. */
 function project(name: string, include: string[], isolate: boolean): TestProjectConfiguration {
   const exclude = ['**/node_modules/**', ...(slow ? [] : ['**/*.slow.test.ts'])]
-  return { extends: true, test: { name, include, exclude, isolate, restoreMocks: !isolate, unstubGlobals: !isolate } }
+  const shared = { restoreMocks: true, unstubGlobals: true, setupFiles: ['./scripts/nothing-runs-on.ts'] }
+  return { extends: true, test: { name, include, exclude, isolate, ...(!isolate && shared) } }
 }
 
 export default defineConfig({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { slotReached } from '../../store/apply'
+import type { Store } from '../../store/store'
 import { digestOfRows, everyRow } from '../../testing/every-row'
 import { type Following, followNodes, undisturbed } from '../../testing/node/followed'
 import { grown, type MadeChain, shortened, slotsFrom } from '../../testing/node/made-chain'
@@ -27,8 +28,8 @@ async function node(chain: MadeChain, script: Script | null = null): Promise<Nod
   return started
 }
 
-async function following(of: NodeStandIn[], options: Partial<RpcOptions> = {}): Promise<Following> {
-  const begun = await followNodes(of, options)
+async function following(of: NodeStandIn[], options: Partial<RpcOptions> = {}, store?: Store): Promise<Following> {
+  const begun = await followNodes(of, options, store)
   followings.push(begun)
   return begun
 }
@@ -139,13 +140,12 @@ describe('a chain that is followed', () => {
     await first.reached(shortened(trunk, 10))
     await first.stop()
     stand.serve(trunk)
-    const second = await followNodes([stand], {}, first.store)
-    await comesTo(trunk, { ...second })
+    const second = await following([stand], {}, first.store)
+    await comesTo(trunk, second)
     await second.stop()
     const fork = grown(shortened(trunk, 7), { slots: slotsFrom(54, 66), fork: 'other' })
     stand.serve(fork)
-    const third = await followNodes([stand], {}, first.store)
-    followings.push(third)
+    const third = await following([stand], {}, first.store)
     await comesTo(fork, third)
   })
 
@@ -240,7 +240,7 @@ describe('a chain that forks', () => {
     await first.stop()
     const before = await everyRow(first.store)
     stand.serve(grown(shortened(chain, 3), { slots: slotsFrom(10, 16), fork: 'other' }))
-    const live = await followNodes([stand], {}, first.store)
+    const live = await following([stand], {}, first.store)
     await expect(live.done).rejects.toThrow(/^the chain forked below what the store can take back/)
     expect(await everyRow(live.store)).toEqual(before)
   })

@@ -153,8 +153,7 @@ export class World {
     switch (on) {
       case 'stale':
         if (this.#staleSince < Date.now()) await this.on(on).start()
-        // Its pace is told of it afterwards, too.
-        await this.#untilStatus(on, ({ verdict, slotsPerSecond }) => verdict === 'ok' && slotsPerSecond !== null)
+        await this.#untilStatus(on, ({ verdict }) => verdict === 'ok')
         await this.#ask(on, Object.values(KEPT))
         await this.on(on).stop()
         this.#staleSince = Date.now()

@@ -100,9 +100,7 @@ function Evidence({ status }: { status: IndexerStatus }) {
           ))}
       </Fact>
       {status.standstill && <Fact name="Who stopped">{standstillWords(status.standstill)}</Fact>}
-      <Fact name="Pace">
-        {slotsPerSecond === null ? 'not known yet' : `${slotsPerSecond.toFixed(2)} slots a second`}
-      </Fact>
+      <Fact name="Pace">{slotsPerSecond === null ? 'not known' : `${slotsPerSecond.toFixed(2)} slots a second`}</Fact>
       <Fact name="Behind">{lagWords(status)}</Fact>
       <Fact name="Newest slot">
         {headAge === null ? (

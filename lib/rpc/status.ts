@@ -66,7 +66,7 @@ export interface IndexerStatus {
   slot: number | null
   /** When the slot was last seen to move. */
   slotMovedAt: string | null
-  /** Slots per second over the samples kept; null with fewer than two. */
+  /** Slots per second over the last looks; null with fewer than two, and while it is unreachable or limited. */
   slotsPerSecond: number | null
   lag: number | null
   /** For `behind`: where the lag is going. */

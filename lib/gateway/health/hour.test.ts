@@ -120,6 +120,9 @@ test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', a
   expect(verdict()).toBe('ok')
 
   indexer.mode = MODES.refuses
+  // A pace of before says nothing about an indexer that does not answer.
+  await until('25:20')
+  expect(status()).toMatchObject({ verdict: 'unreachable', slotsPerSecond: null })
   await until('28:00')
   expect(status()).toMatchObject({ verdict: 'unreachable', slotsPerSecond: null, headAge: null })
   expect(status().summary).toMatch(
@@ -130,6 +133,8 @@ test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', a
   expect(verdict()).toBe('ok')
 
   indexer.mode = MODES.limits
+  await until('32:20')
+  expect(status()).toMatchObject({ verdict: 'limited', slotsPerSecond: null })
   await until('34:00')
   expect(verdict()).toBe('limited')
   indexer.mode = MODES.follows

@@ -141,7 +141,8 @@ export class Watched {
       standsFor: slot && this.#secondsSince(slot.since.at),
       seenAgo: seen ? this.#secondsSince(seen.at) : null,
       moved: slotMovedAt !== null,
-      slotsPerSecond: paceOf(steps),
+      // While it does not answer, nobody knows how it moves.
+      slotsPerSecond: verdict === 'unreachable' || verdict === 'limited' ? null : paceOf(steps),
       lag: newest?.lag ?? null,
       trend: verdict === 'behind' ? trendOf(lagging(steps).map(({ lag }) => lag)) : null,
       arrivalSeconds: verdict === 'behind' ? arrivalOf(steps) : null,

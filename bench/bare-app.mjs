@@ -3,7 +3,8 @@
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { cpuMsBelow, freePort, root, runToEnd, start } from './processes.mjs'
+import { freePort } from '../scripts/free-port.mjs'
+import { cpuMsBelow, root, runToEnd, start } from './processes.mjs'
 
 /** Below the repository's root, where its node_modules are found; `dist` is ignored by git, types and lint. */
 const folder = path.join(root, 'dist', `bench-bare-app-${process.pid}`)

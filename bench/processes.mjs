@@ -3,26 +3,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from '../scripts/free-port.mjs'
 
 export const root = path.resolve(import.meta.dirname, '..')
 
 /** A first start builds the explorer. */
 const READY_WITHIN_MS = 180_000
-
-/** A port on loopback that was free a moment ago. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 const running = new Set()
 

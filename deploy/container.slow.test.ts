@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../e2e/leafscan'
+import { freePort } from '@/scripts/free-port.mjs'
 import { ignoredBy, readDockerfile } from './testing/dockerfile'
 
 /*

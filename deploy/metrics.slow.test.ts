@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort, type Leafscan, startLeafscan } from '../e2e/leafscan'
+import { freePort } from '@/scripts/free-port.mjs'
+import { type Leafscan, startLeafscan } from '../e2e/leafscan'
 import { FAULTS, type Fault } from '../e2e/stand-in/faults'
 import { hashOf, makeAccounts, makeSignatures } from '../e2e/stand-in/fixtures'
 import { type StandIn, startStandIn } from '../e2e/stand-in/stand-in'

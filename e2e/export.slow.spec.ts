@@ -7,8 +7,9 @@ import type { FileSink } from '../components/export/file-sink'
 import { csvFields, csvRecords } from '../lib/export/csv'
 import { letGo } from '../lib/indexer/testing/let-go'
 import { parseJson } from '../lib/rpc/json'
+import { freePort } from '../scripts/free-port.mjs'
 import { type FlakyIndexer, startFlakyIndexer } from './flaky-indexer'
-import { freePort, type Leafscan, startLeafscan } from './leafscan'
+import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
 
 /*

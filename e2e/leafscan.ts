@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from '../scripts/free-port.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const READY_WITHIN_MS = 120_000
@@ -19,18 +19,6 @@ export interface Leafscan {
   output(): string
   /** Ends it as Ctrl-C does; resolves with its exit code. */
   stop(): Promise<number | null>
-}
-
-/** A port on loopback that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port could be had')),
-      )
-    })
-  })
 }
 
 /** Runs the supervisor with `env` and waits for its ready line. @throws Error with its output when it ends first. */

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
-import { freePort, type Leafscan, spawnLeafscan, startLeafscan } from './leafscan'
+import { freePort } from '../scripts/free-port.mjs'
+import { type Leafscan, spawnLeafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
 import { FAULTS } from './stand-in/faults'
 import { makeSignatures } from './stand-in/fixtures'

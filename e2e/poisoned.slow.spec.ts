@@ -1,6 +1,7 @@
 import http from 'node:http'
 import { json } from 'node:stream/consumers'
-import { freePort, type Leafscan, startLeafscan } from './leafscan'
+import { freePort } from '../scripts/free-port.mjs'
+import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Locator, type Page, test } from './page'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
 

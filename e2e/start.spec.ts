@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { freePort, spawnLeafscan, startLeafscan } from './leafscan'
+import { freePort } from '../scripts/free-port.mjs'
+import { spawnLeafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
 import { StandIn } from './stand-in/stand-in'
 

@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from '../../scripts/free-port.mjs'
 
 const shipped = path.resolve(import.meta.dirname, '..')
 const READY_WITHIN_MS = 15_000
@@ -148,17 +149,6 @@ function listens(port) {
       resolve(true)
     })
     socket.once('error', () => resolve(false))
-  })
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
   })
 }
 

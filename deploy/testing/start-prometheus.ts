@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, vi } from 'vitest'
-import { freePort } from '../../e2e/leafscan'
+import { freePort } from '@/scripts/free-port.mjs'
 import { runServer, shippedText, withYourLines } from './start-cache.mjs'
 
 /** So many of the rules' seconds pass in one: five minutes take fifteen seconds. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { freePort, type Leafscan, startLeafscan } from '../../e2e/leafscan'
+import { freePort } from '@/scripts/free-port.mjs'
+import { type Leafscan, startLeafscan } from '../../e2e/leafscan'
 import { makeAccounts, makeSignatures } from '../../e2e/stand-in/fixtures'
 import { type StandIn, startStandIn } from '../../e2e/stand-in/stand-in'
 import { kill } from './kill'

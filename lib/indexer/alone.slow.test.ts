@@ -4,7 +4,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { bundle, INDEXER_PARTS } from '@/scripts/bundle.mjs'
-import { freePort, inFolder } from './testing/indexer-process'
+import { freePort } from '@/scripts/free-port.mjs'
+import { inFolder } from './testing/indexer-process'
 import { POSTGRES_BIN, startPostgres } from './testing/postgres'
 
 it.skipIf(POSTGRES_BIN === null)('what is assembled to run without packages reaches a PostgreSQL server', () =>

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
-import { freePort, killRunning, startIndexer } from './testing/indexer-process'
+import { freePort } from '@/scripts/free-port.mjs'
+import { killRunning, startIndexer } from './testing/indexer-process'
 import { PASSWORD, POSTGRES_BIN, startPostgres } from './testing/postgres'
 
 afterEach(killRunning)

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { buildIndexer } from '@/scripts/bundle.mjs'
@@ -14,15 +13,6 @@ export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** The indexer as a process of its own. */

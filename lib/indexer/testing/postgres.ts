@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from './indexer-process'
+import { freePort } from '@/scripts/free-port.mjs'
 
 /*
  * A real PostgreSQL server for tests, from Debian's package `postgresql` or one that is on the path: in a folder of its

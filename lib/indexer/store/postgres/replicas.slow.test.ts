@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freePort, inFolder } from '../../testing/indexer-process'
+import { freePort } from '@/scripts/free-port.mjs'
+import { inFolder } from '../../testing/indexer-process'
 import {
   ordinaryUser,
   PASSWORD,

@@ -213,7 +213,7 @@ export function masked(text: string): string {
       .replace(/\b418,(?:89\d|88[4-6]),\d{3}\b/g, 'SLOT')
       .replace(/\b\d{1,3}(?:,\d{3})* (?:s|min|h|d)( \d+ (?:s|min|h))? (ago|so far)\b/g, 'AGE $2')
       .replace(/\bjust now\b/g, 'AGE ago')
-      .replace(/\b(unreachable for) \d+ (?:s|min|h|d)\b/g, '$1 AGE')
+      .replace(/\b(unreachable for|frozen for) \d+ (?:s|min|h|d)\b/g, '$1 AGE')
       .replace(/\b\d\d:\d\d(:\d\d)? UTC\b/g, 'TIME UTC')
       .replace(/Request [\w-]{8,}/g, 'Request ID')
       .replace(/\b\d+ ms\b/g, 'N ms')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 
 /**
- * Where ports are looked for: below those that systems give to outgoing connections (from 32768 on Linux). One of these
+ * Where ports are looked for: below those that systems give to outgoing connections (from 32768 on Linux). One of those
  * may be free now and taken by anybody's connection before the process has started.
  */
 const FIRST = 20_000

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { makeAccounts, type WireAccount } from '@/e2e/stand-in/fixtures'
 import type { Answer } from '@/lib/rpc/answer'
 import { type Problem, ProblemError } from '@/lib/rpc/problem'
-import type { PagedMethod } from '../use-answer'
 import { findPlace, LoadedList } from './loaded-list'
 
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
@@ -17,7 +16,12 @@ const FAILED: Problem = {
 }
 
 /** Rows from `start` to `end`; the cursor is where the next ones start. */
-function answer(start: number, end: number, slot = 100 + start, rows = ACCOUNTS): Answer<PagedMethod> {
+function answer(
+  start: number,
+  end: number,
+  slot = 100 + start,
+  rows = ACCOUNTS,
+): Answer<'getCompressedAccountsByOwner'> {
   return {
     result: {
       context: { slot },
@@ -34,7 +38,7 @@ function answer(start: number, end: number, slot = 100 + start, rows = ACCOUNTS)
 }
 
 const listOf = (ask = (cursor: string) => Promise.resolve(answer(Number(cursor), Number(cursor) + 1_000))) =>
-  new LoadedList<WireAccount>(answer(0, 50), null, ask)
+  new LoadedList<'getCompressedAccountsByOwner'>(answer(0, 50), null, ask)
 
 describe('a list loaded piece by piece', () => {
   test('holds every row once, in order, and knows its end, slots and verdict', async () => {
@@ -101,7 +105,7 @@ describe('a list loaded piece by piece', () => {
 
   test('stops at the most rows that a page holds', async () => {
     const many = Array.from({ length: 100_100 }, (_, i) => ({ ...(ACCOUNTS[0] as WireAccount), hash: `h${i}` }))
-    const list = new LoadedList<WireAccount>(answer(0, 50, 1, many), null, async (cursor) =>
+    const list = new LoadedList<'getCompressedAccountsByOwner'>(answer(0, 50, 1, many), null, async (cursor) =>
       answer(Number(cursor), Number(cursor) + 100_000, 1, many),
     )
     await list.load()
@@ -110,7 +114,7 @@ describe('a list loaded piece by piece', () => {
   })
 
   test('knows the cursor of the piece that holds a row', async () => {
-    const list = new LoadedList<WireAccount>(answer(0, 50), 'start', async (cursor) =>
+    const list = new LoadedList<'getCompressedAccountsByOwner'>(answer(0, 50), 'start', async (cursor) =>
       answer(Number(cursor), Number(cursor) + 1_000),
     )
     await list.load()

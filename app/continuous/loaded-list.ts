@@ -37,8 +37,8 @@ export interface Loaded<Item extends LoadedItem> {
 }
 
 /** A list that is loaded piece by piece: the rows that came, each once, and the way to the next ones. */
-export class LoadedList<Item extends LoadedItem> {
-  #state: Loaded<Item>
+export class LoadedList<M extends PagedMethod> {
+  #state: Loaded<ItemOf<M>>
   readonly #places = new Map<string, number>()
   readonly #starts: { index: number; cursor: string | null }[]
   readonly #listeners = new Set<() => void>()
@@ -51,9 +51,9 @@ export class LoadedList<Item extends LoadedItem> {
    * @param ask asks for the next `CHUNK` rows; rejects with a ProblemError.
    */
   constructor(
-    first: Answer<PagedMethod>,
+    first: Answer<M>,
     startCursor: string | null,
-    private readonly ask: (cursor: string) => Promise<Answer<PagedMethod>>,
+    private readonly ask: (cursor: string) => Promise<Answer<M>>,
   ) {
     this.#starts = [{ index: 0, cursor: startCursor }]
     const { meta } = first
@@ -79,7 +79,7 @@ export class LoadedList<Item extends LoadedItem> {
   }
 
   /** For useSyncExternalStore. */
-  readonly read = (): Loaded<Item> => this.#state
+  readonly read = (): Loaded<ItemOf<M>> => this.#state
 
   /** Index of a row by its hash or signature; undefined when it is not loaded. */
   indexOf(identity: string): number | undefined {
@@ -117,14 +117,14 @@ export class LoadedList<Item extends LoadedItem> {
     }
   }
 
-  #set(state: Loaded<Item>): void {
+  #set(state: Loaded<ItemOf<M>>): void {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }
 
-  #with({ result, meta }: Answer<PagedMethod>): Loaded<Item> {
-    const items = result.value.items as unknown as readonly Item[]
-    const fresh: Item[] = []
+  #with({ result, meta }: Answer<M>): Loaded<ItemOf<M>> {
+    const items: readonly ItemOf<M>[] = result.value.items
+    const fresh: ItemOf<M>[] = []
     for (const item of items) {
       const identity = identityOf(item)
       if (this.#places.has(identity)) continue

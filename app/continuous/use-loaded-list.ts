@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '@/lib/rpc/answer'
 import type { Params } from '@/lib/rpc/methods'
 import { fetchJson, rpcPath } from '@/lib/rpc/query'
-import type { ItemOf, PagedMethod, UsedAnswer } from '../use-answer'
+import type { PagedMethod, UsedAnswer } from '../use-answer'
 import { CHUNK, type Loaded, LoadedList } from './loaded-list'
 
 /** Milliseconds before loading goes on by itself after a failure that names no time. */
@@ -14,12 +14,12 @@ let kept: { key: string; list: unknown } | null = null
 /** The list that grows out of the page's own answer; `startOver` asks anew and drops what was loaded. */
 export function useLoadedList<M extends PagedMethod>({ question, refresh }: UsedAnswer<M>, answer: Answer<M>) {
   const { method, params, network } = question
-  function open(first: Answer<M>): LoadedList<ItemOf<M>> {
+  function open(first: Answer<M>): LoadedList<M> {
     const key = JSON.stringify([method, params, network, first.meta.fetchedAt])
-    if (kept?.key === key) return kept.list as LoadedList<ItemOf<M>>
+    if (kept?.key === key) return kept.list as LoadedList<M>
     const ask = (cursor: string) =>
       fetchJson<Answer<M>>(rpcPath(method, { ...params, limit: CHUNK, cursor } as Params<M>, network))
-    const list = new LoadedList<ItemOf<M>>(first, params.cursor ?? null, ask)
+    const list = new LoadedList<M>(first, params.cursor ?? null, ask)
     kept = { key, list }
     return list
   }

@@ -12,10 +12,10 @@ const STILL_FRAMES = 6
 const MOST_FRAMES = 90
 
 /** Leads to the place that the URL names, loading up to it; a reader who scrolls meanwhile stays where he is. */
-export function useRestoredPlace<Item extends ItemOf<PagedMethod>>(
-  list: LoadedList<Item>,
-  loaded: Loaded<Item>,
-  drawn: readonly Item[],
+export function useRestoredPlace<M extends PagedMethod>(
+  list: LoadedList<M>,
+  loaded: Loaded<ItemOf<M>>,
+  drawn: readonly ItemOf<M>[],
   rowsBefore: number,
   virtualizer: WindowVirtualizer,
 ) {

@@ -2,7 +2,7 @@
 // takes for a constant of as many bytes: the same client asks all three in turn. It is wrk, because a client in Node is
 // slower than what it would measure.
 import { spawn } from 'node:child_process'
-import { isInstalled, startNginx, versionOf } from '../deploy/testing/start-cache.mjs'
+import { isInstalled, startNginx, versionOf } from '../lib/testing/deploy/start-cache.mjs'
 import { withBareApp } from './bare-app.mjs'
 import { ask, median } from './load.mjs'
 import { cpuMsOf, cpuMsOfAll, withLeafscan } from './processes.mjs'

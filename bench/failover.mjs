@@ -17,7 +17,7 @@ const SEED = 20_261_120
 const WITHIN = 10
 
 export async function run() {
-  await bundle('lib/indexer/testing/failover.ts', 'dist/bench-failover.mjs')
+  await bundle('lib/testing/indexer/failover.ts', 'dist/bench-failover.mjs')
   const { failover, POSTGRES_BIN } = await import(pathToFileURL(path.join(root, 'dist', 'bench-failover.mjs')).href)
   if (POSTGRES_BIN === null) return { skipped: 'PostgreSQL is missing (apt-get install postgresql).' }
   const found = await failover({ blows: BLOWS, blockMs: BLOCK_MS, seed: SEED })

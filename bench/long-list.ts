@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { addressOf, makeAccounts } from '../e2e/stand-in/fixtures'
-import { StandIn } from '../e2e/stand-in/stand-in'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 
 export { launchOptions } from '../e2e/browser'
 

@@ -1,14 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
-import { decodeInThreads } from '../lib/indexer/ledger/decode-threads'
-import { openFolder } from '../lib/indexer/ledger/folder'
-import type { LedgerBlock } from '../lib/indexer/ledger/ledger'
-import type { Instruction } from '../lib/indexer/parse/groups'
-import { type ParsedTransaction, parseTransaction } from '../lib/indexer/parse/transaction'
-import { applyBlocks, type BlockChanges, slotReached } from '../lib/indexer/store/apply'
-import { openSqlite } from '../lib/indexer/store/sqlite/open'
-import { randomFrom } from '../lib/indexer/testing/random'
+import { randomFrom } from '@/lib/testing/indexer/random'
 import {
   groupBatchAppend,
   groupV1,
@@ -19,7 +12,14 @@ import {
   PROGRAMS,
   tokenData,
   transactionOf,
-} from '../lib/indexer/testing/synthetic-chain'
+} from '@/lib/testing/indexer/synthetic-chain'
+import { decodeInThreads } from '../lib/indexer/ledger/decode-threads'
+import { openFolder } from '../lib/indexer/ledger/folder'
+import type { LedgerBlock } from '../lib/indexer/ledger/ledger'
+import type { Instruction } from '../lib/indexer/parse/groups'
+import { type ParsedTransaction, parseTransaction } from '../lib/indexer/parse/transaction'
+import { applyBlocks, type BlockChanges, slotReached } from '../lib/indexer/store/apply'
+import { openSqlite } from '../lib/indexer/store/sqlite/open'
 
 /*
  * A folder ledger of any size, the same bytes for the same seed, and the indexer's own steps run one by one over it.

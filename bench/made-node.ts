@@ -1,5 +1,5 @@
-import { grown, slotsFrom } from '../lib/indexer/testing/node/made-chain'
-import { startNode } from '../lib/indexer/testing/node/stand-in'
+import { grown, slotsFrom } from '@/lib/testing/node/made-chain'
+import { startNode } from '@/lib/testing/node/stand-in'
 
 /*
  * A stand-in of a Solana node with a finished chain, as a process of its own: `node … SLOTS DELAY`, with milliseconds

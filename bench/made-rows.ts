@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
-import { randomFrom } from '../lib/indexer/testing/random'
-import { key, PROGRAM_IDS, QUEUE_V2, TREE_V1, TREE_V2 } from '../lib/indexer/testing/synthetic-chain'
+import { randomFrom } from '@/lib/testing/indexer/random'
+import { key, PROGRAM_IDS, QUEUE_V2, TREE_V1, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 
 /*
  * The rows of a store of any size, the same for the same shape, one after the other and in the order of their ids: who

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
-import { PROGRAM_IDS } from '../lib/indexer/testing/synthetic-chain'
+import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { delegateOf, madeRows, type StoreShape } from './made-rows'
 import { writeSqlite } from './sqlite-sink'
 

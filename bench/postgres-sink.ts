@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import pg from 'pg'
+import { POSTGRES_BIN } from '@/lib/testing/indexer/postgres'
 import { openPostgresWriter } from '../lib/indexer/store/postgres/open'
 import type { StoreIdentity } from '../lib/indexer/store/store'
-import { POSTGRES_BIN } from '../lib/indexer/testing/postgres'
 import { COLUMNS, type MadeRow, type MadeValue, type Table } from './made-rows'
 
 /*

@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base'
+import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { encodeDelegateCursor, encodeLatestCursor, encodeOwnerCursor } from '../lib/indexer/store/cursor'
 import { openPostgresToCheck } from '../lib/indexer/store/postgres/open'
 import { toBase58, toBytes } from '../lib/indexer/store/rows'
 import { openExistingSqlite } from '../lib/indexer/store/sqlite/open'
 import type { Reader, Row, SqlValue } from '../lib/indexer/store/store'
-import { PROGRAM_IDS } from '../lib/indexer/testing/synthetic-chain'
 import { delegateOf, greatest } from './made-rows'
 import { shapeOf } from './made-store'
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
+import { letGo } from '@/lib/testing/indexer/let-go'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import type { StoreIdentity } from '../lib/indexer/store/store'
-import { letGo } from '../lib/indexer/testing/let-go'
 import { openDatabase } from '../lib/sqlite/driver'
 import { COLUMNS, type MadeRow, type Table } from './made-rows'
 

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readPromql } from './testing/promql'
-import { shippedText } from './testing/start-cache.mjs'
+import { readPromql } from '@/lib/testing/deploy/promql'
+import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
 /* The rules as text, against their runbook. That they fire is alerts.test.yml's and alerts.slow.test.ts' business. */
 

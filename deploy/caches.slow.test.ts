@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Reply, request, sendRaw } from '@/lib/testing/deploy/request'
+import { ScriptedOrigin } from '@/lib/testing/deploy/scripted-origin'
+import { type Cache, isInstalled, startNginx, startVarnish } from '@/lib/testing/deploy/start-cache.mjs'
 import { freshnessOf, NOT_FOUND } from '../lib/gateway/memory/freshness'
-import { type Reply, request, sendRaw } from './testing/request'
-import { ScriptedOrigin } from './testing/scripted-origin'
-import { type Cache, isInstalled, startNginx, startVarnish } from './testing/start-cache.mjs'
 
 /*
  * What the shipped caches do with each row of the header table, facts/reliability.md (b): an origin says exactly what

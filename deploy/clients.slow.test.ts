@@ -2,9 +2,9 @@ import http from 'node:http'
 import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Reply, request, sendRaw } from './testing/request'
-import { ScriptedOrigin } from './testing/scripted-origin'
-import { type Cache, isInstalled, shippedText, startNginx, startVarnish } from './testing/start-cache.mjs'
+import { type Reply, request, sendRaw } from '@/lib/testing/deploy/request'
+import { ScriptedOrigin } from '@/lib/testing/deploy/scripted-origin'
+import { type Cache, isInstalled, shippedText, startNginx, startVarnish } from '@/lib/testing/deploy/start-cache.mjs'
 
 /*
  * Clients that ask too much, too slowly or not at all. facts/reliability.md (b) "our own limit", (c) B11, (e) S21. Both

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ignoredBy, readDockerfile } from '@/lib/testing/deploy/dockerfile'
 import { freePort } from '@/scripts/free-port.mjs'
-import { ignoredBy, readDockerfile } from './testing/dockerfile'
 
 /*
  * The steps of deploy/Dockerfile, carried out in an empty folder: what docker would do, without docker. The base image's

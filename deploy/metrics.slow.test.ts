@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readExposition, type SeriesLine } from '@/lib/testing/deploy/exposition'
+import { ownLabels } from '@/lib/testing/deploy/promql'
+import { isInstalled } from '@/lib/testing/deploy/start-cache.mjs'
+import { OWNER } from '@/lib/testing/deploy/three-explorers'
+import { usedMetrics } from '@/lib/testing/deploy/used-metrics'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
+import { hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { freePort } from '@/scripts/free-port.mjs'
 import { type Leafscan, startLeafscan } from '../e2e/leafscan'
-import { FAULTS, type Fault } from '../e2e/stand-in/faults'
-import { hashOf, makeAccounts, makeSignatures } from '../e2e/stand-in/fixtures'
-import { type StandIn, startStandIn } from '../e2e/stand-in/stand-in'
-import { readExposition, type SeriesLine } from './testing/exposition'
-import { ownLabels } from './testing/promql'
-import { isInstalled } from './testing/start-cache.mjs'
-import { OWNER } from './testing/three-explorers'
-import { usedMetrics } from './testing/used-metrics'
 
 /*
  * /metrics of a running explorer and of a running embedded indexer: Prometheus's own tool accepts them, and everything that

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { isInstalled } from './testing/start-cache.mjs'
+import { isInstalled } from '@/lib/testing/deploy/start-cache.mjs'
 
 /* What Prometheus's own tool says of the shipped files. */
 

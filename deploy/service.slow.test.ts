@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isInstalled, shippedText } from './testing/start-cache.mjs'
+import { isInstalled, shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
 /* deploy/leafscan.service as systemd reads it. Only the path of Node is another one here. */
 

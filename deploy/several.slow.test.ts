@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Crowd } from './testing/crowd'
-import { request } from './testing/request'
-import { type Cache, isInstalled, startNginx, startVarnish } from './testing/start-cache.mjs'
-import { type Explorers, OWNER, startThreeExplorers } from './testing/three-explorers'
+import { Crowd } from '@/lib/testing/deploy/crowd'
+import { request } from '@/lib/testing/deploy/request'
+import { type Cache, isInstalled, startNginx, startVarnish } from '@/lib/testing/deploy/start-cache.mjs'
+import { type Explorers, OWNER, startThreeExplorers } from '@/lib/testing/deploy/three-explorers'
 
 /*
  * The shipped caches before three explorers that share one indexer and nothing else. facts/reliability.md (d) L3 and L4,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { listen } from './announcements'
-import { FAULTS } from './stand-in/faults'
-import { makeSignatures } from './stand-in/fixtures'
 import { NEWEST, STATES, type World } from './states'
 import { expect, test } from './world'
 

@@ -1,8 +1,15 @@
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import {
+  addressOf,
+  hashOf,
+  makeAccounts,
+  makeSignatures,
+  makeTokenAccounts,
+  signatureOf,
+} from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
-import { FAULTS } from './stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts, signatureOf } from './stand-in/fixtures'
-import { type StandIn, startStandIn } from './stand-in/stand-in'
 
 /*
  * Pages as those see them that fetch a link without running its scripts: chats that show a preview, search engines, feed

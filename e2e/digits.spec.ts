@@ -1,8 +1,8 @@
+import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { clipboardText } from './clipboard'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
-import { addressOf, makeAccounts, makeTokenAccounts } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 const OWNER = addressOf('owner of large numbers')
 const DELEGATE = addressOf('delegate of large numbers')

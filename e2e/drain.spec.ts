@@ -1,7 +1,7 @@
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { startLeafscan } from './leafscan'
 import { expect, test } from './page'
-import { addressOf, makeAccounts } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 const READERS = 12
 const ANSWER_MS = 3_000

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { csvFields, csvRecords } from '../lib/export/csv'
 import { freePort } from '../scripts/free-port.mjs'
 import { violationsOn } from './axe'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
-import { FAULTS } from './stand-in/faults'
-import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 /* The export panel: a part of a list or all of it, with progress, pauses and failures. features.md a20 to a24. */
 

@@ -1,10 +1,10 @@
 import type { APIRequestContext } from '@playwright/test'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { violationsOn } from './axe'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
-import { FAULTS, type Fault } from './stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 /*
  * Each fault has an indexer and so a network of its own: caches, pauses and breakers of one do not touch another, and all

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { startIndexer } from '../lib/indexer/testing/indexer-process'
+import { startIndexer } from '@/lib/testing/indexer/indexer-process'
 import { freePort } from '../scripts/free-port.mjs'
 
 /** The embedded indexer itself, behind a door that can be shut: what a reader sees when it fails for a while. */

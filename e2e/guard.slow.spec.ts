@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
 import { sendRaw } from './raw-http'
-import { addressOf, hashOf, makeAccounts, makeSignatures } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 /*
  * What stands in front of the framework, over HTTP as it comes from the wire. facts/reliability.md (c) B06 to B10,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
+import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { violationsOn } from './axe'
 import { clipboardText } from './clipboard'
 import { examplePath } from './examples'
 import { layoutShift } from './layout-shift'
 import { type Leafscan, startLeafscan } from './leafscan'
-import { addressOf, makeAccounts, makeTokenAccounts } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 import { test } from './test'
 
 /* What readers do daily: keys, copying, labels, columns, time. features.md a25 to a30, a51 to a59. */

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
+import { startStandIn } from '@/lib/testing/stand-in/stand-in'
 import type { StatusHistory } from '../lib/rpc/history'
 import { type Leafscan, startLeafscan } from './leafscan'
-import { startStandIn } from './stand-in/stand-in'
 import { expect, test } from './test'
 
 async function history(request: APIRequestContext, url: string): Promise<StatusHistory> {

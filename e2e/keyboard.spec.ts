@@ -1,8 +1,8 @@
+import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { clipboardText } from './clipboard'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
-import { addressOf, hashOf, makeAccounts, makeSignatures } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 /*
  * What the other journeys use a pointer for, by keyboard alone: no locator is clicked here. Filters, the byte lens, the

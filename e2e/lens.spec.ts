@@ -1,10 +1,16 @@
 import { base58 } from '@scure/base'
+import {
+  addressOf,
+  hashOf,
+  makeAccounts,
+  type WireAccount,
+  type WireTokenAccount,
+} from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Locator, type Page, test } from './page'
-import { addressOf, hashOf, makeAccounts, type WireAccount, type WireTokenAccount } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 /*
  * The byte lens over made-up rows: token accounts of all three layouts, of which the sandbox can only make the first,

@@ -1,9 +1,16 @@
 import { base58 } from '@scure/base'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import {
+  addressOf,
+  hashOf,
+  makeAccounts,
+  makeSignatures,
+  signatureOf,
+  type WireSignature,
+} from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
-import { FAULTS } from './stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf, type WireSignature } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 const SLOT = 418_890_000
 const OWNER = addressOf('owner of lives')

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base'
 import { openTransaction } from '@/lib/indexer/parse/groups'
-import { grown, type MadeBlock, type MadeChain, shortened, slotsFrom } from '@/lib/indexer/testing/node/made-chain'
-import { type NodeStandIn, type Script, startNode } from '@/lib/indexer/testing/node/stand-in'
-import { PROGRAM_IDS } from '@/lib/indexer/testing/synthetic-chain'
 import type { IndexerStatus } from '@/lib/rpc/status'
+import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
+import { grown, type MadeBlock, type MadeChain, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
+import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
 

@@ -1,11 +1,11 @@
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { freePort } from '../scripts/free-port.mjs'
 import { type Leafscan, spawnLeafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
-import { FAULTS } from './stand-in/faults'
-import { makeSignatures } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 /* What monitors, feed readers, other people's pages and chat rooms get of an indexer's state. design.md 4.4. */
 

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import type { StatusHistory } from '../lib/rpc/history'
 import type { IndexerStatus, Verdict } from '../lib/rpc/status'
 import { freePort } from '../scripts/free-port.mjs'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
-import { FAULTS } from './stand-in/faults'
-import { type StandIn, startStandIn } from './stand-in/stand-in'
 
 /*
  * A night on call, in minutes: an indexer is slowed, paused, stopped and limited, the explorer restarted, and everything

@@ -1,7 +1,7 @@
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
-import { addressOf, makeAccounts } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 /*
  * Against an indexer that sorts an owner's accounts by leaf index but continues after a hash, as Photon does

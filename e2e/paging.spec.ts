@@ -1,11 +1,11 @@
 import type { Browser } from '@playwright/test'
 import { base58 } from '@scure/base'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { violationsOn } from './axe'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
-import { FAULTS } from './stand-in/faults'
-import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 /* Pages of lists, and lists in one go. design.md 4.3, 5. */
 

@@ -1,9 +1,9 @@
 import http from 'node:http'
 import { json } from 'node:stream/consumers'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { freePort } from '../scripts/free-port.mjs'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Locator, type Page, test } from './page'
-import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
 
 /*
  * An indexer that puts markup, writing directions, right-to-left words, combining marks, joiners and NUL into every string

@@ -1,10 +1,17 @@
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import {
+  addressOf,
+  hashOf,
+  makeAccounts,
+  makeSignatures,
+  makeTokenAccounts,
+  signatureOf,
+} from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { violationsOn } from './axe'
 import { layoutShift } from './layout-shift'
 import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
-import { FAULTS } from './stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts, signatureOf } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 const OWNER = addressOf('owner of searches')
 const DELEGATE = addressOf('delegate of searches')

@@ -1,12 +1,12 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/gateway/testing/canary'
 import type { methods } from '@/lib/rpc/methods'
+import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
+import type { Fault } from '@/lib/testing/stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { freePort } from '../scripts/free-port.mjs'
 import { type Leafscan, startLeafscan } from './leafscan'
-import type { Fault } from './stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
-import { StandIn } from './stand-in/stand-in'
 
 /*
  * An explorer whose indexer's URL carries a secret in its user-info, its path and its query, and everything that it

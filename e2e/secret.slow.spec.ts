@@ -1,6 +1,6 @@
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { expect, test } from './page'
 import { SecretExplorer, TELLTALE } from './secret-crawl'
-import { FAULTS, type Fault } from './stand-in/faults'
 
 test('S03, S09: the indexer’s key shows nowhere while every fault is provoked in turn', async () => {
   test.setTimeout(900_000)

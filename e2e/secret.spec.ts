@@ -1,6 +1,6 @@
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { expect, test } from './page'
 import { SecretExplorer, TELLTALE } from './secret-crawl'
-import { FAULTS, type Fault } from './stand-in/faults'
 
 let explorer: SecretExplorer
 

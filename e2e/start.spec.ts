@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
 import { freePort } from '../scripts/free-port.mjs'
 import { spawnLeafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
-import { StandIn } from './stand-in/stand-in'
 
 // Each starts a Leafscan of its own.
 test.describe.configure({ mode: 'parallel', timeout: 150_000 })

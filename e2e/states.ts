@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import type { IndexerStatus } from '@/lib/rpc/status'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { StandIn, type StandInData } from '@/lib/testing/stand-in/stand-in'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { type Leafscan, startLeafscan } from './leafscan'
-import { FAULTS } from './stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './stand-in/fixtures'
-import { StandIn, type StandInData } from './stand-in/stand-in'
 
 /*
  * Every page in every state that it can be in. Tests of accessibility, transcripts of what is announced and the pictures

@@ -34,6 +34,9 @@ const RULES = [
   { from: 'app', not: ['lib/indexer'] },
 ]
 
+/** What is made for tests, which only tests and its own files may import. */
+const TESTING = 'lib/testing'
+
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
 const breaches = []
 
@@ -47,8 +50,11 @@ function check(file) {
         ? path.join(path.dirname(file), named)
         : null
     if (resolved === null) continue
+    const within = (place, folder) => place === folder || place.startsWith(`${folder}/`)
+    if (within(resolved, TESTING) && !within(file, TESTING)) {
+      breaches.push(`${file} imports ${target}: ${TESTING} is for tests`)
+    }
     for (const { from, not } of RULES) {
-      const within = (place, folder) => place === folder || place.startsWith(`${folder}/`)
       if (within(file, from) && not.some((folder) => within(resolved, folder))) {
         breaches.push(`${file} imports ${target}: ${from} does not know ${resolved}`)
       }

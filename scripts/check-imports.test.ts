@@ -45,6 +45,15 @@ describe('check-imports', () => {
     expect(lines[0]?.endsWith(` does not know ${target}`)).toBe(true)
   })
 
+  it.each([
+    ['lib/gateway/a.ts', "import { b } from '../testing/stand-in/b'"],
+    ['app/page.tsx', "import { b } from '@/lib/testing/b'"],
+  ])('refuses in %s what is made for tests: %s', (file, text) => {
+    const { status, lines } = run({ [file]: text })
+    expect(status).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/lib\/testing is for tests$/)])
+  })
+
   it('names every breach, not only the first', () => {
     const { lines } = run({
       'lib/rpc/a.ts': "import { b } from '../gateway/b'\nimport { c } from '../../app/c'",

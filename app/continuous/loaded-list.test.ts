@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeAccounts, type WireAccount } from '@/e2e/stand-in/fixtures'
 import type { Answer } from '@/lib/rpc/answer'
 import { type Problem, ProblemError } from '@/lib/rpc/problem'
+import { makeAccounts, type WireAccount } from '@/lib/testing/stand-in/fixtures'
 import { findPlace, LoadedList } from './loaded-list'
 
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addressOf, makeAccounts } from '@/e2e/stand-in/fixtures'
 import { csvFields, csvRecords } from '@/lib/export/csv'
 import { type ExportFormat, exportHead, exportRows, exportTail } from '@/lib/export/document'
 import { type Mark, markLine } from '@/lib/export/marks'
 import type { Problem } from '@/lib/rpc/problem'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type ExportAsked, ExportJob } from './export-job'
 import type { FileSink } from './file-sink'
 

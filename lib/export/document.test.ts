@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../../e2e/stand-in/fixtures'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { parseJson } from '../rpc/json'
 import { csvField, csvFields, csvRecords, csvRow, csvText } from './csv'
 import { exportName, exportRows } from './document'

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { FAULTS } from '../../e2e/stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures } from '../../e2e/stand-in/fixtures'
-import { type StandIn, type StandInData, startStandIn } from '../../e2e/stand-in/stand-in'
+import { networkAt } from '@/lib/testing/gateway/networks'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, type StandInData, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { stringifyJson } from '../rpc/json'
 import { ProblemError } from '../rpc/problem'
 import { ask } from './ask'
 import { look } from './health/look'
 import type { Network } from './networks'
-import { networkAt } from './testing/networks'
 import { snapshotOf } from './upstream/snapshot'
 
 const open: StandIn[] = []

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { POSTGRES_BIN, startPostgres } from '@/lib/testing/indexer/postgres'
 import { bundle, INDEXER_PARTS } from '@/scripts/bundle.mjs'
 import { freePort } from '@/scripts/free-port.mjs'
-import { inFolder } from './testing/indexer-process'
-import { POSTGRES_BIN, startPostgres } from './testing/postgres'
 
 it.skipIf(POSTGRES_BIN === null)('what is assembled to run without packages reaches a PostgreSQL server', () =>
   inFolder(async (folder) => {

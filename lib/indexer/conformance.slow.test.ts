@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { POSTGRES_BIN, type PostgresServer, startPostgres } from '@/lib/testing/indexer/postgres'
 import { buildIndexer } from '@/scripts/bundle.mjs'
-import { POSTGRES_BIN, type PostgresServer, startPostgres } from './testing/postgres'
 
 /* The recorded ledgers beside the project, if they are there, replayed through the indexer on PostgreSQL. */
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 it.skipIf(!there)('every recorded ledger is answered on PostgreSQL as it was recorded', async () => {
-  const start = `"${process.execPath}" lib/indexer/testing/on-postgres.mjs`
+  const start = `"${process.execPath}" lib/testing/indexer/on-postgres.mjs`
   const env = { ...process.env, POSTGRES_URL: server.ownerUrl }
   const child = spawn(process.execPath, [REPLAY, '--start', start], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''

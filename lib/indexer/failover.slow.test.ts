@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { failover } from './testing/failover'
-import { killRunning } from './testing/indexer-process'
-import { POSTGRES_BIN } from './testing/postgres'
+import { failover } from '@/lib/testing/indexer/failover'
+import { killRunning } from '@/lib/testing/indexer/indexer-process'
+import { POSTGRES_BIN } from '@/lib/testing/indexer/postgres'
 
 /*
  * On PostgreSQL: the writer killed or stopped under load, the standby writing within seconds, no slot lost or doubled,

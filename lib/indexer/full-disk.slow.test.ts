@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { afterEach, expect, it } from 'vitest'
+import { inFolder, killRunning, startIndexer } from '@/lib/testing/indexer/indexer-process'
+import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
+import { canInject, injecting } from '@/lib/testing/indexer/tracing'
 import { freePort } from '@/scripts/free-port.mjs'
 import { checkPages } from './store/sqlite/check-pages'
 import { openExistingSqlite } from './store/sqlite/open'
-import { inFolder, killRunning, startIndexer } from './testing/indexer-process'
-import { PROGRAM_IDS } from './testing/synthetic-chain'
-import { canInject, injecting } from './testing/tracing'
 import { verify } from './verify/verify'
 
 afterEach(killRunning)

@@ -1,12 +1,8 @@
 import { base58 } from '@scure/base'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type MethodName, methods, type Params, type Result } from '@/lib/rpc/methods'
-import { handlers } from './handlers'
-import type { Chain, Handler } from './handlers/handler'
-import { encodeOwnerCursor } from './store/cursor'
-import type { SqlValue, Store } from './store/store'
-import { indexed } from './testing/indexed'
-import { describeStores } from './testing/stores'
+import { indexed } from '@/lib/testing/indexer/indexed'
+import { describeStores } from '@/lib/testing/indexer/stores'
 import {
   groupBatchAppend,
   groupV1,
@@ -17,7 +13,11 @@ import {
   signature,
   tokenData,
   transactionOf,
-} from './testing/synthetic-chain'
+} from '@/lib/testing/indexer/synthetic-chain'
+import { handlers } from './handlers'
+import type { Chain, Handler } from './handlers/handler'
+import { encodeOwnerCursor } from './store/cursor'
+import type { SqlValue, Store } from './store/store'
 
 const b58 = base58.encode
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { killRunning } from './testing/indexer-process'
-import { killLoop } from './testing/kill-loop'
-import { POSTGRES_BIN, startPostgres } from './testing/postgres'
+import { killRunning } from '@/lib/testing/indexer/indexer-process'
+import { killLoop } from '@/lib/testing/indexer/kill-loop'
+import { POSTGRES_BIN, startPostgres } from '@/lib/testing/indexer/postgres'
 
 afterEach(killRunning)
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { killRunning } from './testing/indexer-process'
-import { killLoop } from './testing/kill-loop'
+import { killRunning } from '@/lib/testing/indexer/indexer-process'
+import { killLoop } from '@/lib/testing/indexer/kill-loop'
 
 afterEach(killRunning)
 

@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
+import { inFolder, killRunning, startIndexer } from '@/lib/testing/indexer/indexer-process'
+import { groupV1, key, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { grown, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
+import { startNode } from '@/lib/testing/node/stand-in'
 import { freePort } from '@/scripts/free-port.mjs'
-import { inFolder, killRunning, startIndexer } from './testing/indexer-process'
-import { grown, shortened, slotsFrom } from './testing/node/made-chain'
-import { startNode } from './testing/node/stand-in'
-import { groupV1, key, transactionOf } from './testing/synthetic-chain'
 
 afterEach(killRunning)
 

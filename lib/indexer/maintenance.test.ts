@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { readEnvironment } from '@/lib/environment'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { letGo } from '@/lib/testing/indexer/let-go'
 import { maintain } from './maintenance'
 import { openSqlite } from './store/sqlite/open'
-import { inFolder } from './testing/indexer-process'
-import { letGo } from './testing/let-go'
 
 let stdout: MockInstance
 beforeEach(() => {

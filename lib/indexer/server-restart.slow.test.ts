@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
+import { killRunning, startIndexer } from '@/lib/testing/indexer/indexer-process'
+import { PASSWORD, POSTGRES_BIN, startPostgres } from '@/lib/testing/indexer/postgres'
 import { freePort } from '@/scripts/free-port.mjs'
-import { killRunning, startIndexer } from './testing/indexer-process'
-import { PASSWORD, POSTGRES_BIN, startPostgres } from './testing/postgres'
 
 afterEach(killRunning)
 

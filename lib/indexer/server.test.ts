@@ -3,10 +3,18 @@ import net from 'node:net'
 import { base58 } from '@scure/base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseJson } from '@/lib/rpc/json'
+import { indexed } from '@/lib/testing/indexer/indexed'
+import {
+  groupBatchAppend,
+  groupV1,
+  groupV2,
+  key,
+  PROGRAMS,
+  tokenData,
+  transactionOf,
+} from '@/lib/testing/indexer/synthetic-chain'
 import { MAX_BODY, type Service } from './json-rpc'
 import { type RunningServer, startServer } from './server'
-import { indexed } from './testing/indexed'
-import { groupBatchAppend, groupV1, groupV2, key, PROGRAMS, tokenData, transactionOf } from './testing/synthetic-chain'
 
 const b58 = base58.encode
 const owner = b58(key('owner'))

@@ -2,9 +2,8 @@ import { bn, createRpc, type Rpc } from '@lightprotocol/stateless.js'
 import { base58 } from '@scure/base'
 import { PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type RunningServer, startServer } from './server'
-import { indexed } from './testing/indexed'
-import { describeStores } from './testing/stores'
+import { indexed } from '@/lib/testing/indexer/indexed'
+import { describeStores } from '@/lib/testing/indexer/stores'
 import {
   groupV1,
   groupV2,
@@ -14,7 +13,8 @@ import {
   signature,
   tokenData,
   transactionOf,
-} from './testing/synthetic-chain'
+} from '@/lib/testing/indexer/synthetic-chain'
+import { type RunningServer, startServer } from './server'
 
 /*
  * The current TypeScript client, unmodified, against our server. It checks hashes against the BN254 field and trees

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/e2e/stand-in/fixtures'
+import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/lib/testing/stand-in/fixtures'
 import type { Answer, AnswerMeta } from '../rpc/answer'
 import type { Problem } from '../rpc/problem'
 import type { IndexerStatus, Verdict } from '../rpc/status'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { FAULTS } from '@/e2e/stand-in/faults'
-import { addressOf, makeAccounts } from '@/e2e/stand-in/fixtures'
-import { explorerPerTest } from './testing/explorer'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 
 /* What caches in front are told when an answer is not fresh. facts/reliability.md (b), RFC 9211. */
 

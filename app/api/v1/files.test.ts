@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FAULTS } from '@/e2e/stand-in/faults'
-import { explorerPerTest } from './testing/explorer'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
 
 /* Files for machines and for other people's pages. design.md 4.4. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { FAULTS } from '@/e2e/stand-in/faults'
-import { addressOf } from '@/e2e/stand-in/fixtures'
-import { explorerPerTest, type Said } from './testing/explorer'
+import { explorerPerTest, type Said } from '@/lib/testing/api/explorer'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf } from '@/lib/testing/stand-in/fixtures'
 
 /* /api/v1/health as monitors read it. facts/reliability.md (f). */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, hashOf, makeAccounts, makeTokenAccounts } from '@/e2e/stand-in/fixtures'
-import { askAnything } from './testing/any-query'
-import { explorerPerTest } from './testing/explorer'
+import { askAnything } from '@/lib/testing/api/any-query'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { addressOf, hashOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 
 /*
  * Odd requests to the API, past the guard: facts/reliability.md (c) rows B, (e) S14, S16, S17. The rows over HTTP are in

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { FAULTS } from '@/e2e/stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/e2e/stand-in/fixtures'
-import { readXml, valuesOf } from '@/lib/gateway/testing/read-xml'
-import { explorerPerTest } from './testing/explorer'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/lib/testing/stand-in/fixtures'
 
 /* What pages are like, for chats and feed readers: preview images and feeds. features.md a31, a72; reliability.md S10. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { FAULTS } from '@/e2e/stand-in/faults'
-import { addressOf, makeAccounts, makeSignatures } from '@/e2e/stand-in/fixtures'
-import { explorerPerTest } from './testing/explorer'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 
 /* GET /api/v1/<methodName>/received: the indexer's own bytes. features.md a18. */
 

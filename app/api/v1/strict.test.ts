@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
-import { explorerPerTest } from './testing/explorer'
-import { AT_ONCE_MS } from './testing/fault-row'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { AT_ONCE_MS } from '@/lib/testing/api/fault-row'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 
 /*
  * What monitors are answered, beside what people see: design.md 4.4, /api/v1/health. Looks follow each other fast, and

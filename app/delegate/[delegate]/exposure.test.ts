@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf, hashOf } from '@/e2e/stand-in/fixtures'
+import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { accountsOf, ExposureSum, permille, sayRows, sayShare, type TokenAccountItem, totalOf } from './exposure'
 import { revokeCsv } from './revoke-csv'
 

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { withCanaries } from '../testing/canary'
+import { withCanaries } from '@/lib/testing/gateway/canary'
 import { Endpoint } from '../upstream/endpoint'
 import { deliver } from './deliver'
 

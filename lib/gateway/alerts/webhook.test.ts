@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { VirtualClock } from '../testing/virtual-clock'
+import { VirtualClock } from '@/lib/testing/gateway/virtual-clock'
 import type { Tried } from './deliver'
 import { type Alert, Webhook } from './webhook'
 

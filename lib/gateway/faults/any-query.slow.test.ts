@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { askAnything } from '@/app/api/v1/testing/any-query'
-import { explorerPerTest } from '@/app/api/v1/testing/explorer'
+import { askAnything } from '@/lib/testing/api/any-query'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
 
 const explorer = explorerPerTest()
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
+import { explorerPerTest, type Said } from '@/lib/testing/api/explorer'
 import {
   ACCOUNTS,
   ALL_AGES_MS,
@@ -8,9 +8,9 @@ import {
   expectProblem,
   expectRecovery,
   fill,
-} from '@/app/api/v1/testing/fault-row'
-import { FAULTS } from '@/e2e/stand-in/faults'
-import { ALL_CANARIES } from '@/lib/gateway/testing/canary'
+} from '@/lib/testing/api/fault-row'
+import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
 
 /** A fault of our own, for F47: the check behind the parser throws what nobody expects. */
 const hook = vi.hoisted(() => ({ thrown: null as Error | null }))

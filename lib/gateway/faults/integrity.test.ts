@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
-import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/app/api/v1/testing/fault-row'
-import type { Fault } from '@/e2e/stand-in/faults'
+import { explorerPerTest, type Said } from '@/lib/testing/api/explorer'
+import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/lib/testing/api/fault-row'
+import type { Fault } from '@/lib/testing/stand-in/faults'
 import {
   addressOf,
   hashOf,
@@ -10,7 +10,7 @@ import {
   makeTokenAccounts,
   signatureOf,
   type WireAccount,
-} from '@/e2e/stand-in/fixtures'
+} from '@/lib/testing/stand-in/fixtures'
 
 const explorer = explorerPerTest()
 const DELEGATE = addressOf('delegate')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
-import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/app/api/v1/testing/fault-row'
-import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
-import { makeAccounts, type WireAccount } from '@/e2e/stand-in/fixtures'
 import { openExport } from '@/lib/gateway/api/export'
 import { limits } from '@/lib/gateway/upstream/limits'
+import { explorerPerTest, type Said } from '@/lib/testing/api/explorer'
+import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/lib/testing/api/fault-row'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
+import { makeAccounts, type WireAccount } from '@/lib/testing/stand-in/fixtures'
 
 const explorer = explorerPerTest()
 

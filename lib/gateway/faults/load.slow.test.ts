@@ -3,8 +3,8 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { explorerPerTest } from '@/app/api/v1/testing/explorer'
 import { memory } from '@/lib/gateway/memory/remembered'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
 
 const explorer = explorerPerTest()
 

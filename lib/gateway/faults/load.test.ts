@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
-import { ACCOUNTS, AT_ONCE_MS, expectProblem, fill } from '@/app/api/v1/testing/fault-row'
-import { FAULTS } from '@/e2e/stand-in/faults'
-import { addressOf, hashOf, makeAccounts } from '@/e2e/stand-in/fixtures'
 import { judge, NOT_LOOKED } from '@/lib/gateway/health/verdict'
 import { memory } from '@/lib/gateway/memory/remembered'
 import { limits } from '@/lib/gateway/upstream/limits'
+import { explorerPerTest, type Said } from '@/lib/testing/api/explorer'
+import { ACCOUNTS, AT_ONCE_MS, expectProblem, fill } from '@/lib/testing/api/fault-row'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 
 const explorer = explorerPerTest()
 

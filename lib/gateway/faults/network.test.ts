@@ -7,7 +7,8 @@ import os from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { explorerPerTest } from '@/app/api/v1/testing/explorer'
+import { processWide } from '@/lib/gateway/process-wide'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
 import {
   ACCOUNTS,
   AT_ONCE_MS,
@@ -16,12 +17,11 @@ import {
   expectRecovery,
   fill,
   OWNER,
-} from '@/app/api/v1/testing/fault-row'
-import { FAULTS } from '@/e2e/stand-in/faults'
-import { makeAccounts } from '@/e2e/stand-in/fixtures'
-import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from '@/e2e/stand-in/toxics'
-import { processWide } from '@/lib/gateway/process-wide'
-import { SHORT_LIMITS } from '@/lib/gateway/testing/new-process'
+} from '@/lib/testing/api/fault-row'
+import { SHORT_LIMITS } from '@/lib/testing/gateway/new-process'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from '@/lib/testing/stand-in/toxics'
 
 const explorer = explorerPerTest()
 const FAR = `${ACCOUNTS}&cluster=far`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { explorerPerTest } from '@/app/api/v1/testing/explorer'
-import { ACCOUNTS, expectProblem } from '@/app/api/v1/testing/fault-row'
-import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { ACCOUNTS, expectProblem } from '@/lib/testing/api/fault-row'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 
 const explorer = explorerPerTest()
 const LIMITED = { status: 503, code: 'upstream_rate_limited' } as const

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { explorerPerTest, type Said } from '@/app/api/v1/testing/explorer'
-import { ACCOUNTS, AT_ONCE_MS, expectProblem, expectRecovery, fill, SIGNATURES } from '@/app/api/v1/testing/fault-row'
-import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
-import { hashOf } from '@/e2e/stand-in/fixtures'
-import { timeout } from '@/e2e/stand-in/toxics'
 import type { AnswerMeta } from '@/lib/rpc/answer'
+import { explorerPerTest, type Said } from '@/lib/testing/api/explorer'
+import { ACCOUNTS, AT_ONCE_MS, expectProblem, expectRecovery, fill, SIGNATURES } from '@/lib/testing/api/fault-row'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
+import { hashOf } from '@/lib/testing/stand-in/fixtures'
+import { timeout } from '@/lib/testing/stand-in/toxics'
 
 const explorer = explorerPerTest()
 const FAR = `${ACCOUNTS}&cluster=far`

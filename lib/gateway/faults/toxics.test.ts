@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startToxicProxy, type ToxicProxy } from '@/e2e/stand-in/toxic-proxy'
-import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from '@/e2e/stand-in/toxics'
+import { startToxicProxy, type ToxicProxy } from '@/lib/testing/stand-in/toxic-proxy'
+import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from '@/lib/testing/stand-in/toxics'
 
 /** Answers everything with the same bytes and ends. */
 let server: net.Server

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { explorerPerTest } from '@/app/api/v1/testing/explorer'
-import { ACCOUNTS, expectFault, fill, SIGNATURES } from '@/app/api/v1/testing/fault-row'
-import { FAULTS, type Fault } from '@/e2e/stand-in/faults'
-import { startStandIn } from '@/e2e/stand-in/stand-in'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { ACCOUNTS, expectFault, fill, SIGNATURES } from '@/lib/testing/api/fault-row'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
+import { startStandIn } from '@/lib/testing/stand-in/stand-in'
 
 const explorer = explorerPerTest()
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { networkAt } from '@/lib/testing/gateway/networks'
+import { MODES, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
+import { VirtualClock } from '@/lib/testing/gateway/virtual-clock'
 import type { Network } from '../networks'
-import { networkAt } from '../testing/networks'
-import { MODES, SimulatedIndexer } from '../testing/simulated-indexer'
-import { VirtualClock } from '../testing/virtual-clock'
 import { RatePlan } from '../upstream/rate-plan'
 import { Probe } from './probe'
 

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf } from '../../../e2e/stand-in/fixtures'
+import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import {
   cursorBehind,
   decodeCursor,

@@ -1,11 +1,11 @@
 import { base58 } from '@scure/base'
 import { afterEach, describe, expect, test } from 'vitest'
-import { FAULTS } from '../../../e2e/stand-in/faults'
-import { addressOf, hashOf, makeAccounts } from '../../../e2e/stand-in/fixtures'
-import { type StandIn, startStandIn } from '../../../e2e/stand-in/stand-in'
+import { networkAt } from '@/lib/testing/gateway/networks'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { RpcError } from '../../rpc/failure'
 import { ask } from '../ask'
-import { networkAt } from '../testing/networks'
 import { findAccount } from './find-account'
 
 const OWNER = addressOf('owner')

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest'
+import { quickClock } from '@/lib/testing/indexer/quick-clock'
+import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { CatchUp } from '../ledger/catch-up'
 import { noProgress } from '../ledger/follow'
 import type { StraightLedger } from '../ledger/ledger'
 import { slotReached } from '../store/apply'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store, WriterOptions, WriterStore } from '../store/store'
-import { quickClock } from '../testing/quick-clock'
-import { PROGRAMS } from '../testing/synthetic-chain'
 import { ingest } from './ingest'
 
 /*

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { groupV1, key, PROGRAM_IDS, TRANSFER, transactionOf } from '../testing/synthetic-chain'
+import { groupV1, key, PROGRAM_IDS, TRANSFER, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { FolderError, openFolder } from './folder'
 import type { LedgerBlock } from './ledger'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PROGRAMS } from '../testing/synthetic-chain'
+import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 
 it('the registered-program account of the current ids is the one on chain', () => {
   // facts/light-events.md 1

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { key, PROGRAMS } from '../testing/synthetic-chain'
+import { key, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { tokenDataHead } from './layouts'
 import { decodeTokenData, isTokenAccount, tlvOf, tokenPlaces } from './token-data'
 

@@ -21,7 +21,7 @@ import {
   tokenData,
   transactionOf,
   withLength,
-} from '../testing/synthetic-chain'
+} from '@/lib/testing/indexer/synthetic-chain'
 import { DISCRIMINATORS } from './events-v2'
 import type { Instruction } from './groups'
 import {

@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { key, signature } from '@/lib/testing/indexer/synthetic-chain'
 import { MethodError } from '../method-error'
-import { key, signature } from '../testing/synthetic-chain'
 import {
   decodeDelegateCursor,
   decodeLatestCursor,

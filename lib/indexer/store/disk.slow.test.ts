@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { forkScript } from '../testing/fork-script'
-import { inFolder } from '../testing/indexer-process'
-import { assertWhole, runWriter, undisturbed } from '../testing/kill-writer'
-import { randomFrom } from '../testing/random'
-import { canInject, injecting } from '../testing/tracing'
+import { forkScript } from '@/lib/testing/indexer/fork-script'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { assertWhole, runWriter, undisturbed } from '@/lib/testing/indexer/kill-writer'
+import { randomFrom } from '@/lib/testing/indexer/random'
+import { canInject, injecting } from '@/lib/testing/indexer/tracing'
 
 /*
  * A disk that fails under a store that follows forks: strace makes system calls fail, or kills in the middle of one.

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
-import { FATAL_POINTS, FATAL_POINTS_POSTGRES } from '../testing/fatal-points'
-import { forkScript } from '../testing/fork-script'
-import { inFolder } from '../testing/indexer-process'
-import { assertWhole, filePlaces, killWriter, runWriter, serverPlaces, undisturbed } from '../testing/kill-writer'
-import { POSTGRES_BIN, startPostgres } from '../testing/postgres'
+import { FATAL_POINTS, FATAL_POINTS_POSTGRES } from '@/lib/testing/indexer/fatal-points'
+import { forkScript } from '@/lib/testing/indexer/fork-script'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import {
+  assertWhole,
+  filePlaces,
+  killWriter,
+  runWriter,
+  serverPlaces,
+  undisturbed,
+} from '@/lib/testing/indexer/kill-writer'
+import { POSTGRES_BIN, startPostgres } from '@/lib/testing/indexer/postgres'
 
 /** What is torn once is torn: no second try. */
 const ONCE = { retry: 0 }

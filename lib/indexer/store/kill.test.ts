@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { inFolder } from '../testing/indexer-process'
-import { filePlaces, killWriter } from '../testing/kill-writer'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { filePlaces, killWriter } from '@/lib/testing/indexer/kill-writer'
 
 it('12 kills at named points and random moments, forks included, leave whole steps', { timeout: 120_000 }, async () => {
   const seed = Number(process.env.KILL_SEED ?? Date.now() % 2 ** 31)

@@ -1,14 +1,14 @@
 import { base58 } from '@scure/base'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { forkScript } from '@/lib/testing/indexer/fork-script'
+import { indexed } from '@/lib/testing/indexer/indexed'
+import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import type { LedgerBlock } from '../ledger/ledger'
 import { openSandbox } from '../ledger/sandbox'
 import { applyBlocks } from '../store/apply'
 import { checkPages } from '../store/sqlite/check-pages'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
-import { forkScript } from '../testing/fork-script'
-import { indexed } from '../testing/indexed'
-import { PROGRAM_IDS } from '../testing/synthetic-chain'
 import { verify } from './verify'
 
 let store: Store

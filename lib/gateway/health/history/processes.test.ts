@@ -17,7 +17,7 @@ let running: ChildProcess[]
 
 beforeAll(async () => {
   const { bundle } = await import('../../../../scripts/bundle.mjs')
-  await bundle('lib/gateway/health/history/testing/recorder.ts', 'dist/test-recorder.mjs')
+  await bundle('lib/testing/history/recorder.ts', 'dist/test-recorder.mjs')
 })
 
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
+import { everyRow } from '@/lib/testing/indexer/every-row'
+import { followNodes, undisturbed } from '@/lib/testing/node/followed'
+import { grown, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
+import { startNode } from '@/lib/testing/node/stand-in'
 import { JOURNAL_BLOCKS } from '../../store/journal'
-import { everyRow } from '../../testing/every-row'
-import { followNodes, undisturbed } from '../../testing/node/followed'
-import { grown, shortened, slotsFrom } from '../../testing/node/made-chain'
-import { startNode } from '../../testing/node/stand-in'
 
 /* facts/reliability.md (c) D08. Hundreds of exchanges, one after the other. */
 

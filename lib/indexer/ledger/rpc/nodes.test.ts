@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import type { Clock } from '../../clock'
-import { type NodeStandIn, startNode } from '../../testing/node/stand-in'
 import { pauseAfter } from './backoff'
 import { nodeAddress } from './node'
 import { Nodes } from './nodes'

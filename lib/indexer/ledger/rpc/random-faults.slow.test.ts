@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { everyRow } from '../../testing/every-row'
-import { followNodes, undisturbed } from '../../testing/node/followed'
-import { grown, type MadeChain, shortened, slotsFrom } from '../../testing/node/made-chain'
-import { type Fault, startNode } from '../../testing/node/stand-in'
-import { randomFrom } from '../../testing/random'
+import { everyRow } from '@/lib/testing/indexer/every-row'
+import { randomFrom } from '@/lib/testing/indexer/random'
+import { followNodes, undisturbed } from '@/lib/testing/node/followed'
+import { grown, type MadeChain, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
+import { type Fault, startNode } from '@/lib/testing/node/stand-in'
 
 /* facts/reliability.md (c) D04 to D10, all at once and at random; the seed is printed. */
 

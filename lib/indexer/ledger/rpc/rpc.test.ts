@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { digestOfRows, everyRow } from '@/lib/testing/indexer/every-row'
+import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'
+import { grown, type MadeChain, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
+import { type Fault, type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { slotReached } from '../../store/apply'
 import type { Store } from '../../store/store'
-import { digestOfRows, everyRow } from '../../testing/every-row'
-import { type Following, followNodes, undisturbed } from '../../testing/node/followed'
-import { grown, type MadeChain, shortened, slotsFrom } from '../../testing/node/made-chain'
-import { type Fault, type NodeStandIn, type Script, startNode } from '../../testing/node/stand-in'
 import type { RpcOptions } from './rpc'
 
 /* Facts/reliability.md (c) D04 to D10: whatever the node does, the store comes to hold the rows of an undisturbed run. */

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freePort } from '@/scripts/free-port.mjs'
-import { inFolder } from '../../testing/indexer-process'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import {
   ordinaryUser,
   PASSWORD,
@@ -12,7 +11,8 @@ import {
   type PostgresServer,
   startPostgres,
   startReplica,
-} from '../../testing/postgres'
+} from '@/lib/testing/indexer/postgres'
+import { freePort } from '@/scripts/free-port.mjs'
 import { applyBlocks, slotReached } from '../apply'
 import { openReader, openWriter } from '../open'
 import { type Store, StoreError, type WriterStore } from '../store'

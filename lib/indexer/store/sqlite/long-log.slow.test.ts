@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { inFolder } from '../../testing/indexer-process'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { openSqlite } from './open'
 
 /** Two connections that read in turns which overlap: at any moment one of them holds the log. */

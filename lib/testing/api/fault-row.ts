@@ -1,0 +1,91 @@
+import { expect } from 'vitest'
+import { memory } from '@/lib/gateway/memory/remembered'
+import type { CallOutcome } from '@/lib/gateway/upstream/call-counts'
+import type { ProblemCode } from '@/lib/rpc/problem'
+import type { Fault } from '@/lib/testing/stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import type { Explorer, Said } from './explorer'
+
+export const OWNER = addressOf('owner')
+export const ACCOUNTS = `getCompressedAccountsByOwner?owner=${OWNER}`
+
+const HASH = hashOf('account')
+/** A question that is answered in one piece: one call. */
+export const SIGNATURES = `getCompressionSignaturesForAccount?hash=${HASH}`
+
+/** Without waiting for anything, as a busy machine does it: far below every limit. */
+export const AT_ONCE_MS = 500
+
+/** Longer than any pause that the gateway keeps: gate, open breaker, retry budget. */
+export const ALL_PAUSES_MS = 120_000
+
+/** Beyond every age of a list: 10 min after an error. facts/reliability.md (b). */
+export const ALL_AGES_MS = 700_000
+
+/** What a reader and the indexer see of a fault for which nothing is at hand. */
+export interface Expected {
+  status: number
+  code: ProblemCode
+  /** Requests that reached the indexer, at most and at least. */
+  calls: number | [least: number, most: number]
+  /** As what each of them was counted. */
+  outcome: CallOutcome
+}
+
+/**
+ * A question to an indexer with a fault: a problem that tells nothing of the indexer's bytes, bounded calls, nothing
+ * remembered; and the next question after the fault is answered.
+ */
+export async function expectFault(
+  explorer: Explorer,
+  fault: Fault,
+  expected: Expected,
+  path = ACCOUNTS,
+): Promise<Said> {
+  const { indexer } = explorer
+  fill(explorer)
+  indexer.fail(fault)
+  const said = await explorer.get(path)
+  expectProblem(said, expected)
+  expectCalls(indexer.callCount, expected.calls)
+  // A reader may be told a moment before the last call is given up.
+  await expect.poll(() => explorer.outcomes()).toEqual({ [expected.outcome]: indexer.callCount })
+  expect(explorer.log.join('')).toContain('"msg":"upstream failure"')
+  await expectRecovery(explorer, path)
+  return said
+}
+
+/** Gives the indexer something to answer with. */
+export function fill({ indexer: { data } }: Explorer): void {
+  data.accounts = makeAccounts(OWNER, 3)
+  data.signatures[HASH] = makeSignatures(2)
+}
+
+/** The answer is a problem of this kind, and no cache may keep it. */
+export function expectProblem({ status, headers, body }: Said, expected: Pick<Expected, 'status' | 'code'>): void {
+  expect({ status, code: body?.code }).toEqual({ status: expected.status, code: expected.code })
+  expect(headers.get('content-type')).toBe('application/problem+json')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-request-id')).toBe(body?.requestId)
+}
+
+/** Once the fault is over, the same question is asked of the indexer and answered: nothing of the fault stayed. */
+export async function expectRecovery(explorer: Explorer, path = ACCOUNTS): Promise<void> {
+  const { indexer } = explorer
+  indexer.fail(null)
+  // A flight that began under the fault goes on when its readers have gone, and still meets it.
+  await expect.poll(() => memory().size().flights, { timeout: 10_000 }).toBe(0)
+  explorer.skip(ALL_PAUSES_MS)
+  const before = indexer.callCount
+  const first = await explorer.get(path)
+  expect(first.status).toBe(200)
+  // Where an older answer is at hand it is given out once more, while the new one is fetched.
+  await expect.poll(async () => (await explorer.get(path)).body?.meta).toMatchObject({ state: 'fresh' })
+  expect(indexer.callCount).toBeGreaterThan(before)
+}
+
+export function expectCalls(calls: number, expected: Expected['calls']): void {
+  const [least, most] = typeof expected === 'number' ? [expected, expected] : expected
+  expect(calls).toBeGreaterThanOrEqual(least)
+  expect(calls).toBeLessThanOrEqual(most)
+}

@@ -1,0 +1,14 @@
+import fs from 'node:fs'
+import type { Leafscan } from '@/e2e/leafscan'
+
+/** Ends a whole Leafscan as a lost machine does: nothing of it lives long enough to say so. Needs Linux. */
+export async function kill({ process: supervisor }: Leafscan): Promise<void> {
+  if (!supervisor.pid) throw new Error('it does not run')
+  const ended = new Promise((resolve) => supervisor.once('exit', resolve))
+  for (const pid of [...childrenOf(supervisor.pid), supervisor.pid]) process.kill(pid, 'SIGKILL')
+  await ended
+}
+
+function childrenOf(pid: number): number[] {
+  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}

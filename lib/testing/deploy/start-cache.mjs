@@ -1,0 +1,159 @@
+// Runs the shipped nginx and Varnish configurations as any user: in a folder of their own, on free ports, before any
+// explorers. Only lines marked "# yours" are changed, and seconds or rates where the caller says so.
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from '../../../scripts/free-port.mjs'
+
+const shipped = path.resolve(import.meta.dirname, '../../../deploy')
+const READY_WITHIN_MS = 15_000
+
+/** Where Debian puts servers; not on the path of every user. */
+const PATHS = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`
+
+/** Whether a program can be run here. */
+export function isInstalled(program) {
+  return PATHS.split(':').some((folder) => folder !== '' && fs.existsSync(path.join(folder, program)))
+}
+
+/** The text of a shipped file. */
+export function shippedText(name) {
+  return fs.readFileSync(path.join(shipped, name), 'utf8')
+}
+
+/**
+ * Starts nginx before explorers.
+ * @param {string[]} explorers base URLs
+ */
+export async function startNginx(explorers, { trustForwardedFor = false, replace = {}, workers = 2 } = {}) {
+  const port = await freePort()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-nginx-'))
+  const config = withYourLines(shippedText('nginx.conf'), (line) => {
+    if (line.includes('server 127.0.0.1:3000')) return perExplorer(explorers, line, '127.0.0.1:3000')
+    if (line.includes('proxy_cache_path')) return line.replace('/var/cache/nginx/leafscan', `${folder}/cache`)
+    if (line.includes('listen 80')) return line.replace('80', `127.0.0.1:${port}`)
+    if (line.includes('listen [::]')) return ''
+    if (line.includes('set_real_ip_from')) return trustForwardedFor ? 'set_real_ip_from 127.0.0.1;' : ''
+    if (line.includes('real_ip_header')) return trustForwardedFor ? 'real_ip_header X-Forwarded-For;' : ''
+    throw new Error(`nobody knows what to put for: ${line}`)
+  })
+  fs.writeFileSync(path.join(folder, 'leafscan.conf'), replaced(config, replace))
+  // What a distribution's nginx.conf holds around it; its folders belong to another user.
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  fs.writeFileSync(
+    path.join(folder, 'nginx.conf'),
+    `daemon off;
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    worker_processes ${workers};
+    pid ${folder}/nginx.pid;
+    error_log stderr error;
+    events { worker_connections 4096; }
+    http {
+      ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
+      include ${folder}/leafscan.conf;
+    }`,
+  )
+  return runServer('nginx', ['-e', 'stderr', '-c', `${folder}/nginx.conf`], port, folder, 'SIGQUIT')
+}
+
+/**
+ * Starts Varnish before explorers.
+ * @param {string[]} explorers base URLs
+ */
+export async function startVarnish(explorers, { replace = {}, parameters = {} } = {}) {
+  const port = await freePort()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-varnish-'))
+  const [first, ...others] = explorers.map((url) => new URL(url))
+  const text = shippedText('varnish.vcl')
+  const backend = /^backend explorer_1 \{\n[\s\S]*?^\}$/m.exec(text)?.[0]
+  const addressed = (block, { hostname, port }) =>
+    block.replace('"127.0.0.1"', `"${hostname}"`).replace('"3000"', `"${port}"`)
+  const named = (n) => backend.replaceAll('explorer_1', `explorer_${n + 2}`).replaceAll('# yours', '')
+  const config = withYourLines(text, (line) => {
+    if (line.includes('.host') || line.includes('.port')) return addressed(line, first)
+    if (line.includes('more explorers')) return others.map((url, n) => addressed(named(n), url)).join('\n')
+    const [director] = /\w+(?=\.add_backend)/.exec(line) ?? []
+    if (director) {
+      return others.map((_, n) => `${director}.add_backend(explorer_${n + 2});`).join('\n')
+    }
+    throw new Error(`nobody knows what to put for: ${line}`)
+  })
+  fs.writeFileSync(path.join(folder, 'leafscan.vcl'), replaced(config, replace))
+  const options = Object.entries(parameters).flatMap(([name, value]) => ['-p', `${name}=${value}`])
+  const args = ['-F', '-j', 'none', '-n', `${folder}/work`, '-T', 'none', '-s', 'malloc,64m', ...options]
+  const files = ['-a', `127.0.0.1:${port}`, '-f', `${folder}/leafscan.vcl`]
+  return runServer('varnishd', [...args, ...files], port, folder, 'SIGTERM')
+}
+
+/** Changes the lines that end in "# yours", and no others. */
+export function withYourLines(text, change) {
+  return text.replace(/^.*# yours$/gm, (line) => change(line.slice(0, -'# yours'.length)))
+}
+
+/** One line for each explorer, after the one that the file has. */
+function perExplorer(explorers, line, address) {
+  return explorers.map((url) => line.replace(address, new URL(url).host)).join('\n')
+}
+
+/** Seconds and rates that a test cannot wait for. Each text must stand in the file: a test of another file is none. */
+function replaced(text, replace) {
+  return Object.entries(replace).reduce((all, [from, to]) => {
+    if (!all.includes(from)) throw new Error(`the shipped file has no ${from}`)
+    return all.replaceAll(from, to)
+  }, text)
+}
+
+/** Runs a server until it listens on `port`; `folder` goes with it. `ending`: the signal that it takes as the end. */
+export async function runServer(program, args, port, folder, ending) {
+  const child = spawn(program, args, { env: { ...process.env, PATH: PATHS }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const hear = (text) => {
+    output += text
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  let ended = false
+  const end = new Promise((resolve) => {
+    const settle = () => {
+      ended = true
+      resolve()
+    }
+    child.once('exit', settle)
+    child.once('error', settle)
+  })
+  const stop = async () => {
+    if (!ended) child.kill(ending)
+    const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
+    await end
+    clearTimeout(late)
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (!(await listens(port))) {
+    if (ended || Date.now() > deadline) {
+      await stop()
+      throw new Error(`${program} does not run:\n${output}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { url: `http://127.0.0.1:${port}`, port, pid: child.pid, output: () => output, stop }
+}
+
+function listens(port) {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+/** The version that a program says it has, for notes. */
+export function versionOf(program, flag) {
+  const { stdout, stderr } = spawnSync(program, [flag], { env: { ...process.env, PATH: PATHS }, encoding: 'utf8' })
+  return /\d+\.\d+(\.\d+)?/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown'
+}

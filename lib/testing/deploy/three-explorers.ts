@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { type Leafscan, startLeafscan } from '@/e2e/leafscan'
+import { makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { freePort } from '@/scripts/free-port.mjs'
+import { kill } from './kill'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+/** An owner with rows. */
+export const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+
+/** Explorer processes over one indexer, with nothing else in common. */
+export interface Explorers {
+  indexer: StandIn
+  urls: string[]
+  /** Ends one as a lost machine does: nothing of it lives long enough to say so. */
+  kill(index: number): Promise<void>
+  /** Ends one as a deploy does. */
+  stop(index: number): Promise<void>
+  /** Starts one again where it was. */
+  restart(index: number): Promise<void>
+  stopAll(): Promise<void>
+}
+
+/** Starts three, built once. `env`: more variables for each of them. */
+export async function startThreeExplorers(env: Record<string, string> = {}): Promise<Explorers> {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the build failed:\n${stderr}`)
+  const indexer = await startStandIn({ accounts: makeAccounts(OWNER, 120), latest: makeSignatures(500) })
+  const ports = [await freePort(), await freePort(), await freePort()]
+  const start = (port: number | undefined) =>
+    startLeafscan({ INDEXER_URL: `test=${indexer.url}`, PROBE_SECONDS: '60', PORT: String(port), ...env })
+  const running: (Leafscan | null)[] = await Promise.all(ports.map(start))
+  const stop = async (index: number) => {
+    await running[index]?.stop()
+    running[index] = null
+  }
+  return {
+    indexer,
+    urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    stop,
+    async kill(index) {
+      const lost = running[index]
+      running[index] = null
+      if (!lost) throw new Error('it does not run')
+      await kill(lost)
+    },
+    async restart(index) {
+      running[index] = await start(ports[index])
+    },
+    async stopAll() {
+      await Promise.all(running.map((_, index) => stop(index)))
+      await indexer.stop()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Clock } from '@/lib/gateway/health/clock'
+import { evidence } from '@/lib/gateway/health/look'
+import type { RpcFailure } from '@/lib/rpc/failure'
+import type { ProbeSample } from '@/lib/rpc/status'
+
+/** What it does: `pace` in slots per second, at most up to the chain's tip. */
+export type Mode =
+  | { does: 'indexes'; pace: number }
+  | { does: 'fails'; with: RpcFailure }
+  /** Its slot is answered, its health is not. */
+  | { does: 'hides its health'; with: RpcFailure; pace: number }
+
+const REFUSED: RpcFailure = {
+  kind: 'network',
+  reason: 'unreachable',
+  message: 'The connection to the indexer was refused.',
+}
+const LIMITED: RpcFailure = {
+  kind: 'http',
+  status: 429,
+  retryAfterMs: 5_000,
+  message: 'The indexer answered HTTP 429.',
+}
+const BROKEN: RpcFailure = { kind: 'http', status: 500, retryAfterMs: null, message: 'The indexer answered HTTP 500.' }
+
+/** Paces in slots per second: the chain makes 2.5. */
+export const MODES = {
+  follows: { does: 'indexes', pace: 100 },
+  pauses: { does: 'indexes', pace: 0 },
+  crawls: { does: 'indexes', pace: 1 },
+  'catches up': { does: 'indexes', pace: 10 },
+  refuses: { does: 'fails', with: REFUSED },
+  limits: { does: 'fails', with: LIMITED },
+  'hides its health': { does: 'hides its health', with: BROKEN, pace: 100 },
+} as const satisfies Record<string, Mode>
+
+/** Slots a second that the chain makes: a whole number of them between two looks. */
+const CHAIN_PACE = 2.4
+
+/** Lag above which getIndexerHealth answers an error. */
+const MAX_LAG = 20
+
+/** An indexer and its chain by numbers alone, as the probe would see them. */
+export class SimulatedIndexer {
+  mode: Mode = MODES.follows
+  chainGoesOn = true
+  /** What the next look finds instead, once. */
+  odd: Mode | { does: 'answers'; slot: number } | null = null
+  #tip: number
+  #slot: number
+  #lastMs: number
+
+  constructor(
+    private readonly clock: Clock,
+    slot = 418_890_000,
+  ) {
+    this.#tip = slot
+    this.#slot = slot
+    this.#lastMs = clock.monotonic()
+  }
+
+  get slot(): number {
+    return Math.floor(this.#slot)
+  }
+
+  look(): ProbeSample {
+    this.#goOn()
+    const { mode, odd } = this
+    this.odd = null
+    const now = odd ?? mode
+    const slot = now.does === 'fails' ? null : now.does === 'answers' ? now.slot : this.slot
+    const seen = slot === null ? null : { slot, lag: Math.floor(this.#tip) - slot }
+    const failure = 'with' in now ? now.with : null
+    const health =
+      failure !== null
+        ? { ok: false as const, failure }
+        : seen && seen.lag > MAX_LAG
+          ? { ok: false as const, failure: behind(seen.lag) }
+          : { ok: true as const, result: 'ok' as const }
+    const asked =
+      seen === null ? { ok: false as const, failure: failure ?? REFUSED } : { ok: true as const, result: seen.slot }
+    return { at: new Date(this.clock.wall()).toISOString(), slot, latencyMs: 3, ...evidence(health, asked) }
+  }
+
+  #goOn(): void {
+    const now = this.clock.monotonic()
+    const seconds = (now - this.#lastMs) / 1_000
+    this.#lastMs = now
+    if (this.chainGoesOn) this.#tip += CHAIN_PACE * seconds
+    const pace = 'pace' in this.mode ? this.mode.pace : this.mode === MODES.limits ? 100 : 0
+    this.#slot = Math.min(this.#tip, this.#slot + pace * seconds)
+  }
+}
+
+function behind(lag: number): RpcFailure {
+  return { kind: 'rpc', code: -32_000, message: `Node is behind ${lag} slots` }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { Row, Store } from '@/lib/indexer/store/store'
+
+/** Every row of every table, ids included: what two stores must share to be called the same. */
+export async function everyRow(store: Store): Promise<Record<string, Row[]>> {
+  const rows: Record<string, Row[]> = {}
+  for (const [table, key] of Object.entries(KEYS))
+    rows[table] = await store.all(`SELECT * FROM ${table} ORDER BY ${key}`)
+  return rows
+}
+
+/** What orders the rows of each table. */
+const KEYS = {
+  account_transactions: 'account_id, transaction_id',
+  accounts: 'id',
+  batch_appends: 'tree',
+  blocks: 'slot',
+  store: 'id',
+  token_accounts: 'account_id',
+  transactions: 'id',
+  trees: 'id',
+  undo_batch_appends: 'slot, tree',
+  undo_pairs: 'slot, account_id, transaction_id',
+  undo_spent: 'slot, account_id',
+}
+
+/** The same as 64 hex digits. */
+export async function digestOfRows(store: Store): Promise<string> {
+  return digestOf(await everyRow(store))
+}
+
+/** The same of rows that are there already, or of some of the tables. */
+export function digestOf(tables: Record<string, Row[]>): string {
+  const digest = createHash('sha256')
+  for (const [table, rows] of Object.entries(tables)) {
+    digest.update(`${table}\n`)
+    for (const row of rows) {
+      for (const value of Object.values(row)) {
+        digest.update(value instanceof Uint8Array ? `x${Buffer.from(value).toString('hex')},` : `${String(value)},`)
+      }
+      digest.update('\n')
+    }
+  }
+  return digest.digest('hex')
+}
+
+/** What is told of a chain: without the journal, and without the name of the ledger that it was read from. */
+export async function dataRows(store: Store): Promise<Record<string, Row[]>> {
+  const { store: _, blocks, undo_spent, undo_pairs, undo_batch_appends, ...data } = await everyRow(store)
+  return data
+}

@@ -1,0 +1,249 @@
+import { setTimeout } from 'node:timers/promises'
+import { base58 } from '@scure/base'
+import { openReader } from '@/lib/indexer/store/open'
+import type { Store } from '@/lib/indexer/store/store'
+import { undisturbed } from '@/lib/testing/node/followed'
+import { grown, type MadeChain, slotsFrom } from '@/lib/testing/node/made-chain'
+import { startNode } from '@/lib/testing/node/stand-in'
+import { freePort } from '@/scripts/free-port.mjs'
+import { digestOf, everyRow } from './every-row'
+import { type IndexerProcess, startIndexer } from './indexer-process'
+import { POSTGRES_BIN, startPostgres } from './postgres'
+import { randomFrom } from './random'
+import { key, PROGRAM_IDS, PROGRAMS } from './synthetic-chain'
+
+/*
+ * Three indexers on one PostgreSQL, a chain that goes on, readers who ask all the time, and a writer that is killed.
+ */
+
+export { POSTGRES_BIN }
+
+/** How the writer is taken out: killed, or stopped for a while like a machine that sleeps. */
+export type Blow = 'SIGKILL' | 'SIGSTOP'
+
+/** What came of one blow. */
+export interface Takeover {
+  blow: Blow
+  /** Seconds from it until the other indexer says that it writes. */
+  untilWriting: number
+  /** Seconds from it until a slot behind it can be read. */
+  untilStored: number
+}
+
+export interface Failover {
+  takeovers: Takeover[]
+  /** Questions to the indexers that were not killed, and those that were not answered as they should. */
+  reads: number
+  failed: string[]
+  /** Answers whose slot was below that of the answer before. */
+  wentBack: number
+  /** Slots of the chain that are not in the store, and signatures that are there twice. */
+  slotsLost: number
+  doubled: number
+  /** True where every row is the one of a run that nothing happened to. */
+  equal: boolean
+}
+
+export interface FailoverOptions {
+  blows: Blow[]
+  /** Milliseconds from one block to the next. */
+  blockMs: number
+  seed: number
+}
+
+/** Clients that ask each indexer at once. */
+const CLIENTS = 4
+
+/** Milliseconds after which a takeover is given up. */
+const GIVE_UP = 60_000
+
+/** Runs the chain to its end, and takes the writer out again and again on the way, each time with another one standing by. */
+export async function failover({ blows, blockMs, seed }: FailoverOptions): Promise<Failover> {
+  const random = randomFrom(seed)
+  const server = await startPostgres()
+  // Twenty seconds for each, and fewer blocks than the journal holds, so that all of them can be counted.
+  const length = Math.min(500, Math.ceil(((blows.length + 1) * 20_000) / blockMs))
+  const chain = grown([], { slots: slotsFrom(1, length, [7, 8]) })
+  const node = await startNode(chain.slice(0, 20))
+  const growing = new AbortController()
+  const indexers: Asked[] = []
+  try {
+    const env = { LEDGER: `made-up=${node.url}`, DATABASE_URL: await server.freshDatabase() }
+    for (const words of [[], [], ['--read-only']]) indexers.push(await Asked.start(env, words))
+    const growth = grow(chain, (part) => node.serve(part), blockMs, growing.signal)
+    const takeovers: Takeover[] = []
+    for (const blow of blows) {
+      await setTimeout(1000 + random() * 2000)
+      takeovers.push(await takeOut(indexers, blow))
+    }
+    await growth
+    const last = chain.at(-1)?.slot ?? 0
+    for (const indexer of indexers) await indexer.reached(last)
+    const reads = indexers.reduce((sum, { reads }) => sum + reads, 0)
+    const failed = indexers.flatMap(({ failed }) => failed)
+    const wentBack = indexers.reduce((sum, { wentBack }) => sum + wentBack, 0)
+    for (const indexer of indexers) await indexer.end()
+    const identity = { ledger: `genesis hash ${node.genesisHash}`, programIds: PROGRAM_IDS }
+    const store = await openReader({ kind: 'postgres', url: env.DATABASE_URL }, identity)
+    try {
+      return { takeovers, reads, failed, wentBack, ...(await compared(store, chain)) }
+    } finally {
+      await store.close()
+    }
+  } finally {
+    growing.abort()
+    for (const indexer of indexers) indexer.strike('SIGKILL')
+    await node.close()
+    await server.stop()
+  }
+}
+
+/** Serves a longer part of the chain at each step, to its end. */
+async function grow(chain: MadeChain, serve: (part: MadeChain) => void, ms: number, signal: AbortSignal) {
+  for (let length = 20; length <= chain.length && !signal.aborted; length++) {
+    serve(chain.slice(0, length))
+    await setTimeout(ms)
+  }
+}
+
+/** Takes the writer out, waits until the one standing by writes, and brings the first one back. */
+async function takeOut(indexers: Asked[], blow: Blow): Promise<Takeover> {
+  const roles = await Promise.all(indexers.map((indexer) => indexer.writes()))
+  const writer = indexers[roles.indexOf(true)]
+  const others = indexers.filter((indexer) => indexer !== writer)
+  const witness = others.at(-1)
+  if (!writer || !witness || roles.filter(Boolean).length !== 1) throw new Error(`wanted one writer: ${roles.join()}`)
+  writer.strike(blow)
+  const struck = performance.now()
+  // What was under way is stored by then.
+  await setTimeout(100)
+  const before = await witness.slot()
+  const seconds = () => (performance.now() - struck) / 1000
+  const storing = until(async () => (await witness.slot()) > before).then(seconds)
+  const writing = until(async () => (await Promise.all(others.map((other) => other.writes()))).includes(true)).then(
+    seconds,
+  )
+  const takeover = { blow, untilStored: await storing, untilWriting: await writing }
+  await writer.back(blow)
+  await until(async () => !(await writer.writes()))
+  return takeover
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const began = performance.now(); !(await condition()); await setTimeout(20)) {
+    if (performance.now() - began > GIVE_UP) throw new Error('nobody took over')
+  }
+}
+
+/** Questions whose answers are small and large, by one index and another. */
+const QUESTIONS = [
+  { method: 'getIndexerSlot' },
+  { method: 'getLatestCompressionSignatures', params: { limit: 50 } },
+  { method: 'getCompressedAccountsByOwner', params: { owner: PROGRAMS.token, limit: 100 } },
+  { method: 'getCompressedTokenAccountsByDelegate', params: { delegate: base58.encode(key('delegate')), limit: 100 } },
+]
+
+/** An indexer whose answers are looked at from its start to its end. */
+class Asked {
+  reads = 0
+  wentBack = 0
+  readonly failed: string[] = []
+  private asking = new AbortController()
+  private clients: Promise<void>[] = []
+
+  private constructor(
+    private readonly env: Record<string, string>,
+    private readonly words: string[],
+    private process: IndexerProcess,
+  ) {}
+
+  static async start(env: Record<string, string>, words: string[]): Promise<Asked> {
+    const own = { ...env, INDEXER_PORT: String(await freePort()) }
+    const asked = new Asked(own, words, await startIndexer(own, { words }))
+    await asked.begin()
+    return asked
+  }
+
+  strike(blow: Blow): void {
+    this.asking.abort()
+    this.process.child.kill(blow)
+  }
+
+  /** A killed one as it was started first, a stopped one as it was. */
+  async back(blow: Blow): Promise<void> {
+    if (blow === 'SIGSTOP') this.process.child.kill('SIGCONT')
+    else await this.process.ended
+    await Promise.all(this.clients)
+    if (blow === 'SIGKILL') this.process = await startIndexer(this.env, { words: this.words })
+    await this.begin()
+  }
+
+  async end(): Promise<void> {
+    this.asking.abort()
+    await Promise.all(this.clients)
+    this.process.child.kill('SIGTERM')
+    const code = await this.process.ended
+    if (code !== 0) throw new Error(`no clean end (${code}): ${this.process.output()}`)
+  }
+
+  async slot(): Promise<number> {
+    return Number(/"result":(\d+)/.exec(await this.ask({ method: 'getIndexerSlot' }))?.[1])
+  }
+
+  async writes(): Promise<boolean> {
+    const text = await (await fetch(`${this.url()}/metrics`)).text()
+    return /^explorer_ingest_writer 1$/m.test(text)
+  }
+
+  async reached(slot: number): Promise<void> {
+    await until(async () => (await this.slot()) === slot)
+  }
+
+  private async begin(): Promise<void> {
+    if ((await this.process.ready) !== 'ready') throw new Error(this.process.output())
+    this.asking = new AbortController()
+    this.clients = Array.from({ length: CLIENTS }, (_, i) => this.client(i, this.asking.signal))
+  }
+
+  private async client(first: number, signal: AbortSignal): Promise<void> {
+    let highest = 0
+    for (let n = first; !signal.aborted; n++) {
+      const question = QUESTIONS[n % QUESTIONS.length] ?? { method: '' }
+      // What was under way at the kill is nobody's failure.
+      const answer = await this.ask(question).catch((error: unknown) => String(error))
+      if (signal.aborted) return
+      this.reads++
+      if (!answer.includes('"result":')) this.failed.push(`${question.method}: ${answer.slice(0, 300)}`)
+      const slot = Number(/"result":(\d+),/.exec(answer)?.[1] ?? highest)
+      if (slot < highest) this.wentBack++
+      highest = Math.max(highest, slot)
+      await setTimeout(5)
+    }
+  }
+
+  private async ask(question: { method: string; params?: unknown }): Promise<string> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...question })
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(this.url(), { method: 'POST', headers, body })).text()
+  }
+
+  private url(): string {
+    return `http://127.0.0.1:${this.env.INDEXER_PORT}`
+  }
+}
+
+/** Against the chain, and against the rows that an undisturbed run over it leaves. */
+async function compared(store: Store, chain: MadeChain) {
+  const slots = new Set((await store.all('SELECT slot FROM blocks')).map(({ slot }) => Number(slot)))
+  const signatures = (await store.all('SELECT signature FROM transactions')).map(({ signature }) =>
+    Buffer.from(signature as Uint8Array).toString('hex'),
+  )
+  // The one row of its table, which names the ledger.
+  const { store: _, ...rows } = await everyRow(store)
+  const { store: __, ...wanted } = await everyRow(await undisturbed(chain))
+  return {
+    slotsLost: chain.filter(({ slot }) => !slots.has(slot)).length,
+    doubled: signatures.length - new Set(signatures).size,
+    equal: digestOf(rows) === digestOf(wanted),
+  }
+}

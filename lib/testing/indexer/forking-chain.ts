@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { base58 } from '@scure/base'
+import type { BlockChanges, NewAccount, TransactionChanges } from '@/lib/indexer/store/apply'
+import type { ChainPosition, KnownBlock } from '@/lib/indexer/store/journal'
+import { randomFrom } from './random'
+
+/*
+ * Blocks made up for tests of the store. Their names come from a small stock, so that everything happens that an undo
+ * must get right: accounts spent blocks later, made again on the other fork, named again by a second transaction,
+ * transactions that land twice, trees that both forks use first.
+ */
+
+/** A block of a chain that may fork. */
+export type ChainBlock = BlockChanges & { chain: ChainPosition }
+
+/** Before the first block. */
+export const GENESIS: KnownBlock = { slot: 0, blockhash: base58.encode(bytes('genesis', 32)) }
+
+const ACCOUNTS = 60
+const TRANSACTIONS = 80
+
+/** A block after `parent` whose contents, skipped slots and hash follow from parent and seed. */
+export function madeBlock(parent: KnownBlock, seed: number): ChainBlock {
+  const blockhash = base58.encode(bytes(`${parent.blockhash} ${seed}`, 32))
+  const random = randomFrom(Buffer.from(bytes(blockhash, 4)).readUInt32LE())
+  const below = (end: number) => Math.floor(random() * end)
+  const few = <T>(make: () => T): T[] => Array.from({ length: below(4) }, make)
+  const transaction = (): TransactionChanges => ({
+    signature: bytes(`transaction ${below(TRANSACTIONS)}`, 64),
+    inputs: few(() => accountHash(below(ACCOUNTS))),
+    outputs: few(() => madeAccount(below(ACCOUNTS))),
+    batchAppends: below(3) === 0 ? [{ tree: bytes(`tree ${below(3)}`, 32), nextIndex: BigInt(below(1000)) }] : [],
+  })
+  return {
+    slot: parent.slot + 1 + (below(4) === 0 ? below(3) : 0),
+    blockTime: below(10) === 0 ? 0 : 1_700_000_000 + parent.slot,
+    transactions: few(transaction),
+    chain: { parentSlot: parent.slot, blockhash, parentBlockhash: parent.blockhash },
+  }
+}
+
+/** What a block leaves for the next to follow. */
+export function headOf({ slot, chain: { blockhash } }: ChainBlock): KnownBlock {
+  return { slot, blockhash }
+}
+
+/** An account whose contents follow from its number. */
+function madeAccount(n: number): NewAccount {
+  const isToken = n % 3 === 0
+  return {
+    hash: accountHash(n),
+    owner: bytes(`owner ${n % 5}`, 32),
+    lamports: BigInt(n),
+    address: null,
+    data: isToken ? { discriminator: 2n, data: bytes(`data ${n}`, 75), dataHash: bytes(`data hash ${n}`, 32) } : null,
+    tree: bytes(`tree ${n % 7}`, 32),
+    treeType: 3,
+    queue: bytes(`queue ${n % 7}`, 32),
+    leafIndex: n,
+    seq: BigInt(n),
+    token: isToken
+      ? {
+          mint: bytes(`mint ${n % 2}`, 32),
+          owner: bytes(`wallet ${n % 4}`, 32),
+          amount: BigInt(n),
+          delegate: n % 2 ? bytes('delegate', 32) : null,
+          frozen: false,
+          tlv: null,
+        }
+      : null,
+  }
+}
+
+function accountHash(n: number): Uint8Array {
+  return bytes(`account ${n}`, 32)
+}
+
+/** Bytes that follow from a text. */
+function bytes(text: string, length: number): Uint8Array {
+  return new Uint8Array(createHash('shake256', { outputLength: length }).update(text).digest())
+}

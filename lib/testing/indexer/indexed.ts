@@ -1,0 +1,42 @@
+import { follow, noProgress, type Progress } from '@/lib/indexer/ledger/follow'
+import type { LedgerBlock, StraightLedger } from '@/lib/indexer/ledger/ledger'
+import { openSqlite } from '@/lib/indexer/store/sqlite/open'
+import type { Store } from '@/lib/indexer/store/store'
+import { PROGRAMS } from './synthetic-chain'
+
+/** A ledger that ends, like a folder, and lies in memory. */
+export function ledgerOf(blocks: LedgerBlock[]): StraightLedger {
+  const tip = Math.max(0, ...blocks.map(({ slot }) => slot))
+  return {
+    identity: 'made up',
+    title: 'made up',
+    readySlot: tip,
+    tip: () => tip,
+    async *blocks(after, signal) {
+      for (const block of blocks) {
+        if (signal.aborted) return
+        if (block.slot > after) yield block
+      }
+    },
+  }
+}
+
+/** A store, in memory unless another is given, that has followed the blocks to their end, as the process does. */
+export async function indexed(
+  blocks: LedgerBlock[],
+  store: Store = openSqlite(':memory:', { ledger: 'made up', programIds: {} }),
+): Promise<{ store: Store; progress: Progress; ready: boolean }> {
+  const progress = noProgress()
+  let ready = false
+  await follow({
+    ledger: ledgerOf(blocks),
+    store,
+    programs: PROGRAMS,
+    progress,
+    signal: new AbortController().signal,
+    onReady: () => {
+      ready = true
+    },
+  })
+  return { store, progress, ready }
+}

@@ -1,0 +1,83 @@
+import fs from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { untilStored } from '@/lib/indexer/ledger/until-stored'
+import { applyBlocks } from '@/lib/indexer/store/apply'
+import { headBlock } from '@/lib/indexer/store/journal'
+import { openPostgresWriter } from '@/lib/indexer/store/postgres/open'
+import { openSqlite } from '@/lib/indexer/store/sqlite/open'
+import type { WriterStore } from '@/lib/indexer/store/store'
+import { undoTo } from '@/lib/indexer/store/undo'
+import { digestOfRows } from './every-row'
+import { dieAtQuery, dyingAt } from './fatal-points'
+import { forkScript } from './fork-script'
+import { GENESIS } from './forking-chain'
+
+/*
+ * A process that writes a store by a script of forks, to be killed. On stdout: `at <newest block> <digest> <check>` each
+ * time it has opened, `ack <step>` after each step that is stored, `stopped <why>` while the database takes nothing, `done`.
+ * Arguments: file or postgres://…, seed, steps that are acknowledged already, and perhaps a fatal point and how often to
+ * meet it.
+ */
+
+const [place = '', seed = '', acknowledged = '', point, times] = process.argv.slice(2)
+const onServer = place.startsWith('postgres')
+const identity = { ledger: 'killed', programIds: {} }
+
+// Written at once: what was said before a kill has been heard.
+const say = (line: string) => fs.writeSync(1, `${line}\n`)
+
+if (onServer && point) dieAtQuery(point, Number(times))
+const steps = forkScript(Number(seed))
+let stored = Number(acknowledged)
+// Where the right to write is gone, as after a crash of the server, it stands for it again.
+for (let done = false; !done; ) {
+  const store = await opened()
+  done = await written(store)
+  await store.close()
+}
+
+async function opened(): Promise<WriterStore> {
+  const { signal } = new AbortController()
+  if (!onServer) return openSqlite(place, identity, point ? dyingAt(point, Number(times)) : undefined)
+  let store: WriterStore | null = null
+  const stand = async () => {
+    store = await openPostgresWriter(place, identity, { signal, onStandby: () => undefined })
+  }
+  await untilStored(stand, { progress: { stopped: null }, signal, wait: () => setTimeout(50) })
+  if (!store) throw new Error('given up')
+  return store
+}
+
+/** False when the right to write was lost before the end. */
+async function written(store: WriterStore): Promise<boolean> {
+  const { lost: signal } = store
+  const progress = { stopped: null }
+  const wait = async () => {
+    say(`stopped ${progress.stopped}`)
+    await setTimeout(5)
+  }
+  const attempt = <T>(write: () => Promise<T>) => untilStored(write, { progress, signal, wait })
+  let head = ''
+  const look = async () => {
+    head = (await headBlock(store))?.blockhash ?? GENESIS.blockhash
+    const check = onServer ? ['ok'] : (await store.all('PRAGMA integrity_check')).map((row) => row.integrity_check)
+    say(`at ${head} ${await digestOfRows(store)} ${check.join(' ')}`)
+  }
+  if (!(await attempt(look))) return false
+  // At most the step behind the last one acknowledged was stored without a word.
+  if (steps[stored]?.head === head) stored++
+  while (stored < steps.length) {
+    const step = steps[stored]
+    if (!step) break
+    const write = async () =>
+      'apply' in step ? await applyBlocks(store, step.apply) : await undoTo(store, step.undoTo)
+    if (!(await attempt(write))) return false
+    say(`ack ${++stored}`)
+    // The log of a file would never grow long enough by itself.
+    if (!onServer && stored % 20 === 0) await attempt(() => store.all('PRAGMA wal_checkpoint(PASSIVE)'))
+  }
+  let digest = ''
+  if (!(await attempt(async () => (digest = await digestOfRows(store))))) return false
+  say(`done ${digest}`)
+  return true
+}

@@ -1,0 +1,83 @@
+import { follow, noProgress, type Progress } from '@/lib/indexer/ledger/follow'
+import type { LedgerBlock } from '@/lib/indexer/ledger/ledger'
+import { openRpc, type RpcLedger, type RpcOptions } from '@/lib/indexer/ledger/rpc/rpc'
+import { knownBlocks } from '@/lib/indexer/store/journal'
+import { openSqlite } from '@/lib/indexer/store/sqlite/open'
+import type { Store } from '@/lib/indexer/store/store'
+import { indexed } from '@/lib/testing/indexer/indexed'
+import { quickClock } from '@/lib/testing/indexer/quick-clock'
+import { PROGRAM_IDS, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import type { MadeChain } from './made-chain'
+import type { NodeStandIn } from './stand-in'
+
+/** A store that follows stand-ins, as the process does. */
+export interface Following {
+  store: Store
+  ledger: RpcLedger
+  progress: Progress
+  /** Resolves when the newest block stored is the chain's last one; rejects when following fails. */
+  reached(chain: MadeChain): Promise<void>
+  /** Ends it, and waits for the end. */
+  stop(): Promise<void>
+  /** Settles when following ends. */
+  done: Promise<void>
+}
+
+/** Milliseconds between two looks at the store. */
+const LOOK = 5
+
+/** Begins to follow the nodes, in their order. */
+export async function followNodes(
+  nodes: NodeStandIn[],
+  options: Partial<RpcOptions> = {},
+  store: Store = openSqlite(':memory:', { ledger: 'made up', programIds: {} }),
+): Promise<Following> {
+  const stop = new AbortController()
+  const { signal } = stop
+  const ledger = await openRpc({
+    urls: nodes.map(({ url }) => url),
+    name: 'localnet',
+    commitment: 'confirmed',
+    startSlot: null,
+    compressionProgram: PROGRAM_IDS.compression,
+    clock: quickClock(),
+    signal,
+    ...options,
+  })
+  const progress = noProgress()
+  const done = follow({ ledger, store, programs: PROGRAMS, progress, signal, onReady: () => undefined })
+  // Whoever waits for a block is told; without anybody it must not end the process.
+  done.catch(() => undefined)
+  return {
+    store,
+    ledger,
+    progress,
+    done,
+    async reached(chain) {
+      const last = chain.at(-1)?.blockhash
+      const look = async () => {
+        while ((await knownBlocks(store))[0]?.blockhash !== last)
+          await new Promise((resolve) => setTimeout(resolve, LOOK))
+      }
+      const ended = done.then(() => {
+        throw new Error('following ended')
+      })
+      await Promise.race([look(), ended])
+    },
+    async stop() {
+      stop.abort()
+      await done
+    },
+  }
+}
+
+/** A made-up block as the ledger gives it out. */
+export function ledgerBlock({ slot, blockTime, transactions, ...place }: MadeChain[number]): LedgerBlock {
+  const { parentSlot, blockhash, parentBlockhash } = place
+  return { slot, blockTime, transactions, chain: { parentSlot, blockhash, parentBlockhash } }
+}
+
+/** The store of an undisturbed run over a chain: what every other run has to come to. */
+export async function undisturbed(chain: MadeChain): Promise<Store> {
+  return (await indexed(chain.map(ledgerBlock))).store
+}

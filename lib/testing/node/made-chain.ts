@@ -1,0 +1,128 @@
+import { base58 } from '@scure/base'
+import type { SerialisedTransaction } from '@/lib/indexer/parse/groups'
+import {
+  groupBatchAppend,
+  groupV1,
+  groupV2,
+  key,
+  type MadeAccount,
+  PROGRAMS,
+  tokenData,
+  transactionOf,
+} from '@/lib/testing/indexer/synthetic-chain'
+
+/*
+ * Chains made up for the stand-in of a node: blocks that name their parents, with compression transactions that create
+ * and consume accounts, and forks of them. What a name and a height determine is always the same, so two makers of the
+ * same chain agree byte for byte.
+ */
+
+/** A block as a node knows it. Hashes in base58. */
+export interface MadeBlock {
+  slot: number
+  parentSlot: number
+  blockhash: string
+  parentBlockhash: string
+  /** Unix seconds. */
+  blockTime: number | null
+  /** Blocks below it in its chain. */
+  height: number
+  transactions: SerialisedTransaction[]
+}
+
+/** Ascending by slot; each the parent of the next. */
+export type MadeChain = readonly MadeBlock[]
+
+/** A hash in base58 that follows from a name. */
+export const madeHash = (name: string) => base58.encode(key(name))
+
+/** Of the local chain that the stand-in serves. */
+export const GENESIS_HASH = madeHash('genesis')
+
+/** What a block holds: chosen by the test, or the usual mixture. */
+export type Filling = (height: number, fork: string, slot: number) => SerialisedTransaction[]
+
+export interface Growth {
+  /** Slots that get a block, ascending, all above the chain's end. */
+  slots: Iterable<number>
+  /** Tells blocks and transactions of one fork from those of another at the same height. */
+  fork?: string
+  filling?: Filling
+  /** Null for a node that knows none. */
+  blockTime?: (slot: number) => number | null
+}
+
+/** The chain with more blocks on top; the given one stays as it is. */
+export function grown(chain: MadeChain, growth: Growth): MadeChain {
+  const { fork = 'trunk', filling = usualFilling, blockTime = (slot: number) => 1_700_000_000 + slot } = growth
+  const blocks = [...chain]
+  for (const slot of growth.slots) {
+    const parent = blocks.at(-1)
+    if (parent && slot <= parent.slot) throw new Error(`slot ${slot} does not lie above slot ${parent.slot}`)
+    const parentBlockhash = parent?.blockhash ?? base58.encode(new Uint8Array(32))
+    const height = (parent?.height ?? -1) + 1
+    blocks.push({
+      slot,
+      parentSlot: parent?.slot ?? Math.max(0, slot - 1),
+      blockhash: madeHash(`block ${slot} of ${fork} on ${parentBlockhash}`),
+      parentBlockhash,
+      blockTime: blockTime(slot),
+      height,
+      transactions: filling(height, fork, slot),
+    })
+  }
+  return blocks
+}
+
+/** The chain without its newest blocks: what a fork of that depth starts from. */
+export function shortened(chain: MadeChain, depth: number): MadeChain {
+  return chain.slice(0, chain.length - depth)
+}
+
+/** From `first` to `last`, without some. */
+export function slotsFrom(first: number, last: number, skipped: Iterable<number> = []): number[] {
+  const without = new Set(skipped)
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i).filter((slot) => !without.has(slot))
+}
+
+function account(name: string, height: number, i: number): MadeAccount {
+  const isToken = i === 1
+  return {
+    hash: key(`account ${name} ${height}/${i}`),
+    owner: isToken ? PROGRAMS.tokenBytes : key(`owner ${height % 5}`),
+    leafIndex: height * 4 + i,
+    lamports: 2n ** 63n + BigInt(height),
+    data: isToken
+      ? tokenData({ mint: key('mint'), owner: key(`wallet ${height % 3}`), amount: 7n, delegate: key('delegate') })
+      : null,
+  }
+}
+
+/**
+ * Three transactions a block. The first is the same in every fork, as one that lands again on the other side of a real
+ * fork; the second belongs to its fork and also consumes what that fork made earlier; the third, in every fourth block,
+ * is a forester's batch append.
+ */
+export const usualFilling: Filling = (height, fork) => {
+  const everywhere = (at: number) => [0, 1].map((i) => account('everywhere', at, i))
+  const here = (at: number) => [0, 1].map((i) => account(fork, at, i))
+  const hashes = (accounts: MadeAccount[]) => accounts.map(({ hash }) => hash)
+  return [
+    transactionOf(`everywhere ${height}`, [
+      groupV1({
+        inputs: hashes(everywhere(height - 3)).slice(1),
+        outputs: everywhere(height),
+        seq: BigInt(height * 2),
+      }),
+    ]),
+    transactionOf(`${fork} ${height}`, [
+      groupV2({
+        inputs: [...hashes(everywhere(height - 2)).slice(0, 1), ...hashes(here(height - 1)).slice(1)],
+        outputs: here(height),
+      }),
+    ]),
+    ...(height % 4 === 0
+      ? [transactionOf(`append ${fork} ${height}`, [groupBatchAppend(BigInt(height * 4 + fork.length))])]
+      : []),
+  ]
+}

@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createGzip } from 'node:zlib'
+import { stringifyJson } from '@/lib/rpc/json'
+
+/** What an indexer does instead of answering. facts/reliability.md (c). */
+export type Fault =
+  /** Takes the request and says nothing. */
+  | { kind: 'hang' }
+  /** Answers, but only after a while. */
+  | { kind: 'slow'; ms: number }
+  /** Sends the right answer one byte at a time. */
+  | { kind: 'drip'; everyMs: number }
+  /** Closes the connection at once. */
+  | { kind: 'reset' }
+  /** Promises more bytes than come, then closes. */
+  | { kind: 'cut' }
+  /** Any status, headers and body. */
+  | { kind: 'reply'; status: number; headers?: Record<string, string>; body?: string | Buffer }
+  /** The right answer, changed. */
+  | { kind: 'edit'; edit: (answer: string) => string }
+  /** A proper envelope around any result. */
+  | { kind: 'result'; result: unknown }
+  /** A JSON-RPC error, HTTP 200. */
+  | { kind: 'error'; code: number; message: string }
+  /** Zeros, packed: `bytes` of them unpacked. */
+  | { kind: 'gzip-bomb'; bytes: number }
+  /** Sends half of a chunked answer, then resets the connection. */
+  | { kind: 'torn' }
+  /** Bytes that need not be HTTP, then the end of the connection. */
+  | { kind: 'raw'; bytes: string }
+  /** The right answer with a second one behind it that nobody asked for: at once, or `afterMs` later. */
+  | { kind: 'surplus'; second: string; afterMs: number }
+  /** A body that does not end. */
+  | { kind: 'endless' }
+
+const HTML = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
+
+/** The faults of design.md's test list by name. */
+export const FAULTS = {
+  hang: { kind: 'hang' },
+  reset: { kind: 'reset' },
+  cut: { kind: 'cut' },
+  /** As a provider's gateway says it. facts/photon-wire.md 11. */
+  rateLimited: (retryAfter?: string): Fault => ({
+    kind: 'reply',
+    status: 429,
+    headers: { 'content-type': 'application/json', ...(retryAfter !== undefined && { 'retry-after': retryAfter }) },
+    body: '{"jsonrpc":"2.0","error":{"code":-32429,"message":"rate limited"}}',
+  }),
+  /** As Photon itself says it: its connection cap. facts/photon-wire.md 2. */
+  tooManyConnections: {
+    kind: 'reply',
+    status: 429,
+    headers: { 'content-type': 'text/plain' },
+    body: 'Too many connections. Please try again later.',
+  },
+  serverError: {
+    kind: 'reply',
+    status: 500,
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":null}',
+  },
+  html: { kind: 'reply', status: 502, headers: { 'content-type': 'text/html' }, body: HTML },
+  htmlWith200: { kind: 'reply', status: 200, headers: { 'content-type': 'text/html' }, body: HTML },
+  truncatedJson: { kind: 'reply', status: 200, body: '{"jsonrpc":"2.0","result":{"context":{"slot":41889' },
+  empty: { kind: 'reply', status: 200, body: '' },
+  wrongShape: { kind: 'result', result: { context: { slot: 'soon' }, value: { accounts: [] } } },
+  unauthorised: {
+    kind: 'reply',
+    status: 401,
+    body: '{"jsonrpc":"2.0","error":{"code":-32401,"message":"invalid api key provided"}}',
+  },
+  internal: { kind: 'error', code: -32000, message: 'Internal server error' },
+  behind: (slots: number): Fault => ({ kind: 'error', code: -32000, message: `Node is behind ${slots} slots` }),
+} as const satisfies Record<string, Fault | ((...args: never[]) => Fault)>
+
+/** Commits a fault; `answer` is the text that would have been right. */
+export function commit(
+  fault: Fault,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: string,
+  id: unknown,
+): void {
+  switch (fault.kind) {
+    case 'hang':
+      return
+    case 'slow':
+      setTimeout(() => sendJson(response, answer), fault.ms)
+      return
+    case 'drip':
+      drip(response, answer, fault.everyMs)
+      return
+    case 'reset':
+      request.socket.resetAndDestroy()
+      return
+    case 'cut':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(answer.length + 100) })
+      response.write(answer.slice(0, 20), () => request.socket.destroy())
+      return
+    case 'reply':
+      response.writeHead(fault.status, fault.headers)
+      response.end(fault.body ?? '')
+      return
+    case 'result':
+      sendJson(response, stringifyJson({ jsonrpc: '2.0', result: fault.result, id }))
+      return
+    case 'error':
+      sendJson(response, stringifyJson({ jsonrpc: '2.0', error: { code: fault.code, message: fault.message }, id }))
+      return
+    case 'edit':
+      sendJson(response, fault.edit(answer))
+      return
+    case 'torn':
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write(answer.slice(0, answer.length / 2), () => request.socket.resetAndDestroy())
+      return
+    case 'raw':
+      request.socket.end(fault.bytes)
+      return
+    case 'surplus':
+      sendTwice(response, answer, fault.second, fault.afterMs)
+      return
+    case 'gzip-bomb':
+      bomb(response, fault.bytes)
+      return
+    case 'endless':
+      response.writeHead(200, { 'content-type': 'application/json' })
+      pour(response, Number.POSITIVE_INFINITY)
+      return
+    default:
+      fault satisfies never
+  }
+}
+
+/** Sends JSON text with status 200. */
+export function sendJson(response: ServerResponse, body: string): void {
+  if (response.destroyed) return
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(body)
+}
+
+/** An answer, and behind it on the same connection one that belongs to no request. */
+function sendTwice(response: ServerResponse, first: string, second: string, afterMs: number): void {
+  const { socket } = response
+  const length = Buffer.byteLength(second)
+  const writeSecond = () =>
+    socket?.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${second}`)
+  // Corked, both leave in one segment: the reader finds the second behind the first.
+  if (afterMs === 0) socket?.cork()
+  sendJson(response, first)
+  if (afterMs > 0) setTimeout(writeSecond, afterMs)
+  else {
+    writeSecond()
+    socket?.uncork()
+  }
+}
+
+function drip(response: ServerResponse, answer: string, everyMs: number): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  let at = 0
+  const timer = setInterval(() => {
+    if (response.destroyed || at >= answer.length) {
+      clearInterval(timer)
+      response.end()
+    } else response.write(answer[at++])
+  }, everyMs)
+}
+
+function bomb(response: ServerResponse, bytes: number): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+  const gzip = createGzip({ level: 9 })
+  gzip.pipe(response)
+  pour(gzip, bytes)
+  response.on('close', () => gzip.destroy())
+}
+
+const BLOCK = Buffer.alloc(64 * 1024, '0')
+
+/** Writes zeros at the pace the reader takes them. */
+function pour(to: NodeJS.WritableStream & { destroyed?: boolean }, bytes: number): void {
+  let left = bytes
+  const write = () => {
+    while (left > 0 && !to.destroyed) {
+      left -= BLOCK.length
+      if (!to.write(BLOCK)) {
+        to.once('drain', write)
+        return
+      }
+    }
+    if (left <= 0) to.end()
+  }
+  write()
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { base58 } from '@scure/base'
+import type { WireResult } from '@/lib/rpc/methods'
+
+/** Rows as an indexer writes them. Interface 2.4, 2.7, 2.8. */
+export type WireAccount = WireResult<'getCompressedAccountsByOwner'>['value']['items'][number]
+export type WireTokenAccount = WireResult<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]
+export type WireSignature = WireResult<'getLatestCompressionSignatures'>['value']['items'][number]
+
+/** 32 bytes that follow from a text, below the BN254 field size, as hashes of accounts are (photon-wire.md 6.3). */
+export function hashOf(seed: string): string {
+  const bytes = createHash('sha256').update(seed).digest()
+  bytes[0] = (bytes[0] ?? 0) & 0x1f
+  return base58.encode(bytes)
+}
+
+/** An address that follows from a text. */
+export function addressOf(seed: string): string {
+  return base58.encode(createHash('sha256').update(`address ${seed}`).digest())
+}
+
+/** A transaction signature that follows from a text. */
+export function signatureOf(seed: string): string {
+  return base58.encode(createHash('sha512').update(seed).digest())
+}
+
+const TREE = addressOf('tree')
+const SLOT = 418_880_000
+
+/** `count` accounts of an owner, one per leaf; every third one without data. */
+export function makeAccounts(owner: string, count: number, seed = 'account'): WireAccount[] {
+  return Array.from({ length: count }, (_, i) => ({
+    hash: hashOf(`${seed} ${owner} ${i}`),
+    address: null,
+    data:
+      i % 3 === 2
+        ? null
+        : { discriminator: 2, data: Buffer.from(`data of ${i}`).toString('base64'), dataHash: hashOf(`data ${i}`) },
+    owner,
+    lamports: i,
+    tree: TREE,
+    leafIndex: i,
+    seq: i + 1,
+    slotCreated: SLOT + i,
+  }))
+}
+
+const TOKEN_PROGRAM = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+
+/** `count` token accounts delegated to a delegate, over three mints. */
+export function makeTokenAccounts(delegate: string, count: number): WireTokenAccount[] {
+  return makeAccounts(TOKEN_PROGRAM, count, `token ${delegate}`).map((account, i) => ({
+    account,
+    tokenData: {
+      mint: addressOf(`mint ${i % 3}`),
+      owner: addressOf(`wallet ${i % 7}`),
+      amount: i * 10,
+      delegate,
+      state: i % 10 === 9 ? 'frozen' : 'initialized',
+      tlv: null,
+    },
+  }))
+}
+
+/** `count` signatures, newest first, one slot apart. */
+export function makeSignatures(count: number, newestSlot = SLOT + 10_000): WireSignature[] {
+  return Array.from({ length: count }, (_, i) => ({
+    signature: signatureOf(`signature ${newestSlot - i}`),
+    slot: newestSlot - i,
+    blockTime: 1_763_600_000 - i,
+  }))
+}

@@ -2,8 +2,9 @@ import os from 'node:os'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** `npm run test:slow` runs the other half: `*.slow.test.ts`. */
-const slow = process.env.SLOW_TESTS === '1'
+/** Which files run: `x.test.ts` at every commit, `x.slow.test.ts` in the gate, `x.nightly.test.ts` at night. docs/testing.md */
+const suite = process.env.SUITE ?? 'quick'
+const slow = suite !== 'quick'
 
 /** Files that take longest, however short they are: begun first, so that nothing waits for them alone. */
 const LONGEST = /kill|load|disk|alerts|container/
@@ -19,8 +20,12 @@ const TESTS = '**/*.test.{ts,tsx}'
 
 /** Test files that share what their modules remember, or do not. A process for each costs half a second of its time. */
 function project(name: string, include: string[], isolate: boolean): TestProjectConfiguration {
-  const exclude = ['**/node_modules/**', ...(slow ? [] : ['**/*.slow.test.ts'])]
-  const shared = { restoreMocks: true, unstubGlobals: true, setupFiles: ['./scripts/nothing-runs-on.ts'] }
+  const exclude = ['**/node_modules/**', ...(slow ? [] : ['**/*.{slow,nightly}.test.ts'])]
+  const shared = {
+    restoreMocks: true,
+    unstubGlobals: true,
+    setupFiles: ['./lib/testing/setup.ts', './scripts/nothing-runs-on.ts'],
+  }
   return { extends: true, test: { name, include, exclude, isolate, ...(!isolate && shared) } }
 }
 
@@ -31,8 +36,9 @@ export default defineConfig({
   test: {
     // No test writes into the folder of whoever works here: there is no history unless a test names a folder.
     env: { DATA_DIR: '/dev/null/none' },
+    setupFiles: ['./lib/testing/setup.ts'],
     projects: slow
-      ? [project('slow', ['{deploy,lib}/**/*.slow.test.ts'], true)]
+      ? [project(suite, [`{deploy,lib}/**/*.${suite}.test.ts`], true)]
       : [
           // The gateway has one memory for its process.
           project('gateway', [`{app/api,lib/gateway}/${TESTS}`], true),

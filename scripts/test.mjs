@@ -97,7 +97,7 @@ function journeys(title, name, config) {
 if (slow) {
   // Once, before several tests start the explorer at the same time.
   step('build', 'npm', ['run', '-s', 'build'])
-  unit('slow tests', 'slow', [], { SLOW_TESTS: '1' })
+  unit('slow tests', 'slow', [], { SUITE: 'slow' })
   // Quiet for half of its eight minutes. The whole half hour is `npm run bench soak`.
   const soak = beside('soak', 'node', ['bench/run.mjs', 'soak'], { SOAK_MINUTES: '2' })
   journeys('slow journeys', 'e2e-slow', 'slow')

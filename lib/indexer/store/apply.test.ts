@@ -163,7 +163,7 @@ describeStores('a store', ({ name, newStore }) => {
           const batches = shuffled.flatMap((block) => [[block], ...((choices.next().value ?? 0) > 2 ? [[block]] : [])])
           expect(await contentsAfter(...batches)).toEqual(await contentsAfter(blocks))
         }),
-        { numRuns: name === 'SQLite' || process.env.SLOW_TESTS === '1' ? 50 : 3 },
+        { numRuns: name === 'SQLite' || process.env.SUITE === 'slow' ? 50 : 3 },
       )
     })
   })

@@ -47,7 +47,7 @@ describeStores('a store', ({ name, newStore }) => {
           }
           expect(await everyRow(store)).toEqual(await everyRow(await storeOf(chain)))
         }),
-        { numRuns: name === 'SQLite' || process.env.SLOW_TESTS === '1' ? 60 : 3 },
+        { numRuns: name === 'SQLite' || process.env.SUITE === 'slow' ? 60 : 3 },
       )
     })
 

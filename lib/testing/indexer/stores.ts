@@ -21,7 +21,7 @@ const OPEN = 20
 export function describeStores(title: string, tests: (kind: StoreKind) => void, { slow = false } = {}): void {
   describe(`${title} on SQLite`, () =>
     tests({ name: 'SQLite', newStore: async () => openSqlite(':memory:', IDENTITY) }))
-  if (slow && process.env.SLOW_TESTS !== '1') return
+  if (slow && process.env.SUITE !== 'slow') return
   describe.skipIf(POSTGRES_BIN === null)(`${title} on PostgreSQL`, () => {
     let server: PostgresServer
     let url = ''

@@ -1,3 +1,4 @@
+import { clock } from '@/lib/clock'
 import './globals.css'
 import './print.css'
 import type { Metadata, Viewport } from 'next'
@@ -27,7 +28,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body className="flex min-h-dvh flex-col">
-        <Providers serverNow={Date.now()}>{children}</Providers>
+        <Providers serverNow={clock().wall()}>{children}</Providers>
       </body>
     </html>
   )

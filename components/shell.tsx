@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { clock } from '@/lib/clock'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
 import { BannerLine } from './banner-line'
@@ -46,7 +47,7 @@ export function Shell({
   children: ReactNode
 }) {
   const { cluster } = network
-  const words = showsData ? bannerWords(status, Date.now()) : null
+  const words = showsData ? bannerWords(status, clock().wall()) : null
   return (
     <>
       <a
@@ -79,7 +80,7 @@ export function Shell({
       </header>
       <OfflineNote />
       <IndexerNews network={network.name} cluster={cluster} initial={status} showsData={showsData}>
-        {status.reset && isRecent(status.reset) && (
+        {status.reset && isRecent(status.reset, clock().wall()) && (
           <noscript>
             <ResetNote reset={status.reset} />
           </noscript>

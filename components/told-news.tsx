@@ -64,7 +64,7 @@ function Banner({ cluster, initial, status }: { cluster: Cluster; initial: Index
 function Reset({ network, reset }: { network: string; reset: SlotReset | null }) {
   const [told, setTold] = useState<SlotReset | null>(null)
   useEffect(() => {
-    if (reset && isRecent(reset) && isNews(network, reset)) setTold(reset)
+    if (reset && isRecent(reset, Date.now()) && isNews(network, reset)) setTold(reset)
   }, [reset, network])
   return <div role="status">{told && <ResetNote reset={told} />}</div>
 }

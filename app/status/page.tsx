@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
+import { clock } from '@/lib/clock'
 import { historyOf } from '@/lib/gateway/health/history/history'
 import { statusOf } from '@/lib/gateway/health/probe'
 import { metricsSetting, type Network, networks, siteUrl } from '@/lib/gateway/networks'
@@ -43,7 +44,7 @@ export default async function StatusPage({ searchParams }: Props) {
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
   const read = readStatusUrl(search)
   if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} />
-  const nowMs = Date.now()
+  const nowMs = clock().wall()
   const { name, isDefault } = on.network
   const asked = read.value
   const range = asked ?? { last: rangeToBeginWith(oldestOf(name, nowMs), nowMs) }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { clock } from '../clock'
 import type { Answer } from '../rpc/answer'
 import { RpcError } from '../rpc/failure'
 import { type MethodName, methods, type Params } from '../rpc/methods'
@@ -96,9 +97,9 @@ export async function answerTo<M extends MethodName>(
   if (how === 'stale_error') counts.recent.stale.add()
   if (!value.ok) throw new ProblemError(value.problem)
   if (via === 'hit' || via === 'stale') {
-    counts.served(method, Date.now() - Date.parse(value.answer.meta.fetchedAt))
+    counts.served(method, clock().wall() - Date.parse(value.answer.meta.fetchedAt))
   }
-  return { answer: told(value.answer, held), via, ttlMs: freshUntil - performance.now() }
+  return { answer: told(value.answer, held), via, ttlMs: freshUntil - clock().monotonic() }
 }
 
 function resultOf({ value, state, via }: Held<{ ok: boolean }>): keyof CacheCounts {
@@ -139,7 +140,7 @@ function takePage<M extends ListingMethod>(network: Network, method: M, params: 
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
   return ({ urgency, cold }: FlightPlan) =>
     settle<M>(async () => {
-      const deadline = performance.now() + limits().totalMs
+      const deadline = clock().monotonic() + limits().totalMs
       // Where an older page can stand in, this one is made of new rows or not at all.
       const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : null }
       const { result, meta, ...landed } = await listPage(network, method, params, cursor, limit, call)
@@ -153,7 +154,7 @@ function takePage<M extends ListingMethod>(network: Network, method: M, params: 
 function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {
   return ({ urgency }: FlightPlan) =>
     settle<M>(async () => {
-      const deadline = performance.now() + limits().totalMs
+      const deadline = clock().monotonic() + limits().totalMs
       const { result, bytes, fetchedAt } = await load(network, method, params, deadline, urgency)
       const slot = slotOf(result)
       const answer: Answer<M> = {
@@ -161,7 +162,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
         meta: { slot, fetchedAt, state: 'fresh', complete: isList(result) ? true : null, network: network.name },
       }
       const { plan } = upstreamOf(network)
-      const ages = agesOf(freshnessOf(method, params, result), performance.now(), plan?.stretch)
+      const ages = agesOf(freshnessOf(method, params, result), clock().monotonic(), plan?.stretch)
       return { value: { ok: true, answer }, weight: bytes * KEPT_FACTOR, slot, ...ages }
     })
 }
@@ -175,7 +176,7 @@ async function settle<M extends MethodName>(take: () => Promise<Landed<Outcome<M
     const said = toProblem(error.failure)
     const age = said.code === 'not_found' ? NOT_FOUND : said.code === 'indexer_behind' ? BEHIND : null
     if (!age) throw new ProblemError(said, { cause: error })
-    return { value: { ok: false, problem: said }, weight: 0, slot: null, ...agesOf(age, performance.now()) }
+    return { value: { ok: false, problem: said }, weight: 0, slot: null, ...agesOf(age, clock().monotonic()) }
   }
 }
 

@@ -1,4 +1,4 @@
-import { CLOCK, type Clock } from './health/clock'
+import { type Clock, MACHINE_CLOCK } from '../clock'
 import { processWide } from './process-wide'
 
 /** How often it is looked at, and by how much a look may come late (ms) before the process counts as stuck. */
@@ -41,5 +41,5 @@ export class EventLoop {
 
 /** The one of this process; it looks from the first call on. */
 export function eventLoop(): EventLoop {
-  return processWide('event-loop', () => new EventLoop(CLOCK))
+  return processWide('event-loop', () => new EventLoop(MACHINE_CLOCK))
 }

@@ -1,3 +1,4 @@
+import { clock, nowIso } from '../clock'
 import { logText } from '../log/line'
 import { processWide } from './process-wide'
 
@@ -12,7 +13,7 @@ export type LogLevel = 'info' | 'warn' | 'error'
 export type LogMembers = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 export function log(level: LogLevel, msg: string, members: LogMembers = {}): void {
-  process.stderr.write(`${logText({ ts: new Date().toISOString(), level, msg, ...members })}\n`)
+  process.stderr.write(`${logText({ ts: nowIso(), level, msg, ...members })}\n`)
 }
 
 /** At most one line for each event and key in this time (ms), so that what fails again and again does not fill a disk. */
@@ -29,11 +30,11 @@ export function logSeldom(key: string, level: LogLevel, msg: string, members: Lo
   const quiet = processWide('log', () => new Map<string, Quiet>())
   const event = `${msg} ${key}`
   const last = quiet.get(event) ?? { until: 0, suppressed: 0 }
-  if (performance.now() < last.until) {
+  if (clock().monotonic() < last.until) {
     last.suppressed++
     return
   }
-  quiet.set(event, { until: performance.now() + QUIET_MS, suppressed: 0 })
+  quiet.set(event, { until: clock().monotonic() + QUIET_MS, suppressed: 0 })
   log(level, msg, { ...members, suppressed: last.suppressed })
 }
 

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { clock } from '../clock'
 import { alwaysSent, CLOSED_POLICY, newNonce, pagePolicy, type Site, secureAnswer } from './answer-headers'
 import { type DirectAnswer, offeredApi } from './direct-api'
 import { paintFirst } from './paint-first'
@@ -43,7 +44,7 @@ export function guarded(framework: RequestListener, site: Site, host: string): R
   const always = alwaysSent(site)
   return (request, response) => {
     if (dev && request.url?.startsWith('/__nextjs')) return framework(request, response)
-    const startedMs = performance.now()
+    const startedMs = clock().monotonic()
     request.url = cleanTarget(request.url ?? '/')
     const { method = 'GET', url: target, headers } = request
     const reply = (known: DirectAnswer) => send(response, known, always, { method, target, startedMs })
@@ -136,7 +137,7 @@ function send(
     route: route ?? routeOf(target),
     method,
     status,
-    ms: performance.now() - startedMs,
+    ms: clock().monotonic() - startedMs,
     cache,
     bytes: sent?.length ?? 0,
     requestId: headers['x-request-id']?.toString(),

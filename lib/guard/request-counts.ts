@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { clock } from '../clock'
 import { BYTES, Histogram, SECONDS } from '../metrics/histogram'
 
 /*
@@ -72,7 +73,7 @@ export function requestCounts(): RequestCounts {
 /** Counts a request whose answer somebody else writes, once it is over. */
 export function countWhenClosed(response: ServerResponse, method: string, routeOf: () => string): void {
   const counts = requestCounts()
-  const started = performance.now()
+  const started = clock().monotonic()
   let bytes = 0
   for (const name of ['write', 'end'] as const) {
     const write = response[name] as (...args: unknown[]) => never
@@ -89,7 +90,7 @@ export function countWhenClosed(response: ServerResponse, method: string, routeO
       route: routeOf(),
       method,
       status,
-      ms: performance.now() - started,
+      ms: clock().monotonic() - started,
       cache: 'none',
       bytes,
       requestId,

@@ -1,3 +1,4 @@
+import { clock } from '../clock'
 import { address, hash, signature } from '../rpc/primitives'
 import type { InvalidParam } from '../rpc/problem'
 import { type ColumnTable, columnNames } from './columns'
@@ -96,7 +97,7 @@ export function readTxUrl(text: string): ReadUrl<{ signature: string }> {
 }
 
 /** /status with the range that it names. @param nowMs nothing is known of what lies ahead of it. */
-export function readStatusUrl(search: Search, nowMs = Date.now()): ReadUrl<AskedRange> {
+export function readStatusUrl(search: Search, nowMs = clock().wall()): ReadUrl<AskedRange> {
   const read = new Reading(search)
   return read.done(read.statusRange(nowMs))
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
+import { clock } from '@/lib/clock'
 import { ask } from '@/lib/gateway/ask'
 import { statusOf } from '@/lib/gateway/health/probe'
 import { type AccountSearch, findAccount } from '@/lib/gateway/listing/find-account'
@@ -57,7 +58,7 @@ export function loadAccount(network: Network, url: AccountUrl): Promise<LoadedAc
 }
 
 async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount> {
-  const deadline = performance.now() + TOTAL_MS
+  const deadline = clock().monotonic() + TOTAL_MS
   const client = newQueryClient()
   const asStatus = statusOf(network, 0)
   const wait = url.minSlot === null ? null : await slotBelow(url.minSlot)
@@ -87,7 +88,7 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
 
   async function slotBelow(minSlot: number): Promise<SlotWait | null> {
     const answer = await settled<Answer<'getIndexerSlot'>>(
-      within(ask(network, 'getIndexerSlot', {}), performance.now() + SLOT_MS),
+      within(ask(network, 'getIndexerSlot', {}), clock().monotonic() + SLOT_MS),
     )
     if (!answer.ok) return { slot: null, problem: answer.problem }
     client.setQueryData(rpcQuery('getIndexerSlot', {}, network.name).queryKey, answer.value)

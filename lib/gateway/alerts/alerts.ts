@@ -1,6 +1,5 @@
 import 'server-only'
 import { onVerdictChange } from '../health/changes'
-import { CLOCK } from '../health/clock'
 import { incidentUrl } from '../health/incident'
 import { statusNow } from '../health/probe'
 import { log } from '../log'
@@ -18,7 +17,7 @@ export function startAlerts(): void {
   )
   const endpoint = alertWebhook()
   if (!endpoint) return
-  const webhook = new Webhook((json) => deliver(endpoint, json, TRY_MS), CLOCK)
+  const webhook = new Webhook((json) => deliver(endpoint, json, TRY_MS))
   onVerdictChange((change) => {
     const network = networkNamed(change.network)
     const slot = network && statusNow(network).slot

@@ -1,6 +1,7 @@
 import 'server-only'
 import http from 'node:http'
 import https from 'node:https'
+import { clock } from '../../clock'
 import type { Endpoint } from '../upstream/endpoint'
 import { retryAfter } from '../upstream/retry-after'
 
@@ -29,11 +30,12 @@ const WORDS: Readonly<Record<string, string>> = {
 export function deliver(endpoint: Endpoint, json: string, withinMs: number): Promise<Tried> {
   return new Promise((resolve) => {
     const { secure, headers, ...target } = endpoint.target('')
+    const late = new AbortController()
     const request = (secure ? https : http).request({
       ...target,
       method: 'POST',
       agent: false,
-      signal: AbortSignal.timeout(withinMs),
+      signal: late.signal,
       headers: {
         ...headers,
         'content-type': 'application/json',
@@ -41,6 +43,10 @@ export function deliver(endpoint: Endpoint, json: string, withinMs: number): Pro
         'user-agent': 'leafscan',
       },
     })
+    request.on(
+      'close',
+      clock().after(withinMs, () => late.abort()),
+    )
     request.on('response', (response) => {
       const { statusCode: status = 0, headers: answered } = response
       response.on('error', () => {})
@@ -48,7 +54,7 @@ export function deliver(endpoint: Endpoint, json: string, withinMs: number): Pro
       resolve({
         delivered: status >= 200 && status < 300,
         outcome: `http_${status}`,
-        retryAfterMs: status === 429 || status === 503 ? retryAfter(answered, Date.now()) : null,
+        retryAfterMs: status === 429 || status === 503 ? retryAfter(answered, clock().wall()) : null,
       })
     })
     request.on('error', ({ code = '' }: NodeJS.ErrnoException) => {

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { VirtualClock } from '@/lib/testing/gateway/virtual-clock'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Tried } from './deliver'
 import { type Alert, Webhook } from './webhook'
 
 const OK: Tried = { delivered: true, outcome: 'http_200', retryAfterMs: null }
 const BAD: Tried = { delivered: false, outcome: 'http_500', retryAfterMs: null }
 
-let clock: VirtualClock
+const clock = virtualTime()
 let lines: Record<string, unknown>[]
 beforeEach(() => {
-  clock = new VirtualClock(0)
   lines = []
   vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
 })
@@ -33,7 +32,6 @@ function receiver(...answers: (Tried | Promise<Tried>)[]) {
       got.push({ atMs: clock.monotonic(), body: JSON.parse(json) })
       return (await answers.shift()) ?? OK
     },
-    clock,
     () => 0.5,
   )
   return { webhook, got }
@@ -71,7 +69,6 @@ test('pauses vary, and a receiver may ask for longer ones', async () => {
       times.push(clock.monotonic())
       return times.length === 2 ? { ...BAD, retryAfterMs: 60_000 } : times.length > 2 ? OK : BAD
     },
-    clock,
     () => 1,
   )
   webhook.tell(alert('frozen'))

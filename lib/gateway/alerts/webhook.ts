@@ -1,6 +1,6 @@
 import 'server-only'
+import { clock } from '../../clock'
 import type { NetworkChange } from '../health/changes'
-import type { Clock } from '../health/clock'
 import { log } from '../log'
 import type { Tried } from './deliver'
 
@@ -42,7 +42,6 @@ export class Webhook {
 
   constructor(
     private readonly post: (json: string) => Promise<Tried>,
-    private readonly clock: Clock,
     private readonly random: () => number = Math.random,
   ) {}
 
@@ -87,7 +86,7 @@ export class Webhook {
     }
     const pauseMs = this.#pauseMs(about.tries, tried.retryAfterMs)
     log('warn', 'webhook failed', { ...said, attempt: about.tries, retry_after_ms: pauseMs })
-    about.cancel = this.clock.after(pauseMs, () => void this.#send(about))
+    about.cancel = clock().after(pauseMs, () => void this.#send(about))
   }
 
   #pauseMs(tries: number, asked: number | null): number {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { nowIso } from '../../clock'
 import {
   CONTENT_TYPES,
   type ExportFormat,
@@ -88,7 +89,7 @@ async function open<M extends ListingMethod>(
     network: network.name,
     from: cursor ?? null,
     limit: limit ?? null,
-    startedAt: new Date().toISOString(),
+    startedAt: nowIso(),
   }
   const start = question.from === null ? FIRST_PAGE : decodeCursor(method, params, question.from)
   const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
@@ -154,7 +155,7 @@ async function* pieces<M extends ListingMethod>(
     yield* part(exportRows(format, question.method, items), { part: 'rows', rows: items.length, ...at })
   }
   const { next, problem: why, requests, ...known } = step.value
-  const endedAt = new Date().toISOString()
+  const endedAt = nowIso()
   const summary = { rows, slots, endedAt, ...known, cursor: next, sha256: digest.digest('hex') }
   yield* part(exportTail(format, summary), { part: 'end', summary, problem: why, requests })
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { nowIso } from '../../clock'
 import { stringifyJson } from '../../rpc/json'
 import { ProblemError } from '../../rpc/problem'
 import type { IndexerStatus, Verdict } from '../../rpc/status'
@@ -53,7 +54,7 @@ export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> 
   const status = strict === null ? await statusOf(network, 1) : statusNow(network, 1)
   const healthy = strict === null || strictVerdictOf(network) === 'ok'
   return {
-    content: new Content(stringifyJson(bodyOf(network, status, new Date().toISOString()))),
+    content: new Content(stringifyJson(bodyOf(network, status, nowIso()))),
     status: healthy ? 200 : 503,
     contentType: 'application/health+json',
     cacheControl: healthy ? CACHE_CONTROL : 'no-store',

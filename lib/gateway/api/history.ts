@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { clock } from '../../clock'
 import { historyCsv, historyFileName } from '../../export/history'
 import { HISTORY_DAYS, HISTORY_POINTS, MAX_HISTORY_POINTS } from '../../rpc/history'
 import { stringifyJson } from '../../rpc/json'
@@ -27,7 +28,7 @@ const FORMATS = ['json', 'csv'] as const
 export async function answerHistory(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   refuseOthers(search, ['from', 'to', 'points', 'format'])
-  const now = Date.now()
+  const now = clock().wall()
   const format = readFormat(search.get('format'))
   const range = { ...readRange(search, now), points: readPoints(search.get('points')) }
   const history = historyOf(network.name, range)

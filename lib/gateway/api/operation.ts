@@ -1,5 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import { clock } from '../../clock'
 import type { Answer } from '../../rpc/answer'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../../rpc/methods'
@@ -78,7 +79,7 @@ function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: Delivered<M
 
 /** Whole seconds; never below zero, though clocks may be set back. */
 function ageOf(fetchedAt: string): number {
-  return Math.max(0, Math.floor((Date.now() - Date.parse(fetchedAt)) / 1000))
+  return Math.max(0, Math.floor((clock().wall() - Date.parse(fetchedAt)) / 1000))
 }
 
 interface Prepared {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { clock } from '../../clock'
 import { RpcError } from '../../rpc/failure'
 import { isMethodName, type MethodName, type Params } from '../../rpc/methods'
 import { ProblemError } from '../../rpc/problem'
@@ -46,9 +47,9 @@ async function received<M extends MethodName>(network: Network, method: M, sent:
     network: network.name,
     trouble: () => troubleWith(upstream),
     take: async ({ urgency }) => {
-      const { result, text, bytes } = await load(network, method, sent, performance.now() + limits().totalMs, urgency)
+      const { result, text, bytes } = await load(network, method, sent, clock().monotonic() + limits().totalMs, urgency)
       if (endpointOf(network).redact(text) !== text) throw new ProblemError(HOLDS_ADDRESS)
-      const ages = agesOf(freshnessOf(method, sent, result), performance.now(), upstream.plan?.stretch)
+      const ages = agesOf(freshnessOf(method, sent, result), clock().monotonic(), upstream.plan?.stretch)
       return {
         value: new Content(text),
         weight: bytes * KEPT_FACTOR,

@@ -195,7 +195,7 @@ describe('clocks', () => {
   test.each([-1, 1])('F42 our own clock jumps by %i hours: freshness and pauses go on as before', async (hours) => {
     fill(explorer)
     await explorer.get(ACCOUNTS)
-    explorer.jump(hours * 3_600_000)
+    explorer.setWall(hours * 3_600_000)
     const again = await explorer.get(ACCOUNTS)
     expect(again.body?.meta).toMatchObject({ state: 'fresh' })
     expect(Number(again.headers.get('age') ?? 0)).toBeGreaterThanOrEqual(0)
@@ -204,7 +204,7 @@ describe('clocks', () => {
     explorer.indexer.fail({ kind: 'reply', status: 429, headers: { 'retry-after': '5' } })
     const limited = await explorer.get(LATEST)
     expectProblem(limited, { status: 503, code: 'upstream_rate_limited' })
-    explorer.jump(-hours * 3_600_000)
+    explorer.setWall(-hours * 3_600_000)
     explorer.indexer.fail(null)
     explorer.skip(4_000)
     expectProblem(await explorer.get(LATEST), { status: 503, code: 'upstream_rate_limited' })

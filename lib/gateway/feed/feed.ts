@@ -1,4 +1,5 @@
 import 'server-only'
+import { clock, nowIso } from '../../clock'
 import type { VerdictChange } from '../../rpc/history'
 import { statusFeedHref } from '../../urls/feeds'
 import { statusHref } from '../../urls/links'
@@ -20,7 +21,7 @@ const KEPT_MS = 90 * 86_400_000
 
 /** The changes of the verdict on a network's indexer, newest first, as an Atom document. RFC 4287. */
 export function feedOf(network: string): string {
-  const now = Date.now()
+  const now = clock().wall()
   const changes = changesOf(network, { fromMs: now - KEPT_MS, toMs: now, limit: MAX_READ })
   return writeFeed(network, newsOf(changes), siteUrl(), startedAt())
 }
@@ -62,5 +63,5 @@ function titleOf({ from, to }: VerdictChange): string {
 
 /** When this process first looked, for feeds without an entry: ISO 8601 UTC. */
 export function startedAt(): string {
-  return processWide('started-at', () => new Date().toISOString())
+  return processWide('started-at', () => nowIso())
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import { clock } from '../../clock'
 import { formatUtc } from '../../format/block-time'
 import { groupDigits } from '../../format/integers'
 import { sayLamports } from '../../format/lamports'
@@ -180,7 +181,7 @@ function reckonedTime({ name }: Network, hash: string, slot: number): string {
   if (known) return known
   const times = blockTimesOf(name)
   const near = times.nearest(slot, Number.POSITIVE_INFINITY)
-  const seconds = near ? near.seconds + (slot - near.slot) * times.pace().secondsPerSlot : Date.now() / 1_000
+  const seconds = near ? near.seconds + (slot - near.slot) * times.pace().secondsPerSlot : clock().wall() / 1_000
   const time = timeOf(Math.max(0, Math.floor(seconds / 60) * 60))
   reckoned().set(key, time)
   return time

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { MODES, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
-import { VirtualClock } from '@/lib/testing/gateway/virtual-clock'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import type { IndexerStatus, ProbeSample, Verdict } from '../../rpc/status'
 import { networkNamed } from '../networks'
 import { type NetworkChange, onVerdictChange } from './changes'
@@ -20,7 +20,7 @@ const NETWORK = 'sandbox'
 const MINUTE = 60_000
 
 let folder: string
-let clock: VirtualClock
+const clock = virtualTime()
 let indexer: SimulatedIndexer
 let probe: Probe
 /** What listeners heard, and what strict monitors were answered, by the look since when. */
@@ -34,9 +34,7 @@ beforeEach(() => {
   vi.stubEnv('DATA_DIR', folder)
   vi.stubEnv('INDEXER_URL', `${NETWORK}=http://127.0.0.1:1`)
   forgetProcess()
-  // In the past, because the history knows no future.
-  clock = new VirtualClock(Math.floor((Date.now() - 2 * 60 * MINUTE) / MINUTE) * MINUTE)
-  indexer = new SimulatedIndexer(clock)
+  indexer = new SimulatedIndexer()
   heard = []
   strict = []
   seen = []
@@ -59,7 +57,7 @@ function startExplorer(): void {
     seen.push(sample)
     return sample
   }
-  probe = new Probe(network, { look, learnBlockTime: async () => {}, clock })
+  probe = new Probe(network, { look, learnBlockTime: async () => {} })
   probe.start()
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { clock, nowIso } from '../../clock'
 import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { Params, Result } from '../../rpc/methods'
@@ -18,15 +19,15 @@ type Asked<M extends ProbeMethod> =
  * answered: health may hang by itself. Never throws RpcError.
  */
 export async function look(network: Network): Promise<ProbeSample> {
-  const started = performance.now()
+  const started = clock().monotonic()
   const [health, slot] = await Promise.all([
     askNow(network, 'getIndexerHealth', {}, started),
     askNow(network, 'getIndexerSlot', {}, started),
   ])
   return {
-    at: slot.ok ? slot.fetchedAt : new Date().toISOString(),
+    at: slot.ok ? slot.fetchedAt : nowIso(),
     slot: slot.ok ? slot.result : null,
-    latencyMs: Math.round(performance.now() - started),
+    latencyMs: Math.round(clock().monotonic() - started),
     ...evidence(health, slot),
   }
 }
@@ -37,7 +38,7 @@ export async function look(network: Network): Promise<ProbeSample> {
  */
 export async function learnBlockTime(network: Network): Promise<void> {
   if (upstreamOf(network).breaker.state !== 'closed') return
-  await askNow(network, 'getLatestCompressionSignatures', { limit: 1 }, performance.now())
+  await askNow(network, 'getLatestCompressionSignatures', { limit: 1 }, clock().monotonic())
 }
 
 async function askNow<M extends ProbeMethod>(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { MODES, SimulatedIndexer } from '@/lib/testing/gateway/simulated-indexer'
-import { VirtualClock } from '@/lib/testing/gateway/virtual-clock'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Network } from '../networks'
 import { RatePlan } from '../upstream/rate-plan'
 import { Probe } from './probe'
@@ -11,7 +11,7 @@ import { Probe } from './probe'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-let clock: VirtualClock
+const clock = virtualTime()
 let indexer: SimulatedIndexer
 let probe: Probe
 /** Seconds at which it looked, and at which it asked for a signature. */
@@ -27,14 +27,12 @@ function probing(network: Network): void {
     async learnBlockTime() {
       signatures.push(clock.monotonic() / SECOND)
     },
-    clock,
   })
 }
 
 beforeEach(() => {
   vi.stubEnv('PROBE_SECONDS', '')
-  clock = new VirtualClock(Date.UTC(2026, 10, 20))
-  indexer = new SimulatedIndexer(clock)
+  indexer = new SimulatedIndexer()
   looks = []
   signatures = []
   probing(networkAt('http://indexer.example'))

@@ -1,4 +1,5 @@
 import 'server-only'
+import { clock, inTime } from '../../clock'
 import { type MethodName, methods } from '../../rpc/methods'
 import type { IndexerStatus, Verdict } from '../../rpc/status'
 import { errorClass, log } from '../log'
@@ -6,7 +7,6 @@ import { endpointOf, type Network, networks, planOf, probeSeconds } from '../net
 import { processWide } from '../process-wide'
 import { WINDOW_SECONDS } from '../upstream/recent-calls'
 import { upstreamOf } from '../upstream/upstream'
-import { CLOCK, type Clock } from './clock'
 import { learnBlockTime, look } from './look'
 import { Watched } from './watched'
 
@@ -74,17 +74,15 @@ function probeOf(network: Network): Probe {
   return probe
 }
 
-/** How a probe looks, and with which clock: tests of an hour bring their own. */
+/** How a probe looks: tests of an hour bring their own. */
 export interface Eyes {
   look: typeof look
   learnBlockTime: typeof learnBlockTime
-  clock: Clock
 }
 
 /** Looks again and again, and keeps what it saw. */
 export class Probe {
   readonly #watched: Watched
-  readonly #clock: Clock
   #watchedMs = Number.NEGATIVE_INFINITY
   #lookedMs = Number.NEGATIVE_INFINITY
   #learnedMs = Number.NEGATIVE_INFINITY
@@ -96,10 +94,9 @@ export class Probe {
 
   constructor(
     private readonly network: Network,
-    private readonly eyes: Eyes = { look, learnBlockTime, clock: CLOCK },
+    private readonly eyes: Eyes = { look, learnBlockTime },
   ) {
-    this.#clock = eyes.clock
-    this.#watched = new Watched(network.name, eyes.clock)
+    this.#watched = new Watched(network.name)
   }
 
   /** Looks now unless it has done so already; goes on by itself from then on. */
@@ -109,7 +106,7 @@ export class Probe {
 
   /** Notes that someone is looking. */
   watch(): void {
-    const now = this.#clock.monotonic()
+    const now = clock().monotonic()
     this.#watchedMs = now
     if (this.#looking !== null) return
     const dueMs = this.#lookedMs + this.#intervalMs()
@@ -121,12 +118,7 @@ export class Probe {
   async firstLook(): Promise<void> {
     this.watch()
     if (this.#watched.looked || this.#looking === null) return
-    let cancel = () => {}
-    const patience = new Promise<void>((resolve) => {
-      cancel = this.#clock.after(FIRST_LOOK_MS, resolve)
-    })
-    await Promise.race([this.#looking, patience])
-    cancel()
+    await inTime(this.#looking, FIRST_LOOK_MS)
   }
 
   status(samples?: number): IndexerStatus {
@@ -150,7 +142,7 @@ export class Probe {
 
   #lookNow(): void {
     this.#cancel()
-    this.#lookedMs = this.#clock.monotonic()
+    this.#lookedMs = clock().monotonic()
     if (this.#wantsBlockTime()) this.#learn()
     this.#looking = this.eyes
       .look(this.network)
@@ -169,12 +161,12 @@ export class Probe {
   #wantsBlockTime(): boolean {
     const { slot } = this.#watched
     if (slot === null || slot === this.#learnedSlot || this.#watched.knowsTimeNear(slot)) return false
-    return this.#clock.monotonic() - this.#learnedMs >= LOOKS_PER_SIGNATURE * this.#intervalMs()
+    return clock().monotonic() - this.#learnedMs >= LOOKS_PER_SIGNATURE * this.#intervalMs()
   }
 
   /** Beside the look, which does not wait for it. */
   #learn(): void {
-    this.#learnedMs = this.#clock.monotonic()
+    this.#learnedMs = clock().monotonic()
     this.#learnedSlot = this.#watched.slot
     this.eyes.learnBlockTime(this.network).catch(fault)
   }
@@ -183,15 +175,15 @@ export class Probe {
     this.#cancel()
     if (this.#ended) return
     this.#dueMs = this.#lookedMs + this.#intervalMs()
-    const left = Math.max(0, this.#dueMs - this.#clock.monotonic())
-    this.#cancel = this.#clock.after(left, () => this.#lookNow())
+    const left = Math.max(0, this.#dueMs - clock().monotonic())
+    this.#cancel = clock().after(left, () => this.#lookNow())
   }
 
   /** Milliseconds between two looks at present. A doubt is settled at a watched probe's pace. */
   #intervalMs(): number {
     const fixed = probeSeconds()
     if (fixed !== null) return fixed * 1_000
-    const watched = this.#clock.monotonic() - this.#watchedMs < WATCHING_MS || endpointOf(this.network).loopback
+    const watched = clock().monotonic() - this.#watchedMs < WATCHING_MS || endpointOf(this.network).loopback
     // A plan may be too small for looks at this pace.
     return Math.max(watched || this.#watched.inDoubt ? WATCHED_MS : IDLE_MS, planOf(this.network)?.probeMs ?? 0)
   }

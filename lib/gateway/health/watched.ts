@@ -1,9 +1,9 @@
 import 'server-only'
+import { clock } from '../../clock'
 import type { HeadAge, IndexerStatus, ProbeSample, SlotReset, Verdict } from '../../rpc/status'
 import { blockTimesOf } from '../memory/block-times'
 import { lastReset } from '../memory/remembered'
 import { tellVerdictChange } from './changes'
-import type { Clock } from './clock'
 import { headAgeOf } from './head-age'
 import { changesOf, lastRecorded, record } from './history/history'
 import { resumed } from './resume'
@@ -40,11 +40,8 @@ export class Watched {
   /** Looks until then say nothing of where the indexer is going: nobody looked for a while after them. */
   readonly #longAgo: string
 
-  constructor(
-    private readonly network: string,
-    private readonly clock: Clock,
-  ) {
-    const now = { monotonicMs: clock.monotonic(), wallMs: clock.wall() }
+  constructor(private readonly network: string) {
+    const now = { monotonicMs: clock().monotonic(), wallMs: clock().wall() }
     const looks = lastRecorded(network, LOOKS_READ)
     const changes = changesOf(network, { fromMs: 0, toMs: now.wallMs, limit: CHANGES_READ })
     this.#judgement = resumed(looks, changes, now)
@@ -78,7 +75,7 @@ export class Watched {
   note(sample: ProbeSample, intervalSeconds: () => number): void {
     this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
     if (sample.says === 'ok') this.#lastOkAt = sample.at
-    this.#judgement = judge(this.#judgement, { ...sample, atMs: this.clock.monotonic() })
+    this.#judgement = judge(this.#judgement, { ...sample, atMs: clock().monotonic() })
     const first = !this.#looked
     this.#looked = true
     const { verdict, summary, headAge } = this.status(0)
@@ -120,7 +117,7 @@ export class Watched {
   }
 
   strictVerdict(): Verdict {
-    return this.#looked ? strictVerdict(this.#judgement, this.clock.monotonic()) : 'unknown'
+    return this.#looked ? strictVerdict(this.#judgement, clock().monotonic()) : 'unknown'
   }
 
   /** Of a slot as it was seen: what became of it since, nobody knows. */
@@ -161,7 +158,7 @@ export class Watched {
   }
 
   #secondsSince(iso: string): number {
-    return Math.max(0, (this.clock.wall() - Date.parse(iso)) / 1_000)
+    return Math.max(0, (clock().wall() - Date.parse(iso)) / 1_000)
   }
 }
 

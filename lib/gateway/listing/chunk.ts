@@ -1,4 +1,5 @@
 import 'server-only'
+import { clock } from '../../clock'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { Params, Result } from '../../rpc/methods'
 import { keyOf } from '../memory/canonical-key'
@@ -90,7 +91,7 @@ async function takeChunk<M extends ListingMethod>(
   limitKey: string,
   urgency: Urgency,
 ): Promise<Landed<Chunk>> {
-  const deadline = performance.now() + limits().totalMs
+  const deadline = clock().monotonic() + limits().totalMs
   let size = Math.min(limit, memory().recall<number>(limitKey) ?? limit)
   for (;;) {
     const asked: Params<M> = { ...params, cursor: upstream, limit: size }
@@ -99,13 +100,13 @@ async function takeChunk<M extends ListingMethod>(
       const freshness = freshnessOf(method, asked, result)
       const value = toChunk(method, upstream, result, { fetchedAt, freshness, weight: bytes * PARSED_FACTOR })
       // Never revalidated behind a reader: the page that is renewed needs new rows.
-      const ages = { ...agesOf(freshness, performance.now(), upstreamOf(network).plan?.stretch), revalidateMs: 0 }
+      const ages = { ...agesOf(freshness, clock().monotonic(), upstreamOf(network).plan?.stretch), revalidateMs: 0 }
       return { value, weight: value.weight, slot: value.slot, ...ages }
     } catch (error) {
       const smaller = Math.floor(size / 4)
       if (!(error instanceof RpcError) || !tooBig(error.failure) || smaller < SMALLEST_CHUNK) throw error
       size = smaller
-      const ages = { freshUntil: performance.now() + SMALL_CHUNKS_MS, revalidateMs: 0, onErrorMs: 0 }
+      const ages = { freshUntil: clock().monotonic() + SMALL_CHUNKS_MS, revalidateMs: 0, onErrorMs: 0 }
       memory().remember(limitKey, network.name, { value: size, weight: 0, slot: null, ...ages })
     }
   }

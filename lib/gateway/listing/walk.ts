@@ -1,5 +1,5 @@
 import 'server-only'
-import { setTimeout as wait } from 'node:timers/promises'
+import { clock, sleep } from '../../clock'
 import type { AnswerMeta } from '../../rpc/answer'
 import { RpcError } from '../../rpc/failure'
 import type { Params, WireResult } from '../../rpc/methods'
@@ -74,7 +74,7 @@ export async function* walkList<M extends ListingMethod>(
     patiently(
       async () => {
         const call = {
-          deadline: performance.now() + limits().totalMs,
+          deadline: clock().monotonic() + limits().totalMs,
           // Old rows do for a page, not for a list that is taken away.
           patienceMs: null,
           urgency: new Urgency('export'),
@@ -111,7 +111,7 @@ export async function* walkList<M extends ListingMethod>(
       at = value
       started = true
       yield step(cursorOf(at))
-      await wait(LEAST_MS)
+      await sleep(LEAST_MS)
     } catch (error) {
       if (!(error instanceof RpcError) || !started) throw error
       counts.incompleteList(method, 'broken_off')
@@ -125,15 +125,15 @@ export async function* walkList<M extends ListingMethod>(
 
 /** Asks until there is a chunk, or for as long as it is worth. */
 async function patiently(ask: () => Promise<Held<Chunk>>, patienceMs: number, left: AbortSignal): Promise<Held<Chunk>> {
-  const until = performance.now() + patienceMs
+  const until = clock().monotonic() + patienceMs
   for (;;) {
     try {
       return await ask()
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       const { retryable, retryAfterMs = PAUSE_MS } = toProblem(error.failure)
-      if (!retryable || left.aborted || performance.now() + retryAfterMs > until) throw error
-      await wait(retryAfterMs, undefined, { signal: left }).catch(() => {
+      if (!retryable || left.aborted || clock().monotonic() + retryAfterMs > until) throw error
+      await sleep(retryAfterMs, left).catch(() => {
         throw error
       })
     }

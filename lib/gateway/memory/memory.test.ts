@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sleep } from '@/lib/clock'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import type { SlotReset } from '../../rpc/status'
 import { type Asked, type Held, type Landed, Memory, type Trouble } from './memory'
 
@@ -12,20 +14,15 @@ let resets: (SlotReset & { network: string })[]
 let memory: Memory
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   resets = []
   memory = new Memory(
     (error) => (error instanceof SaysNo ? null : ERROR),
-    () => performance.now(),
     (network, reset) => resets.push({ network, ...reset }),
   )
 })
 
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const clock = virtualTime()
+const wait = (ms: number) => clock.pass(ms)
 
 /** A key whose flights are scripted: fresh for 1 s, revalidated for 5 s, kept for 30 s on error. */
 class Subject implements Asked<string> {
@@ -46,13 +43,13 @@ class Subject implements Asked<string> {
     const { slot, partly } = this
     const value = await this.next()
     const { freshMs, revalidateMs, onErrorMs } = this.ages
-    const freshUntil = performance.now() + (partly ? -1 : freshMs)
+    const freshUntil = clock.monotonic() + (partly ? -1 : freshMs)
     return { value, weight: 100, slot, freshUntil, revalidateMs, onErrorMs, trouble: partly }
   }
 }
 
 const get = async <T>(asked: Asked<T>): Promise<Held<T>> => memory.get(asked, 'interactive', 1_000)
-const later = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms))
+const later = <T>(ms: number, value: T) => sleep(ms).then(() => value)
 const fails = async () => {
   throw new Error('down')
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { clock, inTime, nowIso } from '../../clock'
 import type { ProblemCode } from '../../rpc/problem'
 import type { SlotReset } from '../../rpc/status'
 import { type RequestClass, type Urgency, urgencyOf } from '../upstream/urgency'
@@ -126,13 +127,11 @@ export class Memory {
   readonly #generations = new Map<string, number>()
 
   /**
-   * @param now monotonic milliseconds.
    * @param troubleOf what an error of a flight means; null: it is the answer, and no older one may stand in for it.
    * @param forgot is told when a network's slots went back and its values were forgotten.
    */
   constructor(
     private readonly troubleOf: (error: unknown) => Trouble | null,
-    private readonly now: () => number = () => performance.now(),
     private readonly forgot: (network: string, reset: SlotReset) => void = () => {},
   ) {}
 
@@ -146,7 +145,7 @@ export class Memory {
   get<T>(asked: Asked<T>, by: RequestClass | Urgency, patienceMs: number | null): Held<T> | Promise<Held<T>> {
     const entry = this.#entries.get(asked.key)
     if (!entry) return this.#fly(asked, by, true)
-    const now = this.now()
+    const now = clock().monotonic()
     const late = now - entry.freshUntil
     if (late < 0) return held<T>(entry, 'fresh', null, 'hit')
     if (patienceMs === null || late >= Math.max(entry.revalidateMs, entry.onErrorMs)) return this.#fly(asked, by, true)
@@ -169,7 +168,7 @@ export class Memory {
   /** A remembered value while it is fresh. */
   recall<T>(key: string): T | null {
     const entry = this.#entries.get(key)
-    return entry && this.now() < entry.freshUntil ? (entry.value as T) : null
+    return entry && clock().monotonic() < entry.freshUntil ? (entry.value as T) : null
   }
 
   /** Slot of a remembered value of any age; null without one. */
@@ -195,22 +194,16 @@ export class Memory {
     by: RequestClass | Urgency,
     patienceMs: number,
   ): Promise<Held<T>> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), patienceMs)
-    })
     try {
-      const landed = await Promise.race([this.#fly(asked, by, false), late])
+      const landed = await inTime(this.#fly(asked, by, false), patienceMs)
       if (landed) return landed
       const trouble: Trouble = { reason: 'upstream_timeout', retryAfterMs: null }
-      entry.failed ??= { trouble, atMs: this.now() }
+      entry.failed ??= { trouble, atMs: clock().monotonic() }
       return held<T>(entry, 'stale', trouble, 'stale')
     } catch (error) {
       const trouble = this.troubleOf(error)
       if (trouble === null) throw error
       return held<T>(entry, 'stale', trouble, 'stale')
-    } finally {
-      clearTimeout(timer)
     }
   }
 
@@ -240,7 +233,7 @@ export class Memory {
     const { key, network } = asked
     const entry = this.#entries.peek(key)
     if (asked.passing && !entry) return held(landed, 'fresh', null, 'miss')
-    const now = this.now()
+    const now = clock().monotonic()
     const emptied = entry !== undefined && isEmptied(landed, entry)
     const trouble = landed.trouble ?? (emptied ? EMPTIED : null)
     if (trouble && entry && now < entry.freshUntil + entry.onErrorMs) {
@@ -270,7 +263,7 @@ export class Memory {
     const trouble = this.troubleOf(error)
     const entry = this.#entries.peek(key)
     if (trouble === null) this.#forgotten.refuted += Number(this.#entries.delete(key))
-    else if (entry) fail(entry, trouble, this.now())
+    else if (entry) fail(entry, trouble, clock().monotonic())
     throw error
   }
 
@@ -281,7 +274,7 @@ export class Memory {
       this.#entries.delete(key)
       this.#forgotten.reset++
     }
-    this.forgot(network, { at: new Date().toISOString(), from, to })
+    this.forgot(network, { at: nowIso(), from, to })
   }
 }
 

@@ -14,7 +14,7 @@ export function memory(): Memory {
       resets().set(network, reset)
       logReset(network, reset)
     }
-    return new Memory(troubleOf, () => performance.now(), forgot)
+    return new Memory(troubleOf, forgot)
   })
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { clock } from '../../clock'
 import type { Answer } from '../../rpc/answer'
 import type { Outcome } from '../ask'
 import type { Network } from '../networks'
@@ -27,7 +28,7 @@ export function noteSlot(network: Network, { plan }: Upstream, result: unknown, 
     meta: { slot, fetchedAt, state: 'fresh', complete: null, network: network.name },
   }
   const value: Outcome<'getIndexerSlot'> = { ok: true, answer }
-  const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), performance.now(), plan?.stretch)
+  const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), plan?.stretch)
   memory().remember(slotKey(network), network.name, { value, weight: WEIGHT, slot, ...ages })
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { clock } from '../../clock'
 import { STATIC_CARD } from '../../summary/card'
 import type { ApiAnswer } from '../api/api'
 import { processWide } from '../process-wide'
@@ -21,7 +22,7 @@ const SOON_CACHE = 'public, max-age=5'
  * byte for byte. features.md a31, facts/reliability.md (e) S10.
  */
 export async function answerPreview(page: string, search: URLSearchParams): Promise<ApiAnswer> {
-  const found = await summaryAt(page, search, performance.now() + ASK_MS)
+  const found = await summaryAt(page, search, clock().monotonic() + ASK_MS)
   const { content, asked } = await studio().pictureOf(found?.summary.card ?? STATIC_CARD)
   return { content, contentType: 'image/png', cacheControl: found?.known && asked ? CACHE : SOON_CACHE }
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { inTime } from '../../clock'
 import type { Card } from '../../summary/card'
 import { STATIC_CARD } from '../../summary/card'
 import { drawCard } from '../../summary/draw'
@@ -40,7 +41,7 @@ export class Studio {
     const svg = drawCard(card)
     const kept = this.#kept.get(svg)
     if (!kept && this.#waiting >= MAX_WAITING) return { content: await this.#static(), asked: false }
-    const content = await this.#inTime(kept ?? this.#draw(svg))
+    const content = await inTime(kept ?? this.#draw(svg), this.patienceMs)
     return content ? { content, asked: true } : { content: await this.#static(), asked: false }
   }
 
@@ -61,17 +62,5 @@ export class Studio {
     this.#kept.set(svg, drawn)
     drawn.catch(() => this.#kept.delete(svg))
     return drawn
-  }
-
-  async #inTime(drawn: Promise<Content>): Promise<Content | null> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), this.patienceMs)
-    })
-    try {
-      return await Promise.race([drawn, late])
-    } finally {
-      clearTimeout(timer)
-    }
   }
 }

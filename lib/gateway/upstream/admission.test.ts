@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import { RpcError } from '../../rpc/failure'
 import { Admission, type Admitted } from './admission'
 import { RatePlan } from './rate-plan'
 import { type RequestClass, Urgency } from './urgency'
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const clock = virtualTime()
+const wait = (ms: number) => clock.pass(ms)
 const FREE = { check: () => {}, admit: () => null }
 
 /** Callers of one admission, and what became of them in order. */

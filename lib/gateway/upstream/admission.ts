@@ -1,3 +1,4 @@
+import { clock } from '../../clock'
 import { RpcError } from '../../rpc/failure'
 import { limits } from './limits'
 import type { RatePlan } from './rate-plan'
@@ -32,7 +33,8 @@ interface Waiting {
   check(): void
   start(): void
   reject(error: unknown): void
-  timer: NodeJS.Timeout
+  /** Takes back that it leaves when its turn does not come. */
+  cancel(): void
 }
 
 /**
@@ -42,7 +44,7 @@ interface Waiting {
 export class Admission {
   #inFlight = 0
   readonly #queue: Waiting[] = []
-  #paced: NodeJS.Timeout | undefined
+  #cancelPaced = () => {}
 
   constructor(private readonly plan: RatePlan | null) {}
 
@@ -70,8 +72,8 @@ export class Admission {
         this.plan?.take(urgency.of)
         resolve({ admitted, leave: () => this.#leave() })
       }
-      const timer = setTimeout(() => this.#drop(waiting, busy()), limits().queueMs)
-      const waiting: Waiting = { urgency, check: () => conditions.check(), start, reject, timer }
+      const cancel = clock().after(limits().queueMs, () => this.#drop(waiting, busy()))
+      const waiting: Waiting = { urgency, check: () => conditions.check(), start, reject, cancel }
       this.#queue.push(waiting)
       this.#next()
     })
@@ -95,13 +97,13 @@ export class Admission {
 
   /** Starts as many as may start now; where only the plan holds them back, comes again when it does not. */
   #next(): void {
-    clearTimeout(this.#paced)
+    this.#cancelPaced()
     for (;;) {
       const waiting = this.#mostUrgent()
       if (!waiting || this.#inFlight >= IN_FLIGHT[waiting.urgency.of]) return
       const pause = this.plan?.waitMs(waiting.urgency.of) ?? 0
       if (pause > 0) {
-        this.#paced = setTimeout(() => this.#next(), pause)
+        this.#cancelPaced = clock().after(pause, () => this.#next())
         return
       }
       this.#remove(waiting)
@@ -134,7 +136,7 @@ export class Admission {
   }
 
   #remove(waiting: Waiting): void {
-    clearTimeout(waiting.timer)
+    waiting.cancel()
     const at = this.#queue.indexOf(waiting)
     if (at >= 0) this.#queue.splice(at, 1)
   }

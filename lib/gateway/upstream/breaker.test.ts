@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import { toProblem } from '../problem'
 import { Breaker, type CallVerdict, verdictOn } from './breaker'
@@ -17,17 +18,13 @@ const failed = (failure: RpcFailure, more: object = {}): CallVerdict => ({
   ...more,
 })
 
-let now: number
+const clock = virtualTime()
 let states: string[]
 let breaker: Breaker
 
 beforeEach(() => {
-  now = 0
   states = []
-  breaker = new Breaker(
-    () => now,
-    (state) => states.push(state),
-  )
+  breaker = new Breaker((state) => states.push(state))
 })
 
 function call(verdict: CallVerdict): void {
@@ -64,12 +61,12 @@ describe('opens', () => {
   })
 
   test('not by failures that are more than 10 s apart from each other', () => {
-    for (let i = 0; i < 50; i++, now += 1_200) call(failed(E500))
+    for (let i = 0; i < 50; i++, clock.skip(1_200)) call(failed(E500))
     expect(breaker.state).toBe('closed')
   })
 
   test('by three slow failures in a row, since hangs never make ten calls', () => {
-    for (let i = 0; i < 4; i++, now += 4_000) call(i === 1 ? ANSWERED : failed(TIMEOUT, { slow: true }))
+    for (let i = 0; i < 4; i++, clock.skip(4_000)) call(i === 1 ? ANSWERED : failed(TIMEOUT, { slow: true }))
     expect(breaker.state).toBe('closed')
     call(failed(TIMEOUT, { slow: true }))
     expect(breaker.state).toBe('open')
@@ -98,7 +95,7 @@ describe('opens', () => {
 describe('while open', () => {
   test('no call passes, and the refusal is a 503 that keeps the cause and names the wait', () => {
     open()
-    now = 2_000
+    clock.skip(2_000)
     const problem = toProblem(refusal())
     expect(problem).toMatchObject({ code: 'upstream_error', status: 503, retryAfterMs: 3_000 })
     expect(breaker.trouble()).toEqual({ reason: 'upstream_error', retryAfterMs: 3_000 })
@@ -110,7 +107,7 @@ describe('while open', () => {
     breaker.end(before, ANSWERED)
     expect(breaker.state).toBe('open')
     breaker.end(before, failed(E500))
-    now = 5_000
+    clock.skip(5_000)
     expect(breaker.state).toBe('half-open')
   })
 })
@@ -118,7 +115,7 @@ describe('while open', () => {
 describe('after the pause', () => {
   test('one call tries while others wait; its answer closes', () => {
     open()
-    now = 5_000
+    clock.skip(5_000)
     expect(breaker.trouble()).toEqual({ reason: 'upstream_error', retryAfterMs: null })
     const trial = breaker.begin()
     expect(refusal()).toMatchObject({ kind: 'open', retryAfterMs: 1_000 })
@@ -134,12 +131,12 @@ describe('after the pause', () => {
     open()
     const pauses = Array.from({ length: 6 }, () => {
       const { retryAfterMs } = breaker.trouble() ?? {}
-      now += retryAfterMs ?? 0
+      clock.skip(retryAfterMs ?? 0)
       call(failed(E500))
       return retryAfterMs
     })
     expect(pauses).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
-    now += 60_000
+    clock.skip(60_000)
     call(ANSWERED)
     open()
     expect(breaker.trouble()?.retryAfterMs).toBe(5_000)
@@ -147,7 +144,7 @@ describe('after the pause', () => {
 
   test('with the pause long over, its cause tells nothing any more, yet the next call is a trial', () => {
     open()
-    now = 20_000
+    clock.skip(20_000)
     expect(breaker.trouble()).toBeNull()
     breaker.begin()
     expect(refusal()).toMatchObject({ kind: 'open' })
@@ -156,7 +153,7 @@ describe('after the pause', () => {
 
   test('a trial that says nothing lets the next one try', () => {
     open()
-    now = 5_000
+    clock.skip(5_000)
     call(NOTHING)
     call(ANSWERED)
     expect(breaker.state).toBe('closed')
@@ -167,15 +164,15 @@ describe('the health probe', () => {
   test('lets a trial through at once when it succeeds after failing, at most every 5 s', () => {
     open()
     breaker.probed(false)
-    now = 1_000
+    clock.skip(1_000)
     breaker.probed(true)
     expect(breaker.state).toBe('half-open')
     call(failed(E500))
     breaker.probed(false)
-    now = 2_000
+    clock.skip(1_000)
     breaker.probed(true)
     expect(breaker.state).toBe('open')
-    now = 6_000
+    clock.skip(4_000)
     breaker.probed(false)
     breaker.probed(true)
     expect(breaker.state).toBe('half-open')

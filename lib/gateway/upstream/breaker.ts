@@ -1,3 +1,4 @@
+import { clock } from '../../clock'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { ProblemCode } from '../../rpc/problem'
 import type { Trouble } from '../memory/memory'
@@ -46,7 +47,6 @@ export type BreakerState = 'closed' | 'open' | 'half-open'
 
 /**
  * Stops asking an indexer that fails, and lets one call try now and then. One per network.
- * @param now monotonic milliseconds.
  * @param changed is told of every change of state.
  */
 export class Breaker {
@@ -60,21 +60,18 @@ export class Breaker {
   #probeFailed = false
   #earlyTrialMs = Number.NEGATIVE_INFINITY
 
-  constructor(
-    private readonly now: () => number = () => performance.now(),
-    private readonly changed: (state: BreakerState, cause: RpcFailure | null) => void = () => {},
-  ) {}
+  constructor(private readonly changed: (state: BreakerState, cause: RpcFailure | null) => void = () => {}) {}
 
   get state(): BreakerState {
     if (this.#cause === null) return 'closed'
-    return this.now() < this.#openUntil ? 'open' : 'half-open'
+    return clock().monotonic() < this.#openUntil ? 'open' : 'half-open'
   }
 
   /** Why calls are held back or on trial, and for how long; null when nothing is known against a call. */
   trouble(): Trouble | null {
     if (this.#cause === null) return null
     const retryAfterMs = this.#heldBackMs()
-    if (retryAfterMs === null && this.now() - this.#openUntil >= CAUSE_COUNTS_MS) return null
+    if (retryAfterMs === null && clock().monotonic() - this.#openUntil >= CAUSE_COUNTS_MS) return null
     return { reason: toProblem(this.#cause).code, retryAfterMs }
   }
 
@@ -97,7 +94,7 @@ export class Breaker {
       this.#trialUnderWay = true
       this.changed('half-open', this.#cause)
     }
-    return { trial, startedMs: this.now() }
+    return { trial, startedMs: clock().monotonic() }
   }
 
   end({ trial }: Passed, verdict: CallVerdict): void {
@@ -122,7 +119,7 @@ export class Breaker {
 
   /** The health probe got an answer or none. An answer after failures lets a trial through at once. */
   probed(answered: boolean): void {
-    const now = this.now()
+    const now = clock().monotonic()
     const early = answered && this.#probeFailed && now - this.#earlyTrialMs >= EARLY_TRIAL_MS
     this.#probeFailed = !answered
     if (!early || this.#cause === null || now >= this.#openUntil) return
@@ -131,13 +128,13 @@ export class Breaker {
   }
 
   #heldBackMs(): number | null {
-    const left = Math.ceil(this.#openUntil - this.now())
+    const left = Math.ceil(this.#openUntil - clock().monotonic())
     if (left > 0) return left
     return this.#trialUnderWay ? TRIAL_MS : null
   }
 
   #note(weight: number): void {
-    const now = this.now()
+    const now = clock().monotonic()
     this.#samples.push({ atMs: now, weight })
     while (this.#samples.length > SAMPLES || (this.#samples[0]?.atMs ?? now) <= now - WINDOW_MS) this.#samples.shift()
   }
@@ -149,7 +146,7 @@ export class Breaker {
 
   #open(cause: RpcFailure): void {
     this.#cause = cause
-    this.#openUntil = this.now() + Math.min(LONGEST_OPEN_MS, FIRST_OPEN_MS * 2 ** this.#failedTrials)
+    this.#openUntil = clock().monotonic() + Math.min(LONGEST_OPEN_MS, FIRST_OPEN_MS * 2 ** this.#failedTrials)
     this.changed('open', cause)
   }
 

@@ -102,7 +102,7 @@ export class CallCounts {
 }
 
 function fiveMinutes(): RecentCount {
-  return new RecentCount(300, () => performance.now())
+  return new RecentCount(300)
 }
 
 function add<W extends string>(

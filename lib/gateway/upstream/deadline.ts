@@ -1,3 +1,4 @@
+import { clock } from '../../clock'
 import { RpcError } from '../../rpc/failure'
 
 /**
@@ -5,15 +6,15 @@ import { RpcError } from '../../rpc/failure'
  * @throws RpcError of reason timeout.
  */
 export async function within<T>(promise: Promise<T>, deadline: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
+  let cancel = () => {}
   const late = new Promise<never>((_, reject) => {
     const message = 'The indexer did not answer in time.'
     const fail = () => reject(new RpcError({ kind: 'network', reason: 'timeout', message }))
-    timer = setTimeout(fail, Math.max(0, deadline - performance.now()))
+    cancel = clock().after(Math.max(0, deadline - clock().monotonic()), fail)
   })
   try {
     return await Promise.race([promise, late])
   } finally {
-    clearTimeout(timer)
+    cancel()
   }
 }

@@ -1,30 +1,28 @@
 import { describe, expect, test } from 'vitest'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import { Gate } from './gate'
 import { retryAfter } from './retry-after'
 
+const clock = virtualTime()
+
 describe('the 429 gate', () => {
   test('is closed for as long as the indexer asked, and says how long that is', () => {
-    let now = 0
-    const gate = new Gate(() => now)
+    const gate = new Gate()
     gate.pass()
     expect(gate.close(2_000)).toBe(2_000)
-    now = 1_500
+    clock.skip(1_500)
     expect(() => gate.pass()).toThrow(
       expect.objectContaining({ failure: expect.objectContaining({ retryAfterMs: 500 }) }),
     )
-    now = 2_000
+    clock.skip(500)
     expect(() => gate.pass()).not.toThrow()
   })
 
   test('without a wish: 1 s, then twice as long with each refusal up to 30 s, and from the start after an answer', () => {
-    let now = 0
-    const gate = new Gate(
-      () => now,
-      () => 0.5,
-    )
+    const gate = new Gate(() => 0.5)
     const pauses = Array.from({ length: 7 }, () => {
       const pause = gate.close(null)
-      now += pause
+      clock.skip(pause)
       return pause
     })
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
@@ -35,21 +33,10 @@ describe('the 429 gate', () => {
 
 describe('our own pauses', () => {
   test('vary by a fifth either way; one that the indexer named does not', () => {
-    const shortest = new Gate(
-      () => 0,
-      () => 0,
-    )
-    const longest = new Gate(
-      () => 0,
-      () => 1,
-    )
+    const shortest = new Gate(() => 0)
+    const longest = new Gate(() => 1)
     expect([shortest.close(null), longest.close(null)]).toEqual([800, 1_200])
-    expect(
-      new Gate(
-        () => 0,
-        () => 1,
-      ).close(2_000),
-    ).toBe(2_000)
+    expect(new Gate(() => 1).close(2_000)).toBe(2_000)
   })
 })
 

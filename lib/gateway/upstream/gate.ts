@@ -1,3 +1,4 @@
+import { clock } from '../../clock'
 import { RpcError } from '../../rpc/failure'
 
 /** Pauses when the indexer names none: doubled with each 429 in a row. facts/reliability.md (b). */
@@ -8,17 +9,13 @@ const LONGEST_PAUSE_MS = 30_000
 const JITTER = 0.2
 
 /**
- * Keeps quiet towards an indexer that answered 429, for as long as it asked for. One per network; the probe respects it
- * too. `now` is a monotonic clock in milliseconds.
+ * Keeps quiet towards an indexer that answered 429, for as long as it asked for. One per network; the probe respects it too.
  */
 export class Gate {
   #closedUntil = 0
   #refusals = 0
 
-  constructor(
-    private readonly now: () => number = () => performance.now(),
-    private readonly random: () => number = Math.random,
-  ) {}
+  constructor(private readonly random: () => number = Math.random) {}
 
   /** @throws RpcError of kind http 429 while the gate is closed. */
   pass(): void {
@@ -30,7 +27,7 @@ export class Gate {
 
   /** Milliseconds until calls are allowed again; 0 when they are. */
   remainingMs(): number {
-    return Math.max(0, Math.ceil(this.#closedUntil - this.now()))
+    return Math.max(0, Math.ceil(this.#closedUntil - clock().monotonic()))
   }
 
   /** The indexer answered 429. Returns the pause in milliseconds. */
@@ -38,7 +35,7 @@ export class Gate {
     const backoff = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#refusals)
     const pause = retryAfterMs ?? Math.round(backoff * (1 - JITTER + 2 * JITTER * this.random()))
     this.#refusals++
-    this.#closedUntil = Math.max(this.#closedUntil, this.now() + pause)
+    this.#closedUntil = Math.max(this.#closedUntil, clock().monotonic() + pause)
     return this.remainingMs()
   }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { clock, nowIso, sleep } from '../../clock'
 import { RPC_CODES } from '../../rpc/envelope'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { MethodName, Params, Result } from '../../rpc/methods'
@@ -61,13 +62,13 @@ export async function load<M extends MethodName>(
     if (!(error instanceof RpcError) || !mayPass(error.failure)) throw error
     const atOnce = error.failure.kind === 'network' && error.failure.reason === 'unreachable'
     const pause = atOnce ? 0 : retryPause(limits().retryPauseMs)
-    if (deadline - performance.now() - pause < limits().worthTryingMs) throw error
+    if (deadline - clock().monotonic() - pause < limits().worthTryingMs) throw error
     if (!upstream.retries.spend()) {
       upstream.counts.retryBudgetExhausted++
       throw error
     }
     upstream.counts.retried(method, outcomeOf(error.failure))
-    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+    if (pause > 0) await sleep(pause)
     return inTurn(upstream, { ...call, freshSocket: true }, urgency).catch((second: unknown) => {
       // What the indexer did tells more than that its turn did not come again.
       throw second instanceof RpcError && second.failure.kind === 'busy' ? error : second
@@ -119,11 +120,11 @@ async function inTurn<M extends MethodName>(upstream: Upstream, call: Call<M>, u
     return breaker.begin()
   }
   let turn: Admitted<Passed>
-  const waitingSince = performance.now()
+  const waitingSince = clock().monotonic()
   try {
     check()
     turn = await admission.enter(urgency, { check, admit })
-    counts.queueWait.observe((performance.now() - waitingSince) / 1000)
+    counts.queueWait.observe((clock().monotonic() - waitingSince) / 1000)
   } catch (error) {
     if (error instanceof RpcError) counts.call(call.method, isRefusal(error) ? 'gated' : outcomeOf(error.failure))
     throw error
@@ -145,9 +146,9 @@ async function attempt<M extends MethodName>(
   passed: Passed | null,
 ): Promise<Loaded<M>> {
   const { gate, breaker, admission, plan, counts, recent } = upstream
-  const startedMs = performance.now()
+  const startedMs = clock().monotonic()
   const slotBefore = slotKnown(network)
-  const askedMs = Date.now()
+  const askedMs = clock().wall()
   const deadlineMs = Math.max(1, Math.min(limits().attemptMs, deadline - startedMs))
   let verdict: CallVerdict = { kind: 'nothing' }
   let received: number | null = null
@@ -170,22 +171,22 @@ async function attempt<M extends MethodName>(
     verdict = { kind: 'answered' }
     gate.succeeded()
     counts.call(method, 'ok')
-    recent.ended(method, { outcome: 'ok', trouble: null, tookMs: performance.now() - startedMs })
-    const fetchedAt = new Date().toISOString()
+    recent.ended(method, { outcome: 'ok', trouble: null, tookMs: clock().monotonic() - startedMs })
+    const fetchedAt = nowIso()
     const slot = slotOf(result)
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
     noteSlot(network, upstream, result, fetchedAt)
     noteBlockTimes(network.name, result)
-    if (dateMs !== null) blockTimesOf(network.name).compareClocks(dateMs, askedMs, Date.now())
+    if (dateMs !== null) blockTimesOf(network.name).compareClocks(dateMs, askedMs, clock().wall())
     return { result, text, bytes, fetchedAt }
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const { failure } = error
-    verdict = verdictOn(failure, deadlineMs, performance.now() - startedMs)
+    verdict = verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
     const outcome = outcomeOf(failure)
     const trouble = isTrouble(failure) ? wordsOf(failure) : null
     counts.call(method, outcome)
-    recent.ended(method, { outcome, trouble, tookMs: performance.now() - startedMs })
+    recent.ended(method, { outcome, trouble, tookMs: clock().monotonic() - startedMs })
     if (trouble !== null) logFailure(network.name, method, failure)
     if (failure.kind !== 'http' || failure.status !== 429) throw error
     plan?.refused()
@@ -193,7 +194,7 @@ async function attempt<M extends MethodName>(
     logGate(network.name, retryAfterMs)
     throw new RpcError({ ...failure, retryAfterMs })
   } finally {
-    counts.exchanged(method, performance.now() - startedMs, received)
+    counts.exchanged(method, clock().monotonic() - startedMs, received)
     if (passed) breaker.end(passed, verdict)
     if (verdict.kind !== 'answered') admission.recheck()
   }

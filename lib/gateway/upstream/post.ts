@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { clock } from '../../clock'
 import { type NetworkCause, RpcError, type RpcFailure } from '../../rpc/failure'
 import { processWide } from '../process-wide'
 import type { Target } from './endpoint'
@@ -61,19 +62,19 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
         'user-agent': 'leafscan',
       },
     })
-    const startedMs = performance.now()
+    const startedMs = clock().monotonic()
     let failed = false
     let source: Readable | null = null
-    const deadline = setTimeout(() => {
+    const cancelDeadline = clock().after(exchange.deadlineMs, () => {
       const cause = source === null ? 'timeout_headers' : 'timeout_total'
       fail({ kind: 'network', reason: 'timeout', message: TIMEOUT, cause })
-    }, exchange.deadlineMs)
-    let connecting: NodeJS.Timeout | undefined
+    })
+    let connected = () => {}
 
     function fail(failure: RpcFailure): void {
       failed = true
-      clearTimeout(deadline)
-      clearTimeout(connecting)
+      cancelDeadline()
+      connected()
       request.destroy()
       source?.destroy()
       reject(new RpcError(failure))
@@ -81,14 +82,14 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
 
     request.on('socket', (socket) => {
       if (!socket.connecting) return
-      connecting = setTimeout(() => fail(NO_CONNECTION), limits().connectMs)
-      socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+      connected = clock().after(limits().connectMs, () => fail(NO_CONNECTION))
+      socket.once(secure ? 'secureConnect' : 'connect', connected)
     })
     request.on('error', (error: NodeJS.ErrnoException) => {
       const died = request.reusedSocket && source === null && CAUSES[error.code ?? ''] === 'reset'
       if (failed || !died || exchange.renews !== true) return fail(failureOf(error, source !== null))
-      clearTimeout(deadline)
-      const deadlineMs = Math.max(1, exchange.deadlineMs - (performance.now() - startedMs))
+      cancelDeadline()
+      const deadlineMs = Math.max(1, exchange.deadlineMs - (clock().monotonic() - startedMs))
       resolve(post(target, body, { ...exchange, deadlineMs, freshSocket: true }))
     })
     request.on('upgrade', (_, socket) => {
@@ -111,7 +112,7 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
       read(response, unpacked, exchange.maxBytes, fail, (bytes) => {
         const text = decodeText(bytes)
         if (text === null) return fail({ kind: 'malformed', message: 'The answer of the indexer is not UTF-8 text.' })
-        clearTimeout(deadline)
+        cancelDeadline()
         resolve({ status, headers: response.headers, text, bytes: bytes.length })
       })
     })

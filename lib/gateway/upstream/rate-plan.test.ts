@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import { RatePlan } from './rate-plan'
 import type { RequestClass } from './urgency'
 
+const clock = virtualTime()
+
 function planOf(perSecond: number) {
-  let now = 0
-  const plan = new RatePlan(perSecond, () => now)
-  return {
-    plan,
-    pass: (ms: number) => {
-      now += ms
-    },
-    now: () => now,
-  }
+  return { plan: new RatePlan(perSecond), pass: (ms: number) => clock.skip(ms), now: () => clock.monotonic() }
 }
 
 /** Calls of a greedy caller in so many milliseconds, by the second in which they were made. */

@@ -1,3 +1,4 @@
+import { clock } from '../../clock'
 import type { RequestClass } from './urgency'
 
 /** Share of the plan that is used: others may use the same key, and clocks differ. facts/reliability.md (b). */
@@ -37,7 +38,6 @@ const LONGEST_PROBE_MS = 60_000
  * What an indexer's plan allows: a bucket of tokens, one per call, refilled at a rate that gives way to refusals.
  * INDEXER_RATE; one per network, or one for all of them.
  * @param perSecond calls per second that the plan allows.
- * @param now monotonic milliseconds.
  */
 export class RatePlan {
   readonly #ceiling: number
@@ -52,15 +52,12 @@ export class RatePlan {
   #stretch = 1
   #stretchedMs: number
 
-  constructor(
-    perSecond: number,
-    private readonly now: () => number = () => performance.now(),
-  ) {
+  constructor(perSecond: number) {
     this.#ceiling = perSecond * USED_SHARE
     this.#capacity = Math.max(1, perSecond * BURST_SHARE)
     this.#rate = this.#ceiling
     this.#tokens = this.#capacity
-    this.#refilledMs = this.#cleanSinceMs = this.#stretchedMs = now()
+    this.#refilledMs = this.#cleanSinceMs = this.#stretchedMs = clock().monotonic()
   }
 
   /** Calls per second at present. */
@@ -98,7 +95,7 @@ export class RatePlan {
   /** The indexer answered 429. */
   refused(): void {
     this.#refill()
-    const now = this.now()
+    const now = clock().monotonic()
     this.#cleanSinceMs = now
     if (now - this.#cutMs < ONE_CUT_MS) return
     this.#cutMs = now
@@ -107,7 +104,7 @@ export class RatePlan {
 
   /** How many times as long as usual answers count as fresh, so that the hot set stays within its share. */
   get stretch(): number {
-    const now = this.now()
+    const now = clock().monotonic()
     const elapsedMs = now - this.#stretchedMs
     if (elapsedMs >= HOT_WINDOW_MS) {
       const share = this.#refreshes / (elapsedMs / 1_000) / (HOT_SHARE * this.rate)
@@ -127,7 +124,7 @@ export class RatePlan {
   }
 
   #refill(): void {
-    const now = this.now()
+    const now = clock().monotonic()
     while (now - this.#cleanSinceMs >= CLEAN_MS) {
       this.#cleanSinceMs += CLEAN_MS
       this.#rate = Math.min(this.#ceiling, this.#rate + RAISE)

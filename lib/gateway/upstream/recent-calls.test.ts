@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import { RecentCalls } from './recent-calls'
 
-let now = 0
-const calls = () => {
-  now = 1_000_000
-  return new RecentCalls(() => now)
-}
+const clock = virtualTime()
 const SLOT = 'getIndexerSlot'
 const OK = { outcome: 'ok', trouble: null } as const
 
 test('calls, failures and refusals of five minutes, median and 95th percentile of all of them', () => {
-  const recent = calls()
+  const recent = new RecentCalls()
   for (let ms = 1; ms <= 100; ms++) recent.ended(SLOT, { ...OK, tookMs: ms }, `t${ms}`)
   recent.ended(SLOT, { outcome: 'http_429', trouble: 'The indexer answered HTTP 429.', tookMs: 0.44 }, 'later')
   const [health, never] = recent.health([SLOT, 'getIndexerHealth'])
@@ -28,7 +25,7 @@ test('calls, failures and refusals of five minutes, median and 95th percentile o
 })
 
 test('an answer that says no is none of the failures', () => {
-  const recent = calls()
+  const recent = new RecentCalls()
   recent.ended('getIndexerHealth', { outcome: 'rpc_stale', trouble: null, tookMs: 3 }, 'then')
   expect(recent.health(['getIndexerHealth'])).toMatchObject([
     { calls: 1, failed: 0, medianMs: 3, last: { outcome: 'rpc_stale' }, lastError: null },
@@ -36,16 +33,16 @@ test('an answer that says no is none of the failures', () => {
 })
 
 test('after five minutes only the last call and the last error are left', () => {
-  const recent = calls()
+  const recent = new RecentCalls()
   recent.ended(SLOT, { outcome: 'http_5xx', trouble: 'The indexer answered HTTP 500.', tookMs: 7 }, 'then')
-  now += 301_000
+  clock.skip(301_000)
   expect(recent.health([SLOT])).toMatchObject([
     { calls: 0, failed: 0, medianMs: null, p95Ms: null, last: { at: 'then' }, lastError: { at: 'then' } },
   ])
 })
 
 test('of very many calls all are counted and the newest thousand measured', () => {
-  const recent = calls()
+  const recent = new RecentCalls()
   for (let i = 0; i < 5_000; i++) recent.ended(SLOT, { ...OK, tookMs: i < 4_000 ? 900 : 2 }, 'then')
   expect(recent.health([SLOT])).toMatchObject([{ calls: 5_000, medianMs: 2, p95Ms: 2 }])
 })

@@ -1,3 +1,4 @@
+import { clock, nowIso } from '../../clock'
 import type { MethodName } from '../../rpc/methods'
 import type { OperationHealth } from '../../rpc/status'
 import type { CallOutcome } from './call-counts'
@@ -19,25 +20,19 @@ export interface EndedCall {
 
 /** Calls of one operation: numbers per second, a ring of latencies, the last of each kind. */
 class Calls {
-  readonly #all: RecentCount
-  readonly #failed: RecentCount
-  readonly #rateLimited: RecentCount
+  readonly #all = new RecentCount(WINDOW_SECONDS)
+  readonly #failed = new RecentCount(WINDOW_SECONDS)
+  readonly #rateLimited = new RecentCount(WINDOW_SECONDS)
   readonly #endedMs = new Float64Array(MAX_LATENCIES).fill(Number.NEGATIVE_INFINITY)
   readonly #tookMs = new Float64Array(MAX_LATENCIES)
   #next = 0
   #last: OperationHealth['last'] = null
   #lastError: OperationHealth['lastError'] = null
 
-  constructor(private readonly now: () => number) {
-    this.#all = new RecentCount(WINDOW_SECONDS, now)
-    this.#failed = new RecentCount(WINDOW_SECONDS, now)
-    this.#rateLimited = new RecentCount(WINDOW_SECONDS, now)
-  }
-
   ended({ outcome, trouble, tookMs }: EndedCall, at: string): void {
     this.#all.add()
     if (outcome === 'http_429') this.#rateLimited.add()
-    this.#endedMs[this.#next] = this.now()
+    this.#endedMs[this.#next] = clock().monotonic()
     this.#tookMs[this.#next] = tookMs
     this.#next = (this.#next + 1) % MAX_LATENCIES
     this.#last = { at, outcome }
@@ -47,7 +42,7 @@ class Calls {
   }
 
   health(method: MethodName): OperationHealth {
-    const oldest = this.now() - WINDOW_SECONDS * 1_000
+    const oldest = clock().monotonic() - WINDOW_SECONDS * 1_000
     const took = this.#tookMs.filter((_, i) => (this.#endedMs[i] ?? 0) > oldest).sort()
     return {
       method,
@@ -75,12 +70,9 @@ function percentile(sorted: Float64Array, share: number): number | null {
 export class RecentCalls {
   readonly #byMethod = new Map<MethodName, Calls>()
 
-  /** @param now monotonic milliseconds. */
-  constructor(private readonly now: () => number = () => performance.now()) {}
-
   /** Notes a call; `at` is when it ended, ISO 8601 UTC. */
-  ended(method: MethodName, call: EndedCall, at = new Date().toISOString()): void {
-    const calls = this.#byMethod.get(method) ?? new Calls(this.now)
+  ended(method: MethodName, call: EndedCall, at = nowIso()): void {
+    const calls = this.#byMethod.get(method) ?? new Calls()
     this.#byMethod.set(method, calls)
     calls.ended(call, at)
   }

@@ -1,3 +1,4 @@
+import { clock } from '../../clock'
 import { RecentCount } from './recent-count'
 
 /** Second attempts for each call of the last minute. facts/reliability.md (b). */
@@ -18,14 +19,9 @@ export function retryPause(most: number, random: () => number = Math.random): nu
 
 /** Keeps second attempts from multiplying the load of an indexer that fails. One per network. */
 export class RetryBudget {
-  readonly #calls: RecentCount
-  readonly #retries: RecentCount
+  readonly #calls = new RecentCount(WINDOW_SECONDS)
+  readonly #retries = new RecentCount(WINDOW_SECONDS)
   #lastMs = Number.NEGATIVE_INFINITY
-
-  constructor(private readonly now: () => number = () => performance.now()) {
-    this.#calls = new RecentCount(WINDOW_SECONDS, now)
-    this.#retries = new RecentCount(WINDOW_SECONDS, now)
-  }
 
   /** Notes a first attempt. */
   called(): void {
@@ -34,7 +30,7 @@ export class RetryBudget {
 
   /** Takes one second attempt out of the budget; false when it is used up. */
   spend(): boolean {
-    const now = this.now()
+    const now = clock().monotonic()
     const within = this.#retries.total() + 1 <= SHARE * this.#calls.total()
     if (!within && now - this.#lastMs < ALWAYS_EVERY_MS) return false
     this.#lastMs = now

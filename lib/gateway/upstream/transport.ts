@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { clock } from '../../clock'
 import { REQUEST_ID, requestEnvelope, rpcError } from '../../rpc/envelope'
 import { RpcError, type RpcFailure, type UpstreamError } from '../../rpc/failure'
 import { parseJson, stringifyJson } from '../../rpc/json'
@@ -83,13 +84,13 @@ function statusFailure(reply: Reply, clean: Clean): RpcFailure {
   const error = errorIn(reply.text)
   const limited = error ? limitFailure(error, reply) : null
   if (limited) return limited
-  const retryAfterMs = status === 429 || status === 503 ? retryAfter(reply.headers, Date.now()) : null
+  const retryAfterMs = status === 429 || status === 503 ? retryAfter(reply.headers, clock().wall()) : null
   return { kind: 'http', status, retryAfterMs, message, ...(error && { error: clean(error) }) }
 }
 
 function limitFailure(error: UpstreamError, { headers }: Reply): RpcFailure | null {
   if (!LIMIT_CODES.has(error.code) || LAGS.test(error.message)) return null
-  const retryAfterMs = CREDITS_GONE.test(error.message) ? CREDITS_GONE_MS : retryAfter(headers, Date.now())
+  const retryAfterMs = CREDITS_GONE.test(error.message) ? CREDITS_GONE_MS : retryAfter(headers, clock().wall())
   return { kind: 'http', status: 429, retryAfterMs, message: 'The indexer answered that its rate limit is exceeded.' }
 }
 

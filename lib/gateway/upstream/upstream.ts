@@ -30,7 +30,7 @@ export function upstreamOf(network: Network): Upstream {
   const plan = planOf(network)
   const upstream: Upstream = {
     gate: new Gate(),
-    breaker: new Breaker(undefined, (state, cause) => logBreaker(network.name, state, cause)),
+    breaker: new Breaker((state, cause) => logBreaker(network.name, state, cause)),
     admission: new Admission(plan),
     plan,
     retries: new RetryBudget(),

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { GET as getExport } from '@/app/api/v1/[method]/export/route'
 import { GET } from '@/app/api/v1/[method]/route'
+import { setClock } from '@/lib/clock'
 import { networkNamed } from '@/lib/gateway/networks'
 import type { CallOutcome } from '@/lib/gateway/upstream/call-counts'
 import { limits } from '@/lib/gateway/upstream/limits'
 import { snapshotOf } from '@/lib/gateway/upstream/snapshot'
 import { parseJson } from '@/lib/rpc/json'
+import { JumpingClock } from '@/lib/testing/clock'
 import { secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
 import { forgetProcess, SHORT_LIMITS } from '@/lib/testing/gateway/new-process'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { startToxicProxy, type ToxicProxy } from '@/lib/testing/stand-in/toxic-proxy'
-
-const realNow = performance.now.bind(performance)
 
 /** What the explorer's API answered. */
 export interface Said {
@@ -35,7 +35,7 @@ export class Explorer {
   /** Lines on stderr and stdout since the test began. */
   readonly log: string[] = []
   readonly #secretsSeen = new Set<string>()
-  #ahead = 0
+  #clock = new JumpingClock()
   #urls: string[] = []
   #secrets: string[] = []
 
@@ -64,14 +64,14 @@ export class Explorer {
     return sums
   }
 
-  /** Time passes: monotonic clocks jump ahead, timers do not. */
+  /** Time passes. */
   skip(ms: number): void {
-    this.#ahead += ms
+    this.#clock.jump(ms)
   }
 
   /** The wall clock is set: from now on it stands `ms` before or behind where it was. */
-  jump(ms: number): void {
-    vi.setSystemTime(Date.now() + ms)
+  setWall(ms: number): void {
+    this.#clock.setWall(ms)
   }
 
   /** Another indexer instead, in a new process: `url` gets secrets as well. */
@@ -95,9 +95,8 @@ export class Explorer {
     this.#urls = []
     vi.stubEnv('PROBE_SECONDS', '3600')
     this.pointAt(this.indexer.url)
-    this.#ahead = 0
-    // Not a spy, which would remember each of its calls.
-    performance.now = () => realNow() + this.#ahead
+    this.#clock = new JumpingClock()
+    setClock(this.#clock)
     this.#secretsSeen.clear()
     this.log.length = 0
     for (const stream of [process.stderr, process.stdout]) {
@@ -113,8 +112,7 @@ export class Explorer {
     await this.link.down()
     await this.indexer.stop()
     vi.restoreAllMocks()
-    vi.useRealTimers()
-    performance.now = realNow
+    setClock(null)
     vi.unstubAllEnvs()
     this.#search(this.log.join('\n'))
     expect([...this.#secretsSeen]).toEqual([])

@@ -1,4 +1,4 @@
-import type { Clock } from '@/lib/gateway/health/clock'
+import { clock } from '@/lib/clock'
 import { evidence } from '@/lib/gateway/health/look'
 import type { RpcFailure } from '@/lib/rpc/failure'
 import type { ProbeSample } from '@/lib/rpc/status'
@@ -48,15 +48,11 @@ export class SimulatedIndexer {
   odd: Mode | { does: 'answers'; slot: number } | null = null
   #tip: number
   #slot: number
-  #lastMs: number
+  #lastMs = clock().monotonic()
 
-  constructor(
-    private readonly clock: Clock,
-    slot = 418_890_000,
-  ) {
+  constructor(slot = 418_890_000) {
     this.#tip = slot
     this.#slot = slot
-    this.#lastMs = clock.monotonic()
   }
 
   get slot(): number {
@@ -79,11 +75,11 @@ export class SimulatedIndexer {
           : { ok: true as const, result: 'ok' as const }
     const asked =
       seen === null ? { ok: false as const, failure: failure ?? REFUSED } : { ok: true as const, result: seen.slot }
-    return { at: new Date(this.clock.wall()).toISOString(), slot, latencyMs: 3, ...evidence(health, asked) }
+    return { at: new Date(clock().wall()).toISOString(), slot, latencyMs: 3, ...evidence(health, asked) }
   }
 
   #goOn(): void {
-    const now = this.clock.monotonic()
+    const now = clock().monotonic()
     const seconds = (now - this.#lastMs) / 1_000
     this.#lastMs = now
     if (this.chainGoesOn) this.#tip += CHAIN_PACE * seconds

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MACHINE_CLOCK, setClock } from '../../../clock'
 import type { StatusHistory } from '../../../rpc/history'
 import type { Verdict } from '../../../rpc/status'
 import { openDatabase } from '../../../sqlite/driver'
@@ -26,16 +27,18 @@ let open: Keeper[]
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
   now = START
+  setClock({ ...MACHINE_CLOCK, wall: () => now })
   open = []
 })
 
 afterEach(() => {
+  setClock(null)
   for (const keeper of open) keeper.close()
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
 function keep(maxBytes?: number, where = folder): Keeper {
-  const keeper = new Keeper(where, () => now, maxBytes)
+  const keeper = new Keeper(where, maxBytes)
   open.push(keeper)
   return keeper
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { clock } from '../../../clock'
 import type { StatusHistory, VerdictChange } from '../../../rpc/history'
 import type { ProbeSample, Verdict } from '../../../rpc/status'
 import {
@@ -45,7 +46,6 @@ export class Keeper {
 
   constructor(
     private readonly folder: string,
-    private readonly now: () => number = Date.now,
     private readonly maxBytes: number = MAX_BYTES,
   ) {}
 
@@ -63,11 +63,11 @@ export class Keeper {
 
   history(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory {
     try {
-      const told = this.#read((db) => readHistory(db, network, range, this.now()))
+      const told = this.#read((db) => readHistory(db, network, range, clock().wall()))
       return { ...told, ...this.#recordedBy() }
     } catch (error) {
       const recordedBy = this.#recording && this.#failure === null ? 'this' : 'nobody'
-      return { ...readHistory(null, network, range, this.now()), recordedBy, reason: reasonOf(error) }
+      return { ...readHistory(null, network, range, clock().wall()), recordedBy, reason: reasonOf(error) }
     }
   }
 
@@ -105,7 +105,7 @@ export class Keeper {
 
   /** Null while another process records, or shortly after a failure. */
   #beginToRecord(): Recording | null {
-    if (this.#failedAt !== null && Math.abs(this.now() - this.#failedAt) < RETRY_MS) return null
+    if (this.#failedAt !== null && Math.abs(clock().wall() - this.#failedAt) < RETRY_MS) return null
     fs.mkdirSync(this.folder, { recursive: true })
     const lock = takeRecorderLock(this.folder)
     this.#another = lock === null
@@ -130,12 +130,12 @@ export class Keeper {
     const passes = error instanceof HistoryError || isBusy(error) || isFull(error)
     if (!this.#recording || !passes) {
       this.close()
-      this.#failedAt = this.now()
+      this.#failedAt = clock().wall()
       return
     }
     if (!isFull(error)) return
     try {
-      this.#recording.recorder.makeRoom(this.now())
+      this.#recording.recorder.makeRoom(clock().wall())
     } catch {
       // It stays full, which is said already.
     }

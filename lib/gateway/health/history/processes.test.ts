@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import { Keeper } from './keeper'
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
@@ -11,6 +12,8 @@ const START = Date.UTC(2026, 10, 20, 8)
 
 /** Who owns nothing. */
 const NOBODY = 65_534
+
+const clock = virtualTime(START)
 
 let folder: string
 let running: ChildProcess[]
@@ -71,7 +74,8 @@ test('of two processes the first records; when it is killed, the second reads al
   const three = explorer()
   expect(await look(three, START + 12_000)).toMatchObject({ recordedBy: 'another', slots: [a, a, b] })
 
-  const reader = new Keeper(folder, () => START + 12_000)
+  clock.skip(12_000)
+  const reader = new Keeper(folder)
   const said = reader.history('net', { fromMs: START, toMs: START + 12_000, points: 60 })
   reader.close()
   expect(said.recordedBy).toBe('another')
@@ -97,7 +101,8 @@ test('killed again and again at any moment: every look that was answered is ther
     child.send(at)
     await kill(child)
   }
-  const keeper = new Keeper(folder, () => at)
+  clock.skip(at - START)
+  const keeper = new Keeper(folder)
   const kept = keeper.last('net', 1_000).map((look) => Date.parse(look.at))
   keeper.close()
   expect(kept.filter((ms) => times.includes(ms))).toEqual(times)

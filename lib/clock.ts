@@ -1,0 +1,72 @@
+/** Time as the explorer sees it: what it measures, what it shows, and what it waits for. */
+export interface Clock {
+  /** Milliseconds that only run forward: ages, pauses and deadlines. */
+  monotonic(): number
+  /** Milliseconds since the epoch: what is stored and shown. */
+  wall(): number
+  /** Calls back after `ms`, unless what it returns is called before. It keeps no process alive. */
+  after(ms: number, call: () => void): () => void
+}
+
+/** For what is about the machine itself, such as how late its timers come; all else asks clock(). */
+export const MACHINE_CLOCK: Clock = {
+  monotonic: () => performance.now(),
+  wall: () => Date.now(),
+  after(ms, call) {
+    const timer = setTimeout(call, ms)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+// Pages, route handlers and the guard are bundled apart: a variable of this module would exist several times.
+const KEY = Symbol.for('leafscan.clock')
+const process_ = globalThis as { [KEY]?: Clock }
+
+/** The clock of this process. */
+export function clock(): Clock {
+  return process_[KEY] ?? MACHINE_CLOCK
+}
+
+/** From now on this process lives by another clock; null: by the machine's. For tests: no setting reaches it. */
+export function setClock(other: Clock | null): void {
+  if (other) process_[KEY] = other
+  else delete process_[KEY]
+}
+
+/** ISO 8601 UTC. */
+export function nowIso(): string {
+  return new Date(clock().wall()).toISOString()
+}
+
+/**
+ * Waits for `ms`.
+ * @throws the signal's reason, as soon as it is aborted.
+ */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const abort = () => {
+      cancel()
+      reject(signal?.reason)
+    }
+    const cancel = clock().after(ms, () => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    })
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+/** What a promise comes to if it does within `ms`; else null. What it stands for goes on. */
+export async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+  let cancel = () => {}
+  const late = new Promise<null>((resolve) => {
+    cancel = clock().after(ms, () => resolve(null))
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    cancel()
+  }
+}

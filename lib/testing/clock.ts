@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '@/lib/clock'
+
+interface Timer {
+  dueMs: number
+  call: () => void
+}
+
+/** When virtual clocks begin, in milliseconds since the epoch. */
+const BEGINNING = Date.UTC(2026, 10, 20)
+
+/** A clock that runs when it is told to: an hour takes as long as what happens in it. */
+export class VirtualClock implements Clock {
+  readonly #timers = new Set<Timer>()
+  #nowMs = 0
+  #wallMs = BEGINNING
+
+  monotonic(): number {
+    return this.#nowMs
+  }
+
+  wall(): number {
+    return this.#wallMs + this.#nowMs
+  }
+
+  after(ms: number, call: () => void): () => void {
+    const timer = { dueMs: this.#nowMs + ms, call }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
+  }
+
+  /** Begins anew, with no timer. @param wallMs what the wall clock says then, in milliseconds since the epoch. */
+  restart(wallMs = BEGINNING): void {
+    this.#timers.clear()
+    this.#nowMs = 0
+    this.#wallMs = wallMs
+  }
+
+  /** Lets time pass at once: timers that become due are called in their order, and nothing else gets a turn between. */
+  skip(ms: number): void {
+    const toMs = this.#nowMs + ms
+    while (this.#callNext(toMs));
+    this.#nowMs = toMs
+  }
+
+  /** Lets time pass, timer by timer: what awaits one has its turn, and may set the next, before time goes on. */
+  pass(ms: number): Promise<void> {
+    return this.runTo(this.#nowMs + ms)
+  }
+
+  /** Lets time pass up to a moment (ms since the beginning), as pass() does. */
+  async runTo(ms: number): Promise<void> {
+    do await setImmediate()
+    while (this.#callNext(ms))
+    this.#nowMs = ms
+  }
+
+  /** Sets the wall clock ahead, or back; nothing else notices. */
+  setWall(byMs: number): void {
+    this.#wallMs += byMs
+  }
+
+  /** Calls the timer that is due first, at its time, unless that is later than `untilMs`. */
+  #callNext(untilMs: number): boolean {
+    const next = soonest(this.#timers)
+    if (!next || next.dueMs > untilMs) return false
+    this.#nowMs = Math.max(this.#nowMs, next.dueMs)
+    this.#timers.delete(next)
+    next.call()
+    return true
+  }
+}
+
+/** The machine's time, which can be made to jump ahead: for an explorer that runs by itself. */
+export class JumpingClock implements Clock {
+  readonly #timers = new Map<Timer, NodeJS.Timeout>()
+  #aheadMs = 0
+  #wallAheadMs = 0
+
+  monotonic(): number {
+    return performance.now() + this.#aheadMs
+  }
+
+  wall(): number {
+    return Date.now() + this.#aheadMs + this.#wallAheadMs
+  }
+
+  after(ms: number, call: () => void): () => void {
+    const timer = { dueMs: this.monotonic() + ms, call }
+    this.#arm(timer)
+    return () => this.#disarm(timer)
+  }
+
+  /** Time jumps ahead. Timers that have become due by that are called in their order, each at its time. */
+  jump(ms: number): void {
+    const toMs = this.monotonic() + ms
+    for (;;) {
+      const next = soonest(this.#timers.keys())
+      if (!next || next.dueMs > toMs) break
+      this.#goTo(next.dueMs)
+      this.#disarm(next)
+      next.call()
+    }
+    this.#goTo(toMs)
+    for (const timer of [...this.#timers.keys()]) this.#arm(timer)
+  }
+
+  /** Sets the wall clock ahead, or back; nothing else notices. */
+  setWall(byMs: number): void {
+    this.#wallAheadMs += byMs
+  }
+
+  #goTo(ms: number): void {
+    this.#aheadMs += Math.max(0, ms - this.monotonic())
+  }
+
+  #arm(timer: Timer): void {
+    this.#disarm(timer)
+    const call = () => {
+      this.#timers.delete(timer)
+      timer.call()
+    }
+    this.#timers.set(timer, setTimeout(call, Math.max(0, timer.dueMs - this.monotonic())).unref())
+  }
+
+  #disarm(timer: Timer): void {
+    clearTimeout(this.#timers.get(timer))
+    this.#timers.delete(timer)
+  }
+}
+
+function soonest(timers: Iterable<Timer>): Timer | undefined {
+  let first: Timer | undefined
+  for (const timer of timers) if (!first || timer.dueMs < first.dueMs) first = timer
+  return first
+}

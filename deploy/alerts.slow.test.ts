@@ -12,7 +12,7 @@ import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { freePort } from '@/scripts/free-port.mjs'
-import { type Leafscan, startLeafscan } from '../e2e/leafscan'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 
 /*
  * The shipped rules in a real Prometheus that scrapes real explorers, at twenty times their pace. The cause of each alert

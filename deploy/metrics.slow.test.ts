@@ -9,7 +9,7 @@ import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { freePort } from '@/scripts/free-port.mjs'
-import { type Leafscan, startLeafscan } from '../e2e/leafscan'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 
 /*
  * /metrics of a running explorer and of a running embedded indexer: Prometheus's own tool accepts them, and everything that

@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
-import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { listen } from './announcements'
-import { NEWEST, STATES, type World } from './states'
+import { test as liveTest } from './live'
+import { openState, STATES } from './states'
 import { expect, test } from './world'
 
 /* What live regions say as a page changes, in order: nothing of weight changes in silence, and nothing is said twice. */
 
-async function opened(page: Page, world: World, name: string, cluster?: string): Promise<() => Promise<string[]>> {
+async function opened(page: Page, world: { url: string }, name: string): Promise<() => Promise<string[]>> {
   const state = STATES.find((each) => each.name === name)
   if (!state) throw new Error(`no state is called ${name}`)
   const { said } = await listen(page)
-  await world.open(page, cluster === undefined ? state : { ...state, on: cluster as typeof state.on })
+  await openState(page, world, state)
   return said
 }
 
@@ -58,28 +59,41 @@ test('rows found among the loaded ones are announced', async ({ page, world }) =
   expect(await until(said, /loaded rows/)).toEqual(['status: 0 of 3 loaded rows'])
 })
 
-test('new rows are announced while the feed is held', { tag: '@slow' }, async ({ page, world }) => {
-  const said = await opened(page, world, 'latest, data', 'unproven')
+const NEWEST = 418_890_000
+
+liveTest('new rows are announced while the feed is held', { tag: '@slow' }, async ({ page, live }) => {
+  const { indexer, at, leave } = await live.network('announced-rows', {
+    slot: NEWEST + 2,
+    latest: makeSignatures(60, NEWEST),
+  })
+  const { said } = await listen(page)
+  await page.goto(at('/latest?limit=10'))
   await page.getByRole('button', { name: 'Pause' }).click()
-  world.on('unproven').data.latest = makeSignatures(62, NEWEST + 2)
+  Object.assign(indexer.data, { slot: NEWEST + 4, latest: makeSignatures(62, NEWEST + 2) })
   expect(await until(said, /new/)).toEqual(['status: 2 new'])
+  await leave()
 })
 
-test('failing, answering again and the change of the verdict are announced in order', { tag: '@slow' }, async ({
-  page,
-  world,
-}) => {
-  test.setTimeout(120_000)
-  const said = await opened(page, world, 'owner, data', 'incomplete')
-  const indexer = world.on('incomplete')
-  indexer.fail(FAULTS.serverError)
-  const failing = await until(said, /The indexer is unreachable/, 60_000)
-  expect(failing).toEqual(['status: The indexer is unreachable.'])
-  // Past the age at which a copy is given out without a word.
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText(/data from \d\d:/)).toBeVisible()
-  expect((await said()).at(-1)).toBe('status: Indexer failing: older data is shown.')
-  indexer.fail(null)
-  await until(said, /The indexer is ok/, 60_000)
-  await expect(page.getByText(/data from \d\d:/)).toHaveCount(0)
-})
+liveTest(
+  'failing, answering again and the change of the verdict are announced in order',
+  { tag: '@slow' },
+  async ({ page, live }) => {
+    const owner = addressOf('announced owner')
+    const { indexer, at, leave } = await live.network('announced-failure', { accounts: makeAccounts(owner, 3) })
+    const moving = setInterval(() => indexer.data.slot++, 400)
+    const { said } = await listen(page)
+    await page.goto(at(`/owner/${owner}?limit=10`))
+    indexer.fail(FAULTS.serverError)
+    const failing = await until(said, /The indexer is unreachable/, 60_000)
+    expect(failing).toEqual(['status: The indexer is unreachable.'])
+    // Past the age at which a copy is given out without a word.
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByText(/data from \d\d:/)).toBeVisible()
+    expect((await said()).at(-1)).toBe('status: Indexer failing: older data is shown.')
+    indexer.fail(null)
+    await until(said, /The indexer is ok/, 60_000)
+    await expect(page.getByText(/data from \d\d:/)).toHaveCount(0)
+    clearInterval(moving)
+    await leave()
+  },
+)

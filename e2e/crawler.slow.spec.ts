@@ -8,7 +8,7 @@ import {
   signatureOf,
 } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
-import { type Leafscan, startLeafscan } from './leafscan'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { expect, test } from './page'
 
 /*

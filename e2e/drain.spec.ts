@@ -1,6 +1,6 @@
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
-import { startLeafscan } from './leafscan'
+import { startLeafscan } from '@/lib/testing/world/leafscan'
 import { expect, test } from './page'
 
 const READERS = 12

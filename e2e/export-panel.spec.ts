@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { csvFields, csvRecords } from '../lib/export/csv'
 import { freePort } from '../scripts/free-port.mjs'
 import { violationsOn } from './axe'
-import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
 
 /* The export panel: a part of a list or all of it, with progress, pauses and failures. features.md a20 to a24. */

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import { letGo } from '@/lib/testing/indexer/let-go'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { type MadeStore, shapeOf, writeStore } from '../bench/made-store'
 import { toBase58, toBytes } from '../lib/indexer/store/rows'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { examplePath } from './examples'
-import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
 
 const DELEGATED = 2_600

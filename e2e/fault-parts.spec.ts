@@ -1,10 +1,9 @@
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
-import { type Leafscan, startLeafscan } from './leafscan'
-import { expect, type Page, test } from './page'
+import { expect, type Page, test } from './live'
 
 /* What a reader meets while one part fails and the others do not: pauses, the reader's own connection, a slow indexer. */
 
@@ -13,28 +12,23 @@ const DELEGATE = addressOf('delegate')
 const HASH = hashOf('account with a life')
 const SLOT = 418_900_000
 
-let indexer: StandIn
-let leafscan: Leafscan
+let net: JourneyNetwork
+const at = (path: string) => net.at(path)
 
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
+test.beforeAll(async ({ live }) => {
   const latest = makeSignatures(60)
-  indexer = await new StandIn({
+  net = await live.network('fault-parts', {
     slot: SLOT,
     accounts: ['owner', 'busy'].flatMap((name) => makeAccounts(addressOf(name), 60, name)),
     tokenAccounts: makeTokenAccounts(DELEGATE, 20),
     latest,
     signatures: { [HASH]: latest.slice(0, 1) },
-  }).start()
-  leafscan = await startLeafscan({ INDEXER_URL: `mainnet-beta=${indexer.url}`, PROBE_SECONDS: '1' })
+  })
 })
 
-test.afterAll(async () => {
-  await leafscan?.stop()
-  await indexer?.stop()
-})
+test.afterAll(() => net?.leave())
 
-test.afterEach(() => indexer.fail(null))
+test.afterEach(() => net.indexer.fail(null))
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row')
 
@@ -52,8 +46,8 @@ async function expectFit(page: Page): Promise<void> {
 }
 
 test('a slow indexer: a page on its way says that it is still waited for', async ({ page }) => {
-  await page.goto(leafscan.url)
-  indexer.fail({ kind: 'slow', ms: 2_500 }, { methods: ['getCompressedAccountsByOwner'] })
+  await page.goto(at('/'))
+  net.indexer.fail({ kind: 'slow', ms: 2_500 }, { methods: ['getCompressedAccountsByOwner'] })
   await page.getByRole('link', { name: 'The token program' }).click()
   const waiting = page.getByRole('status').filter({ hasText: 'Still waiting for the indexer' })
   await expect(waiting).toBeVisible()
@@ -65,7 +59,7 @@ test('a slow indexer: a page on its way says that it is still waited for', async
 test('without a connection of the reader nothing is asked and the rows stay; that is told apart from the explorer', {
   tag: '@slow',
 }, async ({ page, context }) => {
-  await page.goto(`${leafscan.url}/`)
+  await page.goto(at('/'))
   await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
@@ -87,14 +81,14 @@ test('slots that go back a little say nothing; a chain view that was reset is to
   page,
 }) => {
   const told = page.getByRole('status').filter({ hasText: 'The chain view was reset' })
-  indexer.data.slot = SLOT - 100
-  await page.goto(`${leafscan.url}/latest`)
+  net.indexer.data.slot = SLOT - 100
+  await page.goto(at('/latest'))
   await page.waitForResponse(/getLatestCompressionSignatures/)
   await expect(told).toHaveCount(0)
-  indexer.data.slot = SLOT - 5_000
+  net.indexer.data.slot = SLOT - 5_000
   await expect(told).toBeVisible({ timeout: 30_000 })
   await expectFit(page)
-  await page.goto(`${leafscan.url}/help`)
+  await page.goto(at('/help'))
   await expect(page.getByRole('link', { name: /^Indexer/ })).toBeVisible()
   await expect(told).toHaveCount(0)
 })
@@ -103,12 +97,12 @@ test('an indexer that wants a pause: seconds that run down, a button that opens 
   tag: '@slow',
 }, async ({ page, browser }) => {
   test.setTimeout(90_000)
-  const busy = `${leafscan.url}/owner/${addressOf('busy')}?limit=10`
-  await page.goto(`${leafscan.url}/owner/${OWNER}`)
+  const busy = at(`/owner/${addressOf('busy')}?limit=10`)
+  await page.goto(at(`/owner/${OWNER}`))
   await expect(rowsOf(page)).toHaveCount(51)
-  indexer.fail(FAULTS.rateLimited('15'))
+  net.indexer.fail(FAULTS.rateLimited('15'))
   await expect.poll(() => fetch(busy).then((answer) => answer.text())).toMatch(/is busy/)
-  const { callCount } = indexer
+  const { callCount } = net.indexer
   await page.goto(busy)
   await expect(page.getByRole('alert').filter({ hasText: 'The indexer is busy' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retry' })).toBeDisabled()
@@ -121,14 +115,14 @@ test('an indexer that wants a pause: seconds that run down, a button that opens 
   await still.getByRole('link', { name: 'Retry' }).click()
   expect(still.url()).toBe(busy)
   await plain.close()
-  expect(indexer.callCount).toBe(callCount)
+  expect(net.indexer.callCount).toBe(callCount)
   await expectFit(page)
-  indexer.fail(null)
+  net.indexer.fail(null)
   await expect(rowsOf(page)).toHaveCount(11, { timeout: 40_000 })
 })
 
 test('a page that nobody sees asks nothing, and asks again when it is seen', { tag: '@slow' }, async ({ page }) => {
-  await page.goto(`${leafscan.url}/latest`)
+  await page.goto(at('/latest'))
   await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
   const seen = (state: 'hidden' | 'visible') =>
     page.evaluate((state) => {

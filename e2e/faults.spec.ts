@@ -2,8 +2,8 @@ import type { APIRequestContext } from '@playwright/test'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { violationsOn } from './axe'
-import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
 
 /*

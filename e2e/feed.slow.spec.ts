@@ -1,6 +1,6 @@
+import { type FlakyIndexer, startFlakyIndexer } from '@/lib/testing/world/flaky-indexer'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { FeedReader } from './feed-reader'
-import { type FlakyIndexer, startFlakyIndexer } from './flaky-indexer'
-import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
 
 let indexer: FlakyIndexer

@@ -1,12 +1,11 @@
-import { type Browser, test as bare } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { base58 } from '@scure/base'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeTokenAccounts, type WireAccount } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
 import { examplePath } from './examples'
-import { type Leafscan, startLeafscan } from './leafscan'
-import { expect, type Page } from './page'
+import { test as bare, expect, type Page } from './live'
 import { test } from './test'
 
 const WALLET = new URLSearchParams(examplePath('wallet-tokens').split('?')[1]).get('filter')?.slice(3) ?? ''
@@ -127,88 +126,87 @@ test.describe('over the sandbox', () => {
 })
 
 bare.describe('over an indexer that counts its questions', () => {
-  let indexer: StandIn
-  let leafscan: Leafscan
   const owner = addressOf('filters')
+  let net: JourneyNetwork
+  const at = (path: string) => net.at(path)
 
-  bare.beforeAll(async () => {
-    bare.setTimeout(150_000)
-    indexer = await new StandIn({
+  bare.beforeAll(async ({ live }) => {
+    net = await live.network('filters', {
       accounts: makeRows(owner),
       tokenAccounts: makeTokenAccounts(addressOf('d'), 3),
-    }).start()
-    leafscan = await startLeafscan({ INDEXER_URL: `mainnet-beta=${indexer.url},devnet=${indexer.url}` })
+    })
   })
 
-  bare.afterAll(async () => {
-    await leafscan?.stop()
-    await indexer?.stop()
-  })
+  bare.afterAll(() => net?.leave())
 
-  bare.afterEach(() => indexer.fail(null))
+  bare.afterEach(() => net.indexer.fail(null))
 
-  const asked = () => indexer.requests.filter(({ method }) => method === 'getCompressedAccountsByOwner')
+  const asked = () => net.indexer.requests.filter(({ method }) => method === 'getCompressedAccountsByOwner')
 
-  bare('without scripts, each way of typing finds the same row, and everything else is kept', async ({ browser }) => {
-    const page = await withoutScripts(browser, leafscan.url)
-    const ways: [format: string, text: string][] = [
-      ['u64', '9,007,199,254,740,993'],
-      ['hex', '0x0100000000002000'],
-      ['base58', base58.encode(Uint8Array.of(1, 0, 0, 0, 0, 0, 32, 0))],
-    ]
-    for (const [format, text] of ways) {
-      await page.goto(`/owner/${owner}?slice=0:16&limit=10&cluster=devnet`)
-      await expect(page.getByLabel('Find on loaded rows only')).toBeHidden()
+  bare(
+    'without scripts, each way of typing finds the same row, and everything else is kept',
+    async ({ browser, live }) => {
+      const page = await withoutScripts(browser, live.url)
+      const ways: [format: string, text: string][] = [
+        ['u64', '9,007,199,254,740,993'],
+        ['hex', '0x0100000000002000'],
+        ['base58', base58.encode(Uint8Array.of(1, 0, 0, 0, 0, 0, 32, 0))],
+      ]
+      for (const [format, text] of ways) {
+        await page.goto(at(`/owner/${owner}?slice=0:16&limit=10`))
+        await expect(page.getByLabel('Find on loaded rows only')).toBeHidden()
+        await page.locator('summary', { hasText: 'Filter by bytes' }).click()
+        await page.getByLabel('Offset').fill('8')
+        await page.getByLabel('Type').selectOption(format)
+        await page.getByLabel('Bytes', { exact: true }).fill(text)
+        await page.getByRole('button', { name: 'Add filter' }).click()
+        await expect(page).toHaveURL(at(`/owner/${owner}?filter=8:Ahg1opVehm&slice=0:16&limit=10`))
+        await expect(page.locator('tbody tr')).toHaveCount(1)
+        await expect(page.getByText('Row 1', { exact: true })).toBeVisible()
+      }
       await page.locator('summary', { hasText: 'Filter by bytes' }).click()
-      await page.getByLabel('Offset').fill('8')
-      await page.getByLabel('Type').selectOption(format)
-      await page.getByLabel('Bytes', { exact: true }).fill(text)
+      await page.getByLabel('Type').selectOption('text')
+      await page.getByLabel('Bytes', { exact: true }).fill('name-005')
       await page.getByRole('button', { name: 'Add filter' }).click()
-      await expect(page).toHaveURL(
-        `${leafscan.url}/owner/${owner}?filter=8:Ahg1opVehm&slice=0:16&limit=10&cluster=devnet`,
-      )
+      await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible()
+      await page.getByRole('link', { name: 'Remove the filter at byte 8' }).click()
       await expect(page.locator('tbody tr')).toHaveCount(1)
-      await expect(page.getByText('Row 1', { exact: true })).toBeVisible()
-    }
-    await page.locator('summary', { hasText: 'Filter by bytes' }).click()
-    await page.getByLabel('Type').selectOption('text')
-    await page.getByLabel('Bytes', { exact: true }).fill('name-005')
-    await page.getByRole('button', { name: 'Add filter' }).click()
-    await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible()
-    await page.getByRole('link', { name: 'Remove the filter at byte 8' }).click()
-    await expect(page.locator('tbody tr')).toHaveCount(1)
-    await page.context().close()
-  })
+      await page.context().close()
+    },
+  )
 
-  bare('without scripts, bad input is explained at its field, kept, and nothing is asked', async ({ browser }) => {
-    const page = await withoutScripts(browser, leafscan.url)
-    await page.goto(`/owner/${owner}?filter=0:ZiCa&limit=10`)
-    const before = asked().length
-    await page.locator('summary', { hasText: 'Filter by bytes' }).click()
-    await page.getByLabel('Offset').fill('99999999')
-    await page.getByLabel('Type').selectOption('hex')
-    await page.getByLabel('Bytes', { exact: true }).fill('0xabc')
-    const [response] = await Promise.all([
-      page.waitForResponse((answer) => answer.url().includes('filterBytes')),
-      page.getByRole('button', { name: 'Add filter' }).click(),
-    ])
-    expect(response.status()).toBe(400)
-    await expect(page.getByLabel('Offset')).toHaveAccessibleDescription(/must be at most 10,485,760/)
-    await expect(page.getByLabel('Offset')).toHaveValue('99999999')
-    await expect(page.getByLabel('Type')).toHaveValue('hex')
-    const bytes = page.getByLabel('Bytes', { exact: true })
-    await expect(bytes).toHaveValue('0xabc')
-    await expect(bytes).toHaveAccessibleDescription(/two hex digits a byte: this has 3/)
-    await expect(bytes).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByRole('region', { name: 'Kept, not sent yet' })).toContainText('data at byte 0 is')
-    expect(asked()).toHaveLength(before)
+  bare(
+    'without scripts, bad input is explained at its field, kept, and nothing is asked',
+    async ({ browser, live }) => {
+      const page = await withoutScripts(browser, live.url)
+      await page.goto(at(`/owner/${owner}?filter=0:ZiCa&limit=10`))
+      const before = asked().length
+      await page.locator('summary', { hasText: 'Filter by bytes' }).click()
+      await page.getByLabel('Offset').fill('99999999')
+      await page.getByLabel('Type').selectOption('hex')
+      await page.getByLabel('Bytes', { exact: true }).fill('0xabc')
+      const [response] = await Promise.all([
+        page.waitForResponse((answer) => answer.url().includes('filterBytes')),
+        page.getByRole('button', { name: 'Add filter' }).click(),
+      ])
+      expect(response.status()).toBe(400)
+      await expect(page.getByLabel('Offset')).toHaveAccessibleDescription(/must be at most 10,485,760/)
+      await expect(page.getByLabel('Offset')).toHaveValue('99999999')
+      await expect(page.getByLabel('Type')).toHaveValue('hex')
+      const bytes = page.getByLabel('Bytes', { exact: true })
+      await expect(bytes).toHaveValue('0xabc')
+      await expect(bytes).toHaveAccessibleDescription(/two hex digits a byte: this has 3/)
+      await expect(bytes).toHaveAttribute('aria-invalid', 'true')
+      await expect(page.getByRole('region', { name: 'Kept, not sent yet' })).toContainText('data at byte 0 is')
+      expect(asked()).toHaveLength(before)
 
-    await page.getByLabel('Offset').fill('0')
-    await bytes.fill('01')
-    await page.getByRole('button', { name: 'Add filter' }).click()
-    await expect(page).toHaveURL(`${leafscan.url}/owner/${owner}?filter=0:ZiCa&filter=0:2&limit=10`)
-    await page.context().close()
-  })
+      await page.getByLabel('Offset').fill('0')
+      await bytes.fill('01')
+      await page.getByRole('button', { name: 'Add filter' }).click()
+      await expect(page).toHaveURL(at(`/owner/${owner}?filter=0:ZiCa&filter=0:2&limit=10`))
+      await page.context().close()
+    },
+  )
 
   const REFUSED: [search: string, words: RegExp][] = [
     [manyFilters(6), /at most 5 times; here are 6/],
@@ -223,7 +221,7 @@ bare.describe('over an indexer that counts its questions', () => {
   for (const [search, words] of REFUSED) {
     bare(`refuses with ${words.source} and asks nothing`, async ({ request }) => {
       const before = asked().length
-      const response = await request.get(`${leafscan.url}/owner/${owner}?${search}`)
+      const response = await request.get(at(`/owner/${owner}?${search}`))
       expect(response.status()).toBe(400)
       expect((await response.text()).replace(/<!-- -->|<[^>]+>/g, '')).toMatch(words)
       expect(asked()).toHaveLength(before)
@@ -240,16 +238,16 @@ bare.describe('over an indexer that counts its questions', () => {
   ]
   for (const [fault, words] of REFUSALS) {
     bare(`explains near the filters that the indexer refuses: ${JSON.stringify(fault)}`, async ({ page }) => {
-      indexer.fail(fault, { methods: ['getCompressedAccountsByOwner'] })
+      net.indexer.fail(fault, { methods: ['getCompressedAccountsByOwner'] })
       const other = addressOf(`refused ${fault.kind === 'error' ? fault.code : ''}`)
-      await page.goto(`${leafscan.url}/owner/${other}?filter=0:a&filter=1:b&slice=0:200`)
+      await page.goto(at(`/owner/${other}?filter=0:a&filter=1:b&slice=0:200`))
       const sent = page.getByRole('region', { name: 'Sent to the indexer' })
       await expect(sent.getByRole('link', { name: /^Remove the filter/ })).toHaveCount(2)
       const note = page.getByRole('region', { name: 'About this refusal' })
       await expect(note).toContainText(words)
-      indexer.fail(null)
+      net.indexer.fail(null)
       await note.getByRole('link', { name: 'Ask without the slice' }).click()
-      await expect(page).toHaveURL(`${leafscan.url}/owner/${other}?filter=0:a&filter=1:b`)
+      await expect(page).toHaveURL(at(`/owner/${other}?filter=0:a&filter=1:b`))
       await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible()
       await expect(note).toBeHidden()
     })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
 import { clipboardText } from './clipboard'
 import { examplePath } from './examples'
 import { layoutShift } from './layout-shift'
-import { type Leafscan, startLeafscan } from './leafscan'
+import { test as liveTest } from './live'
 import { test } from './test'
 
 /* What readers do daily: keys, copying, labels, columns, time. features.md a25 to a30, a51 to a59. */
@@ -323,62 +323,59 @@ test.describe('on a phone', () => {
 
 test.describe('beside other networks', () => {
   const owner = addressOf('owner')
-  let indexer: StandIn
-  let leafscan: Leafscan
+  let net: JourneyNetwork
+  const at = (path: string) => net.at(path)
 
-  test.beforeAll(async () => {
-    test.setTimeout(150_000)
+  liveTest.beforeAll(async ({ live }) => {
     // The wallet of one row is made to pass for that of another.
     const tokens = makeTokenAccounts(addressOf('delegate'), 3)
     const [a, b] = tokens
     if (!a || !b) throw new Error('fixtures')
     const wallet = a.tokenData.owner
-    const at = wallet.length - 8
-    b.tokenData.owner = `${wallet.slice(0, at)}${wallet[at] === 'x' ? 'y' : 'x'}${wallet.slice(at + 1)}`
-    indexer = await new StandIn({ accounts: makeAccounts(owner, 3), tokenAccounts: tokens }).start()
-    leafscan = await startLeafscan({
-      INDEXER_URL: `mainnet-beta=${indexer.url},devnet=${indexer.url},mine=${indexer.url}`,
-    })
+    const last = wallet.length - 8
+    b.tokenData.owner = `${wallet.slice(0, last)}${wallet[last] === 'x' ? 'y' : 'x'}${wallet.slice(last + 1)}`
+    net = await live.network('mine', { accounts: makeAccounts(owner, 3), tokenAccounts: tokens })
   })
 
-  test.afterAll(async () => {
-    await leafscan?.stop()
-    await indexer?.stop()
-  })
+  liveTest.afterAll(() => net?.leave())
 
-  test('links lead out on the same network, from public ones only', async ({ page }) => {
-    await page.goto(`${leafscan.url}/owner/${owner}?cluster=devnet`)
+  liveTest('links lead out on the same network, from public ones only', async ({ page, live }) => {
+    await page.goto(`${live.url}/owner/${owner}?cluster=devnet`)
     const out = page.getByRole('link', { name: 'Solana Explorer' })
     await expect(out).toHaveAttribute('href', `https://explorer.solana.com/address/${owner}?cluster=devnet`)
     await expect(out).toHaveAttribute('rel', /noreferrer/)
-    await page.goto(`${leafscan.url}/owner/${owner}?cluster=mine`)
+    await page.goto(at(`/owner/${owner}`))
     await expect(out).toHaveCount(0)
   })
 
-  test('the network changes in place: path and filters stay', async ({ page }) => {
-    await page.goto(`${leafscan.url}/owner/${owner}?filter=0:a&columns=hash&limit=25`)
+  liveTest('the network changes in place: path and filters stay', async ({ page }) => {
+    await page.goto(at(`/owner/${owner}?filter=0:a&columns=hash&limit=25`))
     await page.locator('header summary').click()
     await expect(page.locator('header details')).toContainText('a list begins at its first page')
     await page.getByRole('link', { name: 'devnet' }).click()
     await expect(page).toHaveURL(/filter=0:a&limit=25&columns=hash&cluster=devnet$/)
   })
 
-  test('look-alikes that differ are marked, with what differs; equal ones are not', { tag: '@slow' }, async ({
-    page,
-  }) => {
-    await ready(page, `${leafscan.url}/delegate/${addressOf('delegate')}`)
-    const marked = page
-      .getByRole('table', { name: 'Token accounts' })
-      .locator('td[data-label="Wallet"]')
-      .filter({ hasText: 'look-alike' })
-    await expect(marked).toHaveCount(2)
-    await expect(marked.first()).toContainText(/looks like .*, but differs/)
-    await expect(page.getByText('look-alike', { exact: true })).toHaveCount(await page.locator('[data-alike]').count())
-    const highlighted = await page.evaluate(() =>
-      [...(CSS.highlights.get('differs') ?? [])].map((range) => String(range)),
-    )
-    expect(highlighted.length).toBeGreaterThanOrEqual(2)
-    for (const text of highlighted) expect(text).toHaveLength(1)
-    expect(await violationsOn(page)).toEqual([])
-  })
+  liveTest(
+    'look-alikes that differ are marked, with what differs; equal ones are not',
+    { tag: '@slow' },
+    async ({ page }) => {
+      await ready(page, at(`/delegate/${addressOf('delegate')}`))
+      const marked = page
+        .getByRole('table', { name: 'Token accounts' })
+        .locator('td[data-label="Wallet"]')
+        .filter({ hasText: 'look-alike' })
+      await expect(marked).toHaveCount(2)
+      await expect(marked.first()).toContainText(/looks like .*, but differs/)
+      await expect(page.getByText('look-alike', { exact: true })).toHaveCount(
+        await page.locator('[data-alike]').count(),
+      )
+      const highlighted = await page.evaluate(() =>
+        [...(CSS.highlights.get('differs') ?? [])].map((range) => String(range)),
+      )
+      expect(highlighted.length).toBeGreaterThanOrEqual(2)
+      for (const text of highlighted) expect(text).toHaveLength(1)
+      expect(await violationsOn(page)).toEqual([])
+    },
+  )
 })

@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import type { StatusHistory } from '../lib/rpc/history'
-import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, test } from './test'
 
 async function history(request: APIRequestContext, url: string): Promise<StatusHistory> {

@@ -1,8 +1,7 @@
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { clipboardText } from './clipboard'
-import { type Leafscan, startLeafscan } from './leafscan'
-import { expect, type Page, test } from './page'
+import { expect, type Page, test } from './live'
 
 /*
  * What the other journeys use a pointer for, by keyboard alone: no locator is clicked here. Filters, the byte lens, the
@@ -14,23 +13,19 @@ test.slow()
 
 const OWNER = addressOf('owner')
 const ACCOUNT = hashOf('an account')
-let indexer: StandIn
-let leafscan: Leafscan
+let net: JourneyNetwork
+const at = (path: string) => net.at(path)
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ live }) => {
   const latest = makeSignatures(60)
-  indexer = await new StandIn({
+  net = await live.network('keyboard', {
     accounts: makeAccounts(OWNER, 60),
     latest,
     signatures: { [ACCOUNT]: latest.slice(3, 5) },
-  }).start()
-  leafscan = await startLeafscan({ INDEXER_URL: `mainnet-beta=${indexer.url},devnet=${indexer.url}` })
+  })
 })
 
-test.afterAll(async () => {
-  await leafscan?.stop()
-  await indexer?.stop()
-})
+test.afterAll(() => net?.leave())
 
 /** Name of what has the focus, as far as it stands in the element itself. */
 const focused = (page: Page) =>
@@ -53,7 +48,7 @@ async function tabTo(page: Page, name: RegExp, { back = false, most = 80 } = {})
 
 /** Keys act once scripts do; the last of them draw this region. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(leafscan.url + path)
+  await page.goto(at(path))
   await expect(page.locator('body .fixed.bottom-4').first()).toBeAttached()
 }
 
@@ -117,7 +112,7 @@ test('an owner is watched and named, and found again on the home page', { tag: '
   expect(await focused(page)).toBe('Label')
   await page.keyboard.press('g')
   await page.keyboard.press('h')
-  await expect(page).toHaveURL(`${leafscan.url}/`)
+  await expect(page).toHaveURL(at('/'))
   await tabTo(page, new RegExp(OWNER))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('savings of the house')

@@ -6,11 +6,10 @@ import {
   type WireAccount,
   type WireTokenAccount,
 } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
-import { type Leafscan, startLeafscan } from './leafscan'
-import { expect, type Locator, type Page, test } from './page'
+import { expect, type Locator, type Page, test } from './live'
 
 /*
  * The byte lens over made-up rows: token accounts of all three layouts, of which the sandbox can only make the first,
@@ -64,24 +63,18 @@ function megabyte(): WireAccount {
   return { ...tokenAccount(200, 77n, data), owner: BIG_OWNER }
 }
 
-let indexer: StandIn
-let leafscan: Leafscan
+let net: JourneyNetwork
+const at = (path: string) => net.at(path)
 
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
-  indexer = await new StandIn({
+test.beforeAll(async ({ live }) => {
+  net = await live.network('lens', {
     accounts: [...V1_ROWS, V2_ROW, V3_ROW, megabyte()],
     tokenAccounts: [DELEGATED],
-  }).start()
-  leafscan = await startLeafscan({ INDEXER_URL: indexer.url })
+  })
 })
 
-test.afterAll(async () => {
-  await leafscan?.stop()
-  await indexer?.stop()
-})
+test.afterAll(() => net?.leave())
 
-const at = (path: string) => `${leafscan.url}${path}`
 const ownerAt = (query = '') => at(`/owner/${TOKEN_PROGRAM}${query}`)
 const lensOn = (page: Page) => page.getByRole('region', { name: 'Byte lens' })
 
@@ -281,11 +274,11 @@ test('a layout becomes columns of every row, stays in the fragment, and is never
 })
 
 test('a layout in an address that does not parse is explained, and the rows stay', async ({ page }) => {
-  const calls = indexer.calls.getCompressedAccountsByOwner ?? 0
+  const calls = net.indexer.calls.getCompressedAccountsByOwner ?? 0
   await page.goto(ownerAt('?limit=25#layout=a:u64;b:u63'))
   await expect(page.getByText('line 2: “u63” is no type')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(14)
-  expect((indexer.calls.getCompressedAccountsByOwner ?? 0) - calls).toBeLessThanOrEqual(1)
+  expect((net.indexer.calls.getCompressedAccountsByOwner ?? 0) - calls).toBeLessThanOrEqual(1)
 })
 
 test('a megabyte opens, is jumped through, and is selected at its end', { tag: '@slow' }, async ({ page }) => {

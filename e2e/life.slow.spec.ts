@@ -8,9 +8,8 @@ import {
   signatureOf,
   type WireSignature,
 } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
-import { type Leafscan, startLeafscan } from './leafscan'
-import { expect, type Page, test } from './page'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
+import { expect, type Page, test } from './live'
 
 const SLOT = 418_890_000
 const OWNER = addressOf('owner of lives')
@@ -32,32 +31,26 @@ const consumed = (seed: string): WireSignature => ({
   blockTime: 1_763_600_043,
 })
 
-let indexer: StandIn
-let leafscan: Leafscan
+let net: JourneyNetwork
+const at = (path: string) => net.at(path)
 
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
+test.beforeAll(async ({ live }) => {
   const lives = [...few, ...many.slice(-1)].map(({ hash }) => [hash, [created(hash)]] as [string, WireSignature[]])
-  indexer = await new StandIn({
+  net = await live.network('life', {
     slot: SLOT,
     accounts: [...few, ...many],
     latest: makeSignatures(3),
     signatures: { ...Object.fromEntries(lives), [CONSUMED]: [consumed('x'), created('x')] },
-  }).start()
-  leafscan = await startLeafscan({ INDEXER_URL: indexer.url, PROBE_SECONDS: '1' })
+  })
 })
 
-test.afterAll(async () => {
-  await leafscan?.stop()
-  await indexer?.stop()
-})
+test.afterAll(() => net?.leave())
 
-test.afterEach(() => indexer.fail(null))
+test.afterEach(() => net.indexer.fail(null))
 
 const hashAt = (rows: readonly { hash: string }[], i: number) => rows[i]?.hash ?? ''
 const life = (page: Page) => page.getByRole('list', { name: 'Life of this account' })
 const row = (page: Page) => page.getByRole('region', { name: 'The account itself' })
-const at = (path: string) => leafscan.url + path
 
 test('a row of a list leads, by the keyboard alone, to its life with the row itself, and back to the open row', async ({
   page,
@@ -114,17 +107,17 @@ test('a consumed account tells both ends of its life, and why it is in no list',
 
 test('a failed search for the row leaves the life, and a failed life leaves the row', async ({ page }) => {
   const [a, b] = [hashAt(few, 10), hashAt(few, 11)]
-  indexer.fail(FAULTS.serverError, { methods: ['getCompressedAccountsByOwner'] })
+  net.indexer.fail(FAULTS.serverError, { methods: ['getCompressedAccountsByOwner'] })
   await page.goto(at(`/account/${a}?owner=${addressOf('an owner not asked before')}`))
   await expect(life(page)).toContainText('Created')
   await expect(row(page)).toContainText('could not be searched')
   await expect(row(page).getByRole('button', { name: 'Retry' })).toBeVisible()
 
-  indexer.fail(FAULTS.serverError, { methods: ['getCompressionSignaturesForAccount'] })
+  net.indexer.fail(FAULTS.serverError, { methods: ['getCompressionSignaturesForAccount'] })
   await page.goto(at(`/account/${b}?owner=${OWNER}`))
   await expect(row(page)).toContainText('Still live: number 12')
   await expect(page.getByRole('alert').filter({ hasText: 'The indexer failed' })).toBeVisible()
-  indexer.fail(null)
+  net.indexer.fail(null)
   await expect(life(page)).toContainText('Created', { timeout: 15_000 })
 })
 
@@ -138,13 +131,13 @@ test('a link to a slot to come waits for it, says how far it is, and then shows 
   await expect(page.getByText('418,890,050')).toBeVisible()
   await expect(page.getByText('50 slots to go')).toBeVisible()
   await expect(page.getByText('Not known to this indexer')).toHaveCount(0)
-  const askedForLives = indexer.calls.getCompressionSignaturesForAccount
-  indexer.data.slot = SLOT + 30
+  const askedForLives = net.indexer.calls.getCompressionSignaturesForAccount
+  net.indexer.data.slot = SLOT + 30
   await expect(page.getByText('20 slots to go')).toBeVisible()
-  expect(indexer.calls.getCompressionSignaturesForAccount).toBe(askedForLives)
+  expect(net.indexer.calls.getCompressionSignaturesForAccount).toBe(askedForLives)
 
-  indexer.data.signatures[NOT_YET] = [created('y')]
-  indexer.data.slot = wanted
+  net.indexer.data.signatures[NOT_YET] = [created('y')]
+  net.indexer.data.slot = wanted
   await expect(life(page)).toContainText('Live, as far as is known')
   await expect(page.getByRole('status').filter({ hasText: 'is reached' })).toBeVisible()
   await expect(waiting).toHaveCount(0)
@@ -154,7 +147,7 @@ test('a link to a slot to come waits for it, says how far it is, and then shows 
 test('while the slot cannot be asked the account is shown all the same, and waiting goes on', { tag: '@slow' }, async ({
   page,
 }) => {
-  indexer.fail(FAULTS.serverError, { methods: ['getIndexerSlot'] })
+  net.indexer.fail(FAULTS.serverError, { methods: ['getIndexerSlot'] })
   // A slot that was asked a moment ago still counts.
   await expect(async () => {
     await page.goto(at(`/account/${CONSUMED}?minSlot=${SLOT}`))
@@ -162,7 +155,7 @@ test('while the slot cannot be asked the account is shown all the same, and wait
     await expect(heading).toBeVisible({ timeout: 500 })
   }).toPass()
   await expect(life(page)).toContainText('Consumed')
-  indexer.fail(null)
+  net.indexer.fail(null)
   // The gateway tries an indexer that kept failing again after a pause of its own.
   await expect(page.getByRole('status').filter({ hasText: 'is reached' })).toBeVisible({ timeout: 40_000 })
 })
@@ -171,15 +164,15 @@ test('an unknown hash, one before its slot and a malformed one read differently'
   await page.goto(at(`/account/${NEVER}?minSlot=${SLOT - 10}`))
   await expect(page.getByRole('heading', { name: 'Not known to this indexer' })).toBeVisible()
   await expect(page.getByText('The indexer has come to slot')).toContainText(
-    `${indexer.data.slot.toLocaleString('en-US')}, past slot 418,889,990`,
+    `${net.indexer.data.slot.toLocaleString('en-US')}, past slot 418,889,990`,
   )
 
-  await page.goto(at(`/account/${NEVER}?minSlot=${indexer.data.slot + 1_000_000}`))
+  await page.goto(at(`/account/${NEVER}?minSlot=${net.indexer.data.slot + 1_000_000}`))
   await expect(page.getByText('1,000,000 slots to go')).toBeVisible()
   await page.getByRole('link', { name: 'Show what is known now' }).click()
   await expect(page.getByRole('heading', { name: 'Not known to this indexer' })).toBeVisible()
 
-  const askedBefore = indexer.calls.getCompressionSignaturesForAccount
+  const askedBefore = net.indexer.calls.getCompressionSignaturesForAccount
   for (const [path, words] of [
     ['/account/abc', /hash\s+must be a hash/],
     [`/account/${NEVER}?minSlot=300,000,500`, /minSlot\s+must be a slot/],
@@ -190,7 +183,7 @@ test('an unknown hash, one before its slot and a malformed one read differently'
     expect(response?.status(), path).toBe(400)
     await expect(page.getByRole('alert').filter({ hasText: 'This link cannot be read' })).toContainText(words)
   }
-  expect(indexer.calls.getCompressionSignaturesForAccount).toBe(askedBefore)
+  expect(net.indexer.calls.getCompressionSignaturesForAccount).toBe(askedBefore)
 })
 
 test.describe('without JavaScript', () => {
@@ -204,10 +197,10 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Look for the row' }).click()
     await expect(row(page)).toContainText('Still live: number 6')
 
-    const wanted = indexer.data.slot + 5
+    const wanted = net.indexer.data.slot + 5
     await page.goto(at(`/account/${hashAt(few, 6)}?minSlot=${wanted}`))
     await expect(page.getByText('5 slots to go')).toBeVisible()
-    indexer.data.slot = wanted
+    net.indexer.data.slot = wanted
     // The explorer may still hold the answer of a moment ago: reloads until it asks anew.
     const reload = page.getByRole('link', { name: 'Reload the page' })
     await expect(async () => {

@@ -4,7 +4,7 @@ import type { IndexerStatus } from '@/lib/rpc/status'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { grown, type MadeBlock, type MadeChain, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
-import { type Leafscan, startLeafscan } from './leafscan'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { expect, type Page, test } from './page'
 
 /*

@@ -3,8 +3,8 @@ import net, { type AddressInfo } from 'node:net'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import { type Leafscan, spawnLeafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '../scripts/free-port.mjs'
-import { type Leafscan, spawnLeafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
 
 /* What monitors, feed readers, other people's pages and chat rooms get of an indexer's state. design.md 4.4. */

@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import type { StatusHistory } from '../lib/rpc/history'
 import type { IndexerStatus, Verdict } from '../lib/rpc/status'
 import { freePort } from '../scripts/free-port.mjs'
-import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
 
 /*

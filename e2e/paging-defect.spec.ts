@@ -1,7 +1,6 @@
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
-import { type Leafscan, startLeafscan } from './leafscan'
-import { expect, test } from './page'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
+import { expect, test } from './live'
 
 /*
  * Against an indexer that sorts an owner's accounts by leaf index but continues after a hash, as Photon does
@@ -10,28 +9,23 @@ import { expect, test } from './page'
 const SMALL = addressOf('owner of 700')
 const LARGE = addressOf('owner of 5000')
 
-let indexer: StandIn
-let leafscan: Leafscan
+let net: JourneyNetwork
+const at = (path: string) => net.at(path)
 
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
-  indexer = await new StandIn({
+test.beforeAll(async ({ live }) => {
+  net = await live.network('paging-defect', {
     paging: 'defect',
     accounts: [...makeAccounts(SMALL, 700), ...makeAccounts(LARGE, 5_000)],
-  }).start()
-  leafscan = await startLeafscan({ INDEXER_URL: indexer.url })
+  })
 })
 
-test.afterAll(async () => {
-  await leafscan?.stop()
-  await indexer?.stop()
-})
+test.afterAll(() => net?.leave())
 
 test('all 700 accounts of an owner are shown exactly once at 50 a page, and the list is called complete', {
   tag: '@slow',
 }, async ({ page }) => {
-  const expected = indexer.data.accounts.filter((account) => account.owner === SMALL).map((account) => account.hash)
-  await page.goto(`${leafscan.url}/owner/${SMALL}`)
+  const expected = net.indexer.data.accounts.filter((account) => account.owner === SMALL).map((account) => account.hash)
+  await page.goto(at(`/owner/${SMALL}`))
   const seen: string[] = []
   for (let number = 0; number < 14; number++) {
     await expect(page.getByText(`Rows ${number * 50 + 1}–${number * 50 + 50}`)).toBeVisible()
@@ -47,7 +41,7 @@ test('all 700 accounts of an owner are shown exactly once at 50 a page, and the 
 test('no page of an owner of 5,000 claims completeness, no account is shown twice, and the reason is given', {
   tag: '@slow',
 }, async ({ page }) => {
-  await page.goto(`${leafscan.url}/owner/${LARGE}?limit=250`)
+  await page.goto(at(`/owner/${LARGE}?limit=250`))
   const seen: string[] = []
   for (;;) {
     await expect(page.getByText(/^Incomplete/).first()).toBeVisible()

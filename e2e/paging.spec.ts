@@ -2,10 +2,9 @@ import type { Browser } from '@playwright/test'
 import { base58 } from '@scure/base'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
-import { type Leafscan, startLeafscan } from './leafscan'
-import { expect, type Page, test } from './page'
+import { expect, type Page, test } from './live'
 
 /* Pages of lists, and lists in one go. design.md 4.3, 5. */
 
@@ -16,12 +15,11 @@ const FAILING = addressOf('another owner of 3,200')
 const REPEATING = addressOf('owner of 1,500')
 const DELEGATE = addressOf('delegate of 1,300')
 
-let indexer: StandIn
-let leafscan: Leafscan
+let net: JourneyNetwork
+const at = (path: string) => net.at(path)
 
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
-  indexer = await new StandIn({
+test.beforeAll(async ({ live }) => {
+  net = await live.network('paging', {
     accounts: [
       ...makeAccounts(OWNER, 3_200),
       ...makeAccounts(FAILING, 3_200),
@@ -30,18 +28,14 @@ test.beforeAll(async () => {
     ],
     tokenAccounts: makeTokenAccounts(DELEGATE, 1_300),
     latest: makeSignatures(1_400),
-  }).start()
-  leafscan = await startLeafscan({ INDEXER_URL: indexer.url })
+  })
 })
 
-test.afterAll(async () => {
-  await leafscan?.stop()
-  await indexer?.stop()
-})
+test.afterAll(() => net?.leave())
 
 test.afterEach(() => {
-  indexer.fail(null)
-  indexer.data.paging = 'sound'
+  net.indexer.fail(null)
+  net.indexer.data.paging = 'sound'
 })
 
 /** Data of the accounts begins with these bytes; a third of them has none. */
@@ -55,10 +49,12 @@ const hashes = (page: Page) =>
     .evaluateAll((links) => links.map((link) => link.id))
 
 const expected = (owner: string) =>
-  indexer.data.accounts.filter((account) => account.owner === owner).map((account) => account.hash)
+  net.indexer.data.accounts.filter((account) => account.owner === owner).map((account) => account.hash)
 
 const filtered = () =>
-  indexer.data.accounts.filter((account) => account.owner === OWNER && account.data !== null).map(({ hash }) => hash)
+  net.indexer.data.accounts
+    .filter((account) => account.owner === OWNER && account.data !== null)
+    .map(({ hash }) => hash)
 
 async function newPage(browser: Browser, options: { javaScriptEnabled?: boolean; width?: number } = {}): Promise<Page> {
   const { javaScriptEnabled = true, width = 1280 } = options
@@ -69,7 +65,7 @@ async function newPage(browser: Browser, options: { javaScriptEnabled?: boolean;
 test('page 7 of a filtered, sliced list is the same in a new browser and without JavaScript; Previous and First work from there', {
   tag: '@slow',
 }, async ({ page, browser }) => {
-  await page.goto(leafscan.url + FILTERED)
+  await page.goto(at(FILTERED))
   for (let number = 2; number <= 7; number++) {
     await page.getByRole('link', { name: 'Next' }).click()
     await expect(page.getByText(`Rows ${number * 25 - 24}–${number * 25}`)).toBeVisible()
@@ -99,13 +95,13 @@ test('page 7 of a filtered, sliced list is the same in a new browser and without
 })
 
 test('pages asked at different slots say so, in a new browser too', { tag: '@slow' }, async ({ page, browser }) => {
-  await page.goto(`${leafscan.url}/delegate/${DELEGATE}?limit=250`)
-  const first = indexer.data.slot
+  await page.goto(at(`/delegate/${DELEGATE}?limit=250`))
+  const first = net.indexer.data.slot
   await expect(page.getByText(/^As of slot/)).toBeVisible()
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText('Rows 251–500')).toBeVisible()
-  indexer.data.slot += 150
-  const said = `Page 1 at slot ${first.toLocaleString('en-US')}, this page at slot ${indexer.data.slot.toLocaleString('en-US')}`
+  net.indexer.data.slot += 150
+  const said = `Page 1 at slot ${first.toLocaleString('en-US')}, this page at slot ${net.indexer.data.slot.toLocaleString('en-US')}`
   // The gateway's own copy is fresh for a moment.
   await expect(async () => {
     await page.reload()
@@ -120,23 +116,23 @@ test('pages asked at different slots say so, in a new browser too', { tag: '@slo
 })
 
 test('a page size that was chosen is written into links to lists and never applied by itself', async ({ page }) => {
-  await page.goto(`${leafscan.url}/owner/${OWNER}`)
+  await page.goto(at(`/owner/${OWNER}`))
   await page.getByRole('link', { name: '100', exact: true }).click()
   await expect(page.getByText('Rows 1–100')).toBeVisible()
-  await page.goto(leafscan.url)
+  await page.goto(at('/'))
   await expect(page.getByRole('link', { name: 'Latest signatures' }).last()).toHaveAttribute(
     'href',
     '/latest?limit=100',
   )
   await page.getByRole('contentinfo').getByRole('link', { name: 'Latest signatures' }).click()
   await expect(page).toHaveURL(/\/latest\?limit=100$/)
-  await page.goto(`${leafscan.url}/owner/${OWNER}`)
+  await page.goto(at(`/owner/${OWNER}`))
   await expect(page.getByText('Rows 1–50')).toBeVisible()
   await expect(page.getByText('you last chose 100')).toBeVisible()
 })
 
 test('the evidence of the verdict opens and closes by keyboard', async ({ page }) => {
-  await page.goto(`${leafscan.url}/owner/${OWNER}`)
+  await page.goto(at(`/owner/${OWNER}`))
   const verdict = page.locator('summary', { hasText: 'More rows follow' })
   await verdict.focus()
   await page.keyboard.press('Enter')
@@ -148,8 +144,8 @@ test('the evidence of the verdict opens and closes by keyboard', async ({ page }
 })
 
 test('removed repeats are counted where they were removed', { tag: '@slow' }, async ({ page }) => {
-  indexer.data.paging = 'defect'
-  await page.goto(`${leafscan.url}/owner/${REPEATING}?limit=1000`)
+  net.indexer.data.paging = 'defect'
+  await page.goto(at(`/owner/${REPEATING}?limit=1000`))
   for (let i = 0; i < 3 && (await page.getByText(/repeats? removed$/).count()) === 0; i++) {
     await page.getByRole('link', { name: 'Next' }).click()
     await expect(page.getByText(new RegExp(`Rows ${(i + 1).toLocaleString('en-US')},001`))).toBeVisible()
@@ -176,7 +172,7 @@ async function scrollBy(page: Page, pixels: number): Promise<void> {
 test('a continuous list shows every row once, in order, to its end, drawing only a few at a time', {
   tag: '@slow',
 }, async ({ page }) => {
-  await page.goto(`${leafscan.url}/owner/${SHORT}?limit=100`)
+  await page.goto(at(`/owner/${SHORT}?limit=100`))
   await page.getByRole('link', { name: 'Continuous' }).click()
   await expect(page.getByText('1,100 rows loaded', { exact: true })).toBeVisible()
   const seen = new Map<number, string>()
@@ -205,7 +201,7 @@ test('a continuous list shows every row once, in order, to its end, drawing only
 test("a continuous list's place is in its link: kept by a reload, by going back, in a new browser", {
   tag: '@slow',
 }, async ({ page, browser }) => {
-  await page.goto(`${leafscan.url}/owner/${OWNER}?mode=continuous`)
+  await page.goto(at(`/owner/${OWNER}?mode=continuous`))
   await expect(frame(page)).toBeVisible()
   for (let i = 0; (await currentRow(page)) < 1_500 && i < 40; i++) await scrollBy(page, 3_000)
   await expect(page).toHaveURL(/at=\d+:/)
@@ -236,7 +232,7 @@ test("a continuous list's place is in its link: kept by a reload, by going back,
   await other.goto(page.url())
   await isFirst(other)
   // The row is spent: the list says so and stands where it stood.
-  indexer.data.accounts = indexer.data.accounts.filter((account) => account.hash !== hash)
+  net.indexer.data.accounts = net.indexer.data.accounts.filter((account) => account.hash !== hash)
   await expect(async () => {
     await other.goto('about:blank')
     await other.goto(page.url())
@@ -258,7 +254,7 @@ test('rows that come below move none of those on the screen', async ({ page }) =
     if (++pieces === 3) await held
     await route.continue()
   })
-  await page.goto(`${leafscan.url}/owner/${OWNER}?mode=continuous&${place}`)
+  await page.goto(at(`/owner/${OWNER}?mode=continuous&${place}`))
   await expect(page.getByText('2,050 rows loaded', { exact: true })).toBeVisible()
   await expect.poll(() => currentRow(page)).toBe(row)
   // Heights of rows differ: some hold data, some hold none.
@@ -276,7 +272,7 @@ test('rows that come below move none of those on the screen', async ({ page }) =
 
 test('a continuous list without JavaScript comes in pages and says why', async ({ browser }) => {
   const page = await newPage(browser, { javaScriptEnabled: false })
-  await page.goto(`${leafscan.url}/owner/${OWNER}?mode=continuous&at=700`)
+  await page.goto(at(`/owner/${OWNER}?mode=continuous&at=700`))
   await expect(page.getByText(/A continuous list needs JavaScript/)).toBeVisible()
   expect(await hashes(page)).toHaveLength(50)
   await page.getByRole('link', { name: 'Next' }).click()
@@ -296,7 +292,7 @@ function isFocusSeen(): boolean {
 test('a continuous list by keyboard: rows are reached, opened and left, and the focus is never lost', async ({
   page,
 }) => {
-  await page.goto(`${leafscan.url}/owner/${REPEATING}?mode=continuous`)
+  await page.goto(at(`/owner/${REPEATING}?mode=continuous`))
   const rows = expected(REPEATING)
   const focusedHash = () => page.evaluate(() => document.activeElement?.id ?? '')
   await expect(frame(page)).toBeVisible()
@@ -342,10 +338,10 @@ test('a continuous list by keyboard: rows are reached, opened and left, and the 
 })
 
 test('a failure in the middle keeps the rows; loading goes on where it stopped', { tag: '@slow' }, async ({ page }) => {
-  await page.goto(`${leafscan.url}/owner/${FAILING}?mode=continuous`)
+  await page.goto(at(`/owner/${FAILING}?mode=continuous`))
   await expect(frame(page)).toBeVisible()
   await expect(page.getByText('1,050 rows loaded', { exact: true })).toBeVisible()
-  indexer.fail(FAULTS.serverError, { methods: ['getCompressedAccountsByOwner'] })
+  net.indexer.fail(FAULTS.serverError, { methods: ['getCompressedAccountsByOwner'] })
   await expect(async () => {
     await scrollBy(page, 4_000)
     await expect(page.getByText('Loading stopped', { exact: true })).toBeVisible({ timeout: 300 })
@@ -353,8 +349,8 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
   await expect(page.getByText(/The rows above stay/)).toBeVisible()
   const shown = await currentRow(page)
   expect(shown).toBeGreaterThan(500)
-  indexer.fail(null)
-  const asked = indexer.requests.length
+  net.indexer.fail(null)
+  const asked = net.indexer.requests.length
   const loaded = async () => Number((await page.getByText(/^[\d,]+ rows loaded$/).innerText()).replaceAll(/\D/g, ''))
   const before = await loaded()
   // The explorer may still be sparing an indexer that failed so often.
@@ -363,7 +359,7 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
     if (await again.isVisible()) await again.click()
     await expect.poll(loaded, { timeout: 2_000 }).toBeGreaterThan(before)
   }).toPass({ timeout: 90_000 })
-  const cursors = indexer.requests
+  const cursors = net.indexer.requests
     .slice(asked)
     .filter(({ method }) => method === 'getCompressedAccountsByOwner')
     .map(({ params }) => (params as { cursor?: string }).cursor)
@@ -373,7 +369,7 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
 
 test('a continuous list on a phone is cards, without sideways scrolling', async ({ browser }) => {
   const page = await newPage(browser, { width: 390 })
-  await page.goto(`${leafscan.url}/delegate/${DELEGATE}?mode=continuous`)
+  await page.goto(at(`/delegate/${DELEGATE}?mode=continuous`))
   await expect(frame(page)).toBeVisible()
   for (let i = 0; (await currentRow(page)) < 100 && i < 30; i++) {
     await page.mouse.move(200, 400)
@@ -387,7 +383,7 @@ test('a continuous list on a phone is cards, without sideways scrolling', async 
 test('axe finds nothing on a continuous list with an open row and the evidence open', { tag: '@slow' }, async ({
   page,
 }) => {
-  await page.goto(`${leafscan.url}/owner/${SHORT}?mode=continuous&open=${expected(SHORT)[1]}`)
+  await page.goto(at(`/owner/${SHORT}?mode=continuous&open=${expected(SHORT)[1]}`))
   await expect(frame(page)).toBeVisible()
   await page.locator('summary', { hasText: /More rows follow|Complete/ }).click()
   for (const [width, colorScheme] of [
@@ -401,7 +397,7 @@ test('axe finds nothing on a continuous list with an open row and the evidence o
 })
 
 test('a click on a link right after scrolling is not lost', async ({ page }) => {
-  await page.goto(`${leafscan.url}/owner/${SHORT}?mode=continuous`)
+  await page.goto(at(`/owner/${SHORT}?mode=continuous`))
   await expect(frame(page)).toBeVisible()
   await page.getByRole('link', { name: 'Leafscan, home' }).evaluate((link: HTMLElement) => {
     scrollTo(0, 4_000)
@@ -412,7 +408,7 @@ test('a click on a link right after scrolling is not lost', async ({ page }) => 
 })
 
 test('the feed reads on continuously', async ({ page }) => {
-  await page.goto(`${leafscan.url}/latest?mode=continuous`)
+  await page.goto(at('/latest?mode=continuous'))
   await expect(frame(page)).toBeVisible()
   await expect(async () => {
     await scrollBy(page, 20_000)

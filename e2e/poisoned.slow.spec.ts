@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { json } from 'node:stream/consumers'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '../scripts/free-port.mjs'
-import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Locator, type Page, test } from './page'
 
 /*

@@ -7,11 +7,10 @@ import {
   makeTokenAccounts,
   signatureOf,
 } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
 import { layoutShift } from './layout-shift'
-import { type Leafscan, startLeafscan } from './leafscan'
-import { expect, type Page, test } from './page'
+import { expect, type Page, test } from './live'
 
 const OWNER = addressOf('owner of searches')
 const DELEGATE = addressOf('delegate of searches')
@@ -20,30 +19,22 @@ const HASH = hashOf('account that is searched for')
 const NOBODY = addressOf('nobody')
 const SIGNATURE = signatureOf('searched for')
 
-let mainnet: StandIn
-let devnet: StandIn
-let leafscan: Leafscan
+let net: JourneyNetwork
+const at = (path: string) => net.at(path)
 
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
+test.beforeAll(async ({ live }) => {
   const latest = makeSignatures(20)
-  mainnet = await new StandIn({
-    latest,
+  const rows = {
     accounts: [...makeAccounts(OWNER, 12), ...makeAccounts(BOTH, 3)],
     tokenAccounts: [...makeTokenAccounts(DELEGATE, 4), ...makeTokenAccounts(BOTH, 2)],
     signatures: { [HASH]: latest.slice(0, 1) },
-  }).start()
-  devnet = await new StandIn({ latest, accounts: makeAccounts(OWNER, 2) }).start()
-  leafscan = await startLeafscan({ INDEXER_URL: `mainnet-beta=${mainnet.url},devnet=${devnet.url}` })
+  }
+  net = await live.network('searches', { latest, ...rows })
+  await live.addRows(rows)
 })
 
-test.afterAll(async () => {
-  await leafscan?.stop()
-  await mainnet?.stop()
-  await devnet?.stop()
-})
+test.afterAll(() => net?.leave())
 
-const at = (path: string) => leafscan.url + path
 const search = (q: string, more = '') => at(`/search?q=${encodeURIComponent(q)}${more}`)
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 const field = (page: Page) => menu(page).getByRole('searchbox', { name: 'Search' })
@@ -78,11 +69,11 @@ test.describe('the search page', () => {
       [at(`/owner/${OWNER}?filter=0:abc&limit=10`), `/owner/${OWNER}?filter=0:abc&limit=10`],
       ['/latest?limit=10', '/latest?limit=10'],
     ] as const) {
-      const asked = mainnet.requests.length
+      const asked = net.indexer.requests.length
       const response = await request.get(search(text), { maxRedirects: 0 })
       expect(response.status(), text).toBe(307)
-      expect(response.headers().location, text).toBe(path)
-      const lists = mainnet.requests.slice(asked).filter(({ method }) => !/Health|Slot/.test(method))
+      expect(response.headers().location, text).toBe(path + (path.includes('?') ? '&' : '?') + 'cluster=searches')
+      const lists = net.indexer.requests.slice(asked).filter(({ method }) => !/Health|Slot/.test(method))
       expect(lists.length, text).toBeLessThanOrEqual(3)
     }
   })
@@ -103,13 +94,13 @@ test.describe('the search page', () => {
   test('says of a link to a network that is not here, and of a custom endpoint, that nothing was asked', async ({
     page,
   }) => {
-    const asked = mainnet.calls.getCompressedAccountsByOwner
+    const asked = net.indexer.calls.getCompressedAccountsByOwner
     await page.goto(search(`https://explorer.solana.com/address/${OWNER}?cluster=testnet`))
     await expect(page.getByRole('heading', { name: 'This link is about testnet, which is not here' })).toBeVisible()
     await expect(page.getByText('This explorer has “mainnet-beta”, “devnet”')).toBeVisible()
     await page.goto(search(`https://explorer.solana.com/address/${OWNER}?cluster=custom&customUrl=http://secret`))
     await expect(page.getByRole('heading', { name: 'This link is about a custom endpoint' })).toBeVisible()
-    expect(mainnet.calls.getCompressedAccountsByOwner).toBe(asked)
+    expect(net.indexer.calls.getCompressedAccountsByOwner).toBe(asked)
     await page.getByRole('link', { name: 'Look on devnet all the same' }).click()
     await page.waitForURL(`**/owner/${OWNER}?cluster=devnet`)
     await page.goto(search('https://explorer.solana.com/supply'))
@@ -129,11 +120,11 @@ test.describe('the search page', () => {
   })
 
   test('a question that fails does not hide the other answers', async ({ page }) => {
-    mainnet.fail(FAULTS.serverError, { methods: ['getCompressedTokenAccountsByDelegate'] })
+    net.indexer.fail(FAULTS.serverError, { methods: ['getCompressedTokenAccountsByDelegate'] })
     await page.goto(search(addressOf('asked while one fails')))
     await expect(page.getByRole('listitem').filter({ hasText: /^Delegate/ })).toContainText('could not be asked')
     await expect(page.getByRole('listitem').filter({ hasText: /^Owner/ })).toContainText('no live account')
-    mainnet.fail(null)
+    net.indexer.fail(null)
   })
 
   test('says that slots and times cannot be asked for', async ({ page }) => {
@@ -150,10 +141,10 @@ test.describe('the search page', () => {
   })
 
   test('lets the reader choose among several things in one text', async ({ page }) => {
-    const asked = mainnet.calls.getCompressedAccountsByOwner
+    const asked = net.indexer.calls.getCompressedAccountsByOwner
     await page.goto(search(`sent by ${OWNER} in ${SIGNATURE}, see https://solscan.io/account/${DELEGATE}`))
     await expect(page.getByRole('heading', { name: '3 things stand in this text' })).toBeVisible()
-    expect(mainnet.calls.getCompressedAccountsByOwner).toBe(asked)
+    expect(net.indexer.calls.getCompressedAccountsByOwner).toBe(asked)
     await page.getByRole('link', { name: OWNER, exact: true }).click()
     await page.waitForURL(`**/owner/${OWNER}`)
   })

@@ -5,8 +5,8 @@ import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/testing/gateway/can
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '../scripts/free-port.mjs'
-import { type Leafscan, startLeafscan } from './leafscan'
 
 /*
  * An explorer whose indexer's URL carries a secret in its user-info, its path and its query, and everything that it

@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Browser } from '@playwright/test'
+import { type Part, recordHistory } from '@/lib/testing/history/recorded-history'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
+import { stillWorld } from '@/lib/testing/world/worlds'
 import { examplePath } from './examples'
-import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test, waitForScripts } from './page'
-import { type Part, recordHistory } from './recorded-history'
-import { STATES, World } from './states'
+import { openState, STATES } from './states'
 
 const FOLDER = path.resolve(import.meta.dirname, '../shots')
 /** A phone, a tablet, a laptop and a wide screen: two shapes of every page at least. */
@@ -187,16 +188,15 @@ test('states that only a faulty indexer shows', async ({ browser }) => {
 
 test('every page in every state', async ({ browser }) => {
   test.setTimeout(1_200_000)
-  const world = await World.start()
+  const world = await stillWorld()
   for (const state of STATES) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
     const page = await context.newPage()
     waitForScripts(page)
-    await world.open(page, state)
+    await openState(page, world, state)
     await snap(page, `state-${state.name.replace(/\W+/g, '-')}`)
     await context.close()
   }
-  await world.stop()
 })
 
 /** Failed states: what the indexer does, and how the picture is called. */

@@ -4,8 +4,8 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import { spawnLeafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '../scripts/free-port.mjs'
-import { spawnLeafscan, startLeafscan } from './leafscan'
 import { expect, test } from './page'
 
 // Each starts a Leafscan of its own.

@@ -1,231 +1,37 @@
 import { expect, type Page } from '@playwright/test'
-import type { IndexerStatus } from '@/lib/rpc/status'
-import { FAULTS } from '@/lib/testing/stand-in/faults'
-import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { StandIn, type StandInData } from '@/lib/testing/stand-in/stand-in'
+import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
+import {
+  CONSUMED,
+  DELEGATE,
+  LIVE,
+  NOBODY,
+  OWNER,
+  SIXTY,
+  STILL_AT,
+  type StillNetwork,
+  TINY,
+  WITH_ROW,
+} from '@/lib/testing/world/still-world'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
-import { type Leafscan, startLeafscan } from './leafscan'
 
 /*
  * Every page in every state that it can be in. Tests of accessibility, transcripts of what is announced and the pictures
  * of `npm run shots` all walk this table: a new page or state is a line here.
- *
- * Each state of the indexer is a network of one Leafscan, so that the pauses and breakers of one do not touch another.
  */
 
-const OWNER = addressOf('owner')
-const TINY = addressOf('owner of three')
-/** Its list is two pages of fifty. */
-const SIXTY = addressOf('owner of sixty')
-const DELEGATE = addressOf('delegate')
-const NOBODY = addressOf('nobody')
-const LIVE = hashOf('a live account')
-const CONSUMED = hashOf('a consumed account')
-/** An account of TINY: its page finds its row. */
-const WITH_ROW = hashOf(`tiny ${TINY} 0`)
 const SIGNATURE = '5'.repeat(87)
-
-/** Newest signature of the stand-in, and the slot that its indexer starts at. */
-export const NEWEST = 418_890_000
-
-/** Networks, named by what is the matter with them. */
-type On =
-  | 'data'
-  | 'empty'
-  | 'failed'
-  | 'limited'
-  | 'stale'
-  | 'stale-limited'
-  | 'incomplete'
-  | 'unproven'
-  | 'behind'
-  | 'frozen'
-  | 'reset'
-  | 'slow'
-  | 'refusing'
-
-const START: Readonly<Record<On, Partial<StandInData>>> = {
-  /** Answers everything. */
-  data: {},
-  /** Sound, and without a row of anything. */
-  empty: { accounts: [], tokenAccounts: [], latest: [], signatures: {} },
-  /** Fails at every question. */
-  failed: {},
-  /** Refuses every question for the next hour. */
-  limited: {},
-  /** Has answered once, then died: everything is a copy of what it said. */
-  stale: {},
-  /** As `stale`, but it asks for fewer requests. */
-  'stale-limited': {},
-  /** Photon's paging: rows are known to be missing. */
-  incomplete: { paging: 'defect' },
-  /** Its cursors tell nothing, and it answers in small portions: whether the list is whole cannot be told. */
-  unproven: { paging: 'opaque', maxAnswerChars: 15_000 },
-  behind: { lag: 57 },
-  /** Its slot does not move. */
-  frozen: {},
-  /** Went back by 5,000 slots. */
-  reset: {},
-  /** Takes seconds for an owner's accounts. */
-  slow: {},
-  /** Takes no filters. */
-  refusing: {},
-}
-
-/** The explorer with an indexer for each state. */
-export class World {
-  readonly #once = new Map<string, Promise<void>>()
-  /** When the indexer of old copies was stopped: an old copy is shown for ten minutes. */
-  #staleSince = Number.POSITIVE_INFINITY
-
-  private constructor(
-    readonly leafscan: Leafscan,
-    private readonly indexers: ReadonlyMap<string, StandIn>,
-    private readonly moving: NodeJS.Timeout,
-  ) {}
-
-  static async start(): Promise<World> {
-    const latest = makeSignatures(60, NEWEST)
-    const data = {
-      slot: NEWEST + 2,
-      accounts: [...makeAccounts(OWNER, 1_400), ...makeAccounts(TINY, 3, 'tiny'), ...makeAccounts(SIXTY, 60)],
-      tokenAccounts: makeTokenAccounts(DELEGATE, 12),
-      latest,
-      signatures: {
-        [LIVE]: latest.slice(3, 4),
-        [WITH_ROW]: latest.slice(4, 5),
-        [CONSUMED]: latest.slice(1, 3),
-      },
-    }
-    const indexers = new Map<string, StandIn>(
-      await Promise.all(
-        Object.entries(START).map(
-          async ([name, more]) => [name, await new StandIn({ ...data, ...more }).start()] as const,
-        ),
-      ),
-    )
-    indexers.get('failed')?.fail(FAULTS.serverError)
-    indexers.get('limited')?.fail(FAULTS.rateLimited('3600'))
-    indexers.get('refusing')?.fail({ kind: 'error', code: -32602, message: 'Invalid params' }, { methods: [BY_OWNER] })
-    indexers.get('slow')?.fail({ kind: 'slow', ms: 5_000 }, { methods: [BY_OWNER] })
-    // The chain goes on, except where it is meant to stand.
-    const moving = setInterval(() => {
-      for (const [name, { data }] of indexers) if (name !== 'frozen') data.slot++
-    }, 400)
-    const leafscan = await startLeafscan({
-      INDEXER_URL: [...indexers].map(([name, { url }]) => `${name}=${url}`).join(','),
-      PROBE_SECONDS: '1',
-    })
-    return new World(leafscan, indexers, moving)
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.moving)
-    await this.leafscan.stop()
-    for (const indexer of this.indexers.values()) await indexer.stop()
-  }
-
-  on(name: On): StandIn {
-    const indexer = this.indexers.get(name)
-    if (!indexer) throw new Error(`no indexer is called ${name}`)
-    return indexer
-  }
-
-  /** Opens a page in a state. */
-  async open(page: Page, { at, on, prepare, reach, shows }: State): Promise<void> {
-    const path = on === 'data' ? at : `${at}${at.includes('?') ? '&' : '?'}cluster=${on}`
-    await this.#ready(on)
-    await prepare?.(page, this)
-    await page.goto(this.leafscan.url + path)
-    await reach?.(page, this)
-    await expect(page.locator('body')).toContainText(shows)
-  }
-
-  /** What a network must have been through before its state shows; done once, when it is first asked for, or when it wore off. */
-  #ready(on: On): Promise<void> {
-    if (on === 'stale' && Date.now() - this.#staleSince > 5 * 60_000) this.#once.delete(on)
-    const done = this.#once.get(on) ?? this.#bring(on)
-    this.#once.set(on, done)
-    return done
-  }
-
-  async #bring(on: On): Promise<void> {
-    switch (on) {
-      case 'stale':
-        if (this.#staleSince < Date.now()) await this.on(on).start()
-        await this.#untilStatus(on, ({ verdict }) => verdict === 'ok')
-        await this.#ask(on, Object.values(KEPT))
-        await this.on(on).stop()
-        this.#staleSince = Date.now()
-        return this.#until(on, Object.values(KEPT), 'stale')
-      case 'stale-limited':
-        await this.#ask(on, [KEPT.owner])
-        this.on(on).fail(FAULTS.rateLimited('3600'))
-        return this.#until(on, [KEPT.owner], 'stale')
-      case 'reset':
-        await this.#ask(on, ['/latest'])
-        this.on(on).data.slot -= 5_000
-        return this.#untilStatus(on, (status) => status.reset !== null)
-      case 'data':
-      case 'empty':
-        return this.#untilStatus(on, ({ slotsPerSecond }) => slotsPerSecond !== null)
-      case 'behind':
-        return this.#untilStatus(on, ({ verdict, slotsPerSecond }) => verdict === on && slotsPerSecond !== null)
-      case 'frozen':
-      case 'limited':
-        return this.#untilStatus(on, ({ verdict }) => verdict === on)
-      case 'failed':
-        return this.#untilStatus(on, ({ verdict }) => verdict === 'unreachable')
-    }
-  }
-
-  async #ask(on: On, paths: readonly string[]): Promise<void> {
-    for (const path of paths) await (await fetch(`${this.leafscan.url}${path}?cluster=${on}`)).text()
-  }
-
-  /** Copies are given out without a word for some seconds. */
-  async #until(on: On, paths: readonly string[], word: string): Promise<void> {
-    for (const path of paths) {
-      await expect(async () => {
-        const html = await (await fetch(`${this.leafscan.url}${path}?cluster=${on}`)).text()
-        expect(html, `${path} on ${on}`).toContain(`class="${word}`)
-      }).toPass({ timeout: 60_000, intervals: [500] })
-    }
-  }
-
-  async #untilStatus(on: On, is: (status: Heard) => boolean): Promise<void> {
-    await expect(async () => {
-      const answer = await fetch(`${this.leafscan.url}/api/v1/status?cluster=${on}`)
-      expect(is((await answer.json()) as Heard)).toBe(true)
-    }).toPass({ timeout: 120_000, intervals: [500] })
-  }
-}
-
-/** What `/api/v1/status` says, as far as it is waited for. */
-type Heard = Pick<IndexerStatus, 'verdict' | 'reset' | 'slotsPerSecond'>
-
-const BY_OWNER = 'getCompressedAccountsByOwner'
-
-/** Pages whose answers are kept and shown as old. */
-const KEPT = {
-  home: '/',
-  owner: `/owner/${OWNER}`,
-  delegate: `/delegate/${DELEGATE}`,
-  account: `/account/${LIVE}`,
-  latest: '/latest',
-}
 
 export interface State {
   /** `owner, stale`: the page, then the state. */
   name: string
   at: string
-  on: On
+  on: StillNetwork
   /** Text that only this state shows. */
   shows: string | RegExp
   /** Done before the page is opened. */
-  prepare?: (page: Page, world: World) => Promise<unknown>
+  prepare?: (page: Page) => Promise<unknown>
   /** Done on the page once it is open. */
-  reach?: (page: Page, world: World) => Promise<unknown>
+  reach?: (page: Page) => Promise<unknown>
   /** In the quick suite too: one of each frame. */
   quick?: true
 }
@@ -259,7 +65,20 @@ const toItsEnd = async (page: Page) => {
 
 const leave = (link: string) => async (page: Page) => {
   await page.getByRole('link', { name: link }).click()
+  await page.clock.setFixedTime(STILL_AT + 5_000)
   await page.getByText(WAITING).waitFor()
+}
+
+/** Opens a page of a world in a state, for a browser whose time stands as the explorer's does. */
+export async function openState(page: Page, world: { url: string }, { at, on, prepare, reach, shows }: State) {
+  const path = on === 'data' ? at : `${at}${at.includes('?') ? '&' : '?'}cluster=${on}`
+  await page.clock.setFixedTime(STILL_AT)
+  // Problems name the request that met them.
+  await page.setExtraHTTPHeaders({ 'x-request-id': 'request-of-a-reader' })
+  await prepare?.(page)
+  await page.goto(world.url + path)
+  await reach?.(page)
+  await expect(page.locator('body')).toContainText(shows)
 }
 
 export const STATES: readonly State[] = [
@@ -277,7 +96,7 @@ export const STATES: readonly State[] = [
   { name: 'home, limited', at: '/', on: 'limited', shows: BUSY },
   { name: 'home, stale', at: '/', on: 'stale', shows: OLD },
   { name: 'home, offline', at: '/', on: 'data', reach: offline, shows: OFFLINE },
-  { name: 'home, still waiting', at: '/', on: 'slow', reach: leave('The token program'), shows: WAITING },
+  { name: 'home, still waiting', at: '/', on: 'silent', reach: leave('The token program'), shows: WAITING },
 
   { name: 'owner, data', at: `${tiny}?limit=10`, on: 'data', shows: 'Complete', quick: true },
   { name: 'owner, many rows', at: `${owner}?limit=10`, on: 'data', shows: 'Rows 1–10' },
@@ -326,7 +145,7 @@ export const STATES: readonly State[] = [
   { name: 'latest, reset', at: '/latest?limit=10', on: 'reset', shows: 'The chain view was reset' },
   { name: 'latest, offline', at: '/latest?limit=10', on: 'data', reach: offline, shows: OFFLINE },
 
-  { name: 'status, ok', at: '/status', on: 'data', shows: 'Looks that failed' },
+  { name: 'status, ok', at: '/status', on: 'steady', shows: 'Looks that failed' },
   { name: 'status, behind', at: '/status', on: 'behind', shows: '57 slots' },
   { name: 'status, frozen', at: '/status', on: 'frozen', shows: 'frozen' },
   { name: 'status, unreachable', at: '/status', on: 'failed', shows: 'unreachable' },
@@ -334,12 +153,12 @@ export const STATES: readonly State[] = [
   {
     name: 'status, unknown',
     at: '/status',
-    on: 'data',
+    on: 'steady',
     prepare: statusFails,
     reach: doubt,
     shows: 'last that was heard',
   },
-  { name: 'status, offline', at: '/status', on: 'data', reach: offline, shows: OFFLINE },
+  { name: 'status, offline', at: '/status', on: 'steady', reach: offline, shows: OFFLINE },
 
   { name: 'search, nothing typed', at: '/search', on: 'data', shows: 'Paste an address' },
   { name: 'search, not recognised', at: '/search?q=hello0world', on: 'data', shows: 'Not recognised' },

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { StatusHistory } from '@/lib/rpc/history'
+import { recordHistory } from '@/lib/testing/history/recorded-history'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { violationsOn } from './axe'
-import { type Leafscan, startLeafscan } from './leafscan'
 import { expect, type Page, test } from './page'
-import { recordHistory } from './recorded-history'
 
 /*
  * /status for people on call, and the banner of data pages. One explorer over several indexers: `main` has a morning

@@ -1,15 +1,11 @@
-import { type Leafscan, startLeafscan } from './leafscan'
+import { sandboxWorld } from '@/lib/testing/world/worlds'
 import { test as base } from './page'
 
-/** Journeys over the sandbox share one Leafscan per worker. */
-export const test = base.extend<{ baseURL: string }, { leafscan: Leafscan }>({
+/** Journeys over the sandbox share one Leafscan, as `npm start` runs it. */
+export const test = base.extend<{ baseURL: string }, { leafscan: { url: string; indexerUrl: string } }>({
   leafscan: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know that nothing is needed
-    async ({}, use) => {
-      const leafscan = await startLeafscan()
-      await use(leafscan)
-      await leafscan.stop()
-    },
+    async ({}, use) => use(await sandboxWorld()),
     { scope: 'worker', timeout: 150_000 },
   ],
   baseURL: async ({ leafscan }, use) => use(leafscan.url),

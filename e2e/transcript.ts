@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /*
  * What a screen reader announces, as text: the browser's own accessibility tree from top to bottom. Things that can be
  * acted on stand in brackets within the text around them; cells begin with their column, as they do when one walks
- * across a row. What moves (ages, slots of the head, ids of requests) is masked.
+ * across a row.
  */
 
 interface AxNode {
@@ -55,9 +55,6 @@ const ENTERED: Readonly<Record<string, string>> = {
 /** Begin a line and are not announced. */
 const LINES = ['paragraph', 'listitem', 'term', 'definition', 'DescriptionListTerm', 'DescriptionListDetail']
 
-/** Regions whose text tells of the past minutes, and so is never twice the same: only entered. status.spec.ts reads them. */
-const MOVING = ['Networks', 'Last looks', 'History', 'Operations', 'For machines']
-
 /** More rows of one table say nothing new. */
 const MOST_ROWS = 3
 
@@ -68,7 +65,7 @@ export async function transcriptOf(page: Page): Promise<string> {
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as { nodes: AxNode[] }
   await session.detach()
   const transcript = new Transcript(nodes)
-  return masked(`page: ${await page.title()}\n${transcript.text}\n`)
+  return `page: ${await page.title()}\n${transcript.text}\n`
 }
 
 class Transcript {
@@ -123,7 +120,6 @@ class Transcript {
     const before = this.#lines.length
     if (head !== null) this.#lines.push(`${'  '.repeat(this.#depth)}${head}`)
     if (!enters) return
-    if (MOVING.includes(nameOf(node)) && node.role?.value === 'region') return
     if (head !== null) this.#depth++
     this.#inside(node)
     this.#end()
@@ -204,45 +200,4 @@ function statesOf(node: AxNode): string[] {
     pressed === undefined || pressed === '' ? '' : String(pressed) === 'true' ? '(pressed)' : '(not pressed)',
     propertyOf(node, 'invalid') === 'true' ? '(invalid)' : '',
   ].filter(Boolean)
-}
-
-/** What is never twice the same. Slots of the stand-in's head run from 418,890,000 up. */
-export function masked(text: string): string {
-  return (
-    text
-      .replace(/\b418,(?:89\d|88[4-6]),\d{3}\b/g, 'SLOT')
-      .replace(/\b\d{1,3}(?:,\d{3})* (?:s|min|h|d)( \d+ (?:s|min|h))? (ago|so far)\b/g, 'AGE $2')
-      .replace(/\bjust now\b/g, 'AGE ago')
-      .replace(/\b(unreachable for|frozen for) \d+ (?:s|min|h|d)\b/g, '$1 AGE')
-      .replace(/\b\d\d:\d\d(:\d\d)? UTC\b/g, 'TIME UTC')
-      .replace(/Request [\w-]{8,}/g, 'Request ID')
-      .replace(/\b\d+ ms\b/g, 'N ms')
-      // Whether a pause runs, and whether a newer answer is under way, is a matter of the moment.
-      .replace(/^\s*Asks again in \d+ s\n/gm, '')
-      .replace(/ ?Asks again in \d+ s/g, '')
-      .replace(/^\s*This page asks again by itself\.\n/gm, '')
-      .replace(/ ?This page asks again by itself\./g, '')
-      .replace(/\[button (Retry|Refresh) \(unavailable\)\]/g, '[button $1]')
-      .replace(/\b[\d.]+ slots a second/g, 'PACE slots a second')
-      .replace(/\b[\d,]+ slots, AGE/g, 'N slots, AGE')
-      .replace(/ · a newer answer is on its way/g, '')
-      .replace(/\babout [\d,]+ d( \d+ h)? old, give or take [\w ]+/g, 'about AGE old, give or take N')
-      .replace(/\b[\d,]+ slots to go, about [\w, ]+ at PACE/g, 'N slots to go, about AGE at PACE')
-      .replace(/has not moved for [\w ]+/g, 'has not moved for AGE')
-      .replace(/\bslots behind \(about [\w, ]+\)/g, 'slots behind (about AGE)')
-      // Whether a second look was taken before, and whether the page asks again right now, is chance.
-      .replace(
-        /The indexer (?:moves and is close to the chain at slot SLOT\. PACE slots a second|says that it is close to the chain at slot SLOT; it has not been seen to move yet\.)/g,
-        'The indexer is close to the chain at slot SLOT.',
-      )
-      // Whether the chain went on between two pages; paging.spec.ts reads what is said then.
-      .replace(/Page 1 at slot SLOT, this page at slot SLOT/g, 'As of slot SLOT')
-      .replace(/\[button (?:Asking|Still waiting) … \(unavailable\)\]/g, '[button Retry]')
-      // How many looks there were, and whether the newest was made at all, depends on when the state was reached.
-      .replace(/\b(?:none|all|\d+) of the last \d+ looks|the only look got no slot/g, 'N of the last looks')
-      .replace(
-        /The indexer answered that its rate limit is exceeded\.|The indexer asked for a pause that has not passed yet\./g,
-        'The indexer wants a pause.',
-      )
-  )
 }

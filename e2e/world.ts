@@ -1,17 +1,14 @@
+import { stillWorld } from '@/lib/testing/world/worlds'
 import { test as base } from './page'
-import { World } from './states'
 
-/** Journeys through every state share one world per worker. */
-export const test = base.extend<object, { world: World }>({
+/** Journeys through every state share one explorer, at a moment that does not pass. */
+export const test = base.extend<{ baseURL: string }, { world: { url: string } }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know that nothing is needed
-    async ({}, use) => {
-      const world = await World.start()
-      await use(world)
-      await world.stop()
-    },
+    async ({}, use) => use(await stillWorld()),
     { scope: 'worker', timeout: 150_000 },
   ],
+  baseURL: async ({ world }, use) => use(world.url),
 })
 
 export { expect } from './page'

@@ -11,7 +11,7 @@ import { bundle, bundleIndexer } from './bundle.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 const stamp = path.join(root, '.next', 'leafscan-inputs')
 
-/** Everything that the explorer's build reads; the indexer's own sources are left out, they have a bundle of their own. */
+/** Everything that the explorer's build reads. */
 const INPUTS = [
   'app',
   'components',
@@ -26,11 +26,14 @@ const INPUTS = [
   'tsconfig.json',
 ]
 
+/** The indexer's own sources have a bundle of their own; what is for tests has none. */
+const NOT_BUILT = [path.join('lib', 'indexer'), path.join('lib', 'testing')]
+
 /** Digest of names and contents of all inputs: independent of times, which a clone or a checkout sets anew. */
 function inputsDigest() {
   const digest = createHash('sha256').update(process.version)
   const add = (file) => {
-    if (file === path.join('lib', 'indexer') || file.endsWith('.test.ts') || file.endsWith('.test.tsx')) return
+    if (NOT_BUILT.includes(file) || /\.test\.tsx?$/.test(file)) return
     const full = path.join(root, file)
     if (!fs.existsSync(full)) return
     if (fs.statSync(full).isDirectory()) {

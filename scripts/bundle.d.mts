@@ -1,5 +1,9 @@
 /** Makes `outfile` from `entry`, both relative to the repository; true when it was made anew. */
-export function bundle(entry: string, outfile: string, more?: { alone?: boolean }): Promise<boolean>
+export function bundle(
+  entry: string,
+  outfile: string,
+  more?: { alone?: boolean; alias?: Record<string, string> },
+): Promise<boolean>
 
 /** Builds the embedded indexer when its sources changed; the path of what Node runs. */
 export function buildIndexer(): Promise<string>

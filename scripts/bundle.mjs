@@ -9,10 +9,10 @@ const root = path.resolve(import.meta.dirname, '..')
 /**
  * Makes `outfile` from `entry` (both relative to the repository) unless it was made from the same contents before.
  * Written beside and renamed, so that several processes may do it at once and a running one keeps its file.
- * Packages stay outside of it, unless it is to run `alone`: then only native ones do.
+ * Packages stay outside of it, unless it is to run `alone`: then only native ones do. `alias`: files instead of packages.
  * Answers true when it was made anew; rejects with a plain message when it does not build.
  */
-export async function bundle(entry, outfile, { alone = false } = {}) {
+export async function bundle(entry, outfile, { alone = false, alias = {} } = {}) {
   const target = path.join(root, outfile)
   const record = `${target}.inputs.json`
   if (isCurrent(target, record)) return false
@@ -22,7 +22,7 @@ export async function bundle(entry, outfile, { alone = false } = {}) {
     entryPoints: [path.join(root, entry)],
     outfile: temporary,
     absWorkingDir: root,
-    alias: { '@': root },
+    alias: { '@': root, ...alias },
     bundle: true,
     platform: 'node',
     format: 'esm',

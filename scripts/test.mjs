@@ -1,44 +1,45 @@
-// `npm test`: types, lint, unit tests, build, journeys in a real browser. `npm run test:slow`: what takes long.
+// `npm test`: types, lint, unit tests, build, journeys in a real browser. `npm run test:slow`: what takes longer; the gate
+// runs both. `npm run test:nightly [part …]`: what takes hours or the whole machine. docs/testing.md has what each holds.
 // Ends with one line that counts every test, so that a reader of a log sees it.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { ensureBrowser } from './ensure-browser.mjs'
+import { NIGHTLY } from './nightly.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const reports = path.join(root, 'reports')
-const slow = process.argv.includes('--slow')
+const [suite = 'quick', ...named] = process.argv.slice(2)
 fs.mkdirSync(reports, { recursive: true })
 
 const tally = { passed: 0, failed: 0, skipped: 0 }
-/** @type {string[]} What went wrong, in a line or two each: told again at the end, where a log is read first. */
+/** @type {string[]} What went wrong, in a line or two each: repeated at the end, where a log is read first. */
 const failures = []
-/** @type {string[]} What went wrong once and passed on the second try. */
-const secondTries = []
+/** @type {string[]} Tests that did not run. */
+const skipped = []
 
-function step(title, command, args, env = {}) {
-  console.log(`\n── ${title}`)
+/** Runs a command; its output goes to the console, or with `quiet` to a file that is printed when it has ended. */
+async function step(title, command, args, { env = {}, quiet = false } = {}) {
+  const log = path.join(reports, `${title}.log`)
+  const output = quiet ? fs.openSync(log, 'w') : 'inherit'
+  if (!quiet) console.log(`\n── ${title}`)
   const started = Date.now()
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
-  console.log(`── ${title}: ${status === 0 ? 'ok' : 'FAILED'} after ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', output, output],
+    env: { ...process.env, ...env },
+  })
+  const [status] = await once(child, 'exit')
+  if (quiet) {
+    console.log(`\n── ${title}`)
+    console.log(fs.readFileSync(log, 'utf8').trim())
+  }
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(`── ${title}: ${status === 0 ? 'ok' : 'FAILED'} after ${seconds} s`)
   if (status !== 0) failures.push(`${title}: exit code ${status}`)
   return status === 0
-}
-
-/** A step beside others, which it does not disturb: what it prints comes when it has ended, not among theirs. */
-function beside(title, command, args, env) {
-  const log = path.join(reports, `${title}.log`)
-  const output = fs.openSync(log, 'w')
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], env: { ...process.env, ...env } })
-  const ended = once(child, 'exit').then(([status]) => status)
-  return async () => {
-    const status = await ended
-    console.log(`\n── ${title}, beside the step before it`)
-    console.log(fs.readFileSync(log, 'utf8').trim())
-    console.log(`── ${title}: ${status === 0 ? 'ok' : 'FAILED'}`)
-    if (status !== 0) failures.push(`${title}: exit code ${status}`)
-  }
 }
 
 /** The first lines of what a test says of its failure, without the colours of a terminal. */
@@ -49,24 +50,21 @@ const failure = (file, test, message) => `${path.relative(root, file)} › ${tes
 const report = (name) => path.join(reports, `${name}.json`)
 const read = (name) => (fs.existsSync(report(name)) ? JSON.parse(fs.readFileSync(report(name), 'utf8')) : null)
 
-function unit(title, name, args, env) {
+async function units(title, name, { files = [], env = {}, quiet = false } = {}) {
   fs.rmSync(report(name), { force: true })
-  step(
-    title,
-    'npx',
-    ['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile=${report(name)}`],
-    env,
-  )
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report(name)}`]
+  await step(title, 'npx', ['vitest', 'run', ...files, ...reporters], { env, quiet })
   const result = read(name)
   if (!result) return
   tally.passed += result.numPassedTests
   tally.failed += result.numFailedTests
   tally.skipped += result.numPendingTests
   for (const { name: file, status, message, assertionResults } of result.testResults) {
-    const unsound = assertionResults.filter((test) => test.failureMessages.length > 0)
-    for (const test of unsound) {
-      const list = test.status === 'failed' ? failures : secondTries
-      list.push(failure(file, test.fullName, test.failureMessages[0]))
+    for (const test of assertionResults) {
+      if (test.status === 'failed') failures.push(failure(file, test.fullName, test.failureMessages[0]))
+      if (test.status === 'skipped' || test.status === 'pending') {
+        skipped.push(`${path.relative(root, file)} › ${test.fullName}`)
+      }
     }
     // What broke outside any test: the file could not be read, or a hook failed.
     if (status === 'failed' && message) failures.push(failure(file, 'the file', message))
@@ -76,49 +74,90 @@ function unit(title, name, args, env) {
 /** Every spec of Playwright's report, from its files and the groups in them. */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
-function journeys(title, name, config) {
+async function journeys(title, name, config) {
   fs.rmSync(report(name), { force: true })
-  step(title, 'npx', ['playwright', 'test', '-c', `e2e/${config}.config.ts`, '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report(name),
+  await step(title, 'npx', ['playwright', 'test', '-c', `e2e/${config}.config.ts`, '--reporter=list,json'], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
   })
   const result = read(name)
   if (!result) return
-  const { stats, config: settings } = result
-  tally.passed += stats.expected + stats.flaky
+  const { stats, config: settings, errors } = result
+  tally.passed += stats.expected
   tally.failed += stats.unexpected
   tally.skipped += stats.skipped
   for (const { file, title: test, tests } of result.suites.flatMap(specsOf)) {
-    const [first] = tests[0].results
-    const list = { unexpected: failures, flaky: secondTries }[tests[0].status]
-    list?.push(failure(path.join(settings.rootDir, file), test, first?.error?.message))
+    const where = path.join(settings.rootDir, file)
+    if (tests[0].status === 'unexpected') failures.push(failure(where, test, tests[0].results[0]?.error?.message))
+    if (tests[0].status === 'skipped') skipped.push(`${path.relative(root, where)} › ${test}`)
   }
+  for (const { message } of errors) failures.push(`journeys: ${inShort(message)}`)
 }
 
-if (slow) {
-  // Once, before several tests start the explorer at the same time.
-  step('build', 'npm', ['run', '-s', 'build'])
-  unit('slow tests', 'slow', [], { SUITE: 'slow' })
-  // Quiet for half of its eight minutes. The whole half hour is `npm run bench soak`.
-  const soak = beside('soak', 'node', ['bench/run.mjs', 'soak'], { SOAK_MINUTES: '2' })
-  journeys('slow journeys', 'e2e-slow', 'slow')
-  await soak()
-} else {
-  const types = beside('types', 'npm', ['run', '-s', 'typecheck'])
-  step('lint', 'npm', ['run', '-s', 'lint'])
-  await types()
-  unit('unit tests', 'unit', [])
+const build = () => step('build', 'npm', ['run', '-s', 'build'], { quiet: true })
+
+async function quick() {
+  await Promise.all([
+    units('unit tests', 'unit'),
+    step('types', 'npm', ['run', '-s', 'typecheck'], { quiet: true }),
+    step('lint', 'npm', ['run', '-s', 'lint'], { quiet: true }),
+    build(),
+  ])
   // Two SQLite drivers serve Node 20 and later ones; where the built-in one runs, the package is tried as well.
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 13)) {
-    unit('store with the packaged SQLite', 'store', ['lib/indexer/store'], { SQLITE_DRIVER: 'package' })
+    await units('store with the packaged SQLite', 'store', {
+      files: ['lib/indexer/store'],
+      env: { SQLITE_DRIVER: 'package' },
+    })
   }
-  if (step('build', 'npm', ['run', '-s', 'build'])) journeys('journeys', 'e2e', 'playwright')
+  await journeys('journeys', 'e2e', 'playwright')
 }
 
+async function slow() {
+  // Once, before several tests start the explorer at the same time.
+  await build()
+  await units('slow tests', 'slow', { env: { SUITE: 'slow' } })
+  await journeys('slow journeys', 'e2e-slow', 'slow')
+}
+
+async function nightly() {
+  const unknown = named.filter((name) => !(name in NIGHTLY))
+  if (unknown.length > 0) {
+    console.error(`There is no part ${unknown.join(', ')}; parts: ${Object.keys(NIGHTLY).join(', ')}`)
+    process.exit(2)
+  }
+  // Printed, so that a night can be repeated.
+  const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31))
+  console.log(`TEST_SEED=${seed}`)
+  const env = { SUITE: 'nightly', TEST_SEED: seed }
+  await build()
+  for (const [name, part] of Object.entries(NIGHTLY)) {
+    if (named.length > 0 && !named.includes(name)) continue
+    if (part.files) await units(`nightly ${name}`, `nightly-${name}`, { files: part.files, env })
+    if (part.journeys) await journeys(`nightly ${name}`, `nightly-${name}`, 'nightly')
+    for (const [title, ...command] of part.commands ?? []) {
+      if (await step(`nightly ${name}: ${title}`, 'node', command, { env: part.env ?? {} })) tally.passed++
+      else tally.failed++
+    }
+  }
+}
+
+const suites = { quick, slow, nightly }
+const run = suites[suite]
+if (!run) {
+  console.error(`There is no suite ${suite}; suites: ${Object.keys(suites).join(', ')}`)
+  process.exit(2)
+}
+ensureBrowser()
+await run()
+
 console.log('')
-const failed = tally.failed + (failures.length > 0 && tally.failed === 0 ? 1 : 0)
-if (secondTries.length > 0) console.log(`Passed on the second try only:\n${secondTries.join('\n')}\n`)
+if (skipped.length > 0) {
+  console.log(`Did not run:\n${skipped.join('\n')}\n`)
+  // The gate installs every tool: what cannot run there guards nothing.
+  if (process.env.CI) failures.push(`${skipped.length} tests did not run, see above`)
+}
 if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}\n`)
-if (secondTries.length > 0) console.log(`${secondTries.length} of those that passed did so on the second try only`)
+const failed = tally.failed + (failures.length > 0 && tally.failed === 0 ? 1 : 0)
 console.log(`${tally.passed} passed, ${failed} failed, ${tally.skipped} skipped`)
 process.exit(failed > 0 || tally.passed === 0 ? 1 : 0)

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import type { Leafscan } from '@/e2e/leafscan'
+import type { Leafscan } from '@/lib/testing/world/leafscan'
 
 /** Ends a whole Leafscan as a lost machine does: nothing of it lives long enough to say so. Needs Linux. */
 export async function kill({ process: supervisor }: Leafscan): Promise<void> {

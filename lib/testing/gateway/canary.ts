@@ -10,12 +10,12 @@ const CANARIES = {
   query: 'CANARY/query:94ae',
 } as const
 
-/** A base URL with a secret in its user-info, its path and its query. */
+/** A base URL with a secret in its user-info, behind its path and in its query. */
 export function withCanaries(url: string): string {
-  const { protocol, host } = new URL(url)
+  const { protocol, host, pathname } = new URL(url)
   const { user, password, path, query } = CANARIES
   const e = encodeURIComponent
-  return `${protocol}//${e(user)}:${e(password)}@${host}/${e(path)}/?api-key=${e(query)}`
+  return `${protocol}//${e(user)}:${e(password)}@${host}${pathname.replace(/\/$/, '')}/${e(path)}/?api-key=${e(query)}`
 }
 
 /** All secrets in one text, as an indexer that likes to repeat them would say. */

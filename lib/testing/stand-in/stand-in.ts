@@ -45,6 +45,8 @@ export class StandIn {
   readonly requests: SeenRequest[] = []
   /** Most requests that were under way at the same time so far. */
   mostAtOnce = 0
+  /** Base URL where a StandInServer serves it; null while it listens for itself. */
+  mountedAt: string | null = null
   #underWay = 0
   #fault: { fault: Fault; methods: readonly string[] | null; times: number } | null = null
   readonly #scripts: Record<string, (Fault | null)[]> = {}
@@ -64,7 +66,7 @@ export class StandIn {
       lag: 0,
       ...data,
     }
-    this.#server = http.createServer((request, response) => this.#receive(request, response))
+    this.#server = http.createServer((request, response) => this.receive(request, response))
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket)
       socket.on('close', () => this.#sockets.delete(socket))
@@ -72,7 +74,7 @@ export class StandIn {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`
+    return this.mountedAt ?? `http://127.0.0.1:${this.#port}`
   }
 
   get port(): number {
@@ -120,7 +122,8 @@ export class StandIn {
     await closed
   }
 
-  #receive(request: IncomingMessage, response: ServerResponse): void {
+  /** Answers a request, or fails at it. */
+  receive(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

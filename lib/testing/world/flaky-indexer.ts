@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { startIndexer } from '@/lib/testing/indexer/indexer-process'
-import { freePort } from '../scripts/free-port.mjs'
+import { freePort } from '@/scripts/free-port.mjs'
 
 /** The embedded indexer itself, behind a door that can be shut: what a reader sees when it fails for a while. */
 export interface FlakyIndexer {

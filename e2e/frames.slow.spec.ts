@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from './axe'
-import { STATES, type State } from './states'
+import { expectNoSidewaysScroll } from './axe'
+import { openState, STATES, type State } from './states'
 import { expect, test } from './world'
 
-/* WCAG 2.2 AA for every page in every state: axe, and what axe cannot see. design.md 7. */
+/* WCAG 2.2 AA: what axe cannot see (state-checks.ts has what it sees). design.md 7. */
 
-// Half of all slow journeys: each worker takes some of them, with a world of its own.
 test.describe.configure({ mode: 'parallel' })
-
-for (const state of STATES.filter(({ quick }) => !quick)) {
-  test(`axe finds nothing on ${state.name}, in both themes, from 320 to 2560 px`, async ({ page, world }) => {
-    await world.open(page, state)
-    await expectAccessible(page)
-  })
-}
 
 /** One of each frame. What follows is about the frame, not about the state. */
 const FRAMES: readonly State[] = STATES.filter(({ name }) =>
@@ -45,7 +37,7 @@ for (const state of FRAMES) {
     // 1280 px at 400 %: 320 CSS px across, 256 down, four device pixels each.
     const zoomed = await browser.newContext({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
     const page = await zoomed.newPage()
-    await world.open(page, state)
+    await openState(page, world, state)
     await expectNoSidewaysScroll(page)
     expect(await cutTexts(page)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 860 })
@@ -67,7 +59,7 @@ for (const state of FRAMES) {
 
   test(`${state.name}: in forced colours nothing disappears, and nothing moves by itself`, async ({ page, world }) => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-    await world.open(page, state)
+    await openState(page, world, state)
     expect(await invisible(page)).toEqual([])
     const running = await page.evaluate(() => document.getAnimations().map((animation) => animation.playState))
     expect(running).toEqual([])
@@ -76,7 +68,7 @@ for (const state of FRAMES) {
   test(`${state.name}: each stop of the focus is seen whole and marked`, async ({ page, world }) => {
     test.setTimeout(120_000)
     await page.setViewportSize({ width: 1280, height: 700 })
-    await world.open(page, state)
+    await openState(page, world, state)
     expect(await badStops(page, 60)).toEqual([])
   })
 }

@@ -1,15 +1,11 @@
-import { expectAccessible, violationsOn } from './axe'
+import { violationsOn } from './axe'
+import { describeState, isQuick } from './state-checks'
 import { STATES } from './states'
 import { expect, test } from './world'
 
-/* One state of each frame; all others, and what axe cannot see, are in accessibility.slow.spec.ts. */
+/* One state of each frame; all others are in states.slow.spec.ts. */
 
-for (const state of STATES.filter(({ quick }) => quick)) {
-  test(`axe finds nothing on ${state.name}, in both themes, from 320 to 2560 px`, async ({ page, world }) => {
-    await world.open(page, state)
-    await expectAccessible(page)
-  })
-}
+for (const state of STATES) if (isQuick(state)) describeState(state)
 
 test('axe finds what is wrong: a colour too pale, a target too small, a picture without words', async ({ page }) => {
   await page.setContent(

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { freePort } from '../scripts/free-port.mjs'
+import { freePort } from '@/scripts/free-port.mjs'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../../..')
 const READY_WITHIN_MS = 120_000
 
 /** A whole Leafscan as `npm start` runs it, with a data folder of its own. */

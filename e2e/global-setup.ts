@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { WorldHost } from '@/lib/testing/world/host'
+import { tellWorkers } from '@/lib/testing/world/worlds'
+
+/** Before the journeys: builds, so that two workers do not try to at the same time, and hosts what they share. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    stdio: 'inherit',
+  })
+  if (status !== 0) throw new Error('the build failed')
+  const host = await WorldHost.start()
+  tellWorkers(host.url)
+  return () => host.stop()
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '@/lib/clock'
+
+/** Milliseconds up to which a pause passes by itself: before a second attempt, for a queue. Longer ones wait to be moved. */
+const SHORT_MS = 2_000
+
+interface Timer {
+  dueMs: number
+  call: () => void
+}
+
+/**
+ * Time that stands until it is moved, for an explorer whose pages are to be the same whenever they are looked at. What
+ * short pauses are for, exchanges over loopback, goes on in real time, so these pass as ever.
+ */
+export class StillClock implements Clock {
+  readonly #timers = new Set<Timer>()
+  #passedMs = 0
+
+  /** @param startMs milliseconds since the epoch. */
+  constructor(private readonly startMs: number) {}
+
+  monotonic(): number {
+    return this.#passedMs
+  }
+
+  wall(): number {
+    return this.startMs + this.#passedMs
+  }
+
+  after(ms: number, call: () => void): () => void {
+    if (ms <= SHORT_MS) {
+      const timer = setTimeout(call, ms)
+      timer.unref()
+      return () => clearTimeout(timer)
+    }
+    const timer = { dueMs: this.#passedMs + ms, call }
+    this.#timers.add(timer)
+    return () => this.#timers.delete(timer)
+  }
+
+  /** Lets time pass; what is due meanwhile is called in its order. */
+  advance(ms: number): void {
+    const until = this.#passedMs + ms
+    for (;;) {
+      const [next] = [...this.#timers].filter(({ dueMs }) => dueMs <= until).sort((a, b) => a.dueMs - b.dueMs)
+      if (!next) break
+      this.#passedMs = next.dueMs
+      this.#timers.delete(next)
+      next.call()
+    }
+    this.#passedMs = until
+  }
+}

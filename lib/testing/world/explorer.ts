@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { bundle } from '@/scripts/bundle.mjs'
+import { freePort } from '@/scripts/free-port.mjs'
+import type { Command } from './commands'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+/** The built explorer, without the supervisor, with a clock and networks that tests change while it runs. */
+export interface ClockedExplorer {
+  url: string
+  /** Carries out a command; resolves once it is. */
+  tell(command: Command): Promise<void>
+  /** Everything printed so far. */
+  output(): string
+  /** Ends it; resolves with its exit code. */
+  stop(): Promise<number | null>
+}
+
+/**
+ * Starts the build that is there. @param clock where time stands (milliseconds since the epoch), or `machine`.
+ * @throws Error with its output when it ends before it answers.
+ */
+export async function startExplorer(
+  clock: { stillAt: number } | 'machine',
+  env: Record<string, string>,
+): Promise<ClockedExplorer> {
+  await bundle('lib/testing/world/clocked-explorer.ts', 'dist/clocked-explorer.mjs', {
+    alias: { 'server-only': path.join(root, 'node_modules/server-only/empty.js') },
+  })
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'leafscan-explorer-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const words = clock === 'machine' ? [clock] : ['still', String(clock.stillAt)]
+  const child = spawn(process.execPath, ['dist/clocked-explorer.mjs', ...words], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      LEAFSCAN_ROOT: root,
+      HOSTNAME: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      METRICS_PORT: '',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text) => {
+      output += text
+    })
+  }
+  const ended = once(child, 'exit').then(([code]) => {
+    rmSync(dataDir, { recursive: true, force: true })
+    return code as number | null
+  })
+  await answering(child, url, () => output)
+  let commands = 0
+  return {
+    url,
+    output: () => output,
+    async tell(command) {
+      const id = ++commands
+      const done = new Promise<void>((resolve, reject) => {
+        const hear = (message: { id?: number; problem?: string | null }) => {
+          if (message.id !== id) return
+          child.off('message', hear)
+          if (message.problem) reject(new Error(message.problem))
+          else resolve()
+        }
+        child.on('message', hear)
+      })
+      child.send({ id, command })
+      await done
+    },
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+async function answering(child: ChildProcess, url: string, output: () => string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/healthz`).catch(() => null)
+    if (answer?.ok) return
+    if (child.exitCode !== null) throw new Error(`the explorer ended with ${child.exitCode}:\n${output()}`)
+    await setTimeout(50)
+  }
+}

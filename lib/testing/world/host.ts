@@ -1,0 +1,93 @@
+import http, { type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import type { StandInData } from '../stand-in/stand-in'
+import type { Command } from './commands'
+import { type Leafscan, startLeafscan } from './leafscan'
+import { LiveWorld } from './live-world'
+import { StillWorld } from './still-world'
+
+/*
+ * Worlds that all workers of a run share. Each is started when the first journey asks for it, and ended with the run; what
+ * a worker wants of one it asks over HTTP (worlds.ts).
+ */
+
+/** Runs beside the workers, in the process that starts them. */
+export class WorldHost {
+  #still: Promise<StillWorld> | null = null
+  #live: Promise<LiveWorld> | null = null
+  #sandbox: Promise<Leafscan> | null = null
+  readonly #server = http.createServer((request, response) => {
+    this.#answer(request).then(
+      (answer) => response.end(stringifyJson(answer ?? null)),
+      (error) => response.writeHead(500).end(String(error?.stack ?? error)),
+    )
+  })
+
+  static async start(): Promise<WorldHost> {
+    const host = new WorldHost()
+    await new Promise<void>((resolve) => host.#server.listen(0, '127.0.0.1', resolve))
+    return host
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Ends what was started. @throws what a world has to say against its run. */
+  async stop(): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+    const ends = await Promise.allSettled(
+      [this.#still, this.#live, this.#sandbox].map(async (world) => (await world)?.stop()),
+    )
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+
+  async #answer(request: IncomingMessage): Promise<unknown> {
+    const body = await bodyOf(request)
+    switch (request.url) {
+      case '/still':
+        return { url: (await this.#stillWorld()).url }
+      case '/sandbox': {
+        const { url, indexerUrl } = await this.#sandboxWorld()
+        return { url, indexerUrl }
+      }
+      case '/live': {
+        const { url, metricsUrl } = await this.#liveWorld()
+        return { url, metricsUrl }
+      }
+      case '/live/tell':
+        return (await this.#liveWorld()).tell(body as Command)
+      case '/live/rows':
+        return (await this.#liveWorld()).addRows(body as Partial<StandInData>)
+      case '/live/seen': {
+        const live = await this.#liveWorld()
+        return { output: live.output(), told: live.told, secrets: live.secrets(), strangers: live.strangers }
+      }
+      default:
+        throw new Error(`nobody answers ${request.url}`)
+    }
+  }
+
+  #stillWorld(): Promise<StillWorld> {
+    this.#still ??= StillWorld.start()
+    return this.#still
+  }
+
+  #liveWorld(): Promise<LiveWorld> {
+    this.#live ??= LiveWorld.start()
+    return this.#live
+  }
+
+  #sandboxWorld(): Promise<Leafscan> {
+    this.#sandbox ??= startLeafscan()
+    return this.#sandbox
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text === '' ? null : parseJson(text)
+}

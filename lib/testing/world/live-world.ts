@@ -1,0 +1,142 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { freePort } from '@/scripts/free-port.mjs'
+import { ALL_CANARIES, secretsOf, withCanaries } from '../gateway/canary'
+import { makeSignatures } from '../stand-in/fixtures'
+import type { StandIn, StandInData } from '../stand-in/stand-in'
+import { StandInServer } from '../stand-in/stand-in-server'
+import type { Command } from './commands'
+import { type ClockedExplorer, startExplorer } from './explorer'
+import { SITE } from './site'
+
+/*
+ * One explorer for all journeys over stand-ins, set up as a site with everything that can be set: https, metrics, alerts, a
+ * proxy that must not be asked, and secrets wherever a URL may carry one. Journeys bring networks of their own; what the
+ * explorer printed in all of them is searched for secrets at the end.
+ */
+
+/** A network whose alerts are refused, by a service that repeats the key which it was sent. */
+export const ALERTS_REFUSED = 'alerts-refused'
+
+const CHAIN_STEP_MS = 400
+
+export class LiveWorld {
+  /** What ALERT_WEBHOOK was told, oldest first. */
+  readonly told: { path: string; body: Record<string, unknown> }[] = []
+  /** Connections that reached the listener which the environment names as a proxy. */
+  strangers = 0
+  readonly #urls: string[]
+
+  private constructor(
+    private readonly explorer: ClockedExplorer,
+    private readonly servers: { standIns: StandInServer; receiver: http.Server; proxy: http.Server },
+    private readonly moving: NodeJS.Timeout,
+    readonly metricsUrl: string,
+    /** The public networks, mainnet-beta and devnet: journeys that only read add their rows. */
+    readonly shared: readonly StandIn[],
+    told: LiveWorld['told'],
+    urls: string[],
+  ) {
+    this.told = told
+    this.#urls = urls
+    servers.proxy.on('connection', () => this.strangers++)
+  }
+
+  static async start(): Promise<LiveWorld> {
+    const standIns = await new StandInServer().start()
+    const shared = ['mainnet-beta', 'devnet'].map((name) =>
+      standIns.add(name, { slot: 418_890_002, latest: makeSignatures(60) }),
+    )
+    const moving = setInterval(() => {
+      for (const { data } of shared) data.slot++
+    }, CHAIN_STEP_MS)
+    const told: LiveWorld['told'] = []
+    const receiver = await listening(
+      http.createServer(async (request, response) => {
+        let text = ''
+        for await (const chunk of request) text += String(chunk)
+        const body = JSON.parse(text) as Record<string, unknown>
+        told.push({ path: request.url ?? '', body })
+        if (body.network === ALERTS_REFUSED) response.writeHead(403).end(ALL_CANARIES)
+        else response.writeHead(204).end()
+      }),
+    )
+    const proxy = await listening(http.createServer((_, response) => response.end()))
+    const metricsPort = await freePort()
+    const urls = [...shared.map(({ url }) => url), urlOf(receiver)]
+    const explorer = await startExplorer('machine', {
+      INDEXER_URL: shared.map(({ url }) => `${path.basename(url)}=${withCanaries(url)}`).join(','),
+      ALERT_WEBHOOK: withCanaries(urlOf(receiver)),
+      METRICS_PORT: String(metricsPort),
+      PROBE_SECONDS: '1',
+      SITE_URL: SITE,
+      ...proxied(urlOf(proxy)),
+    })
+    const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
+    return new LiveWorld(explorer, { standIns, receiver, proxy }, moving, metricsUrl, shared, told, urls)
+  }
+
+  get url(): string {
+    return this.explorer.url
+  }
+
+  output(): string {
+    return this.explorer.output()
+  }
+
+  /** As ClockedExplorer.tell(); a network's URL gets secrets. */
+  tell(command: Command): Promise<void> {
+    if (command.do !== 'add') return this.explorer.tell(command)
+    this.#urls.push(command.url)
+    return this.explorer.tell({ ...command, url: withCanaries(command.url) })
+  }
+
+  /** Adds the rows of an owner, a delegate or an account to what the public networks have. */
+  addRows({ accounts = [], tokenAccounts = [], signatures }: Partial<StandInData>): void {
+    for (const { data } of this.shared) {
+      data.accounts.push(...accounts)
+      data.tokenAccounts.push(...tokenAccounts)
+      Object.assign(data.signatures, signatures)
+    }
+  }
+
+  /** Texts that nothing may show. */
+  secrets(): string[] {
+    return secretsOf(this.#urls)
+  }
+
+  /** Ends it. @throws Error when something secret was printed, or somebody else than an indexer was asked. */
+  async stop(): Promise<void> {
+    clearInterval(this.moving)
+    const code = await this.explorer.stop()
+    const { standIns, receiver, proxy } = this.servers
+    await standIns.stop()
+    for (const server of [receiver, proxy]) {
+      server.close()
+      server.closeAllConnections()
+    }
+    const leaked = this.secrets().filter((secret) => this.output().includes(secret))
+    if (leaked.length > 0) throw new Error(`the explorer printed secrets: ${leaked.join(', ')}`)
+    if (this.strangers > 0) throw new Error(`${this.strangers} connections went to the proxy of the environment`)
+    // The framework leaves with 128 + 15 when it is told to end.
+    if (code !== 0 && code !== 143) throw new Error(`the explorer ended with ${code}:\n${this.output().slice(-2_000)}`)
+  }
+}
+
+function proxied(url: string): Record<string, string> {
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy']
+  return {
+    ...Object.fromEntries(names.map((name) => [name, url])),
+    NODE_USE_ENV_PROXY: '1',
+    NO_PROXY: '',
+    no_proxy: '',
+  }
+}
+
+async function listening(server: http.Server): Promise<http.Server> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+const urlOf = (server: http.Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`

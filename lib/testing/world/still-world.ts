@@ -1,0 +1,195 @@
+import type { IndexerStatus } from '@/lib/rpc/status'
+import { FAULTS } from '../stand-in/faults'
+import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../stand-in/fixtures'
+import type { StandIn, StandInData } from '../stand-in/stand-in'
+import { StandInServer } from '../stand-in/stand-in-server'
+import { type ClockedExplorer, startExplorer } from './explorer'
+import { SITE } from './site'
+
+/*
+ * An explorer over an indexer in each state that one can be in, at a moment that does not pass: pages are the same to the
+ * letter whenever they are looked at. Each state is a network of its own, so that pauses and breakers of one do not touch
+ * another. States that take time to come about are led there by moving the clock.
+ */
+
+export const OWNER = addressOf('owner')
+export const TINY = addressOf('owner of three')
+/** Its list is two pages of fifty. */
+export const SIXTY = addressOf('owner of sixty')
+export const DELEGATE = addressOf('delegate')
+export const NOBODY = addressOf('nobody')
+export const LIVE = hashOf('a live account')
+export const CONSUMED = hashOf('a consumed account')
+/** An account of TINY: its page finds its row. */
+export const WITH_ROW = hashOf(`tiny ${TINY} 0`)
+
+/** Newest signature of the indexers. */
+const NEWEST = 418_890_000
+
+const latest = makeSignatures(60, NEWEST)
+const [newest] = latest
+if (!newest) throw new Error('there are no signatures')
+
+const STEP_MS = 5_000
+const STEPS = 24
+/** Slots of a step, in turn: 2.5 a second. */
+const STEP_SLOTS = [12, 13]
+
+/** When the explorer starts, and the moment at which all pages are looked at (milliseconds since the epoch). */
+const STARTS_AT = newest.blockTime * 1_000
+export const STILL_AT = STARTS_AT + STEPS * STEP_MS
+
+/** Pages whose answers are kept and shown as old. */
+const KEPT = ['/', `/owner/${OWNER}`, `/delegate/${DELEGATE}`, `/account/${LIVE}`, '/latest']
+
+/** Networks, named by what is the matter with them. */
+const NETWORKS = {
+  /** Answers everything. */
+  data: {},
+  /** Sound, and without a row of anything. */
+  empty: { accounts: [], tokenAccounts: [], latest: [], signatures: {} },
+  /** Fails at every question. */
+  failed: {},
+  /** Refuses every question for the next hour. */
+  limited: {},
+  /** Has answered, then died: everything is a copy of what it said. */
+  stale: {},
+  /** As `stale`, but it asks for fewer requests. */
+  'stale-limited': {},
+  /** Photon's paging: rows are known to be missing. */
+  incomplete: { paging: 'defect' },
+  /** Its cursors tell nothing, and it answers in small portions: whether the list is whole cannot be told. */
+  unproven: { paging: 'opaque', maxAnswerChars: 15_000 },
+  behind: { lag: 57 },
+  /** Its slot does not move. */
+  frozen: {},
+  /** Went back by 5,000 slots. */
+  reset: {},
+  /** Never answers what an owner has. */
+  silent: {},
+  /** Takes no filters. */
+  refusing: {},
+  /** Asked by the probe alone, so that its status page counts no reader's calls. */
+  steady: {},
+} as const satisfies Record<string, Partial<StandInData>>
+
+export type StillNetwork = keyof typeof NETWORKS
+
+const BY_OWNER = 'getCompressedAccountsByOwner'
+
+/** What /api/v1/status must say of a network once its state is reached. */
+const REACHED: Partial<Record<StillNetwork, Partial<IndexerStatus>>> = {
+  data: { verdict: 'ok' },
+  empty: { verdict: 'ok' },
+  failed: { verdict: 'unreachable' },
+  limited: { verdict: 'limited' },
+  stale: { verdict: 'unreachable' },
+  'stale-limited': { verdict: 'limited' },
+  behind: { verdict: 'behind' },
+  frozen: { verdict: 'frozen' },
+}
+
+export class StillWorld {
+  private constructor(
+    private readonly explorer: ClockedExplorer,
+    private readonly indexers: ReadonlyMap<StillNetwork, StandIn>,
+    private readonly server: StandInServer,
+  ) {}
+
+  static async start(): Promise<StillWorld> {
+    const server = await new StandInServer().start()
+    const indexers = new Map<StillNetwork, StandIn>()
+    for (const [name, more] of Object.entries(NETWORKS) as [StillNetwork, Partial<StandInData>][]) {
+      indexers.set(name, server.add(name, { ...data(), ...more }))
+    }
+    const on = (name: StillNetwork) => indexerIn(indexers, name)
+    on('failed').fail(FAULTS.serverError)
+    on('limited').fail(FAULTS.rateLimited('3600'))
+    on('refusing').fail({ kind: 'error', code: -32602, message: 'Invalid params' }, { methods: [BY_OWNER] })
+    on('silent').fail(FAULTS.hang, { methods: [BY_OWNER] })
+    const urls = [...indexers].map(([name, { url }]) => `${name}=${url}`)
+    const explorer = await startExplorer({ stillAt: STARTS_AT }, { INDEXER_URL: urls.join(','), SITE_URL: SITE })
+    const world = new StillWorld(explorer, indexers, server)
+    await world.#leadThere()
+    return world
+  }
+
+  get url(): string {
+    return this.explorer.url
+  }
+
+  output(): string {
+    return this.explorer.output()
+  }
+
+  async stop(): Promise<void> {
+    await this.explorer.stop()
+    await this.server.stop()
+  }
+
+  /** Lets time pass until every network is in its state. */
+  async #leadThere(): Promise<void> {
+    const on = (name: StillNetwork) => indexerIn(this.indexers, name)
+    await this.#looked(STARTS_AT)
+    for (let step = 0; step < STEPS; step++) {
+      if (step === 4) {
+        for (const path of KEPT) await this.#read(path, 'stale')
+        await this.#read(`/owner/${OWNER}`, 'stale-limited')
+        await this.#read('/latest', 'reset')
+        on('stale').fail(FAULTS.reset)
+        on('stale-limited').fail(FAULTS.rateLimited('3600'))
+      }
+      if (step === 12) on('reset').data.slot -= 5_000
+      for (const [name, { data }] of this.indexers) {
+        if (name !== 'frozen') data.slot += STEP_SLOTS[step % STEP_SLOTS.length] ?? 0
+      }
+      await this.explorer.tell({ do: 'advance', ms: STEP_MS })
+      await this.#looked(STARTS_AT + (step + 1) * STEP_MS)
+    }
+    for (const [name, wanted] of Object.entries(REACHED)) {
+      const { verdict } = await this.#status(name)
+      if (verdict !== wanted.verdict) throw new Error(`${name} is ${verdict}, not ${wanted.verdict}`)
+    }
+    // What status pages count must not depend on which other pages were looked at before.
+    for (const name of ['behind', 'frozen'] as const) await this.#read(`/owner/${TINY}`, name)
+    // The first reader of an old copy is given it without a word while a newer answer is asked for.
+    for (const path of KEPT) await this.#read(path, 'stale')
+    await this.#read(`/owner/${OWNER}`, 'stale-limited')
+  }
+
+  async #read(path: string, on: StillNetwork): Promise<void> {
+    await (await fetch(`${this.url}${path}?cluster=${on}`)).text()
+  }
+
+  /** Resolves once the look of this moment at every network is over. */
+  async #looked(atMs: number): Promise<void> {
+    const at = new Date(atMs).toISOString()
+    for (const name of this.indexers.keys()) {
+      while ((await this.#status(name)).checkedAt !== at) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  async #status(name: string): Promise<IndexerStatus> {
+    return (await fetch(`${this.url}/api/v1/status?cluster=${name}`)).json()
+  }
+}
+
+function data(): Partial<StandInData> {
+  return {
+    slot: NEWEST + 2,
+    accounts: [...makeAccounts(OWNER, 1_400), ...makeAccounts(TINY, 3, 'tiny'), ...makeAccounts(SIXTY, 60)],
+    tokenAccounts: makeTokenAccounts(DELEGATE, 12),
+    latest,
+    signatures: {
+      [LIVE]: latest.slice(3, 4),
+      [WITH_ROW]: latest.slice(4, 5),
+      [CONSUMED]: latest.slice(1, 3),
+    },
+  }
+}
+
+function indexerIn(indexers: ReadonlyMap<StillNetwork, StandIn>, name: StillNetwork): StandIn {
+  const indexer = indexers.get(name)
+  if (!indexer) throw new Error(`no indexer is called ${name}`)
+  return indexer
+}

@@ -1,0 +1,103 @@
+import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { StandIn, type StandInData } from '../stand-in/stand-in'
+import { StandInServer } from '../stand-in/stand-in-server'
+import type { Command } from './commands'
+
+/* The worlds of a run (host.ts), as a worker sees them. */
+
+/** Where the host listens: the one thing that it tells its workers. */
+const HOST = 'LEAFSCAN_WORLDS'
+
+export function tellWorkers(hostUrl: string): void {
+  process.env[HOST] = hostUrl
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const host = process.env[HOST]
+  if (host === undefined) throw new Error('no host of worlds runs: see e2e/global-setup.ts')
+  const response = await fetch(host + path, body === undefined ? {} : { method: 'POST', body: stringifyJson(body) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return parseJson(text) as T
+}
+
+/** The explorer at a moment that does not pass. still-world.ts */
+export const stillWorld = () => ask<{ url: string }>('/still')
+
+/** `npm start` over the sandbox. */
+export const sandboxWorld = () => ask<{ url: string; indexerUrl: string }>('/sandbox')
+
+/** What the live explorer printed and sent, and what of it nobody may see. */
+export interface Seen {
+  output: string
+  told: { path: string; body: Record<string, unknown> }[]
+  secrets: string[]
+  strangers: number
+}
+
+/** A network of one file of journeys: nobody else asks its indexer, so it may fail. */
+export interface JourneyNetwork {
+  name: string
+  indexer: StandIn
+  /** The address of a page or answer on this network. */
+  at(path: string): string
+  /** The explorer forgets it, and its indexer ends. */
+  leave(): Promise<void>
+}
+
+/** The explorer that journeys over stand-ins share. live-world.ts */
+export class Live {
+  readonly #server = new StandInServer()
+  #listens: Promise<StandInServer> | null = null
+
+  private constructor(
+    readonly url: string,
+    readonly metricsUrl: string,
+  ) {}
+
+  static async reach(): Promise<Live> {
+    const { url, metricsUrl } = await ask<{ url: string; metricsUrl: string }>('/live')
+    return new Live(url, metricsUrl)
+  }
+
+  /**
+   * A network with an indexer of its own, which this worker holds and may let fail. @param alone it has a port of its own,
+   * so that it can be stopped as a process is.
+   */
+  async network(name: string, data: Partial<StandInData>, { alone = false } = {}): Promise<JourneyNetwork> {
+    const indexer = alone ? await new StandIn(data).start() : (await this.#standIns()).add(name, data)
+    await tell({ do: 'add', name, url: indexer.url })
+    return {
+      name,
+      indexer,
+      at: (path) => `${this.url}${path}${path.includes('?') ? '&' : '?'}cluster=${name}`,
+      leave: async () => {
+        await tell({ do: 'remove', name })
+        if (alone) await indexer.stop()
+        else this.#server.remove(name)
+      },
+    }
+  }
+
+  /** Adds rows to the public networks, mainnet-beta (the default one) and devnet, which no journey lets fail. */
+  async addRows(rows: Partial<StandInData>): Promise<void> {
+    await ask('/live/rows', rows)
+  }
+
+  seen(): Promise<Seen> {
+    return ask('/live/seen')
+  }
+
+  async close(): Promise<void> {
+    if (this.#listens) await (await this.#listens).stop()
+  }
+
+  #standIns(): Promise<StandInServer> {
+    this.#listens ??= this.#server.start()
+    return this.#listens
+  }
+}
+
+async function tell(command: Command): Promise<void> {
+  await ask('/live/tell', command)
+}

@@ -65,8 +65,10 @@ const toItsEnd = async (page: Page) => {
 
 const leave = (link: string) => async (page: Page) => {
   await page.getByRole('link', { name: link }).click()
-  await page.clock.setFixedTime(STILL_AT + 5_000)
+  await page.clock.setFixedTime(STILL_AT + 1_500)
   await page.getByText(WAITING).waitFor()
+  await page.clock.setFixedTime(STILL_AT)
+  await page.getByText('just now').first().waitFor()
 }
 
 /** Opens a page of a world in a state, for a browser whose time stands as the explorer's does. */

@@ -246,6 +246,20 @@ describe('strictness', () => {
     expect(() => decodeWhole('v1 event', publicTransactionEvent, encoded)).toThrow(message)
   })
 
+  it.each([
+    [21, 'boolean'],
+    [20, 'option'],
+  ])('takes 0 and 1 at byte %i, a %s, and 2 to 255 not', (at, what) => {
+    const encoded = Uint8Array.from(publicTransactionEvent.encode(anEvent))
+    const read = (value: number) => decodeHead('v1 event', publicTransactionEvent, encoded.with(at, value))
+    expect(() => read(0)).not.toThrow()
+    for (let value = 2; value <= 255; value++) {
+      expect(() => read(value)).toThrow(
+        `wanted a${what === 'option' ? 'n' : ''} ${what} (0 or 1) at byte ${at}, found ${value}`,
+      )
+    }
+  })
+
   it('refuses a vector whose count is missing, which kit alone would read as empty', () => {
     expect(() => decodeWhole('v1 event', publicTransactionEvent, new Uint8Array(0))).toThrow(LayoutError)
   })

@@ -63,8 +63,11 @@ describe('serialisation', () => {
     expect(update?.outputs[0]?.tree).toEqual(TREE_V2)
   })
 
-  it('finds the compression program behind a lookup table', () => {
-    expect(parse([groupV1({ outputs: [a] })], { loaded: [PROGRAM_IDS.compression] }).update).not.toBeNull()
+  it.each(['loaded', 'readonly'] as const)('finds the compression program among %s addresses of a table', (as) => {
+    for (const encoding of ['base64', 'json'] as const) {
+      const form = { encoding, loaded: [SOMEONE], [as]: [PROGRAM_IDS.compression] }
+      expect(parse([groupV1({ outputs: [a] })], form).update?.outputs).toMatchObject([{ hash: a.hash }])
+    }
   })
 
   it('ignores a failed transaction, however complete its event', () => {
@@ -185,6 +188,16 @@ describe('v2 events', () => {
       { ...a, tree: TREE_V2, treeType: 3, queue: QUEUE_V2, seq: null },
       { ...b, tree: TREE_V2, treeType: 3, queue: QUEUE_V2, seq: null },
     ])
+  })
+
+  it('decide about their whole group: a v1 event and a tree event in it are not read', () => {
+    const mixed = [...groupV2({ outputs: [a] }), ...groupV1({ outputs: [b] }), ...groupBatchAppend(5n)]
+    expect(parse([mixed])).toMatchObject({
+      update: { outputs: [{ hash: a.hash }], batchAppends: [] },
+      undecodable: [],
+    })
+    const apart = parse([groupV2({ outputs: [a] }), groupV1({ outputs: [b] }), groupBatchAppend(5n)])
+    expect(apart.update).toMatchObject({ outputs: [{ hash: a.hash }, { hash: b.hash }], batchAppends: [{}] })
   })
 
   it('may only spend', () => {

@@ -74,6 +74,9 @@ describe('the layout of a cursor', () => {
   })
 })
 
+/** The first slot that SQLite cannot compare: no cursor of ours holds it. */
+const SLOT_TOO_HIGH = encodeLatestCursor({ slot: 2n ** 63n, signature: signature('a') })
+
 const bytes = (length: number) => base58.encode(new Uint8Array(length).fill(255))
 
 describe('a cursor that is none of ours', () => {
@@ -100,7 +103,8 @@ describe('a cursor that is none of ours', () => {
   it.each([
     ['no base58', '0OIl', '-32000 Validation Error: Invalid cursor 0OIl'],
     ['too short', bytes(71), '-32000 Validation Error: Invalid cursor length. Expected 72. Received 71.'],
-    ['a slot of 2^63', bytes(72), `-32000 Validation Error: Invalid cursor ${bytes(72)}`],
+    ['a slot of 2^63', SLOT_TOO_HIGH, `-32000 Validation Error: Invalid cursor ${SLOT_TOO_HIGH}`],
+    ['a slot of 2^64-1', bytes(72), `-32000 Validation Error: Invalid cursor ${bytes(72)}`],
   ])('of the latest signatures: %s', (_, cursor, expected) => {
     expect(refusal(() => decodeLatestCursor(cursor))).toBe(expected)
   })

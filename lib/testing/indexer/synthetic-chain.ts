@@ -219,18 +219,21 @@ export function groupBatchAppend(nextIndex: bigint): Instruction[] {
 /** How a made-up transaction is serialised. */
 export interface Form {
   encoding?: 'base64' | 'json'
-  /** Addresses that come through a lookup table instead of the message. */
+  /** Addresses that come through a lookup table instead of the message, as writable accounts. */
   loaded?: string[]
+  /** The same, as read-only accounts. */
+  readonly?: string[]
   err?: unknown
 }
 
 /** The transaction as getTransaction or getBlock would give it. facts/light-events.md 2. */
 export function transactionOf(name: string, groups: Instruction[][], form: Form = {}): SerialisedTransaction {
-  const { encoding = 'base64', loaded = [], err = null } = form
+  const { encoding = 'base64', loaded = [], readonly = [], err = null } = form
+  const looked = [...loaded, ...readonly]
   const named = groups.flat().flatMap(({ program, accounts }) => [program, ...accounts])
   const payer = base58.encode(key('fee payer'))
-  const statics = [...new Set([payer, ...named])].filter((account) => !loaded.includes(account))
-  const all = [...statics, ...loaded]
+  const statics = [...new Set([payer, ...named])].filter((account) => !looked.includes(account))
+  const all = [...statics, ...looked]
   const indexOf = (account: string) => all.indexOf(account)
   const outer = groups.flatMap(([first]) => (first ? [first] : []))
   const lifetime = base58.encode(key('recent blockhash'))
@@ -245,9 +248,13 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
         stackHeight: 2,
       })),
     })),
-    loadedAddresses: { writable: loaded, readonly: [] },
+    loadedAddresses: { writable: loaded, readonly },
   }
-  const table = { accountKey: base58.encode(key('lookup table')), writableIndexes: loaded.map((_, i) => i) }
+  const table = {
+    accountKey: base58.encode(key('lookup table')),
+    writableIndexes: loaded.map((_, i) => i),
+    readonlyIndexes: readonly.map((_, i) => loaded.length + i),
+  }
   if (encoding === 'json') {
     const message = {
       accountKeys: statics,
@@ -258,9 +265,9 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
         accounts: accounts.map(indexOf),
         data: base58Text(data),
       })),
-      ...(loaded.length > 0 ? { addressTableLookups: [{ ...table, readonlyIndexes: [] }] } : {}),
+      ...(looked.length > 0 ? { addressTableLookups: [table] } : {}),
     }
-    const version = loaded.length > 0 ? 0 : 'legacy'
+    const version = looked.length > 0 ? 0 : 'legacy'
     return { transaction: { signatures: [base58.encode(signature(name))], message }, meta, version }
   }
   const message = getCompiledTransactionMessageEncoder().encode({
@@ -273,13 +280,13 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
       accountIndices: accounts.map(indexOf),
       data,
     })),
-    ...(loaded.length > 0
+    ...(looked.length > 0
       ? {
           addressTableLookups: [
             {
               lookupTableAddress: address(table.accountKey),
               writableIndexes: table.writableIndexes,
-              readonlyIndexes: [],
+              readonlyIndexes: table.readonlyIndexes,
             },
           ],
         }

@@ -1,0 +1,60 @@
+import { afterEach, expect, it } from 'vitest'
+import { stringifyJson } from '@/lib/rpc/json'
+import { everyRow } from '@/lib/testing/indexer/every-row'
+import { type Following, followNodes } from '@/lib/testing/node/followed'
+import { grown, madeHash, slotsFrom } from '@/lib/testing/node/made-chain'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { type Clock, MACHINE_CLOCK } from '../../clock'
+
+let node: NodeStandIn
+let following: Following
+afterEach(async () => {
+  await following.stop()
+  await node.close()
+})
+
+/** Of a chain without news, milliseconds until its last block is looked at again. */
+const QUIET = 5000
+
+/** Short pauses pass at once; it is never quiet, however slow the machine is: what the node says alone moves the chain on. */
+const NEVER_QUIET: Clock = {
+  now: MACHINE_CLOCK.now,
+  sleep(ms, signal) {
+    if (ms < QUIET) return MACHINE_CLOCK.sleep(1, signal)
+    return new Promise((resolve) => {
+      if (signal?.aborted) resolve()
+      else signal?.addEventListener('abort', () => resolve(), { once: true })
+    })
+  },
+}
+
+it('a parent at the oldest known slot is believed only where the chain has it: else nothing is taken back', async () => {
+  const first = grown([], { slots: [100] })
+  const chain = grown(first, { slots: slotsFrom(101, 103) })
+  node = await startNode(first)
+  following = await followNodes([node], { startSlot: 100, clock: NEVER_QUIET })
+  await following.reached(first)
+
+  // The node says of slot 101 that its parent is another block, and of slot 100 that it holds a third one.
+  let lies = 0
+  node.script = ({ slot, params }) => {
+    const full = stringifyJson(params).includes('"full"')
+    const lie = (member: string) => ({ result: (told: unknown) => ({ ...Object(told), [member]: madeHash(member) }) })
+    if (slot === 101 && full && lies === 0) {
+      lies++
+      return lie('previousBlockhash')
+    }
+    if (slot === 100 && !full && (lies === 1 || lies === 2)) {
+      lies++
+      return lie('blockhash')
+    }
+    return null
+  }
+  node.serve(chain)
+  await following.reached(chain)
+
+  expect(lies).toBe(3)
+  expect(following.ledger.met).toEqual({ misfits: 1, forks: 0 })
+  expect(following.progress.undone).toBe(0)
+  expect((await everyRow(following.store)).blocks?.map(({ slot }) => Number(slot))).toEqual([100, 101, 102, 103])
+})

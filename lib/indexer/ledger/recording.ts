@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { brotliDecompressSync } from 'node:zlib'
 import { z } from 'zod'
-import { base58Text } from '../base58-text'
 import type { RpcTransaction } from './ledger'
+import { asRpcResult, recordedTransaction } from './recorded-transaction'
+import { damaged, readRecordingFile, unpacked } from './recording-file'
 
 /** The transactions of one slot. */
 export interface RecordedSlot {
@@ -44,33 +42,13 @@ const headerShape = z.object({
     .min(1),
 })
 
-type Header = z.infer<typeof headerShape>
-
-/** Bytes are hex; an inner instruction is program index, account indices, data, stack height. */
-const lineShape = z.object({
-  slot: slotNumber,
-  version: z.union([z.literal('legacy'), z.literal(0)]),
-  wire: z.string(),
-  err: z.unknown(),
-  inner: z.array(
-    z.object({
-      index: z.int(),
-      instructions: z.array(z.tuple([z.int(), z.string(), z.string(), z.int()])),
-    }),
-  ),
-  loaded: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }),
-})
+const lineShape = recordedTransaction.extend({ slot: slotNumber })
 
 type Line = z.infer<typeof lineShape>
 
 /** Reads and checks a recording. Throws an Error that names the file and what is wrong with it. */
 export function openRecording(file: string): Recording {
-  const content = readContent(file)
-  const end = content.indexOf('\n')
-  const header = readHeader(file, content.subarray(0, Math.max(end, 0)))
-  const body = content.subarray(end + 1)
-  if (createHash('sha256').update(body).digest('hex') !== header.id) throw damaged(file, 'its digest does not fit')
-
+  const { header, body } = readRecordingFile(file, headerShape)
   const parts: { lastSlot: number; transactions: number; packed: Buffer }[] = []
   let from = 0
   for (const { lastSlot, transactions, bytes } of header.parts) {
@@ -90,29 +68,9 @@ export function openRecording(file: string): Recording {
   return { id, firstSlot, readySlot, lastSlot, slots }
 }
 
-function damaged(file: string, what: string, cause?: unknown): Error {
-  return new Error(`the recording ${file} cannot be read: ${what}`, { cause })
-}
-
-function readContent(file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    throw damaged(file, error instanceof Error ? error.message : String(error), error)
-  }
-}
-
-function readHeader(file: string, line: Buffer): Header {
-  try {
-    return headerShape.parse(JSON.parse(line.toString('utf8')))
-  } catch (error) {
-    throw damaged(file, 'its first line is not the header of a recording', error)
-  }
-}
-
 function readPart(file: string, packed: Buffer): Line[] {
+  const text = unpacked(file, packed)
   try {
-    const text = brotliDecompressSync(packed).toString('utf8')
     return text.split('\n').map((line) => lineShape.parse(JSON.parse(line)))
   } catch (error) {
     throw damaged(file, 'a part cannot be unpacked', error)
@@ -131,25 +89,4 @@ function* slotsOf(lines: Line[], after: number): Generator<RecordedSlot> {
     current.transactions.push(asRpcResult(line))
   }
   if (current) yield current
-}
-
-/** What a node would answer, so far as a reader of compression events asks for it. */
-function asRpcResult({ version, wire, err, inner, loaded }: Line): RpcTransaction {
-  return {
-    version,
-    transaction: [Buffer.from(wire, 'hex').toString('base64'), 'base64'],
-    meta: {
-      err,
-      innerInstructions: inner.map(({ index, instructions }) => ({
-        index,
-        instructions: instructions.map(([programIdIndex, accounts, data, stackHeight]) => ({
-          programIdIndex,
-          accounts: [...Buffer.from(accounts, 'hex')],
-          data: base58Text(Buffer.from(data, 'hex')),
-          stackHeight,
-        })),
-      })),
-      loadedAddresses: loaded,
-    },
-  }
 }

@@ -24,19 +24,35 @@ export function writeRecording(file, transactions, { firstSlot, readySlot }) {
     bytes: compressed(part.map(line).join('\n')),
   }))
   const body = Buffer.concat(parts.map((part) => part.bytes))
-  const id = createHash('sha256').update(body).digest('hex')
-  const header = {
-    format: FORMAT,
-    id,
-    firstSlot,
-    readySlot,
-    lastSlot: transactions.at(-1).slot,
-    parts: parts.map((part) => ({ ...part, bytes: part.bytes.length })),
-  }
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]))
-  renameSync(`${file}.new`, file)
+  const id = writeRecordingFile(
+    file,
+    {
+      format: FORMAT,
+      firstSlot,
+      readySlot,
+      lastSlot: transactions.at(-1).slot,
+      parts: parts.map((part) => ({ ...part, bytes: part.bytes.length })),
+    },
+    body,
+  )
   return { id, bytes: body.length, parts: parts.length }
+}
+
+/**
+ * Writes a line of JSON, the header, then the body; the header gets the body's digest as its id, which is returned.
+ * lib/indexer/ledger/recording-file.ts reads it.
+ * @param {string} file
+ * @param {{ format: number }} header
+ * @param {Buffer} body
+ * @returns {string}
+ */
+export function writeRecordingFile(file, { format, ...header }, body) {
+  const id = createHash('sha256').update(body).digest('hex')
+  mkdirSync(dirname(file), { recursive: true })
+  const line = JSON.stringify({ format, id, ...header })
+  writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${line}\n`), body]))
+  renameSync(`${file}.new`, file)
+  return id
 }
 
 function partsOf(transactions) {
@@ -67,7 +83,12 @@ const line = ({ slot, version, wire, err, inner, loaded }) =>
     loaded: { writable: loaded.writable.map(String), readonly: loaded.readonly.map(String) },
   })
 
-const compressed = (text) =>
+/**
+ * A text as brotli.
+ * @param {string} text
+ * @returns {Buffer}
+ */
+export const compressed = (text) =>
   brotliCompressSync(text, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { base58Text } from '../base58-text'
+import type { RpcTransaction } from './ledger'
+
+/** A transaction as recordings hold it. Bytes are hex; an inner instruction is program index, account indices, data, stack height. */
+export const recordedTransaction = z.object({
+  version: z.union([z.literal('legacy'), z.literal(0)]),
+  wire: z.string(),
+  err: z.unknown(),
+  inner: z.array(
+    z.object({
+      index: z.int(),
+      instructions: z.array(z.tuple([z.int(), z.string(), z.string(), z.int().nullable()])),
+    }),
+  ),
+  loaded: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }),
+})
+
+export type RecordedTransaction = z.infer<typeof recordedTransaction>
+
+/** What a node would answer, so far as a reader of compression events asks for it. */
+export function asRpcResult({ version, wire, err, inner, loaded }: RecordedTransaction): RpcTransaction & {
+  meta: object
+} {
+  return {
+    version,
+    transaction: [Buffer.from(wire, 'hex').toString('base64'), 'base64'],
+    meta: {
+      err,
+      innerInstructions: inner.map(({ index, instructions }) => ({
+        index,
+        instructions: instructions.map(([programIdIndex, accounts, data, stackHeight]) => ({
+          programIdIndex,
+          accounts: [...Buffer.from(accounts, 'hex')],
+          data: base58Text(Buffer.from(data, 'hex')),
+          stackHeight,
+        })),
+      })),
+      loadedAddresses: loaded,
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
+import type { z } from 'zod'
+
+/*
+ * What files of recordings have in common: a line of JSON that says what is in them, then a body in brotli. Written by
+ * lib/indexer/sandbox/recorder/write-recording.mjs.
+ */
+
+/** A file whose body is the one that its header names. `H` holds at least `id`: the body's SHA-256 in hex. */
+export interface RecordingFile<H> {
+  header: H
+  body: Buffer
+}
+
+/** An Error that names the file and what is wrong with it. */
+export function damaged(file: string, what: string, cause?: unknown): Error {
+  return new Error(`the recording ${file} cannot be read: ${what}`, { cause })
+}
+
+/** Reads a file and checks its digest. Throws an Error that names the file and what is wrong with it. */
+export function readRecordingFile<H extends { id: string }>(file: string, shape: z.ZodType<H>): RecordingFile<H> {
+  const content = readContent(file)
+  const end = content.indexOf('\n')
+  const header = readHeader(file, content.subarray(0, Math.max(end, 0)), shape)
+  const body = content.subarray(end + 1)
+  if (createHash('sha256').update(body).digest('hex') !== header.id) throw damaged(file, 'its digest does not fit')
+  return { header, body }
+}
+
+/** The text of a body, or of a part of one. */
+export function unpacked(file: string, packed: Buffer): string {
+  try {
+    return brotliDecompressSync(packed).toString('utf8')
+  } catch (error) {
+    throw damaged(file, 'a part cannot be unpacked', error)
+  }
+}
+
+function readContent(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw damaged(file, error instanceof Error ? error.message : String(error), error)
+  }
+}
+
+function readHeader<H>(file: string, line: Buffer, shape: z.ZodType<H>): H {
+  try {
+    return shape.parse(JSON.parse(line.toString('utf8')))
+  } catch (error) {
+    throw damaged(file, 'its first line is not the header of a recording', error)
+  }
+}

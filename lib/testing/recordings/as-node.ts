@@ -1,0 +1,35 @@
+import { stringifyJson } from '@/lib/rpc/json'
+import type { RecordedBlock, RecordedEntry } from './recording'
+
+/* Recorded facts in the shape of a node's results. */
+
+/** The result of getTransaction. */
+export function transactionResult({ slot, blockTime }: RecordedBlock, { index, transaction }: RecordedEntry): object {
+  return { slot, blockTime, ...transaction, ...(index !== null && { transactionIndex: index }) }
+}
+
+/** The result of getBlock, of a block that was recorded whole. */
+export function blockResult({ blockTime, place, entries }: RecordedBlock): object {
+  if (!place) throw new Error('only some transactions of the block were recorded')
+  return {
+    blockhash: place.blockhash,
+    previousBlockhash: place.parentBlockhash,
+    parentSlot: place.parentSlot,
+    blockHeight: place.height,
+    blockTime,
+    rewards: place.rewards,
+    transactions: entries.map(({ transaction }) => transaction),
+  }
+}
+
+/** Files of a folder ledger: paths below the folder, and texts. */
+export function folderFiles(blocks: RecordedBlock[]): { name: string; text: string }[] {
+  return blocks.flatMap((block) =>
+    block.place
+      ? [{ name: `blocks/${block.slot}.json`, text: stringifyJson(blockResult(block)) }]
+      : block.entries.map((entry) => ({
+          name: `transactions/${entry.signature}.json`,
+          text: stringifyJson(transactionResult(block, entry)),
+        })),
+  )
+}

@@ -1,0 +1,107 @@
+import { base58 } from '@scure/base'
+import { z } from 'zod'
+import { asRpcResult, recordedTransaction } from '@/lib/indexer/ledger/recorded-transaction'
+import { base58Data } from '@/lib/indexer/parse/base58-data'
+import type { RecordedBlock, RecordedEntry } from './recording'
+import { inJson, wireOf } from './wire'
+
+/*
+ * Blocks as the files hold them: bytes in hex, because a key or hash then matches wherever it stands, and of what a node
+ * says twice only one.
+ */
+
+const packedEntry = recordedTransaction.extend({
+  // A node that is not told which versions are understood leaves it out.
+  version: recordedTransaction.shape.version.optional(),
+  index: z.int().nullable(),
+  encoding: z.enum(['base64', 'json']),
+  /** What else stands in meta, under the names of the node: fee, logs, balances, compute units. */
+  rest: z.looseObject({}),
+})
+
+export const packedBlock = z.object({
+  slot: z.int(),
+  blockTime: z.int().nullable(),
+  place: z
+    .object({
+      blockhash: z.string(),
+      parentSlot: z.int(),
+      parentBlockhash: z.string(),
+      height: z.int(),
+      rewards: z.array(z.unknown()),
+    })
+    .nullable(),
+  entries: z.array(packedEntry),
+})
+
+type PackedEntry = z.infer<typeof packedEntry>
+export type PackedBlock = z.infer<typeof packedBlock>
+
+export function packBlock({ entries, ...block }: RecordedBlock): PackedBlock {
+  return { ...block, entries: entries.map(packEntry) }
+}
+
+export function unpackBlock({ entries, ...block }: PackedBlock): RecordedBlock {
+  return { ...block, entries: entries.map(unpackEntry) }
+}
+
+const hex = (bytes: Iterable<number>) => Buffer.from([...bytes]).toString('hex')
+
+/** Meta as nodes give it. */
+const metaShape = z.looseObject({
+  err: z.unknown(),
+  status: z.unknown(),
+  innerInstructions: z.array(
+    z.strictObject({
+      index: z.int(),
+      instructions: z.array(
+        z.strictObject({
+          programIdIndex: z.int(),
+          accounts: z.array(z.int()),
+          data: z.string(),
+          stackHeight: z.int().nullable(),
+        }),
+      ),
+    }),
+  ),
+  loadedAddresses: recordedTransaction.shape.loaded,
+})
+
+function packEntry({ index, encoding, transaction }: RecordedEntry): PackedEntry {
+  const { err, status: _, innerInstructions, loadedAddresses, ...rest } = metaShape.parse(transaction.meta)
+  const version = packedEntry.shape.version.parse(transaction.version)
+  return {
+    index,
+    encoding,
+    ...(version !== undefined && { version }),
+    wire: hex(wireOf(transaction)),
+    err,
+    inner: innerInstructions.map(({ index, instructions }) => ({
+      index,
+      instructions: instructions.map(({ programIdIndex, accounts, data, stackHeight }) => [
+        programIdIndex,
+        hex(accounts),
+        hex(base58Data(data)),
+        stackHeight,
+      ]),
+    })),
+    loaded: loadedAddresses,
+    rest,
+  }
+}
+
+function unpackEntry({ index, encoding, rest, version, ...recorded }: PackedEntry): RecordedEntry {
+  const { meta, transaction } = asRpcResult({ version: version ?? 0, ...recorded })
+  const { err } = recorded
+  const inBase64 = {
+    transaction,
+    meta: { ...meta, status: err === null ? { Ok: null } : { Err: err }, ...rest },
+    ...(version !== undefined && { version }),
+  }
+  return {
+    signature: base58.encode(Buffer.from(recorded.wire, 'hex').subarray(1, 65)),
+    index,
+    encoding,
+    transaction: encoding === 'json' ? inJson(inBase64) : inBase64,
+  }
+}

@@ -1,0 +1,73 @@
+import { base58 } from '@scure/base'
+import {
+  decodeTransactionFromRpcResponse,
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
+  getTransactionDecoder,
+} from '@solana/kit'
+import { base58Text } from '@/lib/indexer/base58-text'
+import type { RpcTransaction } from '@/lib/indexer/ledger/ledger'
+
+/* A transaction on the wire and in the json encoding of a node: the same facts. */
+
+/** The member `transaction` in the json encoding, of bytes of the wire. */
+export function jsonOfWire(wire: Uint8Array): object {
+  const { messageBytes, signatures } = getTransactionDecoder().decode(wire)
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
+  if (message.version === 1) throw new Error('transactions of version 1 are not recorded')
+  const { header, staticAccounts, lifetimeToken, instructions, version } = message
+  const lookups = version === 0 ? (message.addressTableLookups ?? []) : null
+  return {
+    signatures: Object.values(signatures).map((signature) =>
+      base58.encode(signature === null ? new Uint8Array(64) : new Uint8Array(signature)),
+    ),
+    message: {
+      accountKeys: [...staticAccounts],
+      header: {
+        numRequiredSignatures: header.numSignerAccounts,
+        numReadonlySignedAccounts: header.numReadonlySignerAccounts,
+        numReadonlyUnsignedAccounts: header.numReadonlyNonSignerAccounts,
+      },
+      recentBlockhash: lifetimeToken,
+      instructions: instructions.map(({ programAddressIndex, accountIndices = [], data }) => ({
+        programIdIndex: programAddressIndex,
+        accounts: [...accountIndices],
+        data: base58Text(new Uint8Array(data ?? [])),
+        stackHeight: null,
+      })),
+      ...(lookups && {
+        addressTableLookups: lookups.map(({ lookupTableAddress, writableIndexes, readonlyIndexes }) => ({
+          accountKey: lookupTableAddress,
+          writableIndexes: [...writableIndexes],
+          readonlyIndexes: [...readonlyIndexes],
+        })),
+      }),
+    },
+  }
+}
+
+/** The bytes of the wire, of a transaction in either encoding. */
+export function wireOf(source: RpcTransaction): Uint8Array {
+  if (Array.isArray(source.transaction)) return new Uint8Array(Buffer.from(String(source.transaction[0]), 'base64'))
+  // Kit checks the shape itself and throws; its parameter type describes what it hopes to find.
+  const decoded = decodeTransactionFromRpcResponse(source as Parameters<typeof decodeTransactionFromRpcResponse>[0])
+  const message = getCompiledTransactionMessageEncoder().encode(decoded.compiledMessage)
+  const { signatures } = source.transaction as { signatures: string[] }
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from([signatures.length]),
+      ...signatures.map((text) => base58.decode(text)),
+      Buffer.from(message),
+    ]),
+  )
+}
+
+/** The same transaction in the json encoding. */
+export function inJson(source: RpcTransaction): RpcTransaction {
+  return { ...source, transaction: jsonOfWire(wireOf(source)) }
+}
+
+/** The same transaction in base64. */
+export function inBase64(source: RpcTransaction): RpcTransaction {
+  return { ...source, transaction: [Buffer.from(wireOf(source)).toString('base64'), 'base64'] }
+}

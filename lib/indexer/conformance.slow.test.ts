@@ -1,32 +1,49 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { POSTGRES_BIN, type PostgresServer, startPostgres } from '@/lib/testing/indexer/postgres'
-import { buildIndexer } from '@/scripts/bundle.mjs'
+import { afterEach, expect, it } from 'vitest'
+import { inFolder, killRunning, startIndexer } from '@/lib/testing/indexer/indexer-process'
+import { startPostgres } from '@/lib/testing/indexer/postgres'
+import { expectAnswers } from '@/lib/testing/recordings/conformance'
+import { readRecording } from '@/lib/testing/recordings/files'
+import { indexerAt, writeFolder } from '@/lib/testing/recordings/replay'
+import { testWith } from '@/lib/testing/tools'
+import { freePort } from '@/scripts/free-port.mjs'
 
-/* The recorded ledgers beside the project, if they are there, replayed through the indexer on PostgreSQL. */
+/* Every recording on PostgreSQL too, and one through the built indexer as a process of its own. */
+import './conformance.test'
 
-const REPLAY = path.resolve('..', 'shared', 'ledger', 'conformance.mjs')
-const there = fs.existsSync(REPLAY) && POSTGRES_BIN !== null
-if (!fs.existsSync(REPLAY)) console.log('the recorded ledgers are missing: they are not replayed on PostgreSQL')
+afterEach(killRunning)
 
-let server: PostgresServer
-beforeAll(async () => {
-  if (!there) return
-  server = await startPostgres()
-  await buildIndexer()
-})
-afterAll(() => server?.stop())
+/** LEDGER, PROGRAM_IDS and DATABASE_URL as a process gets them. */
+async function throughProcess(databaseUrl: (folder: string) => string): Promise<void> {
+  const recording = readRecording('oldids2-mint-and-transfer-new')
+  await inFolder(async (folder) => {
+    writeFolder(path.join(folder, 'ledger'), recording.blocks)
+    const port = await freePort()
+    const { ready, output } = await startIndexer({
+      LEDGER: path.join(folder, 'ledger'),
+      PROGRAM_IDS: JSON.stringify(recording.programIds),
+      DATABASE_URL: databaseUrl(folder),
+      INDEXER_PORT: String(port),
+    })
+    expect(await ready, output()).toBe('ready')
+    const indexer = indexerAt(port)
+    const now = recording.expectations.filter(({ after }) => after === undefined)
+    expect(now.length).toBeGreaterThan(5)
+    await expectAnswers(indexer, now)
+    await indexer.close()
+    killRunning()
+  })
+}
 
-it.skipIf(!there)('every recorded ledger is answered on PostgreSQL as it was recorded', async () => {
-  const start = `"${process.execPath}" lib/testing/indexer/on-postgres.mjs`
-  const env = { ...process.env, POSTGRES_URL: server.ownerUrl }
-  const child = spawn(process.execPath, [REPLAY, '--start', start], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
-  const [code] = await once(child, 'exit')
-  expect(code, said.slice(-3000)).toBe(0)
-  expect(said).toMatch(/^[1-9]\d* passed, 0 failed$/m)
+it('a recording of older programs is answered by the process that npm run indexer starts', () =>
+  throughProcess((folder) => `file:${path.join(folder, 'store.sqlite')}`))
+
+testWith('postgres', 'the same process on PostgreSQL', async () => {
+  const server = await startPostgres()
+  try {
+    const url = await server.freshDatabase()
+    await throughProcess(() => url)
+  } finally {
+    await server.stop()
+  }
 })

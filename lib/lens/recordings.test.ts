@@ -1,24 +1,15 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { openFolder } from '../indexer/ledger/folder'
-import type { RpcTransaction } from '../indexer/ledger/ledger'
+import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { programsOf } from '../indexer/parse/programs'
 import { decodeTokenData, isTokenAccount } from '../indexer/parse/token-data'
 import { parseTransaction } from '../indexer/parse/transaction'
 import type { AccountUpdate } from '../indexer/parse/updates'
-import { parseJson } from '../rpc/json'
 import { compareRows } from './compare'
 import { tokenFields, tokenLayoutOf } from './token-fields'
 import { valuesAt } from './values-at'
 
-/*
- * The lens on every account that the recorded ledgers beside the project ever held, spent ones too. They are test data
- * that is not part of the repository: without them this is skipped.
- */
-
-const LEDGERS = path.resolve(import.meta.dirname, '../../../shared/ledger')
+/* The lens on every account that the recordings ever held, spent ones too. */
 
 /** Program ids of the recordings: today's, and the two generations before. facts/light-events.md 1. */
 const GENERATIONS = [
@@ -39,24 +30,16 @@ const GENERATIONS = [
   },
 ]
 
-const scenarios = fs.existsSync(LEDGERS)
-  ? fs
-      .readdirSync(LEDGERS)
-      .filter((name) =>
-        ['transactions', 'blocks', 'extra'].some((kind) => fs.existsSync(path.join(LEDGERS, name, kind))),
-      )
-  : []
-if (scenarios.length === 0)
-  console.log(`skipped: no recorded ledgers in ${path.basename(path.dirname(LEDGERS))}/ledger`)
-
-/** Every account that a scenario's transactions made, by whichever generation of programs reads them. */
-async function accountsOf(scenario: string): Promise<{ account: AccountUpdate; tokenBytes: Uint8Array }[]> {
-  const transactions = [...(await ledgerOf(scenario)), ...extrasOf(scenario)]
+/** Every account that a recording's transactions made, by whichever generation of programs reads them. */
+async function accountsOf(name: string): Promise<{ account: AccountUpdate; tokenBytes: Uint8Array }[]> {
+  const { blocks, extra } = readRecording(name)
+  const entries = [...blocks, ...extra].flatMap((block) => block.entries)
   const found: { account: AccountUpdate; tokenBytes: Uint8Array }[] = []
   for (const ids of GENERATIONS) {
     const programs = await programsOf(ids)
-    for (const transaction of transactions) {
-      const parsed = parseTransaction(transaction, programs)
+    for (const { transaction } of entries) {
+      // A copy: what the parser found in a transaction for one generation it keeps.
+      const parsed = parseTransaction({ ...transaction }, programs)
       if (!parsed.ok || !parsed.update) continue
       for (const account of parsed.update.outputs) found.push({ account, tokenBytes: programs.tokenBytes })
     }
@@ -64,33 +47,11 @@ async function accountsOf(scenario: string): Promise<{ account: AccountUpdate; t
   return found
 }
 
-async function ledgerOf(scenario: string): Promise<RpcTransaction[]> {
-  const folder = path.join(LEDGERS, scenario)
-  if (!['transactions', 'blocks'].some((kind) => fs.existsSync(path.join(folder, kind)))) return []
-  const found: RpcTransaction[] = []
-  const ledger = openFolder({ folder, compressionProgram: '' })
-  for await (const { transactions } of ledger.blocks(-1, new AbortController().signal)) found.push(...transactions)
-  return found
-}
-
-/** Transactions and blocks that belong to no ledger, in no order. */
-function extrasOf(scenario: string): RpcTransaction[] {
-  const folder = path.join(LEDGERS, scenario, 'extra')
-  if (!fs.existsSync(folder)) return []
-  return fs.readdirSync(folder).flatMap((name) => {
-    const result: unknown = parseJson(fs.readFileSync(path.join(folder, name), 'utf8'))
-    return (result as { transactions?: RpcTransaction[] }).transactions ?? [result as RpcTransaction]
-  })
-}
-
-describe.skipIf(scenarios.length === 0)('the recorded ledgers', () => {
-  const layouts = new Set<string>()
-  const lengths = new Set<number>()
-
-  it.each(scenarios)(
+describe('the recordings', () => {
+  it.each(recordingNames())(
     '%s: every token account is decoded whole, as the indexer does, and no other is taken for one',
-    async (scenario) => {
-      const accounts = await accountsOf(scenario)
+    async (name) => {
+      const accounts = await accountsOf(name)
       for (const { account, tokenBytes } of accounts) {
         const { data } = account
         if (!data) continue
@@ -101,8 +62,6 @@ describe.skipIf(scenarios.length === 0)('the recorded ledgers', () => {
           if (at >= 0 && at < bytes.length) expect(valuesAt(bytes, at)).toHaveLength(8)
         }
         if (layout === null) continue
-        layouts.add(layout)
-        lengths.add(bytes.length)
         const { fields, problem } = tokenFields(bytes)
         expect(problem).toBeNull()
         expect(fields.reduce((sum, { length }) => sum + length, 0)).toBe(bytes.length)
@@ -123,8 +82,17 @@ describe.skipIf(scenarios.length === 0)('the recorded ledgers', () => {
     },
   )
 
-  it('hold token accounts of every length that was seen in them: without the last byte, with it, with a delegate', () => {
-    expect([...layouts]).toContain('v1')
-    expect([...lengths]).toEqual(expect.arrayContaining([74, 75, 107]))
+  it('hold token accounts of every length that was seen: without the last byte, with it, with a delegate, with extensions', async () => {
+    const lengths = new Set<number>()
+    const layouts = new Set<string | null>()
+    for (const name of ['oldids2-devnet-root-bug', 'svm-delegates', 'v2-compress-and-close-tlv']) {
+      for (const { account } of await accountsOf(name)) {
+        if (!account.token || !account.data) continue
+        lengths.add(account.data.data.length)
+        layouts.add(tokenLayoutOf(base58.encode(account.owner), account.data.discriminator))
+      }
+    }
+    expect([...lengths].sort((a, b) => a - b)).toEqual([74, 75, 97, 107])
+    expect(layouts).toContain('v1')
   })
 })

@@ -1,45 +1,33 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { base58 } from '@scure/base'
 import { afterEach, describe, expect, it } from 'vitest'
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import { dataRows } from '@/lib/testing/indexer/every-row'
 import { ledgerOf } from '@/lib/testing/indexer/indexed'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { type MadeBlock, madeHash } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { answer } from '../../json-rpc'
 import { type Programs, programsOf } from '../../parse/programs'
 import { parseTransaction } from '../../parse/transaction'
 import { slotReached } from '../../store/apply'
 import { openSqlite } from '../../store/sqlite/open'
 import type { Store } from '../../store/store'
-import { openFolder } from '../folder'
 import { follow, noProgress } from '../follow'
 import type { Ledger, LedgerBlock } from '../ledger'
 import { openSandbox } from '../sandbox'
 import { openRpc } from './rpc'
 
-/*
- * Recordings served by a node give what they give as files: the recorded ledgers beside the project, which are test data
- * that is not part of the repository (without them they are skipped), and the beginning of our own.
- */
-
-const LEDGERS = path.resolve(import.meta.dirname, '../../../../../shared/ledger')
-const scenarios = fs.existsSync(LEDGERS)
-  ? fs
-      .readdirSync(LEDGERS)
-      .filter((name) => ['transactions', 'blocks'].some((kind) => fs.existsSync(path.join(LEDGERS, name, kind))))
-  : []
-if (scenarios.length === 0)
-  console.log(`skipped: no recorded ledgers in ${path.basename(path.dirname(LEDGERS))}/ledger`)
+/* Recordings served by a node give what they give by themselves: those of tests, and the beginning of the sandbox. */
 
 const { signal } = new AbortController()
 let node: NodeStandIn | null = null
 afterEach(() => node?.close())
 
+/** Milliseconds after which a test hangs: hundreds of requests on a machine that may be busy. */
+const HANGS = 120_000
+
 /** Slots without a block that are served one by one; two recordings have millions of them, and no chain does. */
-const LONGEST_GAP = 4
+const LONGEST_GAP = 2
 
 /** The same blocks with long gaps closed up. */
 function closedUp(blocks: LedgerBlock[]): LedgerBlock[] {
@@ -115,47 +103,56 @@ async function bothWays(blocks: LedgerBlock[], programs: Programs): Promise<[ser
   return [await stored(ledger, programs, until), await stored(ledgerOf(blocks), programs, until)]
 }
 
-function answersOf(store: Store, questions: unknown[]): Promise<string[]> {
+/** A request: `params` is JSON text. */
+interface Question {
+  method: string
+  params?: string
+}
+
+function answersOf(store: Store, questions: Question[]): Promise<string[]> {
   const service = {
     store,
     chain: { tip: () => slotReached(store), maxLagSlots: 20 },
     count: () => undefined,
   }
   return Promise.all(
-    questions.map((question, id) => answer(stringifyJson({ jsonrpc: '2.0', id, ...Object(question) }), service)),
+    questions.map(({ method, params = '{}' }, id) =>
+      answer(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`, service),
+    ),
   )
 }
 
-describe.skipIf(scenarios.length === 0)('the recorded ledgers', () => {
-  it.each(scenarios)('%s: the answers are those of the folder', async (scenario) => {
-    const folder = path.join(LEDGERS, scenario)
-    const about = fs.readFileSync(path.join(folder, 'scenario.json'), 'utf8')
-    const { programIds } = JSON.parse(about) as { programIds: string }
-    const [older] = /\{.*\}/.exec(programIds) ?? []
-    const programs = await programsOf({ ...PROGRAM_IDS, ...(older && JSON.parse(older)) })
-    const blocks: LedgerBlock[] = []
-    const { compression } = programs
-    for await (const block of openFolder({ folder, compressionProgram: compression }).blocks(0, signal)) {
-      blocks.push(block)
-    }
-    const [served, read] = await bothWays(closedUp(blocks), programs)
-    expect(await slotReached(served)).toBe(await slotReached(read))
-    expect(await dataRows(served)).toEqual(await dataRows(read))
-    const expected = path.join(folder, 'expected')
-    const questions = fs.readdirSync(expected).map((name) => {
-      const { request } = parseJson(fs.readFileSync(path.join(expected, name), 'utf8')) as { request: object }
-      return request
-    })
-    const answers = await answersOf(served, questions)
-    expect(answers).toEqual(await answersOf(read, questions))
-    expect(answers.some((text) => text.includes('"result"'))).toBe(true)
-  })
+describe('recordings of tests', () => {
+  const whole = recordingNames()
+    .map((name) => readRecording(name))
+    .filter(({ blocks }) => blocks.length > 0)
+
+  it.each(whole)(
+    '$name: a node that serves it leads to the same rows and answers',
+    { timeout: HANGS },
+    async (recording) => {
+      const programs = await programsOf({ ...PROGRAM_IDS, ...recording.programIds })
+      const blocks = recording.blocks.map(({ slot, blockTime, entries }) => ({
+        slot,
+        blockTime,
+        transactions: entries.map(({ transaction }) => transaction),
+      }))
+      const [served, read] = await bothWays(closedUp(blocks), programs)
+      expect(await slotReached(served)).toBe(await slotReached(read))
+      expect(await dataRows(served)).toEqual(await dataRows(read))
+      const answers = await answersOf(served, recording.expectations)
+      expect(answers).toEqual(await answersOf(read, recording.expectations))
+      expect(answers.some((text) => text.includes('"result"'))).toBe(true)
+    },
+  )
 })
 
 /** Of some thousand: the rest takes long, and is no different. */
-const OWN_BLOCKS = 150
+const OWN_BLOCKS = 60
 
-it('the beginning of our own recording: the answers are the same', async () => {
+it('the beginning of the sandbox: a node that serves it leads to the same rows and answers', {
+  timeout: HANGS,
+}, async () => {
   const programs = await programsOf(PROGRAM_IDS)
   const sandbox = openSandbox({ slotMs: 3_600_000 })
   const blocks: LedgerBlock[] = []
@@ -166,6 +163,9 @@ it('the beginning of our own recording: the answers are the same', async () => {
   const [served, read] = await bothWays(closedUp(blocks), programs)
   expect(await slotReached(served)).toBe(await slotReached(read))
   expect(await dataRows(served)).toEqual(await dataRows(read))
-  const questions = [{ method: 'getLatestCompressionSignatures', params: { limit: 100 } }, { method: 'getIndexerSlot' }]
+  const questions = [
+    { method: 'getLatestCompressionSignatures', params: '{"limit":100}' },
+    { method: 'getIndexerSlot' },
+  ]
   expect(await answersOf(served, questions)).toEqual(await answersOf(read, questions))
 })

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { PROGRAM_IDS, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
+import type { RecordedEntry, Recording } from '@/lib/testing/recordings/recording'
+import { inBase64, inJson } from '@/lib/testing/recordings/wire'
+import { type Programs, programsOf } from './programs'
+import { type ParsedTransaction, parseTransaction } from './transaction'
+
+const recordings = recordingNames().map((name) => readRecording(name))
+
+const programsAt = ({ programIds }: Recording): Promise<Programs> => programsOf({ ...PROGRAM_IDS, ...programIds })
+
+function entriesOf({ blocks, extra }: Recording): RecordedEntry[] {
+  return [...blocks, ...extra].flatMap(({ entries }) => entries)
+}
+
+describe('recorded transactions', () => {
+  it.each(recordings)('$name: mean the same in the json encoding as in base64', async (recording) => {
+    const programs = await programsAt(recording)
+    for (const { transaction, signature, encoding } of entriesOf(recording)) {
+      const parsed = parseTransaction(transaction, programs)
+      expect(parsed.ok, signature).toBe(true)
+      const otherwise = encoding === 'json' ? inBase64(transaction) : inJson(transaction)
+      expect(parseTransaction(otherwise, programs), signature).toEqual(parsed)
+    }
+  })
+
+  it('of older programs are nothing to those of today', () => {
+    for (const recording of recordings.filter(({ programIds }) => programIds !== null)) {
+      for (const { transaction } of entriesOf(recording)) {
+        // A copy: what the parser found in a transaction for one generation it keeps.
+        expect(parseTransaction({ ...transaction }, PROGRAMS)).toMatchObject({
+          ok: true,
+          update: null,
+          undecodable: [],
+        })
+      }
+    }
+  })
+})
+
+describe('transactions beside the ledgers', () => {
+  const extraOf = async (name: string): Promise<Extract<ParsedTransaction, { ok: true }>[]> => {
+    const recording = readRecording(name)
+    const programs = await programsAt(recording)
+    const parsed = recording.extra.flatMap(({ entries }) =>
+      entries.map(({ transaction }) => parseTransaction(transaction, programs)),
+    )
+    return parsed.flatMap((one) => (one.ok ? [one] : []))
+  }
+
+  it('of the first programs: some events decode, and the others are told and do no harm', async () => {
+    const parsed = await extraOf('oldids1-mixed')
+    expect(parsed).toHaveLength(36)
+    const found = parsed.filter(({ update }) => update !== null)
+    const told = parsed.filter(({ undecodable }) => undecodable.length > 0)
+    expect({ found: found.length, told: told.length }).toEqual({ found: 8, told: 28 })
+  })
+
+  it('that spend accounts of both kinds of trees name all of them', async () => {
+    const [parsed, ...more] = await extraOf('v2-mixed-inputs-mainnet')
+    expect(more).toEqual([])
+    expect(parsed).toMatchObject({ update: { outputs: [] }, undecodable: [] })
+    expect(new Set(parsed?.update?.inputs.map((hash) => Buffer.from(hash).toString('hex'))).size).toBe(4)
+  })
+
+  it('that only make mints use no compression', async () => {
+    const parsed = await extraOf('client-on-a-validator')
+    expect(parsed.map(({ update }) => update)).toEqual([null, null, null])
+  })
+})

@@ -11,8 +11,8 @@ import { groupV1, key, transactionOf } from '@/lib/testing/indexer/synthetic-cha
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
-import { freePort } from '@/scripts/free-port.mjs'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
+import { freePort } from '@/scripts/free-port.mjs'
 
 /*
  * The shipped rules in a real Prometheus that scrapes real explorers, at twenty times their pace. The cause of each alert

@@ -8,8 +8,8 @@ import { usedMetrics } from '@/lib/testing/deploy/used-metrics'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
-import { freePort } from '@/scripts/free-port.mjs'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
+import { freePort } from '@/scripts/free-port.mjs'
 
 /*
  * /metrics of a running explorer and of a running embedded indexer: Prometheus's own tool accepts them, and everything that

@@ -86,7 +86,7 @@ test('a link is shared: the dialog takes the focus, keeps it and gives it back',
   await expect(dialog).toBeVisible()
   await tabTo(page, /^Copy link$/, { most: 8 })
   await page.keyboard.press('Enter')
-  expect(await clipboardText(page.context())).toContain(`/account/${ACCOUNT}?takenAt=`)
+  expect(await clipboardText(page.context())).toContain(`/account/${ACCOUNT}?cluster=keyboard&takenAt=`)
   // Round and round: the page behind the dialog is out of reach.
   for (let n = 0; n < 25; n++) {
     await page.keyboard.press('Tab')

@@ -122,10 +122,10 @@ test('a page size that was chosen is written into links to lists and never appli
   await page.goto(at('/'))
   await expect(page.getByRole('link', { name: 'Latest signatures' }).last()).toHaveAttribute(
     'href',
-    '/latest?limit=100',
+    '/latest?cluster=paging&limit=100',
   )
   await page.getByRole('contentinfo').getByRole('link', { name: 'Latest signatures' }).click()
-  await expect(page).toHaveURL(/\/latest\?limit=100$/)
+  await expect(page).toHaveURL(/\/latest\?cluster=paging&limit=100$/)
   await page.goto(at(`/owner/${OWNER}`))
   await expect(page.getByText('Rows 1–50')).toBeVisible()
   await expect(page.getByText('you last chose 100')).toBeVisible()

@@ -92,11 +92,12 @@ export class LiveWorld {
     return this.explorer.tell({ ...command, url: withCanaries(command.url) })
   }
 
-  /** Adds the rows of an owner, a delegate or an account to what the public networks have. */
+  /** Adds the rows of an owner, a delegate or an account to what the public networks have; those they have stay once. */
   addRows({ accounts = [], tokenAccounts = [], signatures }: Partial<StandInData>): void {
+    const added = new Set([...accounts, ...tokenAccounts.map(({ account }) => account)].map(({ hash }) => hash))
     for (const { data } of this.shared) {
-      data.accounts.push(...accounts)
-      data.tokenAccounts.push(...tokenAccounts)
+      data.accounts = [...data.accounts.filter(({ hash }) => !added.has(hash)), ...accounts]
+      data.tokenAccounts = [...data.tokenAccounts.filter(({ account }) => !added.has(account.hash)), ...tokenAccounts]
       Object.assign(data.signatures, signatures)
     }
   }

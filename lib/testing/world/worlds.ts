@@ -35,14 +35,18 @@ export interface Seen {
   strangers: number
 }
 
-/** A network of one file of journeys: nobody else asks its indexer, so it may fail. */
-export interface JourneyNetwork {
+/** A network that one file of journeys brings: nobody else asks its indexer, so it may fail. */
+export interface Joined {
   name: string
-  indexer: StandIn
   /** The address of a page or answer on this network. */
-  at(path: string): string
-  /** The explorer forgets it, and its indexer ends. */
+  at(address: string): string
+  /** The explorer forgets it. */
   leave(): Promise<void>
+}
+
+/** One with a stand-in, which ends when the network leaves. */
+export interface JourneyNetwork extends Joined {
+  indexer: StandIn
 }
 
 /** The explorer that journeys over stand-ins share. live-world.ts */
@@ -66,16 +70,29 @@ export class Live {
    */
   async network(name: string, data: Partial<StandInData>, { alone = false } = {}): Promise<JourneyNetwork> {
     const indexer = alone ? await new StandIn(data).start() : (await this.#standIns()).add(name, data)
-    await tell({ do: 'add', name, url: indexer.url })
+    const joined = await this.join(name, indexer.url)
     return {
-      name,
+      ...joined,
       indexer,
-      at: (path) => `${this.url}${path}${path.includes('?') ? '&' : '?'}cluster=${name}`,
       leave: async () => {
-        await tell({ do: 'remove', name })
+        await joined.leave()
         if (alone) await indexer.stop()
         else this.#server.remove(name)
       },
+    }
+  }
+
+  /** A network over an indexer that runs already, at its base URL. */
+  async join(name: string, indexerUrl: string): Promise<Joined> {
+    await tell({ do: 'add', name, url: indexerUrl })
+    return {
+      name,
+      at: (address) => {
+        const [path = '', fragment] = address.split('#')
+        const query = `${path.includes('?') ? '&' : '?'}cluster=${name}`
+        return this.url + path + query + (fragment === undefined ? '' : `#${fragment}`)
+      },
+      leave: () => tell({ do: 'remove', name }),
     }
   }
 

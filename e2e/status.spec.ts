@@ -6,9 +6,11 @@ import { recordHistory } from '@/lib/testing/history/recorded-history'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
-import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
+import { type ClockedExplorer, startExplorer } from '@/lib/testing/world/explorer'
+import { SITE } from '@/lib/testing/world/site'
 import { violationsOn } from './axe'
 import { expect, type Page, test } from './page'
+import { untilServed } from './served'
 
 /*
  * /status for people on call, and the banner of data pages. One explorer over several indexers: `main` has a morning
@@ -19,7 +21,7 @@ const SLOT = 418_890_000
 const owner = addressOf('owner')
 
 let folder: string
-let leafscan: Leafscan
+let explorer: ClockedExplorer
 const main = new StandIn({ slot: SLOT })
 const calm = new StandIn({ slot: SLOT })
 const shaky = new StandIn({ slot: SLOT, accounts: makeAccounts(owner, 12) })
@@ -44,10 +46,12 @@ test.beforeAll(async () => {
     ],
     { slot: SLOT - 5 },
   )
-  leafscan = await startLeafscan({
+  // Of its own: it shows all of its networks, and begins on a history.
+  explorer = await startExplorer('machine', {
     INDEXER_URL: `main=${main.url},calm=${calm.url},shaky=${shaky.url},silent=${silent.url}`,
     PROBE_SECONDS: '0.1',
     DATA_DIR: folder,
+    SITE_URL: SITE,
   })
   setInterval(() => {
     for (const indexer of [main, calm, shaky]) indexer.data.slot++
@@ -55,7 +59,7 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(async () => {
-  await leafscan.stop()
+  await explorer.stop()
   await Promise.all([main, calm, shaky, silent].map((indexer) => indexer.stop()))
   rmSync(folder, { recursive: true, force: true })
 })
@@ -65,7 +69,7 @@ test.afterEach(async () => {
   shaky.fail(null)
 })
 
-const at = (link: string) => `${leafscan.url}${link}`
+const at = (link: string) => `${explorer.url}${link}`
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
 const incidents = (page: Page) => page.getByRole('table', { name: 'Stretches that were not ok' })
 
@@ -214,10 +218,8 @@ test('a range that is none is refused with what is allowed', async ({ page }) =>
 })
 
 test('networks stand side by side, and none waits for one that is silent', async ({ page, request }) => {
-  await request.get(at('/status'))
-  const began = performance.now()
-  await request.get(at('/status?range=6h'))
-  expect(performance.now() - began).toBeLessThan(1_500)
+  // Its answer never comes: the page would wait for it as long as this test may take.
+  expect((await request.get(at('/status?range=6h'))).status()).toBe(200)
   await page.goto(at('/status?range=6h'))
   const cards = page.getByRole('region', { name: 'Networks' })
   await expect(cards.getByRole('link')).toHaveCount(4)
@@ -226,7 +228,7 @@ test('networks stand side by side, and none waits for one that is silent', async
   await cards.getByRole('link', { name: /^calm/ }).click()
   await expect(page).toHaveURL(at('/status?range=6h&cluster=calm'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Indexer of calm')
-  await expect(page.getByText(`${leafscan.url.replace('127.0.0.1', 'localhost')}/badge.svg?cluster=calm`)).toBeVisible()
+  await expect(page.getByText(`${SITE}/badge.svg?cluster=calm`)).toBeVisible()
 })
 
 test.describe('the banner of pages that show data', () => {
@@ -253,10 +255,9 @@ test.describe('the banner of pages that show data', () => {
     shaky.data.lag = 57
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    await expect(async () => {
-      await page.goto(at(`/owner/${owner}?cluster=shaky`))
-      await expect(banner(page)).toContainText('57 slots behind', { timeout: 500 })
-    }).toPass()
+    await untilServed(at(`/owner/${owner}?cluster=shaky`), '57 slots behind')
+    await page.goto(at(`/owner/${owner}?cluster=shaky`))
+    await expect(banner(page)).toContainText('57 slots behind')
     await banner(page).getByRole('link', { name: 'Status' }).click()
     await expect(page).toHaveURL(at('/status?cluster=shaky'))
     await expect(banner(page)).toHaveCount(0)

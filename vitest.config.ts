@@ -1,5 +1,5 @@
 import os from 'node:os'
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Which files run: `x.test.ts` at every commit, `x.slow.test.ts` in the gate, `x.nightly.test.ts` at night. docs/testing.md */
@@ -16,19 +16,6 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const TESTS = '**/*.test.{ts,tsx}'
-
-/** Test files that share what their modules remember, or do not. A process for each costs half a second of its time. */
-function project(name: string, include: string[], isolate: boolean): TestProjectConfiguration {
-  const exclude = ['**/node_modules/**', ...(slow ? [] : ['**/*.{slow,nightly}.test.ts'])]
-  const shared = {
-    restoreMocks: true,
-    unstubGlobals: true,
-    setupFiles: ['./lib/testing/setup.ts', './scripts/nothing-runs-on.ts'],
-  }
-  return { extends: true, test: { name, include, exclude, isolate, ...(!isolate && shared) } }
-}
-
 export default defineConfig({
   resolve: {
     alias: { '@': import.meta.dirname, 'server-only': `${import.meta.dirname}/node_modules/server-only/empty.js` },
@@ -36,23 +23,18 @@ export default defineConfig({
   test: {
     // No test writes into the folder of whoever works here: there is no history unless a test names a folder.
     env: { DATA_DIR: '/dev/null/none' },
-    setupFiles: ['./lib/testing/setup.ts'],
-    projects: slow
-      ? [project(suite, [`{deploy,lib}/**/*.${suite}.test.ts`], true)]
-      : [
-          // The gateway has one memory for its process.
-          project('gateway', [`{app/api,lib/gateway}/${TESTS}`], true),
-          project(
-            'others',
-            [`{app/!(api),bench,components,deploy,scripts,lib/!(gateway)}/${TESTS}`, 'lib/*.test.ts'],
-            false,
-          ),
-        ],
+    setupFiles: ['./lib/testing/setup.ts', ...(slow ? [] : ['./lib/testing/nothing-runs-on.ts'])],
+    include: [`{app,bench,components,deploy,lib,scripts}/**/*.${slow ? `${suite}.` : ''}test.{ts,tsx}`],
+    exclude: ['**/node_modules/**', ...(slow ? [] : ['**/*.{slow,nightly}.test.ts'])],
+    // A process for each file costs half a second of its time. What a test leaves behind, setup.ts takes away.
+    isolate: slow,
+    restoreMocks: true,
+    unstubGlobals: true,
     // Tests of faults and processes wait more than they compute: twice as many as cores.
     maxWorkers: 2 * os.availableParallelism(),
-    // Property tests share two cores with others: a busy machine must not fail them.
-    testTimeout: slow ? 900_000 : 30_000,
-    hookTimeout: slow ? 120_000 : 10_000,
+    // Against what never ends. How long anything takes decides nothing: machines are busy.
+    testTimeout: slow ? 900_000 : 120_000,
+    hookTimeout: 120_000,
     // Tests of many processes by the clock: one stall of the machine fails a try. The count at the end names second tries.
     retry: slow ? 1 : 0,
     sequence: { sequencer: LongestFirst },

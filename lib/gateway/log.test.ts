@@ -1,27 +1,19 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import { requestCounts } from '../guard/request-counts'
 import { errorClass, log, logSeldom } from './log'
 import { logOddRequests } from './log-requests'
-import { processWide } from './process-wide'
 
+const clock = virtualTime(Date.UTC(2026, 10, 20))
 let written: string
-let now: number
 beforeEach(() => {
   written = ''
-  now = 1_000
-  vi.spyOn(performance, 'now').mockImplementation(() => now)
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     written += text
     return true
   })
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  processWide('log', () => new Map()).clear()
-  requestCounts().onFinished = undefined
-})
-
 const lines = () =>
   written
     .split('\n')
@@ -34,7 +26,7 @@ describe('the log', () => {
     log('info', 'draining')
     expect(lines()).toEqual([
       {
-        ts: expect.stringMatching(/^\d{4}-.*Z$/),
+        ts: '2026-11-20T00:00:00.000Z',
         level: 'warn',
         msg: 'verdict',
         upstream: 'devnet',
@@ -66,7 +58,7 @@ describe('the log', () => {
     for (let n = 0; n < 10; n++) logSeldom('devnet timeout', 'warn', 'upstream failure', {})
     logSeldom('devnet http_500', 'warn', 'upstream failure', {})
     expect(lines()).toHaveLength(2)
-    now += 5_000
+    clock.skip(5_000)
     logSeldom('devnet timeout', 'warn', 'upstream failure', {})
     expect(lines().at(-1)).toMatchObject({ msg: 'upstream failure', suppressed: 9 })
   })

@@ -7,7 +7,7 @@ interface Timer {
 }
 
 /** When virtual clocks begin, in milliseconds since the epoch. */
-const BEGINNING = Date.UTC(2026, 10, 20)
+export const BEGINNING = Date.UTC(2026, 10, 20)
 
 /** A clock that runs when it is told to: an hour takes as long as what happens in it. */
 export class VirtualClock implements Clock {
@@ -46,6 +46,17 @@ export class VirtualClock implements Clock {
   /** Lets time pass, timer by timer: what awaits one has its turn, and may set the next, before time goes on. */
   pass(ms: number): Promise<void> {
     return this.runTo(this.#nowMs + ms)
+  }
+
+  /** Lets time pass, `stepMs` at a time, until a promise is settled, which it gives back. */
+  async during<T>(promise: Promise<T>, stepMs = 1): Promise<T> {
+    let over = false
+    const settled = () => {
+      over = true
+    }
+    promise.then(settled, settled)
+    for (await setImmediate(); !over; ) await this.pass(stepMs)
+    return promise
   }
 
   /** Lets time pass up to a moment (ms since the beginning), as pass() does. */

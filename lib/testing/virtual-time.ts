@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { VirtualClock } from './clock'
 
@@ -12,6 +12,5 @@ export function virtualTime(wallMs?: number): VirtualClock {
     clock.restart(wallMs)
     setClock(clock)
   })
-  afterEach(() => setClock(null))
   return clock
 }

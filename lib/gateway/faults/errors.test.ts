@@ -49,7 +49,7 @@ test('F10 200 with Record Not Found: 404 after one call, kept for 5 s and no lon
   const hash = hashOf('nobody')
   const path = `getCompressionSignaturesForAccount?hash=${hash}`
   for (const skipped of [0, 4_400]) {
-    explorer.skip(skipped)
+    explorer.clock.skip(skipped)
     const said = await explorer.get(path)
     expect(said.status).toBe(404)
     expect(said.body).toMatchObject({ code: 'not_found', retryable: false })
@@ -57,7 +57,7 @@ test('F10 200 with Record Not Found: 404 after one call, kept for 5 s and no lon
     expect(explorer.indexer.callCount).toBe(1)
   }
   explorer.indexer.data.signatures[hash] = makeSignatures(1)
-  explorer.skip(1_101)
+  explorer.clock.skip(1_101)
   expect((await explorer.get(path)).status).toBe(200)
   expect(explorer.indexer.callCount).toBe(2)
 })

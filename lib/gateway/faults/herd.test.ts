@@ -1,41 +1,33 @@
 import { expect, test, vi } from 'vitest'
-import { explorerPerTest, type Said } from '@/lib/testing/api/explorer'
-import {
-  ACCOUNTS,
-  ALL_AGES_MS,
-  AT_ONCE_MS,
-  expectCalls,
-  expectProblem,
-  expectRecovery,
-  fill,
-} from '@/lib/testing/api/fault-row'
+import { CallCounts } from '@/lib/gateway/upstream/call-counts'
+import type { ProblemCode } from '@/lib/rpc/problem'
+import type { AskInit, Said } from '@/lib/testing/api/client'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { ACCOUNTS, ALL_AGES_MS, expectProblem, expectRecovery, fill } from '@/lib/testing/api/fault-row'
 import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
-import { FAULTS } from '@/lib/testing/stand-in/faults'
-
-/** A fault of our own, for F47: the check behind the parser throws what nobody expects. */
-const hook = vi.hoisted(() => ({ thrown: null as Error | null }))
-
-vi.mock('../upstream/integrity', async (original) => {
-  const real = await original<typeof import('../upstream/integrity')>()
-  return {
-    ...real,
-    integrityError: (...asked: Parameters<typeof real.integrityError>) => {
-      if (hook.thrown) throw hook.thrown
-      return real.integrityError(...asked)
-    },
-  }
-})
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 
 const explorer = explorerPerTest()
 
-function herd(count: number, init?: RequestInit): Promise<Said[]> {
-  return Promise.all(Array.from({ length: count }, () => explorer.get(ACCOUNTS, init)))
+/** How long the indexer takes for an answer here (ms): until then readers gather. */
+const ANSWER_MS = 50
+
+/** So many readers, all of them waiting. */
+async function herd(count: number, init?: AskInit): Promise<Promise<Said>[]> {
+  const asked = Array.from({ length: count }, () => explorer.get(ACCOUNTS, init))
+  await explorer.asking(count)
+  return asked
+}
+
+/** Lets the indexer answer. */
+function answered(asked: Promise<Said>[]): Promise<Said[]> {
+  return explorer.clock.during(Promise.all(asked))
 }
 
 test('F44 1,000 readers at once with nothing at hand: one call, 1,000 equal answers', async () => {
   fill(explorer)
-  explorer.indexer.fail({ kind: 'slow', ms: 50 })
-  const answers = await herd(1_000)
+  explorer.indexer.fail({ kind: 'slow', ms: ANSWER_MS })
+  const answers = await answered(await herd(1_000))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1_000)
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   expect(explorer.indexer.callCount).toBe(1)
@@ -43,54 +35,60 @@ test('F44 1,000 readers at once with nothing at hand: one call, 1,000 equal answ
 
 test('F44 three waves of 50 with time between them: three calls', async () => {
   fill(explorer)
+  explorer.indexer.fail({ kind: 'slow', ms: ANSWER_MS })
   for (let wave = 0; wave < 3; wave++) {
-    await herd(50)
-    explorer.skip(ALL_AGES_MS)
+    await answered(await herd(50))
+    explorer.clock.skip(ALL_AGES_MS)
   }
   expect(explorer.indexer.callCount).toBe(3)
 })
 
 test('F45 999 of 1,000 readers leave: the last one is answered, and the answer is remembered', async () => {
   fill(explorer)
-  explorer.indexer.fail({ kind: 'slow', ms: 100 })
-  const leave = new AbortController()
-  const leaving = herd(999, { signal: leave.signal })
+  explorer.indexer.fail({ kind: 'slow', ms: ANSWER_MS })
   const staying = explorer.get(ACCOUNTS)
-  await expect.poll(() => explorer.indexer.callCount).toBe(1)
+  const leave = new AbortController()
+  const leaving = Promise.allSettled(
+    Array.from({ length: 999 }, () => explorer.get(ACCOUNTS, { signal: leave.signal })),
+  )
+  await explorer.asking(1_000)
   leave.abort()
-  expect((await staying).status).toBe(200)
-  await leaving
+  expect((await leaving).every(({ status }) => status === 'rejected')).toBe(true)
+  expect((await explorer.clock.during(staying)).status).toBe(200)
   expect((await explorer.get(ACCOUNTS)).status).toBe(200)
   expect(explorer.indexer.callCount).toBe(1)
 })
 
-test.each([
-  ['500', FAULTS.serverError, 'upstream_error', [1, 2]],
-  ['an answer that breaks off', FAULTS.cut, 'bad_upstream_response', [1, 2]],
-  ['a wrong shape', FAULTS.wrongShape, 'schema_mismatch', [1, 1]],
-] as const)(
-  'F46 1,000 readers and %s: at most two calls, the same problem for all, then a new question',
+test.each<[string, Fault, ProblemCode, number]>([
+  ['500', FAULTS.serverError, 'upstream_error', 2],
+  ['an answer that breaks off', FAULTS.cut, 'bad_upstream_response', 2],
+  ['a wrong shape', FAULTS.wrongShape, 'schema_mismatch', 1],
+])(
+  'F46 300 readers and %s: at most two calls, the same problem for all, then a new question',
   async (_, fault, code, calls) => {
     fill(explorer)
-    explorer.indexer.fail(fault)
-    const answers = await herd(1_000)
+    explorer.indexer.fail({ kind: 'late', ms: ANSWER_MS, fault })
+    const answers = await answered(await herd(300))
     for (const said of answers.slice(0, 10)) expectProblem(said, { status: 502, code })
     const problems = answers.map(({ body }) => JSON.stringify({ ...body, requestId: '' }))
     expect(new Set(problems).size).toBe(1)
-    expect(new Set(answers.map(({ body }) => body?.requestId)).size).toBe(1_000)
-    expectCalls(explorer.indexer.callCount, [...calls])
+    expect(new Set(answers.map(({ body }) => body?.requestId)).size).toBe(300)
+    expect(explorer.indexer.callCount).toBe(calls)
     await expectRecovery(explorer)
   },
 )
 
 test('F47 a fault of our own in reading: all who wait are told at once, nothing stays under way', async () => {
   fill(explorer)
-  hook.thrown = new TypeError(`cannot read ${ALL_CANARIES}`)
-  const answers = await herd(100)
-  hook.thrown = null
+  explorer.indexer.fail({ kind: 'slow', ms: ANSWER_MS })
+  const asked = await herd(100)
+  const broken = vi.spyOn(CallCounts.prototype, 'call').mockImplementation(() => {
+    throw new TypeError(`cannot read ${ALL_CANARIES}`)
+  })
+  explorer.clock.skip(ANSWER_MS)
+  const answers = await Promise.all(asked)
+  broken.mockRestore()
   for (const said of answers) expectProblem(said, { status: 500, code: 'internal_error' })
-  const took = answers.map(({ tookMs }) => tookMs)
-  expect(Math.max(...took) - Math.min(...took)).toBeLessThan(AT_ONCE_MS)
   expect(explorer.indexer.callCount).toBe(1)
   expect(explorer.log.join('')).toContain('"msg":"api fault","error":"TypeError"')
   await expectRecovery(explorer)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { explorerPerTest, type Said } from '@/lib/testing/api/explorer'
+import type { Said } from '@/lib/testing/api/client'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/lib/testing/api/fault-row'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import {
@@ -11,6 +12,7 @@ import {
   signatureOf,
   type WireAccount,
 } from '@/lib/testing/stand-in/fixtures'
+import { socketsRead, until } from '@/lib/testing/until'
 
 const explorer = explorerPerTest()
 const DELEGATE = addressOf('delegate')
@@ -48,13 +50,14 @@ describe('answers to other questions', () => {
     fill(explorer)
     explorer.indexer.script('getIndexerSlot', { kind: 'surplus', second: poison, afterMs })
     expect((await explorer.get('getIndexerSlot?cluster=far')).status).toBe(200)
+    explorer.clock.skip(afterMs)
     // Until the second answer has come in, or the connection that it comes on is gone.
-    await expect.poll(() => explorer.link.bytesDown > poison.length || explorer.link.openConnections === 0).toBe(true)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => explorer.link.bytesDown > poison.length || explorer.link.openConnections === 0)
+    await socketsRead()
     const said = await explorer.get(`${ACCOUNTS}&cluster=far`)
     expect(said.status).toBe(200)
     expect(itemsOf(said).map(({ owner }) => owner)).toEqual([OWNER, OWNER, OWNER])
-    explorer.skip(10_000)
+    explorer.clock.skip(10_000)
     expect((await explorer.get('getIndexerSlot?cluster=far')).body?.result).toBe(418_890_000)
   })
 
@@ -63,7 +66,10 @@ describe('answers to other questions', () => {
     explorer.indexer.script('getIndexerSlot', { kind: 'surplus', second: poison, afterMs: 50 })
     explorer.indexer.script('getCompressedAccountsByOwner', { kind: 'slow', ms: 200 })
     expect((await explorer.get('getIndexerSlot')).status).toBe(200)
-    expectProblem(await explorer.get(ACCOUNTS), { status: 502, code: 'schema_mismatch' })
+    const asked = explorer.get(ACCOUNTS)
+    await explorer.received(2)
+    explorer.clock.skip(50)
+    expectProblem(await asked, { status: 502, code: 'schema_mismatch' })
     await expectRecovery(explorer)
   })
 
@@ -177,7 +183,7 @@ describe('clocks', () => {
   test.each([-1, 1])(
     'F42 the indexer’s Date and block times off by %i days: the same answer and ages',
     async (days) => {
-      const theirs = Date.now() + days * DAY_MS
+      const theirs = explorer.clock.wall() + days * DAY_MS
       const [signature] = makeSignatures(1)
       const items = [{ ...signature, blockTime: Math.floor(theirs / 1000) }]
       const body = answerWith({ context: { slot: 418_890_000 }, value: { items, cursor: null } })
@@ -186,7 +192,7 @@ describe('clocks', () => {
       const said = await explorer.get(LATEST)
       expect(itemsOf(said)).toEqual(items)
       const fetchedAt = (said.body?.meta as { fetchedAt: string } | undefined)?.fetchedAt ?? ''
-      expect(Math.abs(Date.now() - Date.parse(fetchedAt))).toBeLessThan(5_000)
+      expect(Date.parse(fetchedAt)).toBe(explorer.clock.wall())
       await explorer.get(LATEST)
       expect(explorer.indexer.callCount).toBe(1)
     },
@@ -195,20 +201,19 @@ describe('clocks', () => {
   test.each([-1, 1])('F42 our own clock jumps by %i hours: freshness and pauses go on as before', async (hours) => {
     fill(explorer)
     await explorer.get(ACCOUNTS)
-    explorer.setWall(hours * 3_600_000)
+    explorer.clock.setWall(hours * 3_600_000)
     const again = await explorer.get(ACCOUNTS)
     expect(again.body?.meta).toMatchObject({ state: 'fresh' })
-    expect(Number(again.headers.get('age') ?? 0)).toBeGreaterThanOrEqual(0)
-    expect(Number(again.headers.get('age') ?? 0)).toBeLessThan(3)
+    expect(again.headers.get('age')).toBeNull()
     expect(explorer.indexer.callCount).toBe(1)
     explorer.indexer.fail({ kind: 'reply', status: 429, headers: { 'retry-after': '5' } })
     const limited = await explorer.get(LATEST)
     expectProblem(limited, { status: 503, code: 'upstream_rate_limited' })
-    explorer.setWall(-hours * 3_600_000)
+    explorer.clock.setWall(-hours * 3_600_000)
     explorer.indexer.fail(null)
-    explorer.skip(4_000)
+    explorer.clock.skip(4_000)
     expectProblem(await explorer.get(LATEST), { status: 503, code: 'upstream_rate_limited' })
-    explorer.skip(1_001)
+    explorer.clock.skip(1_000)
     await expectRecovery(explorer)
   })
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openExport } from '@/lib/gateway/api/export'
 import { limits } from '@/lib/gateway/upstream/limits'
-import { explorerPerTest, type Said } from '@/lib/testing/api/explorer'
+import type { Said } from '@/lib/testing/api/client'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/lib/testing/api/fault-row'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { makeAccounts, type WireAccount } from '@/lib/testing/stand-in/fixtures'
@@ -95,12 +96,12 @@ test('F39 page 2 fails after page 1: page 1 stays as it was, and page 2 comes la
   explorer.indexer.data.accounts = makeAccounts(OWNER, 1_500)
   const first = pageOf(await explorer.get(`${ACCOUNTS}&limit=1000`))
   expect(first.hashes).toHaveLength(1_000)
-  explorer.skip(ALL_AGES_MS)
+  explorer.clock.skip(ALL_AGES_MS)
   explorer.indexer.fail(FAULTS.internal)
   const second = `${ACCOUNTS}&limit=1000&cursor=${first.cursor}`
   expectProblem(await explorer.get(second), { status: 502, code: 'upstream_error' })
   explorer.indexer.fail(null)
-  explorer.skip(ALL_PAUSES_MS)
+  explorer.clock.skip(ALL_PAUSES_MS)
   const { hashes, meta } = pageOf(await explorer.get(second))
   expect(new Set([...first.hashes, ...hashes]).size).toBe(1_500)
   expect(meta).toMatchObject({ complete: true })
@@ -111,7 +112,7 @@ test('F39 a page whose second half cannot be had shows the first half and where 
   const pages = await walk(250)
   const fourth = pages[3]
   expect(fourth?.hashes).toHaveLength(250)
-  explorer.skip(ALL_AGES_MS)
+  explorer.clock.skip(ALL_AGES_MS)
   explorer.indexer.script('getCompressedAccountsByOwner', null, FAULTS.internal, FAULTS.internal)
   const again = pageOf(await explorer.get(`${ACCOUNTS}&limit=1000`))
   expect(again.hashes).toHaveLength(1_000)

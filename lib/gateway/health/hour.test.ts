@@ -29,11 +29,11 @@ let strict: string[]
 /** What the looks of all processes saw. */
 let seen: ProbeSample[]
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-hour-'))
   vi.stubEnv('DATA_DIR', folder)
   vi.stubEnv('INDEXER_URL', `${NETWORK}=http://127.0.0.1:1`)
-  forgetProcess()
+  await forgetProcess()
   indexer = new SimulatedIndexer()
   heard = []
   strict = []
@@ -41,9 +41,9 @@ beforeEach(() => {
   startExplorer()
 })
 
-afterEach(() => {
+afterEach(async () => {
   probe.end()
-  forgetProcess()
+  await forgetProcess()
   vi.unstubAllEnvs()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -64,7 +64,7 @@ function startExplorer(): void {
 /** The explorer is away for a while and comes back as another process. */
 async function restartExplorer(awayMs: number): Promise<void> {
   probe.end()
-  forgetProcess()
+  await forgetProcess()
   await clock.runTo(clock.monotonic() + awayMs)
   startExplorer()
   await clock.runTo(clock.monotonic())

@@ -1,16 +1,19 @@
 import { base58 } from '@scure/base'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import { RpcError } from '../../rpc/failure'
 import { ask } from '../ask'
+import { limits } from '../upstream/limits'
 import { findAccount } from './find-account'
 
 const OWNER = addressOf('owner')
 const open: StandIn[] = []
-const soon = () => performance.now() + 8_000
+const clock = virtualTime()
+const soon = () => clock.monotonic() + 8_000
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((standIn) => standIn.stop()))
@@ -79,6 +82,8 @@ describe('looking for an account among those of its owner', () => {
 
   test('a failing indexer is a failure, never an empty list', async () => {
     const { standIn, network } = await ownerOf(3)
+    vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+    limits().retryPauseMs = 0
     standIn.fail(FAULTS.serverError)
     await expect(findAccount(network, OWNER, [], hashOf('x'), soon())).rejects.toThrow(RpcError)
   })

@@ -1,24 +1,32 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, type StandInData, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Answer } from '../../rpc/answer'
 import { stringifyJson } from '../../rpc/json'
 import { ProblemError } from '../../rpc/problem'
 import { ask } from '../ask'
 import type { Network } from '../networks'
+import { limits } from '../upstream/limits'
 import { readCursor } from './cursor'
 
 const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
 
+virtualTime()
 const open: StandIn[] = []
 const servers: http.Server[] = []
 
 const LOOP = 'the listing stopped: the indexer repeats itself'
+
+beforeEach(() => {
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  limits().retryPauseMs = 0
+})
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((standIn) => standIn.stop()))
@@ -152,7 +160,7 @@ describe('5,000 accounts', () => {
     const { completeReason, repeatsRemoved } = pages.at(-1)?.meta ?? {}
     expect(completeReason).toMatch(/; [\d,]+ repeats? removed so far$/)
     expect(completeReason).toContain(`; ${repeatsRemoved?.toLocaleString('en-US')} repeat`)
-  }, 60_000)
+  })
 
   test.each(['sound', 'hash'] as const)(
     'from an indexer whose paging is %s: every row once, complete at the end',
@@ -174,7 +182,7 @@ describe('5,000 accounts', () => {
     expect(hashesIn(pages)).toEqual(byLeaf)
     expect(completeness(pages)).toEqual([null])
     expect(pages[0]?.meta.completeReason).toContain('nothing proves')
-  }, 60_000)
+  })
 
   test('the size of a page may change on the way, and a page goes on across chunks', async () => {
     const { network } = await standInWith({ accounts })
@@ -213,7 +221,7 @@ describe('going back', () => {
       expect(page - 1 - back).toBe(Math.min(12, page - 1))
       expect(place.hasMoreBehindTrail).toBe(page > 13)
     }
-  }, 60_000)
+  })
 
   test('the first page says that it is the first', () => {
     expect(readCursor('getCompressedAccountsByOwner', { owner: OWNER })).toEqual({
@@ -284,7 +292,7 @@ describe('an indexer that answers oddly', () => {
     const limits = standIn.requests.map(({ params }) => (params as { limit: number }).limit)
     expect(limits.slice(0, 4)).toEqual([1000, 250, 62, 62])
     expect(limits.filter((limit) => limit > 62)).toHaveLength(2)
-  }, 30_000)
+  })
 
   test('chunks that shrink between two pages: the page still starts where the last one ended', async () => {
     const accounts = makeAccounts(OWNER, 1_500)
@@ -408,7 +416,7 @@ describe('an indexer that goes round in circles', () => {
     expect(hashesIn(pages).length).toBeGreaterThanOrEqual(400)
     expect(pages.at(-1)?.meta.complete).toBe(false)
     expect(pages.at(-1)?.meta.completeReason).toContain('after 200 answers')
-  }, 30_000)
+  })
 })
 
 describe('the other listings', () => {
@@ -431,7 +439,7 @@ describe('the other listings', () => {
     expect(hashes.toSorted()).toEqual(tokenAccounts.map(({ account }) => account.hash).toSorted())
     expect(verdicts.at(-1)).toBe(true)
     expect(verdicts[0]).toBeNull()
-  }, 30_000)
+  })
 
   test('a mint filter goes upstream, and a row of another mint is refused', async () => {
     const tokenAccounts = makeTokenAccounts(DELEGATE, 30)

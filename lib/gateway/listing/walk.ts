@@ -48,9 +48,6 @@ export interface WalkEnd extends Pick<AnswerMeta, 'complete' | 'completeReason'>
 /** Milliseconds between two tries that name no time. */
 const PAUSE_MS = 2_000
 
-/** Milliseconds between two chunks of a walk: the indexer is a guest. */
-const LEAST_MS = 5
-
 /**
  * All rows of a listing from where `cursor` stands, chunk by chunk: each account once, with the same verdict as pages
  * have. An indexer in trouble is waited for, up to a point; then the walk ends and says where. While
@@ -111,7 +108,7 @@ export async function* walkList<M extends ListingMethod>(
       at = value
       started = true
       yield step(cursorOf(at))
-      await sleep(LEAST_MS)
+      if (limits().walkPauseMs > 0) await sleep(limits().walkPauseMs)
     } catch (error) {
       if (!(error instanceof RpcError) || !started) throw error
       counts.incompleteList(method, 'broken_off')

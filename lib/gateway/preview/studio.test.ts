@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { until } from '@/lib/testing/until'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import { STATIC_CARD } from '../../summary/card'
 import { drawCard } from '../../summary/draw'
 import { Studio } from './studio'
+
+const clock = virtualTime()
 
 const cardOf = (n: number) => ({ ...STATIC_CARD, headline: `Card ${n}` })
 const STATIC = drawCard(STATIC_CARD)
@@ -30,7 +34,7 @@ describe('the studio', () => {
     const studio = new Studio(slow.rasterise, 5_000)
     const pictures = [1, 2, 1, 3].map((n) => studio.pictureOf(cardOf(n)))
     for (let left = 3; left > 0; left--) {
-      await expect.poll(() => slow.waiting.length).toBe(1)
+      await until(() => slow.waiting.length === 1)
       slow.waiting.shift()?.finish()
     }
     expect((await Promise.all(pictures)).map(textOf)).toEqual([1, 2, 1, 3].map((n) => drawCard(cardOf(n))))
@@ -43,7 +47,9 @@ describe('the studio', () => {
     const slow = slowRasteriser()
     const studio = new Studio(slow.rasterise, 10)
     await studio.pictureOf(STATIC_CARD)
-    const said = await studio.pictureOf(cardOf(1))
+    const asked = studio.pictureOf(cardOf(1))
+    await clock.pass(10)
+    const said = await asked
     expect(said.asked).toBe(false)
     expect(textOf(said)).toBe(STATIC)
     slow.waiting[0]?.finish()
@@ -54,13 +60,15 @@ describe('the studio', () => {
     const slow = slowRasteriser()
     const studio = new Studio(slow.rasterise, 20)
     await studio.pictureOf(STATIC_CARD)
-    const said = await Promise.all(Array.from({ length: 50 }, (_, n) => studio.pictureOf(cardOf(n))))
+    const asked = Promise.all(Array.from({ length: 50 }, (_, n) => studio.pictureOf(cardOf(n))))
+    await clock.pass(20)
+    const said = await asked
     expect(said.every(({ asked }) => !asked)).toBe(true)
     for (let left = 8; left > 0; left--) {
-      await expect.poll(() => slow.waiting.length).toBe(1)
+      await until(() => slow.waiting.length === 1)
       slow.waiting.shift()?.finish()
     }
-    await expect.poll(() => slow.drawn.length).toBe(9)
+    await until(() => slow.drawn.length === 9)
   })
 
   test('does not keep a picture that could not be drawn', async () => {

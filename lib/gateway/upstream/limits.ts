@@ -18,6 +18,8 @@ export interface Limits {
   retryPauseMs: number
   /** For which a whole list that is taken away waits for an indexer in trouble, without a row. */
   walkPatienceMs: number
+  /** Between two chunks of such a list: the indexer is a guest. */
+  walkPauseMs: number
 }
 
 /** facts/reliability.md (b), "Constants". */
@@ -30,6 +32,7 @@ const LIMITS: Limits = {
   queueMs: 2_000,
   retryPauseMs: 800,
   walkPatienceMs: 60_000,
+  walkPauseMs: 5,
 }
 
 /** The limits of this process: always the same ones, except that tests shorten them. No setting reaches them. */

@@ -1,33 +1,30 @@
+import type http from 'node:http'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { GET as getExport } from '@/app/api/v1/[method]/export/route'
-import { GET } from '@/app/api/v1/[method]/route'
-import { setClock } from '@/lib/clock'
-import { networkNamed } from '@/lib/gateway/networks'
+import { nowIso, setClock } from '@/lib/clock'
+import { statusNow } from '@/lib/gateway/health/probe'
+import { memory } from '@/lib/gateway/memory/remembered'
+import { type Network, networkNamed } from '@/lib/gateway/networks'
 import type { CallOutcome } from '@/lib/gateway/upstream/call-counts'
 import { limits } from '@/lib/gateway/upstream/limits'
 import { snapshotOf } from '@/lib/gateway/upstream/snapshot'
-import { parseJson } from '@/lib/rpc/json'
-import { JumpingClock } from '@/lib/testing/clock'
+import { requestCounts } from '@/lib/guard/request-counts'
+import { VirtualClock } from '@/lib/testing/clock'
 import { secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
-import { forgetProcess, SHORT_LIMITS } from '@/lib/testing/gateway/new-process'
+import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { startToxicProxy, type ToxicProxy } from '@/lib/testing/stand-in/toxic-proxy'
-
-/** What the explorer's API answered. */
-export interface Said {
-  status: number
-  headers: Headers
-  text: string
-  /** The text as JSON; null when it is none. */
-  body: Record<string, unknown> | null
-  tookMs: number
-}
+import { until } from '@/lib/testing/until'
+import { type AskInit, Client, type Said } from './client'
+import { type ApiServer, serveApi } from './server'
 
 /**
- * The explorer's API in this process, before an indexer on loopback that fails on command: a new process, a new indexer
- * and secrets in its URL for every test. After each test everything that was answered or written is searched for them.
+ * The explorer's API over HTTP, before an indexer on loopback that fails on command: a new process, a new indexer, secrets
+ * in its URL and a clock that stands still for every test. After each test everything that was answered or written is
+ * searched for the secrets.
  */
 export class Explorer {
+  /** What the explorer and the indexer live by. Nothing that is answered while it stands was waited for. */
+  readonly clock = new VirtualClock()
   /** Asked as the default network. */
   indexer!: StandIn
   /** The way to the same indexer for `cluster=far`: a TCP connection that can be ill. */
@@ -35,26 +32,27 @@ export class Explorer {
   /** Lines on stderr and stdout since the test began. */
   readonly log: string[] = []
   readonly #secretsSeen = new Set<string>()
-  #clock = new JumpingClock()
+  #server!: ApiServer
+  #client!: Client
   #urls: string[] = []
   #secrets: string[] = []
 
-  /** Answers GET /api/v1/<path>. */
-  async get(path: string, init?: RequestInit): Promise<Said> {
-    const started = performance.now()
-    const response = await route(path, init)
-    const text = await response.text()
-    const tookMs = performance.now() - started
-    const { status, headers } = response
-    this.#search(text)
-    for (const [name, value] of headers) this.#search(`${name}: ${value}`)
-    return { status, headers, text, body: jsonOf(text), tookMs }
+  /** Answers GET /api/v1/<path>, or another path that begins with a slash. */
+  async get(path: string, init?: AskInit): Promise<Said> {
+    const said = await this.#client.ask(this.#server.port, targetOf(path), init)
+    this.#search(said.text)
+    for (const [name, value] of said.headers) this.#search(`${name}: ${value}`)
+    return said
+  }
+
+  /** As get(), once the answer begins: its body is the reader's to take. */
+  open(path: string, init: AskInit = {}): Promise<http.IncomingMessage> {
+    return this.#client.open(this.#server.port, targetOf(path), init)
   }
 
   /** What became of the calls that were made or held back so far. */
   outcomes(cluster = 'near'): Partial<Record<CallOutcome, number>> {
-    const network = networkNamed(cluster)
-    if (!network) throw new Error(`there is no network ${cluster}`)
+    const network = networkAt(cluster)
     const sums: Partial<Record<CallOutcome, number>> = {}
     for (const calls of Object.values(snapshotOf(network).counts.calls)) {
       for (const [outcome, count] of Object.entries(calls) as [CallOutcome, number][]) {
@@ -64,39 +62,62 @@ export class Explorer {
     return sums
   }
 
-  /** Time passes. */
-  skip(ms: number): void {
-    this.#clock.jump(ms)
+  /** Waits until so many requests have come to the indexer. */
+  received(count: number): Promise<void> {
+    return until(() => this.indexer.callCount >= count)
   }
 
-  /** The wall clock is set: from now on it stands `ms` before or behind where it was. */
-  setWall(ms: number): void {
-    this.#clock.setWall(ms)
+  /** Lets a question's attempts run out of time one after the other, each once it has come to the indexer. */
+  async runOut(attempts: number): Promise<void> {
+    const before = this.indexer.callCount
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      await this.received(before + attempt)
+      await this.clock.pass(limits().attemptMs)
+    }
+  }
+
+  /** Waits until so many readers wait for an answer. */
+  asking(readers: number): Promise<void> {
+    return until(() => requestCounts().inFlight === readers)
+  }
+
+  /** Lets time pass to the probe's next look at the default network, and waits until it is over. */
+  async look(): Promise<void> {
+    const network = networkAt('near')
+    await this.clock.pass(statusNow(network).intervalSeconds * 1_000)
+    await until(() => statusNow(network).checkedAt === nowIso())
+  }
+
+  /** Waits until nothing is under way to the indexer on behalf of readers. */
+  landed(): Promise<void> {
+    return until(() => memory().size().flights === 0)
   }
 
   /** Another indexer instead, in a new process: `url` gets secrets as well. */
-  pointAt(url: string): void {
-    if (this.#urls.length > 0) forgetProcess()
+  async pointAt(url: string): Promise<void> {
     this.#urls.push(url)
     this.#secrets = secretsOf([...this.#urls, this.link.url])
     vi.stubEnv('INDEXER_URL', `near=${withCanaries(url)},far=${withCanaries(this.link.url)}`)
-    // The pause before a second attempt is random and says nothing.
-    limits().retryPauseMs = SHORT_LIMITS.retryPauseMs
+    await this.restart()
   }
 
-  /** Shortens what is waited for. */
-  hurry(): void {
-    Object.assign(limits(), SHORT_LIMITS)
+  /** Another process takes over, which remembers nothing. */
+  async restart(): Promise<void> {
+    await forgetProcess()
+    // Pauses between calls say nothing of what comes of them.
+    Object.assign(limits(), { retryPauseMs: 0, walkPauseMs: 0 })
   }
 
-  async open(): Promise<void> {
+  async begin(): Promise<void> {
+    this.clock.restart()
+    setClock(this.clock)
     this.indexer = await startStandIn()
     this.link = await startToxicProxy(this.indexer.port)
+    this.#server = await serveApi()
+    this.#client = new Client()
     this.#urls = []
     vi.stubEnv('PROBE_SECONDS', '3600')
-    this.pointAt(this.indexer.url)
-    this.#clock = new JumpingClock()
-    setClock(this.#clock)
+    await this.pointAt(this.indexer.url)
     this.#secretsSeen.clear()
     this.log.length = 0
     for (const stream of [process.stderr, process.stdout]) {
@@ -107,12 +128,13 @@ export class Explorer {
     }
   }
 
-  async close(): Promise<void> {
-    forgetProcess()
+  async end(): Promise<void> {
+    this.#client.close()
+    await this.#server.close()
     await this.link.down()
     await this.indexer.stop()
+    await forgetProcess()
     vi.restoreAllMocks()
-    setClock(null)
     vi.unstubAllEnvs()
     this.#search(this.log.join('\n'))
     expect([...this.#secretsSeen]).toEqual([])
@@ -126,21 +148,18 @@ export class Explorer {
 /** An explorer for the tests of a file. */
 export function explorerPerTest(): Explorer {
   const explorer = new Explorer()
-  beforeEach(() => explorer.open())
-  afterEach(() => explorer.close())
+  beforeEach(() => explorer.begin())
+  afterEach(() => explorer.end())
   return explorer
 }
 
-function route(path: string, init?: RequestInit): Promise<Response> {
-  const request = new Request(new URL(path, 'http://explorer.example/api/v1/'), init)
-  const [, method] = /^([^/?]+)\/export/.exec(path) ?? []
-  return method ? getExport(request, { params: Promise.resolve({ method }) }) : GET(request)
+function networkAt(cluster: string): Network {
+  const network = networkNamed(cluster)
+  if (!network) throw new Error(`there is no network ${cluster}`)
+  return network
 }
 
-function jsonOf(text: string): Record<string, unknown> | null {
-  try {
-    return parseJson(text) as Record<string, unknown>
-  } catch {
-    return null
-  }
+function targetOf(path: string): string {
+  const { pathname, search } = new URL(path, 'http://explorer.example/api/v1/')
+  return pathname + search
 }

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { memory } from '@/lib/gateway/memory/remembered'
 import type { CallOutcome } from '@/lib/gateway/upstream/call-counts'
 import type { ProblemCode } from '@/lib/rpc/problem'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import type { Explorer, Said } from './explorer'
+import type { Said } from './client'
+import type { Explorer } from './explorer'
 
 export const OWNER = addressOf('owner')
 export const ACCOUNTS = `getCompressedAccountsByOwner?owner=${OWNER}`
@@ -12,9 +12,6 @@ export const ACCOUNTS = `getCompressedAccountsByOwner?owner=${OWNER}`
 const HASH = hashOf('account')
 /** A question that is answered in one piece: one call. */
 export const SIGNATURES = `getCompressionSignaturesForAccount?hash=${HASH}`
-
-/** Without waiting for anything, as a busy machine does it: far below every limit. */
-export const AT_ONCE_MS = 500
 
 /** Longer than any pause that the gateway keeps: gate, open breaker, retry budget. */
 export const ALL_PAUSES_MS = 120_000
@@ -35,21 +32,22 @@ export interface Expected {
 /**
  * A question to an indexer with a fault: a problem that tells nothing of the indexer's bytes, bounded calls, nothing
  * remembered; and the next question after the fault is answered.
+ * @param meanwhile what happens while the answer is waited for.
  */
 export async function expectFault(
   explorer: Explorer,
   fault: Fault,
   expected: Expected,
   path = ACCOUNTS,
+  meanwhile: () => Promise<void> = async () => {},
 ): Promise<Said> {
   const { indexer } = explorer
   fill(explorer)
   indexer.fail(fault)
-  const said = await explorer.get(path)
+  const [said] = await Promise.all([explorer.get(path), meanwhile()])
   expectProblem(said, expected)
   expectCalls(indexer.callCount, expected.calls)
-  // A reader may be told a moment before the last call is given up.
-  await expect.poll(() => explorer.outcomes()).toEqual({ [expected.outcome]: indexer.callCount })
+  expect(explorer.outcomes()).toEqual({ [expected.outcome]: indexer.callCount })
   expect(explorer.log.join('')).toContain('"msg":"upstream failure"')
   await expectRecovery(explorer, path)
   return said
@@ -74,13 +72,13 @@ export async function expectRecovery(explorer: Explorer, path = ACCOUNTS): Promi
   const { indexer } = explorer
   indexer.fail(null)
   // A flight that began under the fault goes on when its readers have gone, and still meets it.
-  await expect.poll(() => memory().size().flights, { timeout: 10_000 }).toBe(0)
-  explorer.skip(ALL_PAUSES_MS)
+  await explorer.clock.pass(ALL_PAUSES_MS)
+  await explorer.landed()
   const before = indexer.callCount
-  const first = await explorer.get(path)
-  expect(first.status).toBe(200)
+  expect((await explorer.get(path)).status).toBe(200)
   // Where an older answer is at hand it is given out once more, while the new one is fetched.
-  await expect.poll(async () => (await explorer.get(path)).body?.meta).toMatchObject({ state: 'fresh' })
+  await explorer.landed()
+  expect((await explorer.get(path)).body?.meta).toMatchObject({ state: 'fresh' })
   expect(indexer.callCount).toBeGreaterThan(before)
 }
 

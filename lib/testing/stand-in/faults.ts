@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createGzip } from 'node:zlib'
+import { clock } from '@/lib/clock'
 import { stringifyJson } from '@/lib/rpc/json'
 
 /** What an indexer does instead of answering. facts/reliability.md (c). */
@@ -8,6 +9,8 @@ export type Fault =
   | { kind: 'hang' }
   /** Answers, but only after a while. */
   | { kind: 'slow'; ms: number }
+  /** Another fault, but only after a while. */
+  | { kind: 'late'; ms: number; fault: Fault }
   /** Sends the right answer one byte at a time. */
   | { kind: 'drip'; everyMs: number }
   /** Closes the connection at once. */
@@ -86,7 +89,10 @@ export function commit(
     case 'hang':
       return
     case 'slow':
-      setTimeout(() => sendJson(response, answer), fault.ms)
+      clock().after(fault.ms, () => sendJson(response, answer))
+      return
+    case 'late':
+      clock().after(fault.ms, () => commit(fault.fault, request, response, answer, id))
       return
     case 'drip':
       drip(response, answer, fault.everyMs)
@@ -136,7 +142,8 @@ export function commit(
 /** Sends JSON text with status 200. */
 export function sendJson(response: ServerResponse, body: string): void {
   if (response.destroyed) return
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+  const date = new Date(clock().wall()).toUTCString()
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', date })
   response.end(body)
 }
 
@@ -149,7 +156,7 @@ function sendTwice(response: ServerResponse, first: string, second: string, afte
   // Corked, both leave in one segment: the reader finds the second behind the first.
   if (afterMs === 0) socket?.cork()
   sendJson(response, first)
-  if (afterMs > 0) setTimeout(writeSecond, afterMs)
+  if (afterMs > 0) clock().after(afterMs, writeSecond)
   else {
     writeSecond()
     socket?.uncork()
@@ -159,12 +166,12 @@ function sendTwice(response: ServerResponse, first: string, second: string, afte
 function drip(response: ServerResponse, answer: string, everyMs: number): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   let at = 0
-  const timer = setInterval(() => {
-    if (response.destroyed || at >= answer.length) {
-      clearInterval(timer)
-      response.end()
-    } else response.write(answer[at++])
-  }, everyMs)
+  const drop = () => {
+    if (response.destroyed || at >= answer.length) return response.end()
+    response.write(answer[at++])
+    clock().after(everyMs, drop)
+  }
+  clock().after(everyMs, drop)
 }
 
 function bomb(response: ServerResponse, bytes: number): void {

@@ -1,4 +1,5 @@
 import net, { type AddressInfo, type Socket } from 'node:net'
+import { clock, inTime } from '@/lib/clock'
 import type { Link, Piece, Toxic } from './toxics'
 
 /** Bytes that may wait inside of the proxy before it stops reading. */
@@ -102,12 +103,7 @@ class Connection implements Link {
 
   async pause(ms: number): Promise<void> {
     if (ms <= 0) return
-    let timer: NodeJS.Timeout | undefined
-    const passed = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms)
-    })
-    await Promise.race([passed, this.ended])
-    clearTimeout(timer)
+    await inTime(this.ended, ms)
   }
 
   /** Carries one direction, through its toxics, until its end. */
@@ -133,7 +129,7 @@ function piecesOf(socket: Socket): AsyncIterable<Piece> {
     wake()
   }
   socket.on('data', (bytes: Buffer) => {
-    waiting.push({ bytes, at: performance.now() })
+    waiting.push({ bytes, at: clock().monotonic() })
     size += bytes.length
     if (size > MOST_WAITING) socket.pause()
     wake()

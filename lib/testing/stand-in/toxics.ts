@@ -1,3 +1,5 @@
+import { clock } from '@/lib/clock'
+
 /*
  * What can be wrong with a connection, below HTTP: the set of Toxiproxy (facts/reliability.md (c)), except `down`,
  * which is a state of the proxy itself (toxic-proxy.ts). A toxic takes the bytes of one direction and passes them on.
@@ -23,11 +25,11 @@ export interface Link {
 
 export type Toxic = (pieces: AsyncIterable<Piece>, link: Link) => AsyncIterable<Piece>
 
-/** Everything arrives `ms` later than it was sent, by up to `jitterMs` more. */
-export function latency(ms: number, jitterMs = 0): Toxic {
+/** Everything arrives `ms` later than it was sent. */
+export function latency(ms: number): Toxic {
   return async function* (pieces, link) {
     for await (const piece of pieces) {
-      await link.pause(piece.at + ms + Math.random() * jitterMs - performance.now())
+      await link.pause(piece.at + ms - clock().monotonic())
       yield piece
     }
   }
@@ -41,7 +43,7 @@ export function bandwidth(bytesPerSecond: number): Toxic {
       for (let from = 0; from < bytes.length; from += slice) {
         const part = bytes.subarray(from, from + slice)
         await link.pause((part.length / bytesPerSecond) * 1000)
-        yield { bytes: part, at: performance.now() }
+        yield { bytes: part, at: clock().monotonic() }
       }
     }
   }
@@ -73,14 +75,12 @@ export function resetPeer(ms: number): Toxic {
   }
 }
 
-/** Bytes arrive in slices of `size`, up to `variation` more or less, `delayMs` apart. */
-export function slicer(size: number, variation = 0, delayMs = 0): Toxic {
+/** Bytes arrive in slices of `size`, `delayMs` apart. */
+export function slicer(size: number, delayMs = 0): Toxic {
   return async function* (pieces, link) {
     for await (const { bytes } of pieces) {
-      for (let from = 0; from < bytes.length; ) {
-        const length = Math.max(1, Math.round(size + (Math.random() * 2 - 1) * variation))
-        yield { bytes: bytes.subarray(from, from + length), at: performance.now() }
-        from += length
+      for (let from = 0; from < bytes.length; from += size) {
+        yield { bytes: bytes.subarray(from, from + size), at: clock().monotonic() }
         if (delayMs > 0) await link.pause(delayMs)
       }
     }

@@ -9,8 +9,12 @@ import { afterAll, expect } from 'vitest'
 /** Timers and servers that keep the process alive. */
 const runningOn = () => process.getActiveResourcesInfo().filter((name) => /^(Timeout|TCPServerWrap)$/.test(name))
 
+/** Far more than what was ended may take to be gone (ms). */
+const LIMIT_MS = 60_000
+
 afterAll(async () => {
-  // What was ended may take a moment for it. The timer of this wait is none that counts.
-  for (let looks = 0; runningOn().length > 0 && looks < 100; looks++) await setTimeout(20, undefined, { ref: false })
+  const end = performance.now() + LIMIT_MS
+  // The timer of this wait is none that counts.
+  while (runningOn().length > 0 && performance.now() < end) await setTimeout(5, undefined, { ref: false })
   expect(runningOn()).toEqual([])
 })

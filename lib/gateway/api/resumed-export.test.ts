@@ -1,13 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { forgetProcess } from '@/lib/testing/gateway/new-process'
+import { Readable } from 'node:stream'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { type ExportAsked, ExportJob } from '../../../components/export/export-job'
 import type { FileSink } from '../../../components/export/file-sink'
-import type { ExportFormat } from '../../../lib/export/document'
-import { limits } from '../../../lib/gateway/upstream/limits'
-import { GET } from './[method]/export/route'
+import type { ExportFormat } from '../../export/document'
 
 /*
  * The browser's export against the explorer's own stream, and an indexer that fails: each row once, whatever breaks.
@@ -21,29 +19,15 @@ const LISTS: Pick<ExportAsked, 'method' | 'params'>[] = [
   { method: 'getCompressedTokenAccountsByDelegate', params: { delegate: DELEGATE } },
   { method: 'getLatestCompressionSignatures', params: {} },
 ]
+const DATA = {
+  accounts: makeAccounts(OWNER, 3_300),
+  tokenAccounts: makeTokenAccounts(DELEGATE, 2_100),
+  latest: makeSignatures(2_300),
+}
 
-let standIn: StandIn
+const explorer = explorerPerTest()
 
-beforeAll(async () => {
-  standIn = await startStandIn({
-    accounts: makeAccounts(OWNER, 4_300),
-    tokenAccounts: makeTokenAccounts(DELEGATE, 3_100),
-    latest: makeSignatures(3_300),
-  })
-  vi.stubEnv('INDEXER_URL', `devnet=${standIn.url}`)
-  vi.stubEnv('PROBE_SECONDS', '3600')
-  Object.assign(limits(), { retryPauseMs: 1 })
-})
-
-afterEach(() => {
-  standIn.fail(null)
-  standIn.data.paging = 'sound'
-})
-
-afterAll(async () => {
-  await standIn.stop()
-  vi.unstubAllEnvs()
-})
+beforeEach(() => Object.assign(explorer.indexer.data, DATA))
 
 class MemorySink implements FileSink {
   text = ''
@@ -54,18 +38,18 @@ class MemorySink implements FileSink {
   async discard(): Promise<void> {}
 }
 
-/** Asks the route as a browser does; `left` stands in for a reader whose connection breaks. */
-const asBrowser = ((path: string, init: RequestInit) => {
-  const url = new URL(path, 'http://explorer.example')
-  const method = url.pathname.split('/').at(-2) as string
-  return GET(new Request(url, init), { params: Promise.resolve({ method }) })
+/** Asks the explorer as a browser does. */
+const asBrowser = (async (path: string, { signal }: RequestInit) => {
+  const answer = await explorer.open(path, signal ? { signal } : {})
+  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+  return new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, { status: answer.statusCode ?? 0, headers })
 }) as typeof fetch
 
 /** A job, its file, and a wait for what it does next. */
 function begin(list: (typeof LISTS)[number], format: ExportFormat, fetch = asBrowser) {
   const sink = new MemorySink()
   const clock = { ms: () => performance.now(), epochMs: () => Date.now() }
-  const asked = { ...list, network: 'devnet', format, from: null, limit: null, expected: null } as ExportAsked
+  const asked = { ...list, network: 'near', format, from: null, limit: null, expected: null } as ExportAsked
   const job = new ExportJob(asked, sink, clock, fetch)
   const reaches = (condition: () => boolean) =>
     new Promise<void>((resolve) => {
@@ -102,7 +86,7 @@ describe.each(LISTS)('$method', (list) => {
       if (!job.isOpen) break
       await job.pause()
       // Another explorer takes over, which remembers nothing.
-      forgetProcess()
+      await explorer.restart()
       job.resume()
     }
     expect(rowsOf(sink.text, format)).toEqual(expected)
@@ -113,20 +97,20 @@ describe.each(LISTS)('$method', (list) => {
 
 describe.each(['sound', 'hash', 'defect', 'opaque'] as const)('of an indexer whose paging is %s', (paging) => {
   test('broken off by its failures: as if it had not been', async () => {
-    standIn.data.paging = paging
+    explorer.indexer.data.paging = paging
     const [list] = LISTS as [(typeof LISTS)[number]]
-    forgetProcess()
     const expected = await wholeList(list, 'ndjson')
+    const fails = [FAULTS.serverError, FAULTS.serverError]
+    explorer.indexer.script('getCompressedAccountsByOwner', null, ...fails, null, ...fails)
     const { job, sink, reaches } = begin(list, 'ndjson')
-    job.resume()
-    await reaches(() => job.read().rows > 0)
-    standIn.fail(FAULTS.serverError)
-    await reaches(() => job.read().phase === 'waiting' || !job.isOpen)
-    standIn.fail(null)
-    while (job.isOpen) {
+    let breaks = 0
+    for (; job.isOpen; breaks++) {
       job.resume()
       await reaches(() => job.read().phase === 'waiting' || !job.isOpen)
+      // The budget of second attempts is a full one again.
+      explorer.clock.skip(60_000)
     }
+    expect(breaks).toBe(3)
     expect(rowsOf(sink.text, 'ndjson')).toEqual(expected)
     const hashes = expected.map((row) => JSON.parse(row).hash)
     expect(new Set(hashes).size).toBe(hashes.length)

@@ -1,56 +1,43 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { forgetProcess } from '@/lib/testing/gateway/new-process'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
-import type { StatusHistory } from '../../../lib/rpc/history'
-import { parseJson } from '../../../lib/rpc/json'
-import { GET as getStatus } from './[method]/route'
-import { GET } from './status/history/route'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AskInit } from '@/lib/testing/api/client'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { BEGINNING } from '@/lib/testing/clock'
+import type { StatusHistory } from '../../rpc/history'
 
-let standIn: StandIn
-let folder: string
+const explorer = explorerPerTest()
 
-beforeAll(async () => {
-  standIn = await startStandIn()
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
-  vi.stubEnv('INDEXER_URL', `devnet=${standIn.url},odd=${standIn.url}`)
-  vi.stubEnv('PROBE_SECONDS', '0.1')
-  vi.stubEnv('DATA_DIR', folder)
-  await getStatus(new Request('http://explorer.example/api/v1/status'))
-  await vi.waitFor(async () =>
-    expect((await said()).points.reduce((n, { samples }) => n + samples, 0)).toBeGreaterThan(2),
-  )
-})
-
-afterAll(async () => {
-  forgetProcess()
-  await standIn.stop()
-  vi.unstubAllEnvs()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
-
-function get(query = '', init?: RequestInit): Promise<Response> {
-  return GET(new Request(`http://explorer.example/api/v1/status/history${query}`, init))
-}
+const get = (query = '', init?: AskInit) => explorer.get(`status/history${query}`, init)
 
 async function said(query = ''): Promise<StatusHistory> {
-  return parseJson(await (await get(query)).text()) as unknown as StatusHistory
+  return (await get(query)).body as unknown as StatusHistory
 }
 
 /** A time, and a date, some days ago. */
-const iso = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+const iso = (daysAgo: number) => new Date(BEGINNING - daysAgo * 86_400_000).toISOString()
 const date = (daysAgo: number) => iso(daysAgo).slice(0, 10)
 
-describe('GET /api/v1/status/history', () => {
+describe('GET /api/v1/status/history, after three looks', () => {
+  let folder: string
+
+  beforeEach(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
+    vi.stubEnv('DATA_DIR', folder)
+    vi.stubEnv('PROBE_SECONDS', '5')
+    await explorer.get('status')
+    for (let look = 0; look < 2; look++) await explorer.look()
+  })
+
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
   test('the last day, as JSON, with what the probe saw', async () => {
-    const before = Date.now()
     const history = await said()
     const [from, to] = [Date.parse(history.from), Date.parse(history.to)]
-    expect(to).toBeGreaterThanOrEqual(before)
+    expect(to).toBe(explorer.clock.wall())
     expect(to - from).toBe(86_400_000)
-    expect(history).toMatchObject({ network: 'devnet', stepSeconds: 240, recordedBy: 'this' })
+    expect(history).toMatchObject({ network: 'near', stepSeconds: 240, recordedBy: 'this' })
     expect(history.points.at(-1)).toMatchObject({ slot: 418_890_000, lag: null })
     expect(history.periods.map(({ verdict }) => verdict)).toEqual([null, 'ok'])
     const seconds = Object.values(history.seconds).reduce((sum, part) => sum + part)
@@ -58,9 +45,9 @@ describe('GET /api/v1/status/history', () => {
   })
 
   test('a range, points and another network; a time may have any zone', async () => {
-    const from = new Date(Date.now() - 3_601_000).toISOString()
-    const history = await said(`?cluster=odd&from=${from}&points=60`)
-    expect(history).toMatchObject({ network: 'odd', from, stepSeconds: 60 })
+    const from = new Date(explorer.clock.wall() - 3_601_000).toISOString()
+    const history = await said(`?cluster=far&from=${from}&points=60`)
+    expect(history).toMatchObject({ network: 'far', from, stepSeconds: 60 })
     const [day, next] = [date(2), date(1)]
     const zoned = await said(`?from=${next}T00:00:00%2B01:00&to=${next}`)
     expect(zoned).toMatchObject({ from: `${day}T23:00:00.000Z`, to: `${next}T00:00:00.000Z` })
@@ -68,13 +55,13 @@ describe('GET /api/v1/status/history', () => {
   })
 
   test('as a file: where it comes from, the periods, then the series', async () => {
-    const response = await get('?format=csv&cluster=odd')
+    const response = await get('?format=csv&cluster=far')
     const { headers } = response
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="leafscan-odd-status-[\dT-]+\.csv"$/)
-    const lines = (await (await get('?format=csv')).text()).split('\r\n')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="leafscan-far-status-[\dT-]+\.csv"$/)
+    const lines = (await get('?format=csv')).text.split('\r\n')
     expect(lines[0]).toBe('# Leafscan export: status history')
-    expect(lines[1]).toBe('# network: devnet')
+    expect(lines[1]).toBe('# network: near')
     expect(lines.find((line) => line.startsWith('# period') && line.endsWith(': ok'))).toBeDefined()
     const head = lines.indexOf(
       'at,samples,answered,slot,slots_per_second,lag_slots,head_age_seconds,latency_ms,latency_max_ms',
@@ -94,11 +81,13 @@ describe('GET /api/v1/status/history', () => {
     expect(etag).toMatch(/^"[\w-]{27}"$/)
     expect((await get(fixed, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const head = await get(fixed, { method: 'HEAD' })
-    expect(await head.text()).toBe('')
+    expect(head.text).toBe('')
     expect(head.headers.get('content-length')).toBe(first.headers.get('content-length'))
     expect((await get('', { method: 'OPTIONS' })).status).toBe(204)
   })
+})
 
+describe('GET /api/v1/status/history', () => {
   test.each<[string, string, string]>([
     [
       '?from=yesterday',
@@ -118,13 +107,13 @@ describe('GET /api/v1/status/history', () => {
     ['?points=1e2', 'points', 'points must be a whole number from 1 to 1000.'],
     ['?format=ndjson', 'format', 'format must be one of json, csv.'],
     ['?format=', 'format', 'format must be one of json, csv.'],
-    ['?cluster=mainnet', 'cluster', 'cluster must be one of devnet, odd.'],
+    ['?cluster=mainnet', 'cluster', 'cluster must be one of near, far.'],
     ['?range=1h', 'range', 'range is not a parameter here; allowed are from, to, points, format, cluster.'],
     ['?points=1&points=2', 'points', 'points must be given once.'],
   ])('%s is refused with what is allowed', async (query, name, detail) => {
     const response = await get(query)
     expect(response.status).toBe(400)
-    const body = parseJson(await response.text())
+    const body = response.body
     expect(body).toMatchObject({ code: 'invalid_params', invalid: [{ name }] })
     expect((body as unknown as { detail: string }).detail).toContain(detail)
   })

@@ -1,49 +1,34 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AskInit } from '@/lib/testing/api/client'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
-import { parseJson } from '../../../lib/rpc/json'
-import { methods } from '../../../lib/rpc/methods'
-import { GET } from './[method]/route'
+import { methods } from '../../rpc/methods'
 
-let standIn: StandIn
+const explorer = explorerPerTest()
 const OWNER = addressOf('owner')
 
-beforeAll(async () => {
-  standIn = await startStandIn({ accounts: makeAccounts(OWNER, 120), latest: makeSignatures(30) })
-  // Read once per process: one network that answers, one that is gone.
-  const gone = await startStandIn()
-  await gone.stop()
-  vi.stubEnv('INDEXER_URL', `devnet=${standIn.url}/?api-key=CANARY-77,gone=${gone.url}/CANARY-77`)
-  vi.stubEnv('PROBE_SECONDS', '0.2')
+beforeEach(() => {
+  const { data } = explorer.indexer
+  data.accounts = makeAccounts(OWNER, 120)
+  data.latest = makeSignatures(30)
 })
 
-afterEach(() => standIn.fail(null))
-
-afterAll(async () => {
-  await standIn.stop()
-  vi.unstubAllEnvs()
-})
-
-function get(path: string, init?: RequestInit): Promise<Response> {
-  const url = new URL(path, 'http://explorer.example/api/v1/')
-  return GET(new Request(url, init))
-}
+const get = (path: string, init?: AskInit) => explorer.get(path, init)
 
 async function problem(path: string) {
-  const response = await get(path)
-  expect(response.headers.get('content-type')).toBe('application/problem+json')
-  const body = parseJson(await response.text()) as Record<string, unknown>
-  expect(body.status).toBe(response.status)
-  expect(body.requestId).toBe(response.headers.get('x-request-id'))
-  return body
+  const { status, headers, body } = await get(path)
+  expect(headers.get('content-type')).toBe('application/problem+json')
+  expect(body?.status).toBe(status)
+  expect(body?.requestId).toBe(headers.get('x-request-id'))
+  return body ?? {}
 }
 
 describe('GET /api/v1/<methodName>', () => {
   test('answers every operation of the registry with result and meta', async () => {
     const hash = hashOf('one')
-    standIn.data.signatures[hash] = makeSignatures(1)
+    explorer.indexer.data.signatures[hash] = makeSignatures(1)
     const queries: Record<keyof typeof methods, string> = {
       getIndexerHealth: '',
       getIndexerSlot: '',
@@ -55,9 +40,9 @@ describe('GET /api/v1/<methodName>', () => {
     for (const [name, query] of Object.entries(queries)) {
       const response = await get(`${name}?${query}`)
       expect(response.status, name).toBe(200)
-      const body = parseJson(await response.text()) as { result: unknown; meta: Record<string, unknown> }
+      const body = response.body as { result: unknown; meta: Record<string, unknown> }
       expect(Object.keys(body)).toEqual(['result', 'meta'])
-      expect(body.meta).toMatchObject({ state: 'fresh', network: 'devnet' })
+      expect(body.meta).toMatchObject({ state: 'fresh', network: 'near' })
       expect(body.meta.fetchedAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
     }
   })
@@ -73,14 +58,14 @@ describe('GET /api/v1/<methodName>', () => {
       account,
       tokenData: { ...tokenData, amount: 123456789012345678n },
     }))
-    standIn.data.accounts.push(...accounts)
-    standIn.data.tokenAccounts.push(...tokenAccounts)
-    const text = await (await get(`getCompressedAccountsByOwner?owner=${owner}`)).text()
+    explorer.indexer.data.accounts.push(...accounts)
+    explorer.indexer.data.tokenAccounts.push(...tokenAccounts)
+    const text = (await get(`getCompressedAccountsByOwner?owner=${owner}`)).text
     for (const digits of ['9007199254740993', '9007199254740995', '18446744073709551615']) {
       expect(text).toContain(`"lamports":${digits},`)
     }
     expect(text).toContain('"discriminator":18446744073709551615')
-    const tokens = await (await get(`getCompressedTokenAccountsByDelegate?delegate=${owner}`)).text()
+    const tokens = (await get(`getCompressedTokenAccountsByDelegate?delegate=${owner}`)).text
     expect(tokens).toContain('"amount":123456789012345678,')
   })
 
@@ -106,7 +91,7 @@ describe('GET /api/v1/<methodName>', () => {
     const whole = await get('getIndexerSlot')
     const head = await get('getIndexerSlot', { method: 'HEAD' })
     expect(head.status).toBe(200)
-    expect(await head.text()).toBe('')
+    expect(head.text).toBe('')
     for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
       expect(head.headers.get(name), name).toBe(whole.headers.get(name))
     }
@@ -121,12 +106,12 @@ describe('GET /api/v1/<methodName>', () => {
     const first = await get(path)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]{27}"$/)
-    expect(Number(first.headers.get('content-length'))).toBe(Buffer.byteLength(await first.text()))
+    expect(Number(first.headers.get('content-length'))).toBe(Buffer.byteLength(first.text))
     for (const method of ['GET', 'HEAD']) {
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
         const again = await get(path, { method, headers: { 'if-none-match': known } })
         expect(again.status, known).toBe(304)
-        expect(await again.text()).toBe('')
+        expect(again.text).toBe('')
         expect(again.headers.get('etag')).toBe(etag)
         expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
         expect(again.headers.get('content-length')).toBeNull()
@@ -148,8 +133,8 @@ describe('GET /api/v1/<methodName>', () => {
     expect(packed.headers.get('vary')).toBe('Accept-Encoding')
     expect(plain.headers.get('vary')).toBe('Accept-Encoding')
     expect(packed.headers.get('etag')).not.toBe(plain.headers.get('etag'))
-    const bytes = Buffer.from(await packed.arrayBuffer())
-    expect(gunzipSync(bytes).toString()).toBe(await plain.text())
+    const { bytes } = packed
+    expect(gunzipSync(bytes).toString()).toBe(plain.text)
     expect(Number(packed.headers.get('content-length'))).toBe(bytes.length)
     const small = await get('getIndexerSlot', { headers: { 'accept-encoding': 'gzip' } })
     expect(small.headers.get('content-encoding')).toBeNull()
@@ -163,23 +148,24 @@ describe('GET /api/v1/<methodName>', () => {
     expect(said[0]).toMatch(/^leafscan; fwd=miss; ttl=[23]$/)
     expect(said[1]).toMatch(/^leafscan; fwd=miss; collapsed; ttl=[23]$/)
     const hit = await get(path)
+    await explorer.link.down()
     expect(hit.headers.get('cache-status')).toMatch(/^leafscan; hit; ttl=[0-3]$/)
     expect(hit.headers.get('age')).toBeNull()
     expect(hit.headers.get('set-cookie')).toBeNull()
-    expect((await get('getIndexerSlot?cluster=gone')).headers.get('cache-status')).toBe(
+    expect((await get('getIndexerSlot?cluster=far')).headers.get('cache-status')).toBe(
       'leafscan; fwd=miss; detail=upstream_unreachable',
     )
   })
 
   test('pages follow one another by the cursor in the answer', async () => {
-    const first = parseJson(await (await get(`getCompressedAccountsByOwner?owner=${OWNER}&limit=100`)).text()) as {
+    const first = (await get(`getCompressedAccountsByOwner?owner=${OWNER}&limit=100`)).body as {
       result: { value: { cursor: string; items: unknown[] } }
     }
     expect(first.result.value.items).toHaveLength(100)
     const second = await get(
       `getCompressedAccountsByOwner?owner=${OWNER}&limit=100&cursor=${first.result.value.cursor}`,
     )
-    const body = parseJson(await second.text()) as {
+    const body = second.body as {
       result: { value: { cursor: null; items: unknown[] } }
       meta: unknown
     }
@@ -204,22 +190,22 @@ describe('what is refused, without a call', () => {
     [`getCompressedAccountsByOwner?owner=${OWNER}&utm_source=x`, 'utm_source'],
     ['getIndexerSlot?cluster=nowhere', 'cluster'],
     ['getIndexerSlot?cluster=', 'cluster'],
-    ['getIndexerSlot?cluster=devnet&cluster=devnet', 'cluster'],
-    ['getIndexerSlot?network=devnet', 'network'],
+    ['getIndexerSlot?cluster=near&cluster=near', 'cluster'],
+    ['getIndexerSlot?network=near', 'network'],
     ['status?x=1', 'x'],
     ['status?samples=241', 'samples'],
     ['health?strict=2', 'strict'],
     ['health?strict=1&strict=1', 'strict'],
   ])('%s', async (path, name) => {
-    const calls = standIn.callCount
+    const calls = explorer.indexer.callCount
     const said = await problem(path)
     expect(said).toMatchObject({ status: 400, code: 'invalid_params', retryable: false, invalid: [{ name }] })
-    if (!path.startsWith('status') && !path.startsWith('health')) expect(standIn.callCount).toBe(calls)
+    if (!path.startsWith('status') && !path.startsWith('health')) expect(explorer.indexer.callCount).toBe(calls)
   })
 
   test('an unknown network and an odd limit are told what is allowed', async () => {
     expect(await problem('getIndexerSlot?cluster=mainnet')).toMatchObject({
-      detail: 'cluster must be one of devnet, gone.',
+      detail: 'cluster must be one of near, far.',
     })
     expect((await problem('getLatestCompressionSignatures?limit=7')).detail).toBe(
       'limit must be one of 10, 25, 50, 100, 250, 1000.',
@@ -237,12 +223,13 @@ describe('what is refused, without a call', () => {
 
 describe('a failing indexer', () => {
   test('its problem with a time to wait, never its URL or its key', async () => {
-    for (const path of ['getIndexerSlot?cluster=gone', `getCompressedAccountsByOwner?owner=${OWNER}&cluster=gone`]) {
+    await explorer.link.down()
+    for (const path of ['getIndexerSlot?cluster=far', `getCompressedAccountsByOwner?owner=${OWNER}&cluster=far`]) {
       const response = await get(path)
       expect(response.status).toBe(503)
       expect(response.headers.get('retry-after')).toBe('5')
       expect(response.headers.get('cache-control')).toBe('no-store')
-      const text = await response.text()
+      const text = response.text
       expect(text).toContain('upstream_unreachable')
       expect(text).not.toMatch(/CANARY|127\.0\.0\.1/)
     }
@@ -252,10 +239,10 @@ describe('a failing indexer', () => {
     const response = await get(`getCompressionSignaturesForAccount?hash=${hashOf('nobody')}`)
     expect(response.status).toBe(404)
     expect(response.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=5')
-    standIn.fail(FAULTS.html)
+    explorer.indexer.fail(FAULTS.html)
     const failed = await get(`getCompressionSignaturesForAccount?hash=${hashOf('somebody')}`)
     expect(failed.status).toBe(502)
-    expect(await failed.text()).not.toContain('nginx')
+    expect(failed.text).not.toContain('nginx')
   })
 })
 
@@ -263,21 +250,24 @@ describe('GET /api/v1/status and /api/v1/health', () => {
   test('status is what the badge shows, with as many looks as asked for', async () => {
     const response = await get('status?samples=0')
     expect(response.status).toBe(200)
-    const body = parseJson(await response.text())
-    expect(body).toMatchObject({ network: 'devnet', verdict: 'ok', slot: 418_890_000, samples: [] })
-    const gone = parseJson(await (await get('status?cluster=gone')).text())
-    expect(gone).toMatchObject({ network: 'gone', verdict: 'unreachable', slot: null })
+    const body = response.body
+    expect(body).toMatchObject({ network: 'near', verdict: 'ok', slot: 418_890_000, samples: [] })
+    await explorer.link.down()
+    const gone = (await get('status?cluster=far')).body
+    expect(gone).toMatchObject({ network: 'far', verdict: 'unreachable', slot: null })
   })
 
   test('health says it to people with 200, to strict monitors with 503', async () => {
+    await get('status')
     const ok = await get('health?strict=1')
     expect(ok.status).toBe(200)
     expect(ok.headers.get('content-type')).toBe('application/health+json')
-    expect(parseJson(await ok.text())).toMatchObject({ status: 'pass', verdict: 'ok', network: 'devnet' })
-    const gone = await get('health?cluster=gone')
+    expect(ok.body).toMatchObject({ status: 'pass', verdict: 'ok', network: 'near' })
+    await explorer.link.down()
+    const gone = await get('health?cluster=far')
     expect(gone.status).toBe(200)
-    expect(parseJson(await gone.text())).toMatchObject({ status: 'fail', verdict: 'unreachable' })
-    const strict = await get('health?cluster=gone&strict=1')
+    expect(gone.body).toMatchObject({ status: 'fail', verdict: 'unreachable' })
+    const strict = await get('health?cluster=far&strict=1')
     expect(strict.status).toBe(503)
     expect(strict.headers.get('cache-control')).toBe('no-store')
   })

@@ -1,53 +1,49 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { Readable } from 'node:stream'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AskInit, Said } from '@/lib/testing/api/client'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { ALL_PAUSES_MS } from '@/lib/testing/api/fault-row'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { socketsRead, until } from '@/lib/testing/until'
 import { type Part, partsOf } from '../../../components/export/marked-stream'
-import type { EndMark, RowsMark } from '../../../lib/export/marks'
-import { memory } from '../../../lib/gateway/memory/remembered'
-import { limits } from '../../../lib/gateway/upstream/limits'
-import type { Answer } from '../../../lib/rpc/answer'
-import { parseJson, stringifyJson } from '../../../lib/rpc/json'
-import { GET } from './[method]/export/route'
-import { GET as getAnswer } from './[method]/route'
+import type { EndMark, RowsMark } from '../../export/marks'
+import type { Answer } from '../../rpc/answer'
+import { parseJson, stringifyJson } from '../../rpc/json'
+import { memory } from '../memory/remembered'
+import { limits } from '../upstream/limits'
 
 /* Whole lists as files. design.md 4.4. */
 
 const OWNER = addressOf('owner of 2,600')
 const DELEGATE = addressOf('delegate of 1,100')
+const ACCOUNTS = makeAccounts(OWNER, 2_600)
+const TOKEN_ACCOUNTS = makeTokenAccounts(DELEGATE, 1_100)
+const LATEST = makeSignatures(2_300)
 
-let standIn: StandIn
+const explorer = explorerPerTest()
 
-beforeAll(async () => {
-  standIn = await startStandIn({
-    accounts: makeAccounts(OWNER, 2_600),
-    tokenAccounts: makeTokenAccounts(DELEGATE, 1_100),
-    latest: makeSignatures(2_300),
-  })
-  vi.stubEnv('INDEXER_URL', `devnet=${standIn.url}`)
-  Object.assign(limits(), { walkPatienceMs: 300, retryPauseMs: 1 })
+beforeEach(() => {
+  Object.assign(explorer.indexer.data, { accounts: ACCOUNTS, tokenAccounts: TOKEN_ACCOUNTS, latest: LATEST })
 })
 
-afterEach(() => {
-  standIn.fail(null)
-  standIn.data.paging = 'sound'
-})
+function get(method: string, query: string, init?: AskInit): Promise<Said> {
+  return explorer.get(`${method}/export?${query}`, init)
+}
 
-afterAll(async () => {
-  await standIn.stop()
-  vi.unstubAllEnvs()
-})
-
-function get(method: string, query: string, init?: RequestInit): Promise<Response> {
-  const url = `http://explorer.example/api/v1/${method}/export?${query}`
-  return GET(new Request(url, init), { params: Promise.resolve({ method }) })
+/** A file with marks, in its parts. */
+async function partsAt(query: string): Promise<Part[]> {
+  const message = await explorer.open(`getCompressedAccountsByOwner/export?${query}&marks=true`)
+  const parts: Part[] = []
+  for await (const part of partsOf(Readable.toWeb(message) as ReadableStream<Uint8Array>)) parts.push(part)
+  return parts
 }
 
 /** A page as the API answers it. */
 async function getPage(query: string) {
-  const url = `http://explorer.example/api/v1/getCompressedAccountsByOwner?${query}`
-  return parseJson(await (await getAnswer(new Request(url))).text()) as Answer<'getCompressedAccountsByOwner'>
+  const { text } = await explorer.get(`getCompressedAccountsByOwner?${query}`)
+  return parseJson(text) as unknown as Answer<'getCompressedAccountsByOwner'>
 }
 
 interface End {
@@ -60,8 +56,7 @@ interface End {
 }
 
 /** Rows and summary of an NDJSON file; its digest is checked. */
-async function read<Row>(response: Response): Promise<{ rows: Row[]; end: End; head: unknown }> {
-  const text = await response.text()
+function read<Row>({ text }: Said): { rows: Row[]; end: End; head: unknown } {
   const lines = text.trimEnd().split('\n')
   const [head, ...rest] = lines.map((line) => parseJson(line)) as [{ export: unknown }, ...unknown[]]
   const { end } = rest.pop() as { end: End }
@@ -80,27 +75,27 @@ describe('an export', () => {
   test('holds every account of an owner once, in order, and says that it is complete', async () => {
     const response = await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`)
     expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="leafscan-devnet-.*\.ndjson"$/)
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="leafscan-near-.*\.ndjson"$/)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    const { rows, end, head } = await read(response)
-    expect(rows).toEqual(standIn.data.accounts.filter(({ owner }) => owner === OWNER))
+    const { rows, end, head } = read(response)
+    expect(rows).toEqual(ACCOUNTS)
     expect(end).toMatchObject({ complete: true, cursor: null, repeatsRemoved: 0 })
-    expect(head).toMatchObject({ network: 'devnet', params: { owner: OWNER }, from: null })
+    expect(head).toMatchObject({ network: 'near', params: { owner: OWNER }, from: null })
   })
 
   test.each([
-    ['getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}`, () => standIn.data.tokenAccounts],
-    ['getLatestCompressionSignatures', '', () => standIn.data.latest],
+    ['getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}`, TOKEN_ACCOUNTS],
+    ['getLatestCompressionSignatures', '', LATEST],
   ])('of %s is the whole list', async (method, query, expected) => {
-    const { rows, end } = await read(await get(method, `${query}&format=ndjson`))
+    const { rows, end } = read(await get(method, `${query}&format=ndjson`))
     // Each list in the indexer's own order.
     const inOrder = (all: readonly unknown[]) => all.map((row) => stringifyJson(row)).sort()
-    expect(inOrder(rows)).toEqual(inOrder(expected()))
+    expect(inOrder(rows)).toEqual(inOrder(expected))
     expect(end).toMatchObject({ complete: true, cursor: null })
   })
 
   test('as CSV begins and ends with where it comes from', async () => {
-    const text = await (await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`)).text()
+    const text = (await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`)).text
     const lines = text.split('\r\n')
     expect(lines[0]).toBe('# Leafscan export: getCompressedAccountsByOwner')
     expect(lines.filter((line) => !line.startsWith('#') && !line.startsWith('"#') && line !== '')).toHaveLength(2_601)
@@ -109,10 +104,10 @@ describe('an export', () => {
   })
 
   test('does not call complete what an indexer’s paging tears, and holds nothing twice', async () => {
-    standIn.data.paging = 'defect'
+    explorer.indexer.data.paging = 'defect'
     const owner = addressOf('torn owner')
-    standIn.data.accounts.push(...makeAccounts(owner, 3_000))
-    const { rows, end } = await read<{ hash: string }>(
+    explorer.indexer.data.accounts = makeAccounts(owner, 3_000)
+    const { rows, end } = read<{ hash: string }>(
       await get('getCompressedAccountsByOwner', `owner=${owner}&format=ndjson`),
     )
     expect(end.complete).toBe(false)
@@ -121,59 +116,87 @@ describe('an export', () => {
   })
 
   test('that breaks off says so and where it goes on; both files together are the list', async () => {
-    const owner = addressOf('owner of 6,200')
-    const accounts = makeAccounts(owner, 6_200)
-    standIn.data.accounts.push(...accounts)
-    const response = await get('getCompressedAccountsByOwner', `owner=${owner}&format=ndjson`)
-    // Its first rows are there; from now on there are none.
-    standIn.fail(FAULTS.serverError)
-    const first = await read<{ hash: string }>(response)
+    limits().walkPatienceMs = 0
+    explorer.indexer.script('getCompressedAccountsByOwner', null, null)
+    explorer.indexer.fail(FAULTS.serverError)
+    const first = read<{ hash: string }>(await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`))
+    expect(first.rows).toHaveLength(2_000)
     expect(first.end).toMatchObject({ complete: false })
     expect(first.end.completeReason).toMatch(/broken off/)
     expect(first.end.cursor).not.toBeNull()
-    standIn.fail(null)
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
-    const rest = await get('getCompressedAccountsByOwner', `owner=${owner}&format=ndjson&cursor=${first.end.cursor}`)
-    const second = await read<{ hash: string }>(rest)
-    expect([...first.rows, ...second.rows].map(({ hash }) => hash)).toEqual(accounts.map(({ hash }) => hash))
+    explorer.indexer.fail(null)
+    explorer.clock.skip(ALL_PAUSES_MS)
+    const rest = await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson&cursor=${first.end.cursor}`)
+    const second = read<{ hash: string }>(rest)
+    expect([...first.rows, ...second.rows].map(({ hash }) => hash)).toEqual(ACCOUNTS.map(({ hash }) => hash))
     expect(second.end).toMatchObject({ complete: true, cursor: null })
   })
 
-  test('waits for an indexer that asks for a pause', async () => {
-    Object.assign(limits(), { walkPatienceMs: 10_000 })
-    const owner = addressOf('patient owner')
-    standIn.data.accounts.push(...makeAccounts(owner, 6_100))
-    const response = await get('getCompressedAccountsByOwner', `owner=${owner}&format=ndjson`)
-    standIn.fail(FAULTS.rateLimited('1'), { times: 1 })
-    const { rows, end } = await read(response)
-    expect(rows).toHaveLength(6_100)
+  test('waits for an indexer that asks for a pause, and no longer than for a minute', async () => {
+    explorer.indexer.script('getCompressedAccountsByOwner', null, FAULTS.rateLimited('20'))
+    const asked = get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`)
+    await until(() => explorer.outcomes().http_429 === 1)
+    await explorer.clock.pass(20_000)
+    const { rows, end } = read(await asked)
+    expect(rows).toHaveLength(2_600)
     expect(end.complete).toBe(true)
-    Object.assign(limits(), { walkPatienceMs: 300 })
+
+    explorer.indexer.script('getCompressedAccountsByOwner', null)
+    explorer.indexer.fail(FAULTS.rateLimited('50'))
+    const given = get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`)
+    await until(() => explorer.outcomes().http_429 === 2)
+    await explorer.clock.pass(50_000)
+    expect(read(await given)).toMatchObject({ rows: { length: 1_000 }, end: { complete: false } })
+  })
+
+  test('pauses between two answers of the indexer: it is a guest', async () => {
+    limits().walkPauseMs = 5
+    const asked = get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`)
+    for (const calls of [1, 2]) {
+      await explorer.received(calls)
+      await explorer.landed()
+      await socketsRead()
+      expect(explorer.indexer.callCount).toBe(calls)
+      await explorer.clock.pass(5)
+    }
+    expect(read(await asked).rows).toHaveLength(2_600)
+  })
+
+  test('says of each part, and at its end, at which slots it was answered', async () => {
+    const at = (slot: number): Fault => ({
+      kind: 'edit',
+      edit: (answer) => answer.replace(/"slot":\d+/, `"slot":${slot}`),
+    })
+    const slots = [905, 880, 910]
+    explorer.indexer.script('getCompressedAccountsByOwner', ...slots.map(at))
+    const marks = (await partsAt(`owner=${OWNER}&format=ndjson`)).map(({ mark }) => mark)
+    expect(marks.flatMap((mark) => (mark.part === 'rows' ? [mark.slot] : []))).toEqual(slots)
+    expect((marks.at(-1) as EndMark).summary.slots).toEqual({ from: 880, to: 910 })
   })
 
   test('of one page holds the rows that the page has, without another call, and says which', async () => {
     const owner = addressOf('owner of 130')
     const accounts = makeAccounts(owner, 130)
-    standIn.data.accounts.push(...accounts)
+    explorer.indexer.data.accounts = accounts
     const { cursor } = (await getPage(`owner=${owner}&limit=50`)).result.value
     const page = await getPage(`owner=${owner}&limit=50&cursor=${cursor}`)
-    const before = standIn.requests.length
+    const before = explorer.indexer.requests.length
     const query = `owner=${owner}&limit=50&cursor=${cursor}`
-    const { rows, end, head } = await read(await get('getCompressedAccountsByOwner', `${query}&format=ndjson`))
-    expect(standIn.requests).toHaveLength(before)
+    const { rows, end, head } = read(await get('getCompressedAccountsByOwner', `${query}&format=ndjson`))
+    expect(explorer.indexer.requests).toHaveLength(before)
     expect(rows).toEqual(page.result.value.items)
     expect(rows).toEqual(accounts.slice(50, 100))
     expect(head).toMatchObject({ from: cursor, limit: 50 })
     expect(end).toMatchObject({ page: true, complete: null, completeReason: 'rows 51 to 100', repeatsRemoved: 0 })
     expect(end.cursor).toBe(page.result.value.cursor)
-    const csv = await (await get('getCompressedAccountsByOwner', `${query}&format=csv`)).text()
+    const csv = (await get('getCompressedAccountsByOwner', `${query}&format=csv`)).text
     expect(csv).toContain('# ONE PAGE OF A LIST: rows 51 to 100\r\n')
   })
 
   test('of the only page is the whole list', async () => {
     const owner = addressOf('owner of 3')
-    standIn.data.accounts.push(...makeAccounts(owner, 3))
-    const { rows, end } = await read(await get('getCompressedAccountsByOwner', `owner=${owner}&limit=50&format=ndjson`))
+    explorer.indexer.data.accounts = makeAccounts(owner, 3)
+    const { rows, end } = read(await get('getCompressedAccountsByOwner', `owner=${owner}&limit=50&format=ndjson`))
     expect(rows).toHaveLength(3)
     expect(end).toMatchObject({ complete: true, cursor: null })
     expect(end).not.toHaveProperty('page')
@@ -181,10 +204,8 @@ describe('an export', () => {
 
   test.each(['csv', 'ndjson'] as const)('of %s with marks is the same file between them', async (format) => {
     const query = `owner=${OWNER}&format=${format}`
-    const plain = await (await get('getCompressedAccountsByOwner', query)).text()
-    const marked = await get('getCompressedAccountsByOwner', `${query}&marks=true`)
-    const parts: Part[] = []
-    for await (const part of partsOf(marked.body as ReadableStream<Uint8Array>)) parts.push(part)
+    const plain = (await get('getCompressedAccountsByOwner', query)).text
+    const parts = await partsAt(query)
     const text = Buffer.concat(parts.map(({ bytes }) => bytes)).toString('utf8')
     expect(withoutTimes(text)).toBe(withoutTimes(plain))
     expect(parts.map(({ mark }) => mark.part)).toEqual(['head', 'rows', 'rows', 'rows', 'end'])
@@ -195,28 +216,20 @@ describe('an export', () => {
   })
 
   test('with marks leaves waiting to its reader: it ends at once with the problem and the cursor', async () => {
-    const owner = addressOf('owner for whom nobody waits')
-    standIn.data.accounts.push(...makeAccounts(owner, 6_000))
-    Object.assign(limits(), { walkPatienceMs: 60_000 })
-    const response = await get('getCompressedAccountsByOwner', `owner=${owner}&format=ndjson&marks=true`)
-    standIn.fail(FAULTS.rateLimited('2'))
-    const parts: Part[] = []
-    for await (const part of partsOf(response.body as ReadableStream<Uint8Array>)) parts.push(part)
-    Object.assign(limits(), { walkPatienceMs: 300 })
+    explorer.indexer.script('getCompressedAccountsByOwner', null)
+    explorer.indexer.fail(FAULTS.rateLimited('2'))
+    const parts = await partsAt(`owner=${OWNER}&format=ndjson`)
     const end = parts.at(-1)?.mark
     const last = parts.at(-2)?.mark
     expect(end).toMatchObject({ part: 'end', problem: { code: 'upstream_rate_limited', retryable: true } })
-    expect((end as EndMark).problem?.retryAfterMs).toBeGreaterThan(1_000)
+    expect((end as EndMark).problem?.retryAfterMs).toBe(2_000)
     expect((end as EndMark).summary).toMatchObject({ complete: false, cursor: (last as RowsMark).cursor })
-    standIn.fail(null)
-    await new Promise((resolve) => setTimeout(resolve, 2_100))
   })
 
   test('does not push out what pages are made of', async () => {
-    const owner = addressOf('owner of many')
-    standIn.data.accounts.push(...makeAccounts(owner, 5_000))
+    await getPage(`owner=${OWNER}&limit=50`)
     const before = memory().size()
-    await (await get('getCompressedAccountsByOwner', `owner=${owner}&format=csv`)).text()
+    await get('getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}&format=csv`)
     expect(memory().size()).toMatchObject({ entries: before.entries, bytes: before.bytes, flights: 0 })
   })
 
@@ -228,16 +241,16 @@ describe('an export', () => {
     ['an owner that is none', 'owner=short&format=csv', 'owner'],
     ['a cursor of another list', `owner=${OWNER}&format=csv&cursor=abc`, 'cursor'],
   ])('refuses %s before it asks the indexer', async (_, query, name) => {
-    const before = standIn.requests.length
+    const before = explorer.indexer.requests.length
     const response = await get('getCompressedAccountsByOwner', query)
     expect(response.status).toBe(400)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
-    expect(await response.text()).toContain(`"${name}"`)
-    expect(standIn.requests).toHaveLength(before)
+    expect(response.text).toContain(`"${name}"`)
+    expect(explorer.indexer.requests).toHaveLength(before)
   })
 
   test('is a problem and no file where the indexer gives not even its first rows', async () => {
-    standIn.fail(FAULTS.serverError)
+    explorer.indexer.fail(FAULTS.serverError)
     const response = await get('getCompressedAccountsByOwner', `owner=${addressOf('nobody')}&format=csv`)
     expect(response.status).toBe(502)
     expect(response.headers.get('content-disposition')).toBeNull()

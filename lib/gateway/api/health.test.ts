@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { explorerPerTest, type Said } from '@/lib/testing/api/explorer'
+import type { Said } from '@/lib/testing/api/client'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 
@@ -46,9 +47,7 @@ describe('GET /api/v1/health', () => {
 
   test('nothing is called well before anybody has looked, nor anything known', async () => {
     explorer.indexer.fail(FAULTS.hang)
-    const started = performance.now()
     const said = await explorer.get('health?strict=1')
-    expect(performance.now() - started).toBeLessThan(1_500)
     expect(said.status).toBe(503)
     expect(said.body).toMatchObject({ status: 'warn', verdict: 'unknown' })
     const checks = checksOf(said)
@@ -60,14 +59,13 @@ describe('GET /api/v1/health', () => {
 
   test('a pause that the indexer asked for, and old answers meanwhile', async () => {
     await explorer.get(LIST)
-    explorer.skip(60_000)
+    explorer.clock.skip(60_000)
     explorer.indexer.fail(FAULTS.rateLimited('30'))
     for (let n = 0; n < 3; n++) await explorer.get(LIST)
     const checks = checksOf(await explorer.get('health'))
-    expect(checks['gateway:rateGate']).toMatchObject([{ status: 'warn' }])
-    expect(checks['gateway:rateGate']?.[0].observedValue).toBeGreaterThan(0)
+    expect(checks['gateway:rateGate']).toMatchObject([{ status: 'warn', observedValue: 30 }])
     expect(checks['gateway:staleRatio5m']).toMatchObject([{ observedValue: 0.75, status: 'warn' }])
-    explorer.skip(300_000)
+    explorer.clock.skip(300_000)
     expect(checksOf(await explorer.get('health'))['gateway:staleRatio5m']).toMatchObject([{ observedValue: 0 }])
   })
 

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
+
+/* What monitors are answered, beside what people see: design.md 4.4, /api/v1/health. */
+
+const LOOK_SECONDS = 5
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+/** Looks that a change of the verdict needs. */
+const CHANGE = 3
+
+const explorer = explorerPerTest()
+let moving: boolean
+
+beforeEach(() => {
+  vi.stubEnv('PROBE_SECONDS', String(LOOK_SECONDS))
+  moving = true
+})
+
+/** Goes on for some looks of the probe. */
+async function looks(count: number): Promise<void> {
+  for (let look = 0; look < count; look++) {
+    if (moving) explorer.indexer.data.slot++
+    await explorer.look()
+  }
+}
+
+/** The verdict that pages show, HTTP 200 for people, and the status that monitors get, all of one moment. */
+async function told(): Promise<{ verdict: unknown; people: number; monitors: number }> {
+  const [status, people, monitors] = await Promise.all([
+    explorer.get('status?samples=0'),
+    explorer.get('health'),
+    explorer.get('health?strict=1'),
+  ])
+  expect(people.body?.verdict).toBe(status.body?.verdict)
+  expect(monitors.body?.verdict).toBe(status.body?.verdict)
+  return { verdict: status.body?.verdict, people: people.status, monitors: monitors.status }
+}
+
+const HEALTH_GONE: Fault = { kind: 'reply', status: 500, body: '' }
+
+describe('strict monitors agree with the page', () => {
+  /** The first look, which decides. */
+  async function firstLook(): Promise<void> {
+    await explorer.get('status')
+  }
+
+  async function isOk(): Promise<void> {
+    await firstLook()
+    await looks(1)
+    expect(await told()).toEqual({ verdict: 'ok', people: 200, monitors: 200 })
+  }
+
+  test('ok: 200', async () => {
+    await isOk()
+  })
+
+  test('behind: 503', async () => {
+    explorer.indexer.data.lag = 57
+    await firstLook()
+    expect(await told()).toEqual({ verdict: 'behind', people: 200, monitors: 503 })
+  })
+
+  test('frozen: 503, though the health answer is ok', async () => {
+    await isOk()
+    moving = false
+    await looks(MINUTE / SECOND / LOOK_SECONDS - 1)
+    expect(await told()).toEqual({ verdict: 'ok', people: 200, monitors: 200 })
+    await looks(1)
+    expect(await told()).toEqual({ verdict: 'frozen', people: 200, monitors: 503 })
+  })
+
+  test('unreachable: 503, and 200 only once it is ok again', async () => {
+    await isOk()
+    explorer.indexer.fail(FAULTS.serverError)
+    await looks(CHANGE)
+    expect(await told()).toEqual({ verdict: 'unreachable', people: 200, monitors: 503 })
+    explorer.indexer.fail(null)
+    await looks(CHANGE - 1)
+    expect(await told()).toEqual({ verdict: 'unreachable', people: 200, monitors: 503 })
+    await looks(1)
+    expect(await told()).toEqual({ verdict: 'ok', people: 200, monitors: 200 })
+  })
+
+  test.each<[string, Fault, string[] | null]>([
+    ['limited', FAULTS.rateLimited('1'), null],
+    ['unknown', HEALTH_GONE, ['getIndexerHealth']],
+  ])('%s: what was before for a minute, then 503', async (verdict, fault, methods) => {
+    await isOk()
+    explorer.indexer.fail(fault, { methods })
+    await looks(CHANGE)
+    expect(await told()).toEqual({ verdict, people: 200, monitors: 200 })
+    await looks(MINUTE / SECOND / LOOK_SECONDS - 1)
+    await explorer.clock.pass(LOOK_SECONDS * SECOND - 1)
+    expect(await told()).toEqual({ verdict, people: 200, monitors: 200 })
+    await explorer.clock.pass(1)
+    expect(await told()).toMatchObject({ people: 200, monitors: 503 })
+  })
+
+  test('limited from the first look: 503, and 503 again after something bad', async () => {
+    explorer.indexer.fail(FAULTS.rateLimited('1'))
+    await firstLook()
+    expect(await told()).toEqual({ verdict: 'limited', people: 200, monitors: 503 })
+    explorer.indexer.fail(FAULTS.reset)
+    await looks(CHANGE)
+    expect(await told()).toMatchObject({ verdict: 'unreachable', monitors: 503 })
+    explorer.indexer.fail(FAULTS.rateLimited('1'))
+    await looks(CHANGE)
+    expect(await told()).toMatchObject({ verdict: 'limited', monitors: 503 })
+  })
+})
+
+// How soon in milliseconds is measured by `npm run bench outage`. Here the clock stands while monitors are answered.
+describe('while the indexer hangs', () => {
+  test('a monitor that comes first is told at once that nothing is known', async () => {
+    explorer.indexer.fail(FAULTS.hang)
+    expect(await explorer.get('health?strict=1')).toMatchObject({ status: 503, body: { verdict: 'unknown' } })
+  })
+
+  test('no answer waits for the indexer, before and after the verdict', async () => {
+    await explorer.get('status')
+    explorer.indexer.fail(FAULTS.hang)
+    const statuses: number[] = []
+    for (let look = 0; look < CHANGE; look++) {
+      const { callCount } = explorer.indexer
+      await explorer.clock.pass(LOOK_SECONDS * SECOND)
+      await explorer.received(callCount + 2)
+      statuses.push((await explorer.get('health?strict=1')).status)
+    }
+    await explorer.clock.pass(LOOK_SECONDS * SECOND)
+    statuses.push((await explorer.get('health?strict=1')).status)
+    expect(statuses).toEqual([200, 200, 200, 503])
+  })
+})

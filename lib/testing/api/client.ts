@@ -1,0 +1,63 @@
+import http from 'node:http'
+import { parseJson } from '@/lib/rpc/json'
+
+/** How something is asked of a server on loopback. */
+export interface AskInit {
+  method?: string
+  headers?: Record<string, string>
+  /** Aborted when the reader leaves. */
+  signal?: AbortSignal
+}
+
+/** What a server answered, as it came over the wire: nothing is unpacked. */
+export interface Said {
+  status: number
+  headers: Headers
+  bytes: Buffer
+  text: string
+  /** The text as JSON; null when it is none. */
+  body: Record<string, unknown> | null
+}
+
+/** Asks servers on loopback over connections of its own, as many as there are questions at once. */
+export class Client {
+  readonly #agent = new http.Agent({ keepAlive: true })
+
+  /** The answer's head; its body is the reader's to take. */
+  open(port: number, target: string, { method = 'GET', headers = {}, signal }: AskInit): Promise<http.IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path: target, method, headers, agent: this.#agent }
+      http
+        .request(signal ? { ...options, signal } : options, resolve)
+        .on('error', reject)
+        .end()
+    })
+  }
+
+  async ask(port: number, target: string, init: AskInit = {}): Promise<Said> {
+    const answer = await this.open(port, target, init)
+    const chunks: Buffer[] = []
+    for await (const chunk of answer) chunks.push(chunk as Buffer)
+    const bytes = Buffer.concat(chunks)
+    const text = bytes.toString('utf8')
+    return { status: answer.statusCode ?? 0, headers: headersOf(answer), bytes, text, body: jsonOf(text) }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+function headersOf({ rawHeaders }: http.IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '')
+  return headers
+}
+
+function jsonOf(text: string): Record<string, unknown> | null {
+  try {
+    return parseJson(text) as Record<string, unknown>
+  } catch {
+    return null
+  }
+}

@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './ensure-browser.mjs'
+import { rowsIn, unshown } from './fault-rows.mjs'
 import { NIGHTLY } from './nightly.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -19,6 +20,8 @@ const tally = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 /** @type {string[]} Tests that did not run. */
 const skipped = []
+/** @type {{ file: string, title: string, passed: boolean }[]} Every test. */
+const ran = []
 
 /** Runs a command; its output goes to the console, or with `quiet` to a file that is printed when it has ended. */
 async function step(title, command, args, { env = {}, quiet = false } = {}) {
@@ -61,6 +64,7 @@ async function units(title, name, { files = [], env = {}, quiet = false } = {}) 
   tally.skipped += result.numPendingTests
   for (const { name: file, status, message, assertionResults } of result.testResults) {
     for (const test of assertionResults) {
+      ran.push({ file: path.relative(root, file), title: test.title, passed: test.status === 'passed' })
       if (test.status === 'failed') failures.push(failure(file, test.fullName, test.failureMessages[0]))
       if (test.status === 'skipped' || test.status === 'pending') {
         skipped.push(`${path.relative(root, file)} › ${test.fullName}`)
@@ -87,6 +91,7 @@ async function journeys(title, name, config) {
   tally.skipped += stats.skipped
   for (const { file, title: test, tests } of result.suites.flatMap(specsOf)) {
     const where = path.join(settings.rootDir, file)
+    ran.push({ file: path.relative(root, where), title: test, passed: tests[0].status === 'expected' })
     if (tests[0].status === 'unexpected') failures.push(failure(where, test, tests[0].results[0]?.error?.message))
     if (tests[0].status === 'skipped') skipped.push(`${path.relative(root, where)} › ${test}`)
   }
@@ -150,6 +155,7 @@ if (!run) {
 }
 ensureBrowser()
 await run()
+failures.push(...unshown(rowsIn(fs.readFileSync(path.join(root, 'docs/faults.md'), 'utf8')), ran))
 
 console.log('')
 if (skipped.length > 0) {

@@ -30,13 +30,14 @@ export default defineConfig({
     isolate: slow,
     restoreMocks: true,
     unstubGlobals: true,
-    // Tests of faults and processes wait more than they compute: twice as many as cores.
-    maxWorkers: 2 * os.availableParallelism(),
+    // Quick tests compute; those of faults and processes wait as well: twice as many as cores.
+    maxWorkers: (slow ? 2 : 1) * os.availableParallelism(),
     // Against what never ends. How long anything takes decides nothing: machines are busy.
     testTimeout: slow ? 900_000 : 120_000,
     hookTimeout: 120_000,
     // Tests of many processes by the clock: one stall of the machine fails a try. The count at the end names second tries.
     retry: slow ? 1 : 0,
-    sequence: { sequencer: LongestFirst },
+    // Of quick ones none is long; a sequencer of our own would keep them from being shuffled.
+    ...(slow && { sequence: { sequencer: LongestFirst } }),
   },
 })

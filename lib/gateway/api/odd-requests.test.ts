@@ -111,8 +111,8 @@ test('B05 a thousand unknown parameters: 400 each, no call', async () => {
   expect(explorer.indexer.callCount).toBe(0)
 })
 
-test('S16 any of 2,000 queries is answered or refused, never a fault of ours, and a refused one costs no call', async () => {
-  await askAnything(explorer, 2_000)
+test('S16 any of 500 queries is answered or refused, never a fault of ours, and a refused one costs no call', async () => {
+  await askAnything(explorer, 500)
 })
 
 test('S14 whatever is asked or sent along, the log has whole lines of JSON below 2 kB without a control character', async () => {

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import dns from 'node:dns'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import http from 'node:http'
 import type https from 'node:https'
 import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clock } from '@/lib/clock'
 import { processWide } from '@/lib/gateway/process-wide'
 import { limits } from '@/lib/gateway/upstream/limits'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
@@ -135,6 +137,29 @@ describe('no connection', () => {
     explorer.link.drop()
     expect((await explorer.get(FAR)).status).toBe(200)
     expect(explorer.indexer.calls.getCompressedAccountsByOwner).toBe(1)
+  })
+
+  test('F22 kept connections that have all died meanwhile: nobody notices', async () => {
+    const connections = new Set<unknown>()
+    const dying = http.createServer((request, response) => {
+      request.resume()
+      if (connections.has(request.socket)) return request.socket.resetAndDestroy()
+      connections.add(request.socket)
+      const result = request.url?.includes('Health') ? '"ok"' : 7
+      clock().after(50, () => response.end(`{"jsonrpc":"2.0","id":"test-account","result":${result}}`))
+    })
+    await new Promise<void>((resolve) => dying.listen(0, '127.0.0.1', resolve))
+    await explorer.pointAt(`http://127.0.0.1:${(dying.address() as AddressInfo).port}`)
+    const ask = () => explorer.clock.during(explorer.get('getIndexerSlot'))
+    expect((await Promise.all([ask(), explorer.get('getIndexerHealth')])).map(({ status }) => status)).toEqual([
+      200, 200,
+    ])
+    expect(connections.size).toBe(2)
+    explorer.clock.skip(10_000)
+    expect(await ask()).toMatchObject({ status: 200, body: { meta: { state: 'fresh' } } })
+    expect(connections.size).toBe(3)
+    dying.close()
+    dying.closeAllConnections()
   })
 
   test('F23 a name that does not exist: 503, and the name is not told', async () => {

@@ -6,6 +6,7 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, type StandInData, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { virtualTime } from '@/lib/testing/virtual-time'
+import { nowIso } from '../../clock'
 import type { Answer } from '../../rpc/answer'
 import { stringifyJson } from '../../rpc/json'
 import { ProblemError } from '../../rpc/problem'
@@ -17,7 +18,7 @@ import { readCursor } from './cursor'
 const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
 
-virtualTime()
+const clock = virtualTime()
 const open: StandIn[] = []
 const servers: http.Server[] = []
 
@@ -245,6 +246,25 @@ describe('going back', () => {
     })
     expect(third.firstSlot).toBe(1_000)
     expect(readCursor('getCompressedAccountsByOwner', { owner: OWNER, cursor: third.previous }).firstSlot).toBe(1_000)
+  })
+})
+
+describe('a page made of an old and a new answer', () => {
+  test('is as old as the older one, and of its slot', async () => {
+    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 1_500), slot: 1_000 })
+    const first = await ownerPage(network, null, 250)
+    clock.skip(2_000)
+    standIn.data.slot = 1_005
+    const second = await ownerPage(network, first.result.value.cursor ?? null, 1000)
+    expect(standIn.callCount).toBe(2)
+    expect(second.result.value.items).toHaveLength(1_000)
+    expect(second.meta).toMatchObject({ slot: 1_000, fetchedAt: first.meta.fetchedAt, state: 'fresh' })
+    const third = await ownerPage(network, second.result.value.cursor ?? null, 1000)
+    expect(third.meta).toMatchObject({ slot: 1_005, fetchedAt: nowIso() })
+    // Its freshness ends with that of the older one as well.
+    clock.skip(1_500)
+    const { meta } = await ownerPage(network, first.result.value.cursor ?? null, 1000)
+    expect(meta.state).toBe('revalidating')
   })
 })
 

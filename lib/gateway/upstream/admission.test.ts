@@ -86,16 +86,18 @@ describe('admission', () => {
     expect(admission.inFlight).toBe(16)
   })
 
-  test('a full queue gives up the least urgent for someone more urgent', async () => {
+  test('a full queue gives up the last of the least urgent for someone more urgent', async () => {
     const { log, many, come } = crowd()
     many(16, 'x')
-    many(256, 'refresh', 'refresh')
+    for (let i = 1; i <= 256; i++) come(`refresh ${i}`, 'refresh')
     await wait(0)
     log.length = 0
     come('interactive')
+    come('interactive')
     come('export', 'export')
     await wait(0)
-    expect(log).toEqual(['refresh: busy', 'export: busy'])
+    // Who came last: the others have waited for longer.
+    expect(log).toEqual(['refresh 256: busy', 'refresh 255: busy', 'export: busy'])
   })
 
   test('at the pace of the plan', async () => {

@@ -18,6 +18,15 @@ describe('the 429 gate', () => {
     expect(() => gate.pass()).not.toThrow()
   })
 
+  test('stays closed for as long as it was first asked to, though a later answer asks for less', () => {
+    const gate = new Gate()
+    gate.close(60_000)
+    clock.skip(1_000)
+    expect(gate.close(2_000)).toBe(59_000)
+    clock.skip(58_999)
+    expect(() => gate.pass()).toThrow()
+  })
+
   test('without a wish: 1 s, then twice as long with each refusal up to 30 s, and from the start after an answer', () => {
     const gate = new Gate(() => 0.5)
     const pauses = Array.from({ length: 7 }, () => {

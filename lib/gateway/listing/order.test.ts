@@ -1,0 +1,27 @@
+import { base58 } from '@scure/base'
+import { expect, test } from 'vitest'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { listingKind } from './kinds'
+import { judgeChunk } from './order'
+
+const { orders, sortKey } = listingKind('getCompressedAccountsByOwner')
+const keys = makeAccounts(addressOf('owner'), 4).map((account) => sortKey(account))
+const [first, second, third, fourth] = keys
+if (!first || !second || !third || !fourth) throw new Error('fixture')
+
+/** The cursor that continues behind a row, by leaf index and hash. */
+const behind = ({ bytes }: typeof first) => base58.encode(bytes)
+
+test('rows that ascend from one cursor to the next prove that none is missing', () => {
+  expect(judgeChunk(orders, null, [first, second], behind(second)).verdict).toBe('ordered')
+  expect(judgeChunk(orders, behind(second), [third, fourth], null).verdict).toBe('ordered')
+})
+
+test.each([
+  ['a row twice', null, [first, second, second]],
+  ['a row of the chunk before', behind(second), [second, third]],
+  ['a row from before the chunk before', behind(second), [first, third]],
+  ['rows that descend', null, [second, first, third]],
+])('%s proves nothing', (_, before, rows) => {
+  expect(judgeChunk(orders, before, rows, behind(rows.at(-1) ?? first)).verdict).toBe('broken')
+})

@@ -18,8 +18,6 @@ test.each([
   expect(accepts(header, 'gzip')).toBe(accepted)
 })
 
-test('a long header takes no longer than its length', () => {
-  const began = performance.now()
-  expect(accepts('x;q=0, '.repeat(30_000), 'gzip')).toBe(false)
-  expect(performance.now() - began).toBeLessThan(2_000)
+test('a long header takes no longer than its length: the square of this one would take longer than a test may', () => {
+  expect(accepts('x;q=0, '.repeat(300_000), 'gzip')).toBe(false)
 })

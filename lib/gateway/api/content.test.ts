@@ -17,10 +17,8 @@ describe('isKnown', () => {
     expect(isKnown(header, '"a"')).toBe(known)
   })
 
-  test('a long header takes no longer than its length', () => {
-    const began = performance.now()
-    expect(isKnown('"x", '.repeat(30_000), '"a"')).toBe(false)
-    expect(performance.now() - began).toBeLessThan(2_000)
+  test('a long header takes no longer than its length: the square of this one would take longer than a test may', () => {
+    expect(isKnown('"x", '.repeat(300_000), '"a"')).toBe(false)
   })
 })
 

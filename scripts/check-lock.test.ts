@@ -1,31 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { problemsOf } from './check-lock.mjs'
 
-const folders: string[] = []
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true })
-})
-
+const OURS = 'package-lock.json'
 const RECORDER = 'lib/indexer/sandbox/recorder/package-lock.json'
-
-/** Runs the script in a repository that has these locks. */
-function run(locks: Record<string, Record<string, object>>) {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'check-lock-'))
-  folders.push(root)
-  const script = path.join(root, 'scripts', 'check-lock.mjs')
-  for (const [name, packages] of Object.entries(locks)) {
-    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
-    fs.writeFileSync(path.join(root, name), JSON.stringify({ lockfileVersion: 3, packages }))
-  }
-  fs.mkdirSync(path.dirname(script), { recursive: true })
-  fs.copyFileSync(path.join(import.meta.dirname, 'check-lock.mjs'), script)
-  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
-  return { status, lines: stderr.split('\n').filter((line) => line !== '') }
-}
 
 describe('check-lock', () => {
   const good = {
@@ -36,34 +13,45 @@ describe('check-lock', () => {
   }
 
   it('lets pass a lock with every platform and no addresses', () => {
-    expect(run({ 'package-lock.json': good })).toEqual({ status: 0, lines: [] })
+    expect(problemsOf(OURS, { packages: good })).toEqual([])
   })
 
   it('names the package of another platform that is not locked, and who needs it', () => {
     const { 'node_modules/for-linux': _, ...without } = good
-    expect(run({ 'package-lock.json': without })).toEqual({
-      status: 1,
-      lines: ['package-lock.json: the project needs for-linux on some platform, which is not locked'],
-    })
+    expect(problemsOf(OURS, { packages: without })).toEqual([
+      'package-lock.json: the project needs for-linux on some platform, which is not locked',
+    ])
     const { 'node_modules/b/node_modules/@s/for-mac': __, ...nested } = good
-    expect(run({ 'package-lock.json': nested }).lines).toEqual([
+    expect(problemsOf(OURS, { packages: nested })).toEqual([
       'package-lock.json: node_modules/b needs @s/for-mac on some platform, which is not locked',
     ])
   })
 
   it('is not content with a package of a longer name', () => {
     const packages = { '': { optionalDependencies: { b: '1' } }, 'node_modules/a-b': {}, 'node_modules/@s/b': {} }
-    expect(run({ 'package-lock.json': packages }).status).toBe(1)
+    expect(problemsOf(OURS, { packages })).toHaveLength(1)
   })
 
-  it.each(['package-lock.json', RECORDER])('names a package of %s that records where it was downloaded', (lock) => {
+  it.each([
+    ['node_modules/a-linux-x64-musl', 'node_modules/a-linux-x64-gnu'],
+    ['node_modules/a-linux-x64-musl', 'node_modules/a-linux-x64'],
+    ['node_modules/@s/a-linuxmusl-x64', 'node_modules/@s/a-linux-x64'],
+  ])('names a package for one C library that does not say for which: %s, %s', (musl, glibc) => {
+    const both = { [musl]: { libc: ['musl'] }, [glibc]: { libc: ['glibc'] } }
+    expect(problemsOf(OURS, { packages: both })).toEqual([])
+    expect(problemsOf(OURS, { packages: { ...both, [musl]: {} } })).toEqual([
+      `package-lock.json: ${musl} does not say that it is for musl`,
+    ])
+    expect(problemsOf(OURS, { packages: { ...both, [glibc]: {} } })).toEqual([
+      `package-lock.json: ${glibc} does not say that it is for glibc`,
+    ])
+  })
+
+  it.each([OURS, RECORDER])('names a package of %s that records where it was downloaded', (file) => {
     const packages = {
       'node_modules/a': { resolved: 'https://packages.example/a.tgz' },
       'node_modules/b': { link: true },
     }
-    expect(run({ 'package-lock.json': good, [lock]: packages })).toEqual({
-      status: 1,
-      lines: [`${lock}: node_modules/a records a download address`],
-    })
+    expect(problemsOf(file, { packages })).toEqual([`${file}: node_modules/a records a download address`])
   })
 })

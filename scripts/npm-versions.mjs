@@ -1,0 +1,55 @@
+// The versions of npm that this project must install with, each at hand as a program of its own.
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+/** Emptied by `npm ci`, and nothing of the project looks into it. */
+const cache = path.join(root, 'node_modules', '.cache', 'npm-versions')
+
+/** What Node 20, 22 and 24 bring: the oldest and newest of each that behave differently on our lock. */
+export const PINNED = ['10.8.2', '10.9.4', '11.0.0', '11.6.2']
+
+/** The npm that writes our locks. What it writes is taken by every later one; the other way round it is not so. */
+export const WRITER = PINNED[0]
+
+/** The environment without what an npm around us says of itself and of this project: the project's own files must do. */
+export const ownEnvironment = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^npm_/i.test(name) || /^npm_config_(cache|registry|userconfig|cafile|\w*proxy)$/i.test(name),
+  ),
+)
+
+/** Runs npm. @param program of npmOf(), or null for the npm at hand */
+export function npm(program, args, cwd) {
+  const [command, ...first] = program ? [process.execPath, program] : ['npm']
+  const options = { cwd, encoding: 'utf8', env: ownEnvironment, shell: !program && process.platform === 'win32' }
+  const { status, stdout, stderr, error } = spawnSync(command, [...first, ...args], options)
+  if (error) throw error
+  return { status, stdout, stderr }
+}
+
+/** The program of this version of npm, installed into the cache by the npm at hand where it is not there yet. */
+export function npmOf(version) {
+  const folder = path.join(cache, version)
+  const program = path.join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js')
+  if (fs.existsSync(program)) return program
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true}\n')
+  const { status, stderr } = npm(null, ['install', '--ignore-scripts', '--no-audit', `npm@${version}`], folder)
+  if (status !== 0) throw new Error(`npm ${version} could not be installed:\n${stderr}`)
+  return program
+}
+
+/** The newest npm that the Node at hand can run. */
+export function newestVersion() {
+  const semver = createRequire(npmOf(WRITER))('semver')
+  const ask = (what) => JSON.parse(npm(null, ['view', what, 'version', 'engines', '--json'], root).stdout)
+  for (let major = semver.major(ask('npm@latest').version); major > 0; major--) {
+    const runs = [ask(`npm@${major}`)].flat().filter(({ engines }) => semver.satisfies(process.version, engines.node))
+    const [newest] = semver.rsort(runs.map(({ version }) => version).filter((each) => !semver.prerelease(each)))
+    if (newest) return newest
+  }
+  throw new Error('the registry has no npm that runs here')
+}

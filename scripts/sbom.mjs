@@ -1,0 +1,111 @@
+// `npm run sbom`: writes reports/sbom.cdx.json, the bill of materials (CycloneDX 1.6) of what package-lock.json installs: each
+// package with its version, licence, digest and what it needs. Made from the lock alone, so the same lock gives the same
+// bytes; npm's own command refuses it over a peer of a platform that is not this one.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/**
+ * The bill of a lock file. Packages that only tests and tools of this repository use are in it as `excluded`.
+ * @param {{ packages: Record<string, any> }} lock package-lock.json, version 3
+ */
+export function billOf({ packages }) {
+  const { '': project, ...installed } = packages
+  const components = new Map()
+  const needs = new Map()
+  for (const [place, entry] of Object.entries(installed)) {
+    const component = componentOf(place, entry)
+    const ref = component['bom-ref']
+    const known = components.get(ref)
+    // The same package in two places: what counts is the place that is nearest to what runs.
+    if (!known || SCOPES.indexOf(component.scope) < SCOPES.indexOf(known.scope)) components.set(ref, component)
+    needs.set(ref, new Set([...(needs.get(ref) ?? []), ...neededBy(place, entry, installed)]))
+  }
+  const main = purl(project.name, project.version)
+  needs.set(main, new Set(neededBy('', project, installed)))
+  const list = [...components.values()].sort((a, b) => (a.purl < b.purl ? -1 : 1))
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(list))}`,
+    version: 1,
+    metadata: {
+      component: {
+        type: 'application',
+        'bom-ref': main,
+        name: project.name,
+        version: project.version,
+        purl: main,
+        licenses: licensesOf(project.license),
+      },
+    },
+    components: list,
+    dependencies: [...needs]
+      .map(([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn].sort() }))
+      .sort((a, b) => (a.ref < b.ref ? -1 : 1)),
+  }
+}
+
+/** The nearest to what runs first. */
+const SCOPES = ['required', 'optional', 'excluded']
+
+function componentOf(place, { version, license, integrity, dev, optional, devOptional }) {
+  const full = nameOf(place)
+  const [group, name] = full.startsWith('@') ? full.split('/') : [undefined, full]
+  const id = purl(full, version)
+  return {
+    type: 'library',
+    'bom-ref': id,
+    ...(group && { group }),
+    name,
+    version,
+    scope: dev || devOptional ? 'excluded' : optional ? 'optional' : 'required',
+    ...(integrity && { hashes: integrity.split(' ').map(hashOf) }),
+    licenses: licensesOf(license),
+    purl: id,
+  }
+}
+
+const nameOf = (place) => place.split('node_modules/').at(-1)
+
+const purl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`
+
+/** `sha512-<base64>` of the lock as the bill wants it. */
+function hashOf(integrity) {
+  const [, bits, base64] = /^sha(\d+)-(.+)$/.exec(integrity)
+  return { alg: `SHA-${bits}`, content: Buffer.from(base64, 'base64').toString('hex') }
+}
+
+function licensesOf(license) {
+  if (!license) return [{ license: { name: 'not declared: see the files of the package' } }]
+  return /\s/.test(license) ? [{ expression: license }] : [{ license: { id: license } }]
+}
+
+/** What a package needs, as it finds it: in its own folder first, then outwards. What is not locked is not installed. */
+function neededBy(place, { dependencies, devDependencies, optionalDependencies, peerDependencies }, installed) {
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies })
+  return names.flatMap((name) => {
+    for (let from = place; ; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
+      const there = path.posix.join(from, 'node_modules', name)
+      if (installed[there]) return [purl(name, installed[there].version)]
+      if (from === '') return []
+    }
+  })
+}
+
+/** A UUID that tells one bill from another and the same from none: version 8, from a digest. */
+function uuidOf(text) {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const bill = billOf(JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')))
+  fs.mkdirSync(path.join(root, 'reports'), { recursive: true })
+  fs.writeFileSync(path.join(root, 'reports', 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`)
+  console.log(`reports/sbom.cdx.json: ${bill.components.length} packages`)
+}

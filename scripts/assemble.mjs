@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { buildExplorer } from './build.mjs'
 import { bundle, INDEXER_PARTS } from './bundle.mjs'
+import { isForeign } from './prune.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const [folder] = process.argv.slice(2)
@@ -27,15 +28,7 @@ for (const [entry, name] of [...INDEXER_PARTS, ['lib/environment.ts', 'environme
   fs.copyFileSync(path.join(root, 'dist', 'alone', name), path.join(folder, 'dist', name))
 }
 
-const standalone = path.join('.next', 'standalone')
-// The framework's tracing takes the sources along, and an image optimizer that is switched off; packages bring types.
-for (const name of ['.next', 'node_modules', 'package.json', 'server.js', 'guard.mjs', 'public']) {
-  if (!fs.existsSync(path.join(root, standalone, name))) continue
-  take(
-    path.join(standalone, name),
-    (file) => !/\.map$|\.d\.ts$|[\\/]node_modules[\\/](@img|sharp|typescript)$/.test(file),
-  )
-}
+take(path.join('.next', 'standalone'))
 take(path.join('scripts', 'start.mjs'))
 take(path.join('lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording'))
 // SQLite of this platform, for a Node whose own is too old.
@@ -43,7 +36,7 @@ const sqlite = path.join('node_modules', '@photostructure', 'sqlite')
 take(path.join(sqlite, 'package.json'))
 take(path.join(sqlite, 'LICENSE'))
 take(path.join(sqlite, 'dist', 'index.cjs'))
-take(path.join(sqlite, 'prebuilds', `${process.platform}-${process.arch}`))
+take(path.join(sqlite, 'prebuilds', `${process.platform}-${process.arch}`), (file) => !isForeign(file))
 take(path.join('node_modules', 'node-gyp-build'))
 /** As npm writes it into what it publishes: the commit of these sources, where git knows it. */
 const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundle, bundleIndexer } from './bundle.mjs'
+import { prune } from './prune.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const stamp = path.join(root, '.next', 'leafscan-inputs')
@@ -55,13 +56,14 @@ export async function buildExplorer({ quiet = true } = {}) {
   if (quiet) console.log('Building the explorer (once, about 10 to 30 s) …')
   fs.rmSync(stamp, { force: true })
   await run(createRequire(import.meta.url).resolve('next/dist/bin/next'), ['build'], quiet)
-  // The standalone folder lacks what a server in front would deliver; ours delivers it itself.
   const standalone = path.join(root, '.next', 'standalone')
+  takeForPreviews(standalone)
+  prune(standalone)
+  // The standalone folder lacks what a server in front would deliver; ours delivers it itself.
   fs.cpSync(path.join(root, '.next', 'static'), path.join(standalone, '.next', 'static'), { recursive: true })
   if (fs.existsSync(path.join(root, 'public'))) {
     fs.cpSync(path.join(root, 'public'), path.join(standalone, 'public'), { recursive: true })
   }
-  takeForPreviews(standalone)
   await guardServer(standalone)
   fs.writeFileSync(stamp, digest)
 }

@@ -1,0 +1,28 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { isForeign } from '../scripts/prune.mjs'
+
+/* What `npm run build` has put together for `npm start`. The suite builds before it runs. */
+
+const folder = path.resolve(import.meta.dirname, '../.next/standalone')
+const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+const names = files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+
+test('the built server holds neither tests nor sources nor maps nor tools', () => {
+  expect(names).toContain('server.js')
+  expect(names).toContain('guard.mjs')
+  const unwanted = /\.test\.|\.[cm]?tsx?$|\.map$|^node_modules\/(?:@img|sharp|typescript|esbuild|@next\/swc)|^lib\//
+  expect(names.filter((name) => unwanted.test(name))).toEqual([])
+})
+
+test('of native libraries it holds this platform’s rasteriser and no other', () => {
+  const native = names.filter((name) => name.endsWith('.node'))
+  expect(native).toEqual([expect.stringContaining(`${process.platform}-${process.arch}`)])
+  expect(native.filter(isForeign)).toEqual([])
+})
+
+test('it is smaller than 40 MB', () => {
+  const bytes = names.reduce((sum, name) => sum + fs.statSync(path.join(folder, name)).size, 0)
+  expect(bytes).toBeLessThan(40 * 1024 * 1024)
+})

@@ -1,0 +1,30 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** All that stands at the top of the built server. The framework's tracing takes sources and their tests along. */
+const KEPT = ['.next', 'node_modules', 'package.json', 'server.js']
+
+/** An image optimizer that is switched off, with what it alone needs, and a compiler. */
+const UNUSED_PACKAGES = ['@img', 'sharp', 'detect-libc', 'semver', 'typescript']
+
+/** Types, sources, maps, and the tracing's own notes. */
+const UNUSED_FILE = /\.(?:[cm]?tsx?|map|nft\.json)$/
+
+/** Removes from the built server's folder what it never opens. `npm start` runs what is left, and so do a container and a unit. */
+export function prune(folder) {
+  for (const name of fs.readdirSync(folder)) {
+    if (!KEPT.includes(name)) fs.rmSync(path.join(folder, name), { recursive: true })
+  }
+  for (const name of UNUSED_PACKAGES) {
+    fs.rmSync(path.join(folder, 'node_modules', name), { recursive: true, force: true })
+  }
+  for (const name of fs.readdirSync(folder, { recursive: true })) {
+    if (UNUSED_FILE.test(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** Whether a native library is for another C library than this machine's, by its name. */
+export function isForeign(file) {
+  const glibc = process.report.getReport().header.glibcVersionRuntime !== undefined
+  return process.platform === 'linux' && new RegExp(glibc ? 'musl' : 'glibc|gnu').test(path.basename(file))
+}

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { readPromql } from '@/lib/testing/deploy/promql'
 import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
 
-/* The rules as text, against their runbook. That they fire is alerts.test.yml's and alerts.slow.test.ts' business. */
+/* The rules as text, against their runbook. That they fire is alerts.test.yml's and alerts.nightly.test.ts' business. */
 
 interface Rule {
   alert: string

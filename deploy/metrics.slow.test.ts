@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readExposition, type SeriesLine } from '@/lib/testing/deploy/exposition'
 import { ownLabels } from '@/lib/testing/deploy/promql'
-import { isInstalled } from '@/lib/testing/deploy/start-cache.mjs'
 import { OWNER } from '@/lib/testing/deploy/three-explorers'
 import { usedMetrics } from '@/lib/testing/deploy/used-metrics'
+import { type IndexerProcess, killRunning, startIndexer } from '@/lib/testing/indexer/indexer-process'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { describeWith } from '@/lib/testing/tools'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '@/scripts/free-port.mjs'
 
@@ -22,7 +26,8 @@ const KEY = 'f00dfeedkey'
 
 let indexer: StandIn
 let explorer: Leafscan
-let sandbox: Leafscan
+let sandbox: IndexerProcess
+let folder: string
 let texts: { explorer: string; indexer: string }
 let series: SeriesLine[]
 
@@ -37,13 +42,16 @@ beforeAll(async () => {
     METRICS_PORT: String(port),
     PROBE_SECONDS: '0.5',
   })
-  sandbox = await startLeafscan()
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-metrics-'))
+  const indexerPort = await freePort()
+  sandbox = await startIndexer({ DATA_DIR: folder, INDEXER_PORT: String(indexerPort) })
+  expect(await sandbox.ready).toBe('ready')
   await everyWord()
   // The first scrape sends the probes of all networks out; they come back within a second.
   await vi.waitFor(async () => {
     texts = {
       explorer: await text(`http://127.0.0.1:${port}/metrics`),
-      indexer: await text(`${sandbox.indexerUrl}/metrics`),
+      indexer: await text(`http://127.0.0.1:${indexerPort}/metrics`),
     }
     expect(texts.explorer.match(/^explorer_indexer_slot\{/gm)).toHaveLength(NAMES.length)
     // Of two looks at the chain and more.
@@ -54,7 +62,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await explorer?.stop()
-  await sandbox?.stop()
+  sandbox?.child.kill('SIGTERM')
+  await sandbox?.ended
+  killRunning()
+  fs.rmSync(folder, { recursive: true, force: true })
   await indexer?.stop()
 })
 
@@ -89,19 +100,16 @@ async function everyWord(): Promise<void> {
   indexer.fail(null)
 }
 
-describe.skipIf(!isInstalled('promtool'))(
-  `promtool${isInstalled('promtool') ? '' : ' (not installed here)'} check metrics`,
-  () => {
-    test.each(['explorer', 'indexer'] as const)('accepts what the %s says, without a remark', (who) => {
-      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
-        input: texts[who],
-        encoding: 'utf8',
-      })
-      expect(`${stdout}${stderr}`).toBe('')
-      expect(status).toBe(0)
+describeWith('promtool', 'promtool check metrics', () => {
+  test.each(['explorer', 'indexer'] as const)('accepts what the %s says, without a remark', (who) => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input: texts[who],
+      encoding: 'utf8',
     })
-  },
-)
+    expect(`${stdout}${stderr}`).toBe('')
+    expect(status).toBe(0)
+  })
+})
 
 describe('what rules and dashboard name', () => {
   test.each(usedMetrics())('$where: is there, with its labels and words', ({ selectors, grouped }) => {

@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, test } from 'vitest'
-import { isInstalled } from '@/lib/testing/deploy/start-cache.mjs'
+import { expect, test } from 'vitest'
+import { describeWith } from '@/lib/testing/tools'
 
 /* What Prometheus's own tool says of the shipped files. */
 
-const installed = isInstalled('promtool')
 const promtool = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: import.meta.dirname, encoding: 'utf8' })
   return { status, said: `${stdout}${stderr}` }
 }
 
-describe.skipIf(!installed)(`promtool${installed ? '' : ' (not installed here: apt-get install prometheus)'}`, () => {
+describeWith('promtool', 'promtool', () => {
   test('takes the scrape configuration, with the rules that it names', () => {
     const { status, said } = promtool('check', 'config', 'prometheus.yml')
     expect(said).toContain('prometheus.yml is valid')

@@ -3,12 +3,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isInstalled, shippedText } from '@/lib/testing/deploy/start-cache.mjs'
+import { shippedText } from '@/lib/testing/deploy/start-cache.mjs'
+import { describeWith } from '@/lib/testing/tools'
 
 /* deploy/leafscan.service as systemd reads it. Only the path of Node is another one here. */
 
 const tool = 'systemd-analyze'
-const installed = isInstalled(tool)
 /** Milliseconds after which the supervisor kills what has not ended: scripts/start.mjs. */
 const supervisor = fs.readFileSync(path.resolve(import.meta.dirname, '../scripts/start.mjs'), 'utf8')
 const killAfterSeconds = Number(/KILL_AFTER_MS = ([\d_]+)/.exec(supervisor)?.[1]?.replaceAll('_', '')) / 1000
@@ -29,7 +29,7 @@ describe('the systemd unit', () => {
   })
 })
 
-describe.skipIf(!installed)(`systemd-analyze${installed ? '' : ' (not installed here)'}`, () => {
+describeWith(tool, tool, () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-unit-'))
   const file = path.join(folder, 'leafscan.service')
   fs.writeFileSync(file, shippedText('leafscan.service').replace('/usr/bin/node', process.execPath))

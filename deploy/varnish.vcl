@@ -4,7 +4,7 @@ vcl 4.1;
 #
 # Varnish ends no TLS and counts no clients: put a load balancer, hitch or nginx in front for both.
 # Lines that end in "# yours" name addresses of one installation and are all that is meant to be edited.
-# deploy/*.slow.test.ts run this file before three explorers with only those lines changed (and seconds shortened).
+# Tests of this folder run this file, at night before three explorers, with only those lines changed.
 # Start: varnishd -f /etc/varnish/leafscan.vcl -a :80 -s malloc,512m
 
 import directors;

@@ -16,9 +16,9 @@ if (!folder || (fs.existsSync(folder) && fs.readdirSync(folder).length > 0)) {
   process.exit(1)
 }
 
-/** Copies a file or folder of the checkout to the same place of the new folder. */
+/** Copies a file or folder of the checkout to the same place of the new folder, which leads nowhere outside of it. */
 function take(name, filter = () => true) {
-  fs.cpSync(path.join(root, name), path.join(folder, name), { recursive: true, filter })
+  fs.cpSync(path.join(root, name), path.join(folder, name), { recursive: true, dereference: true, filter })
 }
 
 await buildExplorer({ quiet: false })

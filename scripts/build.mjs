@@ -30,12 +30,12 @@ const INPUTS = [
 /** The indexer's own sources have a bundle of their own; what is for tests has none. */
 const NOT_BUILT = [path.join('lib', 'indexer'), path.join('lib', 'testing')]
 
-/** Digest of names and contents of all inputs: independent of times, which a clone or a checkout sets anew. */
-function inputsDigest() {
+/** Digest of names and contents of all inputs in a checkout: independent of times, which a clone or a checkout sets anew. */
+export function inputsDigest(folder = root) {
   const digest = createHash('sha256').update(process.version)
   const add = (file) => {
     if (NOT_BUILT.includes(file) || /\.test\.tsx?$/.test(file)) return
-    const full = path.join(root, file)
+    const full = path.join(folder, file)
     if (!fs.existsSync(full)) return
     if (fs.statSync(full).isDirectory()) {
       for (const name of fs.readdirSync(full).sort()) add(path.join(file, name))

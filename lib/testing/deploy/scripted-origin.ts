@@ -6,8 +6,10 @@ export interface Said {
   status?: number
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Milliseconds before it is said. */
-  afterMs?: number
+  /** It is not said before this has come. */
+  after?: Promise<void>
+  /** What follows the body, when it has come. */
+  last?: Promise<string>
 }
 
 /** One request as it reached the explorer's place. */
@@ -24,7 +26,7 @@ export interface Reached {
 export class ScriptedOrigin {
   readonly reached: Reached[] = []
   say: (request: Reached) => Said = () => ({})
-  readonly #server = http.createServer((request, response) => {
+  readonly #server = http.createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     if (url === '/readyz') {
       response.end()
@@ -32,8 +34,11 @@ export class ScriptedOrigin {
     }
     const seen = { method, url, headers }
     this.reached.push(seen)
-    const { status = 200, headers: said = {}, body = '', afterMs = 0 } = this.say(seen)
-    setTimeout(() => response.writeHead(status, said).end(method === 'HEAD' ? undefined : body), afterMs)
+    const { status = 200, headers: said = {}, body = '', after, last } = this.say(seen)
+    await after
+    response.writeHead(status, said)
+    if (last !== undefined) response.write(body)
+    response.end(method === 'HEAD' ? undefined : ((await last) ?? body))
   })
 
   async start(): Promise<this> {
@@ -50,4 +55,13 @@ export class ScriptedOrigin {
     this.#server.closeAllConnections()
     await closed
   }
+}
+
+/** Something that others wait for, until it is let come. */
+export function barrier(): { come: Promise<void>; open: () => void } {
+  let open: () => void = () => {}
+  const come = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { come, open }
 }

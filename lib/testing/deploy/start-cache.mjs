@@ -13,7 +13,7 @@ const READY_WITHIN_MS = 15_000
 /** Where Debian puts servers; not on the path of every user. */
 const PATHS = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`
 
-/** Whether a program can be run here. */
+/** Whether a program can be run here. For benchmarks: tests have tools.ts. */
 export function isInstalled(program) {
   return PATHS.split(':').some((folder) => folder !== '' && fs.existsSync(path.join(folder, program)))
 }

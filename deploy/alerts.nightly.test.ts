@@ -3,7 +3,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kill } from '@/lib/testing/deploy/kill'
-import { isInstalled } from '@/lib/testing/deploy/start-cache.mjs'
 import { Prometheus, type Targets } from '@/lib/testing/deploy/start-prometheus'
 import { OWNER } from '@/lib/testing/deploy/three-explorers'
 import { type IndexerProcess, killRunning, startIndexer } from '@/lib/testing/indexer/indexer-process'
@@ -11,6 +10,7 @@ import { groupV1, key, transactionOf } from '@/lib/testing/indexer/synthetic-cha
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { describeWith } from '@/lib/testing/tools'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { freePort } from '@/scripts/free-port.mjs'
 
@@ -24,9 +24,7 @@ import { freePort } from '@/scripts/free-port.mjs'
 const NETWORKS = ['fine', 'gone', 'hangs', 'lags', 'still', 'limited', 'shape', 'loops'] as const
 type Name = (typeof NETWORKS)[number]
 
-const installed = isInstalled('prometheus')
-
-describe.skipIf(!installed)(`Prometheus${installed ? '' : ' (not installed here)'}`, () => {
+describeWith('prometheus', 'Prometheus', () => {
   const indexers = {} as Record<Name | 'readers', StandIn>
   /** Indexers whose slot moves. */
   const moving = new Set<string>([...NETWORKS, 'readers'])

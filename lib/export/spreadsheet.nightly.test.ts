@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { describeWith, pathOfTool } from '@/lib/testing/tools'
 import { columns, type ExportedMethod, type ExportedRow } from './columns'
 import { csvFields, csvRecords } from './csv'
 import { exportHead, exportRows, exportTail } from './document'
@@ -13,11 +14,6 @@ import { exportHead, exportRows, exportTail } from './document'
  * what it is: no formula, no integer with fewer digits, no identifier that became something else.
  * facts/reliability.md S13, features.md a23.
  */
-
-const PROGRAM = ['/usr/bin/soffice', '/usr/bin/libreoffice', '/usr/lib/libreoffice/program/soffice'].find((file) =>
-  fs.existsSync(file),
-)
-const MISSING = PROGRAM ? '' : ' (not installed here: apt-get install libreoffice-calc)'
 
 /**
  * How a CSV file is read: comma, quotes, UTF-8, from the first line. The second reads more into fields than LibreOffice
@@ -52,7 +48,7 @@ function opened(csv: string, reading: string): Cell[][] {
   const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`
   const filter = `--infilter=CSV:${reading}`
   const args = [profile, '--headless', filter, '--convert-to', 'fods', '--outdir', folder, file]
-  execFileSync(PROGRAM as string, args, { timeout: 180_000, stdio: 'pipe' })
+  execFileSync(String(pathOfTool('soffice')), args, { timeout: 180_000, stdio: 'pipe' })
   return cellsOf(fs.readFileSync(path.join(folder, 'export.fods'), 'utf8'))
 }
 
@@ -137,9 +133,8 @@ const EDGES = [
 ]
 const wire = (value: bigint) => (value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value)
 
-describe.skipIf(!PROGRAM).each(Object.entries(READINGS))(
-  `a CSV file opened by LibreOffice${MISSING} %s`,
-  (_, reading) => {
+for (const [name, reading] of Object.entries(READINGS)) {
+  describeWith('soffice', `a CSV file opened by LibreOffice ${name}`, () => {
     test('keeps every digit of every integer and every identifier', () => {
       const method = 'getCompressedAccountsByOwner'
       // Among the identifiers such that look like numbers: digits, and digits with one e.
@@ -270,5 +265,5 @@ describe.skipIf(!PROGRAM).each(Object.entries(READINGS))(
         rows.map(({ signature, slot, blockTime }) => [signature, String(slot), String(blockTime)]),
       )
     })
-  },
-)
+  })
+}

@@ -11,5 +11,8 @@ export const NIGHTLY = {
   load: { files: ['lib/gateway'] },
   journeys: { journeys: true },
   soak: { commands: [['half an hour', 'bench/run.mjs', 'soak']] },
-  install: { commands: [['npm ci with the newest npm', 'scripts/check-npm.mjs', '--newest']] },
+  install: {
+    files: ['deploy/container'],
+    commands: [['npm ci with the newest npm', 'scripts/check-npm.mjs', '--newest']],
+  },
 }

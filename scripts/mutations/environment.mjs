@@ -1,0 +1,66 @@
+/** @type {import('../mutate/list.mjs').Mutation[]} */
+export default [
+  {
+    file: 'lib/environment.ts',
+    find: "new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL', 'ALERT_WEBHOOK'])",
+    put: "new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL'])",
+    kind: 'missing redaction',
+    harm: 'a mistyped webhook is printed with its key',
+  },
+  {
+    file: 'lib/environment.ts',
+    find: 'drainMs: v.DRAIN_SECONDS * 1000,',
+    put: 'drainMs: v.DRAIN_SECONDS,',
+    kind: 'wrong unit',
+    harm: 'a deployment cuts off readers though it was told to wait',
+  },
+  {
+    file: 'lib/environment.ts',
+    find: "env.METRICS_PORT === '' ? null :",
+    put: 'env.METRICS_PORT === undefined ? null :',
+    kind: 'wrong default',
+    harm: 'metrics are not served unless a port is named',
+  },
+  {
+    file: 'lib/environment.ts',
+    find: 'MAX_LAG_SLOTS: wholeNumber(0, 1_000_000_000).default(20),',
+    put: 'MAX_LAG_SLOTS: wholeNumber(0, 1_000_000_000).default(200),',
+    kind: 'wrong default',
+    harm: 'an indexer that is 80 s behind says that it is healthy',
+  },
+  {
+    file: 'lib/environment.ts',
+    find: 'if (!v.INDEXER_URL && v.PORT === v.INDEXER_PORT) {',
+    put: 'if (v.PORT < 0) {',
+    kind: 'dropped guard',
+    harm: 'two servers on one port: the start hangs instead of naming the mistake',
+  },
+  {
+    file: 'lib/environment.ts',
+    find: "(v.SITE_URL ?? `http://localhost:${v.PORT}`).replace(/\\/+$/, '')",
+    put: 'v.SITE_URL ?? `http://localhost:${v.PORT}`',
+    kind: 'dropped conversion',
+    harm: 'every absolute link has two slashes',
+  },
+  {
+    file: 'lib/environment.ts',
+    find: 'JSON.stringify([ledgerKey(ledger), Object.values(programIds)])',
+    put: 'JSON.stringify([ledgerKey(ledger)])',
+    kind: 'stale cache key',
+    harm: 'after a change of PROGRAM_IDS the start is refused instead of making another store',
+  },
+  {
+    file: 'lib/environment.ts',
+    find: 'path.resolve(root, v.DATA_DIR)',
+    put: 'path.resolve(v.DATA_DIR)',
+    kind: 'ignored field',
+    harm: 'the history lies in another folder after each build',
+  },
+  {
+    file: 'lib/environment.ts',
+    find: "host.includes(':') ? `[${host}]` : host",
+    put: 'host',
+    kind: 'dropped case',
+    harm: 'an indexer on an IPv6 address is never reached',
+  },
+]

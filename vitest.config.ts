@@ -35,8 +35,6 @@ export default defineConfig({
     // Against what never ends. How long anything takes decides nothing: machines are busy.
     testTimeout: slow ? 900_000 : 120_000,
     hookTimeout: 120_000,
-    // Tests of many processes by the clock: one stall of the machine fails a try. The count at the end names second tries.
-    retry: slow ? 1 : 0,
     // Of quick ones none is long; a sequencer of our own would keep them from being shuffled.
     ...(slow && { sequence: { sequencer: LongestFirst } }),
   },

@@ -28,7 +28,9 @@ export async function unitTests(tree, places, { limitMs, workers }) {
   const ran = await command(tree, ['node_modules/vitest/vitest.mjs', ...args], limitMs)
   if (ran.status === null) return { outcome: 'timed out', by: '' }
   const result = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null
-  if (!result?.testResults.length) return { outcome: 'broken', by: inShort(ran.output) }
+  if (!result?.testResults.length) return { outcome: 'broken', by: `no test ran: ${inShort(ran.output)}` }
+  const unread = result.testResults.find(({ message }) => /Transform failed|PARSE_ERROR/.test(message))
+  if (unread) return { outcome: 'broken', by: inShort(unread.message) }
   return ran.status === 0 ? { outcome: 'passed', by: '' } : { outcome: 'failed', by: firstFailure(tree, result, ran) }
 }
 

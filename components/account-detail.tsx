@@ -10,7 +10,8 @@ import { CopyButton } from './copy-button'
 import { Digits } from './digits'
 import { Identifier } from './identifier'
 import { Lamports } from './lamports'
-import type { LensList, LensRow } from './lens/lens'
+import type { LensRow } from './lens/compared-rows'
+import type { LensList } from './lens/selection-links'
 
 /** So that one account of a megabyte does not freeze the page; the base64 beside it is whole. A multiple of three. */
 const SHOWN_BYTES = 3_072

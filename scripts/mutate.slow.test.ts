@@ -63,9 +63,11 @@ const sources = () => Object.keys(FILES).map((name) => fs.readFileSync(path.join
 
 function start(...options: string[]) {
   // Not as a part of the tests that run here.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
+  const noVitest = Object.fromEntries(
+    Object.keys(process.env).flatMap((name) => (/^VITEST/.test(name) ? [[name, undefined]] : [])),
+  )
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'mutate.mjs'), '--root', project, ...options], {
-    env: { ...env, TMPDIR: temporary },
+    env: { ...process.env, ...noVitest, TMPDIR: temporary },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,16 +1,13 @@
 import { useEffect, useState } from 'react'
-import { base64Bytes, base64Length } from '@/lib/format/bytes'
 import { groupDigits, type Integer } from '@/lib/format/integers'
-import { COMPARED_BYTES, type Comparison, compareRows, type SegmentKind } from '@/lib/lens/compare'
+import type { SegmentKind } from '@/lib/lens/compare'
+import { type ComparedRows, comparedRows, type LensRow } from './compared-rows'
 import { inSlices } from './in-slices'
-import type { LensRow } from './lens'
 
 const SIGNS: Record<SegmentKind, string> = { constant: '=', varying: '≠', 'key-like': '◆', 'counter-like': '↑' }
 
 /** Our choice: more would be a wall of boxes. */
 const MAX_SEGMENTS = 48
-/** Our choice: a list without pages may hold tens of thousands. */
-const MAX_ROWS = 1_000
 
 /** A strip over the first bytes: what rows of the same discriminator on this page have in common there. */
 export function Compared({
@@ -26,8 +23,8 @@ export function Compared({
   base: number
   onSelect(offset: number, length: number): void
 }) {
-  const [comparison, setComparison] = useState<Result | null>(null)
-  useEffect(() => inSlices(compared(rows, hash, discriminator), setComparison), [rows, hash, discriminator])
+  const [comparison, setComparison] = useState<ComparedRows | null>(null)
+  useEffect(() => inSlices(comparedRows(rows, hash, discriminator), setComparison), [rows, hash, discriminator])
   if (comparison === null) return null
   const { rows: count, length, segments, sameLength } = comparison
   return (
@@ -71,34 +68,4 @@ export function Compared({
 
 function bytesOf(offset: number, length: number): string {
   return length === 1 ? String(offset) : `${offset}–${offset + length - 1}`
-}
-
-/** What was compared, and whether all of it has one length. */
-interface Result extends Comparison {
-  sameLength: boolean
-}
-
-/** Fewer rows of one length are no comparison: then all of the discriminator are taken. */
-const ENOUGH_ROWS = 3
-
-/**
- * Rows like this one: of its discriminator, and of its length where there are some, because an absent option moves what
- * follows. Decodes only what is compared, a few rows a step.
- */
-function* compared(rows: readonly LensRow[], hash: string, discriminator: Integer): Generator<void, Result> {
-  const wanted = BigInt(discriminator)
-  const alike = rows.flatMap((row) =>
-    row.data && BigInt(row.data.discriminator) === wanted ? [{ hash: row.hash, text: row.data.data }] : [],
-  )
-  const own = alike.find((row) => row.hash === hash)
-  const length = own ? base64Length(own.text) : null
-  const ofLength = alike.filter(({ text }) => text.length === own?.text.length && base64Length(text) === length)
-  const sameLength = ofLength.length >= ENOUGH_ROWS
-  const bytes: Uint8Array[] = []
-  for (const [index, { text }] of (sameLength ? ofLength : alike).slice(0, MAX_ROWS).entries()) {
-    const part = base64Bytes(text.slice(0, Math.ceil(COMPARED_BYTES / 3) * 4))
-    if (part !== null && part.length > 0) bytes.push(part)
-    if (index % 32 === 31) yield
-  }
-  return { ...(yield* compareRows(bytes)), sameLength }
 }

@@ -1,6 +1,6 @@
 import type { ByteField } from '@/lib/lens/field'
 import { CopyButton } from '../copy-button'
-import { TONES } from './hex-grid'
+import { TONES } from './marks'
 
 /** Fields with their bytes and values: the legend of the marks above. A name selects its bytes. */
 export function FieldList({

@@ -1,18 +1,8 @@
 import { memo, type PointerEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { moved, type Selection } from '@/lib/lens/selection'
+import { characterAt, drawnLines, type LineLooks, looksOfLine, scrollTo } from './hex-lines'
+import type { Mark } from './marks'
 
-/** A stretch of bytes that is marked; `tone` picks its look. */
-export interface Mark {
-  offset: number
-  length: number
-  tone: number
-}
-
-/** Looks that lens.css has. */
-export const TONES = 6
-
-/** Lines drawn beyond what is seen, on either side. */
-const OVERSCAN = 4
 /** Below this width a line holds 8 bytes instead of 16. */
 const WIDE_PX = 540
 /** Until a line was measured. */
@@ -49,8 +39,7 @@ export function HexGrid({
   const total = bytes.length
   const lines = Math.ceil(total / width)
   const onScreen = Math.max(1, Math.floor(height / line))
-  const firstLine = Math.max(0, Math.floor(top / line) - OVERSCAN)
-  const lastLine = Math.min(lines, Math.ceil((top + height) / line) + OVERSCAN)
+  const { first, end, most } = drawnLines({ top, height, line }, lines)
 
   useEffect(() => {
     const element = scroller.current
@@ -74,9 +63,9 @@ export function HexGrid({
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    const at = Math.floor(selection.focus / width) * line
-    if (at < element.scrollTop) element.scrollTop = at
-    else if (at + line > element.scrollTop + element.clientHeight) element.scrollTop = at + line - element.clientHeight
+    const { scrollTop, clientHeight } = element
+    const next = scrollTo(Math.floor(selection.focus / width), { top: scrollTop, height: clientHeight, line })
+    if (next !== scrollTop) element.scrollTop = next
   }, [selection, width, line])
 
   const dragging = useRef(false)
@@ -107,30 +96,20 @@ export function HexGrid({
     if (at !== null && at !== selection.focus) select(at, true)
   }
 
-  const from = Math.min(selection.anchor, selection.focus)
-  const to = Math.max(selection.anchor, selection.focus)
-  const pool = Math.ceil(height / line) + 2 * OVERSCAN + 2
   const focusLine = Math.floor(selection.focus / width)
-  const isDrawn = focusLine >= firstLine && focusLine < lastLine
+  const isDrawn = focusLine >= first && focusLine < end
   const drawn = []
-  for (let index = firstLine; index < lastLine; index++) {
-    const at = index * width
-    const end = Math.min(at + width, total)
-    const touched = from < end && to >= at
+  for (let index = first; index < end; index++) {
     drawn.push(
       <Line
         // Lines that leave are used again for those that come: half the work of a fast scroll.
-        key={index % pool}
+        key={index % most}
         id={id}
         index={index}
-        at={at}
         base={base}
         bytes={bytes}
         width={width}
-        from={touched ? Math.max(from, at) : -1}
-        to={touched ? Math.min(to, end - 1) : -1}
-        focus={selection.focus >= at && selection.focus < end ? selection.focus : -1}
-        tones={tonesOf(marks, at, end)}
+        {...looksOfLine(index, { width, total }, selection, marks)}
       />,
     )
   }
@@ -178,7 +157,7 @@ export function HexGrid({
         <div
           role="presentation"
           className="absolute inset-x-0 top-0"
-          style={{ transform: `translateY(${firstLine * line}px)` }}
+          style={{ transform: `translateY(${first * line}px)` }}
         >
           {drawn}
         </div>
@@ -187,20 +166,12 @@ export function HexGrid({
   )
 }
 
-interface LineProps {
+interface LineProps extends LineLooks {
   id: string
   index: number
-  at: number
   base: number
   bytes: Uint8Array
   width: number
-  /** First and last selected byte of this line; -1 for none. */
-  from: number
-  to: number
-  /** The cursor's byte when it is in this line, else -1. */
-  focus: number
-  /** A character per byte: the digit of its mark's tone, or a dot. */
-  tones: string
 }
 
 /** One line. Drawn anew only when something in it changes. */
@@ -260,16 +231,6 @@ const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, f
   )
 })
 
-/** Marks of a line as text, so that a line can tell at a glance that nothing changed. */
-function tonesOf(marks: readonly Mark[], at: number, end: number): string {
-  let tones = ''
-  for (let place = at; place < end; place++) {
-    const mark = marks.find(({ offset, length }) => place >= offset && place < offset + length)
-    tones += mark ? mark.tone % TONES : '.'
-  }
-  return tones
-}
-
 /** The byte under a pointer, which a captured pointer no longer says by its target. Null between bytes. */
 function byteUnder({ clientX, clientY }: { clientX: number; clientY: number }): number | null {
   const element = document.elementFromPoint(clientX, clientY)
@@ -279,7 +240,5 @@ function byteUnder({ clientX, clientY }: { clientX: number; clientY: number }): 
   if (!text) return null
   // Characters of a line are of one width.
   const { left, width } = text.getBoundingClientRect()
-  const length = Number(text.dataset.length)
-  const column = Math.floor(((clientX - left) / width) * length)
-  return Number(text.dataset.textAt) + Math.min(length - 1, Math.max(0, column))
+  return Number(text.dataset.textAt) + characterAt(clientX - left, width, Number(text.dataset.length))
 }

@@ -1,4 +1,5 @@
-import { setLayout, type UsedLayout } from './layout-store'
+import type { UsedLayout } from './layout-in-address'
+import { setLayout } from './layout-store'
 
 /** Says which columns are the reader's own, or what in the address' layout does not parse. Inside a table. */
 export function LayoutCaption({ layout }: { layout: UsedLayout }) {

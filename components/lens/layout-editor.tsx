@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { counted } from '@/lib/format/counted'
 import { type LayoutProblem, layoutText, parseLayout } from '@/lib/lens/layout'
-import { setLayout, type UsedLayout } from './layout-store'
+import type { UsedLayout } from './layout-in-address'
+import { setLayout } from './layout-store'
 
 const EXAMPLE = 'amount: u64\nowner: pubkey\nflag: bool\nname: bytes[8]\ntext[16]'
 

@@ -4,31 +4,21 @@ import Link from 'next/link'
 import { type FormEvent, useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { base64Bytes } from '@/lib/format/bytes'
 import { groupDigits, type Integer } from '@/lib/format/integers'
-import { base58Text } from '@/lib/lens/base58'
 import { readLayout } from '@/lib/lens/layout'
 import { rangeOf, readGoTo, type Selection, selectRange } from '@/lib/lens/selection'
 import { tokenFields, tokenLayoutOf } from '@/lib/lens/token-fields'
-import { type Cluster, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/urls/links'
-import { BytesAsText, type TextView } from './bytes-as-text'
+import { type Cluster, ownerHref } from '@/lib/urls/links'
+import { BytesAsText } from './bytes-as-text'
 import { Compared } from './compared'
+import type { LensRow } from './compared-rows'
 import { FieldList } from './field-list'
-import { HexGrid, type Mark } from './hex-grid'
+import { HexGrid } from './hex-grid'
 import { LayoutEditor } from './layout-editor'
 import { useLayout } from './layout-store'
+import { type Mark, marksOf } from './marks'
+import { type LensList, MAX_FILTER_BYTES, rangeInWords, selectionLinks } from './selection-links'
+import type { TextView } from './text-piece'
 import { Values } from './values'
-
-/** One row's data, as other rows of the page hold it. */
-export interface LensRow {
-  hash: string
-  data?: { discriminator: Integer; data: string } | null | undefined
-}
-
-/** What the list that the row stands in was asked for: links from the lens keep it. */
-export interface LensList {
-  filters: readonly UrlFilter[]
-  slice: UrlSlice | null
-  limit: number
-}
 
 export interface LensProps {
   hash: string
@@ -44,8 +34,6 @@ export interface LensProps {
 
 const VIEWS = ['hex', 'text', 'base58', 'base64'] as const
 
-/** Our choice: what is searched for stands in an address as base58. */
-const MAX_FILTER_BYTES = 256
 /** A selection is said aloud when it has settled. */
 const SAY_AFTER_MS = 400
 
@@ -103,10 +91,7 @@ function OpenLens({
   const token = useMemo(() => (tokenLayout && !sliced ? tokenFields(bytes) : null), [tokenLayout, sliced, bytes])
   const own = useMemo(() => readLayout(layout.fields, bytes, base), [layout.fields, bytes, base])
   const marks = useMemo<Mark[]>(
-    () =>
-      (own.length > 0 ? own : (token?.fields ?? []))
-        .map((field, tone) => ({ offset: field.offset - base, length: field.length, tone }))
-        .filter((mark) => mark.length > 0 && mark.offset >= 0 && mark.offset < total),
+    () => marksOf(own.length > 0 ? own : (token?.fields ?? []), base, total),
     [own, token, base, total],
   )
 
@@ -230,12 +215,6 @@ function OpenLens({
 /** Token data as a layout, to begin from. facts/light-events.md 9. */
 const TOKEN_LAYOUT = 'mint: pubkey\nowner: pubkey\namount: u64\ndelegate: option<pubkey>\nstate: u8'
 
-/** `Byte 72`, `Bytes 32–63, 32 bytes`. */
-function rangeInWords(offset: number, length: number): string {
-  if (length === 1) return `Byte ${groupDigits(offset)}`
-  return `Bytes ${groupDigits(offset)} to ${groupDigits(offset + length - 1)}, ${groupDigits(length)} bytes`
-}
-
 /** Jumps to an offset or selects a range that is typed. */
 function GoTo({ base, total, onGo }: { base: number; total: number; onGo(selection: Selection): void }) {
   const id = useId()
@@ -277,14 +256,11 @@ function GoTo({ base, total, onGo }: { base: number; total: number; onGo(selecti
   )
 }
 
-/** What can be asked of the indexer with the selected bytes. features.md e11. */
+/** What can be asked of the indexer with the selected bytes. */
 function SelectionLinks({
-  hash,
-  owner,
-  cluster,
-  list,
   bytes,
   offset,
+  ...row
 }: {
   hash: string
   owner: string
@@ -293,24 +269,17 @@ function SelectionLinks({
   bytes: Uint8Array
   offset: number
 }) {
-  const size = list ? { limit: list.limit } : {}
-  const slice = { offset, length: bytes.length }
+  const { others, alone } = selectionLinks(row, bytes, offset)
   return (
     <>
-      {bytes.length <= MAX_FILTER_BYTES ? (
-        <Link
-          href={ownerHref(owner, { filters: [{ offset, bytes: base58Text(bytes) }], ...size }, cluster)}
-          prefetch={false}
-        >
+      {others === null ? (
+        <span className="text-muted">Others are found by at most {MAX_FILTER_BYTES} bytes</span>
+      ) : (
+        <Link href={others} prefetch={false}>
           Find others like this
         </Link>
-      ) : (
-        <span className="text-muted">Others are found by at most {MAX_FILTER_BYTES} bytes</span>
       )}
-      <Link
-        href={ownerHref(owner, { filters: list?.filters ?? [], slice, ...size, open: hash }, cluster)}
-        prefetch={false}
-      >
+      <Link href={alone} prefetch={false}>
         Show only these bytes
       </Link>
     </>

@@ -1,9 +1,9 @@
 import { base64Bytes } from '@/lib/format/bytes'
 import { layoutReach, parseLayout, readLayout } from '@/lib/lens/layout'
-import type { UsedLayout } from './layout-store'
+import type { LayoutParser } from './layout-in-address'
 
 /** A layout's text, parsed, and how it reads a row. Loaded when an address names a layout. */
-export function layoutOf(text: string): Omit<UsedLayout, 'text'> {
+export const layoutOf: LayoutParser = (text) => {
   const parsed = parseLayout(text)
   if (!parsed.ok) return { fields: [], problems: parsed.problems, read: () => [] }
   const { fields } = parsed

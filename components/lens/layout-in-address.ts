@@ -1,0 +1,94 @@
+import type { ByteField } from '@/lib/lens/field'
+import type { LayoutField, LayoutProblem } from '@/lib/lens/layout'
+import { fragmentOf, layoutInFragment } from '@/lib/lens/layout-fragment'
+
+/** The layout that the page's address names, as far as it was read yet. */
+export interface UsedLayout {
+  /** As it stands in the address; null for none. */
+  text: string | null
+  /** Empty while there is none, while it is being read, and where it does not parse. */
+  fields: readonly LayoutField[]
+  problems: readonly LayoutProblem[]
+  /** An account's base64 data, field by field. `base`: where a slice of it begins. */
+  read(base64: string | undefined, base: number): readonly ByteField[]
+}
+
+export const NO_LAYOUT: UsedLayout = { text: null, fields: [], problems: [], read: () => [] }
+
+/** The page's address, as far as a layout needs it. */
+export interface Address {
+  pathname(): string
+  /** With its #; empty for none. */
+  fragment(): string
+  /** Changes the address without a step in the history. */
+  setFragment(fragment: string): void
+  /** Calls back when the reader goes back, forth, or writes another one. @returns what ends that. */
+  watch(changed: () => void): () => void
+}
+
+export type LayoutParser = (text: string) => Omit<UsedLayout, 'text'>
+
+/**
+ * The layout of an address, which is the state: this is what was read from it last. The parser is loaded when an address
+ * names a layout, so that pages without one do not carry it.
+ */
+export class LayoutInAddress {
+  #used = NO_LAYOUT
+  /** Pages of one list keep their layout, though links between them do not name it. */
+  #kept: { pathname: string; text: string } | null = null
+  readonly #listeners = new Set<() => void>()
+  #unwatch = () => {}
+
+  constructor(
+    private readonly address: Address,
+    private readonly loadParser: () => Promise<LayoutParser>,
+  ) {}
+
+  /** For useSyncExternalStore. */
+  readonly read = (): UsedLayout => this.#used
+
+  /** For useSyncExternalStore. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#listeners.size === 0) this.#unwatch = this.address.watch(() => this.#look())
+    this.#listeners.add(listener)
+    this.#look()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#unwatch()
+    }
+  }
+
+  /** Puts a layout into the address, or takes it out. */
+  set(text: string | null): void {
+    this.address.setFragment(fragmentOf(text))
+    this.#look()
+  }
+
+  /** Puts it back into the address of another page of the same list, whose link did not name it. */
+  keepOn(pathname: string): void {
+    if (this.#kept?.pathname !== pathname || layoutInFragment(this.address.fragment()) !== null) return
+    this.address.setFragment(fragmentOf(this.#kept.text))
+  }
+
+  #look(): void {
+    const text = layoutInFragment(this.address.fragment())
+    this.#kept = text === null ? null : { pathname: this.address.pathname(), text }
+    if (text === this.#used.text) return
+    this.#become(text === null ? NO_LAYOUT : { ...NO_LAYOUT, text })
+    if (text === null) return
+    const come = (next: () => UsedLayout) => {
+      // Another one may stand in the address by now.
+      if (this.#used.text === text) this.#become(next())
+    }
+    this.loadParser().then(
+      (parse) => come(() => ({ text, ...parse(text) })),
+      // Offline, say: the table stands without its extra columns until the next look at the address.
+      () => come(() => NO_LAYOUT),
+    )
+  }
+
+  #become(next: UsedLayout): void {
+    this.#used = next
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,168 @@
+import { base58 } from '@scure/base'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test, vi } from 'vitest'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { FieldList } from './field-list'
+import { HexGrid } from './hex-grid'
+import { LayoutCaption, LayoutCells, LayoutHeads } from './layout-columns'
+import { NO_LAYOUT, type UsedLayout } from './layout-in-address'
+import { Lens } from './lens'
+import { layoutOf } from './read-rows'
+import { Values } from './values'
+
+vi.mock('next/navigation', () => ({ usePathname: () => '/', useSearchParams: () => new URLSearchParams() }))
+
+const nothing = () => {}
+const DATA = Uint8Array.from({ length: 40 }, (_, i) => i + 0x40)
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+/** Each element of a class, as it begins. */
+const tags = (html: string, look: string) => html.match(new RegExp(`<[a-z]+ [^>]*class="${look}[^>]*>`, 'g')) ?? []
+const texts = (html: string) => html.replace(/<[^>]*>/g, '')
+
+const grid = (base: number, selection = { anchor: 15, focus: 16 }) =>
+  renderToStaticMarkup(
+    <HexGrid bytes={DATA} base={base} selection={selection} marks={[]} extending={false} onSelect={nothing} />,
+  )
+
+describe('bytes in hex', () => {
+  test('stand in lines under the offset that they have in the whole data', () => {
+    const offsets = (html: string) => [...html.matchAll(/role="rowheader"[^>]*>([^<]*)/g)].map(([, offset]) => offset)
+    expect(offsets(grid(0))).toEqual(['0000', '0010', '0020'])
+    expect(offsets(grid(0x1_0000))).toEqual(['10000', '10010', '10020'])
+  })
+
+  test('are all there, once in hex and once as text', () => {
+    const html = grid(0)
+    const cells = [...html.matchAll(/role="gridcell"[^>]*>([^<]*)/g)].map(([, hex]) => hex)
+    expect(cells.join('')).toBe(Buffer.from(DATA).toString('hex'))
+    expect(texts(html)).toContain('@ABCDEFGHIJKLMNO')
+  })
+
+  test('what does not print is a dot in the text', () => {
+    const html = renderToStaticMarkup(
+      <HexGrid
+        bytes={Uint8Array.from([0x1f, 0x20, 0x7e, 0x7f, 0xff])}
+        base={0}
+        selection={{ anchor: 0, focus: 0 }}
+        marks={[]}
+        extending={false}
+        onSelect={nothing}
+      />,
+    )
+    expect(texts(html)).toMatch(/· ~··$/)
+  })
+
+  test('a selection marks its bytes in both, also the first of a line, and says so to those who do not see it', () => {
+    const html = grid(0)
+    const selected = [...html.matchAll(/aria-selected="true" data-at="(\d+)"/g)].map(([, at]) => at)
+    expect(selected).toEqual(['15', '16'])
+    expect(tags(html, 'lens-char [^"]*lens-selected')).toHaveLength(2)
+    expect(tags(html, 'lens-byte [^"]*lens-cursor')).toHaveLength(1)
+  })
+
+  test('the grid names how many lines and columns it has, and its cursor’s cell', () => {
+    const html = grid(0)
+    expect(html).toMatch(/aria-rowcount="3" aria-colcount="17"/)
+    const [, active = ''] = /aria-activedescendant="([^"]*)"/.exec(html) ?? []
+    expect(html).toContain(`id="${active}" role="gridcell" aria-colindex="2"`)
+  })
+})
+
+describe('the lens', () => {
+  const PROPS = { hash: 'HASH', owner: 'OWNER', discriminator: 5, cluster: undefined }
+
+  test('shows nothing of an account without data, or with data that is none', () => {
+    expect(renderToStaticMarkup(<Lens {...PROPS} base64="" />)).toBe('')
+    expect(renderToStaticMarkup(<Lens {...PROPS} base64="%%%" />)).toBe('')
+  })
+
+  test('says how much there is, of a slice from which byte on', () => {
+    expect(texts(renderToStaticMarkup(<Lens {...PROPS} base64={base64(DATA)} />))).toContain(
+      'Data, 40 bytes behind the discriminator',
+    )
+    const list = { filters: [], slice: { offset: 32, length: 40 }, limit: 50 }
+    const html = renderToStaticMarkup(<Lens {...PROPS} base64={base64(DATA)} list={list} />)
+    expect(texts(html)).toContain('Data, 40 bytes from byte 32 on (a slice)')
+    expect(texts(html)).toContain('Byte 32')
+  })
+
+  test('begins with the first byte, in its links too', () => {
+    const html = renderToStaticMarkup(<Lens {...PROPS} base64={base64(DATA)} />)
+    expect(html).toContain(`href="/owner/OWNER?filter=0:${base58.encode(DATA.subarray(0, 1))}"`)
+    expect(html).toContain('href="/owner/OWNER?slice=0:1&amp;open=HASH"')
+  })
+
+  const token = { ...PROPS, owner: TOKEN_PROGRAM, discriminator: 2n }
+  const tokenData = Uint8Array.from({ length: 74 }, (_, i) => (i < 64 ? i : i === 64 ? 9 : 0))
+
+  test('reads a token account field by field, and marks each field’s bytes', () => {
+    const html = renderToStaticMarkup(<Lens {...token} base64={base64(tokenData)} />)
+    expect(html).toContain('aria-label="Token data, layout v1"')
+    expect(tags(html, 'lens-byte lens-tone lens-tone-0')).toHaveLength(32)
+    expect(tags(html, 'lens-byte lens-tone lens-tone-2')).toHaveLength(8)
+  })
+
+  test('reads no token account of which only a slice is loaded, and leads to the whole', () => {
+    const list = { filters: [{ offset: 0, bytes: '2' }], slice: { offset: 0, length: 74 }, limit: 50 }
+    const html = renderToStaticMarkup(<Lens {...token} base64={base64(tokenData)} list={list} />)
+    expect(html).not.toContain('Token data, layout')
+    expect(html).toContain(`href="/owner/${TOKEN_PROGRAM}?filter=0:2&amp;open=HASH"`)
+  })
+})
+
+describe('the fields of a row', () => {
+  const used = (text: string): UsedLayout => ({ text, ...layoutOf(text) })
+  const cells = (layout: UsedLayout, data: { data: string } | null, base = 0) =>
+    [
+      ...renderToStaticMarkup(<LayoutCells layout={layout} data={data} base={base} />).matchAll(
+        /<td[^>]*>(.*?)<\/td>/g,
+      ),
+    ].map(([, cell = '']) => texts(cell))
+
+  test('are columns of the table, a heading and a cell each', () => {
+    const layout = used('first: u8\nsecond: u16')
+    expect(texts(renderToStaticMarkup(<LayoutHeads layout={layout} />))).toBe('firstsecond')
+    expect(cells(layout, { data: base64(DATA) })).toEqual(['64', String(0x41 + 0x42 * 256)])
+  })
+
+  test('say what is missing where there is no value, and where there is no data', () => {
+    const layout = used('head: bytes[40]\nlast: u8')
+    expect(cells(layout, { data: base64(DATA) })[1]).toContain('the data ends at byte 40')
+    expect(cells(layout, null)).toEqual(['–no data', '–no data'])
+  })
+
+  test('are none without a layout, and of one that does not parse the table says why', () => {
+    expect(cells(NO_LAYOUT, { data: base64(DATA) })).toEqual([])
+    expect(renderToStaticMarkup(<LayoutCaption layout={NO_LAYOUT} />)).toBe('')
+    const html = renderToStaticMarkup(<LayoutCaption layout={used('x: u7')} />)
+    expect(texts(html)).toMatch(/^The layout in this address is not applied: line 1: “u7” is no type/)
+  })
+
+  test('are listed with their bytes, an empty value and a missing one told apart', () => {
+    const fields = [
+      { name: 'one', type: 'u8', offset: 4, length: 1, value: '7' },
+      { name: 'two', type: 'bytes[2]', offset: 5, length: 2, value: '' },
+      { name: 'gone', type: 'u8', offset: 7, length: 0, value: null, problem: 'its place is not known' },
+    ]
+    const html = renderToStaticMarkup(
+      <FieldList title="Fields" fields={fields} problem="it ends" toned onSelect={nothing} />,
+    )
+    const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) => texts(row))
+    expect(rows.slice(1).map((row) => row.replace('Copy', ''))).toEqual([
+      'one47',
+      'two5–6empty',
+      'gone–its place is not known',
+    ])
+    expect(html).toMatch(/disabled=""[^>]*>(<[^>]*>)*gone/)
+    expect(texts(html)).toContain('Not read to its end: it ends.')
+  })
+})
+
+test('values at the cursor are named by the byte in the whole data, and name what they lack', () => {
+  const html = renderToStaticMarkup(
+    <Values bytes={DATA} at={38} base={1_000} selected={1} cluster={undefined} onSelect={nothing} />,
+  )
+  expect(texts(html)).toContain('At byte 1,038, little-endian')
+  expect(texts(html)).toContain('needs 8 bytes, 2 are left')
+})

@@ -69,6 +69,17 @@ describe('a list loaded piece by piece', () => {
     expect(list.indexOf(ACCOUNTS[149]?.hash ?? '')).toBe(149)
   })
 
+  test('remembers the first answer that was not current, whatever comes behind it', async () => {
+    const list = listOf(async (cursor) => {
+      const next = answer(Number(cursor), Number(cursor) + 1_000)
+      return cursor === '50' ? { ...next, meta: { ...next.meta, state: 'stale' as const } } : next
+    })
+    await list.load()
+    await list.load()
+    expect(list.read().old).toMatchObject({ state: 'stale', slot: 150 })
+    expect(list.read().meta).toMatchObject({ state: 'fresh', slot: 1_150 })
+  })
+
   test('ends when an answer holds nothing new', async () => {
     const list = listOf(async () => answer(0, 50))
     await list.load()

@@ -240,6 +240,8 @@ describe('an export in the browser', () => {
     expect(hashes).toEqual(HASHES)
     expect(head.from).toBeNull()
     expect(end).toMatchObject({ complete: true, cursor: null, rows: 2_350 })
+    // Of every reading, those that ended badly too: 3, 99 and 99.
+    expect(job.read().requests).toBe(201)
     expect(end.seams).toEqual([
       {
         afterRow: 300,
@@ -328,6 +330,15 @@ describe('an export in the browser', () => {
       expect(job.read()).toMatchObject({ rows: 2_350, repeats: 40 })
     },
   )
+
+  test('in one go leaves repeats out too, and does not take its own file for a damaged one', async () => {
+    const job = jobFor()
+    server.turns = [{ rows: [...ROWS.slice(0, 150), ...ROWS.slice(100)], ordered: false }]
+    job.resume()
+    await until(job, 'done')
+    expect(readFile().hashes).toEqual(HASHES)
+    expect(job.read()).toMatchObject({ rows: 2_350, repeats: 50 })
+  })
 
   test('that fails for good says so, and can be tried again', async () => {
     const job = jobFor()

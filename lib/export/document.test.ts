@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { parseJson } from '../rpc/json'
+import { columns, type ExportedMethod } from './columns'
 import { csvField, csvFields, csvRecords, csvRow, csvText } from './csv'
-import { exportName, exportRows } from './document'
+import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
 
 /** Reads RFC 4180 back: the other side of what is written. */
 const readCsv = (text: string) => csvRecords(text).map(csvFields)
@@ -16,6 +17,13 @@ describe('a CSV field', () => {
         expect(read.map((text, i) => (text === fields[i] ? text : text.replace(/^'/, '')))).toEqual(fields)
       }),
     )
+  })
+
+  test('keeps the line breaks and quotes in it, and its row stays one', () => {
+    const rows = [['a\r\nb', 'say "yes"\r\n"no"', '\r\n'], ['c'], ['"', '""\r\n']]
+    const text = rows.map(csvRow).join('')
+    expect(csvRecords(text)).toEqual(rows.map(csvRow))
+    expect(readCsv(text).map((fields) => fields.map((field) => field.replace(/^'/, '')))).toEqual(rows)
   })
 
   test('never begins a formula and never loses a digit', () => {
@@ -99,6 +107,26 @@ describe('rows', () => {
     const bare = { ...exact, data: null, address: null, seq: null }
     expect(readCsv(exportRows('csv', 'getCompressedAccountsByOwner', [bare]))[0]).toHaveLength(11)
   })
+
+  /** The member of a row that a column is called after: `tokenData.mint`. */
+  const memberOf = (row: object, name: string) =>
+    name.split('.').reduce<unknown>((at, part) => Reflect.get(at as object, part), row)
+
+  test.each<[ExportedMethod, object | undefined]>([
+    ['getCompressedAccountsByOwner', makeAccounts(addressOf('owner'), 1)[0]],
+    ['getCompressedTokenAccountsByDelegate', makeTokenAccounts(addressOf('delegate'), 1)[0]],
+    ['getLatestCompressionSignatures', makeSignatures(1)[0]],
+  ])('as CSV of %s hold in each column what it is called after', (method, row = {}) => {
+    // Values of their own, so that no column can pass for another.
+    let count = 1_000
+    const unlike = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unlike(member)]))
+        : count++
+    const told = unlike(row) as object
+    const [fields = []] = readCsv(exportRows('csv', method, [told] as never))
+    expect(fields).toEqual(columns[method].map(({ name }) => String(memberOf(told, name))))
+  })
 })
 
 test('a file name holds nothing that a system would not take', () => {
@@ -113,4 +141,73 @@ test('a file name holds nothing that a system would not take', () => {
   expect(exportName('csv', question)).toMatch(
     /^leafscan-mainnet-beta-getCompressedAccountsByOwner-\w{8}-2026-11-20T131415\.csv$/,
   )
+})
+
+describe('the beginning and the end of a CSV file', () => {
+  const question = {
+    method: 'getLatestCompressionSignatures' as const,
+    params: {},
+    network: 'devnet',
+    from: null,
+    limit: null,
+    startedAt: '2026-11-20T13:14:15.016Z',
+  }
+  const summary: ExportSummary = {
+    rows: 3,
+    repeatsRemoved: 1,
+    slots: { from: 5, to: 9 },
+    endedAt: '2026-11-20T13:15:00.000Z',
+    complete: true,
+    completeReason: 'the end was seen',
+    cursor: null,
+    sha256: 'abc',
+  }
+  const remarks = (text: string) => readCsv(text).map(([field = '']) => field.replace(/^# /, ''))
+  const tail = (more: Partial<ExportSummary> = {}) => remarks(exportTail('csv', { ...summary, ...more }))
+
+  test('say what was asked, where it starts, and whether it is one page', () => {
+    expect(remarks(exportHead('csv', question))).toEqual([
+      'Leafscan export: getLatestCompressionSignatures',
+      'network: devnet',
+      'params: {}',
+      'from: the start of the list',
+      'started: 2026-11-20T13:14:15.016Z',
+      "integers of more than 15 digits, and texts that look like numbers or formulas, begin with '",
+      'signature',
+    ])
+    expect(remarks(exportHead('csv', { ...question, from: 'c5', limit: 10 }))).toEqual(
+      expect.arrayContaining(['from: cursor c5', 'one page of at most 10 rows']),
+    )
+  })
+
+  test('say all that is known of the rows', () => {
+    expect(tail()).toEqual([
+      'COMPLETE: the end was seen',
+      'rows: 3',
+      'repeats removed: 1',
+      'slots: 5 to 9',
+      'ended: 2026-11-20T13:15:00.000Z',
+      'SHA-256 of all before this summary: abc',
+    ])
+    expect(tail({ rows: 0, slots: null })).toContain('slots: none')
+  })
+
+  test.each([
+    [{ complete: false, completeReason: 'rows are missing' }, 'INCOMPLETE: rows are missing'],
+    [{ complete: null, completeReason: undefined }, 'COMPLETENESS NOT PROVEN'],
+    // Whatever is known of the list: this is not all of it.
+    [{ page: true as const }, 'ONE PAGE OF A LIST: the end was seen'],
+  ])('never call complete what is not: %j', (more, verdict) => {
+    expect(tail(more)[0]).toBe(verdict)
+  })
+
+  test('say where a list goes on, and where it was broken off on its way', () => {
+    const seam = { afterRow: 2, reason: 'indexer busy', brokenAt: 't1', resumedAt: 't2' }
+    expect(tail({ complete: false, cursor: 'c9', seams: [seam] })).toEqual(
+      expect.arrayContaining([
+        'goes on at cursor c9',
+        'seam after row 2: indexer busy; broken off t1, gone on with t2',
+      ]),
+    )
+  })
 })

@@ -11,6 +11,7 @@ describe('places in the data', () => {
       }),
     )
     expect(readOffset('0')).toEqual({ ok: true, value: 0 })
+    expect(readLength(String(MAX_DATA_BYTES))).toEqual({ ok: true, value: MAX_DATA_BYTES })
   })
 
   it.each(['', '-1', '1.5', '1e3', '0x10', 'x', '٣'])('refuse %j and say the range', (text) => {

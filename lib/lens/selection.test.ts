@@ -13,6 +13,8 @@ describe('the cursor', () => {
     ['ArrowUp', 20, 4],
     ['ArrowUp', 4, 4],
     ['ArrowDown', 90, 90],
+    ['ArrowDown', 83, 99],
+    ['ArrowDown', 84, 84],
     ['Home', 20, 16],
     ['End', 20, 31],
     ['End', 98, 99],

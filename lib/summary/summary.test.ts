@@ -123,6 +123,13 @@ describe('the summary of an account', () => {
     expect(isDrawable(summary.card)).toBe(true)
   })
 
+  test('is no page of its own for search engines where a link waits for a slot, or the answer is old', () => {
+    const waits = accountSummary({ hash, minSlot: 5 }, life([100]), 'devnet')
+    expect(waits.index).toBe(false)
+    const { answer } = life([100])
+    expect(account({ answer: { ...answer, meta: meta({ state: 'stale' }) } }).index).toBe(false)
+  })
+
   test('unknown to the indexer', () => {
     const summary = account({ problem: { ...problem, code: 'not_found' } })
     expect(summary.title).toMatch(/: not known$/)

@@ -91,6 +91,21 @@ describe('what the forms of an owner page send', () => {
     expect(sent(OWNER, [['tokenWallet', WALLET]])).toBeNull()
   })
 
+  it('leaves other bytes at the same offset as they are', () => {
+    const typed: [string, string][] = [
+      ['filter', '0:a'],
+      ['filterOffset', '0'],
+      ['filterBytes', 'b'],
+    ]
+    expect(sent(OWNER, typed)).toBe(`/owner/${OWNER}?filter=0:a&filter=0:b`)
+    // Shorter than a mint, so not the mint that is set anew.
+    const mint: [string, string][] = [
+      ['filter', '0:a'],
+      ['tokenMint', OWNER],
+    ]
+    expect(sent(TOKEN_PROGRAM, mint)).toBe(`/owner/${TOKEN_PROGRAM}?filter=0:a&filter=0:${OWNER}`)
+  })
+
   it('leads nowhere without a field of a form, with a wrong one, and on other pages', () => {
     expect(sent(OWNER, [['filter', '0:a']])).toBeNull()
     expect(sent(OWNER, [['filterOffset', '0']])).toBeNull()

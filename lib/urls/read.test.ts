@@ -216,4 +216,9 @@ describe("the status page's URL", () => {
     const read = accepted(readStatusUrl({ from: '2026-11-20T10:00', to: '2026-11-20T11:00' }, now))
     expect(read).toEqual({ fromMs: now - 7_200_000, toMs: now - 3_600_000 })
   })
+
+  it('takes a range that goes on beyond the present', () => {
+    const read = accepted(readStatusUrl({ from: '2026-11-20T10:00:00Z', to: '2026-11-21T00:00:00Z' }, now))
+    expect(read).toEqual({ fromMs: now - 7_200_000, toMs: now + 43_200_000 })
+  })
 })

@@ -100,6 +100,13 @@ export default [
     harm: 'the last rows of every export are missing',
   },
   {
+    file: 'components/export/export-job.ts',
+    find: 'if (!this.#inOneGo || this.#ownRepeats > 0) return',
+    put: 'if (!this.#inOneGo) return',
+    kind: 'dropped guard',
+    harm: 'a file out of which repeats were left is called damaged',
+  },
+  {
     file: 'components/export/marked-stream.ts',
     find: "if (done) throw new CutOff('The stream ended before its end.')",
     put: 'if (done) await new Promise(() => {})',

@@ -2,8 +2,8 @@
 export default [
   {
     file: 'lib/gateway/upstream/gate.ts',
-    find: 'Math.max(this.#closedUntil, this.now() + pause)',
-    put: 'this.now() + pause',
+    find: 'Math.max(this.#closedUntil, clock().monotonic() + pause)',
+    put: 'clock().monotonic() + pause',
     kind: 'dropped guard',
     harm: 'a shorter pause cuts a longer one, and the indexer is asked while it wants quiet',
   },

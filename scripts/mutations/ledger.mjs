@@ -38,7 +38,7 @@ export default [
     put: "[-32004, 'skipped'],",
     kind: 'wrong constant',
     harm: 'a slot that is asked for too early is taken for one without a block',
-    near: ['lib/indexer/ledger/rpc'],
+    near: ['lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/rpc/chain.ts',
@@ -46,7 +46,7 @@ export default [
     put: 'if (parentSlot > at && at > 0) throw',
     kind: 'off by one',
     harm: 'a block that says it is its own parent is believed',
-    near: ['lib/indexer/ledger/rpc'],
+    near: ['lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/rpc/chain.ts',
@@ -54,7 +54,7 @@ export default [
     put: 'if (refused < 0) throw',
     kind: 'dropped guard',
     harm: 'one damaged answer of a node leaves a hole in the store',
-    near: ['lib/indexer/ledger/rpc'],
+    near: ['lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/rpc/nodes.ts',
@@ -62,7 +62,7 @@ export default [
     put: 'node.restsUntil = now + pauseAfter(node.failures, random)',
     kind: 'ignored field',
     harm: 'a node that asks for a pause of a minute is asked again at once and locks us out',
-    near: ['lib/indexer/ledger/rpc'],
+    near: ['lib/indexer/ledger/rpc/nodes.test.ts', 'lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/rpc/nodes.ts',
@@ -70,7 +70,7 @@ export default [
     put: 'node.failures++',
     kind: 'dropped guard',
     harm: 'requests that fail side by side count as many failures, and a node rests for minutes after one stumble',
-    near: ['lib/indexer/ledger/rpc'],
+    near: ['lib/indexer/ledger/rpc/nodes.test.ts', 'lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/rpc/nodes.ts',
@@ -78,7 +78,7 @@ export default [
     put: 'node.restsUntil = this.options.clock.now() + 1_000',
     kind: 'wrong constant',
     harm: 'a node of another chain is asked again and again',
-    near: ['lib/indexer/ledger/rpc'],
+    near: ['lib/indexer/ledger/rpc/nodes.test.ts', 'lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/folder.ts',
@@ -102,7 +102,7 @@ export default [
     put: 'if (accepted) outputs.push(account)',
     kind: 'dropped await',
     harm: 'accounts in trees of others are shown',
-    near: ['lib/indexer/ledger'],
+    near: ['lib/indexer/ledger/follow.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/follow.ts',
@@ -110,7 +110,7 @@ export default [
     put: 'return { slot, blockTime: blockTime ?? Math.floor(Date.now() / 1000),',
     kind: 'wrong default',
     harm: 'a block whose time the chain does not know is dated by our clock',
-    near: ['lib/indexer/ledger'],
+    near: ['lib/indexer/ledger/follow.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/until-stored.ts',
@@ -132,7 +132,7 @@ export default [
     put: 'const answer = await read(slot, { signal, attempt: 0 })',
     kind: 'ignored field',
     harm: 'the node that answered wrongly is asked again and again, though others are there',
-    near: ['lib/indexer/ledger/rpc'],
+    near: ['lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
     file: 'lib/indexer/v2-names.ts',

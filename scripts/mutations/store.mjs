@@ -51,7 +51,7 @@ export default [
     put: 'this.changes.slot = slot',
     kind: 'dropped guard',
     harm: 'the slot reached goes back when an old block comes again',
-    near: ['lib/indexer/store'],
+    near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/store/undo.test.ts'],
     equivalent: 'the statement that writes it has a guard of its own: UPDATE … WHERE slot < ?1',
   },
   {
@@ -60,7 +60,7 @@ export default [
     put: 'BigInt(JOURNAL_BLOCKS - 2)',
     kind: 'off by one',
     harm: 'the journal forgets a block too early, and the deepest fork it promises to take back needs a new store',
-    near: ['lib/indexer/store'],
+    near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/store/undo.test.ts'],
   },
   {
     file: 'lib/indexer/store/undo.ts',
@@ -84,7 +84,7 @@ export default [
     put: 'return bigintOf(value)',
     kind: 'dropped conversion',
     harm: 'amounts above 2^63 are shown as negative',
-    near: ['lib/indexer/store', 'lib/indexer/handlers.test.ts'],
+    near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/handlers.test.ts'],
   },
   {
     file: 'lib/indexer/store/rows.ts',
@@ -100,7 +100,7 @@ export default [
     put: 'ON CONFLICT (tree) DO NOTHING',
     kind: 'dropped write',
     harm: 'accounts are said to be in the queue for ever, though their batch was appended',
-    near: ['lib/indexer/store'],
+    near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/store/undo.test.ts'],
   },
   {
     file: 'lib/indexer/store/apply.ts',
@@ -108,6 +108,6 @@ export default [
     put: 'if (parentSlot === head.slot || parentBlockhash === head.blockhash) return',
     kind: 'negated condition',
     harm: 'blocks of two forks are mixed in one store',
-    near: ['lib/indexer/store'],
+    near: ['lib/indexer/store/apply.test.ts', 'lib/indexer/store/undo.test.ts'],
   },
 ]

@@ -131,6 +131,15 @@ describe('mutations', () => {
     expect(ran).toEqual({ outcome: 'timed out', by: '' })
   })
 
+  it('that make a test hang are told apart from those that make one fail', async () => {
+    write(
+      'source.test.ts',
+      `import { test } from 'vitest'\ntest('waits', { timeout: 10 }, () => new Promise(() => {}))`,
+    )
+    const ran = await unitTests(project, ['source.test.ts'], { limitMs: 60_000, workers: 1 })
+    expect(ran).toEqual({ outcome: 'timed out', by: 'source.test.ts › waits' })
+  })
+
   it('are not counted as noticed where no test ran', async () => {
     const ran = await unitTests(project, ['nothing-here'], { limitMs: 60_000, workers: 1 })
     expect(ran).toMatchObject({ outcome: 'broken', by: expect.stringContaining('no test ran') })

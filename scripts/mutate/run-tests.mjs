@@ -31,7 +31,7 @@ export async function unitTests(tree, places, { limitMs, workers }) {
   if (!result?.testResults.length) return { outcome: 'broken', by: `no test ran: ${inShort(ran.output)}` }
   const unread = result.testResults.find(({ message }) => /Transform failed|PARSE_ERROR/.test(message))
   if (unread) return { outcome: 'broken', by: inShort(unread.message) }
-  return ran.status === 0 ? { outcome: 'passed', by: '' } : { outcome: 'failed', by: firstFailure(tree, result, ran) }
+  return ran.status === 0 ? { outcome: 'passed', by: '' } : firstFailure(tree, result, ran)
 }
 
 /** Journeys in `tree`, until the first fails. @returns {Promise<Ran>} */
@@ -49,15 +49,21 @@ export async function journeys(tree, { limitMs }) {
   return { outcome: ran.status === 0 ? 'passed' : 'failed', by: ran.status === 0 ? '' : inShort(ran.output) }
 }
 
+/** @returns {Ran} */
 function firstFailure(tree, { testResults }, { output }) {
   for (const { name, status, message, assertionResults } of testResults) {
     const failed = assertionResults.find((test) => test.status === 'failed')
     const file = path.relative(tree, name)
-    if (failed) return `${file} › ${failed.fullName}`
-    if (status === 'failed') return `${file}: ${inShort(message)}`
+    if (failed) {
+      // It may hang because of the mutation, or because the machine is busy: told apart from what failed. The second is how
+      // vitest's report has it.
+      const isLate = /^Error: (?:(?:Test|Hook) timed out|STACK_TRACE_ERROR)/.test(failed.failureMessages[0] ?? '')
+      return { outcome: isLate ? 'timed out' : 'failed', by: `${file} › ${failed.fullName}` }
+    }
+    if (status === 'failed') return { outcome: 'failed', by: `${file}: ${inShort(message)}` }
   }
   // A promise that nobody awaited, or a process of tests that died.
-  return `outside of tests: ${inShort(output)}`
+  return { outcome: 'failed', by: `outside of tests: ${inShort(output)}` }
 }
 
 /** @returns {Promise<{ status: number | null, output: string }>} Without a status: it was ended at its limit. */

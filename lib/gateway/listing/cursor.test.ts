@@ -99,6 +99,20 @@ describe('the cursor of a listing', () => {
     expect(cursorBehind(second, { ...row, rowsBefore: 100 }, 9).firstSlot).toBe(7)
   })
 
+  test('once earlier positions are dropped, no page behind says that Previous reaches the first', () => {
+    const at = (rowsBefore: number): Position => ({ upstream: 'u', after: null, verdict: 'ordered', rowsBefore })
+    let cursor: ListingCursor = FIRST_PAGE
+    for (let page = 1; page <= MAX_TRAIL + 1; page++) {
+      cursor = cursorBehind(cursor, at(page), 1)
+      expect(cursor.trimmed).toBe(false)
+    }
+    cursor = cursorBehind(cursor, at(MAX_TRAIL + 2), 1)
+    expect(cursor.trimmed).toBe(true)
+    // Back by Previous, and forth again: the trail is short, and yet does not begin with the first page.
+    const back = { ...cursor, position: at(3), trail: [] }
+    expect(cursorBehind(back, at(4), 1).trimmed).toBe(true)
+  })
+
   test('twelve earlier positions of an ordinary listing fit into a link', () => {
     const rows = Array.from(
       { length: 14 },

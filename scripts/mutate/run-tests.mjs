@@ -60,7 +60,7 @@ function firstFailure(tree, { testResults }, { output }) {
       const isLate = /^Error: (?:(?:Test|Hook) timed out|STACK_TRACE_ERROR)/.test(failed.failureMessages[0] ?? '')
       return { outcome: isLate ? 'timed out' : 'failed', by: `${file} › ${failed.fullName}` }
     }
-    if (status === 'failed') return { outcome: 'failed', by: `${file}: ${inShort(message)}` }
+    if (status === 'failed') return { outcome: 'failed', by: `${file}: ${inShort(message || output)}` }
   }
   // A promise that nobody awaited, or a process of tests that died.
   return { outcome: 'failed', by: `outside of tests: ${inShort(output)}` }

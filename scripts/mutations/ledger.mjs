@@ -10,6 +10,14 @@ export default [
   },
   {
     file: 'lib/indexer/ledger/rpc/follow-chain.ts',
+    find: "if (parent.slot < oldest) return 'below'",
+    put: "if (parent.slot <= oldest) return 'below'",
+    kind: '< to <=',
+    harm: 'one wrong answer of a node about the oldest known slot makes the store give up all it has',
+    near: ['lib/indexer/ledger/rpc/follow-chain.test.ts'],
+  },
+  {
+    file: 'lib/indexer/ledger/rpc/follow-chain.ts',
     find: "chain.parentSlot === last.slot && chain.parentBlockhash === last.blockhash ? 'next' : 'fork'",
     put: "chain.parentSlot === last.slot ? 'next' : 'fork'",
     kind: 'ignored field',
@@ -38,7 +46,7 @@ export default [
     put: "[-32004, 'skipped'],",
     kind: 'wrong constant',
     harm: 'a slot that is asked for too early is taken for one without a block',
-    near: ['lib/indexer/ledger/rpc/rpc.test.ts'],
+    near: ['lib/indexer/ledger/rpc/chain.test.ts', 'lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/rpc/chain.ts',
@@ -46,7 +54,7 @@ export default [
     put: 'if (parentSlot > at && at > 0) throw',
     kind: 'off by one',
     harm: 'a block that says it is its own parent is believed',
-    near: ['lib/indexer/ledger/rpc/rpc.test.ts'],
+    near: ['lib/indexer/ledger/rpc/chain.test.ts', 'lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/rpc/chain.ts',
@@ -54,7 +62,7 @@ export default [
     put: 'if (refused < 0) throw',
     kind: 'dropped guard',
     harm: 'one damaged answer of a node leaves a hole in the store',
-    near: ['lib/indexer/ledger/rpc/rpc.test.ts'],
+    near: ['lib/indexer/ledger/rpc/chain.test.ts', 'lib/indexer/ledger/rpc/rpc.test.ts'],
   },
   {
     file: 'lib/indexer/ledger/rpc/nodes.ts',

@@ -2,7 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { indexed, ledgerOf } from '@/lib/testing/indexer/indexed'
-import { groupV1, groupV2, key, PROGRAMS, signature, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import {
+  groupV1,
+  groupV2,
+  inTree,
+  key,
+  PROGRAMS,
+  signature,
+  transactionOf,
+} from '@/lib/testing/indexer/synthetic-chain'
 import { slotReached } from '../store/apply'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
@@ -70,6 +78,36 @@ describe('following a ledger', () => {
     const { store, progress, ready } = await indexed(Array.from({ length: 500 }, (_, i) => block(i + 1)))
     expect([await slotReached(store), await count(store), ready]).toEqual([500, 500n, true])
     expect(progress).toMatchObject({ blocks: 500, transactions: 500, undecodable: 0 })
+  })
+
+  it('stores a block without a time as one whose time is not known, not by our clock', async () => {
+    const { store } = await indexed([{ ...block(1), blockTime: null }, block(2)])
+    const times = await store.all('SELECT block_time FROM transactions ORDER BY slot')
+    expect(times.map(({ block_time }) => block_time)).toEqual([0n, 2n])
+  })
+
+  it('takes outputs into trees of the ledger alone, whether that is known at once or has to be asked', async () => {
+    const trees = ['mine', 'mine, asked', 'foreign', 'foreign, asked']
+    const blocks = trees.map((tree, i): LedgerBlock => {
+      const group = inTree(groupV1({ outputs: [output(tree)] }), key(tree))
+      return { slot: i + 1, blockTime: 1, transactions: [transactionOf(tree, [group])] }
+    })
+    const asked = {
+      mine: true,
+      'mine, asked': Promise.resolve(true),
+      foreign: false,
+      'foreign, asked': Promise.resolve(false),
+    }
+    const accepted = new Map(Object.entries(asked).map(([tree, answer]) => [key(tree).toString(), answer]))
+    const { store, progress, done } = start({
+      ...ledgerOf(blocks),
+      acceptsTree: (tree) => accepted.get(tree.toString()) ?? false,
+    })
+    await done
+    const hashes = (await store.all('SELECT hash FROM accounts ORDER BY id')).map(({ hash }) => hash)
+    expect(hashes).toEqual([key('mine'), key('mine, asked')])
+    // What touched compressed state is told all the same.
+    expect(progress.transactions).toBe(4)
   })
 
   it('lets others have their turn while it catches up', async () => {

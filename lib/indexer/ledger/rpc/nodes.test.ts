@@ -66,6 +66,23 @@ it('lets another node begin when the first one’s answer did not fit', async ()
   expect(nodes.map(asked)).toEqual([1, 1])
 })
 
+it('asks a node of another chain what it is once, and nothing ever after', async () => {
+  const { clock, pauses } = sleepers()
+  const of = new Nodes({ urls: urls(), clock, random: () => 1 })
+  await ask(of)
+  const [first, second] = nodes
+  if (!first || !second) throw new Error('no nodes')
+  second.script = ({ method }) =>
+    method === 'getGenesisHash' ? { result: () => first.genesisHash.replace(/^./, '2') } : null
+  await ask(of, 1)
+  expect(second.requests.map(({ method }) => method)).toEqual(['getGenesisHash'])
+  // The first one fails for longer than any rest of the second would be.
+  first.script = ({ earlier }) => (earlier < 8 ? { status: 503 } : null)
+  await ask(of, 1)
+  expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(30_000)
+  expect(second.requests).toHaveLength(1)
+})
+
 it('leaves a node alone for longer from failure to failure, and for as long as it asks', async () => {
   const { clock, pauses } = sleepers()
   const [first] = nodes

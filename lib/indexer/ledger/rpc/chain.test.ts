@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import { grown } from '@/lib/testing/node/made-chain'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { type Clock, MACHINE_CLOCK } from '../../clock'
+import { Chain, type Place } from './chain'
+import { Nodes } from './nodes'
+
+const MADE = grown([], { slots: [0, 1, 3] })
+
+let node: NodeStandIn
+let stderr: MockInstance
+beforeEach(async () => {
+  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  node = await startNode(MADE)
+})
+afterEach(async () => {
+  await node.close()
+  stderr.mockRestore()
+})
+
+const { signal } = new AbortController()
+
+/** Each look at it is a minute later, so that no node rests; time-outs alone are waited for. */
+function hurried(): Clock {
+  let now = 0
+  return {
+    now: () => (now += 60_000),
+    sleep: (ms, until) => MACHINE_CLOCK.sleep(ms < 5_000 ? 0 : ms, until),
+  }
+}
+
+const chain = () =>
+  new Chain(new Nodes({ urls: [node.url], clock: hurried(), random: () => 0 }), 'confirmed', PROGRAMS.compression)
+
+/** What a node says of a slot, where its first answer is changed. */
+async function placeAfterALie(slot: number, lie: object): Promise<{ place: Place | string; asked: number }> {
+  node.script = ({ method, earlier }) =>
+    method === 'getBlock' && earlier === 0 ? { result: (told) => ({ ...Object(told), ...lie }) } : null
+  const place = await chain().place(slot, { signal })
+  return { place, asked: node.requests.filter(({ method }) => method === 'getBlock').length }
+}
+
+it.each([3, 4, 1_000])(
+  'a block of slot 3 that names slot %i as its parent is of another slot, and asked for again',
+  async (parentSlot) => {
+    expect(await placeAfterALie(3, { parentSlot })).toMatchObject({ place: { slot: 3, parentSlot: 1 }, asked: 2 })
+  },
+)
+
+it('a block right above its parent is believed, and slot 0, which is its own parent', async () => {
+  expect(await placeAfterALie(3, { parentSlot: 2 })).toMatchObject({ place: { slot: 3, parentSlot: 2 }, asked: 1 })
+  node.script = null
+  expect(await chain().place(0, { signal })).toMatchObject({ slot: 0, parentSlot: 0 })
+})

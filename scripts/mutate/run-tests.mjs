@@ -68,7 +68,8 @@ function firstFailure(tree, { testResults }, { output }) {
 
 /** @returns {Promise<{ status: number | null, output: string }>} Without a status: it was ended at its limit. */
 function command(tree, args, limitMs) {
-  const temporary = path.join(tree, 'reports', 'tmp')
+  // Beside the copy, and short: sockets in it have names of at most a hundred characters.
+  const temporary = `${tree}-tmp`
   fs.mkdirSync(temporary, { recursive: true })
   return new Promise((resolve, reject) => {
     // A group of its own: what tests start ends with them. Its temporary files go with the copy.

@@ -16,6 +16,8 @@ const PREFIX = 'leafscan-mutations-'
 export function makeCopies(root, count, whole = false) {
   removeLeftovers()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`))
+  // Some tests run programs as another user, who must come this far.
+  fs.chmodSync(folder, 0o755)
   const remove = () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', remove)
   const modules = fs.realpathSync(path.join(root, 'node_modules'))

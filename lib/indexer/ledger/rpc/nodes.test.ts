@@ -96,6 +96,25 @@ it('leaves a node alone for longer from failure to failure, and for as long as i
   expect(pauses.at(-1)).toBe(60_000)
 })
 
+it('takes requests that fail side by side for one failure', async () => {
+  const { clock, pauses } = sleepers()
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  const of = new Nodes({ urls: [first.url], clock, random: () => 1 })
+  await ask(of)
+  let fail = () => {}
+  const until = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  first.script = ({ earlier }) => (earlier <= 10 ? { until, status: 503 } : null)
+  const all = Promise.all(Array.from({ length: 10 }, () => ask(of)))
+  await vi.waitFor(() => expect(asked(first)).toBe(11))
+  fail()
+  await all
+  // What a first failure costs; after ten in a row it would be half a minute.
+  expect(Math.max(...pauses)).toBe(2_000)
+})
+
 it('has at most twenty requests at once, and half as many after a 429', async () => {
   const [first] = nodes
   if (!first) throw new Error('no node')

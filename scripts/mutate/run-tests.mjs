@@ -17,21 +17,28 @@ export function endAll() {
   for (const child of running) endGroup(child)
 }
 
+const REPORTER = path.join(import.meta.dirname, 'reporter.mjs')
+
 /**
  * Unit tests in `tree`, until the first fails. `places`: files and folders; none: all of them.
  * @returns {Promise<Ran>}
  */
 export async function unitTests(tree, places, { limitMs, workers }) {
-  const report = path.join(tree, 'reports', 'mutated.json')
+  const report = `${tree}-tmp/report.json`
   fs.rmSync(report, { force: true })
-  const args = ['run', ...places, '--bail=1', `--maxWorkers=${workers}`, '--reporter=json', `--outputFile=${report}`]
-  const ran = await command(tree, ['node_modules/vitest/vitest.mjs', ...args], limitMs)
+  const args = ['run', ...places, '--bail=1', `--maxWorkers=${workers}`, `--reporter=${REPORTER}`]
+  const ran = await command(tree, ['node_modules/vitest/vitest.mjs', ...args], limitMs, { MUTATED_REPORT: report })
   if (ran.status === null) return { outcome: 'timed out', by: '' }
-  const result = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null
-  if (!result?.testResults.length) return { outcome: 'broken', by: `no test ran: ${inShort(ran.output)}` }
-  const unread = result.testResults.find(({ message }) => /Transform failed|PARSE_ERROR/.test(message))
-  if (unread) return { outcome: 'broken', by: inShort(unread.message) }
-  return ran.status === 0 ? { outcome: 'passed', by: '' } : firstFailure(tree, result, ran)
+  /** @type {import('./reporter.mjs').Report | null} */
+  const told = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null
+  if (ran.status === 0 && told?.tests) return { outcome: 'passed', by: '' }
+  const first = told?.first
+  if (!first) return { outcome: 'broken', by: `no test ran: ${inShort(ran.output)}` }
+  const by = `${first.place}: ${inShort(first.message)}`
+  // esbuild has parsed it, vitest has its own parser.
+  if (/Transform failed|PARSE_ERROR/.test(first.message)) return { outcome: 'broken', by }
+  // It may hang because of the mutation, or because the machine is busy: told apart from what failed.
+  return { outcome: /^(?:Test|Hook) timed out/.test(first.message) ? 'timed out' : 'failed', by }
 }
 
 /** Journeys in `tree`, until the first fails. @returns {Promise<Ran>} */
@@ -49,25 +56,8 @@ export async function journeys(tree, { limitMs }) {
   return { outcome: ran.status === 0 ? 'passed' : 'failed', by: ran.status === 0 ? '' : inShort(ran.output) }
 }
 
-/** @returns {Ran} */
-function firstFailure(tree, { testResults }, { output }) {
-  for (const { name, status, message, assertionResults } of testResults) {
-    const failed = assertionResults.find((test) => test.status === 'failed')
-    const file = path.relative(tree, name)
-    if (failed) {
-      // It may hang because of the mutation, or because the machine is busy: told apart from what failed. The second is how
-      // vitest's report has it.
-      const isLate = /^Error: (?:(?:Test|Hook) timed out|STACK_TRACE_ERROR)/.test(failed.failureMessages[0] ?? '')
-      return { outcome: isLate ? 'timed out' : 'failed', by: `${file} › ${failed.fullName}` }
-    }
-    if (status === 'failed') return { outcome: 'failed', by: `${file}: ${inShort(message || output)}` }
-  }
-  // A promise that nobody awaited, or a process of tests that died.
-  return { outcome: 'failed', by: `outside of tests: ${inShort(output)}` }
-}
-
 /** @returns {Promise<{ status: number | null, output: string }>} Without a status: it was ended at its limit. */
-function command(tree, args, limitMs) {
+function command(tree, args, limitMs, env = {}) {
   // Beside the copy, and short: sockets in it have names of at most a hundred characters.
   const temporary = `${tree}-tmp`
   fs.mkdirSync(temporary, { recursive: true })
@@ -77,7 +67,7 @@ function command(tree, args, limitMs) {
       cwd: tree,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, TMPDIR: temporary, FORCE_COLOR: '0' },
+      env: { ...process.env, ...env, TMPDIR: temporary, FORCE_COLOR: '0' },
     })
     running.add(child)
     let output = ''

@@ -180,6 +180,8 @@ describeStores('the operations', ({ newStore }) => {
 
     it.each([
       [0, 2, 'AQI='],
+      [1, 2, 'AgM='],
+      [3, 1, 'BA=='],
       [1, 99, 'AgME'],
       [4, 1, ''],
       [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, ''],

@@ -4,15 +4,15 @@
  * @type {Record<string, { files?: string[], journeys?: boolean, commands?: string[][], env?: Record<string, string> }>}
  */
 export const NIGHTLY = {
-  kills: { files: ['kill.nightly', 'failover.nightly', 'disk.nightly', 'random-faults.nightly'] },
+  kills: { files: ['lib/indexer'] },
+  proxies: { files: ['deploy/several'] },
+  prometheus: { files: ['deploy/alerts'] },
   spreadsheets: { files: ['lib/export'] },
-  proxies: { files: ['deploy/caches', 'deploy/several', 'deploy/clients'] },
-  prometheus: { files: ['deploy/alerts', 'deploy/metrics'] },
   load: { files: ['lib/gateway'] },
   journeys: { journeys: true },
-  soak: { commands: [['half an hour', 'bench/run.mjs', 'soak']] },
   install: {
     files: ['deploy/container'],
     commands: [['npm ci with the newest npm', 'scripts/check-npm.mjs', '--newest']],
   },
+  soak: { commands: [['half an hour of readers', 'bench/run.mjs', 'soak']] },
 }

@@ -6,6 +6,7 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/lib/testing/api/fault-row'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { makeAccounts, type WireAccount } from '@/lib/testing/stand-in/fixtures'
+import { until } from '@/lib/testing/until'
 
 const explorer = explorerPerTest()
 
@@ -150,7 +151,7 @@ test('a file whose reader leaves is given up at once, in the middle of a minute 
   const head = [await pieces.next(), await pieces.next()]
   expect(head.map(({ done }) => done)).toEqual([false, false])
   const end = pieces.next()
-  await expect.poll(() => explorer.outcomes().http_429).toBe(1)
+  await until(() => explorer.outcomes().http_429 === 1)
   left.abort()
   expect(Buffer.from((await end).value ?? []).toString()).toMatch(/broken off|"complete":false/)
 })

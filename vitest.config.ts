@@ -24,6 +24,7 @@ export default defineConfig({
     // No test writes into the folder of whoever works here: there is no history unless a test names a folder.
     env: { DATA_DIR: '/dev/null/none' },
     setupFiles: ['./lib/testing/setup.ts', ...(slow ? [] : ['./lib/testing/nothing-runs-on.ts'])],
+    globalSetup: ['./lib/testing/indexer/one-postgres.ts'],
     include: [`{app,bench,components,deploy,lib,scripts}/**/*.${slow ? `${suite}.` : ''}test.{ts,tsx}`],
     exclude: ['**/node_modules/**', ...(slow ? [] : ['**/*.{slow,nightly}.test.ts'])],
     // A process for each file costs half a second of its time. What a test leaves behind, setup.ts takes away.

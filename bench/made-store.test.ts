@@ -5,7 +5,9 @@ import { base58 } from '@scure/base'
 import { afterAll, expect, test } from 'vitest'
 import { digestOfRows } from '@/lib/testing/indexer/every-row'
 import { letGo } from '@/lib/testing/indexer/let-go'
+import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
+import { testWith } from '@/lib/testing/tools'
 import { answer } from '../lib/indexer/json-rpc'
 import { decodeTokenData } from '../lib/indexer/parse/token-data'
 import { openPostgresToCheck, openPostgresWriter } from '../lib/indexer/store/postgres/open'
@@ -13,7 +15,7 @@ import { toBytes } from '../lib/indexer/store/rows'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
 import { RULES } from '../lib/indexer/verify/rules'
 import { parseJson, stringifyJson } from '../lib/rpc/json'
-import { POSTGRES_BIN, startPostgres, writePostgresStore } from './made-postgres'
+import { writePostgresStore } from './made-postgres'
 import { COLUMNS, delegateOf, type MadeRow, type MadeValue, madeRows, type Table } from './made-rows'
 import { shapeOf, writeStore } from './made-store'
 
@@ -131,29 +133,22 @@ test('the same shape makes the same store, another seed another one', async () =
 
 const STANDING_BY = { signal: new AbortController().signal, onStandby: () => undefined }
 
-test.skipIf(POSTGRES_BIN === null)(
-  'PostgreSQL gets the same rows, with its keys and indexes',
-  async () => {
-    const server = await startPostgres()
-    try {
-      const [url, empty] = [await server.freshDatabase(), await server.freshDatabase()]
-      await writePostgresStore(url, made.env.LEDGER, SHAPE)
-      const other = await openPostgresToCheck(url)
-      try {
-        expect(await digestOfRows(other)).toBe(await digestOfRows(store))
-        for (const { breach, sql } of RULES) expect(await other.all(sql), breach).toEqual([])
-      } finally {
-        await other.close()
-      }
-      const whole = await openPostgresWriter(empty, { ledger: 'x', programIds: {} }, STANDING_BY)
-      await whole?.close()
-      const keys = 'SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1'
-      const expected = await server.query(keys, empty)
-      expect(expected.length).toBeGreaterThan(10)
-      expect(await server.query(keys, url)).toEqual(expected)
-    } finally {
-      await server.stop()
-    }
-  },
-  60_000,
-)
+const server = sharedPostgres()
+
+testWith('postgres', 'PostgreSQL gets the same rows, with its keys and indexes', async () => {
+  const [url, empty] = [await server.freshDatabase(), await server.freshDatabase()]
+  await writePostgresStore(url, made.env.LEDGER, SHAPE)
+  const other = await openPostgresToCheck(url)
+  try {
+    expect(await digestOfRows(other)).toBe(await digestOfRows(store))
+    for (const { breach, sql } of RULES) expect(await other.all(sql), breach).toEqual([])
+  } finally {
+    await other.close()
+  }
+  const whole = await openPostgresWriter(empty, { ledger: 'x', programIds: {} }, STANDING_BY)
+  await whole?.close()
+  const keys = 'SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1'
+  const expected = await server.query(keys, empty)
+  expect(expected.length).toBeGreaterThan(10)
+  expect(await server.query(keys, url)).toEqual(expected)
+})

@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
-import { POSTGRES_BIN, startPostgres } from '@/lib/testing/indexer/postgres'
+import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
+import { testWith } from '@/lib/testing/tools'
 import { bundle, INDEXER_PARTS } from '@/scripts/bundle.mjs'
 import { freePort } from '@/scripts/free-port.mjs'
 
-it.skipIf(POSTGRES_BIN === null)('what is assembled to run without packages reaches a PostgreSQL server', () =>
+const server = sharedPostgres()
+
+testWith('postgres', 'what is assembled to run without packages reaches a PostgreSQL server', () =>
   inFolder(async (folder) => {
     fs.mkdirSync(path.join(folder, 'dist'))
     for (const [entry, name] of INDEXER_PARTS) {
@@ -18,36 +21,31 @@ it.skipIf(POSTGRES_BIN === null)('what is assembled to run without packages reac
     const ledger = path.join(folder, 'ledger')
     fs.mkdirSync(path.join(ledger, 'blocks'), { recursive: true })
     fs.writeFileSync(path.join(ledger, 'blocks', '7.json'), JSON.stringify({ blockTime: 1, transactions: [] }))
-    const server = await startPostgres()
-    try {
-      const { PATH = '' } = process.env
-      const env = {
-        PATH,
-        LEDGER: ledger,
-        DATABASE_URL: await server.freshDatabase(),
-        INDEXER_PORT: `${await freePort()}`,
-      }
-      const child = spawn(process.execPath, ['dist/indexer.mjs'], {
-        cwd: folder,
-        env: { ...env, NODE_ENV: 'production' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let said = ''
-      const ready = new Promise<void>((resolve) => {
-        for (const stream of [child.stdout, child.stderr]) {
-          stream.on('data', (text) => {
-            said += String(text)
-            if (said.includes('Leafscan indexer ready')) resolve()
-          })
-        }
-      })
-      await Promise.race([ready, once(child, 'exit')])
-      expect(said).toContain('Leafscan indexer ready')
-      expect(await server.query('SELECT slot FROM store', env.DATABASE_URL)).toEqual([{ slot: '7' }])
-      child.kill()
-      await once(child, 'exit')
-    } finally {
-      await server.stop()
+    const { PATH = '' } = process.env
+    const env = {
+      PATH,
+      LEDGER: ledger,
+      DATABASE_URL: await server.freshDatabase(),
+      INDEXER_PORT: `${await freePort()}`,
     }
+    const child = spawn(process.execPath, ['dist/indexer.mjs'], {
+      cwd: folder,
+      env: { ...env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    const ready = new Promise<void>((resolve) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (text) => {
+          said += String(text)
+          if (said.includes('Leafscan indexer ready')) resolve()
+        })
+      }
+    })
+    await Promise.race([ready, once(child, 'exit')])
+    expect(said).toContain('Leafscan indexer ready')
+    expect(await server.query('SELECT slot FROM store', env.DATABASE_URL)).toEqual([{ slot: '7' }])
+    child.kill()
+    await once(child, 'exit')
   }),
 )

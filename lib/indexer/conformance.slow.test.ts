@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { inFolder, killRunning, startIndexer } from '@/lib/testing/indexer/indexer-process'
-import { startPostgres } from '@/lib/testing/indexer/postgres'
+import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
 import { expectAnswers } from '@/lib/testing/recordings/conformance'
 import { readRecording } from '@/lib/testing/recordings/files'
 import { indexerAt, writeFolder } from '@/lib/testing/recordings/replay'
@@ -38,12 +38,9 @@ async function throughProcess(databaseUrl: (folder: string) => string): Promise<
 it('a recording of older programs is answered by the process that npm run indexer starts', () =>
   throughProcess((folder) => `file:${path.join(folder, 'store.sqlite')}`))
 
+const server = sharedPostgres()
+
 testWith('postgres', 'the same process on PostgreSQL', async () => {
-  const server = await startPostgres()
-  try {
-    const url = await server.freshDatabase()
-    await throughProcess(() => url)
-  } finally {
-    await server.stop()
-  }
+  const url = await server.freshDatabase()
+  await throughProcess(() => url)
 })

@@ -27,34 +27,29 @@ async function countsOf(store: Store): Promise<Counts> {
   }
 }
 
-describeStores(
-  'a recording',
-  ({ newStore }) => {
-    it.each(stages)(
-      '$title: every answer is the known one',
-      { timeout: HANGS },
-      async ({ recording, after, expectations }) => {
-        const { counts, programIds } = recording
-        const blocks = firstOf(ledgerBlocks(recording), after)
-        const store = await newStore()
-        const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-        const indexer = await replay(blocks, programIds, store)
-        try {
-          expect(indexer.ready).toBe(true)
-          expect(await indexer.ask('getIndexerHealth')).toBe('ok')
-          expect(Number(await indexer.ask('getIndexerSlot'))).toBe(Math.max(...blocks.map(({ slot }) => slot)))
-          await expectAnswers(indexer, expectations)
-          const { undecodable } = indexer.progress
-          expect(undecodable > 0).toBe(recording.name === UNDECODABLE)
-          expect(log, 'each is told in a line').toHaveBeenCalledTimes(undecodable)
-          if (counts && after === undefined && recording.blocks.length > 0)
-            expect(await countsOf(store)).toEqual(counts)
-        } finally {
-          log.mockRestore()
-          await indexer.close()
-        }
-      },
-    )
-  },
-  { slow: true },
-)
+describeStores('a recording', 'in the gate', ({ newStore }) => {
+  it.each(stages)(
+    '$title: every answer is the known one',
+    { timeout: HANGS },
+    async ({ recording, after, expectations }) => {
+      const { counts, programIds } = recording
+      const blocks = firstOf(ledgerBlocks(recording), after)
+      const store = await newStore()
+      const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const indexer = await replay(blocks, programIds, store)
+      try {
+        expect(indexer.ready).toBe(true)
+        expect(await indexer.ask('getIndexerHealth')).toBe('ok')
+        expect(Number(await indexer.ask('getIndexerSlot'))).toBe(Math.max(...blocks.map(({ slot }) => slot)))
+        await expectAnswers(indexer, expectations)
+        const { undecodable } = indexer.progress
+        expect(undecodable > 0).toBe(recording.name === UNDECODABLE)
+        expect(log, 'each is told in a line').toHaveBeenCalledTimes(undecodable)
+        if (counts && after === undefined && recording.blocks.length > 0) expect(await countsOf(store)).toEqual(counts)
+      } finally {
+        log.mockRestore()
+        await indexer.close()
+      }
+    },
+  )
+})

@@ -85,7 +85,7 @@ const compare = (a: { hash: Uint8Array }, b: { hash: Uint8Array }) => Buffer.com
 const names = (accounts: { hash: Uint8Array }[]) => accounts.map(({ hash }) => b58(hash))
 const ordered = [...owned].sort((a, b) => a.leafIndex - b.leafIndex || compare(a, b))
 
-describeStores('the operations', ({ newStore }) => {
+describeStores('the operations', 'at every commit', ({ newStore }) => {
   beforeAll(async () => {
     store = (await indexed(blocks(), await newStore())).store
   })

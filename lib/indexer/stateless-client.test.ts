@@ -64,106 +64,102 @@ const blocks = [
   },
 ]
 
-describeStores(
-  'the TypeScript client',
-  ({ newStore }) => {
-    beforeAll(async () => {
-      const { store } = await indexed(blocks, await newStore())
+describeStores('the TypeScript client', 'in the gate', ({ newStore }) => {
+  beforeAll(async () => {
+    const { store } = await indexed(blocks, await newStore())
 
-      const chain = { tip: () => 43, maxLagSlots: 20 }
-      server = await startServer(
-        { store, chain, count: () => undefined },
-        { host: '127.0.0.1', port: 0, metrics: () => '' },
-      )
-      const url = `http://127.0.0.1:${server.port}`
-      rpc = createRpc(url, url, url)
-    })
-    afterAll(() => server.close())
+    const chain = { tip: () => 43, maxLagSlots: 20 }
+    server = await startServer(
+      { store, chain, count: () => undefined },
+      { host: '127.0.0.1', port: 0, metrics: () => '' },
+    )
+    const url = `http://127.0.0.1:${server.port}`
+    rpc = createRpc(url, url, url)
+  })
+  afterAll(() => server.close())
 
-    it('reads health and slot', async () => {
-      expect(await rpc.getIndexerHealth()).toBe('ok')
-      expect(await rpc.getIndexerSlot()).toBe(43)
-    })
+  it('reads health and slot', async () => {
+    expect(await rpc.getIndexerHealth()).toBe('ok')
+    expect(await rpc.getIndexerSlot()).toBe(43)
+  })
 
-    it('reads the accounts of an owner, page by page, every digit right', async () => {
-      const read: { hash: string; lamports: string; leafIndex: number }[] = []
-      let cursor: string | undefined
-      do {
-        const page = await rpc.getCompressedAccountsByOwner(new PublicKey(owner), {
-          limit: bn(10),
-          ...(cursor ? { cursor } : {}),
-        })
-        read.push(
-          ...page.items.map(({ hash, lamports, leafIndex }) => ({
-            hash: hash.toString(16),
-            lamports: lamports.toString(),
-            leafIndex,
-          })),
-        )
-        cursor = page.cursor ?? undefined
-      } while (cursor)
-      const expected = owned.map(({ hash, lamports, leafIndex }) => ({
-        hash: BigInt(`0x${Buffer.from(hash).toString('hex')}`).toString(16),
-        lamports: String(lamports),
-        leafIndex,
-      }))
-      expect(read.sort((a, b) => a.leafIndex - b.leafIndex)).toEqual(expected)
-    })
-
-    it('reads data, address and tree of an account', async () => {
-      const { items } = await rpc.getCompressedAccountsByOwner(new PublicKey(owner))
-      const account = items.find(({ leafIndex }) => leafIndex === 3)
-      expect(account?.data?.discriminator).toEqual([255, 255, 255, 255, 255, 255, 255, 255])
-      expect(account?.data?.data).toEqual(Buffer.of(3))
-      expect(account?.address).toEqual([...key('address')])
-      expect(account?.treeInfo.queue.toBase58()).toBe('nfq1NvQDJ2GEgnS8zt9prAe8rjjpAW1zFkrvZoBR148')
-      expect(account?.proveByIndex).toBe(false)
-    })
-
-    it('reads the token accounts of a delegate, page by page', async () => {
-      const read: string[] = []
-      let cursor: string | undefined
-      do {
-        const page = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
-          limit: bn(4),
-          ...(cursor ? { cursor } : {}),
-        })
-        for (const { parsed, compressedAccount } of page.items) {
-          expect(parsed.amount.toString()).toBe('123456789012345678')
-          expect(compressedAccount.proveByIndex).toBe(true)
-          expect(compressedAccount.treeInfo.queue.toBase58()).toBe('oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto')
-          read.push(`${compressedAccount.leafIndex} ${parsed.state}`)
-        }
-        cursor = page.cursor ?? undefined
-      } while (cursor)
-      expect(read.sort()).toEqual(Array.from({ length: 11 }, (_, i) => `${i + 1} ${i + 1 === 5 ? 2 : 1}`).sort())
-      const ofOneMint = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
-        mint: new PublicKey(key('mint 1')),
+  it('reads the accounts of an owner, page by page, every digit right', async () => {
+    const read: { hash: string; lamports: string; leafIndex: number }[] = []
+    let cursor: string | undefined
+    do {
+      const page = await rpc.getCompressedAccountsByOwner(new PublicKey(owner), {
+        limit: bn(10),
+        ...(cursor ? { cursor } : {}),
       })
-      expect(ofOneMint.items).toHaveLength(6)
-    })
-
-    it('reads the signatures of an account, and the latest ones page by page', async () => {
-      const signatures = await rpc.getCompressionSignaturesForAccount(bn(key('delegated 0'), undefined, 'be'))
-      expect(signatures.map(({ signature: text, slot }) => [text, slot])).toEqual([
-        [base58.encode(signature('c')), 43],
-        [base58.encode(signature('b')), 42],
-      ])
-      const read: number[] = []
-      let cursor: string | undefined
-      do {
-        const page = await rpc.getLatestCompressionSignatures(cursor, 1)
-        read.push(...page.value.items.map(({ slot }) => slot))
-        cursor = page.value.cursor ?? undefined
-      } while (cursor)
-      expect(read).toEqual([43, 42, 41])
-    })
-
-    it('is told that an account is unknown', async () => {
-      await expect(rpc.getCompressionSignaturesForAccount(bn(key('unknown'), undefined, 'be'))).rejects.toThrow(
-        /Account not found/,
+      read.push(
+        ...page.items.map(({ hash, lamports, leafIndex }) => ({
+          hash: hash.toString(16),
+          lamports: lamports.toString(),
+          leafIndex,
+        })),
       )
+      cursor = page.cursor ?? undefined
+    } while (cursor)
+    const expected = owned.map(({ hash, lamports, leafIndex }) => ({
+      hash: BigInt(`0x${Buffer.from(hash).toString('hex')}`).toString(16),
+      lamports: String(lamports),
+      leafIndex,
+    }))
+    expect(read.sort((a, b) => a.leafIndex - b.leafIndex)).toEqual(expected)
+  })
+
+  it('reads data, address and tree of an account', async () => {
+    const { items } = await rpc.getCompressedAccountsByOwner(new PublicKey(owner))
+    const account = items.find(({ leafIndex }) => leafIndex === 3)
+    expect(account?.data?.discriminator).toEqual([255, 255, 255, 255, 255, 255, 255, 255])
+    expect(account?.data?.data).toEqual(Buffer.of(3))
+    expect(account?.address).toEqual([...key('address')])
+    expect(account?.treeInfo.queue.toBase58()).toBe('nfq1NvQDJ2GEgnS8zt9prAe8rjjpAW1zFkrvZoBR148')
+    expect(account?.proveByIndex).toBe(false)
+  })
+
+  it('reads the token accounts of a delegate, page by page', async () => {
+    const read: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
+        limit: bn(4),
+        ...(cursor ? { cursor } : {}),
+      })
+      for (const { parsed, compressedAccount } of page.items) {
+        expect(parsed.amount.toString()).toBe('123456789012345678')
+        expect(compressedAccount.proveByIndex).toBe(true)
+        expect(compressedAccount.treeInfo.queue.toBase58()).toBe('oq1na8gojfdUhsfCpyjNt6h4JaDWtHf1yQj4koBWfto')
+        read.push(`${compressedAccount.leafIndex} ${parsed.state}`)
+      }
+      cursor = page.cursor ?? undefined
+    } while (cursor)
+    expect(read.sort()).toEqual(Array.from({ length: 11 }, (_, i) => `${i + 1} ${i + 1 === 5 ? 2 : 1}`).sort())
+    const ofOneMint = await rpc.getCompressedTokenAccountsByDelegate(new PublicKey(delegate), {
+      mint: new PublicKey(key('mint 1')),
     })
-  },
-  { slow: true },
-)
+    expect(ofOneMint.items).toHaveLength(6)
+  })
+
+  it('reads the signatures of an account, and the latest ones page by page', async () => {
+    const signatures = await rpc.getCompressionSignaturesForAccount(bn(key('delegated 0'), undefined, 'be'))
+    expect(signatures.map(({ signature: text, slot }) => [text, slot])).toEqual([
+      [base58.encode(signature('c')), 43],
+      [base58.encode(signature('b')), 42],
+    ])
+    const read: number[] = []
+    let cursor: string | undefined
+    do {
+      const page = await rpc.getLatestCompressionSignatures(cursor, 1)
+      read.push(...page.value.items.map(({ slot }) => slot))
+      cursor = page.value.cursor ?? undefined
+    } while (cursor)
+    expect(read).toEqual([43, 42, 41])
+  })
+
+  it('is told that an account is unknown', async () => {
+    await expect(rpc.getCompressionSignaturesForAccount(bn(key('unknown'), undefined, 'be'))).rejects.toThrow(
+      /Account not found/,
+    )
+  })
+})

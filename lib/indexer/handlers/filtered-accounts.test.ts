@@ -99,56 +99,52 @@ const endingWith = (byte: number): Filter => [71, Uint8Array.of(byte)]
 /** One account alone. */
 const numbered = (n: number): Filter => [68, Uint8Array.of(0, 0, n >> 8, n & 255)]
 
-describeStores(
-  'filtered accounts',
-  ({ newStore }) => {
-    const file = { store: null as Store | null }
-    beforeAll(async () => {
-      file.store = store
-      store = await newStore()
-      await fill(store)
-    }, 60_000)
-    afterAll(() => {
-      if (file.store) store = file.store
+describeStores('filtered accounts', 'in the gate', ({ newStore }) => {
+  const file = { store: null as Store | null }
+  beforeAll(async () => {
+    file.store = store
+    store = await newStore()
+    await fill(store)
+  }, 60_000)
+  afterAll(() => {
+    if (file.store) store = file.store
+  })
+
+  describe('a walk of several steps', () => {
+    it.each([1, 10, 1000])('finds what matches exactly once, in order, by pages of %i', async (limit) => {
+      const filters = [endingWith(7)]
+      const walked: string[] = []
+      let cursor: string | null = null
+      do {
+        const { value } = await ask(filters, limit, cursor)
+        expect(value.items.length).toBe(value.cursor === null ? value.items.length : limit)
+        walked.push(...value.items.map(({ hash }) => hash))
+        cursor = value.cursor
+      } while (cursor !== null)
+      expect(walked).toEqual(matching(filters))
+      expect(walked.length).toBeGreaterThan(20)
     })
 
-    describe('a walk of several steps', () => {
-      it.each([1, 10, 1000])('finds what matches exactly once, in order, by pages of %i', async (limit) => {
-        const filters = [endingWith(7)]
-        const walked: string[] = []
-        let cursor: string | null = null
-        do {
-          const { value } = await ask(filters, limit, cursor)
-          expect(value.items.length).toBe(value.cursor === null ? value.items.length : limit)
-          walked.push(...value.items.map(({ hash }) => hash))
-          cursor = value.cursor
-        } while (cursor !== null)
-        expect(walked).toEqual(matching(filters))
-        expect(walked.length).toBeGreaterThan(20)
-      })
-
-      it('finds the same as a look at every account', async () => {
-        const filter = fc.oneof(
-          fc.constantFrom(OF_MINT, OF_WALLET, [33, key('wallet 2').subarray(1)] as Filter),
-          fc.integer({ min: 0, max: 255 }).map(endingWith),
-          fc.integer({ min: 0, max: ACCOUNTS + 10 }).map(numbered),
-        )
-        await fc.assert(
-          fc.asyncProperty(
-            fc.array(filter, { minLength: 1, maxLength: 3 }),
-            fc.integer({ min: 1, max: 1000 }),
-            async (filters, limit) => {
-              const { value } = await ask(filters, limit)
-              expect(value.items.map(({ hash }) => hash)).toEqual(matching(filters).slice(0, limit))
-            },
-          ),
-          { numRuns: 25 },
-        )
-      })
+    it('finds the same as a look at every account', async () => {
+      const filter = fc.oneof(
+        fc.constantFrom(OF_MINT, OF_WALLET, [33, key('wallet 2').subarray(1)] as Filter),
+        fc.integer({ min: 0, max: 255 }).map(endingWith),
+        fc.integer({ min: 0, max: ACCOUNTS + 10 }).map(numbered),
+      )
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(filter, { minLength: 1, maxLength: 3 }),
+          fc.integer({ min: 1, max: 1000 }),
+          async (filters, limit) => {
+            const { value } = await ask(filters, limit)
+            expect(value.items.map(({ hash }) => hash)).toEqual(matching(filters).slice(0, limit))
+          },
+        ),
+        { numRuns: 25 },
+      )
     })
-  },
-  { slow: true },
-)
+  })
+})
 
 describe('a filter that does not find its page within two seconds', () => {
   /** Every question to the store takes so long. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import { key, signature } from '@/lib/testing/indexer/synthetic-chain'
+import { runs } from '@/lib/testing/suite'
 import { applyBlocks, type BlockChanges, type NewAccount, slotReached, type TransactionChanges } from './apply'
 import { fromU64, toU64 } from './rows'
 import type { Store } from './store'
@@ -58,7 +59,7 @@ describe('u64 in the store', () => {
   })
 })
 
-describeStores('a store', ({ name, newStore }) => {
+describeStores('a store', 'in both', ({ name, newStore }) => {
   async function contentsAfter(...batches: BlockChanges[][]): Promise<unknown> {
     const store = await newStore()
     for (const batch of batches) await applyBlocks(store, batch)
@@ -163,7 +164,7 @@ describeStores('a store', ({ name, newStore }) => {
           const batches = shuffled.flatMap((block) => [[block], ...((choices.next().value ?? 0) > 2 ? [[block]] : [])])
           expect(await contentsAfter(...batches)).toEqual(await contentsAfter(blocks))
         }),
-        { numRuns: name === 'SQLite' || process.env.SUITE === 'slow' ? 50 : 3 },
+        name === 'SQLite' ? { numRuns: 50 } : runs(3, 15, 50),
       )
     })
   })

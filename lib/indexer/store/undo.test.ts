@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { type ChainBlock, GENESIS, headOf, madeBlock } from '@/lib/testing/indexer/forking-chain'
+import { expectSameRows } from '@/lib/testing/indexer/same-rows'
 import { describeStores } from '@/lib/testing/indexer/stores'
+import { runs } from '@/lib/testing/suite'
 import { applyBlocks, BrokenChain, slotReached } from './apply'
 import { JOURNAL_BLOCKS, knownBlocks } from './journal'
 import type { Store } from './store'
@@ -22,7 +24,7 @@ const made = (length: number) => grown([], [...Array(length).keys()])
 
 const slotAt = (blocks: ChainBlock[], length: number) => blocks[length - 1]?.slot ?? 0
 
-describeStores('a store', ({ name, newStore }) => {
+describeStores('a store', 'in both', ({ name, newStore }) => {
   async function storeOf(blocks: ChainBlock[]): Promise<Store> {
     const store = await newStore()
     await applyBlocks(store, blocks)
@@ -45,9 +47,9 @@ describeStores('a store', ({ name, newStore }) => {
             if (together.next().value) await applyBlocks(store, added)
             else for (const block of added) await applyBlocks(store, [block])
           }
-          expect(await everyRow(store)).toEqual(await everyRow(await storeOf(chain)))
+          await expectSameRows(store, await storeOf(chain))
         }),
-        { numRuns: name === 'SQLite' || process.env.SUITE === 'slow' ? 60 : 3 },
+        name === 'SQLite' ? { numRuns: 60 } : runs(3, 15, 60),
       )
     })
 
@@ -56,7 +58,7 @@ describeStores('a store', ({ name, newStore }) => {
       const store = await storeOf(chain)
       const kept = chain.slice(0, -depth)
       expect(await undoTo(store, slotAt(kept, kept.length))).toBe(depth)
-      expect(await everyRow(store)).toEqual(await everyRow(await storeOf(kept)))
+      await expectSameRows(store, await storeOf(kept))
     })
 
     it('at a skipped slot goes back to the newest block below it', async () => {
@@ -64,14 +66,14 @@ describeStores('a store', ({ name, newStore }) => {
       const after = chain.findIndex(({ slot, chain: { parentSlot } }) => slot > parentSlot + 1)
       const store = await storeOf(chain)
       await undoTo(store, (chain[after]?.slot ?? 0) - 1)
-      expect(await everyRow(store)).toEqual(await everyRow(await storeOf(chain.slice(0, after))))
+      await expectSameRows(store, await storeOf(chain.slice(0, after)))
       expect(await slotReached(store)).toBe(chain[after]?.chain.parentSlot)
     })
 
     it('can be undone to before its first block, and again without effect', async () => {
       const store = await storeOf(made(20))
       await undoTo(store, 0)
-      expect(await everyRow(store)).toEqual(await everyRow(await newStore()))
+      await expectSameRows(store, await newStore())
       expect(await undoTo(store, 0)).toBe(0)
     })
 
@@ -80,7 +82,7 @@ describeStores('a store', ({ name, newStore }) => {
       const store = await storeOf(chain)
       await applyBlocks(store, chain.slice(10))
       await applyBlocks(store, chain)
-      expect(await everyRow(store)).toEqual(await everyRow(await storeOf(chain)))
+      await expectSameRows(store, await storeOf(chain))
     })
 
     it('tells its newest blocks, newest first', async () => {

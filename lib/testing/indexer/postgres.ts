@@ -1,45 +1,43 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
+import { pathOfTool } from '@/lib/testing/tools'
 import { freePort } from '@/scripts/free-port.mjs'
 
 /*
  * A real PostgreSQL server for tests, from Debian's package `postgresql` or one that is on the path: in a folder of its
- * own, on a free port of loopback, as a user that is not root. Where there is none, tests say so and are skipped.
+ * own, on a free port of loopback, as a user that is not root. A test that only needs a database takes one of the server
+ * that all of them share: shared-postgres.ts.
  */
 
 /** Where the server's programs are; null where there are none. */
-export const POSTGRES_BIN = findPrograms()
-if (POSTGRES_BIN === null) console.log('PostgreSQL is missing (apt-get install postgresql): its tests are skipped')
+export const POSTGRES_BIN = folderOf(pathOfTool('postgres'))
 
-function findPrograms(): string | null {
-  const debian = '/usr/lib/postgresql'
-  const versions = fs.existsSync(debian) ? fs.readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const folders = [
-    ...versions.map((version) => path.join(debian, version, 'bin')),
-    ...(process.env.PATH ?? '').split(':'),
-  ]
-  return (
-    folders.find((folder) => ['initdb', 'postgres'].every((name) => fs.existsSync(path.join(folder, name)))) ?? null
-  )
+function folderOf(file: string | null): string | null {
+  return file === null ? null : path.dirname(file)
+}
+
+/** Databases of a server. */
+export interface Databases {
+  /** DATABASE_URL of a database that holds nothing yet. */
+  freshDatabase(): Promise<string>
+  /** Runs statements as the server's owner, in the database of the URL or the one that is always there. */
+  query(sql: string, url?: string): Promise<Record<string, unknown>[]>
 }
 
 /** A server that runs. */
-export interface PostgresServer {
+export interface PostgresServer extends Databases {
   port: number
   /** Leads to the database that is always there. */
   ownerUrl: string
   /** The folder with its data and its log. */
   folder: string
-  /** DATABASE_URL of a database that holds nothing yet. */
-  freshDatabase(): Promise<string>
-  /** Runs statements as the server's owner, in the database of the URL or the one that is always there. */
-  query(sql: string, url?: string): Promise<Record<string, unknown>[]>
   /** As `pg_ctl -m immediate`: it ends without tidying up, as if it had crashed. */
   crash(): Promise<void>
   /** Starts it again on the same port. */
@@ -53,7 +51,6 @@ export const PASSWORD = 'pgS3cret'
 
 /** Starts a server. `settings`: lines of its configuration, e.g. `wal_level=replica`. */
 export async function startPostgres(settings: string[] = []): Promise<PostgresServer> {
-  if (POSTGRES_BIN === null) throw new Error('PostgreSQL is missing')
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-postgres-'))
   const data = path.join(folder, 'data')
   const passwordFile = path.join(folder, 'password')
@@ -62,11 +59,7 @@ export async function startPostgres(settings: string[] = []): Promise<PostgresSe
   if (user) for (const place of [folder, passwordFile]) fs.chownSync(place, user.uid, user.gid)
   const words = ['-D', data, '-U', 'leafscan', '-A', 'scram-sha-256', '--pwfile', passwordFile]
   const locale = ['-E', 'UTF8', '--locale=C.UTF-8']
-  execFileSync(path.join(POSTGRES_BIN, 'initdb'), [...words, ...locale, '--no-sync', '--no-instructions'], {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  await run('initdb', [...words, ...locale, '--no-sync', '--no-instructions'], { ...user, cwd: folder })
   return serverOn(folder, await freePort(), settings, user)
 }
 
@@ -75,23 +68,19 @@ export async function startReplica(primary: PostgresServer, settings: string[] =
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-replica-'))
   const user = ordinaryUser()
   if (user) fs.chownSync(folder, user.uid, user.gid)
-  execFileSync(
-    path.join(POSTGRES_BIN ?? '', 'pg_basebackup'),
-    [
-      '-D',
-      path.join(folder, 'data'),
-      '-R',
-      '-X',
-      'stream',
-      '-c',
-      'fast',
-      '--no-sync',
-      '-d',
-      urlOf(primary.port, 'postgres'),
-    ],
-    { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
-  )
+  const words = ['-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', primary.ownerUrl]
+  await run('pg_basebackup', ['-D', path.join(folder, 'data'), ...words], { ...user, cwd: folder })
   return serverOn(folder, await freePort(), settings, user)
+}
+
+type ProgramOptions = { uid?: number; gid?: number; cwd: string }
+
+const run = (name: string, words: string[], options: ProgramOptions) =>
+  promisify(execFile)(programAt(name), words, options)
+
+function programAt(name: string): string {
+  if (POSTGRES_BIN === null) throw new Error('PostgreSQL is missing')
+  return path.join(POSTGRES_BIN, name)
 }
 
 async function serverOn(
@@ -103,11 +92,11 @@ async function serverOn(
   const data = path.join(folder, 'data')
   const log = fs.openSync(path.join(folder, 'log'), 'a')
   // A crash of the server loses nothing that the machine keeps, so nothing needs to wait for the disk.
-  const always = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=60']
+  const always = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=200']
   let child: ChildProcess | null = null
   const start = async () => {
     const options = [...always, `port=${port}`, ...settings].flatMap((setting) => ['-c', setting])
-    child = spawn(path.join(POSTGRES_BIN ?? '', 'postgres'), ['-D', data, ...options], {
+    child = spawn(programAt('postgres'), ['-D', data, ...options], {
       ...user,
       cwd: folder,
       stdio: ['ignore', log, log],
@@ -125,7 +114,24 @@ async function serverOn(
     await ended
   }
   await start()
-  const query = async (sql: string, url = urlOf(port, 'postgres')) => {
+  return {
+    ...databasesOf(urlOf(port, 'postgres')),
+    port,
+    ownerUrl: urlOf(port, 'postgres'),
+    folder,
+    start,
+    crash: () => end('SIGQUIT'),
+    async stop() {
+      await end('SIGINT')
+      fs.closeSync(log)
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The databases of a running server, by its owner's URL. */
+export function databasesOf(ownerUrl: string): Databases {
+  const query = async (sql: string, url = ownerUrl) => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     try {
@@ -135,21 +141,11 @@ async function serverOn(
     }
   }
   return {
-    port,
-    ownerUrl: urlOf(port, 'postgres'),
-    folder,
-    start,
     query,
     async freshDatabase() {
       const name = `leafscan_${randomBytes(6).toString('hex')}`
       await query(`CREATE DATABASE ${name}`)
-      return urlOf(port, name)
-    },
-    crash: () => end('SIGQUIT'),
-    async stop() {
-      await end('SIGINT')
-      fs.closeSync(log)
-      fs.rmSync(folder, { recursive: true, force: true })
+      return Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).href
     },
   }
 }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { openPostgresWriter } from '@/lib/indexer/store/postgres/open'
 import { openSqlite } from '@/lib/indexer/store/sqlite/open'
 import type { Store, StoreIdentity } from '@/lib/indexer/store/store'
-import { POSTGRES_BIN, type PostgresServer, startPostgres } from './postgres'
+import { SUITE } from '@/lib/testing/suite'
+import { describeWith } from '@/lib/testing/tools'
+import { sharedPostgres } from './shared-postgres'
 
 const IDENTITY: StoreIdentity = { ledger: 'test', programIds: {} }
 
@@ -15,25 +17,32 @@ export interface StoreKind {
 /** No test uses as many at a time: the oldest ones give their connections back. */
 const OPEN = 20
 
-/**
- * The same tests on each database. With `slow`, those on PostgreSQL run only where a `*.slow.test.ts` imports the file.
- */
-export function describeStores(title: string, tests: (kind: StoreKind) => void, { slow = false } = {}): void {
+/** Where tests run on PostgreSQL as well. On SQLite they run at every commit. */
+export type OnPostgres = 'at every commit' | 'in the gate' | 'in both'
+
+/** The same tests on each database. In the gate and at night a test file of theirs imports the one they stand in. */
+export function describeStores(title: string, onPostgres: OnPostgres, tests: (kind: StoreKind) => void): void {
+  const quick = SUITE === 'quick'
+  if (quick) describeSqlite(title, tests)
+  if (onPostgres === 'in both' || quick === (onPostgres === 'at every commit')) describePostgres(title, tests)
+}
+
+function describeSqlite(title: string, tests: (kind: StoreKind) => void): void {
   describe(`${title} on SQLite`, () =>
     tests({ name: 'SQLite', newStore: async () => openSqlite(':memory:', IDENTITY) }))
-  if (slow && process.env.SUITE !== 'slow') return
-  describe.skipIf(POSTGRES_BIN === null)(`${title} on PostgreSQL`, () => {
-    let server: PostgresServer
+}
+
+function describePostgres(title: string, tests: (kind: StoreKind) => void): void {
+  describeWith('postgres', `${title} on PostgreSQL`, () => {
+    const server = sharedPostgres()
     let url = ''
     let made = 0
     const open: Store[] = []
     beforeAll(async () => {
-      server = await startPostgres()
       url = await server.freshDatabase()
     }, 60_000)
     afterAll(async () => {
       for (const store of open) await store.close()
-      await server.stop()
     })
     tests({
       name: 'PostgreSQL',

@@ -1,8 +1,11 @@
 import { base58 } from '@scure/base'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { comes } from '@/lib/testing/comes'
 import { indexed } from '@/lib/testing/indexer/indexed'
-import { PASSWORD, POSTGRES_BIN, type PostgresServer, startPostgres } from '@/lib/testing/indexer/postgres'
+import { PASSWORD } from '@/lib/testing/indexer/postgres'
+import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
 import { groupV1, groupV2, key, PROGRAMS, tokenData, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { describeWith } from '@/lib/testing/tools'
 import { freePort } from '@/scripts/free-port.mjs'
 import { handlers } from '../../handlers'
 import { verify } from '../../verify/verify'
@@ -23,14 +26,10 @@ import {
 const IDENTITY: StoreIdentity = { ledger: 'ledger one', programIds: { token: 'a', compression: 'b' } }
 const EMPTY = (slot: number) => [{ slot, blockTime: 0, transactions: [] }]
 
-let server: PostgresServer
+const server = sharedPostgres()
 const open: Store[] = []
-beforeAll(async () => {
-  if (POSTGRES_BIN) server = await startPostgres()
-}, 60_000)
 afterAll(async () => {
   for (const store of open) await store.close()
-  await server?.stop()
 })
 
 const databaseAt = (url: string) => ({ kind: 'postgres', url }) as const
@@ -52,7 +51,7 @@ async function reader(url: string, identity = IDENTITY): Promise<Store> {
 async function standingBy(url: string) {
   const onStandby = vi.fn()
   const opening = openWriter(databaseAt(url), IDENTITY, { signal: new AbortController().signal, onStandby })
-  await vi.waitFor(() => expect(onStandby).toHaveBeenCalledOnce(), 10_000)
+  await comes(() => expect(onStandby).toHaveBeenCalledOnce())
   const elected = async () => {
     const store = await opening
     if (!store) throw new Error('given up')
@@ -62,7 +61,7 @@ async function standingBy(url: string) {
   return { elected, standby: () => onStandby.mock.calls.length }
 }
 
-const aborted = (signal: AbortSignal) => vi.waitFor(() => expect(signal.aborted).toBe(true), 20_000)
+const aborted = (signal: AbortSignal) => comes(() => expect(signal.aborted).toBe(true))
 
 /** The one line in which opening ends. */
 async function refusal(opening: Promise<unknown>): Promise<string> {
@@ -78,7 +77,7 @@ async function refusal(opening: Promise<unknown>): Promise<string> {
   return text.replace(/^\w+: DATABASE_URL: /, '')
 }
 
-describe.skipIf(POSTGRES_BIN === null)('a store on a server', () => {
+describeWith('postgres', 'a store on a server', () => {
   it('is made by its writer, remembers what it holds, and is read by any number of others', async () => {
     const url = await server.freshDatabase()
     await expect(reader(url)).rejects.toThrow(StoreMissing)
@@ -142,7 +141,7 @@ describe.skipIf(POSTGRES_BIN === null)('a store on a server', () => {
   })
 })
 
-describe.skipIf(POSTGRES_BIN === null)('refused in one line without the password', () => {
+describeWith('postgres', 'refused in one line without the password', () => {
   it('another ledger, other program ids', async () => {
     const url = await server.freshDatabase()
     await (await writer(url)).close()
@@ -176,8 +175,8 @@ describe.skipIf(POSTGRES_BIN === null)('refused in one line without the password
     expect(await refusal(reader(wrong))).toBe('the server does not accept this user or password')
     expect(await refusal(writer(wrong))).toBe('the server does not accept this user or password')
     expect(await refusal(reader(`${url}_not`))).toBe('there is no such database on the server')
-    const nobody = url.replace(String(server.port), String(await freePort()))
-    expect(await refusal(reader(nobody))).toBe('the database takes no connections')
+    const nobody = Object.assign(new URL(url), { port: await freePort() })
+    expect(await refusal(reader(nobody.href))).toBe('the database takes no connections')
   })
 
   it('a writer behind a pooler', async () => {
@@ -185,14 +184,18 @@ describe.skipIf(POSTGRES_BIN === null)('refused in one line without the password
   })
 })
 
-describe.skipIf(POSTGRES_BIN === null)('the right to write', () => {
+describeWith('postgres', 'the right to write', () => {
   it('has one process at a time; another stands by and has it when the first is gone', async () => {
     const url = await server.freshDatabase()
     const first = await writer(url)
     const { elected, standby } = await standingBy(url)
     await applyBlocks(first, EMPTY(3))
     // As if its process had been killed.
-    await server.query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'", url)
+    await server.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON pg_database.oid = database
+        WHERE locktype = 'advisory' AND datname = current_database()`,
+      url,
+    )
     await aborted(first.lost)
     const problem = await applyBlocks(first, EMPTY(4)).then(() => null, storageProblem)
     expect(problem).toBe('the connection to the database is lost')
@@ -200,16 +203,6 @@ describe.skipIf(POSTGRES_BIN === null)('the right to write', () => {
     expect([await slotReached(second), standby()]).toEqual([3, 1])
     await applyBlocks(second, EMPTY(4))
     expect(await slotReached(second)).toBe(4)
-  })
-
-  it('is waited for through a restart of the server', async () => {
-    const url = await server.freshDatabase()
-    const first = await writer(url)
-    const { elected } = await standingBy(url)
-    await server.crash()
-    await aborted(first.lost)
-    await server.start()
-    await applyBlocks(await elected(), EMPTY(4))
   })
 
   it('is not waited for after an abort', async () => {
@@ -243,27 +236,7 @@ describe.skipIf(POSTGRES_BIN === null)('the right to write', () => {
   })
 })
 
-describe.skipIf(POSTGRES_BIN === null)('a server that crashes and comes back', () => {
-  it('is heard of in words; readers go on by themselves, and a writer is elected again', async () => {
-    const url = await server.freshDatabase()
-    const store = await writer(url)
-    await applyBlocks(store, EMPTY(7))
-    const db = await reader(url)
-    await server.crash()
-    await aborted(store.lost)
-    expect(await applyBlocks(store, EMPTY(8)).then(() => null, storageProblem)).toBe(
-      'the connection to the database is lost',
-    )
-    await expect(slotReached(db)).rejects.toThrow('the database takes no connections')
-    expect(await writer(url).then(() => null, storageProblem)).toBe('the database takes no connections')
-    await server.start()
-    expect(await slotReached(db)).toBe(7)
-    await applyBlocks(await writer(url), EMPTY(8))
-    expect(await slotReached(db)).toBe(8)
-  })
-})
-
-describe.skipIf(POSTGRES_BIN === null)('a filled store on a server', () => {
+describeWith('postgres', 'a filled store on a server', () => {
   const owner = key('owner')
   const delegate = key('delegate')
   let url = ''

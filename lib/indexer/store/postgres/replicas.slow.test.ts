@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import net from 'node:net'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { comes } from '@/lib/testing/comes'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import {
   ordinaryUser,
   PASSWORD,
-  POSTGRES_BIN,
   type PostgresServer,
   startPostgres,
   startReplica,
 } from '@/lib/testing/indexer/postgres'
+import { sharedPostgres } from '@/lib/testing/indexer/shared-postgres'
+import { describeWith, pathOfTool } from '@/lib/testing/tools'
 import { freePort } from '@/scripts/free-port.mjs'
 import { applyBlocks, slotReached } from '../apply'
 import { openReader, openWriter } from '../open'
@@ -20,31 +23,28 @@ import { type Store, StoreError, type WriterStore } from '../store'
 /* Readers on a replica that follows its source, and behind PgBouncer. */
 
 const IDENTITY = { ledger: 'test', programIds: {} }
-const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => fs.existsSync(file)) ?? null
-if (PGBOUNCER === null) console.log('PgBouncer is missing (apt-get install pgbouncer): nothing is asked through it')
-
-let server: PostgresServer
-beforeAll(async () => {
-  if (POSTGRES_BIN) server = await startPostgres(['wal_level=replica', 'max_wal_senders=4'])
-})
-afterAll(() => server?.stop())
 
 const databaseAt = (url: string) => ({ kind: 'postgres', url }) as const
 const EMPTY = (slot: number) => [{ slot, blockTime: 0, transactions: [] }]
 
 async function writer(url: string): Promise<WriterStore> {
   const store = await openWriter(databaseAt(url), IDENTITY, {
-    signal: AbortSignal.timeout(20_000),
+    signal: new AbortController().signal,
     onStandby: () => undefined,
   })
   if (!store) throw new Error('given up')
   return store
 }
 
-const shows = (store: Store, slot: number) =>
-  vi.waitFor(async () => expect(await slotReached(store)).toBe(slot), { timeout: 20_000, interval: 50 })
+const shows = (store: Store, slot: number) => comes(async () => expect(await slotReached(store)).toBe(slot))
 
-describe.skipIf(POSTGRES_BIN === null)('a replica', () => {
+describeWith('postgres', 'a replica', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres(['wal_level=replica', 'max_wal_senders=4'])
+  })
+  afterAll(() => server.stop())
+
   it('is read while it follows, asked again where it had to choose, and is the one to write to once promoted', async () => {
     const url = await server.freshDatabase()
     const store = await writer(url)
@@ -53,24 +53,28 @@ describe.skipIf(POSTGRES_BIN === null)('a replica', () => {
     try {
       const there = url.replace(String(server.port), String(replica.port))
       await applyBlocks(store, EMPTY(1))
-      const reader = await vi.waitFor(() => openReader(databaseAt(there), IDENTITY), { timeout: 20_000 })
-      await shows(reader, 1)
+      const lsn = async () => (await server.query('SELECT pg_current_wal_lsn() AS lsn'))[0]?.lsn
+      const replayed = (end: unknown) =>
+        comes(async () => {
+          const [row] = await replica.query(`SELECT pg_last_wal_replay_lsn() >= '${end}' AS there`)
+          expect(row?.there).toBe(true)
+        })
+      await replayed(await lsn())
+      const reader = await openReader(databaseAt(there), IDENTITY)
+      expect(await slotReached(reader)).toBe(1)
 
       let attempts = 0
       let end: unknown
       const slots = await reader.read(async (db) => {
         if (attempts++ > 0) {
           // Its moment begins with the first question: when there is nothing left that it would have to choose about.
-          await vi.waitFor(async () => {
-            const [row] = await replica.query(`SELECT pg_last_wal_replay_lsn() >= '${end}' AS there`)
-            expect(row?.there).toBe(true)
-          }, 20_000)
+          await replayed(end)
           return [await slotReached(db), await slotReached(db)]
         }
         await slotReached(db)
         for (let slot = 2; slot <= 40; slot++) await applyBlocks(store, EMPTY(slot))
         await server.query('VACUUM store', url)
-        end = (await server.query('SELECT pg_current_wal_lsn() AS lsn'))[0]?.lsn
+        end = await lsn()
         // The replica ends this transaction as soon as it has heard of that.
         for (;;) await db.get('SELECT pg_sleep(0.05), slot FROM store')
       })
@@ -80,10 +84,10 @@ describe.skipIf(POSTGRES_BIN === null)('a replica', () => {
       // A writer that is led to a replica stands by until that is the source.
       let standby = 0
       const next = openWriter(databaseAt(there), IDENTITY, {
-        signal: AbortSignal.timeout(60_000),
+        signal: new AbortController().signal,
         onStandby: () => standby++,
       })
-      await vi.waitFor(() => expect(standby).toBe(1), { timeout: 10_000 })
+      await comes(() => expect(standby).toBe(1))
       await store.close()
       await replica.query('SELECT pg_promote()')
       const promoted = await next
@@ -98,17 +102,27 @@ describe.skipIf(POSTGRES_BIN === null)('a replica', () => {
   })
 })
 
-describe.skipIf(POSTGRES_BIN === null || PGBOUNCER === null)('behind a pooler of transactions', () => {
+/** Rejects while nobody takes connections there. */
+async function listens(port: number): Promise<void> {
+  const socket = net.connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.destroy()
+}
+
+describeWith(['postgres', 'pgbouncer'], 'behind a pooler of transactions', () => {
+  const server = sharedPostgres()
+
   it('any number of readers answer, and nobody writes', () =>
     inFolder(async (folder) => {
       const url = await server.freshDatabase()
       const store = await writer(url)
       await applyBlocks(store, EMPTY(7))
       const port = await freePort()
-      const name = new URL(url).pathname.slice(1)
+      const { pathname, port: serverPort } = new URL(url)
+      const name = pathname.slice(1)
       const lines = [
         '[databases]',
-        `${name} = host=127.0.0.1 port=${server.port} user=leafscan password=${PASSWORD} dbname=${name}`,
+        `${name} = host=127.0.0.1 port=${serverPort} user=leafscan password=${PASSWORD} dbname=${name}`,
         '[pgbouncer]',
         `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any`,
         'pool_mode = transaction\ndefault_pool_size = 2\nmax_client_conn = 100',
@@ -116,11 +130,11 @@ describe.skipIf(POSTGRES_BIN === null || PGBOUNCER === null)('behind a pooler of
       const config = path.join(folder, 'pgbouncer.ini')
       fs.writeFileSync(config, lines.join('\n'))
       fs.chmodSync(folder, 0o755)
-      const child = spawn(PGBOUNCER ?? '', [config], { ...ordinaryUser(), cwd: folder, stdio: 'ignore' })
+      const child = spawn(pathOfTool('pgbouncer') ?? '', [config], { ...ordinaryUser(), cwd: folder, stdio: 'ignore' })
       try {
         const pooled = `postgres://leafscan@127.0.0.1:${port}/${name}?pooler=true`
-        const first = await vi.waitFor(() => openReader(databaseAt(pooled), IDENTITY), { timeout: 10_000 })
-        const readers = [first, ...(await Promise.all([1, 2, 3].map(() => openReader(databaseAt(pooled), IDENTITY))))]
+        await comes(() => listens(port))
+        const readers = await Promise.all([1, 2, 3, 4].map(() => openReader(databaseAt(pooled), IDENTITY)))
         const asked = await Promise.all(
           [...Array(200).keys()].map((i) =>
             readers[i % 4]?.read(async (db) => [await slotReached(db), await slotReached(db)]),

@@ -1,0 +1,3 @@
+/* Forks and batches on PostgreSQL, with many runs. */
+import '../apply.test'
+import '../undo.test'

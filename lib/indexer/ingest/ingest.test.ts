@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { quickClock } from '@/lib/testing/indexer/quick-clock'
+import { comes } from '@/lib/testing/comes'
+import { IdleClock } from '@/lib/testing/indexer/idle-clock'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { CatchUp } from '../ledger/catch-up'
 import { noProgress } from '../ledger/follow'
@@ -109,7 +110,7 @@ function started(election: Election, chain: Chain, openWriter = election.openWri
   const said: string[] = []
   const why: (string | null)[] = []
   const stop = new AbortController()
-  const clock = quickClock()
+  const clock = new IdleClock()
   const done = ingest({
     openWriter,
     ledger: chain.ledger,
@@ -125,7 +126,7 @@ function started(election: Election, chain: Chain, openWriter = election.openWri
     say: (line) => said.push(line),
   })
   done.catch(() => undefined)
-  const until = (slot: number) => vi.waitFor(async () => expect(await slotReached(election.store)).toBe(slot))
+  const until = (slot: number) => comes(async () => expect(await slotReached(election.store)).toBe(slot))
   const end = async () => {
     stop.abort()
     await done
@@ -150,7 +151,7 @@ it('stands by while another one writes, and goes on behind what that one has sto
   election.take()
   const { roles, said, until, end } = started(election, chain)
   chain.growTo(9)
-  await vi.waitFor(() => expect(roles).toEqual(['standby']))
+  await comes(() => expect(roles).toEqual(['standby']))
   expect(await slotReached(election.store)).toBe(0)
   await election.store.run('UPDATE store SET slot = 4')
   election.release()
@@ -172,7 +173,7 @@ it('stops when the right is lost, and stands again', async () => {
   await until(3)
   election.take()
   chain.growTo(6)
-  await vi.waitFor(() => expect(roles.at(-1)).toBe('standby'))
+  await comes(() => expect(roles.at(-1)).toBe('standby'))
   // What the new one has stored is not stored again.
   await election.store.run('UPDATE store SET slot = 5')
   election.release()
@@ -187,7 +188,7 @@ it('ends while it stands by', async () => {
   const [election, chain] = [new Election(), new Chain()]
   election.take()
   const { roles, end } = started(election, chain)
-  await vi.waitFor(() => expect(roles).toEqual(['standby']))
+  await comes(() => expect(roles).toEqual(['standby']))
   await end()
 })
 
@@ -219,7 +220,7 @@ it('gives up where the store is such that nothing more can be stored', async () 
   const [election, chain] = [new Election(), new Chain()]
   const { done } = started(election, chain)
   chain.growTo(1)
-  await vi.waitFor(async () => expect(await slotReached(election.store)).toBe(1))
+  await comes(async () => expect(await slotReached(election.store)).toBe(1))
   await election.store.run('DROP TABLE transactions')
   await election.store.run('DROP TABLE store')
   chain.growTo(2)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type Clock, MACHINE_CLOCK } from '../clock'
 import { ChainClock } from './chain-clock'
 import type { LedgerBlock, StraightLedger } from './ledger'
 import { openRecording, type RecordedSlot, type Recording } from './recording'
@@ -14,8 +14,9 @@ export interface SandboxOptions {
   slotMs: number
   /** Another recording than the repository's own. */
   recordingFile?: string
-  /** The clock in milliseconds since the Unix epoch. */
+  /** The clock in milliseconds since the Unix epoch, and waiting: the machine's unless a test has others. */
   now?: () => number
+  sleep?: Clock['sleep']
 }
 
 /**
@@ -26,6 +27,7 @@ export function openSandbox({
   slotMs,
   recordingFile = findRecording(),
   now = Date.now,
+  sleep = MACHINE_CLOCK.sleep,
 }: SandboxOptions): StraightLedger {
   const recording = openRecording(recordingFile)
   const clock = new ChainClock(recording.readySlot, slotMs, now)
@@ -36,7 +38,7 @@ export function openSandbox({
     tip: () => clock.tip(),
     blocks: (after, signal) => {
       clock.continueFrom(after)
-      return play(recording, clock, after, signal)
+      return play(recording, clock, sleep, after, signal)
     },
   }
 }
@@ -44,6 +46,7 @@ export function openSandbox({
 async function* play(
   recording: Recording,
   clock: ChainClock,
+  sleep: Clock['sleep'],
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<LedgerBlock> {
@@ -66,8 +69,7 @@ async function* play(
     }
     // Of the empty slots that passed since, only the head is worth a block.
     if (last < tip && !signal.aborted) yield block({ slot: tip, transactions: [] })
-    // An abort ends the wait by a rejection, and the loop by its condition.
-    await setTimeout(clock.untilNext(), undefined, { signal }).catch(() => undefined)
+    await sleep(clock.untilNext(), signal)
   }
 }
 

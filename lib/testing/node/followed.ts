@@ -4,9 +4,11 @@ import { openRpc, type RpcLedger, type RpcOptions } from '@/lib/indexer/ledger/r
 import { knownBlocks } from '@/lib/indexer/store/journal'
 import { openSqlite } from '@/lib/indexer/store/sqlite/open'
 import type { Store } from '@/lib/indexer/store/store'
+import { IdleClock } from '@/lib/testing/indexer/idle-clock'
 import { indexed } from '@/lib/testing/indexer/indexed'
-import { quickClock } from '@/lib/testing/indexer/quick-clock'
+import { randomFrom } from '@/lib/testing/indexer/random'
 import { PROGRAM_IDS, PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import { SEED } from '@/lib/testing/seed'
 import type { MadeChain } from './made-chain'
 import type { NodeStandIn } from './stand-in'
 
@@ -15,6 +17,8 @@ export interface Following {
   store: Store
   ledger: RpcLedger
   progress: Progress
+  /** The time of follower and stand-ins. */
+  clock: IdleClock
   /** Resolves when the newest block stored is the chain's last one; rejects when following fails. */
   reached(chain: MadeChain): Promise<void>
   /** Ends it, and waits for the end. */
@@ -26,6 +30,16 @@ export interface Following {
 /** Milliseconds between two looks at the store. */
 const LOOK = 5
 
+/** The time of whoever asks these stand-ins, and of their delays: it passes only while nothing else is to be done. */
+export function idleClockOf(...nodes: NodeStandIn[]): IdleClock {
+  const clock = new IdleClock()
+  for (const node of nodes) {
+    clock.watch(node.url)
+    node.clock = clock
+  }
+  return clock
+}
+
 /** Begins to follow the nodes, in their order. */
 export async function followNodes(
   nodes: NodeStandIn[],
@@ -34,13 +48,15 @@ export async function followNodes(
 ): Promise<Following> {
   const stop = new AbortController()
   const { signal } = stop
+  const clock = idleClockOf(...nodes)
   const ledger = await openRpc({
     urls: nodes.map(({ url }) => url),
     name: 'localnet',
     commitment: 'confirmed',
     startSlot: null,
     compressionProgram: PROGRAM_IDS.compression,
-    clock: quickClock(),
+    clock,
+    random: randomFrom(SEED),
     signal,
     ...options,
   })
@@ -52,6 +68,7 @@ export async function followNodes(
     store,
     ledger,
     progress,
+    clock,
     done,
     async reached(chain) {
       const last = chain.at(-1)?.blockhash

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
+import { type Clock, MACHINE_CLOCK } from '@/lib/indexer/clock'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import { GENESIS_HASH, type MadeBlock, type MadeChain } from './made-chain'
 
@@ -41,6 +41,16 @@ export interface Fault {
 
 export type Script = (request: NodeRequest) => Fault | null | undefined
 
+/** The time that delays are told in, and who is told that an answer is held back. */
+export interface NodeClock extends Pick<Clock, 'sleep'> {
+  hold(request: http.IncomingMessage, wait: Promise<unknown>): Promise<void>
+}
+
+const REAL_TIME: NodeClock = {
+  sleep: MACHINE_CLOCK.sleep,
+  hold: async (_, wait) => void (await wait),
+}
+
 /** An account that getAccountInfo knows. */
 export interface ServedAccount {
   owner: string
@@ -56,6 +66,7 @@ export interface NodeStandIn {
   serve(chain: MadeChain, tip?: number): void
   /** Asked for every request from now on; null: nothing goes wrong. */
   script: Script | null
+  clock: NodeClock
   accounts: Map<string, ServedAccount>
   genesisHash: string
   /** Slots below are cleaned up (-32001). */
@@ -101,6 +112,7 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
       tip = at
     },
     script: null,
+    clock: REAL_TIME,
     accounts: new Map(),
     genesisHash: GENESIS_HASH,
     firstAvailable: 0,
@@ -126,8 +138,9 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
     const asked: NodeRequest = { method, params, earlier, slot }
     node.requests.push(asked)
     const fault = node.script?.(asked) ?? {}
-    if (fault.delay) await setTimeout(fault.delay)
-    await fault.until
+    const { clock } = node
+    if (fault.delay) await clock.hold(request, clock.sleep(fault.delay))
+    if (fault.until) await clock.hold(request, fault.until)
     if (fault.reset) return void request.socket.resetAndDestroy()
     if (fault.status !== undefined) {
       response.writeHead(fault.status, { 'content-type': 'text/plain', ...fault.headers })

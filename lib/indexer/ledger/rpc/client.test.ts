@@ -1,8 +1,8 @@
 import { createSolanaRpc, isSolanaError } from '@solana/kit'
 import { afterEach, expect, it } from 'vitest'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
-import { quickClock } from '@/lib/testing/indexer/quick-clock'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
+import { idleClockOf } from '@/lib/testing/node/followed'
 import { GENESIS_HASH, grown, slotsFrom } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import type { LedgerBlock } from '../ledger'
@@ -48,7 +48,7 @@ async function blocksOfFollower(commitment: 'confirmed' | 'finalized', until: nu
     commitment,
     startSlot: null,
     compressionProgram: PROGRAM_IDS.compression,
-    clock: quickClock(),
+    clock: idleClockOf(node),
     signal: stop.signal,
   })
   expect(ledger.identity).toBe(`genesis hash ${await createSolanaRpc(node.url).getGenesisHash().send()}`)

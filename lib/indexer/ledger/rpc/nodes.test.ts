@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { comes } from '@/lib/testing/comes'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import type { Clock } from '../../clock'
 import { pauseAfter } from './backoff'
@@ -60,7 +61,7 @@ it('asks the first node while it answers, another one while it does not, and the
 })
 
 it('lets another node begin when the first one’s answer did not fit', async () => {
-  const of = new Nodes({ urls: urls(), clock: sleepers().clock, random: Math.random })
+  const of = new Nodes({ urls: urls(), clock: sleepers().clock, random: () => 0.5 })
   await ask(of, 1)
   await ask(of, 2)
   expect(nodes.map(asked)).toEqual([1, 1])
@@ -129,7 +130,7 @@ it('has at most twenty requests at once, and half as many after a 429', async ()
     })
     first.script = () => ({ until })
     const all = Promise.all(Array.from({ length: 40 }, () => ask(of)))
-    await vi.waitFor(() => expect(first.requests.length - before).toBe(expected))
+    await comes(() => expect(first.requests.length - before).toBe(expected))
     // One more would be on its way by now.
     await ask(new Nodes({ urls: [nodes[1]?.url ?? ''], clock: sleepers().clock, random: () => 0 }))
     expect(first.requests.length - before).toBe(expected)
@@ -154,7 +155,7 @@ it('ends at once when it is told to', async () => {
   first.script = () => ({ until: new Promise(() => undefined) })
   const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
   const asking = of.ask('getSlot', [], (result) => result, { signal: stop.signal })
-  await vi.waitFor(() => expect(first.requests).toHaveLength(1))
+  await comes(() => expect(first.requests).toHaveLength(1))
   stop.abort(new Error('enough'))
   await expect(asking).rejects.toThrow('enough')
 })

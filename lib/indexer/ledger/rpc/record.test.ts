@@ -4,10 +4,10 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { parseJson } from '@/lib/rpc/json'
+import { comes } from '@/lib/testing/comes'
 import { dataRows } from '@/lib/testing/indexer/every-row'
-import { quickClock } from '@/lib/testing/indexer/quick-clock'
 import { groupV1, inTree, key, PROGRAM_IDS, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
-import { type Following, followNodes } from '@/lib/testing/node/followed'
+import { type Following, followNodes, idleClockOf } from '@/lib/testing/node/followed'
 import { grown, type MadeChain, shortened, slotsFrom, usualFilling } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { slotReached } from '../../store/apply'
@@ -20,11 +20,11 @@ import { type RecordOptions, record } from './record'
 
 const FOREIGN = key('foreign tree')
 
-/** The usual mixture, and now and then an output into a tree of somebody else. */
+/** The usual mixture in every other block, and now and then an output into a tree of somebody else. */
 const filling: typeof usualFilling = (height, fork, slot) => {
   const outputs = [{ hash: key(`foreign ${height}`), owner: key('owner'), leafIndex: height }]
   const foreign = height % 10 === 5 ? [transactionOf(`foreign ${height}`, [inTree(groupV1({ outputs }), FOREIGN)])] : []
-  return [...usualFilling(height, fork, slot), ...foreign]
+  return [...(height % 2 ? usualFilling((height + 1) / 2, fork, slot) : []), ...foreign]
 }
 const chain = grown([], { slots: slotsFrom(1, 70, [9, 10, 33, 60]), filling })
 
@@ -51,7 +51,7 @@ function recorded(from: number, to: number, options: Partial<RecordOptions> = {}
     commitment: 'confirmed',
     compressionProgram: PROGRAM_IDS.compression,
     programs: PROGRAMS,
-    clock: quickClock(),
+    clock: idleClockOf(node),
     signal: new AbortController().signal,
     say: () => undefined,
     ...{ from, to, folder },
@@ -167,7 +167,7 @@ it.each([3, 40])('drops what a fork of %i blocks took back while it was broken o
   const stop = new AbortController()
   const last = shortened(chain, 10).at(-1)?.slot ?? 0
   const begun = recorded(20, 90, { signal: stop.signal })
-  await vi.waitFor(() => expect(fs.existsSync(path.join(folder, 'blocks', `${last}.json`))).toBe(true), 10_000)
+  await comes(() => expect(fs.existsSync(path.join(folder, 'blocks', `${last}.json`))).toBe(true))
   stop.abort()
   expect(await begun).toBe(false)
   const common = shortened(chain, 10 + depth)
@@ -195,7 +195,7 @@ it('says what the node does not keep', async () => {
 
 it('tells how far it is every ten seconds', async () => {
   const said: string[] = []
-  node.script = ({ slot }) => (slot === null ? null : { delay: 250 })
+  node.script = ({ slot }) => (slot === null ? null : { delay: 5000 })
   await recorded(1, 68, { say: (line) => said.push(line) })
   expect(said.at(-1)).toMatch(/^Recording: slot \d+ of 68, [\d.]+ slots per second, about .+ left$/)
 })

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { comes } from '@/lib/testing/comes'
 import { digestOfRows, everyRow } from '@/lib/testing/indexer/every-row'
 import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'
-import { grown, type MadeChain, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
+import * as made from '@/lib/testing/node/made-chain'
+import { type Growth, type MadeChain, shortened, slotsFrom, usualFilling } from '@/lib/testing/node/made-chain'
 import { type Fault, type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { slotReached } from '../../store/apply'
 import type { Store } from '../../store/store'
@@ -51,7 +53,14 @@ async function digestOf(chain: MadeChain): Promise<string> {
   return digest
 }
 
-const trunk = grown([], { slots: slotsFrom(1, 60, [4, 5, 17, 30, 31, 32, 59]) })
+/** Every other block is empty: what the others hold leads through all that an undo must get right. */
+const grown = (chain: MadeChain, growth: Growth) =>
+  made.grown(chain, {
+    filling: (height, fork, slot) => (height % 2 ? usualFilling((height + 1) / 2, fork, slot) : []),
+    ...growth,
+  })
+
+const trunk = grown([], { slots: slotsFrom(1, 44, [4, 5, 17, 20, 21, 22, 43]) })
 
 const short = grown([], { slots: slotsFrom(1, 14, [4, 13]) })
 
@@ -59,6 +68,10 @@ const short = grown([], { slots: slotsFrom(1, 14, [4, 13]) })
 const once = (slot: number, fault: Fault, times = 1): Script => {
   return (request) => (request.slot === slot && request.earlier < times ? fault : null)
 }
+
+/** When the node has been asked for that slot's block, of its requests from the given one on. */
+const asked = (stand: NodeStandIn, at: number, from = 0) =>
+  comes(() => expect(stand.requests.slice(from).some(({ slot }) => slot === at)).toBe(true))
 
 describe('a chain that is followed', () => {
   it('is stored whole, skipped slots and all', async () => {
@@ -85,10 +98,10 @@ describe('a chain that is followed', () => {
       await comesTo(chain, live)
     }
     // The newest slot is known before its block is.
-    const more = grown(trunk, { slots: [61, 65] })
-    stand.serve(trunk, 65)
+    const more = grown(trunk, { slots: [45, 49] })
+    stand.serve(trunk, 49)
     const before = stand.requests.length
-    await vi.waitFor(() => expect(stand.requests.slice(before).some(({ slot }) => slot === 65)).toBe(true))
+    await asked(stand, 49, before)
     stand.serve(more)
     await comesTo(more, live)
   })
@@ -119,17 +132,17 @@ describe('a chain that is followed', () => {
 
   it('begins at START_SLOT, with the block whose parent lies before it', async () => {
     const stand = await node(trunk)
-    const live = await following([stand], { startSlot: 31 })
-    const part = trunk.filter(({ slot }) => slot >= 31)
+    const live = await following([stand], { startSlot: 21 })
+    const part = trunk.filter(({ slot }) => slot >= 21)
     await comesTo(part, live)
-    expect(stand.requests.some(({ slot }) => slot !== null && slot < 31)).toBe(false)
+    expect(stand.requests.some(({ slot }) => slot !== null && slot < 21)).toBe(false)
   })
 
   it('begins at the newest block with START_SLOT=latest', async () => {
     const stand = await node(trunk)
     const live = await following([stand], { startSlot: 'latest' })
     await live.reached(trunk)
-    const more = grown(trunk, { slots: slotsFrom(62, 64) })
+    const more = grown(trunk, { slots: slotsFrom(46, 48) })
     stand.serve(more)
     await comesTo(more.slice(-4), live)
   })
@@ -143,7 +156,7 @@ describe('a chain that is followed', () => {
     const second = await following([stand], {}, first.store)
     await comesTo(trunk, second)
     await second.stop()
-    const fork = grown(shortened(trunk, 7), { slots: slotsFrom(54, 66), fork: 'other' })
+    const fork = grown(shortened(trunk, 7), { slots: slotsFrom(38, 50), fork: 'other' })
     stand.serve(fork)
     const third = await following([stand], {}, first.store)
     await comesTo(fork, third)
@@ -153,9 +166,9 @@ describe('a chain that is followed', () => {
     const stand = await node(trunk)
     stand.finalizedBehind = 20
     const live = await following([stand], { commitment: 'finalized' })
-    const final = trunk.filter(({ slot }) => slot <= 40)
+    const final = trunk.filter(({ slot }) => slot <= 24)
     await live.reached(final)
-    expect(await slotReached(live.store)).toBe(40)
+    expect(await slotReached(live.store)).toBe(24)
     expect((await live.store.get('SELECT count(*) AS n FROM undo_spent'))?.n).toBe(0n)
   })
 })
@@ -167,7 +180,7 @@ describe('a chain that forks', () => {
     await live.reached(trunk)
     const ancestor = shortened(trunk, depth)
     const from = (ancestor.at(-1)?.slot ?? 0) + 1
-    const fork = grown(ancestor, { slots: slotsFrom(from, 65, [from + 1]), fork: 'other' })
+    const fork = grown(ancestor, { slots: slotsFrom(from, 49, [from + 1]), fork: 'other' })
     stand.serve(fork)
     await comesTo(fork, live)
     expect(live.ledger.met.forks).toBe(1)
@@ -176,19 +189,19 @@ describe('a chain that forks', () => {
   })
 
   it.each([1, 5, 31])('by %i blocks while it is caught up with', async (depth) => {
-    const long = grown([], { slots: slotsFrom(1, 80) })
+    const long = grown([], { slots: slotsFrom(1, 60) })
     const stand = await node(long)
     let fork: MadeChain = long
     // The chain leaves what is being fetched, in the middle of it.
     stand.script = ({ slot, earlier }) => {
-      if (slot === 50 && earlier === 0) {
-        fork = grown(shortened(long, 35 + depth), { slots: slotsFrom(46 - depth, 85), fork: 'other' })
+      if (slot === 45 && earlier === 0) {
+        fork = grown(shortened(long, 25 + depth), { slots: slotsFrom(36 - depth, 65), fork: 'other' })
         stand.serve(fork)
       }
       return slot === null ? null : { delay: slot % 3 }
     }
     const live = await following([stand])
-    await vi.waitFor(() => expect(fork).not.toBe(long), 10_000)
+    await comes(() => expect(fork).not.toBe(long))
     await comesTo(fork, live)
   })
 
@@ -205,8 +218,8 @@ describe('a chain that forks', () => {
       stand.serve(chain)
       await comesTo(chain, live)
     }
-    stand.serve(grown(trunk, { slots: slotsFrom(72, 75) }))
-    await comesTo(grown(trunk, { slots: slotsFrom(72, 75) }), live)
+    stand.serve(grown(trunk, { slots: slotsFrom(56, 59) }))
+    await comesTo(grown(trunk, { slots: slotsFrom(56, 59) }), live)
   })
 
   it('while blocks are held that wait for a parent of the fork that was left', async () => {
@@ -216,7 +229,7 @@ describe('a chain that forks', () => {
     // Slot 9 is not there until the chain has left it; the blocks above it are held by then.
     stand.script = ({ slot }) => (slot === 9 ? { error: { code: -32004, message: 'Block not available' } } : null)
     const live = await following([stand])
-    await vi.waitFor(() => expect(stand.requests.some(({ slot }) => slot === 12)).toBe(true), 10_000)
+    await asked(stand, 12)
     await live.reached(shortened(old, 4))
     stand.serve(fork)
     await comesTo(fork, live)
@@ -226,7 +239,7 @@ describe('a chain that forks', () => {
     const stand = await node(trunk)
     const live = await following([stand])
     await live.reached(trunk)
-    const fork = grown(shortened(trunk, 2), { slots: [58, 60], fork: 'other' })
+    const fork = grown(shortened(trunk, 2), { slots: [42, 44], fork: 'other' })
     stand.serve(fork)
     await comesTo(fork, live)
   })
@@ -297,7 +310,7 @@ describe('a node that misbehaves', () => {
   it('says of a slot that it was skipped, though it was not: the block above it knows better', async () => {
     const gap = { error: { code: -32009, message: 'Slot was skipped, or missing in long-term storage' } }
     const stand = await node(trunk, ({ slot, earlier }) =>
-      slot !== null && [1, 20, 21, 22, 45].includes(slot) && earlier < 2 ? gap : null,
+      slot !== null && [1, 10, 11, 12, 33].includes(slot) && earlier < 2 ? gap : null,
     )
     const live = await following([stand])
     await comesTo(trunk, live)
@@ -318,14 +331,14 @@ describe('a node that misbehaves', () => {
         trunk.find(({ slot }) => slot === at) ?? trunk[0] ?? Object.create(null)
       return { ...block, blockHeight: height, previousBlockhash: parentBlockhash }
     }
-    const never = grown(shortened(trunk, 30), { slots: slotsFrom(50, 51), fork: 'never' }).at(-1)
+    const never = grown(shortened(trunk, 20), { slots: slotsFrom(35, 36), fork: 'never' }).at(-1)
     const stand = await node(trunk, ({ slot, earlier }) => {
-      if (slot === 40 && earlier < 2) return { result: () => told(33) }
-      if (slot === 51 && earlier < 2)
+      if (slot === 30 && earlier < 2) return { result: () => told(25) }
+      if (slot === 36 && earlier < 2)
         return {
-          result: () => ({ ...told(51), blockhash: never?.blockhash, previousBlockhash: never?.parentBlockhash }),
+          result: () => ({ ...told(36), blockhash: never?.blockhash, previousBlockhash: never?.parentBlockhash }),
         }
-      if (slot === 55 && earlier < 1) return { result: () => ({ ...told(55), parentSlot: 20 }) }
+      if (slot === 40 && earlier < 1) return { result: () => ({ ...told(40), parentSlot: 12 }) }
       return null
     })
     const live = await following([stand])
@@ -335,9 +348,9 @@ describe('a node that misbehaves', () => {
   })
 
   it('gives an orphan, a block that left the chain long ago: the chain has not forked for that', async () => {
-    const orphan = grown(shortened(trunk, 6), { slots: [60], fork: 'orphan' }).at(-1)
+    const orphan = grown(shortened(trunk, 6), { slots: [44], fork: 'orphan' }).at(-1)
     const stand = await node(trunk, ({ slot, earlier }) =>
-      slot === 60 && earlier < 2
+      slot === 44 && earlier < 2
         ? {
             result: (told) => ({
               ...(told as object),
@@ -358,40 +371,40 @@ describe('a node that misbehaves', () => {
     const live = await following([stand])
     await live.reached(trunk)
     const before = await everyRow(live.store)
-    stand.serve(shortened(trunk, 40))
+    stand.serve(shortened(trunk, 25))
     const from = stand.requests.length
     // It is asked about the block that it no longer has.
-    await vi.waitFor(() => expect(stand.requests.slice(from).some(({ slot }) => slot === 60)).toBe(true), 5000)
+    await asked(stand, 44, from)
     expect(await everyRow(live.store)).toEqual(before)
-    const more = grown(trunk, { slots: slotsFrom(61, 69) })
+    const more = grown(trunk, { slots: slotsFrom(45, 53) })
     stand.serve(more)
     await comesTo(more, live)
     expect(live.ledger.met.forks).toBe(0)
   })
 
   it('is away for a while', async () => {
-    const stand = await node(shortened(trunk, 40))
+    const stand = await node(shortened(trunk, 25))
     const live = await following([stand])
-    await live.reached(shortened(trunk, 40))
+    await live.reached(shortened(trunk, 25))
     stand.script = () => ({ reset: true })
-    await vi.waitFor(async () => expect(await live.ledger.tip()).toBeNull(), 5000)
+    await comes(async () => expect(await live.ledger.tip()).toBeNull())
     stand.serve(trunk)
     stand.script = null
     await comesTo(trunk, live)
-    expect(await live.ledger.tip()).toBe(60)
+    expect(await live.ledger.tip()).toBe(44)
   })
 
   it('has cleaned up what is wanted: another one is asked', async () => {
     const [young, old] = [await node(trunk), await node(trunk)]
-    young.firstAvailable = 40
+    young.firstAvailable = 30
     await comesTo(trunk, await following([young, old]))
   })
 
   it('has cleaned up the start, and is alone: one line says so', async () => {
     const stand = await node(trunk)
-    stand.firstAvailable = 60
+    stand.firstAvailable = 44
     const live = await following([stand], { startSlot: 30 })
-    await expect(live.done).rejects.toThrow('set START_SLOT=60 or later')
+    await expect(live.done).rejects.toThrow('set START_SLOT=44 or later')
   })
 
   it('is on another chain: never asked again', async () => {
@@ -399,7 +412,7 @@ describe('a node that misbehaves', () => {
     stranger.script = ({ method, earlier }) => (method === 'getGenesisHash' && earlier === 0 ? { status: 500 } : null)
     stranger.genesisHash = trunk[0]?.blockhash ?? ''
     await comesTo(trunk, await following([stranger, right]))
-    await vi.waitFor(() => expect(String(stderr.mock.calls)).toContain('on another chain'), 5000)
+    await comes(() => expect(String(stderr.mock.calls)).toContain('on another chain'))
     expect(stranger.requests.map(({ method }) => method)).not.toContain('getBlock')
   })
 

@@ -1,0 +1,2 @@
+/* With the seeds of the night. */
+import './random-faults.slow.test'

@@ -1,0 +1,67 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { IdleClock } from './idle-clock'
+
+let server: http.Server
+let url = ''
+let clock: IdleClock
+/** Called for each request; answers it in its own time. */
+let serve: (request: http.IncomingMessage, response: http.ServerResponse) => void
+beforeEach(async () => {
+  server = http.createServer((request, response) => serve(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  clock = new IdleClock()
+  clock.watch(url)
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+it('jumps from sleeper to sleeper, in the order of their waking', async () => {
+  const woken: string[] = []
+  const sleep = (name: string, ms: number) => clock.sleep(ms).then(() => woken.push(`${name} at ${clock.now()}`))
+  await Promise.all([sleep('long', 3_600_000), sleep('short', 5), sleep('as short', 5)])
+  expect(woken).toEqual(['short at 5', 'as short at 5', 'long at 3600000'])
+})
+
+it('wakes who is told to stop, without a jump', async () => {
+  const stop = new AbortController()
+  const asleep = clock.sleep(1000, stop.signal)
+  stop.abort()
+  await asleep
+  expect(clock.now()).toBe(0)
+  await clock.sleep(1000, stop.signal)
+  expect(clock.now()).toBe(0)
+})
+
+it('stands still while an answer is on its way, to its last byte, however long that takes', async () => {
+  serve = (_, response) => {
+    response.write('first')
+    // A hundred turns of the event loop later.
+    let turns = 0
+    const later = () => (++turns < 100 ? setImmediate(later) : response.end('last'))
+    later()
+  }
+  const limit = new AbortController()
+  const late = clock.sleep(1000, limit.signal)
+  expect(await (await fetch(url)).text()).toBe('firstlast')
+  expect(clock.now()).toBe(0)
+  limit.abort()
+  await late
+})
+
+it('goes on while an answer is held back on purpose, and when its asker gives up', async () => {
+  serve = (request, response) => {
+    void clock.hold(request, clock.sleep(70)).then(() => response.end('held'))
+  }
+  expect(await (await fetch(url)).text()).toBe('held')
+  expect(clock.now()).toBe(70)
+  serve = (request) => void clock.hold(request, new Promise(() => {}))
+  const limit = new AbortController()
+  void clock.sleep(5000).then(() => limit.abort())
+  await expect(fetch(url, { signal: limit.signal })).rejects.toThrow('aborted')
+  expect(clock.now()).toBe(5070)
+})

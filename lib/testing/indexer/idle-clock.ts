@@ -1,0 +1,139 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from '@/lib/indexer/clock'
+
+/*
+ * Time for tests in which real exchanges over loopback and waiting take turns. It stands still while there is work, and
+ * jumps to the next moment that somebody sleeps until as soon as there is none: a pause of seconds takes no time, no time
+ * passes while an answer is on its way, and a slow machine sees the same order of events as a fast one.
+ */
+
+/** What fetch tells of a request. https://nodejs.org/api/diagnostics_channel.html#http and undici's documentation. */
+interface Told {
+  request: { origin: string; addHeader(name: string, value: string): void }
+}
+
+/** Carried by each request, so that whoever serves it can say which one it holds. */
+const NUMBER = 'x-exchange'
+
+/** Exchanges of this process that have begun and not ended, with their numbers. */
+const underWay = new Map<Told['request'], string>()
+
+/** Called when one of them has ended. */
+const listeners = new Set<() => void>()
+
+let begun = 0
+let listening = false
+
+/** Once for the process, and not before somebody has such a clock: requests are changed by it. */
+function listen(): void {
+  if (listening) return
+  listening = true
+  subscribe('undici:request:create', (message) => {
+    const { request } = message as Told
+    const number = String(++begun)
+    request.addHeader(NUMBER, number)
+    underWay.set(request, number)
+  })
+  for (const end of ['undici:request:trailers', 'undici:request:error']) {
+    subscribe(end, (message) => {
+      underWay.delete((message as Told).request)
+      for (const listener of listeners) listener()
+    })
+  }
+}
+
+/**
+ * Turns of the event loop without news before the time jumps: what an answer leads to (reading it, asking the next
+ * question, going to sleep) takes one or two.
+ */
+const SETTLED = 5
+
+interface Sleeper {
+  due: number
+  wake(): void
+}
+
+/** A clock that jumps when everybody sleeps. */
+export class IdleClock implements Clock {
+  private time = 0
+  /** In the order of their going to sleep. */
+  private readonly sleepers = new Set<Sleeper>()
+  private readonly origins = new Set<string>()
+  /** Numbers of exchanges whose answers are held back on purpose. */
+  private readonly held = new Set<string>()
+  private looking = false
+  private calm = 0
+  private readonly stirred = () => this.stir()
+
+  constructor() {
+    listen()
+  }
+
+  now(): number {
+    return this.time
+  }
+
+  /** Bound, as a clock's is: it is handed on by itself. */
+  readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
+    if (signal?.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal?.removeEventListener('abort', wake)
+        this.sleepers.delete(sleeper)
+        if (this.sleepers.size === 0) listeners.delete(this.stirred)
+        resolve()
+      }
+      const sleeper = { due: this.time + Math.max(0, ms), wake }
+      signal?.addEventListener('abort', wake)
+      this.sleepers.add(sleeper)
+      listeners.add(this.stirred)
+      this.stir()
+    })
+  }
+
+  /** No time passes while an exchange with this server is under way. */
+  watch(url: string): void {
+    this.origins.add(new URL(url).origin)
+  }
+
+  /** Time passes although this request is not answered: it is held back until `wait` settles. */
+  async hold(request: IncomingMessage, wait: Promise<unknown>): Promise<void> {
+    const number = String(request.headers[NUMBER])
+    this.held.add(number)
+    this.stir()
+    try {
+      await wait
+    } finally {
+      this.held.delete(number)
+    }
+  }
+
+  private stir(): void {
+    this.calm = 0
+    if (this.looking) return
+    this.looking = true
+    setImmediate(() => this.look())
+  }
+
+  private look(): void {
+    this.looking = false
+    // What ends this is told of, and begins the looking anew.
+    if (this.sleepers.size === 0 || this.isBusy()) return
+    if (++this.calm < SETTLED) {
+      this.looking = true
+      setImmediate(() => this.look())
+      return
+    }
+    let next: Sleeper | undefined
+    for (const sleeper of this.sleepers) if (!next || sleeper.due < next.due) next = sleeper
+    this.time = Math.max(this.time, next?.due ?? 0)
+    next?.wake()
+    this.stir()
+  }
+
+  private isBusy(): boolean {
+    for (const [{ origin }, number] of underWay) if (this.origins.has(origin) && !this.held.has(number)) return true
+    return false
+  }
+}

@@ -34,8 +34,20 @@ export function startIngestion(
   file: string,
   { say, ...task }: Omit<IngestTask, 'task'> & { say(line: string): void },
 ): Ingestion {
-  const worker = new Worker(file, { workerData: { task: 'ingest', ...task } satisfies IngestTask })
-  const order = (order: Order) => worker.postMessage(order)
+  return ingestionIn(new Worker(file, { workerData: { task: 'ingest', ...task } satisfies IngestTask }), say)
+}
+
+/** What ingests, as far as it is spoken to: a thread, or what a test has in its place. */
+export interface IngestThread {
+  postMessage(order: Order): void
+  on(event: 'message', listener: (news: News) => void): unknown
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  on(event: 'exit', listener: () => void): unknown
+}
+
+/** The ingestion that runs in a thread. */
+export function ingestionIn(thread: IngestThread, say: (line: string) => void): Ingestion {
+  const order = (order: Order) => thread.postMessage(order)
   const opened = settler<LedgerNames>()
   const ready = settler<void>()
   const ended = settler<void>()
@@ -48,7 +60,7 @@ export function startIngestion(
   let failure: string | null = null
   let ending = false
 
-  worker.on('message', (news: News) => {
+  thread.on('message', (news: News) => {
     switch (news.kind) {
       case 'opened':
         ledger = news.ledger
@@ -78,11 +90,11 @@ export function startIngestion(
         news satisfies never
     }
   })
-  worker.on('error', (error) => {
+  thread.on('error', (error) => {
     failure = error instanceof Error ? error.message : String(error)
   })
   // By then everything that the thread has written to the console is there.
-  worker.on('exit', () => {
+  thread.on('exit', () => {
     if (failure === null && ending) return ended.resolve()
     const error = new Error(failure ?? 'the thread that ingests ended')
     for (const { reject } of [opened, ready, ended]) reject(error)

@@ -1,6 +1,6 @@
 import os from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
-import { MACHINE_CLOCK } from '../clock'
+import { type Clock, MACHINE_CLOCK } from '../clock'
 import { CatchUp } from '../ledger/catch-up'
 import { decodeInThreads } from '../ledger/decode-threads'
 import { noProgress } from '../ledger/follow'
@@ -24,14 +24,19 @@ const DECODERS = CORES === 1 ? 0 : Math.min(4, Math.max(2, CORES - 1))
  * closed when all is let go of.
  * @param file what further threads run.
  */
-export async function ingestInThread(port: MessagePort, file: string, task: IngestTask): Promise<void> {
+export async function ingestInThread(
+  port: MessagePort,
+  file: string,
+  task: IngestTask,
+  clock: Clock = MACHINE_CLOCK,
+): Promise<void> {
   const { environment, readOnly } = task
   const tell = (news: News) => port.postMessage(news)
   const say = (line: string) => tell({ kind: 'line', line })
   const ending = new AbortController()
   const { signal } = ending
   const progress = noProgress((why) => tell({ kind: 'stopped', why }))
-  const catchUp = new CatchUp(MACHINE_CLOCK)
+  const catchUp = new CatchUp(clock)
   let ledger: Ledger | null = null
   let begin = () => {}
   const mayBegin = new Promise<void>((resolve) => {
@@ -53,7 +58,7 @@ export async function ingestInThread(port: MessagePort, file: string, task: Inge
   try {
     const programs = await programsOf(environment.programIds)
     const decodeMany = DECODERS > 0 ? decodeInThreads(file, programs, DECODERS) : undefined
-    ledger = await openLedger(environment, { signal, say, ...(decodeMany && { decodeMany }) }).catch(
+    ledger = await openLedger(environment, { signal, say, clock, ...(decodeMany && { decodeMany }) }).catch(
       (error: unknown) => {
         // One that is given up while it opens says so by an error.
         if (signal.aborted) return null
@@ -73,7 +78,7 @@ export async function ingestInThread(port: MessagePort, file: string, task: Inge
       openWriter: (options) => openWriter(environment.database, storeIdentity, options),
       ...{ ledger, programs, progress, catchUp, signal, mayBegin, say },
       maxLagSlots: environment.maxLagSlots,
-      clock: MACHINE_CLOCK,
+      clock,
       onRole: (role) => tell({ kind: 'role', role }),
       onReady: () => tell({ kind: 'ready' }),
     })

@@ -1,4 +1,5 @@
 import type { Environment } from '@/lib/environment'
+import type { Clock } from '../clock'
 import { type DecodeSlots, openFolder } from './folder'
 import type { Ledger } from './ledger'
 import { openRpc } from './rpc/rpc'
@@ -8,6 +9,8 @@ import { openSandbox } from './sandbox'
 export interface LedgerUse {
   signal: AbortSignal
   say(line: string): void
+  /** The machine's unless a test has another. */
+  clock?: Clock
   /** For a folder of many files. */
   decodeMany?: DecodeSlots
 }
@@ -17,7 +20,7 @@ export interface LedgerUse {
  * @throws Error in one line when it cannot be read.
  */
 export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
-  const { signal, say, decodeMany } = use
+  const { signal, say, clock, decodeMany } = use
   const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
     case 'sandbox':
@@ -40,6 +43,7 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         compressionProgram: programIds.compression,
         signal,
         onNote: say,
+        ...(clock && { clock }),
       })
   }
 }

@@ -1,0 +1,168 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
+import { comes } from '@/lib/testing/comes'
+import { endHere, startHere } from '@/lib/testing/indexer/indexer-here'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { ask, slotAt, smallLedger } from '@/lib/testing/indexer/small-ledger'
+import { idleClockOf } from '@/lib/testing/node/followed'
+import { grown, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
+import { startNode } from '@/lib/testing/node/stand-in'
+import { freePort } from '@/scripts/free-port.mjs'
+
+/* An indexer whole, but in the process of its test. What only a process shows: main.test.ts. */
+
+afterEach(endHere)
+
+it('is ready, answers, and goes on behind what it has stored', () =>
+  inFolder(async (folder) => {
+    const env = await smallLedger(folder)
+    const first = startHere(env)
+    await first.ready
+    expect(await slotAt(env)).toBe('{"jsonrpc":"2.0","result":7,"id":1}')
+    expect(first.said).toEqual([`ready: writer, ${env.LEDGER}`])
+    await first.end()
+    const log = path.join(folder, 'store.sqlite-wal')
+    expect(fs.existsSync(log) ? fs.statSync(log).size : 0).toBe(0)
+
+    const again = startHere(env)
+    await again.ready
+    expect(again.said).toContain('1 files at or below the slot reached are not read again')
+  }))
+
+/** The one line in which it does not start. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  try {
+    await startHere(env).ready
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    expect(text).not.toContain('\n')
+    return text
+  }
+  throw new Error('it started')
+}
+
+it('says in one line why it does not start, and writes nothing', () =>
+  inFolder(async (folder) => {
+    const env = await smallLedger(folder)
+    const store = path.join(folder, 'store.sqlite')
+    expect(await refusal({ ...env, MAX_LAG_SLOTS: 'many' })).toMatch(/^MAX_LAG_SLOTS="many": must be/)
+    expect(await refusal({ ...env, LEDGER: 'a=https://u:CANARY@h,b=https://h/?key=CANARY' })).not.toContain('CANARY')
+    expect(await refusal({ ...env, LEDGER: path.join(folder, 'nothing') })).toContain(path.join(folder, 'nothing'))
+    expect(fs.existsSync(store)).toBe(false)
+
+    const taken = http.createServer().listen(Number(env.INDEXER_PORT), '127.0.0.1')
+    expect(await refusal(env)).toBe(
+      `INDEXER_PORT=${env.INDEXER_PORT} on 127.0.0.1: the port is taken by another process`,
+    )
+    taken.close()
+
+    const damaged = path.join(folder, 'ledger', 'blocks', '8.json')
+    fs.writeFileSync(damaged, '{"transactions":')
+    expect(await refusal(env)).toMatch(new RegExp(`^${damaged}: it is damaged: `))
+    fs.rmSync(damaged)
+
+    const first = startHere(env)
+    await first.ready
+    expect(await refusal({ ...env, INDEXER_PORT: String(await freePort()) })).toBe(`${store}: another process holds it`)
+    await first.end()
+
+    const before = fs.readFileSync(store)
+    const other = path.join(folder, 'other')
+    fs.cpSync(path.join(folder, 'ledger'), other, { recursive: true })
+    expect(await refusal({ ...env, LEDGER: other })).toBe(`${store}: it holds the ledger ${env.LEDGER}, not ${other}`)
+    expect(await refusal({ ...env, PROGRAM_IDS: `{"token":"${'1'.repeat(32)}"}` })).toMatch(
+      /store\.sqlite: it was made with the program ids .* not /,
+    )
+    expect(fs.readFileSync(store).equals(before)).toBe(true)
+  }))
+
+it('rests half a second between two looks for a store that is not there yet', () =>
+  inFolder(async (folder) => {
+    const env = await smallLedger(folder)
+    const rests: number[] = []
+    const waking: (() => void)[] = []
+    const sleep = (ms: number, signal?: AbortSignal) => {
+      rests.push(ms)
+      return new Promise<void>((resolve) => {
+        waking.push(resolve)
+        signal?.addEventListener('abort', () => resolve())
+      })
+    }
+    const reader = startHere(env, { readOnly: true, clock: { now: () => 0, sleep } })
+    for (const looks of [1, 2, 3]) {
+      await comes(() => expect(rests).toEqual(Array(looks).fill(500)))
+      waking[looks - 1]?.()
+    }
+    const missing = `${folder}/store.sqlite: there is no store yet: waiting for the indexer that writes it`
+    expect(reader.said).toEqual([missing])
+    await reader.end()
+  }))
+
+it('answers beside the one that writes, and goes on when that one ends', () =>
+  inFolder(async (folder) => {
+    const env = await smallLedger(folder)
+    const reading = { ...env, INDEXER_PORT: String(await freePort()) }
+    const reader = startHere(reading, { readOnly: true })
+    await comes(() => expect(reader.said.join()).toContain('store.sqlite: there is no store yet: waiting for'))
+    const writer = startHere(env)
+    await writer.ready
+    await reader.ready
+    expect(reader.said.at(-1)).toBe(`ready: reader, ${env.LEDGER}`)
+    expect(await slotAt(reading)).toBe(await slotAt(env))
+    expect(await ask(reading, 'getIndexerHealth')).toContain('"result":"ok"')
+    await writer.end()
+    expect(await slotAt(reading)).toBe('{"jsonrpc":"2.0","result":7,"id":1}')
+  }))
+
+it('follows the chain of a node, from one start to the next, and never tells its URL', () =>
+  inFolder(async (folder) => {
+    const stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const chain = grown([], { slots: slotsFrom(1, 40, [7]) })
+    const node = await startNode(shortened(chain, 10))
+    const env: Record<string, string> = {
+      ...(await smallLedger(folder)),
+      LEDGER: `made-up=${node.url.replace('//', '//user:CANARY@')}/?key=CANARY`,
+    }
+    const clock = idleClockOf(node)
+    try {
+      const first = startHere(env, { clock })
+      await first.ready
+      const until = (slot: number) =>
+        comes(async () => expect(await slotAt(env)).toBe(`{"jsonrpc":"2.0","result":${slot},"id":1}`))
+      await until(30)
+      expect(await ask(env, 'getIndexerHealth')).toContain('"result":"ok"')
+      node.serve(chain)
+      await until(40)
+      node.script = () => ({ reset: true })
+      await comes(async () =>
+        expect(await ask(env, 'getIndexerHealth')).toContain('does not answer, so the lag is not known'),
+      )
+      // Reads do not need the node.
+      await until(40)
+      await first.end()
+
+      node.script = null
+      node.serve(grown(shortened(chain, 5), { slots: slotsFrom(36, 50), fork: 'other' }))
+      const second = startHere({ ...env, START_SLOT: '3' }, { clock })
+      await second.ready
+      await until(50)
+      await second.end()
+      expect(second.said).toContain('START_SLOT=3 has no effect: the store goes on behind slot 40')
+      expect(second.said).toContain('ready: writer, made-up')
+
+      const before = node.genesisHash
+      node.genesisHash = chain[0]?.blockhash ?? ''
+      const store = path.join(folder, 'store.sqlite')
+      expect(await refusal(env)).toBe(
+        `${store}: it holds the ledger genesis hash ${before}, not genesis hash ${node.genesisHash}`,
+      )
+      expect(stderr.mock.calls.length).toBeGreaterThan(0)
+      const told = [...first.said, ...second.said, ...stderr.mock.calls.flat()].join('\n')
+      expect(told).not.toMatch(/CANARY|\/\/user/)
+    } finally {
+      await endHere()
+      await node.close()
+    }
+  }))

@@ -1,0 +1,83 @@
+import { EventEmitter } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
+import { readEnvironment } from '@/lib/environment'
+import { type Clock, MACHINE_CLOCK } from '@/lib/indexer/clock'
+import { type IngestThread, ingestionIn } from '@/lib/indexer/ingest/ingestion'
+import type { IngestTask } from '@/lib/indexer/ingest/messages'
+import { ingestInThread } from '@/lib/indexer/ingest/thread'
+import { serve } from '@/lib/indexer/service'
+
+/** An indexer in the process of its test: all of it but the threads, the signals and the exit code. */
+export interface IndexerHere {
+  /** The lines it said. Ready is among them, with its role and how the ledger is called. */
+  said: string[]
+  /** Resolves when it says that it is ready; rejects with the line in which it ends before that. */
+  ready: Promise<void>
+  /** Tells it to end, and waits for the end. */
+  end(): Promise<void>
+}
+
+const running = new Set<IndexerHere>()
+
+/** Ends what a failed test left running. */
+export async function endHere(): Promise<void> {
+  await Promise.all([...running].map((indexer) => indexer.end().catch(() => undefined)))
+}
+
+/**
+ * Starts one with these variables of the environment.
+ * @throws Error in one line when one of them is bad.
+ */
+export function startHere(
+  env: Record<string, string>,
+  { readOnly = false, clock = MACHINE_CLOCK }: { readOnly?: boolean; clock?: Clock } = {},
+): IndexerHere {
+  const environment = readEnvironment(env, '/')
+  const stop = new AbortController()
+  const said: string[] = []
+  const say = (line: string) => said.push(line)
+  let isReady = () => {}
+  const announced = new Promise<void>((resolve) => {
+    isReady = resolve
+  })
+  const ended = serve({
+    environment,
+    ingestion: ingestionIn(threadHere({ task: 'ingest', environment, readOnly }, clock), say),
+    clock,
+    signal: stop.signal,
+    say,
+    onReady(role, ledger) {
+      say(`ready: ${role}, ${ledger}`)
+      isReady()
+    },
+  })
+  const indexer: IndexerHere = {
+    said,
+    ready: Promise.race([
+      announced,
+      ended.then(() => {
+        throw new Error('it ended before it was ready')
+      }),
+    ]),
+    async end() {
+      stop.abort()
+      running.delete(indexer)
+      await ended
+    },
+  }
+  // Whoever waits for either is told; without anybody it must not end the process.
+  ended.catch(() => undefined)
+  indexer.ready.catch(() => undefined)
+  running.add(indexer)
+  return indexer
+}
+
+/** What the thread would run, behind a channel like the thread's. */
+function threadHere(task: IngestTask, clock: Clock): IngestThread {
+  const { port1, port2 } = new MessageChannel()
+  const thread = new EventEmitter()
+  port1.on('message', (news) => thread.emit('message', news))
+  port1.on('close', () => thread.emit('exit'))
+  void ingestInThread(port2, 'no thread decodes a ledger as small as a test has', task, clock)
+  return Object.assign(thread, { postMessage: (order: unknown) => port1.postMessage(order) })
+}

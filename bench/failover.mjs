@@ -11,6 +11,7 @@ export const title = 'a killed writer on PostgreSQL: seconds until the standby w
 
 const BLOWS = ['SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGSTOP']
 const BLOCK_MS = 200
+const PAUSE_MS = 5
 const SEED = 20_261_120
 
 /** Seconds within which the standby must write. */
@@ -20,7 +21,7 @@ export async function run() {
   await bundle('lib/testing/indexer/failover.ts', 'dist/bench-failover.mjs')
   const { failover, POSTGRES_BIN } = await import(pathToFileURL(path.join(root, 'dist', 'bench-failover.mjs')).href)
   if (POSTGRES_BIN === null) return { skipped: 'PostgreSQL is missing (apt-get install postgresql).' }
-  const found = await failover({ blows: BLOWS, blockMs: BLOCK_MS, seed: SEED })
+  const found = await failover({ blows: BLOWS, blockMs: BLOCK_MS, pauseMs: PAUSE_MS, seed: SEED })
   const { takeovers, reads, failed, wentBack, slotsLost, doubled, equal } = found
   const kills = takeovers.filter(({ blow }) => blow === 'SIGKILL')
   const slowest = Math.max(...kills.map(({ untilStored }) => untilStored))

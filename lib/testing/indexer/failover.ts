@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { base58 } from '@scure/base'
+import { JOURNAL_BLOCKS } from '@/lib/indexer/store/journal'
 import { openReader } from '@/lib/indexer/store/open'
 import type { Store } from '@/lib/indexer/store/store'
 import { undisturbed } from '@/lib/testing/node/followed'
@@ -46,36 +47,47 @@ export interface Failover {
 
 export interface FailoverOptions {
   blows: Blow[]
-  /** Milliseconds from one block to the next. */
+  /** Milliseconds from one block to the next, and between a client's questions. */
   blockMs: number
+  pauseMs: number
   seed: number
 }
 
 /** Clients that ask each indexer at once. */
 const CLIENTS = 4
 
-/** Milliseconds after which a takeover is given up. */
-const GIVE_UP = 60_000
+/** Milliseconds after which something that must come is given up: a guard against a test without an end. */
+const GIVE_UP = 300_000
 
-/** Runs the chain to its end, and takes the writer out again and again on the way, each time with another one standing by. */
-export async function failover({ blows, blockMs, seed }: FailoverOptions): Promise<Failover> {
+/** Blocks that the chain goes ahead of the store while nobody writes; and at most: fewer than the journal holds, so that all can be counted. */
+const AHEAD = 20
+const LONGEST = JOURNAL_BLOCKS - 20
+
+/** Follows the chain, and takes the writer out again and again on the way, each time with another one standing by. */
+export async function failover({ blows, blockMs, pauseMs, seed }: FailoverOptions): Promise<Failover> {
   const random = randomFrom(seed)
   const server = await startPostgres()
-  // Twenty seconds for each, and fewer blocks than the journal holds, so that all of them can be counted.
-  const length = Math.min(500, Math.ceil(((blows.length + 1) * 20_000) / blockMs))
-  const chain = grown([], { slots: slotsFrom(1, length, [7, 8]) })
-  const node = await startNode(chain.slice(0, 20))
+  let chain = grown([], { slots: slotsFrom(1, 20, [7, 8]) })
+  const node = await startNode(chain)
   const growing = new AbortController()
   const indexers: Asked[] = []
   try {
     const env = { LEDGER: `made-up=${node.url}`, DATABASE_URL: await server.freshDatabase() }
-    for (const words of [[], [], ['--read-only']]) indexers.push(await Asked.start(env, words))
-    const growth = grow(chain, (part) => node.serve(part), blockMs, growing.signal)
+    for (const words of [[], [], ['--read-only']]) indexers.push(await Asked.start(env, words, pauseMs))
+    const witness = witnessAmong(indexers)
+    const growth = grow(blockMs, growing.signal, async () => {
+      const next = (chain.at(-1)?.slot ?? 0) + 1
+      if (chain.length === LONGEST || next > (await witness.slot()) + AHEAD) return
+      chain = grown(chain, { slots: [next] })
+      node.serve(chain)
+    })
     const takeovers: Takeover[] = []
     for (const blow of blows) {
-      await setTimeout(1000 + random() * 2000)
+      const after = (await witness.slot()) + 3 + Math.floor(random() * 10)
+      await until(async () => (await witness.slot()) >= after)
       takeovers.push(await takeOut(indexers, blow))
     }
+    growing.abort()
     await growth
     const last = chain.at(-1)?.slot ?? 0
     for (const indexer of indexers) await indexer.reached(last)
@@ -98,12 +110,19 @@ export async function failover({ blows, blockMs, seed }: FailoverOptions): Promi
   }
 }
 
-/** Serves a longer part of the chain at each step, to its end. */
-async function grow(chain: MadeChain, serve: (part: MadeChain) => void, ms: number, signal: AbortSignal) {
-  for (let length = 20; length <= chain.length && !signal.aborted; length++) {
-    serve(chain.slice(0, length))
+/** Lets the chain grow every so many milliseconds. */
+async function grow(ms: number, signal: AbortSignal, step: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    await step()
     await setTimeout(ms)
   }
+}
+
+/** The one that only reads: nothing ever befalls it. */
+function witnessAmong(indexers: Asked[]): Asked {
+  const witness = indexers.at(-1)
+  if (!witness) throw new Error('nobody is there')
+  return witness
 }
 
 /** Takes the writer out, waits until the one standing by writes, and brings the first one back. */
@@ -111,8 +130,8 @@ async function takeOut(indexers: Asked[], blow: Blow): Promise<Takeover> {
   const roles = await Promise.all(indexers.map((indexer) => indexer.writes()))
   const writer = indexers[roles.indexOf(true)]
   const others = indexers.filter((indexer) => indexer !== writer)
-  const witness = others.at(-1)
-  if (!writer || !witness || roles.filter(Boolean).length !== 1) throw new Error(`wanted one writer: ${roles.join()}`)
+  const witness = witnessAmong(others)
+  if (!writer || roles.filter(Boolean).length !== 1) throw new Error(`wanted one writer: ${roles.join()}`)
   writer.strike(blow)
   const struck = performance.now()
   // What was under way is stored by then.
@@ -131,7 +150,7 @@ async function takeOut(indexers: Asked[], blow: Blow): Promise<Takeover> {
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (const began = performance.now(); !(await condition()); await setTimeout(20)) {
-    if (performance.now() - began > GIVE_UP) throw new Error('nobody took over')
+    if (performance.now() - began > GIVE_UP) throw new Error('it did not come')
   }
 }
 
@@ -154,12 +173,13 @@ class Asked {
   private constructor(
     private readonly env: Record<string, string>,
     private readonly words: string[],
+    private readonly pauseMs: number,
     private process: IndexerProcess,
   ) {}
 
-  static async start(env: Record<string, string>, words: string[]): Promise<Asked> {
+  static async start(env: Record<string, string>, words: string[], pauseMs: number): Promise<Asked> {
     const own = { ...env, INDEXER_PORT: String(await freePort()) }
-    const asked = new Asked(own, words, await startIndexer(own, { words }))
+    const asked = new Asked(own, words, pauseMs, await startIndexer(own, { words }))
     await asked.begin()
     return asked
   }
@@ -217,7 +237,7 @@ class Asked {
       const slot = Number(/"result":(\d+),/.exec(answer)?.[1] ?? highest)
       if (slot < highest) this.wentBack++
       highest = Math.max(highest, slot)
-      await setTimeout(5)
+      await setTimeout(this.pauseMs)
     }
   }
 

@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { openDatabase } from '@/lib/sqlite/driver'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 
 /** Statements at which a process can be made to die, by name, on SQLite. facts/reliability.md (c) D02. */
 export const FATAL_POINTS: Record<string, FatalPoint> = {
@@ -49,10 +48,12 @@ export interface FatalPoint {
   when: 'before' | 'sent' | 'after'
 }
 
+/** Every statement that changes something, of either database: a place to die is told by its number among them. */
+export const ANY_CHANGE = /^(BEGIN( IMMEDIATE)?$|CREATE |INSERT |UPDATE |DELETE |COMMIT|PRAGMA (journal|user|wal))/
+
 /** Makes this process kill itself when its connections to a server have met that point so many times. */
-export function dieAtQuery(name: string, times: number): void {
-  const point = FATAL_POINTS_POSTGRES[name]
-  if (!point) throw new Error(`no fatal point is called ${name}`)
+export async function dieAtQuery(point: FatalPoint, times: number): Promise<void> {
+  const { default: pg } = await import('pg')
   let met = 0
   const original = pg.Client.prototype.query as (...words: unknown[]) => Promise<unknown>
   replace(pg.Client.prototype, 'query', function query(this: unknown, ...words: unknown[]) {
@@ -68,26 +69,15 @@ export function dieAtQuery(name: string, times: number): void {
   })
 }
 
-function die(): never {
-  process.kill(process.pid, 'SIGKILL')
-  for (;;);
-}
-
-/**
- * Opens a database as the store does; the process kills itself when it has met that point so many times.
- * For openSqlite, which knows nothing of it.
- */
-export function dyingAt(name: string, times: number): typeof openDatabase {
-  const point = FATAL_POINTS[name]
-  if (!point) throw new Error(`no fatal point is called ${name}`)
+/** Makes this process kill itself when databases that are opened from now on have met that point so many times. */
+export function dieAtStatement(point: FatalPoint, times: number): (db: DatabaseSyncInstance) => void {
   let met = 0
   const around = <T>(sql: string, run: () => T): T => {
     if (!point.sql.test(sql.trim()) || ++met < times) return run()
     if (point.when === 'after') run()
     return die()
   }
-  return (file) => {
-    const db = openDatabase(file)
+  return (db) => {
     const exec = db.exec.bind(db)
     const prepare = db.prepare.bind(db)
     replace(db, 'exec', (sql: string) => around(sql, () => exec(sql)))
@@ -99,8 +89,12 @@ export function dyingAt(name: string, times: number): typeof openDatabase {
       }
       return statement
     })
-    return db
   }
+}
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL')
+  for (;;);
 }
 
 /** The driver's own methods can only be hidden, not written over. */

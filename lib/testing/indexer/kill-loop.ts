@@ -1,15 +1,19 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { readEnvironment } from '@/lib/environment'
 import { openToCheck } from '@/lib/indexer/store/open'
+import { bundle } from '@/scripts/bundle.mjs'
 import { freePort } from '@/scripts/free-port.mjs'
 import { digestOfRows } from './every-row'
 import { inFolder, startIndexer } from './indexer-process'
 import { letGo } from './let-go'
-import type { PostgresServer } from './postgres'
+import type { Databases } from './postgres'
 import { randomFrom } from './random'
 import { groupV1, groupV2, key, type MadeAccount, PROGRAMS, tokenData, transactionOf } from './synthetic-chain'
+
+/** What is loaded before the indexer's threads. */
+const DYING = path.join('dist', 'dying-indexer.mjs')
 
 /** A ledger in which accounts of one slot are consumed in a later one; every third slot is empty. */
 function writeLedger(folder: string, slots: number): void {
@@ -53,8 +57,12 @@ async function digestOf(url: string): Promise<string> {
   }
 }
 
-/** How much of the ledger a process stores at most before it is killed, as a share of the time that all of it takes. */
-const STEP = 1 / 6
+/**
+ * Changes within which a process dies: of every other one in its first steps, of the others as far as a third of the
+ * ledger. A file takes each row by a statement of its own, a server those of many blocks together.
+ */
+const FIRST_STEPS = 40
+const CHANGES_TO_A_THIRD = { file: (slots: number) => 7 * slots, server: () => 80 }
 
 /** What came of a kill loop, as digests: of the store made undisturbed, and of each that was made between kills. */
 export interface KillLoop {
@@ -68,48 +76,49 @@ export interface KillLoopOptions {
   seed: number
   slots: number
   /** Where the stores are; absent: files. */
-  server?: PostgresServer
+  server?: Databases
 }
 
 /**
- * Indexes a ledger once undisturbed, and then with processes that are killed (SIGKILL) again and again, at moments that
- * follow from the seed: while they start, make their database, and store. A store that is whole before its process is
- * killed is followed by an empty one, so that a quick machine is killed as often as a slow one.
+ * Indexes a ledger once undisturbed, and then with processes that die (SIGKILL) again and again, before or after a change
+ * to their store whose number follows from the seed: while they make it, and in the middle of storing. A store that is
+ * whole before its process dies is followed by an empty one.
  */
 export function killLoop({ kills, seed, slots, server }: KillLoopOptions): Promise<KillLoop> {
   return inFolder(async (folder) => {
+    await bundle('lib/testing/indexer/dying-indexer.ts', DYING)
     const freshStore = async (name: string) =>
       (await server?.freshDatabase()) ?? `file:${path.join(folder, `${name}.sqlite`)}`
     const ledger = path.join(folder, 'ledger')
     writeLedger(ledger, slots)
-    const startOn = async (url: string) =>
-      startIndexer({ LEDGER: ledger, DATABASE_URL: url, INDEXER_PORT: String(await freePort()) })
-    const toTheEnd = async (url: string): Promise<number> => {
-      const started = performance.now()
+    const startOn = async (url: string, env: Record<string, string> = {}) =>
+      startIndexer({ ...env, LEDGER: ledger, DATABASE_URL: url, INDEXER_PORT: String(await freePort()) })
+    const toTheEnd = async (url: string) => {
       const { child, ready, ended, output } = await startOn(url)
       if ((await ready) !== 'ready') throw new Error(`seed ${seed}: the indexer ended: ${output()}`)
-      const took = performance.now() - started
       child.kill('SIGTERM')
       if ((await ended) !== 0) throw new Error(`seed ${seed}: no clean end: ${output()}`)
-      return took
     }
 
-    const undisturbed = await freshStore('undisturbed')
-    const whole = await toTheEnd(undisturbed)
-    // With everything stored this is what a start alone takes; what it takes changes with what else the machine does.
-    let start = await toTheEnd(undisturbed)
     const random = randomFrom(seed)
+    const below = (end: number) => Math.floor(random() * end)
+    const whens = server ? ['before', 'sent', 'after'] : ['before', 'after']
+    const changes = CHANGES_TO_A_THIRD[server ? 'server' : 'file'](slots)
+    const dying = (kill: number) => ({
+      NODE_OPTIONS: `--import ${pathToFileURL(DYING).href}`,
+      DIE_AT: `${whens[below(whens.length)]} ${1 + below(kill % 2 === 0 ? FIRST_STEPS : changes)}`,
+    })
+    const undisturbed = await freshStore('undisturbed')
+    await toTheEnd(undisturbed)
     let store = await freshStore('killed 0')
     const finished: string[] = []
     for (let kill = 0; kill < kills; ) {
-      const { child, ready, ended, output } = await startOn(store)
-      const started = performance.now()
-      const state = await Promise.race([ready, setTimeout(random() * (start + whole * STEP), 'busy')])
-      if (state === 'ended') throw new Error(`seed ${seed}, kill ${kill}: the indexer ended: ${output()}`)
-      if (state === 'ready') start = performance.now() - started
+      const { child, ready, ended, output } = await startOn(store, dying(kill))
+      const state = await ready
       child.kill('SIGKILL')
-      await ended
-      if (state === 'busy') kill++
+      const end = await ended
+      if (end !== 'SIGKILL') throw new Error(`seed ${seed}, kill ${kill}: the indexer ended with ${end}: ${output()}`)
+      if (state === 'ended') kill++
       else {
         finished.push(store)
         store = await freshStore(`killed ${finished.length}`)

@@ -7,8 +7,9 @@ import { openPostgresWriter } from '@/lib/indexer/store/postgres/open'
 import { openSqlite } from '@/lib/indexer/store/sqlite/open'
 import type { WriterStore } from '@/lib/indexer/store/store'
 import { undoTo } from '@/lib/indexer/store/undo'
+import { openDatabase } from '@/lib/sqlite/driver'
 import { digestOfRows } from './every-row'
-import { dieAtQuery, dyingAt } from './fatal-points'
+import { dieAtQuery, dieAtStatement, FATAL_POINTS, FATAL_POINTS_POSTGRES, type FatalPoint } from './fatal-points'
 import { forkScript } from './fork-script'
 import { GENESIS } from './forking-chain'
 
@@ -19,14 +20,16 @@ import { GENESIS } from './forking-chain'
  * meet it.
  */
 
-const [place = '', seed = '', acknowledged = '', point, times] = process.argv.slice(2)
+const [place = '', seed = '', acknowledged = '', name = '', times] = process.argv.slice(2)
 const onServer = place.startsWith('postgres')
+const point = (onServer ? FATAL_POINTS_POSTGRES : FATAL_POINTS)[name]
+if (name !== '' && !point) throw new Error(`no fatal point is called ${name}`)
 const identity = { ledger: 'killed', programIds: {} }
 
 // Written at once: what was said before a kill has been heard.
 const say = (line: string) => fs.writeSync(1, `${line}\n`)
 
-if (onServer && point) dieAtQuery(point, Number(times))
+if (onServer && point) await dieAtQuery(point, Number(times))
 const steps = forkScript(Number(seed))
 let stored = Number(acknowledged)
 // Where the right to write is gone, as after a crash of the server, it stands for it again.
@@ -38,7 +41,7 @@ for (let done = false; !done; ) {
 
 async function opened(): Promise<WriterStore> {
   const { signal } = new AbortController()
-  if (!onServer) return openSqlite(place, identity, point ? dyingAt(point, Number(times)) : undefined)
+  if (!onServer) return openSqlite(place, identity, point ? dying(point) : undefined)
   let store: WriterStore | null = null
   const stand = async () => {
     store = await openPostgresWriter(place, identity, { signal, onStandby: () => undefined })
@@ -46,6 +49,16 @@ async function opened(): Promise<WriterStore> {
   await untilStored(stand, { progress: { stopped: null }, signal, wait: () => setTimeout(50) })
   if (!store) throw new Error('given up')
   return store
+}
+
+/** Opens a database as the store does; openSqlite knows nothing of what befalls it. */
+function dying(point: FatalPoint): typeof openDatabase {
+  const prepare = dieAtStatement(point, Number(times))
+  return (file) => {
+    const db = openDatabase(file)
+    prepare(db)
+    return db
+  }
 }
 
 /** False when the right to write was lost before the end. */

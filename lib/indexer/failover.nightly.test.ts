@@ -1,0 +1,25 @@
+import { afterEach, expect } from 'vitest'
+import { failover } from '@/lib/testing/indexer/failover'
+import { killRunning } from '@/lib/testing/indexer/indexer-process'
+import { SEED } from '@/lib/testing/seed'
+import { testWith } from '@/lib/testing/tools'
+
+/* What failover.slow.test.ts does once. How long a takeover takes: `npm run bench failover`. */
+
+afterEach(killRunning)
+
+testWith(
+  'postgres',
+  'a writer that is killed or stopped, again and again, has a successor: no slot is lost or doubled, no read fails',
+  async () => {
+    const { takeovers, reads, ...rest } = await failover({
+      blows: ['SIGKILL', 'SIGSTOP', 'SIGKILL'],
+      blockMs: 150,
+      pauseMs: 25,
+      seed: SEED,
+    })
+    expect(rest).toEqual({ failed: [], wentBack: 0, slotsLost: 0, doubled: 0, equal: true })
+    expect(takeovers.map(({ blow }) => blow)).toEqual(['SIGKILL', 'SIGSTOP', 'SIGKILL'])
+    expect(reads).toBeGreaterThan(50)
+  },
+)

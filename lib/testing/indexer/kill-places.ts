@@ -1,0 +1,55 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { init as initPostgres } from '@/lib/indexer/store/postgres/migrations/0001-init'
+import { init } from '@/lib/indexer/store/sqlite/migrations/0001-init'
+import { openDatabase } from '@/lib/sqlite/driver'
+import { FATAL_POINTS, FATAL_POINTS_POSTGRES } from './fatal-points'
+import type { PostgresServer } from './postgres'
+
+/** Where stores are made to be killed. */
+export interface Places {
+  /** Names of the points at which a writer can be made to die. */
+  points: string[]
+  /** A store that is not there yet: what the writer is given. */
+  fresh(): Promise<string>
+  /** Makes it as a Leafscan before the journal left an empty one. */
+  makeFirstVersion(place: string): Promise<void>
+  /** Lets the database itself crash, and brings it back. */
+  crash?(): Promise<void>
+}
+
+/** SQLite files in the folder. */
+export function filePlaces(folder: string): Places {
+  let made = 0
+  return {
+    points: Object.keys(FATAL_POINTS),
+    async fresh() {
+      for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name))
+      return path.join(folder, `${made++}.sqlite`)
+    },
+    async makeFirstVersion(file) {
+      const db = openDatabase(file)
+      db.exec(`${init}; PRAGMA user_version = 1; PRAGMA application_id = ${0x4c656166}`)
+      db.exec(`INSERT INTO store VALUES (1, 'killed', '{}', 0)`)
+      db.close()
+    },
+  }
+}
+
+/** Databases of the server. */
+export function serverPlaces(server: PostgresServer): Places {
+  return {
+    points: Object.keys(FATAL_POINTS_POSTGRES),
+    fresh: () => server.freshDatabase(),
+    async makeFirstVersion(url) {
+      await server.query(
+        `${initPostgres}; CREATE TABLE schema_version AS SELECT 1 AS version; INSERT INTO store VALUES (1, 'killed', '{}', 0)`,
+        url,
+      )
+    },
+    async crash() {
+      await server.crash()
+      await server.start()
+    },
+  }
+}

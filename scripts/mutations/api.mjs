@@ -6,7 +6,7 @@ export default [
     put: 'slots = { from: slots?.from ?? at.slot,',
     kind: 'wrong bound',
     harm: 'a file says it begins at the slot of its first answer, not at the lowest',
-    near: ['app/api/v1/export.test.ts', 'app/api/v1/resumed-export.test.ts'],
+    near: ['lib/gateway/api/export.test.ts', 'lib/gateway/api/resumed-export.test.ts'],
   },
   {
     file: 'lib/gateway/api/export.ts',
@@ -14,7 +14,7 @@ export default [
     put: "if (about.part === 'rows') digest.update(bytes)",
     kind: 'wrong condition',
     harm: 'the digest of a file is not that of its bytes',
-    near: ['app/api/v1/export.test.ts', 'app/api/v1/resumed-export.test.ts'],
+    near: ['lib/gateway/api/export.test.ts', 'lib/gateway/api/resumed-export.test.ts'],
   },
   {
     file: 'lib/gateway/api/export.ts',
@@ -22,7 +22,7 @@ export default [
     put: 'const isWhole = next === null',
     kind: 'dropped guard',
     harm: 'the last page of a list is saved as the complete list',
-    near: ['app/api/v1/export.test.ts'],
+    near: ['lib/gateway/api/export.test.ts'],
   },
   {
     file: 'lib/gateway/api/health.ts',
@@ -30,7 +30,7 @@ export default [
     put: 'status: 200,',
     kind: 'wrong HTTP status',
     harm: 'an uptime monitor never learns that the indexer is down',
-    near: ['app/api/v1/strict.test.ts', 'app/api/v1/health.test.ts'],
+    near: ['lib/gateway/api/strict.test.ts', 'lib/gateway/api/health.test.ts'],
   },
   {
     file: 'lib/gateway/api/health.ts',
@@ -38,7 +38,7 @@ export default [
     put: 'cacheControl: CACHE_CONTROL,',
     kind: 'wrong header',
     harm: 'a cache in front tells monitors of an outage that is over',
-    near: ['app/api/v1/strict.test.ts', 'app/api/v1/health.test.ts'],
+    near: ['lib/gateway/api/strict.test.ts', 'lib/gateway/api/health.test.ts'],
   },
   {
     file: 'lib/gateway/api/operation.ts',
@@ -46,7 +46,7 @@ export default [
     put: "if (answer.meta.state !== 'stale') return { content, cacheControl, cacheStatus, via }",
     kind: 'wrong condition',
     harm: 'a cache in front keeps an answer that is being renewed as if it were new',
-    near: ['app/api/v1'],
+    near: ['lib/gateway/api/api.test.ts', 'lib/gateway/api/caching.test.ts'],
   },
   {
     file: 'lib/gateway/api/operation.ts',
@@ -54,7 +54,7 @@ export default [
     put: 'const text = query',
     kind: 'stale cache key',
     harm: 'an operation is answered by another one that was asked with the same parameters',
-    near: ['app/api/v1'],
+    near: ['lib/gateway/api/api.test.ts', 'lib/gateway/api/caching.test.ts'],
   },
   {
     file: 'lib/gateway/api/query.ts',
@@ -62,7 +62,7 @@ export default [
     put: 'const network = networkNamed(name)',
     kind: 'dropped guard',
     harm: 'of two networks in a question one is taken in silence',
-    near: ['app/api/v1'],
+    near: ['lib/gateway/api/api.test.ts', 'lib/gateway/api/caching.test.ts'],
   },
   {
     file: 'lib/gateway/api/api.ts',
@@ -70,7 +70,7 @@ export default [
     put: "'retry-after': String(said.retryAfterMs)",
     kind: 'wrong unit',
     harm: 'clients that obey Retry-After stay away for an hour',
-    near: ['app/api/v1'],
+    near: ['lib/gateway/faults/rate-limits.test.ts'],
   },
   {
     file: 'lib/gateway/api/api.ts',
@@ -78,7 +78,7 @@ export default [
     put: 'const known = isKnown(',
     kind: 'dropped guard',
     harm: 'a client that asks again is told that an error has not changed, and shows what it had',
-    near: ['app/api/v1', 'lib/gateway/api'],
+    near: ['lib/gateway/api/caching.test.ts', 'lib/gateway/api/content.test.ts'],
   },
   {
     file: 'lib/gateway/api/content.ts',
@@ -93,7 +93,7 @@ export default [
     put: 'upstream_rate_limited: { status: 429,',
     kind: 'wrong HTTP status',
     harm: 'readers are told that they ask too much, and caches give out no stale copy',
-    near: ['lib/gateway/faults', 'app/api/v1'],
+    near: ['lib/gateway/faults/rate-limits.test.ts'],
   },
   {
     file: 'lib/gateway/problem.ts',
@@ -101,6 +101,6 @@ export default [
     put: "if (status === 401) return problem('upstream_auth', AUTH)",
     kind: 'lost case',
     harm: 'an indexer that refuses the key is asked again and again as if it were broken',
-    near: ['lib/gateway/faults'],
+    near: ['lib/gateway/faults/errors.test.ts'],
   },
 ]

@@ -20,7 +20,7 @@ export default [
     put: 'return inTurn(upstream, call, urgency)',
     kind: 'ignored field',
     harm: 'the second attempt goes through a connection that is as dead as the first',
-    near: ['lib/gateway/upstream', 'lib/gateway/faults/network.test.ts'],
+    near: ['lib/gateway/upstream/transport.test.ts', 'lib/gateway/faults/network.test.ts'],
   },
   {
     file: 'lib/gateway/upstream/load.ts',
@@ -28,7 +28,7 @@ export default [
     put: 'if (!upstream.retries.spend() && deadline < 0) {',
     kind: 'dropped guard',
     harm: 'an indexer in trouble is asked twice as often as when it is well',
-    near: ['lib/gateway/upstream', 'lib/gateway/faults/load.test.ts'],
+    near: ['lib/gateway/guarded.test.ts', 'lib/gateway/faults/load.test.ts'],
   },
   {
     file: 'lib/gateway/upstream/load.ts',
@@ -36,7 +36,7 @@ export default [
     put: "failure.reason === 'unreachable' || failure.reason === 'tls'",
     kind: 'wrong constant',
     harm: 'one slow answer is shown as a failure at once',
-    near: ['lib/gateway/upstream', 'lib/gateway/faults'],
+    near: ['lib/gateway/faults/network.test.ts'],
   },
   {
     file: 'lib/gateway/upstream/admission.ts',
@@ -86,7 +86,7 @@ export default [
     put: 'return clamp(Number(text))',
     kind: 'wrong unit',
     harm: 'a pause of a minute that an indexer asks for lasts a second',
-    near: ['lib/gateway/upstream', 'lib/gateway/faults/rate-limits.test.ts'],
+    near: ['lib/gateway/faults/rate-limits.test.ts'],
   },
   {
     file: 'lib/gateway/upstream/post.ts',

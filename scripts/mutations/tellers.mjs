@@ -30,7 +30,7 @@ export default [
     put: '',
     kind: 'dropped guard',
     harm: 'entries of an owner’s feed change their time at each reading and are news again',
-    near: ['lib/gateway/feed', 'app/api/v1/files.test.ts'],
+    near: ['lib/gateway/feed', 'lib/gateway/api/files.test.ts'],
   },
   {
     file: 'lib/gateway/badge/svg.ts',
@@ -61,7 +61,7 @@ export default [
     put: 'cacheControl: found?.known || asked ? CACHE : SOON_CACHE',
     kind: 'negated condition',
     harm: 'the picture that stands in for another one is kept for ten minutes',
-    near: ['app/api/v1', 'lib/gateway/preview'],
+    near: ['lib/gateway/preview', 'lib/gateway/api/pages.test.ts'],
   },
   {
     file: 'lib/gateway/alerts/webhook.ts',

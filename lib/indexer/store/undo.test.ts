@@ -118,6 +118,16 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
       expect(hole).toMatch(/^block \d+ follows /)
     })
 
+    it.each([
+      ['hash', { parentBlockhash: 'another' }],
+      ['slot', { parentSlot: 0 }],
+    ])('a block that names the newest block as its parent by another %s', async (_, place) => {
+      const chain = made(4)
+      const store = await storeOf(chain.slice(0, 3))
+      const next = chain.slice(3).map((block) => ({ ...block, chain: { ...block.chain, ...place } }))
+      expect(await refused(store, () => applyBlocks(store, next), BrokenChain)).toMatch(/^block \d+ follows /)
+    })
+
     it('a block of another fork at a slot that is stored', async () => {
       const chain = made(6)
       const store = await storeOf(chain)

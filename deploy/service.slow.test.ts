@@ -9,8 +9,8 @@ import { describeWith } from '@/lib/testing/tools'
 /* deploy/leafscan.service as systemd reads it. Only the path of Node is another one here. */
 
 const tool = 'systemd-analyze'
-/** Milliseconds after which the supervisor kills what has not ended: scripts/start.mjs. */
-const supervisor = fs.readFileSync(path.resolve(import.meta.dirname, '../scripts/start.mjs'), 'utf8')
+/** Milliseconds after which the supervisor kills what has not ended: scripts/supervisor.mjs. */
+const supervisor = fs.readFileSync(path.resolve(import.meta.dirname, '../scripts/supervisor.mjs'), 'utf8')
 const killAfterSeconds = Number(/KILL_AFTER_MS = ([\d_]+)/.exec(supervisor)?.[1]?.replaceAll('_', '')) / 1000
 
 describe('the systemd unit', () => {

@@ -1,4 +1,4 @@
-import fs from 'node:fs'
+import { childrenOf } from '@/lib/testing/processes'
 import type { Leafscan } from '@/lib/testing/world/leafscan'
 
 /** Ends a whole Leafscan as a lost machine does: nothing of it lives long enough to say so. Needs Linux. */
@@ -7,8 +7,4 @@ export async function kill({ process: supervisor }: Leafscan): Promise<void> {
   const ended = new Promise((resolve) => supervisor.once('exit', resolve))
   for (const pid of [...childrenOf(supervisor.pid), supervisor.pid]) process.kill(pid, 'SIGKILL')
   await ended
-}
-
-function childrenOf(pid: number): number[] {
-  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }

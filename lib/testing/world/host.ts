@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { childrenOf, isAlive } from '../processes'
 import type { StandInData } from '../stand-in/stand-in'
 import type { Command } from './commands'
 import { type Leafscan, startLeafscan } from './leafscan'
@@ -38,9 +39,11 @@ export class WorldHost {
   async stop(): Promise<void> {
     this.#server.close()
     this.#server.closeAllConnections()
-    const ends = await Promise.allSettled(
-      [this.#still, this.#live, this.#sandbox].map(async (world) => (await world)?.stop()),
-    )
+    const ends = await Promise.allSettled([
+      this.#still?.then((world) => world.stop()),
+      this.#live?.then((world) => world.stop()),
+      this.#sandbox?.then(endAsCtrlC),
+    ])
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 
@@ -50,8 +53,8 @@ export class WorldHost {
       case '/still':
         return { url: (await this.#stillWorld()).url }
       case '/sandbox': {
-        const { url, indexerUrl } = await this.#sandboxWorld()
-        return { url, indexerUrl }
+        const { url, indexerUrl, process: supervisor, output } = await this.#sandboxWorld()
+        return { url, indexerUrl, pid: supervisor.pid, output: output() }
       }
       case '/live': {
         const { url, metricsUrl } = await this.#liveWorld()
@@ -84,6 +87,15 @@ export class WorldHost {
     this.#sandbox ??= startLeafscan()
     return this.#sandbox
   }
+}
+
+/** @throws Error when something of it is left, or its exit code says that it failed. */
+async function endAsCtrlC(leafscan: Leafscan): Promise<void> {
+  const children = childrenOf(leafscan.process.pid ?? 0)
+  const code = await leafscan.stop()
+  const left = children.filter(isAlive)
+  if (code === 0 && left.length === 0) return
+  throw new Error(`after Ctrl-C the exit code is ${code}, and ${left.length} children live:\n${leafscan.output()}`)
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {

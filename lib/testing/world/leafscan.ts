@@ -17,6 +17,8 @@ export interface Leafscan {
   process: ChildProcess
   /** Everything printed so far. */
   output(): string
+  /** Resolves with the exit code when it has ended and said all. */
+  ended: Promise<number | null>
   /** Ends it as Ctrl-C does; resolves with its exit code. */
   stop(): Promise<number | null>
 }
@@ -48,6 +50,7 @@ export async function spawnLeafscan(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const exit = new Promise<number | null>((resolve) => {
     child.on('exit', (code) => {
       rmSync(dataDir, { recursive: true, force: true })
@@ -78,6 +81,7 @@ export async function spawnLeafscan(
     process: child,
     output: () => output,
     ready,
+    ended,
     stop() {
       child.kill('SIGINT')
       return exit

@@ -25,7 +25,16 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 export const stillWorld = () => ask<{ url: string }>('/still')
 
 /** `npm start` over the sandbox. */
-export const sandboxWorld = () => ask<{ url: string; indexerUrl: string }>('/sandbox')
+export interface Sandbox {
+  url: string
+  indexerUrl: string
+  /** The supervisor's process. */
+  pid: number
+  /** What it has printed so far. */
+  output: string
+}
+
+export const sandboxWorld = () => ask<Sandbox>('/sandbox')
 
 /** What the live explorer printed and sent, and what of it nobody may see. */
 export interface Seen {

@@ -1,0 +1,14 @@
+// A child of a supervisor in tests: says what it hears. `node child.mjs <name> [stubborn]`: stubborn ones do not end
+// when they are told to. SIGHUP: ends by itself, with exit code 3.
+const [name, manner] = process.argv.slice(2)
+
+// Nobody may read the output any more.
+process.stdout.on('error', () => {})
+process.on('message', (message) => console.log(`${name} hears ${JSON.stringify(message)}`))
+process.on('SIGTERM', () => {
+  console.log(`${name} hears SIGTERM`)
+  if (manner !== 'stubborn') process.exit(0)
+})
+process.on('SIGHUP', () => process.exit(3))
+process.on('disconnect', () => process.exit(0))
+console.log(`${name} runs as ${process.pid}`)

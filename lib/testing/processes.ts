@@ -1,11 +1,15 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Ids of a process's children, oldest first. */
+/** Ids of a process's children, oldest first; none of one that has ended. */
 export function childrenOf(pid: number): number[] {
+  return childrenText(pid).split(/\s+/).filter(Boolean).map(Number)
+}
+
+function childrenText(pid: number): string {
+  if (!existsSync('/proc/self')) return spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout
   const list = `/proc/${pid}/task/${pid}/children`
-  const text = existsSync(list) ? readFileSync(list, 'utf8') : execFileSync('pgrep', ['-P', String(pid)]).toString()
-  return text.split(/\s+/).filter(Boolean).map(Number)
+  return existsSync(list) ? readFileSync(list, 'utf8') : ''
 }
 
 export function isAlive(pid: number): boolean {

@@ -11,6 +11,8 @@ export type Fault =
   | { kind: 'slow'; ms: number }
   /** Another fault, but only after a while. */
   | { kind: 'late'; ms: number; fault: Fault }
+  /** Answers once it is let. */
+  | { kind: 'held'; until: Promise<void> }
   /** Sends the right answer one byte at a time. */
   | { kind: 'drip'; everyMs: number }
   /** Closes the connection at once. */
@@ -93,6 +95,9 @@ export function commit(
       return
     case 'late':
       clock().after(fault.ms, () => commit(fault.fault, request, response, answer, id))
+      return
+    case 'held':
+      void fault.until.then(() => sendJson(response, answer))
       return
     case 'drip':
       drip(response, answer, fault.everyMs)

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
+import { childrenOf, isAlive } from '@/lib/testing/processes'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
+import type { StatusHistory } from '../lib/rpc/history'
+import type { IndexerStatus } from '../lib/rpc/status'
+import { freePort } from '../scripts/free-port.mjs'
+import {
+  announced,
+  button,
+  chooseNdjson,
+  openPanel,
+  readNdjson,
+  rowsReach,
+  rowsSoFar,
+  save,
+  withoutDisk,
+} from './export-panel'
+import { expect, type Page, test, waitForScripts } from './page'
+
+/*
+ * Two explorers, one after the other, on one folder and one port: what is said at a start, what the end of one does to
+ * its readers, and what the next one goes on with. Everything that needs no whole explorer to end is tested on small
+ * processes: scripts/supervisor.test.ts, lib/gateway/health/history/processes.test.ts.
+ */
+
+test.describe.configure({ mode: 'serial' })
+
+/** Where Prometheus looks by itself. design.md 4.2. */
+const USUAL_PORT = 9464
+const EXPORT = 'getCompressedAccountsByOwner'
+const READ = 'getCompressedTokenAccountsByDelegate'
+const EXPORTED = addressOf('owner of an export that outlives its explorer')
+const READERS = Array.from({ length: 12 }, (_, i) => addressOf(`reader ${i}`))
+
+let folder: string
+let indexer: StandIn
+let chain: NodeJS.Timeout
+let leafscan: Leafscan
+let port: number
+let page: Page
+/** What was known before the first explorer ended. */
+let before: { status: IndexerStatus; rows: number }
+
+test.beforeAll(async ({ browser }) => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-lifecycle-'))
+  indexer = await startStandIn({
+    accounts: makeAccounts(EXPORTED, 5_200),
+    tokenAccounts: READERS.flatMap((delegate) => makeTokenAccounts(delegate, 3)),
+    latest: makeSignatures(60),
+    // A verdict that is no explorer's first guess.
+    lag: 57,
+  })
+  chain = setInterval(() => indexer.data.slot++, 200)
+  port = await freePort()
+  page = await browser.newPage()
+  waitForScripts(page)
+  await withoutDisk(page)
+})
+
+test.afterAll(async () => {
+  clearInterval(chain)
+  await page?.close()
+  for (const pid of leafscan ? childrenOf(leafscan.process.pid ?? 0) : []) process.kill(pid, 'SIGKILL')
+  leafscan?.process.kill('SIGKILL')
+  await indexer?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const start = (more: Record<string, string | undefined> = {}) =>
+  startLeafscan({
+    INDEXER_URL: `mainnet-beta=${withCanaries(indexer.url)}`,
+    DATA_DIR: folder,
+    PORT: String(port),
+    PROBE_SECONDS: '0.5',
+    ...more,
+  })
+
+async function get(target: string): Promise<{ status: number; text: string }> {
+  const answer = await fetch(leafscan.url + target)
+  return { status: answer.status, text: await answer.text() }
+}
+
+const status = async (): Promise<IndexerStatus> => JSON.parse((await get('/api/v1/status')).text)
+const history = async (): Promise<StatusHistory> => JSON.parse((await get('/api/v1/status/history')).text)
+const looksOf = ({ points }: StatusHistory) => points.reduce((sum, { samples }) => sum + samples, 0)
+
+function explorerOf({ process: supervisor }: Leafscan): number {
+  const [explorer, ...others] = childrenOf(supervisor.pid ?? 0)
+  if (explorer === undefined || others.length > 0) throw new Error('it should have one child')
+  return explorer
+}
+
+/** True while the explorer takes connections. */
+const listens = () =>
+  new Promise<boolean>((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+
+test('with INDEXER_URL the ready line names network and host and no more of that URL, and one child runs', async () => {
+  const taken = net.createServer()
+  // Another explorer on this machine may have it already, which is as well.
+  await new Promise<void>((resolve) => taken.on('error', () => resolve()).listen(USUAL_PORT, '127.0.0.1', resolve))
+  leafscan = await start({ METRICS_PORT: undefined, DRAIN_SECONDS: '3600' })
+  expect(leafscan.output()).toContain(
+    `Leafscan ready: ${leafscan.url} · indexer mainnet-beta at 127.0.0.1:${indexer.port}\n`,
+  )
+  for (const secret of secretsOf([])) expect(leafscan.output()).not.toContain(secret)
+  explorerOf(leafscan)
+  expect((await get('/readyz')).status).toBe(200)
+  // The usual port of metrics may be taken: one that was named may not, see scripts/ports.test.ts.
+  expect(leafscan.output()).toContain(`METRICS_PORT=${USUAL_PORT} on 127.0.0.1: the port is taken by another process`)
+  taken.close()
+})
+
+test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way is finished, exit code 0', async () => {
+  await openPanel(page, `${leafscan.url}/owner/${EXPORTED}?limit=10`)
+  await chooseNdjson(page)
+  indexer.script(EXPORT, null, ...Array.from({ length: 20 }, () => FAULTS.hang))
+  await button(page, 'Start').click()
+  await rowsReach(page, 1_000)
+  await expect.poll(async () => looksOf(await history())).toBeGreaterThan(2)
+  before = { status: await status(), rows: await rowsSoFar(page) }
+  expect(before.status.verdict).toBe('behind')
+
+  const explorer = explorerOf(leafscan)
+  leafscan.process.kill('SIGTERM')
+  await expect.poll(async () => (await get('/readyz')).status).toBe(503)
+  expect((await get('/latest')).status).toBe(200)
+
+  let letGo = () => {}
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  indexer.fail({ kind: 'held', until }, { methods: [READ] })
+  const asked = indexer.calls[READ] ?? 0
+  const paths = READERS.map((reader, i) => (i % 2 ? `/delegate/${reader}` : `/api/v1/${READ}?delegate=${reader}`))
+  const underWay = paths.map(get)
+  await expect.poll(() => indexer.calls[READ]).toBe(asked + READERS.length)
+  // DRAIN_SECONDS are over: that the supervisor counts them is shown in scripts/supervisor.test.ts.
+  process.kill(explorer, 'SIGTERM')
+  await expect.poll(listens).toBe(false)
+  letGo()
+  indexer.fail(null)
+  const answers = await Promise.all(underWay)
+  expect(answers.map((answer) => answer.status)).toEqual(paths.map(() => 200))
+  for (const [i, answer] of answers.entries()) expect(answer.text).toContain(READERS[i])
+  expect(await leafscan.ended).toBe(0)
+  expect(isAlive(explorer)).toBe(false)
+})
+
+test('the next explorer: an export goes on where it stood, and the verdict since when it was', async () => {
+  await expect(announced(page)).toHaveText(/^Export interrupted: /)
+  indexer.script(EXPORT)
+  const { name, text } = await save(page, async () => {
+    leafscan = await start()
+  })
+  const { verdict, since } = await status()
+  expect({ verdict, since }).toEqual({ verdict: 'behind', since: before.status.since })
+  const { periods, recordedBy } = await history()
+  expect(recordedBy).toBe('this')
+  // While no explorer ran nobody looked.
+  const verdicts = periods.map(({ verdict }) => verdict)
+  expect(verdicts.slice(verdicts.indexOf('behind'))).toEqual(['behind', null, 'behind'])
+
+  expect(name).toMatch(/^leafscan-mainnet-beta-getCompressedAccountsByOwner-.*\.ndjson$/)
+  await expect(announced(page)).toHaveText('Export finished: 5,200 rows. Complete.')
+  const { hashes, end } = readNdjson(text)
+  const rows = indexer.data.accounts.filter(({ owner }) => owner === EXPORTED)
+  expect(hashes).toEqual(rows.map(({ hash }) => hash))
+  expect(end).toMatchObject({ complete: true, cursor: null })
+  expect(end.seams?.map(({ afterRow, reason }) => [afterRow, reason])).toEqual([
+    // An explorer that is told to leave may still tell what its indexer did.
+    [before.rows, expect.stringMatching(/^(explorer unreachable|indexer too slow)$/)],
+  ])
+})
+
+test('it goes on when nobody reads its output any more, and does not outlive a supervisor that is killed', async () => {
+  const explorer = explorerOf(leafscan)
+  leafscan.process.stdout?.destroy()
+  leafscan.process.stderr?.destroy()
+  // Gives the explorer something to log.
+  await indexer.stop()
+  await expect.poll(async () => (await status()).verdict).toBe('unreachable')
+  expect((await get('/healthz')).status).toBe(200)
+  leafscan.process.kill('SIGKILL')
+  await expect.poll(() => isAlive(explorer)).toBe(false)
+})

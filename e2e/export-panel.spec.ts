@@ -1,15 +1,27 @@
-import { createHash } from 'node:crypto'
-import fs from 'node:fs'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
-import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
-import { csvFields, csvRecords } from '../lib/export/csv'
-import { freePort } from '../scripts/free-port.mjs'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
-import { expect, type Page, test } from './page'
+import {
+  announced,
+  button,
+  chooseNdjson,
+  openPanel,
+  panel,
+  readCsv,
+  readNdjson,
+  rowsReach,
+  rowsSoFar,
+  save,
+  withoutDisk,
+} from './export-panel'
+import { test as base, expect, type Page } from './live'
+import { untilServed } from './served'
 
-/* The export panel: a part of a list or all of it, with progress, pauses and failures. features.md a20 to a24. */
+/*
+ * The export panel: a part of a list or all of it, with progress, pauses and failures. features.md a20 to a24. One that
+ * goes on over a restart of the explorer: lifecycle.slow.spec.ts.
+ */
 
 const METHOD = 'getCompressedAccountsByOwner'
 const OWNER = addressOf('exported owner of 5,200')
@@ -31,38 +43,22 @@ const BUSY = {
   }),
 }
 
-let indexer: StandIn
-let leafscan: Leafscan
-let port: number
+const accounts = [...makeAccounts(OWNER, 5_200), ...makeAccounts(SMALL, 130)]
+const hashes = accounts.filter(({ owner }) => owner === OWNER).map(({ hash }) => hash)
 
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
-  indexer = await new StandIn({
-    accounts: [...makeAccounts(OWNER, 5_200), ...makeAccounts(SMALL, 130)],
-    tokenAccounts: makeTokenAccounts(DELEGATE, 1_300),
-    latest: makeSignatures(1_400),
-  }).start()
-  port = await freePort()
-  leafscan = await startExplorer()
+/** A network for each test: a pause that its indexer asked for must not meet the next one. */
+const test = base.extend<{ net: JourneyNetwork }>({
+  net: async ({ live }, use, { testId }) => {
+    const tokenAccounts = makeTokenAccounts(DELEGATE, 1_300)
+    const net = await live.network(`export-${testId.slice(-8)}`, {
+      accounts,
+      tokenAccounts,
+      latest: makeSignatures(1_400),
+    })
+    await use(net)
+    await net.leave()
+  },
 })
-
-test.afterAll(async () => {
-  await leafscan?.stop()
-  await indexer?.stop()
-})
-
-test.afterEach(() => {
-  indexer.script(METHOD)
-  indexer.fail(null)
-})
-
-const startExplorer = () =>
-  startLeafscan({ INDEXER_URL: indexer.url, INDEXER_RATE: '100', PORT: String(port), PROBE_SECONDS: '3600' })
-
-/** A browser that saves at the end, as those without a way to write to disk do. */
-async function withoutDisk(page: Page): Promise<void> {
-  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
-}
 
 /** A browser that writes to disk at once; the reader's choice of a place is made for them. */
 async function withDisk(page: Page): Promise<void> {
@@ -85,75 +81,14 @@ function diskOf(page: Page): Promise<Record<string, string>> {
   })
 }
 
-async function openPanel(page: Page, path: string): Promise<void> {
-  // While the indexer still wants a pause there is no list, and nothing to export.
-  await expect(async () => {
-    await page.goto(leafscan.url + path)
-    await page.getByRole('button', { name: 'Export …' }).click({ timeout: 1_000 })
-  }).toPass()
-  await expect(page.getByRole('heading', { name: /^Export / })).toBeVisible()
-}
-
-const panel = (page: Page) => page.getByRole('region', { name: /^Export / })
-const announced = (page: Page) => panel(page).getByRole('status')
-const button = (page: Page, name: string) => panel(page).getByRole('button', { name })
-const hashesOf = (owner: string) => indexer.data.accounts.filter((row) => row.owner === owner).map(({ hash }) => hash)
-
-async function save(page: Page, begin: () => Promise<void>): Promise<{ name: string; text: string }> {
-  const saving = page.waitForEvent('download')
-  await begin()
-  const download = await saving
-  return { name: download.suggestedFilename(), text: fs.readFileSync(await download.path(), 'utf8') }
-}
-
-interface End {
-  rows: number
-  complete: boolean | null
-  cursor: string | null
-  seams?: { afterRow: number; reason: string }[]
-  sha256: string
-}
-
-/** Rows and end of an NDJSON file, its digest and its count checked. */
-function readNdjson(text: string): { hashes: string[]; end: End } {
-  const lines = text.trimEnd().split('\n').slice(1)
-  const { end } = JSON.parse(lines.pop() ?? '') as { end: End }
-  expect(end.sha256).toBe(
-    createHash('sha256')
-      .update(text.slice(0, text.lastIndexOf('{"end"')))
-      .digest('hex'),
-  )
-  expect(end.rows).toBe(lines.length)
-  return { hashes: lines.map((line) => JSON.parse(line).hash), end }
-}
-
-/** Rows of a CSV file by its columns, without its remarks. */
-function readCsv(text: string): Record<string, string>[] {
-  const [names = [], ...rows] = csvRecords(text)
-    .filter((record) => !/^"?# /.test(record))
-    .map(csvFields)
-  return rows.map((fields) => Object.fromEntries(fields.map((field, i) => [names[i], field])))
-}
-
-/** Rows that the panel counts at this moment. */
-async function rowsSoFar(page: Page): Promise<number> {
-  const [, rows = ''] = /([\d,]+) rows/.exec((await panel(page).textContent()) ?? '') ?? []
-  return Number(rows.replaceAll(',', ''))
-}
-
-/** Waits until at least so many rows are there. */
-const rowsReach = (page: Page, rows: number) => expect.poll(() => rowsSoFar(page)).toBeGreaterThanOrEqual(rows)
-
-test('5,200 rows through a refusal, a pause and another explorer: each once, in order, seams said, digest right', {
+test('5,200 rows through a refusal and a pause: each once, in order, seams said, digest right', {
   tag: '@slow',
-}, async ({ page }) => {
+}, async ({ page, net }) => {
   await withoutDisk(page)
-  await openPanel(page, `/owner/${OWNER}?limit=10`)
+  await openPanel(page, net.at(`/owner/${OWNER}?limit=10`))
   await expect(panel(page)).toContainText('How many rows follow, the indexer tells only at the end')
-  await panel(page)
-    .getByLabel(/^NDJSON/)
-    .check()
-  indexer.script(METHOD, null, FAULTS.rateLimited('3'), null, FAULTS.hang)
+  await chooseNdjson(page)
+  net.indexer.script(METHOD, null, FAULTS.rateLimited('3'), null, FAULTS.hang)
   await button(page, 'Start').click()
   await expect(announced(page)).toHaveText('Export interrupted: Indexer busy. It goes on by itself.')
   await expect(panel(page)).toContainText(/Goes on by itself in \d s/)
@@ -164,37 +99,25 @@ test('5,200 rows through a refusal, a pause and another explorer: each once, in 
   await button(page, 'Pause').click()
   await expect(announced(page)).toHaveText(/^Export paused after [\d,]+ rows.$/)
   const pausedAfter = await rowsSoFar(page)
-  indexer.script(METHOD, null, FAULTS.hang, FAULTS.hang)
-  await button(page, 'Resume').click()
-  await rowsReach(page, pausedAfter + 1_000)
-
-  // The explorer goes away in the middle of a part; another one, which remembers nothing, takes its place.
-  await leafscan.stop()
-  await expect(announced(page)).toHaveText(/^Export interrupted: /)
-  const stoppedAfter = await rowsSoFar(page)
-  indexer.script(METHOD)
-  const { name, text } = await save(page, async () => {
-    leafscan = await startExplorer()
-  })
-  expect(name).toMatch(/^leafscan-default-getCompressedAccountsByOwner-.*\.ndjson$/)
+  net.indexer.script(METHOD)
+  const { name, text } = await save(page, () => button(page, 'Resume').click())
+  expect(name).toMatch(new RegExp(`^leafscan-${net.name}-getCompressedAccountsByOwner-.*\\.ndjson$`))
   await expect(announced(page)).toHaveText('Export finished: 5,200 rows. Complete.')
-  const { hashes, end } = readNdjson(text)
-  expect(hashes).toEqual(hashesOf(OWNER))
-  expect(end).toMatchObject({ complete: true, cursor: null })
-  expect(end.seams?.map(({ afterRow, reason }) => [afterRow, reason])).toEqual([
+  const file = readNdjson(text)
+  expect(file.hashes).toEqual(hashes)
+  expect(file.end).toMatchObject({ complete: true, cursor: null })
+  expect(file.end.seams?.map(({ afterRow, reason }) => [afterRow, reason])).toEqual([
     [refusedAfter, 'indexer busy'],
     [pausedAfter, 'paused by the reader'],
-    // An explorer that is told to leave may still tell what its indexer did.
-    [stoppedAfter, expect.stringMatching(/^(explorer unreachable|indexer too slow)$/)],
   ])
 })
 
 test('written to disk as rows come; cancelled, nothing is left of it; on request the part so far, which can be gone on with', {
   tag: '@slow',
-}, async ({ page }) => {
+}, async ({ page, net }) => {
   await withDisk(page)
-  await openPanel(page, `/owner/${OWNER}?limit=25`)
-  indexer.script(METHOD, null, FAULTS.rateLimited('3'))
+  await openPanel(page, net.at(`/owner/${OWNER}?limit=25`))
+  net.indexer.script(METHOD, null, FAULTS.rateLimited('3'))
   await button(page, 'Start').click()
   await expect(announced(page)).toHaveText(/^Export interrupted: Indexer busy/)
   await button(page, 'Cancel, keep nothing').click()
@@ -202,10 +125,8 @@ test('written to disk as rows come; cancelled, nothing is left of it; on request
   expect(await diskOf(page)).toEqual({})
 
   await button(page, 'Another export').click()
-  await panel(page)
-    .getByLabel(/^NDJSON/)
-    .check()
-  indexer.script(METHOD, null, FAULTS.rateLimited('3'))
+  await chooseNdjson(page)
+  net.indexer.script(METHOD, null, FAULTS.rateLimited('3'))
   await button(page, 'Start').click()
   await rowsReach(page, 1_000)
   await expect(announced(page)).toHaveText(/^Export interrupted: Indexer busy/)
@@ -213,32 +134,38 @@ test('written to disk as rows come; cancelled, nothing is left of it; on request
   await expect(announced(page)).toHaveText(/^Export ended: the first [\d,]+ rows are saved, as incomplete.$/)
   const kept = await rowsSoFar(page)
   const [part = ''] = Object.values(await diskOf(page))
-  const { hashes, end } = readNdjson(part)
+  const { hashes: first, end } = readNdjson(part)
   expect(end).toMatchObject({ complete: false, rows: kept })
 
-  await openPanel(page, `/owner/${OWNER}?limit=10&cursor=${end.cursor}`)
+  const rest = net.at(`/owner/${OWNER}?limit=10&cursor=${end.cursor}`)
+  // While the indexer still wants a pause there is no list, and nothing to export.
+  await untilServed(rest, 'Export …')
+  await openPanel(page, rest)
   await panel(page)
     .getByLabel(`From here on: row ${(kept + 1).toLocaleString('en-US')} to the last`)
     .check()
-  await panel(page)
-    .getByLabel(/^NDJSON/)
-    .check()
+  await chooseNdjson(page)
   await button(page, 'Start').click()
   await expect(announced(page)).toHaveText(/^Export finished: [\d,]+ rows. Complete.$/)
-  const rest = Object.values(await diskOf(page)).find((text) => text !== part) ?? ''
-  expect([...hashes, ...readNdjson(rest).hashes]).toEqual(hashesOf(OWNER))
+  const second = Object.values(await diskOf(page)).find((text) => text !== part) ?? ''
+  expect([...first, ...readNdjson(second).hashes]).toEqual(hashes)
 })
 
-test('this page: the rows on the screen, as CSV; the size of a known list, and what it will cost', async ({ page }) => {
+test('this page: the rows on the screen, as CSV; the size of a known list, and what it will cost', async ({
+  page,
+  net,
+}) => {
   await withoutDisk(page)
-  await page.goto(`${leafscan.url}/owner/${SMALL}?limit=50`)
+  await page.goto(net.at(`/owner/${SMALL}?limit=50`))
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText('Rows 51–100')).toBeVisible()
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText('Rows 101–130')).toBeVisible()
   await page.getByRole('button', { name: 'Export …' }).click()
   await expect(panel(page)).toContainText('All pages, from the first row: 130 rows')
-  await expect(panel(page)).toContainText('About 1 request to the indexer, about 1 s at the present plan.')
+  await expect(panel(page)).toContainText(
+    'About 1 request to the indexer. How long they take shows when they run: no rate is set for it.',
+  )
   await panel(page).getByLabel('This page: rows 101 to 130').check()
   const { text } = await save(page, () => button(page, 'Start').click())
   const shown = await page.locator('a[aria-expanded]').evaluateAll((links) => links.map((link) => link.id))
@@ -252,9 +179,9 @@ for (const [what, path, rows, heading, tag] of [
   ['token accounts', `/delegate/${DELEGATE}`, 1_300, 'Export token accounts of this delegate', []],
   ['signatures', '/latest', 1_400, 'Export signatures that the indexer has', ['@slow']],
 ] as const) {
-  test(`all ${what}, by keyboard alone, while other pages are looked at`, { tag: [...tag] }, async ({ page }) => {
+  test(`all ${what}, by keyboard alone, while other pages are looked at`, { tag: [...tag] }, async ({ page, net }) => {
     await withoutDisk(page)
-    await page.goto(`${leafscan.url}${path}?limit=10`)
+    await page.goto(net.at(`${path}?limit=10`))
     const opener = page.getByRole('button', { name: 'Export …' })
     await opener.focus()
     await expect(opener).toHaveAttribute('aria-expanded', 'false')
@@ -282,7 +209,7 @@ for (const [what, path, rows, heading, tag] of [
 
 test('axe finds nothing in the open panel: before, waiting, paused and done, on a phone and a wide screen, in both themes', {
   tag: '@slow',
-}, async ({ page }) => {
+}, async ({ page, net }) => {
   await withoutDisk(page)
   async function looksRight(state: string) {
     for (const [width, colorScheme] of [
@@ -296,9 +223,9 @@ test('axe finds nothing in the open panel: before, waiting, paused and done, on 
       expect(overflow, `${state} sideways at ${width}`).toBeLessThanOrEqual(0)
     }
   }
-  await openPanel(page, `/owner/${OWNER}?limit=10`)
+  await openPanel(page, net.at(`/owner/${OWNER}?limit=10`))
   await looksRight('before')
-  indexer.script(METHOD, null, FAULTS.rateLimited('30'))
+  net.indexer.script(METHOD, null, FAULTS.rateLimited('30'))
   await button(page, 'Start').click()
   await expect(announced(page)).toHaveText(/^Export interrupted/)
   await looksRight('waiting')

@@ -152,6 +152,8 @@ export class StillWorld {
     }
     // What status pages count must not depend on which other pages were looked at before.
     for (const name of ['behind', 'frozen'] as const) await this.#read(`/owner/${TINY}`, name)
+    // Questions that fail open the circuit: from then on none is asked, and every page says when the next one may be.
+    for (const path of [...KEPT, ...KEPT]) await this.#read(path, 'failed')
     // The first reader of an old copy is given it without a word while a newer answer is asked for.
     for (const path of KEPT) await this.#read(path, 'stale')
     await this.#read(`/owner/${OWNER}`, 'stale-limited')

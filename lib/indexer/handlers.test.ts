@@ -257,16 +257,15 @@ describeStores('the operations', 'at every commit', ({ newStore }) => {
     })
 
     it.each([1, 2, 4, 5])('of compression by pages of %i are the same list', async (limit) => {
+      const all = (await ask('getLatestCompressionSignatures', {})).value.items.map((item) => item.signature)
       const walked: string[] = []
       let cursor: string | null = null
       do {
         const page: SignaturePage = (await ask('getLatestCompressionSignatures', { limit, cursor })).value
         walked.push(...page.items.map((item) => item.signature))
         cursor = page.cursor
-      } while (cursor)
-      expect(walked).toEqual(
-        (await ask('getLatestCompressionSignatures', {})).value.items.map((item) => item.signature),
-      )
+      } while (cursor && walked.length <= all.length)
+      expect(walked).toEqual(all)
     })
   })
 

@@ -103,6 +103,8 @@ export default [
     kind: 'dropped guard',
     harm: 'an answer that broke off is taken for the whole',
     near: ['lib/gateway/upstream/transport.test.ts', 'lib/gateway/faults/network.test.ts'],
+    equivalent:
+      'Node ends an answer that broke off by an error, never by its end: the check stands against another Node',
   },
   {
     file: 'lib/gateway/upstream/post.ts',

@@ -95,9 +95,11 @@ describe('admission', () => {
     come('interactive')
     come('interactive')
     come('export', 'export')
+    // As urgent as those who wait: it does not take the place of one of them.
+    come('refresh 257', 'refresh')
     await wait(0)
     // Who came last: the others have waited for longer.
-    expect(log).toEqual(['refresh 256: busy', 'refresh 255: busy', 'export: busy'])
+    expect(log).toEqual(['refresh 256: busy', 'refresh 255: busy', 'export: busy', 'refresh 257: busy'])
   })
 
   test('at the pace of the plan', async () => {

@@ -27,6 +27,14 @@ describe('the 429 gate', () => {
     expect(() => gate.pass()).toThrow()
   })
 
+  test('an answer to what was asked before a refusal does not make the next pause a short one', () => {
+    const gate = new Gate(() => 0.5)
+    const pause = gate.close(null)
+    gate.succeeded()
+    clock.skip(pause)
+    expect(gate.close(null)).toBe(2_000)
+  })
+
   test('without a wish: 1 s, then twice as long with each refusal up to 30 s, and from the start after an answer', () => {
     const gate = new Gate(() => 0.5)
     const pauses = Array.from({ length: 7 }, () => {

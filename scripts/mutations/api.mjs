@@ -93,7 +93,7 @@ export default [
     put: 'upstream_rate_limited: { status: 429,',
     kind: 'wrong HTTP status',
     harm: 'readers are told that they ask too much, and caches give out no stale copy',
-    near: ['lib/gateway/faults/rate-limits.test.ts'],
+    near: ['lib/gateway/problem.test.ts'],
   },
   {
     file: 'lib/gateway/problem.ts',
@@ -101,6 +101,6 @@ export default [
     put: "if (status === 401) return problem('upstream_auth', AUTH)",
     kind: 'lost case',
     harm: 'an indexer that refuses the key is asked again and again as if it were broken',
-    near: ['lib/gateway/faults/errors.test.ts'],
+    near: ['lib/gateway/problem.test.ts', 'lib/gateway/faults/errors.test.ts'],
   },
 ]

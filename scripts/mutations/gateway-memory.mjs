@@ -48,7 +48,6 @@ export default [
     put: 'value',
     kind: 'stale cache key',
     harm: 'the same question with its parameters in another order costs the indexer another answer',
-    near: ['lib/gateway/memory', 'lib/gateway/ask.test.ts'],
   },
   {
     file: 'lib/gateway/memory/freshness.ts',

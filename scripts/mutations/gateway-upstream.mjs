@@ -94,7 +94,6 @@ export default [
     put: 'if (wireSize >= maxBytes) tooLarge()',
     kind: '> to >=',
     harm: 'an answer of exactly the size that is allowed is refused',
-    near: ['lib/gateway/upstream/transport.test.ts'],
   },
   {
     file: 'lib/gateway/upstream/post.ts',

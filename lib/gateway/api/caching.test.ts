@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
-import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 
 /* What caches in front are told when an answer is not fresh. facts/reliability.md (b), RFC 9211. */
 
@@ -46,6 +46,16 @@ test('a clock that was set back makes no negative age', async () => {
   explorer.clock.skip(8_000)
   explorer.clock.setWall(-3_600_000)
   expect((await explorer.get(ACCOUNTS)).headers.get('age')).toBe('0')
+})
+
+test('a problem is told anew, whatever the reader has', async () => {
+  const unknown = `getCompressionSignaturesForAccount?hash=${hashOf('nobody knows it')}`
+  const headers = { 'if-none-match': '*' }
+  expect(await explorer.get(unknown, { headers })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await explorer.get(ACCOUNTS, { headers })).status).toBe(304)
+  explorer.indexer.fail(FAULTS.serverError)
+  explorer.clock.skip(3_600_000)
+  expect(await explorer.get(ACCOUNTS, { headers })).toMatchObject({ status: 502, body: { code: 'upstream_error' } })
 })
 
 test('a failure without a copy says when to ask again, and is kept by nobody', async () => {

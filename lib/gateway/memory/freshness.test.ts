@@ -22,6 +22,11 @@ describe('the table of reliability.md (b)', () => {
     ],
     ['head of the feed', freshnessOf('getLatestCompressionSignatures', {}, list(9)), [1_000, 10_000, 10 * MINUTE]],
     [
+      'head of the feed of a chain that is quiet',
+      freshnessOf('getLatestCompressionSignatures', {}, list(1_000, [{ slot: 4 }])),
+      [1_000, 10_000, 10 * MINUTE],
+    ],
+    [
       'deep in the feed',
       freshnessOf('getLatestCompressionSignatures', { cursor: 'x' }, list(1_000, [{ slot: 850 }, { slot: 849 }])),
       [5 * MINUTE, HOUR, DAY],

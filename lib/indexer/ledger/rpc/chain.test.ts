@@ -48,6 +48,17 @@ it.each([3, 4, 1_000])(
   },
 )
 
+it.each([
+  [-32001, 'cleaned up'],
+  [-32004, 'to come'],
+  [-32007, 'skipped'],
+  [-32009, 'skipped'],
+  [-32014, 'to come'],
+])('of a slot without a block the code %i says that it is %s', async (code, absence) => {
+  node.script = ({ method }) => (method === 'getBlock' ? { error: { code, message: 'no block' } } : null)
+  expect(await chain().place(3, { signal })).toBe(absence)
+})
+
 it('a block right above its parent is believed, and slot 0, which is its own parent', async () => {
   expect(await placeAfterALie(3, { parentSlot: 2 })).toMatchObject({ place: { slot: 3, parentSlot: 2 }, asked: 1 })
   node.script = null

@@ -9,10 +9,7 @@ import { slotAt, smallLedger } from '@/lib/testing/indexer/small-ledger'
 
 afterEach(killRunning)
 
-/** Milliseconds for starts of a process: a guard against a test without an end. */
-const LIMIT = 120_000
-
-it('is ready, answers, and ends cleanly on SIGTERM', { timeout: LIMIT }, () =>
+it('is ready, answers, and ends cleanly on SIGTERM', () =>
   inFolder(async (folder) => {
     const env = await smallLedger(folder)
     const { child, ready, ended, output } = await startIndexer(env, { ipc: false })
@@ -23,8 +20,7 @@ it('is ready, answers, and ends cleanly on SIGTERM', { timeout: LIMIT }, () =>
     expect(output()).toBe(`Leafscan indexer ready: http://127.0.0.1:${env.INDEXER_PORT} (${env.LEDGER})\n`)
     const log = path.join(folder, 'store.sqlite-wal')
     expect(fs.existsSync(log) ? fs.statSync(log).size : 0).toBe(0)
-  }),
-)
+  }))
 
 /** How much its threads stand back behind the first one: each value once. Linux alone tells. */
 function prioritiesOf(pid: number | undefined): number[] {
@@ -35,7 +31,7 @@ function prioritiesOf(pid: number | undefined): number[] {
   return [...new Set(fs.readdirSync(`/proc/${pid}/task`).map(niceOf))].sort((a, b) => a - b)
 }
 
-it('lets those who ask go first, and ends when its supervisor is gone', { timeout: LIMIT }, () =>
+it('lets those who ask go first, and ends when its supervisor is gone', () =>
   inFolder(async (folder) => {
     const { child, ready, ended } = await startIndexer(await smallLedger(folder))
     expect(await ready).toBe('ready')
@@ -43,13 +39,11 @@ it('lets those who ask go first, and ends when its supervisor is gone', { timeou
     if (process.platform === 'linux') expect(prioritiesOf(child.pid)).toEqual([own, Math.min(own + 10, 19)])
     child.disconnect()
     expect(await ended).toBe(0)
-  }),
-)
+  }))
 
-it('that does not start says why in one line, with exit code 1', { timeout: LIMIT }, () =>
+it('that does not start says why in one line, with exit code 1', () =>
   inFolder(async (folder) => {
     const { ended, output } = await startIndexer({ ...(await smallLedger(folder)), LEDGER: '/nowhere' })
     expect(await ended).toBe(1)
     expect(output()).toMatch(/^Leafscan indexer: [^\n]*\/nowhere[^\n]*\n$/)
-  }),
-)
+  }))

@@ -105,7 +105,7 @@ describeStores('filtered accounts', 'in the gate', ({ newStore }) => {
     file.store = store
     store = await newStore()
     await fill(store)
-  }, 60_000)
+  })
   afterAll(() => {
     if (file.store) store = file.store
   })

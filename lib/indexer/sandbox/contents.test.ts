@@ -40,7 +40,7 @@ beforeAll(async () => {
     for (const transaction of inSlot) transactions.push({ slot, transaction, made: enter(transaction, slot, programs) })
     if (slot === recording.readySlot) for (const [hash, version] of atEnd) atReady.set(hash, { ...version })
   }
-}, 60_000)
+})
 
 /** Applies a transaction to `atEnd`; the number of accounts that it made. */
 function enter(transaction: RpcTransaction, slot: number, programs: Programs): number {

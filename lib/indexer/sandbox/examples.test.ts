@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handlers } from '../handlers'
 import { follow, noProgress } from '../ledger/follow'
 import type { StraightLedger } from '../ledger/ledger'
@@ -12,9 +12,6 @@ import type { Store } from '../store/store'
 
 // The example links of the sandbox, asked of the indexer itself: parser, store and handlers, after the first stretch
 // and after the whole recording.
-
-// Some of these play thousands of slots; a busy machine may take several times as long as an idle one.
-vi.setConfig({ testTimeout: 30_000 })
 
 const NETWORK_DATA = join(import.meta.dirname, '..', '..', 'gateway', 'network-data', 'sandbox.json')
 const { examples } = JSON.parse(readFileSync(NETWORK_DATA, 'utf8')) as { examples: { kind: string; path: string }[] }

@@ -40,7 +40,7 @@ function describePostgres(title: string, tests: (kind: StoreKind) => void): void
     const open: Store[] = []
     beforeAll(async () => {
       url = await server.freshDatabase()
-    }, 60_000)
+    })
     afterAll(async () => {
       for (const store of open) await store.close()
     })

@@ -264,7 +264,7 @@ describeWith('postgres', 'a filled store on a server', () => {
     store = (await indexed(blocks, await writer(url))).store
     // As the server does by itself when much has changed.
     await server.query('ANALYZE', url)
-  }, 60_000)
+  })
 
   it('walks an index for every list: no scan of a table, no list of a whole index', async () => {
     const plans: string[] = []

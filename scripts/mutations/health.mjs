@@ -76,7 +76,7 @@ export default [
     put: 'while (next < steps.length && (steps[next]?.at ?? 0) <= end) next++',
     kind: '< to <=',
     harm: 'a look at the edge of a step is drawn in the step before',
-    near: ['lib/gateway/health/history'],
+    near: ['lib/gateway/health/history/steps.test.ts'],
   },
   {
     file: 'lib/gateway/health/history/periods.ts',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 
 /* Files for machines and for other people's pages. design.md 4.4. */
 
@@ -82,6 +83,32 @@ describe('/status.atom', () => {
       body: { code: 'invalid_params' },
     })
   })
+})
+
+test('/owner/<owner>.atom keeps the time that it once told of an entry, however times are reckoned since', async () => {
+  const owner = addressOf('owner of a feed')
+  const { data } = explorer.indexer
+  data.accounts = makeAccounts(owner, 3)
+  const times = async () =>
+    [...(await explorer.get(`/owner/${owner}.atom`)).text.matchAll(/<published>([^<]*)/g)].join()
+  /** Lets the explorer learn when slots were. */
+  const learn = async (laterBy: number) => {
+    explorer.clock.skip(60_000)
+    data.latest = makeSignatures(10, data.slot).map((row) => ({ ...row, blockTime: row.blockTime + laterBy }))
+    await explorer.get('getLatestCompressionSignatures?limit=10')
+    await explorer.landed()
+  }
+  await learn(0)
+  const told = await times()
+  expect(told).toMatch(/2025-11-/)
+  await learn(7_200)
+  expect(await times()).toBe(told)
+  // An account of the same slot that nobody has seen goes by what is known now.
+  data.accounts = makeAccounts(owner, 3, 'another')
+  explorer.clock.skip(60_000)
+  await times()
+  await explorer.landed()
+  expect(await times()).not.toBe(told)
 })
 
 test('none of them waits for an indexer that hangs, nor calls it well', async () => {

@@ -208,6 +208,11 @@ describe('the verdict', () => {
     expect(strictVerdict(limited, 15_000 + 60_000)).toBe('limited')
     expect(strictVerdict(judged([['unreachable'], ...times(3, ['limited'] as [Verdict])]), 16_000)).toBe('unreachable')
     expect(strictVerdict(judged([['limited']]), 0)).toBe('limited')
+    // Limited and then unknown: the minute goes on from where it began.
+    const neither = judged([['ok'], ...times(3, ['limited'] as [Verdict]), ...times(3, ['unknown'] as [Verdict])])
+    expect(neither.verdict).toBe('unknown')
+    expect(strictVerdict(neither, 15_000 + 59_000)).toBe('ok')
+    expect(strictVerdict(neither, 15_000 + 60_000)).toBe('unknown')
     expect(strictVerdict(NOT_LOOKED, 0)).toBe('unknown')
     expect(strictVerdict(judged([['ok']]), 0)).toBe('ok')
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_HISTORY_POINTS } from '../../../rpc/history'
-import { KEPT_SECONDS, stepSecondsFor } from './steps'
+import { joinedBy, KEPT_SECONDS, type Step, stepSecondsFor } from './steps'
 
 const HOUR_MS = 3_600_000
 
@@ -25,4 +25,43 @@ test('every step is made up of the longest kept ones that are not longer, and ne
     expect(rangeMs / 1000 / seconds).toBeLessThanOrEqual(MAX_HISTORY_POINTS * 1.02)
     if (kept > 1) expect(rangeMs / 1000 / kept).toBeLessThan(5.1 * MAX_HISTORY_POINTS)
   }
+})
+
+/** A look at a moment. */
+const look = (at: number, more: Partial<Step> = {}): Step => ({
+  at,
+  samples: 1,
+  answered: 1,
+  slot: at,
+  slotAt: at,
+  lag: null,
+  headAgeMs: null,
+  latencyMs: 10,
+  latencyMaxMs: 10,
+  ...more,
+})
+
+test('a look at the edge of two steps lies in the later one, and steps without a look are left out', () => {
+  const joined = joinedBy([look(0), look(59_999), look(60_000), look(180_000)], 60)
+  expect(joined.map(({ at, samples }) => [at, samples])).toEqual([
+    [0, 2],
+    [60_000, 1],
+    [180_000, 1],
+  ])
+})
+
+test('a step tells the last slot, the largest lag and age, and a latency that was really seen', () => {
+  const latencies = (...values: number[]) =>
+    values.map((latencyMs, i) => look(i, { latencyMs, latencyMaxMs: latencyMs }))
+  expect(joinedBy(latencies(50, 10), 60)).toMatchObject([{ latencyMs: 10, latencyMaxMs: 50 }])
+  expect(joinedBy(latencies(50, 10, 20), 60)).toMatchObject([{ latencyMs: 20, latencyMaxMs: 50 }])
+  const [step] = joinedBy(
+    [
+      look(0, { lag: 7, headAgeMs: 900 }),
+      look(5_000, { lag: 9 }),
+      look(10_000, { slot: null, slotAt: null, answered: 0, headAgeMs: 400 }),
+    ],
+    60,
+  )
+  expect(step).toMatchObject({ samples: 3, answered: 2, slot: 5_000, slotAt: 5_000, lag: 9, headAgeMs: 900 })
 })

@@ -116,6 +116,8 @@ test('with INDEXER_URL the ready line names network and host and no more of that
     `Leafscan ready: ${leafscan.url} · indexer mainnet-beta at 127.0.0.1:${indexer.port}\n`,
   )
   for (const secret of secretsOf([])) expect(leafscan.output()).not.toContain(secret)
+  // The explorer hears of it, too.
+  await expect.poll(leafscan.output).toMatch(/^\{.*"msg":"ready".*\}$/m)
   explorerOf(leafscan)
   expect((await get('/readyz')).status).toBe(200)
   // The usual port of metrics may be taken: one that was named may not, see scripts/ports.test.ts.
@@ -157,6 +159,7 @@ test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way i
   for (const [i, answer] of answers.entries()) expect(answer.text).toContain(READERS[i])
   expect(await leafscan.ended).toBe(0)
   expect(isAlive(explorer)).toBe(false)
+  expect(leafscan.output()).toMatch(/"msg":"draining".*"msg":"stopping"/s)
 })
 
 test('the next explorer: an export goes on where it stood, and the verdict since when it was', async () => {

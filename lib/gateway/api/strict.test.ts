@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
+import { metrics } from '../metrics/metrics'
 
 /* What monitors are answered, beside what people see: design.md 4.4, /api/v1/health. */
 
@@ -26,21 +27,31 @@ async function looks(count: number): Promise<void> {
   }
 }
 
-/** The verdict that pages show, HTTP 200 for people, and the status that monitors get, all of one moment. */
+/**
+ * The verdict that pages show, HTTP 200 for people, and the status that monitors get, all of one moment. Badges and
+ * metrics must say the same.
+ */
 async function told(): Promise<{ verdict: unknown; people: number; monitors: number }> {
-  const [status, people, monitors] = await Promise.all([
+  const [status, people, monitors, badge, shields, scraped] = await Promise.all([
     explorer.get('status?samples=0'),
     explorer.get('health'),
     explorer.get('health?strict=1'),
+    explorer.get('/badge.svg'),
+    explorer.get('/badge.json'),
+    metrics().metrics(),
   ])
-  expect(people.body?.verdict).toBe(status.body?.verdict)
-  expect(monitors.body?.verdict).toBe(status.body?.verdict)
-  return { verdict: status.body?.verdict, people: people.status, monitors: monitors.status }
+  const verdict = String(status.body?.verdict)
+  expect(people.body?.verdict).toBe(verdict)
+  expect(monitors.body?.verdict).toBe(verdict)
+  expect(/<title[^>]*>([^<]*)/.exec(badge.text)?.[1]).toContain(verdict)
+  expect(shields.body?.message).toContain(verdict)
+  expect(/^explorer_indexer_verdict\{upstream="near",verdict="(\w+)"\} 1$/m.exec(scraped)?.[1]).toBe(verdict)
+  return { verdict, people: people.status, monitors: monitors.status }
 }
 
 const HEALTH_GONE: Fault = { kind: 'reply', status: 500, body: '' }
 
-describe('strict monitors agree with the page', () => {
+describe('monitors, badges and metrics agree with the page', () => {
   /** The first look, which decides. */
   async function firstLook(): Promise<void> {
     await explorer.get('status')
@@ -109,6 +120,19 @@ describe('strict monitors agree with the page', () => {
     await looks(CHANGE)
     expect(await told()).toMatchObject({ verdict: 'limited', monitors: 503 })
   })
+})
+
+test('fifty readers with open badges and status pages: each question once in 5 s', async () => {
+  vi.stubEnv('PROBE_SECONDS', '')
+  const paths = ['status?samples=0', 'status?samples=240', '/badge.svg', '/badge.json', 'health?strict=1']
+  const readers = Array.from({ length: 50 }, (_, i) => paths[i % paths.length] ?? '')
+  const stepMs = 2_500
+  for (let passed = 0; passed < 30 * SECOND; passed += stepMs) {
+    await Promise.all(readers.map((path) => explorer.get(path)))
+    await explorer.clock.pass(stepMs)
+    await explorer.received(2 * (1 + Math.floor((passed + stepMs) / LOOK_SECONDS / SECOND)))
+  }
+  expect(explorer.indexer.calls).toMatchObject({ getIndexerHealth: 7, getIndexerSlot: 7 })
 })
 
 // How soon in milliseconds is measured by `npm run bench outage`. Here the clock stands while monitors are answered.

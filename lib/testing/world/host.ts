@@ -27,6 +27,8 @@ export class WorldHost {
 
   static async start(): Promise<WorldHost> {
     const host = new WorldHost()
+    // A worker that makes its rows for seconds must not find its kept connection closed.
+    host.#server.keepAliveTimeout = 0
     await new Promise<void>((resolve) => host.#server.listen(0, '127.0.0.1', resolve))
     return host
   }

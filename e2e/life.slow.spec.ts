@@ -10,6 +10,7 @@ import {
 } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, type Page, test } from './live'
+import { untilServed } from './served'
 
 const SLOT = 418_890_000
 const OWNER = addressOf('owner of lives')
@@ -148,12 +149,11 @@ test('while the slot cannot be asked the account is shown all the same, and wait
   page,
 }) => {
   net.indexer.fail(FAULTS.serverError, { methods: ['getIndexerSlot'] })
+  const waiting = 'Nobody can say whether the indexer is there yet'
   // A slot that was asked a moment ago still counts.
-  await expect(async () => {
-    await page.goto(at(`/account/${CONSUMED}?minSlot=${SLOT}`))
-    const heading = page.getByRole('heading', { name: 'Nobody can say whether the indexer is there yet' })
-    await expect(heading).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await untilServed(at(`/account/${CONSUMED}?minSlot=${SLOT}`), waiting)
+  await page.goto(at(`/account/${CONSUMED}?minSlot=${SLOT}`))
+  await expect(page.getByRole('heading', { name: waiting })).toBeVisible()
   await expect(life(page)).toContainText('Consumed')
   net.indexer.fail(null)
   // The gateway tries an indexer that kept failing again after a pause of its own.
@@ -201,11 +201,9 @@ test.describe('without JavaScript', () => {
     await page.goto(at(`/account/${hashAt(few, 6)}?minSlot=${wanted}`))
     await expect(page.getByText('5 slots to go')).toBeVisible()
     net.indexer.data.slot = wanted
-    // The explorer may still hold the answer of a moment ago: reloads until it asks anew.
-    const reload = page.getByRole('link', { name: 'Reload the page' })
-    await expect(async () => {
-      if (await reload.isVisible()) await reload.click()
-      await expect(life(page)).toContainText('Live, as far as is known', { timeout: 2_000 })
-    }).toPass({ timeout: 30_000 })
+    // The explorer may still hold the answer of a moment ago.
+    await untilServed(page.url(), 'Live, as far as is known')
+    await page.getByRole('link', { name: 'Reload the page' }).click()
+    await expect(life(page)).toContainText('Live, as far as is known')
   })
 })

@@ -2,14 +2,15 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { base58 } from '@scure/base'
+import { type IndexerProcess, startIndexer } from '@/lib/testing/indexer/indexer-process'
 import { letGo } from '@/lib/testing/indexer/let-go'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
-import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
+import type { Joined } from '@/lib/testing/world/worlds'
+import { freePort } from '@/scripts/free-port.mjs'
 import { type MadeStore, shapeOf, writeStore } from '../bench/made-store'
 import { toBase58, toBytes } from '../lib/indexer/store/rows'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
-import { examplePath } from './examples'
-import { expect, type Page, test } from './page'
+import { expect, type Page, test } from './live'
 
 const DELEGATED = 2_600
 const SHAPE = { ...shapeOf(9_000, 20_261_120), delegated: DELEGATED, mints: 6, wallets: 300 }
@@ -31,10 +32,12 @@ interface StoredSum {
 let folder: string
 let made: MadeStore
 let stored: StoredSum[]
-let leafscan: Leafscan
+let indexer: IndexerProcess
+let net: Joined
+/** The page of the delegate. */
+let delegate: string
 
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
+test.beforeAll(async ({ live }) => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-exposure-'))
   made = await writeStore(folder, SHAPE)
   await letGo()
@@ -48,11 +51,17 @@ test.beforeAll(async () => {
   }))
   await store.close()
   await letGo()
-  leafscan = await startLeafscan(made.env)
+  const port = await freePort()
+  indexer = await startIndexer({ ...made.env, DATA_DIR: folder, INDEXER_PORT: String(port) })
+  if ((await indexer.ready) === 'ended') throw new Error(`the indexer ended:\n${indexer.output()}`)
+  net = await live.join('exposure', `http://127.0.0.1:${port}`)
+  delegate = net.at(`/delegate/${made.delegate}`)
 })
 
 test.afterAll(async () => {
-  await leafscan.stop()
+  await net?.leave()
+  indexer?.child.kill('SIGTERM')
+  await indexer?.ended
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
@@ -85,7 +94,7 @@ function rowsOf(page: Page, name: string): Promise<Record<string, string>[]> {
 const exact = (sum: { accounts: number; amount: bigint }) => (sum.accounts === 0 ? 'none' : String(sum.amount))
 
 test('sums of a delegate with 2,600 token accounts are those of the indexer’s own store', async ({ page }) => {
-  await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
+  await page.goto(delegate)
   await expect(page.getByText(`Of all ${DELEGATED.toLocaleString('en-US')} rows`)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'read to its end' })).toBeVisible()
 
@@ -113,7 +122,7 @@ test('sums of a delegate with 2,600 token accounts are those of the indexer’s 
 })
 
 test('the file to revoke from holds every row with exact amounts, and says where it comes from', async ({ page }) => {
-  await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
+  await page.goto(delegate)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export all 2,600 rows for revoking (CSV)' }).click()
   const download = await saving
@@ -142,7 +151,7 @@ test('by keyboard alone: stopped, gone on with, and narrowed to a mint by its ch
     await held
     await route.continue().catch(() => {})
   })
-  await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
+  await page.goto(delegate)
   await expect(page.getByText('1,000 rows so far')).toBeVisible()
   await expect(page.getByText('Of the first 1,000 rows; the list goes on')).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).focus()
@@ -167,12 +176,12 @@ test('by keyboard alone: stopped, gone on with, and narrowed to a mint by its ch
   expect(Number(count)).toBe(sumOf(({ mint }) => page.url().includes(mint)).accounts)
 })
 
-test('an indexer that stops answering leaves sums that say how far they go', { tag: '@slow' }, async ({ page }) => {
+test('an indexer that stops answering leaves sums that say how far they go', async ({ page }) => {
   let failing = true
   await page.route(/getCompressedTokenAccountsByDelegate.*cursor=/, (route) =>
     failing ? route.abort() : route.continue(),
   )
-  await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
+  await page.goto(delegate)
   await expect(page.getByRole('status').filter({ hasText: 'the list was not read to its end' })).toBeVisible()
   await expect(page.getByText('In part')).toBeVisible()
   failing = false
@@ -183,26 +192,11 @@ test('an indexer that stops answering leaves sums that say how far they go', { t
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a list of one answer is summed in the HTML, a longer one says why it is not', { tag: '@slow' }, async ({
-    page,
-    browser,
-  }) => {
-    await page.goto(`${leafscan.url}/delegate/${made.delegate}`)
+  test('a list that is longer than one answer says why it is not summed', async ({ page }) => {
+    await page.goto(delegate)
     await expect(page.getByText('This list is longer than one answer')).toBeVisible()
     expect(await page.content()).toContain('Its sums need JavaScript')
     await expect(page.getByText(/^Of all/)).toHaveCount(0)
     await expect(page.getByRole('table', { name: 'Token accounts' })).toBeVisible()
-
-    const sandbox = await startLeafscan()
-    const other = await (await browser.newContext({ baseURL: sandbox.url, javaScriptEnabled: false })).newPage()
-    await other.goto(examplePath('delegate'))
-    await expect(other.getByText(/^Of all \d+ rows, as of slot [\d,]+\.$/)).toBeVisible()
-    const shown = await rowsOf(other, 'Sums by mint')
-    expect(shown).toHaveLength(3)
-    const chips = other.getByRole('navigation', { name: 'Mints' }).getByRole('link')
-    await expect(chips).toHaveCount(4)
-    await chips.nth(1).click()
-    await expect(other.getByRole('table', { name: 'Sums by wallet' })).toBeVisible()
-    await sandbox.stop()
   })
 })

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Response } from '@playwright/test'
 
 /** What a reader of the live feed sees and does, and the indexer's own list to hold it against. */
 export class FeedReader {
@@ -27,6 +27,22 @@ export class FeedReader {
   /** Lets the page's timers that are due within a second come now. */
   async hurry(): Promise<void> {
     if (this.hurried) await this.page.clock.fastForward(1_000)
+  }
+
+  /** Resolves when the page has asked for signatures once more and was answered. */
+  async asks(): Promise<void> {
+    let answered = false
+    const answer = (response: Response) => {
+      answered ||= response.url().includes('getLatestCompressionSignatures')
+    }
+    this.page.on('response', answer)
+    await expect
+      .poll(async () => {
+        await this.hurry()
+        return answered
+      })
+      .toBe(true)
+    this.page.off('response', answer)
   }
 
   /** Whole signatures on screen, from the top. */

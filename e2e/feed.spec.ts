@@ -1,38 +1,39 @@
-import { type FlakyIndexer, startFlakyIndexer } from '@/lib/testing/world/flaky-indexer'
-import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { GrowingFeed } from '@/lib/testing/stand-in/growing-feed'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { FeedReader } from './feed-reader'
-import { expect, test } from './page'
+import { expect, type Page, test } from './live'
 
-// Many times the usual pace, so that waiting for rows takes seconds. feed.slow.spec.ts goes at the real one.
-const SLOT_MS = '30'
+// Rows come when a journey says so, and the page's clock runs ahead. feed.nightly.spec.ts waits for the sandbox's own.
 
-let indexer: FlakyIndexer
-let explorer: Leafscan
+let net: JourneyNetwork
+let chain: GrowingFeed
 
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
-  indexer = await startFlakyIndexer({ LEDGER: 'sandbox', SLOT_MS })
-  explorer = await startLeafscan({ INDEXER_URL: `sandbox=${indexer.url}`, PROBE_SECONDS: '1' })
+test.beforeAll(async ({ live }) => {
+  net = await live.network('feed', {})
+  chain = new GrowingFeed(net.indexer, 300)
 })
 
-test.afterAll(async () => {
-  await explorer.stop()
-  await indexer.stop()
-})
+test.afterAll(() => net?.leave())
 
-test.afterEach(() => indexer.fail('none'))
+test.afterEach(() => net.indexer.fail(null))
+
+const readerOf = (page: Page) => new FeedReader(page, net.indexer.url, true)
 
 test('new rows come by themselves, wait while the reader points, pauses, focuses or scrolls, and none is lost', async ({
   page,
 }) => {
-  const feed = new FeedReader(page, indexer.directUrl, true)
-  await feed.open(`${explorer.url}/latest`)
-  await feed.moved(await feed.signatures())
+  const feed = readerOf(page)
+  await feed.open(net.at('/latest'))
+  const first = await feed.signatures()
+  chain.grow(2)
+  await feed.moved(first)
   await feed.expectWhole()
 
   await feed.pause.click()
   await expect(feed.pause).toHaveAttribute('aria-pressed', 'true')
   const paused = await feed.signatures()
+  chain.grow(3)
   await feed.waiting(3)
   expect(await feed.signatures()).toEqual(paused)
   await expect(page.getByRole('status').filter({ hasText: /\d+ new/ })).toHaveCount(1)
@@ -43,6 +44,7 @@ test('new rows come by themselves, wait while the reader points, pauses, focuses
   await feed.pause.click()
   await feed.point(3)
   const [pointed, places] = [await feed.signatures(), await feed.places()]
+  chain.grow(3)
   await feed.waiting(3)
   expect(await feed.signatures()).toEqual(pointed)
   expect(await feed.places(), 'no row moved under the pointer').toEqual(places)
@@ -52,27 +54,30 @@ test('new rows come by themselves, wait while the reader points, pauses, focuses
   await page.mouse.wheel(0, 1200)
   await expect(page.getByText('Held: scrolled down')).toBeVisible()
   const scrolled = await feed.places()
+  chain.grow(2)
   await feed.waiting(2)
   expect(await feed.places()).toEqual(scrolled)
   await feed.show.click()
   await expect(page.getByText('Held: scrolled down')).toHaveCount(0)
   // At the top of the rows, not of the page: the browser would hold what it shows, and leave the reader below the new ones.
-  for (let i = 0; i < 2; i++) {
-    await feed.moved(await feed.signatures())
-    await expect(feed.rows.first()).toBeInViewport()
-  }
-  await feed.expectWhole()
+  await expect(feed.rows.first()).toBeInViewport()
+  const shown = await feed.signatures()
+  chain.grow(2)
+  await feed.moved(shown)
+  await expect(feed.rows.first()).toBeInViewport()
+  // All that came meanwhile is there, down to what the page began with.
+  expect(await feed.expectWhole()).toEqual(expect.arrayContaining(first))
 })
 
 test('by keyboard alone: pause, show what is new, and a row in focus holds the feed', { tag: '@slow' }, async ({
   page,
 }) => {
-  const feed = new FeedReader(page, indexer.directUrl, true)
-  await feed.open(`${explorer.url}/latest`)
-  await feed.moved(await feed.signatures())
+  const feed = readerOf(page)
+  await feed.open(net.at('/latest'))
   await feed.pause.focus()
   await page.keyboard.press('Space')
   const paused = await feed.signatures()
+  chain.grow(1)
   await feed.waiting(1)
   await page.keyboard.press('Tab')
   await expect(feed.show).toBeFocused()
@@ -89,6 +94,7 @@ test('by keyboard alone: pause, show what is new, and a row in focus holds the f
   await page.keyboard.press('Tab')
   await expect(page.getByText('Held: focus in the rows')).toBeVisible()
   const held = await feed.signatures()
+  chain.grow(2)
   await feed.waiting(2)
   expect(await feed.signatures()).toEqual(held)
   await page.keyboard.press('Shift+Tab')
@@ -102,15 +108,15 @@ const STALE = /data from \d\d:\d\d:\d\d UTC/
 test('while the indexer fails rows stay where they are, and afterwards nothing is missing', { tag: '@slow' }, async ({
   page,
 }) => {
-  const feed = new FeedReader(page, indexer.directUrl, true)
-  await feed.open(`${explorer.url}/latest`)
-  await feed.moved(await feed.signatures())
-  indexer.fail('all')
+  const feed = readerOf(page)
+  await feed.open(net.at('/latest'))
+  net.indexer.fail(FAULTS.serverError)
   await feed.says(STALE)
   const places = await feed.places()
-  await feed.passes(150)
+  chain.grow(60)
+  await feed.asks()
   expect(await feed.places()).toEqual(places)
-  indexer.fail('none')
+  net.indexer.fail(null)
   await feed.moved(Object.keys(places))
   await feed.says(STALE, false)
   await expect(page.getByText(/^Gap:/)).toHaveCount(0)
@@ -120,14 +126,13 @@ test('while the indexer fails rows stay where they are, and afterwards nothing i
 test('where rows cannot be read the place is marked, and the mark goes once they were', { tag: '@slow' }, async ({
   page,
 }) => {
-  const feed = new FeedReader(page, indexer.directUrl, true)
-  await feed.open(`${explorer.url}/latest?limit=10`)
-  await feed.moved(await feed.signatures())
-  indexer.fail('all')
+  const feed = readerOf(page)
+  await feed.open(net.at('/latest?limit=10'))
+  net.indexer.fail(FAULTS.serverError)
   await feed.says(STALE)
   const before = await feed.signatures()
-  await feed.passes(150)
-  indexer.fail('continued')
+  chain.grow(60)
+  net.indexer.fail(FAULTS.serverError, { only: ({ cursor }) => typeof cursor === 'string' })
   const gap = /^Gap: some signatures between slot [\d,]+ and [\d,]+ were not seen\./
   await feed.says(gap)
   await expect(page.getByRole('link', { name: 'Read them' }).first()).toHaveAttribute(
@@ -135,23 +140,23 @@ test('where rows cannot be read the place is marked, and the mark goes once they
     /\/latest\?limit=10&cursor=/,
   )
   expect(await feed.signatures()).toEqual(expect.arrayContaining(before))
-  indexer.fail('none')
+  net.indexer.fail(null)
   await feed.says(gap, false)
   await feed.expectWhole()
 })
 
-test('a link to the rows of now still shows them when newer ones came, without JavaScript too', async ({
-  page,
-  browser,
-}) => {
-  const feed = new FeedReader(page, indexer.directUrl, true)
-  await feed.open(`${explorer.url}/latest?limit=10`)
+test('a link to the rows of now still shows them when newer ones came, without JavaScript too', {
+  tag: '@slow',
+}, async ({ page, browser, live }) => {
+  const feed = readerOf(page)
+  await feed.open(net.at('/latest?limit=10'))
   await feed.pause.click()
   const rows = (await feed.signatures()).slice(0, 10)
   const link = await page.getByRole('link', { name: 'Link to these rows' }).getAttribute('href')
+  chain.grow(2)
   await feed.waiting(2)
-  const context = await browser.newContext({ baseURL: explorer.url, javaScriptEnabled: false })
-  const other = new FeedReader(await context.newPage(), indexer.directUrl)
+  const context = await browser.newContext({ baseURL: live.url, javaScriptEnabled: false })
+  const other = new FeedReader(await context.newPage(), net.indexer.url)
   await other.page.goto(link ?? '')
   expect(await other.signatures()).toEqual(rows)
   await expect(other.page.getByText('Rows 1–10')).toBeVisible()
@@ -168,15 +173,14 @@ test('a link to the rows of now still shows them when newer ones came, without J
 })
 
 test('signatures per minute are drawn and said, and slots say how many they hold', async ({ page }) => {
-  await page.goto(`${explorer.url}/latest?limit=250`)
+  await page.goto(net.at('/latest?limit=250'))
   await expect(page.getByRole('img', { name: /^Signatures per minute over .*\d+ last, \d+ at most/ })).toBeVisible()
   await expect(page.getByText(/signatures in this slot/).first()).toBeAttached()
 })
 
 test('a page that nobody sees asks nothing', { tag: '@slow' }, async ({ page }) => {
-  const feed = new FeedReader(page, indexer.directUrl, true)
-  await feed.open(`${explorer.url}/latest`)
-  await feed.moved(await feed.signatures())
+  const feed = readerOf(page)
+  await feed.open(net.at('/latest'))
   // As a browser does it for a tab in the background.
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
@@ -186,7 +190,7 @@ test('a page that nobody sees asks nothing', { tag: '@slow' }, async ({ page }) 
   page.on('request', (request) => {
     if (request.url().includes('getLatestCompressionSignatures')) asked.push(request.url())
   })
-  await feed.passes(60)
+  chain.grow(60)
   for (let second = 0; second < 20; second++) await feed.hurry()
   expect(asked).toEqual([])
   await page.evaluate(() => {

@@ -1,9 +1,9 @@
 import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
-import { freePort } from '../scripts/free-port.mjs'
-import { expect, type Locator, type Page, test } from './page'
+import type { Joined } from '@/lib/testing/world/worlds'
+import { expect, type Locator, type Page, test } from './live'
 
 /*
  * An indexer that puts markup, writing directions, right-to-left words, combining marks, joiners and NUL into every string
@@ -23,10 +23,9 @@ const ATTACKS = [
 ]
 
 let indexer: http.Server
-let leafscan: Leafscan
+let net: Joined
 
-test.beforeAll(async () => {
-  test.setTimeout(150_000)
+test.beforeAll(async ({ live }) => {
   const poisoned = <T extends object>(row: T, names: readonly (keyof T)[], n: number): T => ({
     ...row,
     ...Object.fromEntries(names.map((name, i) => [name, `${String(name)} ${n} ${ATTACKS[(n + i) % ATTACKS.length]}`])),
@@ -57,37 +56,36 @@ test.beforeAll(async () => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] }))
   })
-  const port = await freePort()
-  await new Promise<void>((resolve) => indexer.listen(port, '127.0.0.1', resolve))
-  leafscan = await startLeafscan({ INDEXER_URL: `http://127.0.0.1:${port}`, PROBE_SECONDS: '3600' })
+  await new Promise<void>((resolve) => indexer.listen(0, '127.0.0.1', resolve))
+  net = await live.join('poisoned', `http://127.0.0.1:${(indexer.address() as AddressInfo).port}`)
 })
 
 test.afterAll(async () => {
-  await leafscan?.stop()
-  indexer?.closeAllConnections()
+  await net?.leave()
   indexer?.close()
+  indexer?.closeAllConnections()
 })
 
-async function expectInert(page: Page, at: string): Promise<void> {
+async function expectInert(page: Page, url: string): Promise<void> {
   const refused: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) refused.push(message.text())
   })
   page.on('dialog', (dialog) => refused.push(`dialog: ${dialog.message()}`))
-  const response = await page.goto(leafscan.url + at)
-  expect(response?.status(), at).toBe(200)
+  const response = await page.goto(url)
+  expect(response?.status(), url).toBe(200)
   await expect(page.locator('main')).toContainText('‹U+')
   await page.mouse.move(300, 400)
   await page.waitForLoadState('load')
   // Nothing even tried: the policy had nothing to refuse.
-  expect(refused, at).toEqual([])
-  expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran), at).toBeUndefined()
+  expect(refused, url).toEqual([])
+  expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran), url).toBeUndefined()
   const shown = await page.locator('main').innerText()
-  expect(shown, at).not.toMatch(/[\p{Cf}\p{Zl}]/u)
+  expect(shown, url).not.toMatch(/[\p{Cf}\p{Zl}]/u)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is tested.
-  expect(shown, at).not.toMatch(/[\u0000-\u0008\u000B-\u001F]/)
-  expect(await page.locator('img[src="x"], main svg[onload], main [onmouseover]').count(), at).toBe(0)
-  expect(await page.locator('a[href^="javascript:"]').count(), at).toBe(0)
+  expect(shown, url).not.toMatch(/[\u0000-\u0008\u000B-\u001F]/)
+  expect(await page.locator('img[src="x"], main svg[onload], main [onmouseover]').count(), url).toBe(0)
+  expect(await page.locator('a[href^="javascript:"]').count(), url).toBe(0)
   // Every named character stands in an element of its own direction.
   const stray = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
@@ -103,7 +101,7 @@ async function expectInert(page: Page, at: string): Promise<void> {
     }
     return found
   })
-  expect(stray, at).toEqual([])
+  expect(stray, url).toEqual([])
 }
 
 for (const [what, at, table] of [
@@ -114,7 +112,7 @@ for (const [what, at, table] of [
   ['the home page', '/', null],
 ] as const) {
   test(`F35 poisoned text is inert and isolated in ${what}`, async ({ page }) => {
-    await expectInert(page, at)
+    await expectInert(page, net.at(at))
     if (!table) return
     const rows = page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
     await expect(rows).toHaveCount(ATTACKS.length + 1)
@@ -129,8 +127,8 @@ for (const [what, at, table] of [
 }
 
 test('an open row with poisoned data shows it as text', async ({ page }) => {
-  await page.goto(`${leafscan.url}/owner/${OWNER}`)
+  await page.goto(net.at(`/owner/${OWNER}`))
   const href = await page.locator('a[href*="open="]').first().getAttribute('href')
-  await expectInert(page, href ?? '')
+  await expectInert(page, new URL(href ?? '', page.url()).href)
   await expect(page.getByText('The data is not base64')).toBeVisible()
 })

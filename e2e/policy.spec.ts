@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { examplePath } from './examples'
+import { refusals } from './refusals'
 import { expect, test } from './test'
 
 /*
  * The policy of scripts, styles and connections holds on every page with everything that a reader can open there, and it
- * stops what is not ours. facts/reliability.md (e) S06, S23.
+ * stops what is not ours. facts/reliability.md (e) S06, S23. With scripts every state of a page is looked at by states.spec.ts
+ * and states.slow.spec.ts.
  */
 
 const WALLET_ROWS = examplePath('wallet-tokens')
@@ -32,45 +34,28 @@ const PAGES = [
   '/_next/image?url=%2Ficon.svg&w=64&q=75',
 ]
 
-/** Words of the browser about everything that the policy refused on this page, from now on. */
-function refusals(page: Page): string[] {
-  const said: string[] = []
-  page.on('console', (message) => {
-    if (/Content Security Policy|Content-Security-Policy/i.test(message.text())) said.push(message.text())
-  })
-  page.on('pageerror', (error) => said.push(`error: ${error.message}`))
-  return said
-}
-
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
 }
 
-test('no page breaks its policy, in a light theme and in a dark one', { tag: '@slow' }, async ({ page }) => {
-  test.setTimeout(120_000)
-  const refused = refusals(page)
-  for (const at of PAGES) {
-    await page.emulateMedia({ colorScheme: 'light' })
-    const response = await page.goto(at)
-    expect(response?.headers()['content-security-policy'], at).toContain("'strict-dynamic'")
-    // Styles and scripts of ours did run: a policy that blocks them all would be held as well.
-    expect(await page.evaluate(() => document.styleSheets.length), at).toBeGreaterThan(0)
-    expect(await page.evaluate(() => 'next' in window || '__next_f' in window), at).toBe(true)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await settled(page)
-    expect(refused, at).toEqual([])
-  }
-})
-
-test('no page breaks its policy without JavaScript', { tag: '@slow' }, async ({ browser, baseURL }) => {
+test('without JavaScript no page breaks its policy, reaches out over plain http, or can be reached back by what it opens', {
+  tag: '@slow',
+}, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
   const page = await context.newPage()
   const refused = refusals(page)
   for (const at of [...PAGES, OPEN_ROW]) {
-    await page.goto(at)
-    const colour = await page.locator('body').evaluate((body) => getComputedStyle(body).display)
-    expect(colour, at).toBe('flex')
+    const response = await page.goto(at)
+    expect(response?.headers()['content-security-policy'], at).toContain("'strict-dynamic'")
+    // Styles of ours did apply: a policy that blocks them all would be held as well.
+    expect(await page.locator('body').evaluate((body) => getComputedStyle(body).display), at).toBe('flex')
+    const open = page.locator('a[target="_blank"]:not([rel~="noopener"], [rel~="noreferrer"])')
+    expect(await open.count(), at).toBe(0)
+    const loaded = await page
+      .locator('[src], link[href]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('src') ?? each.getAttribute('href') ?? ''))
+    for (const url of loaded) expect(url, at).toMatch(/^\/|^data:|^http:\/\/localhost/)
     expect(refused, at).toEqual([])
   }
   await context.close()
@@ -150,17 +135,4 @@ test('every answer has a nonce of its own, and all scripts of the page bear it',
     expect(html).not.toMatch(/<[^>]+\sstyle="|<[^>]+\son\w+="/)
   }
   expect(seen.size).toBe(3)
-})
-
-test('links that open elsewhere cannot reach back, and nothing is loaded over plain http', async ({ page }) => {
-  for (const at of ['/', '/help', `/tx/${'5'.repeat(87)}?cluster=sandbox`]) {
-    await page.goto(at)
-    for (const link of await page.locator('a[target="_blank"]').all()) {
-      expect(await link.getAttribute('rel')).toMatch(/noopener|noreferrer/)
-    }
-    const loaded = await page
-      .locator('[src], link[href]')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('src') ?? each.getAttribute('href') ?? ''))
-    for (const url of loaded) expect(url).toMatch(/^\/|^data:|^http:\/\/localhost/)
-  }
 })

@@ -1,12 +1,9 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { methods } from '@/lib/rpc/methods'
-import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
+import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
-import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
-import { freePort } from '../scripts/free-port.mjs'
+import type { StandInData } from '@/lib/testing/stand-in/stand-in'
+import type { JourneyNetwork, Live } from '@/lib/testing/world/worlds'
 
 /*
  * An explorer whose indexer's URL carries a secret in its user-info, its path and its query, and everything that it
@@ -56,7 +53,6 @@ const OTHERS = [
   '/api/v1/health?strict=1',
   '/badge.svg',
   '/badge.json',
-  '/badge.svg?cluster=nowhere',
   '/status.atom',
   '/latest.atom',
   `/owner/${OWNER}.atom`,
@@ -79,112 +75,65 @@ const OTHERS = [
 ]
 
 /** An error whose words repeat every secret, as some gateways repeat the key that they refuse. */
-export const TELLTALE: Fault = { kind: 'error', code: -32000, message: `refused ${ALL_CANARIES}` }
+export const TELLTALE = { kind: 'error', code: -32000, message: `refused ${ALL_CANARIES}` } satisfies Fault
 
-export class SecretExplorer {
+const latest = makeSignatures(40)
+
+/** What the indexer has that is crawled. */
+export const ROWS: Partial<StandInData> = {
+  accounts: makeAccounts(OWNER, 30),
+  tokenAccounts: makeTokenAccounts(DELEGATE, 5),
+  latest,
+  signatures: { [HASH]: latest.slice(0, 1) },
+}
+
+/** Asks one network of the live explorer for everything, and keeps what it answers. */
+export class Crawl {
   /** Answers so far: what was asked, and all of the answer. */
   readonly answers: { asked: string; text: string }[] = []
-  /** Connections that reached the listener which the environment names as a proxy. */
-  strangers = 0
-  readonly #proxy = http.createServer((_, response) => response.end())
-  /** What ALERT_WEBHOOK names: refuses with the words that some services have for it, the key included. */
-  readonly #receiver = http.createServer((request, response) => {
-    this.told.push(request.url ?? '')
-    response.writeHead(403).end(ALL_CANARIES)
-  })
-  /** Paths under which the receiver was told of verdicts. */
-  readonly told: string[] = []
-  #files = new Set<string>()
-  #metrics = ''
+  readonly #files = new Set<string>()
 
-  private constructor(
-    readonly indexer: StandIn,
-    private secrets: readonly string[],
-    private leafscan: Leafscan | null,
+  constructor(
+    private readonly live: Live,
+    private readonly net: JourneyNetwork,
   ) {}
 
-  static async start(): Promise<SecretExplorer> {
-    const latest = makeSignatures(40)
-    const indexer = await new StandIn({
-      accounts: makeAccounts(OWNER, 30),
-      tokenAccounts: makeTokenAccounts(DELEGATE, 5),
-      latest,
-      signatures: { [HASH]: latest.slice(0, 1) },
-    }).start()
-    const explorer = new SecretExplorer(indexer, [], null)
-    explorer.#proxy.on('connection', () => explorer.strangers++)
-    await new Promise<void>((resolve) => explorer.#proxy.listen(0, '127.0.0.1', resolve))
-    await new Promise<void>((resolve) => explorer.#receiver.listen(0, '127.0.0.1', resolve))
-    const receiver = `http://127.0.0.1:${(explorer.#receiver.address() as AddressInfo).port}`
-    explorer.secrets = secretsOf([indexer.url, receiver])
-    const metricsPort = await freePort()
-    explorer.#metrics = `http://127.0.0.1:${metricsPort}/metrics`
-    const proxy = `http://127.0.0.1:${(explorer.#proxy.address() as AddressInfo).port}`
-    explorer.leafscan = await startLeafscan({
-      INDEXER_URL: withCanaries(indexer.url),
-      ALERT_WEBHOOK: withCanaries(receiver),
-      METRICS_PORT: String(metricsPort),
-      PROBE_SECONDS: '1',
-      HTTP_PROXY: proxy,
-      HTTPS_PROXY: proxy,
-      ALL_PROXY: proxy,
-      http_proxy: proxy,
-      https_proxy: proxy,
-      NODE_USE_ENV_PROXY: '1',
-      NO_PROXY: '',
-      no_proxy: '',
-    })
-    return explorer
-  }
-
-  async stop(): Promise<void> {
-    await this.leafscan?.stop()
-    await this.indexer.stop()
-    this.#proxy.close()
-    this.#receiver.close()
-  }
-
   /** Asks everything once: as a page, as a navigation inside one, as HEAD, and every file that a page names. */
-  async crawl(when: string): Promise<void> {
+  async everything(when: string): Promise<void> {
     for (const path of [...PAGES, ...OTHERS]) {
-      const html = await this.#ask(when, path)
+      const html = await this.#ask(when, this.net.at(path))
       for (const [, file = ''] of html.matchAll(/["'(\\](\/_next\/static\/[^"'()\\?]+)/g)) this.#files.add(file)
     }
-    for (const path of PAGES) {
-      await this.#ask(when, `${path}${path.includes('?') ? '&' : '?'}_rsc=x`, { headers: { rsc: '1' } })
-    }
-    for (const path of [...PAGES, ...OTHERS].slice(0, 20)) await this.#ask(when, path, { method: 'HEAD' })
-    const metrics = await (await fetch(this.#metrics)).text()
+    for (const path of PAGES) await this.#ask(when, `${this.net.at(path)}&_rsc=x`, { headers: { rsc: '1' } })
+    for (const path of [...PAGES, ...OTHERS].slice(0, 20)) await this.#ask(when, this.net.at(path), { method: 'HEAD' })
+    await this.#ask(when, `${this.live.url}/badge.svg?cluster=nowhere`)
+    const metrics = await this.#ask(when, this.live.metricsUrl)
     if (!metrics.includes('explorer_upstream_requests_total')) throw new Error('there are no metrics')
-    this.answers.push({ asked: `${when} metrics`, text: metrics })
   }
 
-  /** Every file of the browser's that a page named, and the map that would lie beside it. */
-  async crawlFiles(): Promise<number> {
+  /** Every file of the browser's that a page named, and the map that would lie beside it. Resolves with their number. */
+  async files(): Promise<number> {
     for (const file of this.#files) {
-      await this.#ask('files', file)
-      await this.#ask('files', `${file}.map`)
+      await this.#ask('files', this.live.url + file)
+      await this.#ask('files', `${this.live.url}${file}.map`)
     }
     return this.#files.size
   }
 
   /** Where a secret stands in what was answered or printed: what was asked, and its neighbourhood. */
-  leaks(): string[] {
-    const { host } = new URL(this.indexer.url)
-    const printed = { asked: 'output', text: this.leafscan?.output() ?? '' }
-    return [...this.answers, printed].flatMap(({ asked, text }) =>
-      this.secrets
-        // The ready line names network and host, and no more of the URL (design.md 4.1).
-        .filter((secret) => !(asked === 'output' && secret === host))
+  async leaks(): Promise<string[]> {
+    const { output, secrets } = await this.live.seen()
+    return [...this.answers, { asked: 'output', text: output }].flatMap(({ asked, text }) =>
+      secrets
         .filter((secret) => text.includes(secret))
         .map((secret) => `${asked}: …${text.slice(Math.max(0, text.indexOf(secret) - 60)).slice(0, 160)}…`),
     )
   }
 
-  async #ask(when: string, path: string, init: RequestInit = {}): Promise<string> {
-    const response = await fetch(`${this.leafscan?.url}${path}`, { redirect: 'manual', ...init })
+  async #ask(when: string, url: string, init: RequestInit = {}): Promise<string> {
+    const response = await fetch(url, { redirect: 'manual', ...init })
     const text = await response.text()
-    this.answers.push({ asked: `${when} ${path}`, text: `${JSON.stringify([...response.headers])}\n${text}` })
+    this.answers.push({ asked: `${when} ${url}`, text: `${JSON.stringify([...response.headers])}\n${text}` })
     return text
   }
 }

@@ -1,33 +1,33 @@
-import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
-import { expect, test } from './page'
-import { SecretExplorer, TELLTALE } from './secret-crawl'
+import type { Fault } from '@/lib/testing/stand-in/faults'
+import { ALERTS_REFUSED } from '@/lib/testing/world/live-world'
+import { expect, test } from './live'
+import { Crawl, ROWS, TELLTALE } from './secret-crawl'
 
-test('S03, S09: the indexer’s key shows nowhere while every fault is provoked in turn', async () => {
-  test.setTimeout(900_000)
-  const explorer = await SecretExplorer.start()
+test('S03, S09: the indexer’s key shows nowhere, whatever is asked, while the indexer answers or fails', async ({
+  live,
+}) => {
+  const net = await live.network(ALERTS_REFUSED, ROWS)
   try {
-    const named = Object.entries(FAULTS).map(([name, fault]): [string, Fault] => [
-      name,
-      typeof fault === 'function' ? (fault as (value?: never) => Fault)() : fault,
-    ])
-    const more: [string, Fault][] = [
+    const crawl = new Crawl(live, net)
+    // Every other fault: secret.nightly.spec.ts.
+    const states: [when: string, fault: Fault | null][] = [
       ['refused with the key repeated', TELLTALE],
-      ['redirect to itself', { kind: 'reply', status: 302, headers: { location: `${explorer.indexer.url}/CANARY` } }],
-      ['drip', { kind: 'drip', everyMs: 500 }],
-      ['bomb', { kind: 'gzip-bomb', bytes: 100_000_000 }],
-      ['endless', { kind: 'endless' }],
+      ['an HTML page', { kind: 'reply', status: 502, body: `<p>${TELLTALE.message}</p>` }],
+      ['fine', null],
     ]
-    for (const [name, fault] of [...named, ...more]) {
-      explorer.indexer.fail(fault)
-      await explorer.crawl(name)
-      expect(explorer.leaks(), name).toEqual([])
+    for (const [when, fault] of states) {
+      net.indexer.fail(fault)
+      await crawl.everything(when)
     }
-    await explorer.indexer.stop()
-    await explorer.crawl('stopped')
-    expect(await explorer.crawlFiles()).toBeGreaterThan(5)
-    expect(explorer.leaks()).toEqual([])
-    expect(explorer.strangers).toBe(0)
+    expect(await crawl.files()).toBeGreaterThan(5)
+    // The search itself finds what is there: the stand-in was asked with the key, and the webhook told with its own.
+    expect(net.indexer.requests.some(({ path }) => path.includes('api-key='))).toBe(true)
+    const refused = async () =>
+      (await live.seen()).told.filter(({ path, body }) => body.network === net.name && path.includes('api-key='))
+    await expect.poll(refused).not.toEqual([])
+    expect(crawl.answers.length).toBeGreaterThan(200)
+    expect(await crawl.leaks()).toEqual([])
   } finally {
-    await explorer.stop()
+    await net.leave()
   }
 })

@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe'
+import { refusals } from './refusals'
 import { openState, type State } from './states'
 import { transcriptOf } from './transcript'
 import { undrawnRows } from './undrawn-rows'
@@ -6,7 +7,8 @@ import { expect, test } from './world'
 
 /*
  * What holds for every page in every state, seen on one visit: what a screen reader announces is as it was read when it
- * was last changed (e2e/transcripts), axe finds nothing in either theme, and nothing scrolls sideways from 320 to 2560 px.
+ * was last changed (e2e/transcripts), axe finds nothing in either theme, nothing scrolls sideways from 320 to 2560 px,
+ * and the policy of scripts and styles had nothing to refuse.
  * `npx playwright test -c e2e/slow.config.ts states -u` writes changed transcripts.
  */
 
@@ -19,9 +21,12 @@ const fileOf = ({ name }: State, more = '') => `${name.replaceAll(/,? /g, '-')}$
 
 export function describeState(state: State): void {
   test(`${state.name}: announced as before, without a violation, as wide as its window`, async ({ page, world }) => {
+    const refused = refusals(page)
     await openState(page, world, state)
     expect(await transcriptOf(page)).toMatchSnapshot(fileOf(state))
     await expectAccessible(page)
+    // Without a connection a page cannot have what it loads later.
+    expect(refused.filter((said) => !said.includes('Failed to load chunk'))).toEqual([])
     if (!ON_A_PHONE.test(state.name)) return
     await page.setViewportSize({ width: 390, height: 860 })
     await expect.poll(() => undrawnRows(page)).toBe(0)

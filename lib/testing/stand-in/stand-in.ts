@@ -48,7 +48,7 @@ export class StandIn {
   /** Base URL where a StandInServer serves it; null while it listens for itself. */
   mountedAt: string | null = null
   #underWay = 0
-  #fault: { fault: Fault; methods: readonly string[] | null; times: number } | null = null
+  #fault: ({ fault: Fault } & Required<FaultScope>) | null = null
   readonly #scripts: Record<string, (Fault | null)[]> = {}
   readonly #server: http.Server
   readonly #sockets = new Set<Socket>()
@@ -91,9 +91,12 @@ export class StandIn {
     return Object.values(this.calls).reduce((sum, calls) => sum + calls, 0)
   }
 
-  /** Fails from now on: for some methods only, a number of times only. null: answers again. */
-  fail(fault: Fault | null, { methods = null, times = Number.POSITIVE_INFINITY }: FaultScope = {}): void {
-    this.#fault = fault && { fault, methods, times }
+  /** Fails from now on: for some requests only, a number of times only. null: answers again. */
+  fail(
+    fault: Fault | null,
+    { methods = null, only = () => true, times = Number.POSITIVE_INFINITY }: FaultScope = {},
+  ): void {
+    this.#fault = fault && { fault, methods, only, times }
   }
 
   /**
@@ -138,18 +141,20 @@ export class StandIn {
       this.requests.push({ method, path, headers, params: body.params })
       this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#underWay)
       response.on('close', () => this.#underWay--)
-      const answer = this.#answer(method, (body.params ?? {}) as Record<string, unknown>, body.id)
-      const fault = this.#faultFor(method)
+      const params = (body.params ?? {}) as Record<string, unknown>
+      const answer = this.#answer(method, params, body.id)
+      const fault = this.#faultFor(method, params)
       if (fault) commit(fault, request, response, answer, body.id)
       else sendJson(response, answer)
     })
   }
 
-  #faultFor(method: string): Fault | null {
+  #faultFor(method: string, params: Record<string, unknown>): Fault | null {
     const step = this.#scripts[method]?.shift()
     if (step !== undefined) return step
     const scoped = this.#fault
     if (!scoped || scoped.times <= 0 || (scoped.methods && !scoped.methods.includes(method))) return null
+    if (!scoped.only(params)) return null
     scoped.times--
     return scoped.fault
   }
@@ -256,6 +261,8 @@ export class StandIn {
 /** Which requests fail, and how many of them. */
 export interface FaultScope {
   methods?: readonly string[] | null
+  /** Asked of each request's params. */
+  only?: (params: Record<string, unknown>) => boolean
   times?: number
 }
 

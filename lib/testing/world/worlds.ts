@@ -47,8 +47,10 @@ export interface Seen {
 /** A network that one file of journeys brings: nobody else asks its indexer, so it may fail. */
 export interface Joined {
   name: string
-  /** The address of a page or answer on this network. */
+  /** The URL of a page or answer on this network. */
   at(address: string): string
+  /** Its path and query alone. */
+  path(address: string): string
   /** The explorer forgets it. */
   leave(): Promise<void>
 }
@@ -94,13 +96,15 @@ export class Live {
   /** A network over an indexer that runs already, at its base URL. */
   async join(name: string, indexerUrl: string): Promise<Joined> {
     await tell({ do: 'add', name, url: indexerUrl })
+    const path = (address: string) => {
+      const [before = '', fragment] = address.split('#')
+      const query = `${before.includes('?') ? '&' : '?'}cluster=${name}`
+      return before + query + (fragment === undefined ? '' : `#${fragment}`)
+    }
     return {
       name,
-      at: (address) => {
-        const [path = '', fragment] = address.split('#')
-        const query = `${path.includes('?') ? '&' : '?'}cluster=${name}`
-        return this.url + path + query + (fragment === undefined ? '' : `#${fragment}`)
-      },
+      path,
+      at: (address) => this.url + path(address),
       leave: () => tell({ do: 'remove', name }),
     }
   }

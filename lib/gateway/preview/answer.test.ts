@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import {
+  addressOf,
+  hashOf,
+  makeAccounts,
+  makeSignatures,
+  makeTokenAccounts,
+  signatureOf,
+} from '@/lib/testing/stand-in/fixtures'
+
+const explorer = explorerPerTest()
+const OWNER = addressOf('owner')
+const PATH = `/preview/owner/${OWNER}.png`
+
+test('a picture waits half a second for an indexer, then shows what its address says, and is kept for seconds', async () => {
+  explorer.indexer.fail(FAULTS.hang)
+  let answered = false
+  const asking = explorer.get(PATH).finally(() => {
+    answered = true
+  })
+  await explorer.received(1)
+  await explorer.clock.pass(499)
+  expect(answered).toBe(false)
+  await explorer.clock.pass(1)
+  const { status, headers, bytes } = await asking
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('image/png')
+  expect(headers.get('cache-control')).toBe('public, max-age=5')
+  expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+})
+
+test('a picture of an indexer that answers holds its answer, and is kept for a minute', async () => {
+  const ofNothing = (await explorer.get(PATH)).headers.get('etag')
+  explorer.indexer.data.accounts = makeAccounts(OWNER, 3)
+  await explorer.restart()
+  const { headers } = await explorer.get(PATH)
+  expect(headers.get('etag')).not.toBe(ofNothing)
+  expect(headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600')
+})
+
+test('each kind of page has a picture of its own, and so has no page', async () => {
+  const [delegate, live, consumed] = [addressOf('delegate'), hashOf('live'), hashOf('consumed')]
+  const latest = makeSignatures(60)
+  Object.assign(explorer.indexer.data, {
+    accounts: makeAccounts(OWNER, 3),
+    tokenAccounts: makeTokenAccounts(delegate, 3),
+    latest,
+    signatures: { [live]: latest.slice(0, 1), [consumed]: latest.slice(0, 2) },
+  })
+  const pages = ['home', 'status', 'latest', `owner/${OWNER}`, `delegate/${delegate}`]
+  const etags = new Set<string | null>()
+  for (const page of [...pages, `account/${live}`, `account/${consumed}`, `tx/${signatureOf('any')}`, 'none']) {
+    etags.add((await explorer.get(`/preview/${page}.png`)).headers.get('etag'))
+  }
+  expect(etags.size).toBe(9)
+})

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
 import type { Cluster } from '@/lib/urls/links'
 
 export interface CommandMenuProps {
@@ -26,7 +26,8 @@ export function CommandMenuOpener({ network, cluster }: { network: string; clust
     )
   }, [])
 
-  useEffect(() => {
+  // With the page itself: an effect that runs later would lose a key that is pressed as soon as a page is there.
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.altKey || !isAsking(event)) return
       event.preventDefault()

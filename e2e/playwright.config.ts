@@ -21,6 +21,7 @@ export default defineConfig({
   use: {
     // What cannot be clicked by then never can: a slow journey would wait for it for ten minutes.
     actionTimeout: 45_000,
+    navigationTimeout: 45_000,
     launchOptions: launchOptions(),
     viewport: { width: 1280, height: 800 },
     // A browser with a window allows copying by itself; one without has nobody whom it could ask.

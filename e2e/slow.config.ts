@@ -7,5 +7,5 @@ const { grepInvert: _, testIgnore: __, ...common } = config
 export default defineConfig({
   ...common,
   grep: /@slow|\.slow\.spec/,
-  timeout: 600_000,
+  timeout: 180_000,
 })

@@ -72,7 +72,9 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
             ) : (
               <>
                 The indexer is at slot <b className="number">{groupDigits(slot)}</b>: {sayLeft(minSlot - slot, speed)}.
-                Before it gets there, its answer about this account would mean nothing, so it was not asked.
+                {wait?.slot === null
+                  ? 'Its answer below is older than that slot.'
+                  : 'Before it gets there, its answer about this account would mean nothing, so it was not asked.'}
               </>
             )}
           </p>

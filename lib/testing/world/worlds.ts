@@ -77,10 +77,15 @@ export class Live {
 
   /**
    * A network with an indexer of its own, which this worker holds and may let fail. @param alone it has a port of its own,
-   * so that it can be stopped as a process is.
+   * so that it can be stopped as a process is. @param failing it fails from the start: the explorer has seen no answer.
    */
-  async network(name: string, data: Partial<StandInData>, { alone = false } = {}): Promise<JourneyNetwork> {
+  async network(
+    name: string,
+    data: Partial<StandInData>,
+    { alone = false, failing = [null] }: { alone?: boolean; failing?: Parameters<StandIn['fail']> } = {},
+  ): Promise<JourneyNetwork> {
     const indexer = alone ? await new StandIn(data).start() : (await this.#standIns()).add(name, data)
+    indexer.fail(...failing)
     const joined = await this.join(name, indexer.url)
     return {
       ...joined,

@@ -53,7 +53,7 @@ test('a link that cannot be read is an alert', async ({ page, world }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'This link cannot be read' })).toHaveCount(1)
 })
 
-test('rows found among the loaded ones are announced', async ({ page, world }) => {
+test('rows found among the loaded ones are announced', { tag: '@slow' }, async ({ page, world }) => {
   const said = await opened(page, world, 'owner, data')
   await page.getByLabel('Find on loaded rows only').fill('lamports that no row has')
   expect(await until(said, /loaded rows/)).toEqual(['status: 0 of 3 loaded rows'])

@@ -172,7 +172,9 @@ test('a link to the rows of now still shows them when newer ones came, without J
   await context.close()
 })
 
-test('signatures per minute are drawn and said, and slots say how many they hold', async ({ page }) => {
+test('signatures per minute are drawn and said, and slots say how many they hold', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.goto(net.at('/latest?limit=250'))
   await expect(page.getByRole('img', { name: /^Signatures per minute over .*\d+ last, \d+ at most/ })).toBeVisible()
   await expect(page.getByText(/signatures in this slot/).first()).toBeAttached()

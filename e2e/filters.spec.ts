@@ -12,7 +12,9 @@ const WALLET = new URLSearchParams(examplePath('wallet-tokens').split('?')[1]).g
 const MINT = new URLSearchParams(examplePath('mint').split('?')[1]).get('filter')?.slice(2) ?? ''
 
 test.describe('over the sandbox', () => {
-  test('a wallet’s tokens and a mint’s accounts are one field away on the token program’s page', async ({ page }) => {
+  test('a wallet’s tokens and a mint’s accounts are one field away on the token program’s page', {
+    tag: '@slow',
+  }, async ({ page }) => {
     await page.goto(`/owner/${TOKEN_PROGRAM}?limit=10`)
     await page.getByRole('textbox', { name: 'Wallet' }).fill(WALLET)
     await page.getByRole('button', { name: 'Show tokens' }).click()
@@ -29,7 +31,7 @@ test.describe('over the sandbox', () => {
     await expect(sent).toBeHidden()
   })
 
-  test('any address can be read as a wallet', async ({ page }) => {
+  test('any address can be read as a wallet', { tag: '@slow' }, async ({ page }) => {
     await page.goto(ownerHref(WALLET))
     await page.getByRole('link', { name: 'a wallet: its compressed tokens' }).click()
     await expect(page).toHaveURL(ownerHref(TOKEN_PROGRAM, { filters: [{ offset: 32, bytes: WALLET }] }))
@@ -110,7 +112,7 @@ test.describe('over the sandbox', () => {
     expect(asked.filter((path) => path.includes('getCompressedAccountsByOwner'))).toEqual([])
   })
 
-  test('token accounts can be narrowed by wallet, mint and amount', async ({ page }) => {
+  test('token accounts can be narrowed by wallet, mint and amount', { tag: '@slow' }, async ({ page }) => {
     await page.goto(examplePath('delegate'))
     const rows = page.getByRole('table', { name: 'Token accounts' }).locator('tbody tr')
     const loaded = await rows.count()
@@ -237,7 +239,8 @@ bare.describe('over an indexer that counts its questions', () => {
     [{ kind: 'error', code: -32702, message: 'Response is too big' }, /A slice asks for less of each account/],
   ]
   for (const [fault, words] of REFUSALS) {
-    bare(`explains near the filters that the indexer refuses: ${JSON.stringify(fault)}`, async ({ page }) => {
+    const tag = words === REFUSALS[0]?.[1] ? [] : ['@slow']
+    bare(`explains near the filters that the indexer refuses: ${JSON.stringify(fault)}`, { tag }, async ({ page }) => {
       net.indexer.fail(fault, { methods: ['getCompressedAccountsByOwner'] })
       const other = addressOf(`refused ${fault.kind === 'error' ? fault.code : ''}`)
       await page.goto(at(`/owner/${other}?filter=0:a&filter=1:b&slice=0:200`))

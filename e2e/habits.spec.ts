@@ -65,7 +65,7 @@ test.describe('keys', () => {
     await expect(page).toHaveURL(/:\d+\/$/)
   })
 
-  test('of a continuous list stay its own; j and k move with them', async ({ page }) => {
+  test('of a continuous list stay its own; j and k move with them', { tag: '@slow' }, async ({ page }) => {
     await ready(page, `${OWNER}?mode=continuous`)
     await expect(page.locator('tbody[data-index]').first()).toBeVisible()
     await page.locator('tbody[data-index="0"] .opener a').focus()
@@ -107,7 +107,10 @@ test.describe('keys', () => {
   })
 })
 
-test('rows are copied whole and exact: one by its key, a page by the menu', async ({ page, context }) => {
+test('rows are copied whole and exact: one by its key, a page by the menu', { tag: '@slow' }, async ({
+  page,
+  context,
+}) => {
   await ready(page, `${examplePath('delegate')}?limit=10&columns=hash&columns=mint&columns=amount`)
   await page.getByRole('table', { name: 'Token accounts' }).locator('.opener a').first().focus()
   await page.keyboard.press('c')
@@ -141,7 +144,8 @@ test('equal values light up together, wherever they stand', async ({ page }) => 
 })
 
 for (const width of [412, 1280]) {
-  test(`times change zone in place, on this page and the next, and nothing moves: ${width} px`, async ({
+  const tag = width === 412 ? ['@slow'] : []
+  test(`times change zone in place, on this page and the next, and nothing moves: ${width} px`, { tag }, async ({
     browser,
     baseURL,
   }) => {
@@ -222,7 +226,9 @@ test.describe('labels and the watchlist', () => {
     await other.close()
   })
 
-  test('last until the page is left where the browser keeps nothing, and say so', async ({ page }) => {
+  test('last until the page is left where the browser keeps nothing, and say so', { tag: '@slow' }, async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -239,7 +245,7 @@ test.describe('labels and the watchlist', () => {
   })
 })
 
-test('the ages of a whole list run on, and those of rows that come', async ({ page }) => {
+test('the ages of a whole list run on, and those of rows that come', { tag: '@slow' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/latest')
   /** By signature. */
@@ -311,7 +317,7 @@ test.describe('without scripts', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('cards show the chosen columns, menus and dialogs fit', async ({ page }) => {
+  test('cards show the chosen columns, menus and dialogs fit', { tag: '@slow' }, async ({ page }) => {
     await ready(page, `${OWNER}?limit=10&columns=hash&columns=tree`)
     await expect(rows(page).first()).not.toContainText('lamports', { useInnerText: true })
     await page.getByText('Copy rows').click()

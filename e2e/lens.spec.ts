@@ -93,7 +93,8 @@ for (const [layout, row, says, lastByte] of [
   ['v2', V2_ROW, { amount: '18446744073709551515', delegate: DELEGATE, state: 'initialized' }, 105],
   ['v3', V3_ROW, { amount: '18446744073709551514', delegate: 'none', tlv: '21 bytes of extensions' }, 95],
 ] as const) {
-  test(`token data of layout ${layout} is read field by field on its bytes, and a field selects them`, async ({
+  const tag = layout === 'v1' ? [] : ['@slow']
+  test(`token data of layout ${layout} is read field by field on its bytes, and a field selects them`, { tag }, async ({
     page,
   }) => {
     if (!row) throw new Error('there is such a row')
@@ -116,7 +117,7 @@ for (const [layout, row, says, lastByte] of [
   })
 }
 
-test('selected bytes find others like this, and can be all that is asked for', async ({ page }) => {
+test('selected bytes find others like this, and can be all that is asked for', { tag: '@slow' }, async ({ page }) => {
   const lens = await open(page, V1_ROWS[0] as WireAccount)
   await lens.getByRole('button', { name: 'owner', exact: true }).click()
   await lens.getByRole('link', { name: 'Find others like this' }).click()
@@ -156,7 +157,7 @@ test('hex, text, base58 and base64 are four views of the same bytes', async ({ p
   await expect(lens.getByRole('region', { name: 'Data in text' })).toBeVisible()
 })
 
-test('with a mouse a range is dragged, with Shift extended', async ({ page }) => {
+test('with a mouse a range is dragged, with Shift extended', { tag: '@slow' }, async ({ page }) => {
   const lens = await open(page, V1_ROWS[0] as WireAccount)
   const cell = (n: number) => lens.getByRole('gridcell').nth(n)
   await cell(3).hover()
@@ -214,7 +215,7 @@ test('by the keyboard alone: open, move, extend, jump, search', async ({ page })
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a tap sets the cursor, and a second one ends a range', async ({ page }) => {
+  test('a tap sets the cursor, and a second one ends a range', { tag: '@slow' }, async ({ page }) => {
     const lens = await open(page, V1_ROWS[0] as WireAccount)
     await lens.getByRole('gridcell').nth(2).tap()
     await expect(lens.getByText('Byte 2', { exact: true })).toBeVisible()
@@ -224,7 +225,9 @@ test.describe('with a finger', () => {
   })
 })
 
-test('rows are compared: keys, numbers and constants are hinted at where they stand', async ({ page }) => {
+test('rows are compared: keys, numbers and constants are hinted at where they stand', { tag: '@slow' }, async ({
+  page,
+}) => {
   const lens = await open(page, V1_ROWS[0] as WireAccount)
   const strip = lens.getByRole('region', { name: 'Compared with other rows' })
   await expect(strip.getByText('12 rows of this page with the same discriminator and length')).toBeVisible()
@@ -309,7 +312,7 @@ test('a megabyte opens, is jumped through, and is selected at its end', { tag: '
   )
 })
 
-test('open rows of a delegate have the lens too, with its columns', async ({ page }) => {
+test('open rows of a delegate have the lens too, with its columns', { tag: '@slow' }, async ({ page }) => {
   await page.goto(at(`/delegate/${DELEGATE}#layout=mint:pubkey;owner:pubkey;units:u64`))
   await page.getByRole('link', { name: `Open token account ${V2_ROW.hash}` }).click()
   await expect(lensOn(page).getByRole('table', { name: 'Token data, layout v2' })).toBeVisible()

@@ -114,7 +114,9 @@ test('pages asked at different slots say so, in a new browser too', { tag: '@slo
   await other.context().close()
 })
 
-test('a page size that was chosen is written into links to lists and never applied by itself', async ({ page }) => {
+test('a page size that was chosen is written into links to lists and never applied by itself', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.goto(at(`/owner/${OWNER}`))
   await page.getByRole('link', { name: '100', exact: true }).click()
   await expect(page.getByText('Rows 1–100')).toBeVisible()
@@ -258,7 +260,7 @@ test("a continuous list's place is in its link: kept by a reload, by going back,
   await other.context().close()
 })
 
-test('rows that come below move none of those on the screen', async ({ page }) => {
+test('rows that come below move none of those on the screen', { tag: '@slow' }, async ({ page }) => {
   const row = 1_901
   const place = `at=${row}:${expected(OWNER)[row - 1]}`
   let pieces = 0
@@ -284,7 +286,7 @@ test('rows that come below move none of those on the screen', async ({ page }) =
   expect(await currentRow(page)).toBe(before)
 })
 
-test('a continuous list without JavaScript comes in pages and says why', async ({ browser }) => {
+test('a continuous list without JavaScript comes in pages and says why', { tag: '@slow' }, async ({ browser }) => {
   const page = await newPage(browser, { javaScriptEnabled: false })
   await page.goto(at(`/owner/${OWNER}?mode=continuous&at=700`))
   await expect(page.getByText(/A continuous list needs JavaScript/)).toBeVisible()
@@ -329,6 +331,7 @@ test('a continuous list by keyboard: rows are reached, opened and left, and the 
     await expect.poll(() => page.evaluate(isFocusSeen)).toBe(true)
   }
   // To the end, as far as it is loaded, until there is no more.
+  await expect(page.getByText(rowsSaid(1_050)).first()).toBeVisible()
   for (let loaded = 1_050; loaded < rows.length; loaded = Math.min(loaded + 1_000, rows.length)) {
     await page.keyboard.press('End')
     await expect.poll(async () => rows.indexOf(await focusedHash())).toBeGreaterThanOrEqual(loaded - 1)
@@ -384,7 +387,7 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
   expect(cursors).not.toContain(undefined)
 })
 
-test('a continuous list on a phone is cards, without sideways scrolling', async ({ browser }) => {
+test('a continuous list on a phone is cards, without sideways scrolling', { tag: '@slow' }, async ({ browser }) => {
   const page = await newPage(browser, { width: 390 })
   await page.goto(at(`/delegate/${DELEGATE}?mode=continuous`))
   await expect(frame(page)).toBeVisible()
@@ -424,7 +427,7 @@ test('a click on a link right after scrolling is not lost', async ({ page }) => 
   await expect(page.getByRole('heading', { name: /exact to the digit/ })).toBeVisible()
 })
 
-test('the feed reads on continuously', async ({ page }) => {
+test('the feed reads on continuously', { tag: '@slow' }, async ({ page }) => {
   await page.goto(at('/latest?mode=continuous'))
   await expect(frame(page)).toBeVisible()
   await scrollToEnd(page)

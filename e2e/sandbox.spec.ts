@@ -163,7 +163,10 @@ test('the badge names state and slot on every page, and the slot moves while the
   await expect.poll(() => badge.textContent(), { timeout: 20_000 }).not.toBe(before)
 })
 
-test('the home page asks for new signatures by itself, and shows what it is answered', async ({ page, leafscan }) => {
+test('the home page asks for new signatures by itself, and shows what it is answered', { tag: '@slow' }, async ({
+  page,
+  leafscan,
+}) => {
   const asks = /getLatestCompressionSignatures/
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {

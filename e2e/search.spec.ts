@@ -81,7 +81,10 @@ test.describe('the search page', () => {
     }
   })
 
-  test('takes a link to another explorer, and to another network, there', async ({ page, request }) => {
+  test('takes a link to another explorer, and to another network, there', { tag: '@slow' }, async ({
+    page,
+    request,
+  }) => {
     for (const [link, path] of [
       [`https://explorer.solana.com/tx/${SIGNATURE}`, `/tx/${SIGNATURE}`],
       [`https://solscan.io/account/${OWNER}#transfers`, `/owner/${OWNER}`],
@@ -103,9 +106,9 @@ test.describe('the search page', () => {
     await page.waitForURL(`**/owner/${OWNER}`)
   })
 
-  test('says of a link to a network that is not here, and of a custom endpoint, that nothing was asked', async ({
-    page,
-  }) => {
+  test('says of a link to a network that is not here, and of a custom endpoint, that nothing was asked', {
+    tag: '@slow',
+  }, async ({ page }) => {
     const asked = net.indexer.calls.getCompressedAccountsByOwner
     await page.goto(net.at(searchUrl(`https://explorer.solana.com/address/${OWNER}?cluster=testnet`)))
     await expect(page.getByRole('heading', { name: 'This link is about testnet, which is not here' })).toBeVisible()
@@ -133,7 +136,7 @@ test.describe('the search page', () => {
     await expect(page.getByText('Nothing live is known under this text')).toBeVisible()
   })
 
-  test('a question that fails does not hide the other answers', async ({ page }) => {
+  test('a question that fails does not hide the other answers', { tag: '@slow' }, async ({ page }) => {
     net.indexer.fail(FAULTS.serverError, { methods: ['getCompressedTokenAccountsByDelegate'] })
     await page.goto(net.at(searchUrl(addressOf('asked while one fails'))))
     await expect(page.getByRole('listitem').filter({ hasText: /^Delegate/ })).toContainText('could not be asked')
@@ -141,7 +144,7 @@ test.describe('the search page', () => {
     net.indexer.fail(null)
   })
 
-  test('says that slots and times cannot be asked for', async ({ page }) => {
+  test('says that slots and times cannot be asked for', { tag: '@slow' }, async ({ page }) => {
     for (const [text, words] of [
       ['300,000,500', '300,000,500 looks like a slot'],
       ['slot 123', '123 looks like a slot'],
@@ -154,7 +157,7 @@ test.describe('the search page', () => {
     await expect(page.getByText('cannot be asked by time')).toBeVisible()
   })
 
-  test('lets the reader choose among several things in one text', async ({ page }) => {
+  test('lets the reader choose among several things in one text', { tag: '@slow' }, async ({ page }) => {
     const asked = net.indexer.calls.getCompressedAccountsByOwner
     await page.goto(net.at(searchUrl(`sent by ${OWNER} in ${SIGNATURE}, see https://solscan.io/account/${DELEGATE}`)))
     await expect(page.getByRole('heading', { name: '3 things stand in this text' })).toBeVisible()
@@ -231,9 +234,9 @@ test.describe('the menu', () => {
     await expect(menu(page)).toBeHidden()
   })
 
-  test('keeps recent pages, watches and no longer watches them, clears, and the home page offers them', async ({
-    page,
-  }) => {
+  test('keeps recent pages, watches and no longer watches them, clears, and the home page offers them', {
+    tag: '@slow',
+  }, async ({ page }) => {
     await visit(page, `/owner/${OWNER}`)
     await visit(page, `/delegate/${DELEGATE}`)
     await visit(page, `/account/${HASH}?owner=${OWNER}&minSlot=5`)
@@ -267,7 +270,7 @@ test.describe('the menu', () => {
     await expect(kept.getByRole('button', { pressed: true })).toHaveCount(0)
   })
 
-  test('keeps networks apart, and leads back to the other one', async ({ page }) => {
+  test('keeps networks apart, and leads back to the other one', { tag: '@slow' }, async ({ page }) => {
     await visit(page, `/owner/${OWNER}?cluster=devnet`)
     await page.goto(at('/'))
     await expect(page.getByRole('heading', { name: 'Newest signatures' })).toBeVisible()
@@ -280,7 +283,7 @@ test.describe('the menu', () => {
     await page.waitForURL(`**/owner/${OWNER}?cluster=devnet`)
   })
 
-  test('works where the browser keeps nothing, and says so', async ({ page }) => {
+  test('works where the browser keeps nothing, and says so', { tag: '@slow' }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get: () => {
@@ -297,7 +300,9 @@ test.describe('the menu', () => {
     expect(errors).toEqual([])
   })
 
-  test('is offered by a button on a phone too, loads only then, and axe finds nothing in it', async ({ page }) => {
+  test('is offered by a button on a phone too, loads only then, and axe finds nothing in it', { tag: '@slow' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const scripts: string[] = []
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
@@ -317,7 +322,7 @@ test.describe('the menu', () => {
     await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
   })
 
-  test('what was visited appears on the home page without moving anything', async ({ page }) => {
+  test('what was visited appears on the home page without moving anything', { tag: '@slow' }, async ({ page }) => {
     await visit(page, `/owner/${OWNER}`)
     await visit(page, `/delegate/${DELEGATE}`)
     for (const width of [390, 1280]) {

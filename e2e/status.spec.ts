@@ -158,7 +158,7 @@ test('a permalink shows the same without scripts, drawn by the server', async ({
   await context.close()
 })
 
-test('a drag over a chart looks closer, and going back looks from afar again', async ({ page }) => {
+test('a drag over a chart looks closer, and going back looks from afar again', { tag: '@slow' }, async ({ page }) => {
   await page.goto(at('/status?range=6h'))
   await live(page)
   const box = await page.locator('.u-over').first().boundingBox()
@@ -194,7 +194,10 @@ test('every value can be had by keyboard: with the slider for all charts at once
   await expect(values.getByRole('cell', { name: 'no sample' }).first()).toBeAttached()
 })
 
-test('the stretch can be taken away as a file that agrees with the page', async ({ page, request }) => {
+test('the stretch can be taken away as a file that agrees with the page', { tag: '@slow' }, async ({
+  page,
+  request,
+}) => {
   await page.goto(at('/status?range=6h'))
   const json = page.getByRole('link', { name: 'JSON', exact: true })
   const history = (await (await request.get(at((await json.getAttribute('href')) ?? ''))).json()) as StatusHistory
@@ -205,7 +208,7 @@ test('the stretch can be taken away as a file that agrees with the page', async 
   expect(csv.headers()['content-disposition']).toContain('attachment')
 })
 
-test('a range that is none is refused with what is allowed', async ({ page }) => {
+test('a range that is none is refused with what is allowed', { tag: '@slow' }, async ({ page }) => {
   const refused = async (query: string, words: string) => {
     const response = await page.goto(at(`/status?${query}`))
     expect(response?.status()).toBe(400)
@@ -234,7 +237,9 @@ test('networks stand side by side, and none waits for one that is silent', async
 test.describe('the banner of pages that show data', () => {
   const banner = (page: Page) => page.getByRole('complementary', { name: 'State of the indexer' })
 
-  test('comes when the indexer falls behind, goes when it is back, and moves nothing', async ({ page }) => {
+  test('comes when the indexer falls behind, goes when it is back, and moves nothing', { tag: '@slow' }, async ({
+    page,
+  }) => {
     await page.goto(at(`/owner/${owner}?cluster=shaky`))
     await expect(banner(page)).toHaveCount(0)
     const top = () => page.locator('main').evaluate((element) => element.getBoundingClientRect().top)

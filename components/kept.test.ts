@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Kept, Shelf } from './kept'
 
 const one: Kept = { kind: 'owner', text: 'A', href: '/owner/A', network: 'sandbox' }
@@ -21,16 +21,14 @@ function browserThat({ keeps = null, refuses = false }: { keeps?: string | null;
   return kept
 }
 
-/** The module as a newly opened page has it. */
-const opened = () => import('./kept')
+let pages = 0
+
+/** The module as a newly opened page has it: a copy of its own, the others of this process stay. */
+const opened = (): Promise<typeof import('./kept')> => import(/* @vite-ignore */ `./kept.ts?page=${++pages}`)
 
 function written(kept: { text: string | null }): Omit<Shelf, 'keeping'> {
   return JSON.parse(kept.text ?? 'null')
 }
-
-beforeEach(() => {
-  vi.resetModules()
-})
 
 describe('what a reader visited and watched', () => {
   test('is kept newest first, each page once, and survives a new page', async () => {
@@ -40,7 +38,6 @@ describe('what a reader visited and watched', () => {
     visit(two)
     visit(one)
     expect(written(browser)).toEqual({ recent: [one, two], watched: [], labels: {} })
-    vi.resetModules()
     const { watch, unwatch, clearRecent } = await opened()
     watch(two)
     expect(written(browser)).toEqual({ recent: [one, two], watched: [two], labels: {} })

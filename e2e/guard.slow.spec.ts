@@ -43,7 +43,7 @@ const on = (path: string) => net.path(path)
 
 /** Questions on behalf of readers: the probe has its own. */
 const PROBED = ['getIndexerHealth', 'getIndexerSlot']
-const asked = () => net.indexer.requests.filter(({ method }) => !PROBED.includes(method)).length
+const asked = () => net.indexer.requests.map(({ method }) => method).filter((method) => !PROBED.includes(method))
 
 /** How much the explorer has said so far. */
 const said = async () => (await explorer.seen()).output.length
@@ -134,7 +134,7 @@ test('B07 only GET, HEAD and OPTIONS are taken, and nothing else reaches a page 
   expect(preflight.status).toBe(204)
   expect(preflight.headers['access-control-allow-origin']).toBe('*')
   expect((await send(['OPTIONS / HTTP/1.1'])).headers['access-control-allow-origin']).toBeUndefined()
-  expect(asked()).toBe(before)
+  expect(asked()).toEqual(before)
   expect(await saidSince(logged)).toEqual([])
 })
 
@@ -205,7 +205,7 @@ test('B08 forged headers change nothing, neither the page nor the answer, and ca
     expect(api.headers.vary ?? '', header).not.toMatch(/next-|rsc/i)
     expect(api.body, header).not.toContain('evil')
   }
-  expect(asked()).toBe(before)
+  expect(asked()).toEqual(before)
   const all = await get(on(`/owner/${OWNER}`), ...FORGED)
   expect(all.status).toBe(200)
   expect(all.body).not.toMatch(/evil\.example|ZXZpbA/)
@@ -293,7 +293,7 @@ test('B10 files that are not there are 404, and no path pretends to be a file', 
     expect([400, 404], target).toContain(answer.status)
     expect(answer.headers['cache-control'] ?? '', target).not.toMatch(/public|max-age=[1-9]/)
   }
-  expect(asked()).toBe(before)
+  expect(asked()).toEqual(before)
 })
 
 test('B05 a thousand odd headers cost one call for all of them, and no 500', async () => {
@@ -313,7 +313,7 @@ test('B05 a thousand odd headers cost one call for all of them, and no 500', asy
     )
     for (const { status } of answers) expect([200, 307, 400]).toContain(status)
   }
-  expect(asked() - before).toBe(1)
+  expect(asked()).toHaveLength(before.length + 1)
   expect(await saidSince(logged)).toEqual([])
 })
 
@@ -364,7 +364,7 @@ test('B12 whatever is pasted into the search box is recognised or said not to be
     await expect(page).toHaveURL(/\/search/)
     await expect(page.getByText(/not recognised|not something|cannot be/i).first()).toBeVisible()
   }
-  expect(asked()).toBe(before)
+  expect(asked()).toEqual(before)
 })
 
 test('S15 pages are nobody else’s to read, the API is everybody’s and takes no credentials', async () => {

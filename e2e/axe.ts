@@ -10,7 +10,7 @@ const AXE = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  * page, for frames of other origins: there are none here, and three times as long is long over 400 looks.
  */
 export async function violationsOn(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(AXE)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
     const { violations } = await axe.run({

@@ -40,7 +40,7 @@ const STARTS_AT = newest.blockTime * 1_000
 export const STILL_AT = STARTS_AT + STEPS * STEP_MS
 
 /** Pages whose answers are kept and shown as old. */
-const KEPT = ['/', `/owner/${OWNER}`, `/delegate/${DELEGATE}`, `/account/${LIVE}`, '/latest']
+const KEPT = ['/', `/owner/${OWNER}?limit=10`, `/delegate/${DELEGATE}?limit=10`, `/account/${LIVE}`, '/latest?limit=10']
 
 /** Networks, named by what is the matter with them. */
 const NETWORKS = {
@@ -134,8 +134,8 @@ export class StillWorld {
     for (let step = 0; step < STEPS; step++) {
       if (step === 4) {
         for (const path of KEPT) await this.#read(path, 'stale')
-        await this.#read(`/owner/${OWNER}`, 'stale-limited')
-        await this.#read('/latest', 'reset')
+        await this.#read(`/owner/${OWNER}?limit=10`, 'stale-limited')
+        await this.#read('/latest?limit=10', 'reset')
         on('stale').fail(FAULTS.reset)
         on('stale-limited').fail(FAULTS.rateLimited('3600'))
       }
@@ -156,11 +156,11 @@ export class StillWorld {
     for (const path of [...KEPT, ...KEPT]) await this.#read(path, 'failed')
     // The first reader of an old copy is given it without a word while a newer answer is asked for.
     for (const path of KEPT) await this.#read(path, 'stale')
-    await this.#read(`/owner/${OWNER}`, 'stale-limited')
+    await this.#read(`/owner/${OWNER}?limit=10`, 'stale-limited')
   }
 
   async #read(path: string, on: StillNetwork): Promise<void> {
-    await (await fetch(`${this.url}${path}?cluster=${on}`)).text()
+    await (await fetch(`${this.url}${path}${path.includes('?') ? '&' : '?'}cluster=${on}`)).text()
   }
 
   /** Resolves once the look of this moment at every network is over. */

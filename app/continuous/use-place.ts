@@ -21,7 +21,12 @@ export function useRestoredPlace<M extends PagedMethod>(
 ) {
   const [goal, setGoal] = useState(placeInUrl)
   const [gone, setGone] = useState<typeof goal>(null)
-  const stay = useCallback(() => setGoal(null), [])
+  // At once, not with the next drawing: frames in between would undo what the reader scrolled.
+  const stays = useRef(false)
+  const stay = useCallback(() => {
+    stays.current = true
+    setGoal(null)
+  }, [])
   // What is loaded decides, and every step of loading is a new object.
   const found = useMemo(
     () => (goal === null || loaded.rows.length === 0 ? null : findPlace(list, goal, rowsBefore)),
@@ -41,6 +46,7 @@ export function useRestoredPlace<M extends PagedMethod>(
     let frames = 0
     let frame = 0
     const hold = () => {
+      if (stays.current) return
       const offset = virtualizer.getOffsetForIndex(index, 'start')?.[0] ?? 0
       still = Math.abs(scrollY - offset) < 2 ? still + 1 : 0
       if (still === 0) virtualizer.scrollToIndex(index, { align: 'start' })

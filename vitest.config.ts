@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { SEED } from './lib/testing/seed'
 
 /** Which files run: `x.test.ts` at every commit, `x.slow.test.ts` in the gate, `x.nightly.test.ts` at night. docs/testing.md */
 const suite = process.env.SUITE ?? 'quick'
@@ -36,7 +37,7 @@ export default defineConfig({
     // Against what never ends. How long anything takes decides nothing: machines are busy.
     testTimeout: slow ? 900_000 : 120_000,
     hookTimeout: 120_000,
-    // Of quick ones none is long; a sequencer of our own would keep them from being shuffled.
-    ...(slow && { sequence: { sequencer: LongestFirst } }),
+    // Quick ones share processes, so their order may not matter: another seed, another order.
+    sequence: slow ? { sequencer: LongestFirst } : { shuffle: { files: true }, seed: SEED },
   },
 })

@@ -13,6 +13,8 @@ const OWNER = addressOf('owner of 3,200')
 const SHORT = addressOf('owner of 1,260')
 /** Of one test only: answers that others got would stand in for a failure. */
 const FAILING = addressOf('another owner of 3,200')
+/** Of one test only: a row of it is spent. */
+const SPENDING = addressOf('owner of 2,600')
 const REPEATING = addressOf('owner of 1,500')
 const DELEGATE = addressOf('delegate of 1,300')
 
@@ -24,6 +26,7 @@ test.beforeAll(async ({ live }) => {
     accounts: [
       ...makeAccounts(OWNER, 3_200),
       ...makeAccounts(FAILING, 3_200),
+      ...makeAccounts(SPENDING, 2_600),
       ...makeAccounts(SHORT, 1_260),
       ...makeAccounts(REPEATING, 3_000),
     ],
@@ -218,13 +221,13 @@ test("a continuous list's place is in its link: kept by a reload, by going back,
       if (request.url().includes('/api/v1/getCompressedAccountsByOwner')) pieces.add(request.url())
     })
   note(page)
-  await page.goto(at(`/owner/${OWNER}?mode=continuous`))
+  await page.goto(at(`/owner/${SPENDING}?mode=continuous`))
   await expect(frame(page)).toBeVisible()
   for (let i = 0; (await currentRow(page)) < 1_500 && i < 40; i++) await scrollBy(page, 3_000)
   await expect(page).toHaveURL(/at=\d+:/)
   await expect.poll(() => isPlaceInLink(page)).toBe(true)
   const row = await currentRow(page)
-  const hash = expected(OWNER)[row - 1] ?? 'none'
+  const hash = expected(SPENDING)[row - 1] ?? 'none'
   expect(page.url()).toContain(`at=${row}:${hash}`)
   const isFirst = async (where: Page) => {
     await expect.poll(() => currentRow(where), { timeout: 15_000 }).toBe(row)
@@ -234,7 +237,7 @@ test("a continuous list's place is in its link: kept by a reload, by going back,
   await page.reload()
   await isFirst(page)
   // To an account on the screen and back.
-  const near = expected(OWNER)[row + 5] ?? 'none'
+  const near = expected(SPENDING)[row + 5] ?? 'none'
   await page
     .locator('tr', { has: page.locator(`[id="${near}"]`) })
     .getByRole('link')

@@ -35,9 +35,10 @@ const consumed = (seed: string): WireSignature => ({
 let net: JourneyNetwork
 const at = (path: string) => net.at(path)
 
-test.beforeAll(async ({ live }) => {
+test.beforeAll(async ({ live }, { workerIndex }) => {
   const lives = [...few, ...many.slice(-1)].map(({ hash }) => [hash, [created(hash)]] as [string, WireSignature[]])
-  net = await live.network('life', {
+  // The explorer remembers the highest slot of a network: a worker that follows another begins on a new one.
+  net = await live.network(`life-${workerIndex}`, {
     slot: SLOT,
     accounts: [...few, ...many],
     latest: makeSignatures(3),
@@ -159,6 +160,15 @@ test('while the slot cannot be asked the account is shown all the same, and wait
   expect(html).toContain(nobody)
   expect(html).toContain(consumed('x').signature)
   await unknown.leave()
+
+  const older = await live.network('slot-older', data, {
+    failing: [FAULTS.serverError, { methods: ['getIndexerSlot'] }],
+  })
+  await page.goto(older.at(`/account/${CONSUMED}?minSlot=${SLOT + 100}`))
+  await expect(page.getByRole('heading', { name: 'The indexer is not there yet' })).toBeVisible()
+  await expect(page.getByText('100 slots to go. Its answer below is older than that slot.')).toBeVisible()
+  await expect(life(page)).toContainText('Consumed')
+  await older.leave()
 
   const mute = await live.network('slot-mute', data, { failing: [FAULTS.serverError] })
   await page.goto(mute.at(`/account/${CONSUMED}?minSlot=${SLOT}`))

@@ -49,6 +49,9 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
     if (reached) router.refresh()
   }, [reached, router])
 
+  // Where nobody could tell the slot, the account was asked for all the same.
+  const asked = wait?.slot === null
+  const next = asked ? 'asks again' : 'shows the account'
   const problem = error?.problem ?? (data ? null : (wait?.problem ?? null))
   return (
     <>
@@ -71,8 +74,8 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
               <>The indexer could not be asked for its slot: {problem?.detail}</>
             ) : (
               <>
-                The indexer is at slot <b className="number">{groupDigits(slot)}</b>: {sayLeft(minSlot - slot, speed)}.
-                {wait?.slot === null
+                The indexer is at slot <b className="number">{groupDigits(slot)}</b>: {sayLeft(minSlot - slot, speed)}.{' '}
+                {asked
                   ? 'Its answer below is older than that slot.'
                   : 'Before it gets there, its answer about this account would mean nothing, so it was not asked.'}
               </>
@@ -80,12 +83,12 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
           </p>
           <p className="mt-2 text-sm text-muted">
             <span className="needs-script">
-              This page watches{slot === null ? '' : ' and shows the account as soon as the slot is reached'}.{' '}
+              This page watches{slot === null ? '' : ` and ${next} as soon as the slot is reached`}.{' '}
             </span>
             <noscript>
               <a href={again}>Reload the page</a> to ask again.{' '}
             </noscript>
-            {slot !== null && <a href={now}>Show what is known now</a>}
+            {slot !== null && !asked && <a href={now}>Show what is known now</a>}
           </p>
         </section>
       )}

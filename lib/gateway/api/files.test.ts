@@ -103,7 +103,7 @@ test('/owner/<owner>.atom keeps the time that it once told of an entry, however 
   expect(told).toMatch(/2025-11-/)
   await learn(7_200)
   expect(await times()).toBe(told)
-  // An account of the same slot that nobody has seen goes by what is known now.
+  // Another account of the same slot gets the time that is known now.
   data.accounts = makeAccounts(owner, 3, 'another')
   explorer.clock.skip(60_000)
   await times()

@@ -49,7 +49,7 @@ describe('GET /api/v1/health', () => {
     explorer.indexer.fail(FAULTS.hang)
     const said = await explorer.get('health?strict=1')
     expect(said.status).toBe(503)
-    expect(said.headers.get('cache-control'), 'an outage that is over must not be told by a cache').toBe('no-store')
+    expect(said.headers.get('cache-control'), 'a cache must not report an outage that is over').toBe('no-store')
     expect(said.body).toMatchObject({ status: 'warn', verdict: 'unknown' })
     const checks = checksOf(said)
     for (const name of ['indexer:reachable', 'indexer:slot', 'indexer:lag']) {

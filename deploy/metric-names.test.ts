@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { usedMetrics } from '@/lib/testing/deploy/used-metrics'
-import { metrics } from '../lib/gateway/metrics/metrics'
+import { metrics } from '../lib/http/metrics/metrics'
 import { reportOf } from '../lib/indexer/ingest/report'
 import { CatchUp } from '../lib/indexer/ledger/catch-up'
 import { noProgress } from '../lib/indexer/ledger/follow'

@@ -1,4 +1,4 @@
-import { eventLoop } from '@/lib/gateway/event-loop'
+import { eventLoop } from '@/lib/http/process/event-loop'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,4 +1,4 @@
-import { isDraining } from '@/lib/gateway/drain'
+import { isDraining } from '@/lib/http/process/drain'
 import { historyOpen } from '@/lib/gateway/health/history/history'
 import { networkNames } from '@/lib/gateway/networks'
 

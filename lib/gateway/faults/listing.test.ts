@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openExport } from '@/lib/gateway/api/export'
+import { openExport } from '@/lib/http/api/export'
 import { limits } from '@/lib/gateway/upstream/limits'
 import type { Said } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'

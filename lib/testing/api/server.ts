@@ -1,10 +1,10 @@
 import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
-import { answerDirect } from '@/lib/gateway/api/direct'
-import { answerExport } from '@/lib/gateway/api/export-answer'
-import { offerApi } from '@/lib/guard/direct-api'
-import { explainUnreadable, guarded, SERVER_OPTIONS, withoutTunnels } from '@/lib/guard/guard'
+import { answerDirect } from '@/lib/http/api/direct'
+import { answerExport } from '@/lib/http/api/export-answer'
+import { offerApi } from '@/lib/http/direct-api'
+import { explainUnreadable, guarded, SERVER_OPTIONS, withoutTunnels } from '@/lib/server/guard'
 
 const SITE = { dev: false, https: false, sheets: new Map() }
 

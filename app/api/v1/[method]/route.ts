@@ -1,4 +1,4 @@
-import { answerDirect } from '@/lib/gateway/api/direct'
+import { answerDirect } from '@/lib/http/api/direct'
 
 /**
  * GET /api/v1/<methodName>, /status, /health, with HEAD and OPTIONS, and the files for machines beside the API. design.md

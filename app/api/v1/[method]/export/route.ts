@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { answerExport } from '@/lib/gateway/api/export-answer'
+import { answerExport } from '@/lib/http/api/export-answer'
 
 /** GET /api/v1/<methodName>/export. */
 export async function GET(request: Request, { params }: { params: Promise<{ method: string }> }): Promise<Response> {

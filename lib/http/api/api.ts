@@ -1,0 +1,182 @@
+import { percentDecoded } from '@/lib/percent-decoded'
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import type { DirectAnswer, DirectRequest } from '../direct-api'
+import { OTHER_ROUTE } from '../route'
+import { stringifyJson } from '../../rpc/json'
+import { isMethodName } from '../../rpc/methods'
+import { type Problem, ProblemError } from '../../rpc/problem'
+import { errorClass, log } from '../../gateway/log'
+import { NOT_FOUND } from '../../gateway/memory/freshness'
+import type { Via } from '../../gateway/memory/memory'
+import { countRefusal } from '../metrics/refusals'
+import { problem } from '../../gateway/problem'
+import { Content, isKnown } from './content'
+import { answerHealth } from './health'
+import { answerHistory } from './history'
+import { answerOperation } from './operation'
+import { answerReceived } from './received'
+import { answerStatus } from './status'
+
+/*
+ * The explorer's API, design.md 4.4: which answer a request gets, and what all of them have in common. The guard sends
+ * it (lib/guard/direct-api.ts); in development the route handlers in app/api/v1 do.
+ */
+
+/** An answer before it becomes a response. */
+export interface ApiAnswer {
+  content: Content
+  cacheControl: string
+  status?: number
+  contentType?: string
+  /** Set where it is a file to be kept. */
+  fileName?: string
+  /** How the answer came. RFC 9211, without the cache's name. */
+  cacheStatus?: string
+  /** The same in a word, for metrics. */
+  via?: Via
+  /** Seconds since the indexer gave the answer, where it is not fresh. */
+  age?: number
+}
+
+/** Requests that the API takes. */
+const ALLOW = 'GET, HEAD, OPTIONS'
+
+/** Data is public and may be used from anywhere; nothing in it is a page. */
+export const COMMON_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Age, Cache-Status, ETag, Retry-After, X-Request-Id',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+const ROOT = '/api/v1/'
+
+/** What can be asked beside the six operations. */
+const QUESTIONS = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer>>([
+  ['status', answerStatus],
+  ['status/history', answerHistory],
+  ['health', answerHealth],
+])
+
+/** Behind an operation's name: its answer as the indexer sent it. */
+const RECEIVED = '/received'
+
+/** Answers a request to the API; null where the path is not `/api/v1/<name>` with a name of the API's. Never rejects. */
+export function answerApi(request: DirectRequest): Promise<DirectAnswer> | null {
+  const { target } = request
+  if (!target.startsWith(ROOT)) return null
+  const mark = target.indexOf('?', ROOT.length)
+  const name = target.slice(ROOT.length, mark < 0 ? undefined : mark)
+  if (name.replace(RECEIVED, '').includes('/') && !QUESTIONS.has(name)) return null
+  if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
+  return answered(request, percentDecoded(name), mark < 0 ? '' : target.slice(mark + 1))
+}
+
+async function answered(request: DirectRequest, name: string, query: string): Promise<DirectAnswer> {
+  const route = routeOf(name)
+  try {
+    const answer = await answerTo(name, query)
+    const sent = await respond(request, answer, { 'x-request-id': requestIdOf(request) })
+    return { ...sent, route, cache: answer.via ?? 'none' }
+  } catch (error) {
+    return { ...(await answerError(request, error, route)), route }
+  }
+}
+
+/** What a name counts as: its own route where there is such an operation. */
+function routeOf(name: string): string {
+  if (name.endsWith(RECEIVED)) return `${ROOT}[method]${RECEIVED}`
+  return isMethodName(name) || QUESTIONS.has(name) ? `${ROOT}${name}` : OTHER_ROUTE
+}
+
+/** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
+export function answerError(request: DirectRequest, error: unknown, route: string): Promise<DirectAnswer> {
+  const requestId = requestIdOf(request)
+  const said = error instanceof ProblemError ? error.problem : internal(error)
+  for (const { name } of said.invalid ?? []) countRefusal(route, name)
+  return respond(request, problemAnswer({ ...said, requestId }), {
+    'x-request-id': requestId,
+    ...(said.retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(said.retryAfterMs / 1000)) }),
+  })
+}
+
+function answerTo(name: string, query: string): Promise<ApiAnswer> {
+  if (name.endsWith(RECEIVED)) return answerReceived(name.slice(0, -RECEIVED.length), query)
+  const question = QUESTIONS.get(name)
+  return question ? question(new URLSearchParams(query)) : answerOperation(name, query)
+}
+
+/** A preflight: any origin may read, and may ask whether what it has is still good. */
+const PREFLIGHT: DirectAnswer = {
+  status: 204,
+  headers: {
+    ...COMMON_HEADERS,
+    allow: ALLOW,
+    'access-control-allow-methods': ALLOW,
+    'access-control-allow-headers': 'If-None-Match, X-Request-Id',
+    'access-control-max-age': '86400',
+  },
+  body: null,
+}
+
+function problemAnswer(said: Problem): ApiAnswer {
+  return {
+    content: new Content(stringifyJson(said)),
+    status: said.status,
+    contentType: 'application/problem+json',
+    cacheControl: said.code === 'not_found' ? NOT_FOUND.cacheControl : 'no-store',
+    // What the indexer is to blame for was looked for in vain; the rest never left the explorer.
+    ...(said.status > 500 && { cacheStatus: `fwd=miss; detail=${said.code}` }),
+  }
+}
+
+/** A fault of our own: said in one log line, by class alone, because a message may hold anything. */
+function internal(error: unknown): Problem {
+  log('error', 'api fault', { error: errorClass(error) })
+  return problem('internal_error', 'The explorer failed to answer; it is not your request.')
+}
+
+/** RFC 9110: a reader that has these bytes gets 304; HEAD gets the headers of a GET. */
+export async function respond(
+  { method, headers: asked }: DirectRequest,
+  { content, cacheControl, status = 200, contentType = 'application/json', fileName, cacheStatus, age }: ApiAnswer,
+  more: Record<string, string>,
+): Promise<DirectAnswer> {
+  const { bytes, etag, encoding } = await content.formFor(asked['accept-encoding'])
+  const known = status === 200 && isKnown(asked['if-none-match'], etag)
+  const headers = {
+    ...COMMON_HEADERS,
+    ...more,
+    'cache-control': cacheControl,
+    ...(cacheStatus !== undefined && { 'cache-status': `leafscan; ${cacheStatus}` }),
+    ...(age !== undefined && { age: String(age) }),
+    ...(content.varies && { vary: 'Accept-Encoding' }),
+    ...(status === 200 && { etag }),
+  }
+  if (known) return { status: 304, headers, body: null }
+  return {
+    status,
+    headers: {
+      ...headers,
+      ...(encoding && { 'content-encoding': encoding }),
+      'content-type': contentType,
+      ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
+      'content-length': String(bytes.length),
+    },
+    body: method === 'HEAD' ? null : bytes,
+  }
+}
+
+/** Names one process among others and its starts; what follows counts its requests. */
+const PROCESS_ID = randomBytes(9).toString('base64url')
+let requests = 0
+
+/** The id that a proxy in front gave the request, else a new one. */
+function requestIdOf({ headers }: DirectRequest): string {
+  const given = headers['x-request-id']
+  if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given
+  requests += 1
+  return `${PROCESS_ID}-${requests.toString(36)}`
+}

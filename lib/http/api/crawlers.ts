@@ -1,0 +1,76 @@
+import 'server-only'
+import { xmlText } from '../../format/xml'
+import { helpHref, homeHref, latestHref, statusHref } from '../../urls/links'
+import { networks, siteUrl } from '../../gateway/networks'
+import type { ApiAnswer } from './api'
+import { Content } from './content'
+
+/** What is not for the indexes of search engines: answers for machines, and views of lists, of which there is no end. */
+const NOT_FOR_CRAWLERS = ['/api/', '/search', '/tx/', '/address/', '/*.atom', ...parametersOfViews()]
+
+function parametersOfViews(): string[] {
+  const names = [
+    'cursor',
+    'filter',
+    'slice',
+    'mint',
+    'limit',
+    'mode',
+    'open',
+    'at',
+    'takenAt',
+    'minSlot',
+    'owner',
+    'from',
+  ]
+  return names.flatMap((name) => [`/*?${name}=`, `/*&${name}=`])
+}
+
+/**
+ * Agents that fetch one page because somebody shared its link, to show what it is. They honour robots.txt, and a link to
+ * page 7 of a filtered list has a preview as well.
+ */
+const PREVIEW_AGENTS = [
+  'Twitterbot',
+  'facebookexternalhit',
+  'LinkedInBot',
+  'Slackbot',
+  'Slackbot-LinkExpanding',
+  'Discordbot',
+  'TelegramBot',
+  'WhatsApp',
+  'Applebot',
+  'SkypeUriPreview',
+  'Mastodon',
+]
+
+/** Fixed until the explorer is replaced. */
+const CACHE = 'public, max-age=3600'
+
+/** RFC 9309. */
+export function answerRobots(): ApiAnswer {
+  const text = [
+    'User-agent: *',
+    ...NOT_FOR_CRAWLERS.map((path) => `Disallow: ${path}`),
+    '',
+    '# A link that somebody shares has a preview, whatever it leads to.',
+    ...PREVIEW_AGENTS.map((agent) => `User-agent: ${agent}`),
+    'Disallow: /api/',
+    '',
+    `Sitemap: ${siteUrl()}/sitemap.xml`,
+    '',
+  ].join('\n')
+  return { content: new Content(text), contentType: 'text/plain; charset=utf-8', cacheControl: CACHE }
+}
+
+/** The pages that are always there, on each network. */
+export function answerSitemap(): ApiAnswer {
+  const site = siteUrl()
+  const paths = networks().flatMap(({ name, isDefault }) => {
+    const cluster = isDefault ? undefined : name
+    return [homeHref(cluster), latestHref({}, cluster), statusHref(cluster)]
+  })
+  const urls = [...paths, helpHref()].map((path) => `<url><loc>${xmlText(site + path)}</loc></url>\n`)
+  const text = `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
+  return { content: new Content(text), contentType: 'application/xml; charset=utf-8', cacheControl: CACHE }
+}

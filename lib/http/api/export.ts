@@ -1,0 +1,161 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { nowIso } from '../../clock'
+import {
+  CONTENT_TYPES,
+  type ExportFormat,
+  type ExportQuestion,
+  type ExportSummary,
+  exportHead,
+  exportName,
+  exportRows,
+  exportTail,
+  FORMATS,
+} from '../../export/document'
+import { type Mark, markLine } from '../../export/marks'
+import { RpcError } from '../../rpc/failure'
+import { isMethodName, type Params } from '../../rpc/methods'
+import { ProblemError } from '../../rpc/problem'
+import { readSearchParams } from '../../rpc/search'
+import { answerTo, questionOf } from '../../gateway/ask'
+import { decodeCursor, FIRST_PAGE } from '../../gateway/listing/cursor'
+import { isListing, type ListingMethod } from '../../gateway/listing/kinds'
+import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/walk'
+import type { Network } from '../../gateway/networks'
+import { invalidParams, problem, toProblem } from '../../gateway/problem'
+import { limits } from '../../gateway/upstream/limits'
+import { takeNetwork } from './query'
+
+/** A list as a file, piece by piece. */
+export interface ExportStream {
+  contentType: string
+  fileName: string
+  pieces: AsyncGenerator<Uint8Array, void>
+}
+
+/** How a file is written. */
+interface Shape {
+  format: ExportFormat
+  /** True: each part is announced by a mark (lib/export/marks.ts), and an indexer in trouble is the reader's to wait for. */
+  marks: boolean
+}
+
+/**
+ * The list that a query asks for, from its cursor on: all of it, or with a limit the one page. The first rows are there
+ * when this resolves, so that what fails before them is an answer of its own and no file. design.md 4.4.
+ * @param left aborted when the reader is gone.
+ * @throws ProblemError
+ */
+export async function openExport(name: string, query: string, left: AbortSignal): Promise<ExportStream> {
+  if (!isMethodName(name) || !isListing(name)) {
+    throw new ProblemError(problem('unknown_operation', 'Lists that can be exported are those that come in pages.'))
+  }
+  const search = new URLSearchParams(query)
+  const network = takeNetwork(search)
+  const shape = {
+    format: takeOneOf(search, 'format', FORMATS),
+    marks: search.has('marks') && takeOneOf(search, 'marks', ['true', 'false']) === 'true',
+  }
+  return open(network, name, search, shape, left)
+}
+
+type Unmeasured<M> = M extends Mark ? Omit<M, 'bytes'> : never
+
+type FileEnd = WalkEnd & Pick<ExportSummary, 'page'>
+
+/** Takes a parameter that must be one of some words. */
+function takeOneOf<Word extends string>(search: URLSearchParams, name: string, words: readonly Word[]): Word {
+  const [given, second] = search.getAll(name)
+  search.delete(name)
+  const word = words.find((known) => known === given)
+  if (word !== undefined && second === undefined) return word
+  throw new ProblemError(invalidParams([{ name, message: `must be one of ${words.join(', ')}` }]))
+}
+
+async function open<M extends ListingMethod>(
+  network: Network,
+  method: M,
+  search: URLSearchParams,
+  shape: Shape,
+  left: AbortSignal,
+): Promise<ExportStream> {
+  const read = readSearchParams(method, search)
+  if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
+  const { cursor, limit, ...rest } = read.params
+  const params = rest as Params<M>
+  const question: ExportQuestion<M> = {
+    method,
+    params,
+    network: network.name,
+    from: cursor ?? null,
+    limit: limit ?? null,
+    startedAt: nowIso(),
+  }
+  const start = question.from === null ? FIRST_PAGE : decodeCursor(method, params, question.from)
+  const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
+  const walk =
+    question.limit === null
+      ? walkList(network, method, params, start, patienceMs, left)
+      : onePage(network, method, read.params, start.position.rowsBefore)
+  const first = await walk.next().catch((error: unknown) => {
+    throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
+  })
+  return {
+    contentType: CONTENT_TYPES[shape.format],
+    fileName: exportName(shape.format, question),
+    pieces: pieces(question, shape, first, walk),
+  }
+}
+
+/** The page that a reader has before them, as a walk of one step: from memory, where it is remembered. */
+async function* onePage<M extends ListingMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  rowsBefore: number,
+): AsyncGenerator<WalkStep<M>, FileEnd> {
+  const { answer, via } = await answerTo(questionOf(network, method, params))
+  const { result, meta } = answer
+  const items = result.value.items as WalkStep<M>['items']
+  const { repeatsRemoved = 0 } = meta
+  const requests = via === 'miss' ? 1 : 0
+  yield { items, slot: meta.slot ?? 0, cursor: null, repeatsRemoved, ordered: true, requests }
+  const next = result.value.cursor ?? null
+  const isWhole = !params.cursor && next === null
+  const rows = items.length === 0 ? 'no rows' : `rows ${rowsBefore + 1} to ${rowsBefore + items.length}`
+  const old = meta.state === 'stale' ? `; not current (${meta.reason}): as of ${meta.fetchedAt}` : ''
+  const known = { repeatsRemoved, requests, next, problem: null }
+  if (!isWhole) return { ...known, complete: null, completeReason: rows + old, page: true }
+  return { ...known, complete: meta.complete, completeReason: (meta.completeReason ?? 'the list is one page') + old }
+}
+
+/** The file, its parts announced where that is wanted. */
+async function* pieces<M extends ListingMethod>(
+  question: ExportQuestion<M>,
+  { format, marks }: Shape,
+  first: IteratorResult<WalkStep<M>, FileEnd>,
+  walk: AsyncGenerator<WalkStep<M>, FileEnd>,
+): AsyncGenerator<Uint8Array, void> {
+  const digest = createHash('sha256')
+  function* part(text: string, about: Unmeasured<Mark>) {
+    const bytes = Buffer.from(text)
+    if (about.part !== 'end') digest.update(bytes)
+    if (marks) yield Buffer.from(markLine(format, { ...about, bytes: bytes.length }))
+    yield bytes
+  }
+  yield* part(exportHead(format, question), { part: 'head' })
+  let rows = 0
+  let slots = null as { from: number; to: number } | null
+  let step = first
+  for (; !step.done; step = await walk.next()) {
+    const { items, ...at } = step.value
+    if (items.length === 0) continue
+    rows += items.length
+    slots = { from: Math.min(slots?.from ?? at.slot, at.slot), to: Math.max(slots?.to ?? at.slot, at.slot) }
+    yield* part(exportRows(format, question.method, items), { part: 'rows', rows: items.length, ...at })
+  }
+  const { next, problem: why, requests, ...known } = step.value
+  const endedAt = nowIso()
+  const summary = { rows, slots, endedAt, ...known, cursor: next, sha256: digest.digest('hex') }
+  yield* part(exportTail(format, summary), { part: 'end', summary, problem: why, requests })
+}

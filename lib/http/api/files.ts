@@ -1,0 +1,116 @@
+import 'server-only'
+import type { DirectAnswer, DirectRequest } from '../direct-api'
+import { percentDecoded } from '../../percent-decoded'
+import { stringifyJson } from '../../rpc/json'
+import { ProblemError } from '../../rpc/problem'
+import { pageOfPreview } from '../../urls/preview'
+import { type Badge, badgeOf, brokenBadge, shieldsJson } from '../badge/badge'
+import { badgeSvg } from '../badge/svg'
+import { feedOf } from '../feed/feed'
+import { accountFeed, latestFeed, ownerFeed } from '../feed/lists'
+import { statusNow } from '../../gateway/health/probe'
+import { answerPreview } from '../preview/answer'
+import { type ApiAnswer, answerError, COMMON_HEADERS, respond } from './api'
+import { Content } from './content'
+import { answerRobots, answerSitemap } from './crawlers'
+import { refuseOthers, takeNetwork } from './query'
+
+/*
+ * Files for machines and for other people's pages. What an indexer is like, as a picture, for shields.io, as a feed: they
+ * wait for no indexer, the probe's last word is what they hold. design.md 4.4. What pages are like: preview images and
+ * feeds, which ask as their pages do.
+ */
+
+type Make = (search: URLSearchParams) => ApiAnswer | Promise<ApiAnswer>
+
+const FILES: Readonly<Record<string, Make>> = {
+  '/badge.svg': (search) => picture(badgeFor(search)),
+  '/badge.json': (search) => shields(badgeFor(search)),
+  '/latest.atom': latestFeed,
+  '/robots.txt': answerRobots,
+  '/sitemap.xml': answerSitemap,
+  '/status.atom': feed,
+}
+
+/** A probe looks every 5 s at best; whoever keeps a badge for longer than that shows a state that may be over. */
+const BADGE_CACHE = 'public, max-age=5'
+
+/** Readers of feeds come every few minutes; many of them cost one look into the history. */
+const FEED_CACHE = 'public, max-age=30'
+
+/** Answers a request for one of the files; null for every other path. Never rejects. */
+export function answerFile(request: DirectRequest): Promise<DirectAnswer> | null {
+  const [path = '', query = ''] = request.target.split(/\?(.*)/s)
+  const file = fileAt(path)
+  if (!file) return null
+  if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
+  return answered(request, file.route, () => file.make(new URLSearchParams(query)))
+}
+
+/** Which file a path names, and the pattern that it counts as. */
+function fileAt(path: string): { route: string; make: Make } | null {
+  const make = Object.hasOwn(FILES, path) ? FILES[path] : undefined
+  if (make) return { route: path, make }
+  const page = pageOfPreview(path)
+  if (page !== null) return { route: '/preview/[...page]', make: (search) => answerPreview(page, search) }
+  const [, kind, subject] = FEED.exec(path) ?? []
+  if (kind !== 'owner' && kind !== 'account') return null
+  return { route: `/${kind}.atom`, make: (search) => FEEDS[kind](percentDecoded(subject ?? ''), search) }
+}
+
+const FEED = /^\/(owner|account)\/([^/]+)\.atom$/
+const FEEDS = { owner: ownerFeed, account: accountFeed }
+
+const PREFLIGHT: DirectAnswer = { status: 204, headers: { ...COMMON_HEADERS, allow: 'GET, HEAD, OPTIONS' }, body: null }
+
+async function answered(
+  request: DirectRequest,
+  route: string,
+  make: () => ApiAnswer | Promise<ApiAnswer>,
+): Promise<DirectAnswer> {
+  try {
+    return { ...(await respond(request, await make(), {})), route }
+  } catch (error) {
+    return { ...(await answerError(request, error, route)), route }
+  }
+}
+
+/**
+ * The badge for `?cluster=`. An address that names no known network still gets one, which says so: who embeds it sees
+ * what is wrong, and a machine sees 400.
+ */
+function badgeFor(search: URLSearchParams): Badge {
+  const named = search.get('cluster')
+  try {
+    const network = takeNetwork(search)
+    refuseOthers(search, [])
+    return badgeOf(statusNow(network), named === null ? 'indexer' : network.name)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const [wrong] = error.problem.invalid ?? []
+    return brokenBadge(wrong?.name === 'cluster' ? 'unknown network' : 'unknown parameter')
+  }
+}
+
+function picture(badge: Badge): ApiAnswer {
+  return { ...badgeAnswer(badge, badgeSvg(badge)), contentType: 'image/svg+xml; charset=utf-8' }
+}
+
+function shields(badge: Badge): ApiAnswer {
+  return badgeAnswer(badge, stringifyJson(shieldsJson(badge)))
+}
+
+function badgeAnswer({ isError }: Badge, text: string): ApiAnswer {
+  return { content: new Content(text), status: isError ? 400 : 200, cacheControl: isError ? 'no-store' : BADGE_CACHE }
+}
+
+/** @throws ProblemError invalid_params */
+function feed(search: URLSearchParams): ApiAnswer {
+  const network = takeNetwork(search)
+  refuseOthers(search, [])
+  return {
+    content: new Content(feedOf(network.name)),
+    contentType: 'application/atom+xml; charset=utf-8',
+    cacheControl: FEED_CACHE,
+  }
+}

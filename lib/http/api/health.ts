@@ -1,0 +1,139 @@
+import 'server-only'
+import { nowIso } from '../../clock'
+import { stringifyJson } from '../../rpc/json'
+import { ProblemError } from '../../rpc/problem'
+import type { IndexerStatus, Verdict } from '../../rpc/status'
+import { buildInfo } from '../process/build-info'
+import { statusNow, statusOf, strictVerdictOf } from '../../gateway/health/probe'
+import type { Network } from '../../gateway/networks'
+import { invalidParams } from '../../gateway/problem'
+import { type GatewaySnapshot, snapshotOf } from '../../gateway/upstream/snapshot'
+import type { ApiAnswer } from './api'
+import { Content } from './content'
+import { refuseOthers, takeNetwork } from './query'
+import { CACHE_CONTROL } from './status'
+
+/** Words that monitors know. draft-inadarei-api-health-check. */
+type Word = 'pass' | 'warn' | 'fail'
+
+/** One thing that was looked at. `observedValue` is absent where nothing is known of it. */
+interface Check {
+  componentType: 'component' | 'system'
+  observedValue?: string | number
+  observedUnit?: string
+  status: Word
+  /** ISO 8601 UTC. */
+  time: string
+  output?: string
+}
+
+const WORDS: Readonly<Record<Verdict, Word>> = {
+  ok: 'pass',
+  behind: 'warn',
+  limited: 'warn',
+  unknown: 'warn',
+  frozen: 'fail',
+  unreachable: 'fail',
+}
+
+/** Share of old answers, given out because no newer ones could be had, from which readers suffer. deploy/alerts.yml */
+const MANY_STALE = 0.1
+
+/**
+ * GET /api/v1/health: the verdict with HTTP 200 for people and dashboards, as `application/health+json`; with `strict=1`
+ * for monitors, 200 only for ok, else 503. design.md 4.4, facts/reliability.md (f).
+ */
+export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> {
+  const network = takeNetwork(search)
+  refuseOthers(search, ['strict'])
+  const strict = search.get('strict')
+  if (strict !== null && strict !== '1') {
+    throw new ProblemError(invalidParams([{ name: 'strict', message: 'must be 1 or absent' }]))
+  }
+  // A monitor is told at once that nothing is known yet; people wait a moment for the first look.
+  const status = strict === null ? await statusOf(network, 1) : statusNow(network, 1)
+  const healthy = strict === null || strictVerdictOf(network) === 'ok'
+  return {
+    content: new Content(stringifyJson(bodyOf(network, status, nowIso()))),
+    status: healthy ? 200 : 503,
+    contentType: 'application/health+json',
+    cacheControl: healthy ? CACHE_CONTROL : 'no-store',
+  }
+}
+
+function bodyOf(network: Network, status: IndexerStatus, time: string): object {
+  const { verdict, summary, since, slot, lag, checkedAt } = status
+  return {
+    status: WORDS[verdict],
+    version: '1',
+    releaseId: buildInfo().version,
+    serviceId: 'leafscan',
+    time,
+    verdict,
+    output: summary,
+    since,
+    slot,
+    lag,
+    checkedAt,
+    network: network.name,
+    checks: { ...indexerChecks(status, time), ...gatewayChecks(snapshotOf(network), time) },
+  }
+}
+
+function indexerChecks(
+  { verdict, slot, lag, checkedAt, samples }: IndexerStatus,
+  now: string,
+): Record<string, Check[]> {
+  const last = samples.at(-1)
+  const component = { componentType: 'component', time: checkedAt ?? now } as const
+  const reachable: Word = last === undefined ? 'warn' : last.slot !== null ? 'pass' : WORDS[last.says]
+  return {
+    'indexer:reachable': [
+      { ...component, status: reachable, ...(last === undefined && { output: 'nobody has looked yet' }) },
+    ],
+    'indexer:slot': [
+      {
+        ...component,
+        ...(slot !== null && { observedValue: String(slot) }),
+        observedUnit: 'slot',
+        status: slot === null ? 'warn' : verdict === 'frozen' ? 'fail' : 'pass',
+      },
+    ],
+    'indexer:lag': [
+      {
+        ...component,
+        ...(lag !== null && { observedValue: lag }),
+        observedUnit: 'slots',
+        status: verdict === 'ok' ? 'pass' : 'warn',
+        ...(lag === null && verdict !== 'ok' && { output: 'the indexer names no lag' }),
+      },
+    ],
+  }
+}
+
+function gatewayChecks(
+  { breaker, gateRemainingMs, counts: { recent } }: GatewaySnapshot,
+  time: string,
+): Record<string, Check[]> {
+  const system = { componentType: 'system', time } as const
+  const served = recent.served.total()
+  const stale = served === 0 ? 0 : Math.round((recent.stale.total() / served) * 1_000) / 1_000
+  return {
+    'gateway:breaker': [
+      {
+        ...system,
+        observedValue: breaker,
+        status: ({ closed: 'pass', 'half-open': 'warn', open: 'fail' } as const)[breaker],
+      },
+    ],
+    'gateway:rateGate': [
+      {
+        ...system,
+        observedValue: Math.ceil(gateRemainingMs / 1_000),
+        observedUnit: 's',
+        status: gateRemainingMs > 0 ? 'warn' : 'pass',
+      },
+    ],
+    'gateway:staleRatio5m': [{ ...system, observedValue: stale, status: stale > MANY_STALE ? 'warn' : 'pass' }],
+  }
+}

@@ -1,0 +1,100 @@
+import 'server-only'
+import { LRUCache } from 'lru-cache'
+import { clock } from '../../clock'
+import type { Answer } from '../../rpc/answer'
+import { stringifyJson } from '../../rpc/json'
+import { isMethodName, type MethodName, methods, type Params } from '../../rpc/methods'
+import { ProblemError } from '../../rpc/problem'
+import { readSearchParams } from '../../rpc/search'
+import { LIMITS } from '../../urls/links'
+import { answerTo, type Delivered, type Question, questionOf } from '../../gateway/ask'
+import { freshnessOf, STALE_CACHE_CONTROL } from '../../gateway/memory/freshness'
+import { invalidParams, problem } from '../../gateway/problem'
+import { processWide } from '../../gateway/process-wide'
+import type { ApiAnswer } from './api'
+import { Content } from './content'
+import { takeNetwork } from './query'
+
+/** What a query was read as. */
+interface ReadQuery<M extends MethodName> {
+  question: Question<M>
+  params: Params<M>
+}
+
+/** Characters of queries that are remembered together with what they were read as. */
+const MAX_QUERY_CHARS = 2 * 1024 * 1024
+
+/** Reading a query and checking it costs more than the answer that lies ready: the same text is read once. */
+function readQueries() {
+  return processWide('read queries', () => {
+    return new LRUCache<string, ReadQuery<MethodName>>({ max: 2_000, maxSize: MAX_QUERY_CHARS })
+  })
+}
+
+/**
+ * An operation asked by its name and its query as text, all of it derived from the registry.
+ * @throws ProblemError, before any upstream call where the request itself is wrong.
+ */
+export async function answerOperation(name: string, query: string): Promise<ApiAnswer> {
+  const text = `${name}?${query}`
+  const known = readQueries().get(text)
+  if (known) return answerRead(known)
+  if (!isMethodName(name)) {
+    const detail = `Operations are ${Object.keys(methods).join(', ')}; names are case-sensitive.`
+    throw new ProblemError(problem('unknown_operation', detail))
+  }
+  const read = readQuery(name, new URLSearchParams(query))
+  readQueries().set(text, read as ReadQuery<MethodName>, { size: text.length })
+  return answerRead(read)
+}
+
+function readQuery<M extends MethodName>(method: M, search: URLSearchParams): ReadQuery<M> {
+  const network = takeNetwork(search)
+  const read = readSearchParams(method, search)
+  if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
+  const { params } = read
+  if ('limit' in params && !LIMITS.some((allowed) => allowed === params.limit)) {
+    throw new ProblemError(invalidParams([{ name: 'limit', message: `must be one of ${LIMITS.join(', ')}` }]))
+  }
+  return { question: questionOf(network, method, params), params }
+}
+
+async function answerRead<M extends MethodName>({ question, params }: ReadQuery<M>): Promise<ApiAnswer> {
+  const delivered = await answerTo(question)
+  const { answer } = delivered
+  const { content, cacheControl } = preparedOf(question.method, params, answer)
+  const cacheStatus = cacheStatusOf(delivered)
+  const { via } = delivered
+  if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }
+  // A cache in front must see how old it is, and must not take it for a new one.
+  return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: ageOf(answer.meta.fetchedAt) }
+}
+
+/** RFC 9211: how the answer came, for how many seconds it is fresh, and why no fresher one is sent. */
+function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: Delivered<M>): string {
+  const { reason } = answer.meta
+  const how = { hit: 'hit', stale: 'hit', miss: 'fwd=miss', collapsed: 'fwd=miss; collapsed' }[via]
+  return `${how}; ttl=${Math.trunc(ttlMs / 1000)}${reason === undefined ? '' : `; detail=${reason}`}`
+}
+
+/** Whole seconds; never below zero, though clocks may be set back. */
+function ageOf(fetchedAt: string): number {
+  return Math.max(0, Math.floor((clock().wall() - Date.parse(fetchedAt)) / 1000))
+}
+
+interface Prepared {
+  content: Content
+  cacheControl: string
+}
+
+/** What is sent for an answer: equal answers in one state are one object while they are remembered, so it is made once. */
+const prepared = new WeakMap<object, Prepared>()
+
+function preparedOf<M extends MethodName>(method: M, params: Params<M>, answer: Answer<M>): Prepared {
+  const known = prepared.get(answer)
+  if (known) return known
+  const { cacheControl } = freshnessOf(method, params, answer.result)
+  const made = { content: new Content(stringifyJson(answer)), cacheControl }
+  prepared.set(answer, made)
+  return made
+}

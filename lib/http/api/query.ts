@@ -1,0 +1,30 @@
+import 'server-only'
+import { ProblemError } from '../../rpc/problem'
+import { type Network, networkNamed, networkNames } from '../../gateway/networks'
+import { invalidParams } from '../../gateway/problem'
+
+/**
+ * Takes `cluster` out of a query and says which network it names.
+ * @throws ProblemError invalid_params that lists the names.
+ */
+export function takeNetwork(search: URLSearchParams): Network {
+  const [name, second] = search.getAll('cluster')
+  search.delete('cluster')
+  const network = second === undefined ? networkNamed(name) : null
+  if (network) return network
+  const message = second === undefined ? `must be one of ${networkNames().join(', ')}` : 'must be given once'
+  throw new ProblemError(invalidParams([{ name: 'cluster', message }]))
+}
+
+/**
+ * Refuses what is left of a query beside the parameters that are taken.
+ * @throws ProblemError invalid_params
+ */
+export function refuseOthers(search: URLSearchParams, allowed: readonly string[]): void {
+  const names = [...allowed, 'cluster'].join(', ')
+  const invalid = [...new Set(search.keys())].flatMap((name) => {
+    if (!allowed.includes(name)) return [{ name, message: `is not a parameter here; allowed are ${names}` }]
+    return search.getAll(name).length > 1 ? [{ name, message: 'must be given once' }] : []
+  })
+  if (invalid.length > 0) throw new ProblemError(invalidParams(invalid))
+}

@@ -1,0 +1,73 @@
+import 'server-only'
+import { clock } from '../../clock'
+import { RpcError } from '../../rpc/failure'
+import { isMethodName, type MethodName, type Params } from '../../rpc/methods'
+import { ProblemError } from '../../rpc/problem'
+import { readSearchParams } from '../../rpc/search'
+import { sentFor } from '../../gateway/listing/sent'
+import { keyOf } from '../../gateway/memory/canonical-key'
+import { agesOf, freshnessOf } from '../../gateway/memory/freshness'
+import type { Asked } from '../../gateway/memory/memory'
+import { memory } from '../../gateway/memory/remembered'
+import { endpointOf, type Network } from '../../gateway/networks'
+import { invalidParams, problem, toProblem } from '../../gateway/problem'
+import { limits } from '../../gateway/upstream/limits'
+import { load } from '../../gateway/upstream/load'
+import { troubleWith, upstreamOf } from '../../gateway/upstream/upstream'
+import type { ApiAnswer } from './api'
+import { Content } from './content'
+import { takeNetwork } from './query'
+
+/** One answer is for many readers; a copy of it elsewhere would only pretend to be as it was received. */
+const CACHE_CONTROL = 'public, max-age=0, s-maxage=1'
+
+/** A text that many ask for at once weighs about twice its bytes: as it came, and packed for sending. */
+const KEPT_FACTOR = 2
+
+/**
+ * GET /api/v1/<methodName>/received: what the indexer answers to the question that lies behind a page, byte for byte, its
+ * content coding undone. Asked for by the same rules as everything, and shared; passed on only when it is a right answer
+ * that holds nothing of the indexer's address. features.md a18.
+ * @throws ProblemError
+ */
+export async function answerReceived(name: string, query: string): Promise<ApiAnswer> {
+  if (!isMethodName(name)) throw new ProblemError(problem('unknown_operation', 'No operation has this name.'))
+  const search = new URLSearchParams(query)
+  const network = takeNetwork(search)
+  const read = readSearchParams(name, search)
+  if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
+  const content = await received(network, name, sentFor(name, read.params))
+  return { content, cacheControl: CACHE_CONTROL }
+}
+
+async function received<M extends MethodName>(network: Network, method: M, sent: Params<M>): Promise<Content> {
+  const upstream = upstreamOf(network)
+  const asked: Asked<Content> = {
+    key: keyOf('received', network.name, method, sent),
+    network: network.name,
+    trouble: () => troubleWith(upstream),
+    take: async ({ urgency }) => {
+      const { result, text, bytes } = await load(network, method, sent, clock().monotonic() + limits().totalMs, urgency)
+      if (endpointOf(network).redact(text) !== text) throw new ProblemError(HOLDS_ADDRESS)
+      const ages = agesOf(freshnessOf(method, sent, result), clock().monotonic(), upstream.plan?.stretch)
+      return {
+        value: new Content(text),
+        weight: bytes * KEPT_FACTOR,
+        slot: null,
+        ...ages,
+        revalidateMs: 0,
+        onErrorMs: 0,
+      }
+    },
+  }
+  try {
+    return (await memory().get(asked, 'refresh', null)).value
+  } catch (error) {
+    throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
+  }
+}
+
+const HOLDS_ADDRESS = problem(
+  'bad_upstream_response',
+  'The answer seems to hold a part of the indexer’s own address, which may be a key, so it is not passed on as it came.',
+)

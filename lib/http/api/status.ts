@@ -1,0 +1,29 @@
+import 'server-only'
+import { stringifyJson } from '../../rpc/json'
+import { ProblemError } from '../../rpc/problem'
+import { statusOf } from '../../gateway/health/probe'
+import { MAX_SAMPLES } from '../../gateway/health/watched'
+import { invalidParams } from '../../gateway/problem'
+import type { ApiAnswer } from './api'
+import { Content } from './content'
+import { refuseOthers, takeNetwork } from './query'
+
+/** One probe serves all readers; a cache in front may hold what it says for as long. facts/reliability.md (b). */
+export const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
+
+/** GET /api/v1/status: what the badge and /status show. `samples` says how many looks to include. design.md 4.4. */
+export async function answerStatus(search: URLSearchParams): Promise<ApiAnswer> {
+  const network = takeNetwork(search)
+  refuseOthers(search, ['samples'])
+  const status = await statusOf(network, readSamples(search.get('samples')))
+  return { content: new Content(stringifyJson(status)), cacheControl: CACHE_CONTROL }
+}
+
+function readSamples(text: string | null): number {
+  if (text === null) return MAX_SAMPLES
+  const message = `must be a whole number from 0 to ${MAX_SAMPLES}`
+  if (!/^\d{1,3}$/.test(text) || Number(text) > MAX_SAMPLES) {
+    throw new ProblemError(invalidParams([{ name: 'samples', message }]))
+  }
+  return Number(text)
+}

@@ -1,0 +1,67 @@
+import 'server-only'
+import { clock, nowIso } from '../../clock'
+import type { VerdictChange } from '../../rpc/history'
+import { statusFeedHref } from '../../urls/feeds'
+import { statusHref } from '../../urls/links'
+import { changesOf } from '../../gateway/health/history/history'
+import { incidentUrl } from '../../gateway/health/incident'
+import { siteUrl } from '../../gateway/networks'
+import { processWide } from '../../gateway/process-wide'
+import { atomFeed } from './atom'
+import { tagOf } from './tag'
+
+/** Changes in a feed: readers keep older ones themselves. */
+const MAX_ENTRIES = 50
+
+/** Changes that are read for them: each pause of the explorer costs one. */
+const MAX_READ = 500
+
+/** How far back they may lie: as long as the history is kept (ms). design.md 5, "Health". */
+const KEPT_MS = 90 * 86_400_000
+
+/** The changes of the verdict on a network's indexer, newest first, as an Atom document. RFC 4287. */
+export function feedOf(network: string): string {
+  const now = clock().wall()
+  const changes = changesOf(network, { fromMs: now - KEPT_MS, toMs: now, limit: MAX_READ })
+  return writeFeed(network, newsOf(changes), siteUrl(), startedAt())
+}
+
+/**
+ * What is news of changes as they were recorded, newest last; answers newest first. A verdict that is the same after a
+ * pause in which nobody looked, such as a restart, is none: listeners of changes are not told of it either.
+ */
+export function newsOf(changes: readonly VerdictChange[]): VerdictChange[] {
+  const news = changes.filter(({ from, to }, i) => from !== null || to !== changes[i - 1]?.to)
+  return news.slice(-MAX_ENTRIES).reverse()
+}
+
+/** @param quietSince when the feed says it was last changed while it has no entry, ISO 8601 UTC. */
+export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
+  const tag = tagOf(site, 'status', network)
+  return atomFeed({
+    id: tag,
+    title: `Indexer of ${network}`,
+    subtitle: 'Each change of the verdict that Leafscan comes to, with its evidence',
+    self: `${site}${statusFeedHref(network)}`,
+    alternate: `${site}${statusHref(network)}`,
+    updated: changes[0]?.at ?? quietSince,
+    author: 'Leafscan',
+    entries: changes.map((change) => ({
+      id: `${tag}/${change.at}/${change.to}`,
+      title: `${network}: ${titleOf(change)}`,
+      updated: change.at,
+      link: incidentUrl(site, network, change.at),
+      category: change.to,
+      summary: change.summary,
+    })),
+  })
+}
+
+function titleOf({ from, to }: VerdictChange): string {
+  return from === null ? to : `${to}, was ${from}`
+}
+
+/** When this process first looked, for feeds without an entry: ISO 8601 UTC. */
+export function startedAt(): string {
+  return processWide('started-at', () => nowIso())
+}

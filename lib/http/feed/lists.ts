@@ -1,0 +1,198 @@
+import 'server-only'
+import { LRUCache } from 'lru-cache'
+import { clock } from '../../clock'
+import { formatUtc } from '../../format/block-time'
+import { groupDigits } from '../../format/integers'
+import { sayLamports } from '../../format/lamports'
+import { shorten } from '../../format/shorten'
+import { lifeOf } from '../../rpc/life'
+import { hash as accountHash, address, MAX_LIMIT } from '../../rpc/primitives'
+import { ProblemError } from '../../rpc/problem'
+import { feedHref, latestFeedHref } from '../../urls/feeds'
+import { accountHref, type Cluster, DEFAULT_LIMIT, latestHref, ownerHref, txHref } from '../../urls/links'
+import type { ApiAnswer } from '../api/api'
+import { Content } from '../api/content'
+import { refuseOthers, takeNetwork } from '../api/query'
+import { ask } from '../../gateway/ask'
+import { blockTimesOf } from '../../gateway/memory/block-times'
+import { type Network, siteUrl } from '../../gateway/networks'
+import { invalidParams } from '../../gateway/problem'
+import { processWide } from '../../gateway/process-wide'
+import { type AtomEntry, atomFeed } from './atom'
+import { startedAt } from './feed'
+import { tagOf } from './tag'
+
+/*
+ * What pages show, as feeds: the newest signatures, what happens to one account, new accounts of an owner. Each asks what
+ * its page asks, through the same memory, so that readers of feeds cost the indexer no more than readers of pages.
+ * features.md a72, e14.
+ */
+
+/** Readers of feeds come every few minutes. */
+const CACHE = 'public, max-age=30'
+
+/** Entries of an owner's feed. */
+const MAX_ENTRIES = 50
+
+/** A time that is not known: a feed's entry must have one. */
+const NO_TIME = '1970-01-01T00:00:00Z'
+
+/**
+ * GET /latest.atom
+ * @throws ProblemError
+ */
+export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
+  const { network, cluster, site } = placeOf(search)
+  const { result } = await ask(network, 'getLatestCompressionSignatures', { limit: DEFAULT_LIMIT })
+  const tag = tagOf(site, 'latest', network.name)
+  return feedAnswer({
+    id: tag,
+    title: `Latest signatures on ${network.name}`,
+    subtitle: `The ${DEFAULT_LIMIT} newest transactions that touched compressed state, as the indexer knows them. Between two readings there may have been more.`,
+    self: site + latestFeedHref(cluster),
+    alternate: site + latestHref({}, cluster),
+    entries: result.value.items
+      .filter(({ signature }) => isBase58(signature))
+      .map((row) => ({
+        id: `${tag}/${row.signature}`,
+        title: `Slot ${groupDigits(row.slot)}: ${short(row.signature)}`,
+        updated: timeOf(row.blockTime),
+        link: site + txHref(row.signature, cluster),
+        category: 'signature',
+        summary: `${row.signature} touched compressed state in slot ${groupDigits(row.slot)}, ${sayTime(row.blockTime)}.`,
+      })),
+  })
+}
+
+/**
+ * GET /account/<hash>.atom
+ * @throws ProblemError not_found for a hash that the indexer does not know, as its page says.
+ */
+export async function accountFeed(hash: string, search: URLSearchParams): Promise<ApiAnswer> {
+  check('hash', accountHash.safeParse(hash))
+  const { network, cluster, site } = placeOf(search)
+  const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash })
+  const { items } = result.value
+  const { roles } = lifeOf(items)
+  const tag = tagOf(site, 'account', network.name, hash)
+  const words = { created: 'Created', consumed: 'Consumed', unknown: 'Touched' }
+  return feedAnswer({
+    id: tag,
+    title: `Account ${short(hash)} on ${network.name}`,
+    subtitle: `The life of the compressed account ${hash}: created, and consumed when that happens. Roles are derived from the order of slots.`,
+    self: site + feedHref('account', hash, cluster),
+    alternate: site + accountHref(hash, cluster),
+    entries: items
+      .map((row, i) => ({ ...row, role: roles[i] ?? ('unknown' as const) }))
+      .filter(({ signature }) => isBase58(signature))
+      .map(({ role, slot, signature, blockTime }) => ({
+        id: `${tag}/${signature}`,
+        title: `${words[role]} in slot ${groupDigits(slot)}`,
+        updated: timeOf(blockTime),
+        link: site + accountHref(hash, cluster),
+        category: role,
+        summary: `${words[role]} by ${signature} in slot ${groupDigits(slot)}, ${sayTime(blockTime)}.`,
+      })),
+  })
+}
+
+/**
+ * GET /owner/<owner>.atom: the newest of the accounts in the first answer of its list. That list has an order of its own,
+ * so of a longer one only this much can be told.
+ * @throws ProblemError
+ */
+export async function ownerFeed(owner: string, search: URLSearchParams): Promise<ApiAnswer> {
+  check('owner', address.safeParse(owner))
+  const { network, cluster, site } = placeOf(search)
+  const { result } = await ask(network, 'getCompressedAccountsByOwner', { owner, limit: MAX_LIMIT })
+  const { items, cursor } = result.value
+  const tag = tagOf(site, 'owner', network.name, owner)
+  const newest = items
+    .filter(({ hash }) => isBase58(hash))
+    .sort((a, b) => b.slotCreated - a.slotCreated)
+    .slice(0, MAX_ENTRIES)
+  const whole = 'all its live accounts'
+  const part = `the first ${groupDigits(MAX_LIMIT)} live accounts of a longer list in the indexer’s own order: new ones behind them are not told`
+  return feedAnswer({
+    id: tag,
+    title: `Accounts of ${short(owner)} on ${network.name}`,
+    subtitle: `The ${MAX_ENTRIES} newest compressed accounts of ${owner} among ${(cursor ?? null) === null ? whole : part}. What was created and consumed between two readings is not told. Times are reckoned from slots.`,
+    self: site + feedHref('owner', owner, cluster),
+    alternate: site + ownerHref(owner, {}, cluster),
+    entries: newest.map(({ hash, lamports, slotCreated, data }) => ({
+      id: `${tag}/${hash}`,
+      title: `Account ${short(hash)} in slot ${groupDigits(slotCreated)}`,
+      updated: reckonedTime(network, hash, slotCreated),
+      link: site + accountHref(hash, cluster, { owner }),
+      category: 'created',
+      summary: `${hash}, created in slot ${groupDigits(slotCreated)}: ${sayLamports(lamports).main}, ${data ? 'with data' : 'without data'}.`,
+    })),
+  })
+}
+
+interface Listed {
+  id: string
+  title: string
+  subtitle: string
+  self: string
+  alternate: string
+  entries: AtomEntry[]
+}
+
+function feedAnswer({ entries, ...feed }: Listed): ApiAnswer {
+  const newest = entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), '')
+  const updated = newest === '' ? startedAt() : newest
+  return {
+    content: new Content(atomFeed({ ...feed, author: 'Leafscan', updated, entries })),
+    contentType: 'application/atom+xml; charset=utf-8',
+    cacheControl: CACHE,
+  }
+}
+
+function placeOf(search: URLSearchParams): { network: Network; cluster: Cluster; site: string } {
+  const network = takeNetwork(search)
+  refuseOthers(search, [])
+  return { network, cluster: network.isDefault ? undefined : network.name, site: siteUrl() }
+}
+
+function check(name: string, read: ReturnType<typeof address.safeParse>): void {
+  if (!read.success) {
+    throw new ProblemError(invalidParams([{ name, message: read.error.issues[0]?.message ?? 'is malformed' }]))
+  }
+}
+
+function timeOf(seconds: number): string {
+  return formatUtc(seconds) === null ? NO_TIME : new Date(seconds * 1_000).toISOString()
+}
+
+function sayTime(seconds: number): string {
+  return formatUtc(seconds) ?? 'at a time that is not known'
+}
+
+/** Times that were reckoned, by account: what a feed once said of an entry, it keeps saying. */
+function reckoned() {
+  return processWide('feed times', () => new LRUCache<string, string>({ max: 5_000 }))
+}
+
+/** When a slot was, as far as signatures tell; else when the account was first seen. To the minute. */
+function reckonedTime({ name }: Network, hash: string, slot: number): string {
+  const key = `${name} ${hash}`
+  const known = reckoned().get(key)
+  if (known) return known
+  const times = blockTimesOf(name)
+  const near = times.nearest(slot, Number.POSITIVE_INFINITY)
+  const seconds = near ? near.seconds + (slot - near.slot) * times.pace().secondsPerSlot : clock().wall() / 1_000
+  const time = timeOf(Math.max(0, Math.floor(seconds / 60) * 60))
+  reckoned().set(key, time)
+  return time
+}
+
+/** An indexer may write anything where an identifier should stand: such a row has no page to link to. */
+function isBase58(text: string): boolean {
+  return /^[1-9A-HJ-NP-Za-km-z]{1,88}$/.test(text)
+}
+
+function short(identifier: string): string {
+  const { head, tail } = shorten(identifier)
+  return tail === '' ? head : `${head}…${tail}`
+}

@@ -1,0 +1,35 @@
+import 'server-only'
+import { requestCounts } from '../request-counts'
+import type { Families } from './families'
+import { refusals } from './refusals'
+
+/** What readers were answered, as the guard counts it. facts/reliability.md (f). */
+export function addHttp(families: Families): void {
+  families.counter('explorer_http_requests_total', 'Requests answered, by route, method and status.', function* () {
+    for (const { route, method, code, count } of requestCounts().answers.values()) {
+      yield { labels: { route, method, code: String(code) }, value: count }
+    }
+  })
+  families.histogram(
+    'explorer_http_request_duration_seconds',
+    'Time from the headers of a request to the last byte of its answer; cache says how an answer of the API came.',
+    function* () {
+      for (const { route, cache, histogram } of requestCounts().seconds.values()) {
+        yield { labels: { route, cache }, histogram }
+      }
+    },
+  )
+  families.gauge('explorer_http_in_flight_requests', 'Requests being answered.', function* () {
+    yield { value: requestCounts().inFlight }
+  })
+  families.histogram('explorer_http_response_size_bytes', 'Size of the bodies of answers, as sent.', function* () {
+    for (const { route, histogram } of requestCounts().bytes.values()) yield { labels: { route }, histogram }
+  })
+  families.counter(
+    'explorer_validation_failures_total',
+    'Parameters of the API that were refused, by route and name.',
+    function* () {
+      for (const { route, param, count } of refusals().values()) yield { labels: { route, param }, value: count }
+    },
+  )
+}

@@ -1,0 +1,250 @@
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type AskInit, Client } from '@/lib/testing/api/client'
+import { type ApiServer, serveApi } from '@/lib/testing/api/server'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
+import { until } from '@/lib/testing/until'
+import { virtualTime } from '@/lib/testing/virtual-time'
+import { requestCounts } from '../request-counts'
+import { methods } from '../../rpc/methods'
+import { limits } from '../../gateway/upstream/limits'
+import { metrics } from './metrics'
+import { serveMetrics } from './server'
+
+/** Most time series of a process. facts/reliability.md (f). */
+const MOST_SERIES = 2_000
+
+const OWNER = addressOf('owner')
+const clock = virtualTime()
+let indexer: StandIn
+let explorer: ApiServer
+let client: Client
+
+beforeEach(async () => {
+  indexer = await startStandIn({ accounts: makeAccounts(OWNER, 120) })
+  vi.stubEnv('INDEXER_URL', `near=${indexer.url},far=${indexer.url}/?api-key=CANARY`)
+  vi.stubEnv('PROBE_SECONDS', '3600')
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  limits().retryPauseMs = 0
+  explorer = await serveApi((request, response) => {
+    // Stands for a page, one that fails and one that is left before it answers.
+    if (request.url?.startsWith('/search')) return
+    response.statusCode = request.url?.startsWith('/help') ? 500 : 200
+    response.write('page ')
+    response.end('text')
+  })
+  client = new Client()
+})
+
+afterEach(async () => {
+  client.close()
+  await explorer.close()
+  await indexer.stop()
+  vi.unstubAllEnvs()
+})
+
+const ask = async (path: string, init?: AskInit) => (await client.ask(explorer.port, path, init)).text
+
+/** Values by the text of their series. */
+async function scrape(): Promise<Map<string, number>> {
+  const text = await metrics().metrics()
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+const LIST = `/api/v1/getCompressedAccountsByOwner?owner=${OWNER}&limit=50`
+const BY_OWNER = 'op="getCompressedAccountsByOwner"'
+const ROUTE = 'route="/api/v1/getCompressedAccountsByOwner"'
+
+describe('what readers were answered', () => {
+  test('is counted by route, never by path', async () => {
+    await ask(LIST)
+    const sent = await ask(LIST)
+    await ask('/owner/abc')
+    await ask('/help')
+    await ask('/nowhere/at-all')
+    await ask('/api/v1/getEverything')
+    await ask('/latest', { method: 'POST' })
+    const told = await scrape()
+    expect(told.get(`explorer_http_requests_total{${ROUTE},method="GET",code="200"}`)).toBe(2)
+    expect(told.get('explorer_http_requests_total{route="/owner/[owner]",method="GET",code="200"}')).toBe(1)
+    expect(told.get('explorer_http_requests_total{route="/help",method="GET",code="500"}')).toBe(1)
+    expect(told.get('explorer_http_requests_total{route="other",method="GET",code="200"}')).toBe(1)
+    expect(told.get('explorer_http_requests_total{route="other",method="GET",code="404"}')).toBe(1)
+    expect(told.get('explorer_http_requests_total{route="/latest",method="other",code="405"}')).toBe(1)
+    expect(told.get(`explorer_http_request_duration_seconds_count{${ROUTE},cache="miss"}`)).toBe(1)
+    expect(told.get(`explorer_http_request_duration_seconds_count{${ROUTE},cache="hit"}`)).toBe(1)
+    expect(told.get('explorer_http_response_size_bytes_sum{route="/owner/[owner]"}')).toBe('page text'.length)
+    expect(told.get(`explorer_http_response_size_bytes_sum{${ROUTE}}`)).toBeGreaterThan(sent.length / 20)
+    expect(told.get('explorer_http_in_flight_requests')).toBe(0)
+  })
+
+  test('a reader who leaves counts as 499, and is no longer in flight', async () => {
+    const left = new AbortController()
+    const asked = ask('/search?q=1', { signal: left.signal }).catch(() => 'left')
+    await until(() => requestCounts().inFlight === 1)
+    expect((await scrape()).get('explorer_http_in_flight_requests')).toBe(1)
+    left.abort()
+    await asked
+    await until(() => requestCounts().inFlight === 0)
+    const told = await scrape()
+    expect(told.get('explorer_http_requests_total{route="/search",method="GET",code="499"}')).toBe(1)
+    expect(told.get('explorer_http_in_flight_requests')).toBe(0)
+  })
+
+  test('refused parameters are counted by names that exist', async () => {
+    await ask(`${LIST}&limit=7`)
+    await ask('/api/v1/getIndexerSlot?mischief=1')
+    const told = await scrape()
+    const name = 'explorer_validation_failures_total'
+    expect(told.get(`${name}{route="/api/v1/getCompressedAccountsByOwner",param="limit"}`)).toBe(1)
+    expect(told.get(`${name}{route="/api/v1/getIndexerSlot",param="other"}`)).toBe(1)
+  })
+})
+
+describe('what happens towards an indexer', () => {
+  test('calls by outcome, their time and size, retries, and how readers were served', async () => {
+    indexer.script('getCompressedAccountsByOwner', FAULTS.serverError)
+    await ask(LIST)
+    await ask(LIST)
+    const told = await scrape()
+    const near = `upstream="near",${BY_OWNER}`
+    expect(told.get(`explorer_upstream_requests_total{${near},outcome="ok"}`)).toBe(1)
+    expect(told.get(`explorer_upstream_requests_total{${near},outcome="http_5xx"}`)).toBe(1)
+    expect(told.get(`explorer_upstream_requests_total{${near},outcome="http_429"}`)).toBe(0)
+    expect(told.get(`explorer_upstream_retries_total{${near},reason="http_5xx"}`)).toBe(1)
+    expect(told.get(`explorer_upstream_request_duration_seconds_count{${near}}`)).toBe(2)
+    expect(told.get(`explorer_upstream_response_size_bytes_count{${BY_OWNER}}`)).toBe(1)
+    expect(told.get('explorer_upstream_queue_wait_seconds_count{upstream="near"}')).toBe(2)
+    expect(told.get(`explorer_cache_requests_total{${BY_OWNER},result="miss"}`)).toBe(1)
+    expect(told.get(`explorer_cache_requests_total{${BY_OWNER},result="hit"}`)).toBe(1)
+    expect(told.get(`explorer_cache_served_age_seconds_count{${BY_OWNER}}`)).toBe(1)
+    expect(told.get('explorer_upstream_breaker_state{upstream="near",state="closed"}')).toBe(1)
+    expect(told.get('explorer_cache_entries')).toBeGreaterThan(0)
+  })
+
+  test('answers of another question, from below a slot that was seen, of a list that goes in circles', async () => {
+    const strangers = {
+      context: { slot: indexer.data.slot },
+      value: { items: makeAccounts(addressOf('another'), 3), cursor: null },
+    }
+    indexer.script('getCompressedAccountsByOwner', { kind: 'result', result: strangers })
+    await ask(LIST)
+    await ask('/api/v1/getIndexerSlot')
+    indexer.script('getCompressedAccountsByOwner', {
+      kind: 'edit',
+      edit: (answer) => answer.replace(/"slot":\d+/, '"slot":7'),
+    })
+    await ask(`${LIST}&cluster=near`)
+    const circle = {
+      context: { slot: indexer.data.slot },
+      value: { items: makeAccounts(OWNER, 3), cursor: hashOf('again') },
+    }
+    indexer.fail({ kind: 'result', result: circle })
+    await ask(`${LIST}&cluster=far`)
+    const told = await scrape()
+    expect(told.get(`explorer_upstream_requests_total{upstream="near",${BY_OWNER},outcome="integrity"}`)).toBe(1)
+    expect(told.get('explorer_indexer_slot_regressions_total{upstream="near"}')).toBe(1)
+    expect(told.get('explorer_indexer_slot_regressions_total{upstream="far"}')).toBe(0)
+    expect(told.get(`explorer_listing_incomplete_total{${BY_OWNER},reason="cursor_loop"}`)).toBe(1)
+  })
+
+  test('a refused connection and a 429 have names of their own', async () => {
+    indexer.script('getCompressedAccountsByOwner', FAULTS.rateLimited('5'))
+    await ask(LIST)
+    await ask(LIST)
+    const told = await scrape()
+    const calls = (outcome: string) =>
+      told.get(`explorer_upstream_requests_total{upstream="near",${BY_OWNER},outcome="${outcome}"}`)
+    expect(calls('http_429')).toBe(1)
+    expect(calls('gated')).toBeGreaterThan(0)
+    expect(told.get('explorer_upstream_gate_remaining_seconds{upstream="near"}')).toBeGreaterThan(0)
+    await indexer.stop()
+    await ask(`${LIST}&cluster=far`)
+    const after = await scrape()
+    expect(after.get(`explorer_upstream_requests_total{upstream="far",${BY_OWNER},outcome="refused"}`)).toBeGreaterThan(
+      0,
+    )
+  })
+})
+
+test('the indexer itself: slot, whether it answers, and one verdict of six', async () => {
+  await ask('/api/v1/status')
+  const told = await scrape()
+  expect(told.get('explorer_indexer_slot{upstream="near"}')).toBe(indexer.data.slot)
+  expect(told.get('explorer_indexer_up{upstream="near"}')).toBe(1)
+  const seen = told.get('explorer_indexer_slot_timestamp_seconds{upstream="near"}') ?? 0
+  expect(seen).toBe(clock.wall() / 1_000)
+  const verdicts = [...told].filter(([series]) => series.startsWith('explorer_indexer_verdict{upstream="near"'))
+  expect(verdicts).toHaveLength(6)
+  expect(verdicts.filter(([, value]) => value === 1).map(([series]) => series)).toEqual([
+    'explorer_indexer_verdict{upstream="near",verdict="ok"}',
+  ])
+})
+
+test('a scrape waits for no indexer', async () => {
+  indexer.fail(FAULTS.hang)
+  const told = await scrape()
+  expect(told.get('explorer_indexer_verdict{upstream="near",verdict="unknown"}')).toBe(1)
+})
+
+test('whatever is asked, there are at most 2,000 series, and none of them holds what was asked', async () => {
+  const word = fc.oneof(
+    fc.constantFrom('owner', 'account', 'api', 'v1', 'status', 'help', '_next', 'static', 'export', '..', '', 'CANARY'),
+    fc.constantFrom(...Object.keys(methods)),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.constant(OWNER),
+  )
+  const target = fc.tuple(fc.array(word, { maxLength: 5 }), fc.array(fc.tuple(word, word), { maxLength: 3 }))
+  const method = fc.constantFrom('GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND')
+  await fc.assert(
+    fc.asyncProperty(target, method, async ([parts, query], given) => {
+      const path = parts.map(encodeURIComponent).join('/')
+      if (/^search/.test(path)) return
+      await ask(`/${path}?${new URLSearchParams(query)}`, { method: given })
+    }),
+    { numRuns: 1_000 },
+  )
+  for (const name of Object.keys(methods)) {
+    for (const more of ['', '?cluster=far', '?cluster=nowhere', `?owner=${OWNER}`, '?x=1'])
+      await ask(`/api/v1/${name}${more}`)
+  }
+  const text = await metrics().metrics()
+  expect(text).not.toContain('CANARY')
+  expect(text).not.toContain(OWNER)
+  const series = await scrape()
+  expect(series.size).toBeGreaterThan(200)
+  expect(series.size).toBeLessThan(MOST_SERIES)
+})
+
+describe('the port', () => {
+  test('answers GET /metrics, and nothing else', async () => {
+    const server = await serveMetrics({ port: 0 })
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const told = await fetch(`${at}/metrics`)
+    expect(told.status).toBe(200)
+    expect(told.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const text = await told.text()
+    for (const name of [
+      'explorer_build_info{version="',
+      'process_cpu_seconds_total',
+      'nodejs_eventloop_lag_p99_seconds',
+    ]) {
+      expect(text).toContain(name)
+    }
+    expect((await fetch(`${at}/`)).status).toBe(404)
+    expect((await fetch(`${at}/metrics`, { method: 'POST' })).status).toBe(405)
+    await expect(serveMetrics({ port: (server.address() as AddressInfo).port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    })
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('is not the readers', async () => {
+    expect(await ask('/metrics')).toBe('page text')
+  })
+})

@@ -1,0 +1,29 @@
+import 'server-only'
+import { methods } from '../../rpc/methods'
+import { processWide } from '../../gateway/process-wide'
+
+/** Parameters of the API beside those of the operations. design.md 4.4. */
+const OTHERS = ['cluster', 'format', 'from', 'points', 'samples', 'strict', 'to']
+
+/** Names that are told apart; readers make up others. */
+const KNOWN = new Set([...Object.values(methods).flatMap(({ params }) => Object.keys(params.shape)), ...OTHERS])
+
+export interface RefusalCount {
+  route: string
+  param: string
+  count: number
+}
+
+/** Parameters that were refused, by route and name. facts/reliability.md (f). */
+export function refusals(): Map<string, RefusalCount> {
+  return processWide('refusals', () => new Map())
+}
+
+/** @param route from a bounded list. */
+export function countRefusal(route: string, name: string): void {
+  const param = KNOWN.has(name) ? name : 'other'
+  const key = `${param} ${route}`
+  const known = refusals().get(key) ?? { route, param, count: 0 }
+  known.count++
+  refusals().set(key, known)
+}

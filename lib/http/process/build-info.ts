@@ -1,0 +1,47 @@
+import 'server-only'
+import fs from 'node:fs'
+import path from 'node:path'
+import { version as next } from 'next/package.json'
+import { version } from '../../../package.json'
+import { processWide } from '../../gateway/process-wide'
+
+/** What this process is made of. */
+export interface BuildInfo {
+  version: string
+  /** Full hash of the sources' commit; `unknown` where nothing tells it. */
+  commit: string
+  next: string
+  node: string
+}
+
+export function buildInfo(): BuildInfo {
+  return processWide('build-info', () => {
+    const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
+    return { version, commit: commitOf(root) ?? 'unknown', next, node: process.versions.node }
+  })
+}
+
+/** A checkout says it in .git, what scripts/assemble.mjs has put together in its package.json. */
+function commitOf(root: string): string | null {
+  const read = (name: string) => {
+    try {
+      return fs.readFileSync(path.join(root, name), 'utf8').trim()
+    } catch {
+      return ''
+    }
+  }
+  const head = read('.git/HEAD')
+  const [, ref] = /^ref: (.+)$/.exec(head) ?? []
+  const packed =
+    ref &&
+    read('.git/packed-refs')
+      .split('\n')
+      .find((line) => line.endsWith(` ${ref}`))
+  const candidates = [ref ? read(`.git/${ref}`) : head, packed?.split(' ')[0], gitHeadIn(read('package.json'))]
+  return candidates.find((hash) => hash !== undefined && /^[0-9a-f]{40,64}$/.test(hash)) ?? null
+}
+
+function gitHeadIn(text: string): string | undefined {
+  const [, hash] = /"gitHead": "(\w+)"/.exec(text) ?? []
+  return hash
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from '@/lib/testing/api/client'
+import { type ApiServer, HOST, serveApi } from '@/lib/testing/api/server'
+import { offerApi } from '../http/direct-api'
+
+/* What stands between a reader and the framework, over HTTP. What is no HTTP is in e2e/guard.slow.spec.ts. */
+
+let server: ApiServer
+let client: Client
+/** What reached the framework. */
+let passed: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
+
+const framework: RequestListener = ({ method, url, headers }, response) => {
+  passed.push({ method, url, headers: { ...headers } })
+  response.setHeader('content-type', 'text/html')
+  response.end('<html><head></head><body>a page</body></html>')
+}
+
+beforeEach(async () => {
+  passed = []
+  server = await serveApi(framework)
+  client = new Client()
+  offerApi(({ target }) =>
+    target.startsWith('/api/v1/known')
+      ? Promise.resolve({ status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') })
+      : null,
+  )
+})
+
+afterEach(async () => {
+  client.close()
+  await server.close()
+})
+
+const get = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+  client.ask(server.port, target, { method, headers })
+
+describe('the framework', () => {
+  test.each(['/owner/abc', '/api/v1/unknown/thing'])(
+    'takes the host of the site for %s, whatever a reader says',
+    async (target) => {
+      await get(target, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+      expect(passed).toHaveLength(1)
+      expect(passed[0]?.headers.host).toBe(HOST)
+      expect(passed[0]?.headers).not.toHaveProperty('x-forwarded-host')
+    },
+  )
+
+  test('gets the target without the host that stands in it', async () => {
+    await get('//evil.example/x')
+    await get('/owner/%zz?limit=10')
+    expect(passed.map(({ url }) => url)).toEqual(['//evil.example/x', '/owner/%25zz?limit=10'])
+  })
+
+  test('is told the nonce of the page’s scripts, which no reader chooses', async () => {
+    const evil = { 'content-security-policy': "script-src 'nonce-evil'" }
+    const answers = [await get('/', evil), await get('/', evil)]
+    const told = passed.map(({ headers }) => /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1])
+    expect(new Set([...told, 'evil'])).toHaveProperty('size', 3)
+    for (const [i, { headers }] of answers.entries()) {
+      expect(headers.get('content-security-policy')).toContain(`'nonce-${told[i]}'`)
+    }
+    expect(answers[0]?.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('is not asked for what is known without it, nor with a method that does more than read', async () => {
+    const known = await get('/api/v1/known')
+    expect(known).toMatchObject({ status: 200, body: {} })
+    expect(known.headers.get('content-security-policy')).toContain("default-src 'none'")
+    for (const method of ['POST', 'PUT', 'DELETE', 'TRACE']) {
+      const said = await get('/owner/abc', {}, method)
+      expect([said.status, said.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    }
+    expect(await get('/owner/abc', {}, 'OPTIONS')).toMatchObject({ status: 204, text: '' })
+    expect(await get('/api/v1/known', {}, 'POST')).toMatchObject({ status: 405, body: { code: 'invalid_params' } })
+    expect((await get(`/owner/${'1'.repeat(9_000)}`)).status).toBe(414)
+    expect((await get(`/api/v1/known?${'1'.repeat(9_000)}`)).body).toMatchObject({ status: 414 })
+    expect(passed).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+import { MACHINE_CLOCK } from '../clock'
+import { offerApi } from '../http/direct-api'
+import { startAlerts } from '../gateway/alerts/alerts'
+import { answerDirect } from '../http/api/direct'
+import { buildInfo } from '../http/process/build-info'
+import { startDraining } from '../http/process/drain'
+import { eventLoop } from '../http/process/event-loop'
+import { closeHistory } from '../gateway/health/history/history'
+import { startProbes } from '../gateway/health/probe'
+import { log } from '../gateway/log'
+import { logOddRequests } from '../http/log-requests'
+import { serveMetrics } from '../http/metrics/server'
+import { metricsSetting, networkNames } from '../gateway/networks'
+import { processWide } from '../gateway/process-wide'
+
+/**
+ * Milliseconds after which a process that was told to leave does so: answers under way are finished, which takes at most
+ * 8 s (limits.ts); open streams never end by themselves.
+ */
+const LEAVE_WITHIN_MS = 8_500
+
+/** What the explorer's process does once, at its start. */
+export function begin(): void {
+  // Development calls it again with every reload.
+  processWide('begun', () => {
+    sayStart()
+    endWithSupervisor()
+    logOddRequests()
+    eventLoop()
+    startAlerts()
+    void startMetrics()
+    process.once('exit', closeHistory)
+    return true
+  })
+  offerApi(answerDirect)
+  startProbes()
+}
+
+function sayStart(): void {
+  const { version, commit, node } = buildInfo()
+  log('info', 'start', { version, build: commit.slice(0, 8), node, upstreams: networkNames() })
+}
+
+/** Metrics on a port of their own. One that was chosen must be had; the usual one may belong to another explorer. */
+async function startMetrics(): Promise<void> {
+  const setting = metricsSetting()
+  if (!setting) return
+  try {
+    await serveMetrics(setting)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    const why = code === 'EADDRINUSE' ? 'the port is taken by another process' : `no listening there (${code})`
+    const words = `Leafscan: METRICS_PORT=${setting.port} on 127.0.0.1: ${why}`
+    if (!setting.chosen) return console.log(`${words}, so there are no metrics; METRICS_PORT names another one`)
+    console.error(words)
+    process.exit(1)
+  }
+}
+
+/**
+ * Ends the explorer when its supervisor asks for it or dies (the IPC channel closes), even while streams are open; says
+ * that it is ready, and that it is about to stop, when the supervisor announces it.
+ * facts/platform.md 5.
+ */
+function endWithSupervisor(): void {
+  // Whoever read the output may be gone. Node would report the failed write to the same stream, and that for ever.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  const leave = () => {
+    log('info', 'stopping')
+    // By the machine's clock: whatever a test does to time, a process that was told to leave does.
+    MACHINE_CLOCK.after(LEAVE_WITHIN_MS, () => process.exit(0))
+  }
+  process.once('SIGTERM', leave)
+  process.once('SIGINT', leave)
+  process.on('message', (message) => {
+    if (typeof message !== 'object' || message === null) return
+    if ('drain' in message) startDraining()
+    if ('ready' in message) log('info', 'ready')
+  })
+  if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+}

@@ -1,7 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { readCursor } from './lib/gateway/listing/cursor'
-import { networkNamed } from './lib/gateway/networks'
-import { ProblemError } from './lib/rpc/problem'
+import { door } from './lib/server/door'
 import { checkPageUrl, typedOwnerPath } from './lib/urls/check'
 import { oldPath } from './lib/urls/old-paths'
 
@@ -21,18 +19,17 @@ export function proxy(request: NextRequest): NextResponse {
   return response
 }
 
-export const config = { matcher: ['/((?!api/|_next/|healthz|readyz|icon|badge\\.svg|badge\\.json|status\\.atom).*)'] }
+/** Everything but files and answers for machines, which check their addresses themselves. */
+export const config = {
+  matcher: [
+    '/((?!api/|_next/|preview/|healthz|readyz|icon|badge\\.|robots\\.|sitemap\\.|(?:latest|status)\\.atom|(?:owner|account)/[^/]+/atom).*)',
+  ],
+}
 
 function isMalformed(pathname: string, search: URLSearchParams): boolean {
-  if (!networkNamed(search.get('cluster') || undefined)) return true
+  const network = door().networkNamed(search.get('cluster') || undefined)
+  if (!network) return true
   const page = checkPageUrl(pathname, search)
   if (!page?.ok) return page !== null
-  if (!page.list) return false
-  try {
-    readCursor(page.list.method, page.list.params)
-    return false
-  } catch (error) {
-    if (error instanceof ProblemError) return true
-    throw error
-  }
+  return page.list !== null && !door().placeOf(network, page.list.method, page.list.params).ok
 }

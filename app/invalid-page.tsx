@@ -1,15 +1,15 @@
 import { InvalidNotice } from '@/components/invalid-notice'
 import { Shell } from '@/components/shell'
-import { statusOf } from '@/lib/gateway/health/probe'
-import { type Network, networkNamed } from '@/lib/gateway/networks'
+import type { Network } from '@/lib/gateway/networks'
 import type { InvalidParam } from '@/lib/rpc/problem'
+import { door } from '@/lib/server/door'
 import { homeHref } from '@/lib/urls/links'
 import { shownNetwork } from './load'
 
 /** A whole page for a malformed URL; proxy.ts has set the status 400 from the same check. */
 export async function InvalidPage({
   invalid,
-  network = networkNamed(undefined),
+  network = door().networkNamed(undefined),
   query = '',
 }: {
   invalid: readonly InvalidParam[]
@@ -21,7 +21,7 @@ export async function InvalidPage({
   return (
     <Shell
       network={shownNetwork(network, homeHref)}
-      status={await statusOf(network, 0)}
+      status={await door().statusOf(network, 0)}
       query={query}
       showsData={false}
     >

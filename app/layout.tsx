@@ -3,14 +3,14 @@ import './globals.css'
 import './print.css'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
-import { siteUrl } from '@/lib/gateway/networks'
+import { door } from '@/lib/server/door'
 import { LEAF_URL } from './leaf'
 import { Providers } from './providers'
 
 /** What every page's head begins with; the rest is its own (head.ts). */
 export function generateMetadata(): Metadata {
   return {
-    metadataBase: new URL(siteUrl()),
+    metadataBase: new URL(door().siteUrl()),
     title: { default: 'Leafscan', template: '%s · Leafscan' },
     icons: { icon: { url: LEAF_URL, type: 'image/svg+xml' } },
   }

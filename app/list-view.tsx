@@ -7,11 +7,11 @@ import { Pager } from '@/components/pager'
 import type { RowWindow } from '@/components/table-rows'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
+import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import type { Params } from '@/lib/rpc/methods'
 import type { Problem } from '@/lib/rpc/problem'
 import type { SlotReset } from '@/lib/rpc/status'
 import { type Cluster, LIMITS, type ListMode, type Place } from '@/lib/urls/links'
-import type { ListPosition } from './load'
 import { KeptAnswer, NoAnswer } from './no-answer'
 import { type ItemOf, identityOf, type PagedMethod, type UsedAnswer } from './use-answer'
 
@@ -20,7 +20,7 @@ export interface ListProps<M extends PagedMethod> {
   params: Params<M>
   network: string
   cluster: Cluster
-  position: ListPosition
+  position: ListPlace
   /** Why the page came without rows. */
   initialProblem: Problem | null
   /** The server's notice of that problem. */
@@ -156,7 +156,7 @@ function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; faile
 }
 
 /** The row that a page starts with, as a place in the continuous list. */
-function firstRow<M extends PagedMethod>(position: ListPosition, items: readonly ItemOf<M>[]) {
+function firstRow<M extends PagedMethod>(position: ListPlace, items: readonly ItemOf<M>[]) {
   const [first] = items
   return { number: position.rowsBefore + 1, identity: first === undefined ? null : identityOf(first) }
 }

@@ -2,38 +2,31 @@ import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
 import { cache } from 'react'
 import type { ShownNetwork } from '@/components/shell'
-import { ask } from '@/lib/gateway/ask'
-import { statusOf } from '@/lib/gateway/health/probe'
-import { readCursor } from '@/lib/gateway/listing/cursor'
-import { type Network, networkNamed, networkNames } from '@/lib/gateway/networks'
-import { upstreamOf } from '@/lib/gateway/upstream/upstream'
+import type { ListPlace } from '@/lib/gateway/listing/cursor'
+import type { Network } from '@/lib/gateway/networks'
 import type { Answer } from '@/lib/rpc/answer'
 import type { MethodName, Params } from '@/lib/rpc/methods'
-import { type InvalidParam, type Problem, ProblemError } from '@/lib/rpc/problem'
+import type { InvalidParam, Problem } from '@/lib/rpc/problem'
 import { rpcQuery } from '@/lib/rpc/query'
 import type { IndexerStatus } from '@/lib/rpc/status'
+import { door } from '@/lib/server/door'
 import type { Cluster } from '@/lib/urls/links'
 import type { Search } from '@/lib/urls/read'
 import { newQueryClient } from './query-client'
 import type { PagedMethod } from './use-answer'
 
-/** Where in a list a page stands, for its pager. */
-export interface ListPosition {
-  /** Rows shown on the pages before this one. */
-  rowsBefore: number
-  /** Cursor of the page before; null: that is the first page. */
-  previous: string | null
-  isFirst: boolean
-  /** Slot that the first page was answered at; null on the first page itself, or where it is not known. */
-  firstSlot: number | null
-}
-
 /** The network that a page's `cluster=` names, or what is wrong with the name. */
 export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {
   const name = [search.cluster].flat()[0] || undefined
-  const network = networkNamed(name)
+  const network = door().networkNamed(name)
   if (network) return { network }
   return { invalid: [{ name: 'cluster', message: `must be one of ${networkNames().join(', ')}` }] }
+}
+
+function networkNames(): string[] {
+  return door()
+    .networks()
+    .map(({ name }) => name)
 }
 
 /** What links carry for a network: nothing for the default one. */
@@ -55,7 +48,7 @@ export function shownNetwork(network: Network, here: (cluster: string | undefine
 
 /** Calls a second that the plan of a network's indexer allows at present; null: INDEXER_RATE sets none. */
 export function callsPerSecond(network: Network): number | null {
-  return upstreamOf(network).plan?.rate ?? null
+  return door().callsPerSecond(network)
 }
 
 /** An answer for a page: in a client's cache ready for the browser, or the problem that stands in its place. */
@@ -84,31 +77,18 @@ export function load<M extends MethodName>(network: Network, method: M, params: 
 
 async function loadNow<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<Loaded<M>> {
   const client = newQueryClient()
-  const [outcome, status] = await Promise.all([
-    ask(network, method, params).then(
-      (answer) => {
-        client.setQueryData(rpcQuery(method, params, network.name).queryKey, answer)
-        return { answer }
-      },
-      (error: unknown) => {
-        if (error instanceof ProblemError) return { problem: error.problem }
-        throw error
-      },
-    ),
-    statusOf(network, 0),
-  ])
-  return { state: dehydrate(client), outcome, problem: 'problem' in outcome ? outcome.problem : null, status }
+  const [told, status] = await Promise.all([door().ask(network, method, params), door().statusOf(network, 0)])
+  if (!told.ok) return { state: dehydrate(client), outcome: told, problem: told.problem, status }
+  client.setQueryData(rpcQuery(method, params, network.name).queryKey, told.value)
+  return { state: dehydrate(client), outcome: { answer: told.value }, problem: null, status }
 }
 
 /** Place of a list page from its cursor, or what is wrong with the cursor. No upstream call. */
 export function positionOf<M extends PagedMethod>(
+  network: Network,
   method: M,
   params: Params<M>,
-): { position: ListPosition } | { invalid: InvalidParam[] } {
-  try {
-    return { position: readCursor(method, params) }
-  } catch (error) {
-    if (error instanceof ProblemError && error.problem.invalid) return { invalid: error.problem.invalid }
-    throw error
-  }
+): { position: ListPlace } | { invalid: InvalidParam[] } {
+  const told = door().placeOf(network, method, params)
+  return told.ok ? { position: told.value } : { invalid: told.problem.invalid ?? [] }
 }

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { SharedQuestion } from '@/components/share/question'
-import { sentFor } from '@/lib/gateway/listing/sent'
 import type { Network } from '@/lib/gateway/networks'
 import { requestEnvelope } from '@/lib/rpc/envelope'
 import { stringifyJson } from '@/lib/rpc/json'
 import type { MethodName, Params } from '@/lib/rpc/methods'
 import { rpcPath } from '@/lib/rpc/query'
+import { door } from '@/lib/server/door'
 
 /** What the share menu tells of a page: the question behind it, as the explorer's API takes it and as the indexer gets it. */
 export function sharedQuestion<M extends MethodName>(
@@ -21,7 +21,7 @@ export function sharedQuestion<M extends MethodName>(
     received: api.replace(/(\?|$)/, '/received$1'),
     feed,
     method,
-    body: stringifyJson(requestEnvelope(method, sentFor(method, params))),
+    body: stringifyJson(requestEnvelope(method, door().sentFor(method, params))),
     chunked: method === 'getCompressedAccountsByOwner' || method === 'getCompressedTokenAccountsByDelegate',
   }
 }

@@ -29,6 +29,7 @@ for (const [entry, name] of [...INDEXER_PARTS, ['lib/environment.ts', 'environme
 }
 
 take(path.join('.next', 'standalone'))
+take(path.join('dist', 'server.mjs'))
 for (const name of ['start.mjs', 'supervisor.mjs', 'ports.mjs']) take(path.join('scripts', name))
 take(path.join('lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording'))
 // SQLite of this platform, for a Node whose own is too old.

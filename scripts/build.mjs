@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bundle, bundleIndexer } from './bundle.mjs'
+import { bundle, bundleIndexer, bundleServer } from './bundle.mjs'
 import { prune } from './prune.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -18,7 +18,6 @@ const INPUTS = [
   'components',
   'lib',
   'public',
-  'instrumentation.ts',
   'instrumentation-client.ts',
   'proxy.ts',
   'next.config.mjs',
@@ -27,8 +26,8 @@ const INPUTS = [
   'tsconfig.json',
 ]
 
-/** The indexer's own sources have a bundle of their own; what is for tests has none. */
-const NOT_BUILT = [path.join('lib', 'indexer'), path.join('lib', 'testing')]
+/** Sources of the indexer and of the gateway have bundles of their own; what is for tests has none. */
+const NOT_BUILT = ['gateway', 'indexer', 'testing'].map((name) => path.join('lib', name))
 
 /** Digest of names and contents of all inputs in a checkout: independent of times, which a clone or a checkout sets anew. */
 export function inputsDigest(folder = root) {
@@ -49,8 +48,13 @@ function isBuilt(digest) {
   return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === digest
 }
 
-/** Builds the explorer when its inputs changed. Rejects with a plain message when the build fails. */
+/** Builds the explorer's server and pages when their inputs changed. Rejects with a plain message when that fails. */
 export async function buildExplorer({ quiet = true } = {}) {
+  await bundleServer()
+  await buildPages(quiet)
+}
+
+async function buildPages(quiet) {
   const digest = inputsDigest()
   if (isBuilt(digest)) return
   if (quiet) console.log('Building the explorer (once, about 10 to 30 s) …')
@@ -64,7 +68,6 @@ export async function buildExplorer({ quiet = true } = {}) {
   if (fs.existsSync(path.join(root, 'public'))) {
     fs.cpSync(path.join(root, 'public'), path.join(standalone, 'public'), { recursive: true })
   }
-  await guardServer(standalone)
   fs.writeFileSync(stamp, digest)
 }
 
@@ -89,19 +92,6 @@ function takeForPreviews(standalone) {
 }
 
 const RASTERISER = '@resvg/resvg-js'
-
-/** Makes the built server load the guard before the framework, however it is started. lib/guard/main.ts */
-async function guardServer(standalone) {
-  fs.copyFileSync(await buildGuard(), path.join(standalone, 'guard.mjs'))
-  const server = path.join(standalone, 'server.js')
-  fs.writeFileSync(server, `import './guard.mjs'\n${fs.readFileSync(server, 'utf8')}`)
-}
-
-/** Builds what stands in front of the framework; answers the path of what Node loads. */
-export async function buildGuard() {
-  await bundle('lib/guard/main.ts', 'dist/guard.mjs')
-  return path.join(root, 'dist', 'guard.mjs')
-}
 
 /** The environment's reader, usable from plain Node. */
 export async function loadEnvironmentReader() {

@@ -8,3 +8,6 @@ export function bundle(
 /** Builds the embedded indexer when its sources changed; the path of what Node runs. */
 export function buildIndexer(): Promise<string>
 export const INDEXER_PARTS: [entry: string, name: string][]
+
+/** Files instead of packages, for what runs on the server. */
+export const SERVER_ALIAS: Record<string, string>

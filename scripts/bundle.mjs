@@ -30,7 +30,9 @@ export async function bundle(entry, outfile, { alone = false, alias = {} } = {})
     packages: alone ? 'bundle' : 'external',
     // Packages in CommonJS ask for Node's own modules with a function that a module of today does not have.
     ...(alone && {
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+      banner: {
+        js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+      },
     }),
     metafile: true,
     logLevel: 'silent',
@@ -57,7 +59,15 @@ export async function bundleIndexer() {
   return changed
 }
 
-/** The same; answers the path of what Node runs. */
+/** The package that marks what belongs on the server says so to the framework's bundler alone. */
+export const SERVER_ALIAS = { 'server-only': path.join(root, 'node_modules', 'server-only', 'empty.js') }
+
+/** Builds the explorer's server when its sources changed; answers whether they had. */
+export function bundleServer() {
+  return bundle('lib/server/main.ts', 'dist/server.mjs', { alone: true, alias: SERVER_ALIAS })
+}
+
+/** As bundleIndexer(); answers the path of what Node runs. */
 export async function buildIndexer() {
   await bundleIndexer()
   return path.join(root, 'dist', 'indexer.mjs')

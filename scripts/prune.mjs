@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** All that stands at the top of the built server. The framework's tracing takes sources and their tests along. */
-const KEPT = ['.next', 'node_modules', 'package.json', 'server.js']
+/** All that stands at the top of the built pages: lib/server starts them. The framework's tracing takes sources along. */
+const KEPT = ['.next', 'node_modules', 'package.json']
 
 /** An image optimizer that is switched off, with what it alone needs, and a compiler. */
 const UNUSED_PACKAGES = ['@img', 'sharp', 'detect-libc', 'semver', 'typescript']

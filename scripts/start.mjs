@@ -4,9 +4,7 @@
 //
 // `--built`: runs what scripts/assemble.mjs has put together, where there are neither sources nor tools to build with.
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { portsToHave, whyNotHad } from './ports.mjs'
 import { Supervisor } from './supervisor.mjs'
 
@@ -41,18 +39,18 @@ async function pagesAnswer(url) {
   }
 }
 
-/** Restarts the indexer when its sources change (`npm run dev`). */
-function watchIndexer(startIndexer) {
+/** Restarts a child when its sources change (`npm run dev`). `bundle` answers whether they had. */
+function restartOnChange(name, bundle, startAgain) {
   let timer
   fs.watch(path.join(root, 'lib'), { recursive: true }, (_, file) => {
     if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
     clearTimeout(timer)
     timer = setTimeout(async () => {
-      const changed = await tools.bundleIndexer().catch((error) => {
-        console.error(`Leafscan: the indexer does not build, the running one stays: ${error.message}`)
+      const changed = await bundle().catch((error) => {
+        console.error(`Leafscan: the ${name} does not build, the running one stays: ${error.message}`)
         return false
       })
-      if (changed) supervisor.replace('indexer', startIndexer)
+      if (changed) supervisor.replace(name, startAgain)
     }, 200)
   })
 }
@@ -78,7 +76,8 @@ for (const wanted of portsToHave(environment)) {
 
 try {
   if (embedded) await tools?.bundleIndexer()
-  if (!dev) await tools?.buildExplorer()
+  if (dev) await tools.bundleServer()
+  else await tools?.buildExplorer()
 } catch (error) {
   fail(error.message)
 }
@@ -86,18 +85,14 @@ try {
 if (embedded && !supervisor.stopping) {
   const startIndexer = () => supervisor.start('indexer', ['dist/indexer.mjs'])
   await readyMessage(startIndexer())
-  if (dev) watchIndexer(startIndexer)
+  if (dev) restartOnChange('indexer', tools.bundleIndexer, startIndexer)
 }
 
 if (!supervisor.stopping) {
-  const server = dev
-    ? [createRequire(import.meta.url).resolve('next/dist/bin/next'), 'dev', '-p', String(port), '-H', host]
-    : ['.next/standalone/server.js']
-  // The built server loads the guard by itself; in development the framework starts a process of its own for the server.
-  const guard = dev
-    ? { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(await tools.buildGuard())}` }
-    : {}
-  supervisor.start('explorer', server, { PORT: String(port), HOSTNAME: host, ...guard })
+  const env = { PORT: String(port), HOSTNAME: host, NODE_ENV: dev ? 'development' : 'production' }
+  const startExplorer = () => supervisor.start('explorer', ['dist/server.mjs'], env)
+  startExplorer()
+  if (dev) restartOnChange('explorer', tools.bundleServer, startExplorer)
   const shownHost = host.includes(':') ? `[${host}]` : host
   const address = `http://${shownHost}:${port}`
   const loopback = host === '0.0.0.0' || host === '::' ? `http://127.0.0.1:${port}` : address

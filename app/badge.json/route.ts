@@ -1,1 +1,1 @@
-export { GET, HEAD, OPTIONS } from '../api/v1/[method]/route'
+export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'

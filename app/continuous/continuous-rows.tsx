@@ -11,9 +11,9 @@ import { StateNotice } from '@/components/state-notice'
 import type { RowWindow } from '@/components/table-rows'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
+import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import type { Answer } from '@/lib/rpc/answer'
 import type { Place } from '@/lib/urls/links'
-import type { ListPosition } from '../load'
 import { KeptAnswer } from '../no-answer'
 import type { ItemOf, PagedMethod, UsedAnswer } from '../use-answer'
 import { CHUNK, type Loaded, MOST_ROWS } from './loaded-list'
@@ -44,7 +44,7 @@ export function ContinuousRows<M extends PagedMethod>({
   used: UsedAnswer<M>
   /** The answer that the page came with. */
   answer: Answer<M>
-  position: ListPosition
+  position: ListPlace
   limit: number
   at(place: Place): string
   end: string

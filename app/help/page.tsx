@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { KeyList } from '@/components/habits/key-list'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
-import { statusOf } from '@/lib/gateway/health/probe'
 import { KNOWN_SINCE } from '@/lib/labels/known-programs'
+import { door } from '@/lib/server/door'
 import { HELP_SUMMARY } from '@/lib/summary/unasked'
 import { helpHref, LIMITS } from '@/lib/urls/links'
 import { headOf, invalidHead } from '../head'
@@ -22,7 +22,7 @@ export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
   const on = networkOf(await searchParams)
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
   return (
-    <Shell network={shownNetwork(on.network, helpHref)} status={await statusOf(on.network, 0)} showsData={false}>
+    <Shell network={shownNetwork(on.network, helpHref)} status={await door().statusOf(on.network, 0)} showsData={false}>
       <PageHead kind="Help" title="What can be asked, and what cannot be told">
         <p>
           Leafscan asks an indexer six questions and shows its answers digit for digit. What it adds of its own, such as

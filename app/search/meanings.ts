@@ -1,10 +1,10 @@
 import { counted } from '@/lib/format/counted'
 import 'server-only'
 import type { OldAnswer } from '@/components/stale-label'
-import { ask } from '@/lib/gateway/ask'
 import type { Network } from '@/lib/gateway/networks'
 import type { MethodName, Params } from '@/lib/rpc/methods'
-import { type Problem, ProblemError } from '@/lib/rpc/problem'
+import type { Problem } from '@/lib/rpc/problem'
+import { door } from '@/lib/server/door'
 import { accountHref, type Cluster, delegateHref, ownerHref } from '@/lib/urls/links'
 
 /** One thing that 32 bytes may be, and what the indexer said about it. */
@@ -76,21 +76,20 @@ async function probe<M extends ListMethod>(
     problem: null,
     ...more,
   })
-  try {
-    const { result, meta } = await ask(network, method, params)
-    const { value } = result as { value: { items: unknown[]; cursor?: string | null } }
-    const old = meta.state === 'stale' ? meta : null
-    const count = value.items.length
-    if (count === 0) {
-      return meta.slot === 0
-        ? meaning('unknown', 'not known: the indexer has no data (slot 0)', { old })
-        : meaning('nothing', `no ${noun}`, { old })
-    }
-    const more = value.cursor ? ' and more' : ''
-    return meaning('rows', `${counted(count, noun)}${more}`, { old })
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
-    if (error.problem.code === 'not_found') return meaning('nothing', 'not known as an account hash')
-    return meaning('failed', 'could not be asked', { problem: error.problem })
+  const told = await door().ask(network, method, params)
+  if (!told.ok) {
+    if (told.problem.code === 'not_found') return meaning('nothing', 'not known as an account hash')
+    return meaning('failed', 'could not be asked', { problem: told.problem })
   }
+  const { result, meta } = told.value
+  const { value } = result as { value: { items: unknown[]; cursor?: string | null } }
+  const old = meta.state === 'stale' ? meta : null
+  const count = value.items.length
+  if (count === 0) {
+    return meta.slot === 0
+      ? meaning('unknown', 'not known: the indexer has no data (slot 0)', { old })
+      : meaning('nothing', `no ${noun}`, { old })
+  }
+  const more = value.cursor ? ' and more' : ''
+  return meaning('rows', `${counted(count, noun)}${more}`, { old })
 }

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { Shell } from '@/components/shell'
-import { statusOf } from '@/lib/gateway/health/probe'
-import { networks, ownHosts } from '@/lib/gateway/networks'
+import { door } from '@/lib/server/door'
 import { SEARCH_SUMMARY } from '@/lib/summary/unasked'
 import { type Cluster, searchHref, txHref } from '@/lib/urls/links'
 import { recognise } from '@/lib/urls/recognise'
@@ -28,7 +27,7 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
   const network = shownNetwork(on.network, (cluster) => searchHref(q, cluster))
   const { cluster } = network
 
-  const what = recognise(q, ownHosts())
+  const what = recognise(q, door().ownHosts())
   if (what.kind === 'own') redirect(what.path)
   const link = what.kind === 'link' ? what.link : null
   // A link that names its network is looked up there, or nowhere.
@@ -39,7 +38,7 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
 
   if (thing?.kind === 'signature') redirect(txHref(thing.text, cluster))
   const [status, meanings] = await Promise.all([
-    statusOf(on.network, 0),
+    door().statusOf(on.network, 0),
     thing?.kind === 'key' ? meaningsOf(on.network, thing.text, cluster) : [],
   ])
   const [only, ...others] = meanings.filter(({ found }) => found !== 'nothing')
@@ -67,6 +66,8 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
 /** What links carry for a network by its common name, or that this explorer does not have it. */
 function clusterFor(name: string): { known: true; cluster: Cluster } | { known: false } {
   const names = name === 'mainnet-beta' ? [name, 'mainnet'] : [name]
-  const network = networks().find((each) => names.includes(each.name))
+  const network = door()
+    .networks()
+    .find((each) => names.includes(each.name))
   return network ? { known: true, cluster: network.isDefault ? undefined : network.name } : { known: false }
 }

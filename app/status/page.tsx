@@ -2,9 +2,8 @@ import type { Metadata } from 'next'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
 import { clock } from '@/lib/clock'
-import { historyOf } from '@/lib/gateway/health/history/history'
-import { statusOf } from '@/lib/gateway/health/probe'
-import { metricsSetting, type Network, networks, siteUrl } from '@/lib/gateway/networks'
+import type { Network } from '@/lib/gateway/networks'
+import { door } from '@/lib/server/door'
 import { statusSummary } from '@/lib/summary/status'
 import { statusFeedHref } from '@/lib/urls/feeds'
 import { statusHref } from '@/lib/urls/links'
@@ -31,7 +30,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const read = readStatusUrl(search)
   if ('invalid' in on || !read.ok) return invalidHead()
   const range = isLast(read.value) ? null : read.value
-  return headOf(statusSummary(await statusOf(on.network, 0), range), {
+  return headOf(statusSummary(await door().statusOf(on.network, 0), range), {
     canonical: statusHref(clusterOf(on.network), inLink(range)),
     feed: { href: statusFeedHref(on.network.name), title: 'Changes of the verdict' },
   })
@@ -49,10 +48,10 @@ export default async function StatusPage({ searchParams }: Props) {
   const asked = read.value
   const range = asked ?? { last: rangeToBeginWith(oldestOf(name, nowMs), nowMs) }
   const network = shownNetwork(on.network, (cluster) => statusHref(cluster, inLink(asked)))
-  const others = networks().length > 1
+  const others = door().networks().length > 1
   const [status, cards] = await Promise.all([
-    statusOf(on.network, LOOKS),
-    others ? Promise.all(networks().map(cardOf)) : [],
+    door().statusOf(on.network, LOOKS),
+    others ? Promise.all(door().networks().map(cardOf)) : [],
   ])
 
   async function cardOf(each: Network): Promise<CardNetwork> {
@@ -61,7 +60,7 @@ export default async function StatusPage({ searchParams }: Props) {
       href: network.all.find((link) => link.name === each.name)?.href ?? '',
       current: each.name === name,
       status: await statusSoon(each),
-      history: historyOf(each.name, { ...stretchOf(range, nowMs), points: CARD_POINTS }),
+      history: door().historyOf(each.name, { ...stretchOf(range, nowMs), points: CARD_POINTS }),
     }
   }
 
@@ -71,10 +70,10 @@ export default async function StatusPage({ searchParams }: Props) {
       key="history"
       network={name}
       cluster={network.cluster}
-      siteUrl={siteUrl()}
+      siteUrl={door().siteUrl()}
       range={range}
       nowMs={nowMs}
-      initial={historyOf(name, { ...stretchOf(range, nowMs), points: DRAWN_POINTS })}
+      initial={door().historyOf(name, { ...stretchOf(range, nowMs), points: DRAWN_POINTS })}
     />
   )
   const networkCards = others && <NetworkCards key="networks" networks={cards} range={range} />
@@ -88,8 +87,8 @@ export default async function StatusPage({ searchParams }: Props) {
         <ForMachines
           network={name}
           isDefault={isDefault}
-          siteUrl={siteUrl()}
-          metricsPort={metricsSetting()?.port ?? null}
+          siteUrl={door().siteUrl()}
+          metricsPort={door().metricsPort()}
         />
       </div>
     </Shell>
@@ -97,5 +96,5 @@ export default async function StatusPage({ searchParams }: Props) {
 }
 
 function oldestOf(network: string, nowMs: number): string | null {
-  return historyOf(network, { fromMs: nowMs - 1000, toMs: nowMs, points: 1 }).oldest
+  return door().historyOf(network, { fromMs: nowMs - 1000, toMs: nowMs, points: 1 }).oldest
 }

@@ -1,13 +1,13 @@
 import 'server-only'
 import { inTime } from '@/lib/clock'
-import { statusOf } from '@/lib/gateway/health/probe'
 import type { Network } from '@/lib/gateway/networks'
 import type { IndexerStatus } from '@/lib/rpc/status'
+import { door } from '@/lib/server/door'
 
 /** A page about one network waits no longer (ms) for what is known of another. */
 const SOON_MS = 50
 
 /** A network's state if it is known already, else null while its indexer is looked at for the first time. */
 export function statusSoon(network: Network): Promise<IndexerStatus | null> {
-  return inTime(statusOf(network, 0), SOON_MS)
+  return inTime(door().statusOf(network, 0), SOON_MS)
 }

@@ -88,9 +88,17 @@ export async function answerTo<M extends MethodName>(
   question: Question<M>,
   by: RequestClass = 'interactive',
 ): Promise<Delivered<M>> {
-  const held = await memory().get(question, by, limits().patienceMs)
+  return deliver(question, await memory().get(question, by, limits().patienceMs))
+}
+
+/** The answer to a question while it is remembered and fresh, without a call and without waiting; null otherwise. */
+export function answerAtHand<M extends MethodName>(question: Question<M>): Delivered<M> | null {
+  const held = memory().fresh<Outcome<M>>(question.key)
+  return held?.value.ok ? deliver(question, held) : null
+}
+
+function deliver<M extends MethodName>({ counts, method }: Question<M>, held: Held<Outcome<M>>): Delivered<M> {
   const { value, via, freshUntil } = held
-  const { counts, method } = question
   const how = resultOf(held)
   counts.cacheOf(method)[how]++
   counts.recent.served.add()

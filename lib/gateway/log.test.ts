@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
+import { logOddRequests } from '../http/log-requests'
 import { requestCounts } from '../http/request-counts'
 import { errorClass, log, logSeldom } from './log'
-import { logOddRequests } from '../http/log-requests'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
 let written: string

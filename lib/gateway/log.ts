@@ -1,6 +1,6 @@
 import { clock, nowIso } from '../clock'
 import { logText } from '../log/line'
-import { processWide } from './process-wide'
+import { once } from '../once'
 
 /*
  * What the explorer's process says while it runs: one line of JSON on stderr for each event (facts/reliability.md (f)).
@@ -25,16 +25,17 @@ interface Quiet {
   suppressed: number
 }
 
+const quiet = once(() => new Map<string, Quiet>())
+
 /** As log(), for what may happen often. `key`: from a bounded set. The line tells how many were left out before it. */
 export function logSeldom(key: string, level: LogLevel, msg: string, members: LogMembers): void {
-  const quiet = processWide('log', () => new Map<string, Quiet>())
   const event = `${msg} ${key}`
-  const last = quiet.get(event) ?? { until: 0, suppressed: 0 }
+  const last = quiet().get(event) ?? { until: 0, suppressed: 0 }
   if (clock().monotonic() < last.until) {
     last.suppressed++
     return
   }
-  quiet.set(event, { until: clock().monotonic() + QUIET_MS, suppressed: 0 })
+  quiet().set(event, { until: clock().monotonic() + QUIET_MS, suppressed: 0 })
   log(level, msg, { ...members, suppressed: last.suppressed })
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type ByNetwork, type MetricsSetting, type NetworkSetting, readEnvironment } from '../environment'
+import { once } from '../once'
 import { aboutNetwork, type NetworkAbout } from './network-data'
-import { processWide } from './process-wide'
 import { Endpoint } from './upstream/endpoint'
 import { RatePlan } from './upstream/rate-plan'
 
@@ -22,16 +22,12 @@ export interface Network {
 const PUBLIC_CLUSTERS = new Set(['mainnet-beta', 'devnet', 'testnet'])
 
 /** Endpoints by network: the one place that holds them. */
-function endpoints(): WeakMap<Network, Endpoint> {
-  return processWide('endpoints', () => new WeakMap())
-}
+const endpoints = once(() => new WeakMap<Network, Endpoint>())
 
-function plans(): WeakMap<Network, RatePlan> {
-  return processWide('plans', () => new WeakMap())
-}
+const plans = once(() => new WeakMap<Network, RatePlan>())
 
 interface Configuration {
-  networks: ReadonlyMap<string, Network>
+  networks: Map<string, Network>
   /** Seconds between two probes; null: chosen by who is looking. */
   probeSeconds: number | null
   siteUrl: string
@@ -44,24 +40,22 @@ interface Configuration {
 }
 
 /**
- * The environment's networks, read once per process. Relative paths start at the repository's root, which the
+ * The environment's networks, read once per process; exported for tests, whose networks come and go. Relative paths start at the repository's root, which the
  * supervisor names, because the built server runs in a folder of its own.
  * @throws EnvironmentError when a variable breaks its rule.
  */
-function configuration(): Configuration {
-  return processWide('configuration', () => {
-    const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
-    const environment = readEnvironment(process.env, root)
-    const { dataDir, metrics, networks, port, probeSeconds, rate, siteUrl } = environment
-    const alertWebhook = environment.alertWebhook ? new Endpoint({ url: environment.alertWebhook, path: 'base' }) : null
-    const planFor = plansOf(rate)
-    const named = networks.map(
-      (setting, i) => [setting.name, createNetwork(setting, i === 0, planFor(setting.name))] as const,
-    )
-    const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
-    return { networks: new Map(named), probeSeconds, siteUrl, dataDir, ownHosts, metrics, alertWebhook }
-  })
-}
+export const configuration = once((): Configuration => {
+  const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
+  const environment = readEnvironment(process.env, root)
+  const { dataDir, metrics, networks, port, probeSeconds, rate, siteUrl } = environment
+  const alertWebhook = environment.alertWebhook ? new Endpoint({ url: environment.alertWebhook, path: 'base' }) : null
+  const planFor = plansOf(rate)
+  const named = networks.map(
+    (setting, i) => [setting.name, createNetwork(setting, i === 0, planFor(setting.name))] as const,
+  )
+  const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
+  return { networks: new Map(named), probeSeconds, siteUrl, dataDir, ownHosts, metrics, alertWebhook }
+})
 
 /** The plan of each network: one for all of them together, or one each. design.md 4.2, INDEXER_RATE. */
 function plansOf(rate: ByNetwork<number> | null): (name: string) => RatePlan | null {

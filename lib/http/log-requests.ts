@@ -1,5 +1,5 @@
-import { type Finished, requestCounts } from './request-counts'
 import { log, logSeldom } from '../gateway/log'
+import { type Finished, requestCounts } from './request-counts'
 
 /** Milliseconds above which a request is worth a line. */
 const SLOW_MS = 1_000

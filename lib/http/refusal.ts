@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { DirectAnswer } from './direct-api'
+import type { HttpAnswer } from './exchange'
 
 /**
  * A refusal in our words. The API's is problem+json with the API's headers; everything else gets a page that needs
@@ -10,7 +10,7 @@ export function refusal(
   detail: string,
   api: boolean,
   headers: Record<string, string> = {},
-): DirectAnswer {
+): HttpAnswer & { body: Buffer } {
   const title = STATUS_CODES[status] ?? 'Refused'
   const text = api
     ? JSON.stringify({ type: 'about:blank', title, status, code: 'invalid_params', detail, retryable: false })

@@ -1,15 +1,14 @@
-import type { ServerResponse } from 'node:http'
-import { clock } from '../clock'
 import { BYTES, Histogram, SECONDS } from '../metrics/histogram'
+import { once } from '../once'
 
-/*
- * What readers were answered, counted where every request passes. The guard is bundled apart from what tells these counts
- * to a monitor, so they lie in a place of the process (as direct-api.ts does). facts/reliability.md (f).
- */
+/* What readers were answered, counted where every request passes. facts/reliability.md (f). */
+
+/** What an address without a route of its own counts as, so that readers cannot make routes up. */
+export const OTHER_ROUTE = 'other'
 
 /** A request that is over. */
 export interface Finished {
-  /** From a bounded list (route.ts), never a path. */
+  /** From a bounded list (lib/server/route.ts), never a path. */
   route: string
   method: string
   status: number
@@ -22,9 +21,6 @@ export interface Finished {
   /** The id that the answer bears; undefined where it bears none. */
   requestId: string | undefined
 }
-
-/** What a reader's leaving before the answer was begun counts as: nginx' word for it. */
-const LEFT = 499
 
 /** Methods that are counted by name. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -61,44 +57,5 @@ function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
   return made
 }
 
-const KEY = Symbol.for('leafscan.request-counts')
-const process_ = globalThis as { [KEY]?: RequestCounts }
-
 /** The counts of this process. */
-export function requestCounts(): RequestCounts {
-  process_[KEY] ??= new RequestCounts()
-  return process_[KEY]
-}
-
-/** Counts a request whose answer somebody else writes, once it is over. */
-export function countWhenClosed(response: ServerResponse, method: string, routeOf: () => string): void {
-  const counts = requestCounts()
-  const started = clock().monotonic()
-  let bytes = 0
-  for (const name of ['write', 'end'] as const) {
-    const write = response[name] as (...args: unknown[]) => never
-    response[name] = ((...args: unknown[]) => {
-      bytes += sizeOf(args[0])
-      return write.apply(response, args)
-    }) as never
-  }
-  counts.inFlight++
-  response.once('close', () => {
-    const status = response.headersSent ? response.statusCode : LEFT
-    const requestId = response.getHeader('x-request-id')?.toString()
-    counts.finish({
-      route: routeOf(),
-      method,
-      status,
-      ms: clock().monotonic() - started,
-      cache: 'none',
-      bytes,
-      requestId,
-    })
-  })
-}
-
-function sizeOf(chunk: unknown): number {
-  if (typeof chunk === 'string') return Buffer.byteLength(chunk)
-  return chunk instanceof Uint8Array ? chunk.byteLength : 0
-}
+export const requestCounts = once(() => new RequestCounts())

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { NAVIGATION } from './framework/request-headers'
 import type { Sheets } from './framework/sheets'
 
 /** What of the environment and the build the headers depend on. */
@@ -53,38 +52,22 @@ export function pagePolicy(nonce: string, { dev, sheets }: Site): string {
 }
 
 /**
- * Sees to it that the answer leaves with our security headers, whoever writes it: the framework, one of its error
- * pages, a static file or a redirect. What an answer says itself about these stays. facts/reliability.md (e) S05.
- * `nonce`: the one of a page's scripts; null for what is no page. `always`: from alwaysSent().
+ * Gives an answer its security headers, whoever wrote it: the framework, one of its error pages, a static file or a
+ * redirect. What it says itself about these stays. facts/reliability.md (e) S05.
+ * @param nonce of a page's scripts; null for what is no page.
+ * @param always from alwaysSent().
  */
-export function secureAnswer(
+export function secure(
   response: ServerResponse,
   nonce: string | null,
   site: Site,
   always: Readonly<Record<string, string>>,
 ): void {
-  const writeHead = response.writeHead as (...args: unknown[]) => ServerResponse
-  response.writeHead = ((...args: unknown[]) => {
-    for (const [name, value] of Object.entries(always)) if (!response.hasHeader(name)) response.setHeader(name, value)
-    if (!response.hasHeader('content-security-policy')) {
-      const html = String(response.getHeader('content-type')).startsWith('text/html')
-      response.setHeader('content-security-policy', html && nonce ? pagePolicy(nonce, site) : CLOSED_POLICY)
-    }
-    // The framework's own bookkeeping: says what is prerendered, to nobody who needs it.
-    for (const name of ['x-nextjs-cache', 'x-nextjs-prerender', 'x-nextjs-stale-time']) response.removeHeader(name)
-    if (nonce === null) withoutNavigation(response)
-    return writeHead.apply(response, args)
-  }) as ServerResponse['writeHead']
-}
-
-/** What is no page does not vary with navigations, whatever the framework says: a cache would be split by readers' headers. */
-function withoutNavigation(response: ServerResponse): void {
-  const vary = response.getHeader('vary')
-  if (vary === undefined) return
-  const names = String(vary).split(/\s*,\s*/)
-  const kept = names.filter((name) => !NAVIGATION.test(name.toLowerCase()))
-  if (kept.length > 0) response.setHeader('vary', kept.join(', '))
-  else response.removeHeader('vary')
+  for (const [name, value] of Object.entries(always)) if (!response.hasHeader(name)) response.setHeader(name, value)
+  if (!response.hasHeader('content-security-policy')) {
+    const html = String(response.getHeader('content-type')).startsWith('text/html')
+    response.setHeader('content-security-policy', html && nonce ? pagePolicy(nonce, site) : CLOSED_POLICY)
+  }
 }
 
 /** Headers of every answer. HSTS: only where the site is https, see app/DECISIONS.md. */

@@ -1,17 +1,15 @@
+import type { Server } from 'node:http'
 import { MACHINE_CLOCK } from '../clock'
-import { offerApi } from '../http/direct-api'
 import { startAlerts } from '../gateway/alerts/alerts'
-import { answerDirect } from '../http/api/direct'
-import { buildInfo } from '../http/process/build-info'
-import { startDraining } from '../http/process/drain'
-import { eventLoop } from '../http/process/event-loop'
 import { closeHistory } from '../gateway/health/history/history'
 import { startProbes } from '../gateway/health/probe'
 import { log } from '../gateway/log'
+import { metricsSetting, networkNames } from '../gateway/networks'
 import { logOddRequests } from '../http/log-requests'
 import { serveMetrics } from '../http/metrics/server'
-import { metricsSetting, networkNames } from '../gateway/networks'
-import { processWide } from '../gateway/process-wide'
+import { buildInfo } from '../http/process/build-info'
+import { startDraining } from '../http/process/drain'
+import { eventLoop } from '../http/process/event-loop'
 
 /**
  * Milliseconds after which a process that was told to leave does so: answers under way are finished, which takes at most
@@ -19,20 +17,14 @@ import { processWide } from '../gateway/process-wide'
  */
 const LEAVE_WITHIN_MS = 8_500
 
-/** What the explorer's process does once, at its start. */
+/** What the explorer's process does once, before it serves anything. */
 export function begin(): void {
-  // Development calls it again with every reload.
-  processWide('begun', () => {
-    sayStart()
-    endWithSupervisor()
-    logOddRequests()
-    eventLoop()
-    startAlerts()
-    void startMetrics()
-    process.once('exit', closeHistory)
-    return true
-  })
-  offerApi(answerDirect)
+  sayStart()
+  logOddRequests()
+  eventLoop()
+  startAlerts()
+  void startMetrics()
+  process.once('exit', closeHistory)
   startProbes()
 }
 
@@ -62,13 +54,14 @@ async function startMetrics(): Promise<void> {
  * that it is ready, and that it is about to stop, when the supervisor announces it.
  * facts/platform.md 5.
  */
-function endWithSupervisor(): void {
+export function endWithSupervisor(server: Server): void {
   // Whoever read the output may be gone. Node would report the failed write to the same stream, and that for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const leave = () => {
     log('info', 'stopping')
     // By the machine's clock: whatever a test does to time, a process that was told to leave does.
     MACHINE_CLOCK.after(LEAVE_WITHIN_MS, () => process.exit(0))
+    server.close(() => process.exit(0))
   }
   process.once('SIGTERM', leave)
   process.once('SIGINT', leave)

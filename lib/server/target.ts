@@ -29,3 +29,16 @@ function isDecodable(segment: string): boolean {
     return false
   }
 }
+
+/** True for the address of a feed. */
+export function isFeed(target: string): boolean {
+  return pathOf(target).endsWith('.atom')
+}
+
+/**
+ * Where a target's route handler lies: the feed of one owner or account is at its page's address with an ending, which a
+ * folder of app/ cannot spell.
+ */
+export function folderOfFeed(target: string): string {
+  return target.replace(/^(\/(?:owner|account)\/[^/?#]+)\.atom(?=[?#]|$)/, '$1/atom')
+}

@@ -1,17 +1,13 @@
 import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
 import { clock } from '@/lib/clock'
-import { ask } from '@/lib/gateway/ask'
-import { statusOf } from '@/lib/gateway/health/probe'
-import { type AccountSearch, findAccount } from '@/lib/gateway/listing/find-account'
+import type { AccountSearch } from '@/lib/gateway/listing/find-account'
 import type { Network } from '@/lib/gateway/networks'
-import { toProblem } from '@/lib/gateway/problem'
-import { within } from '@/lib/gateway/upstream/deadline'
 import type { Answer } from '@/lib/rpc/answer'
-import { RpcError } from '@/lib/rpc/failure'
-import { type Problem, ProblemError } from '@/lib/rpc/problem'
+import type { Problem } from '@/lib/rpc/problem'
 import { rpcQuery } from '@/lib/rpc/query'
 import type { IndexerStatus } from '@/lib/rpc/status'
+import { door } from '@/lib/server/door'
 import type { AccountUrl } from '@/lib/urls/read'
 import { oncePerRequest } from '../../load'
 import { newQueryClient } from '../../query-client'
@@ -60,16 +56,17 @@ export function loadAccount(network: Network, url: AccountUrl): Promise<LoadedAc
 async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount> {
   const deadline = clock().monotonic() + TOTAL_MS
   const client = newQueryClient()
-  const asStatus = statusOf(network, 0)
+  const asStatus = door().statusOf(network, 0)
   const wait = url.minSlot === null ? null : await slotBelow(url.minSlot)
   const shown = { wait, outcome: null, problem: null, consumed: false, row: null }
   if (wait?.slot !== null && wait !== null) {
     return { ...shown, state: dehydrate(client), status: await asStatus, asked: false }
   }
   const params = { hash: url.hash }
+  const leftMs = deadline - clock().monotonic()
   const [life, row, status] = await Promise.all([
-    settled(within(ask(network, 'getCompressionSignaturesForAccount', params), deadline)),
-    url.owner === null ? null : settled(findAccount(network, url.owner, url.filters, url.hash, deadline)),
+    door().ask(network, 'getCompressionSignaturesForAccount', params, leftMs),
+    url.owner === null ? null : door().findAccount(network, url.owner, url.filters, url.hash, leftMs),
     asStatus,
   ])
   if (life.ok) {
@@ -87,24 +84,10 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
   }
 
   async function slotBelow(minSlot: number): Promise<SlotWait | null> {
-    const answer = await settled<Answer<'getIndexerSlot'>>(
-      within(ask(network, 'getIndexerSlot', {}), clock().monotonic() + SLOT_MS),
-    )
+    const answer = await door().ask(network, 'getIndexerSlot', {}, SLOT_MS)
     if (!answer.ok) return { slot: null, problem: answer.problem }
     client.setQueryData(rpcQuery('getIndexerSlot', {}, network.name).queryKey, answer.value)
     const slot = Number(answer.value.result)
     return slot >= minSlot ? null : { slot, problem: null }
-  }
-}
-
-type Settled<T> = { ok: true; value: T } | { ok: false; problem: Problem }
-
-async function settled<T>(promise: Promise<T>): Promise<Settled<T>> {
-  try {
-    return { ok: true, value: await promise }
-  } catch (error) {
-    if (error instanceof ProblemError) return { ok: false, problem: error.problem }
-    if (error instanceof RpcError) return { ok: false, problem: toProblem(error.failure) }
-    throw error
   }
 }

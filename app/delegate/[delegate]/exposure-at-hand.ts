@@ -1,7 +1,6 @@
 import 'server-only'
-import { ask } from '@/lib/gateway/ask'
 import type { Network } from '@/lib/gateway/networks'
-import { ProblemError } from '@/lib/rpc/problem'
+import { door } from '@/lib/server/door'
 import { type Exposure, ExposureSum, type Seen } from './exposure'
 
 /** Rows of one answer: what the server sums by itself. */
@@ -20,21 +19,18 @@ export type ExposureAtHand =
  * want the same chunk. A failure is not the page's: it shows its own.
  */
 export async function exposureAtHand(network: Network, delegate: string): Promise<ExposureAtHand> {
-  try {
-    const params = { delegate, limit: ONE_ANSWER }
-    const { result, meta } = await ask(network, 'getCompressedTokenAccountsByDelegate', params)
-    if ((result.value.cursor ?? null) !== null) return { whole: false, reason: 'long' }
-    const sum = new ExposureSum()
-    sum.add(result.value.items)
-    const { slot, complete, completeReason, fetchedAt } = meta
-    const slots: Seen['slots'] = slot === null ? null : [slot, slot]
-    return {
-      whole: true,
-      exposure: sum.result(TOP_WALLETS),
-      seen: { slots, ended: true, complete, completeReason, fetchedAt, old: meta.state === 'stale' ? meta : null },
-    }
-  } catch (error) {
-    if (error instanceof ProblemError) return { whole: false, reason: 'failed' }
-    throw error
+  const params = { delegate, limit: ONE_ANSWER }
+  const told = await door().ask(network, 'getCompressedTokenAccountsByDelegate', params)
+  if (!told.ok) return { whole: false, reason: 'failed' }
+  const { result, meta } = told.value
+  if ((result.value.cursor ?? null) !== null) return { whole: false, reason: 'long' }
+  const sum = new ExposureSum()
+  sum.add(result.value.items)
+  const { slot, complete, completeReason, fetchedAt } = meta
+  const slots: Seen['slots'] = slot === null ? null : [slot, slot]
+  return {
+    whole: true,
+    exposure: sum.result(TOP_WALLETS),
+    seen: { slots, ended: true, complete, completeReason, fetchedAt, old: meta.state === 'stale' ? meta : null },
   }
 }

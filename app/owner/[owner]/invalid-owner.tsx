@@ -2,9 +2,9 @@ import Link from 'next/link'
 import { OwnerTools } from '@/components/filters/owner-tools'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
-import { statusOf } from '@/lib/gateway/health/probe'
 import type { Network } from '@/lib/gateway/networks'
 import type { InvalidParam } from '@/lib/rpc/problem'
+import { door } from '@/lib/server/door'
 import { DEFAULT_LIMIT, LIMITS, ownerHref } from '@/lib/urls/links'
 import { OWNER_FIELDS, readOwnerQuery } from '@/lib/urls/owner-query'
 import type { Search } from '@/lib/urls/read'
@@ -30,7 +30,7 @@ export async function InvalidOwner({
   const mode = search.mode === 'continuous' ? 'continuous' : 'pages'
   const network = shownNetwork(on, (cluster) => ownerHref(owner, { ...query, limit, mode }, cluster))
   return (
-    <Shell network={network} status={await statusOf(on, 0)} showsData={false}>
+    <Shell network={network} status={await door().statusOf(on, 0)} showsData={false}>
       <PageHead kind="Owner" text={owner} />
       <section role="alert" className="panel mb-5 max-w-3xl border-s-4 border-s-fail px-4 py-3">
         <h2 className="text-base text-fail">{query.typed ? 'This cannot be sent' : 'This link cannot be read'}</h2>

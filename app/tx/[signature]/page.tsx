@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { HeadActions } from '@/components/head-actions'
 import { PageHead } from '@/components/page-head'
 import { Shell } from '@/components/shell'
-import { statusOf } from '@/lib/gateway/health/probe'
+import { door } from '@/lib/server/door'
 import { txSummary } from '@/lib/summary/unasked'
 import { explorersFor } from '@/lib/urls/explorers'
 import { latestHref, txHref } from '@/lib/urls/links'
@@ -31,7 +31,7 @@ export default async function TxPage({ params, searchParams }: Props) {
   const network = shownNetwork(on.network, (cluster) => txHref(signature, cluster))
   const explorers = explorersFor(on.network, 'tx', signature)
   return (
-    <Shell network={network} status={await statusOf(on.network, 0)} showsData={false}>
+    <Shell network={network} status={await door().statusOf(on.network, 0)} showsData={false}>
       <PageHead
         kind="Transaction"
         text={signature}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openExport } from '@/lib/http/api/export'
 import { limits } from '@/lib/gateway/upstream/limits'
+import { openExport } from '@/lib/http/api/export'
 import type { Said } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/lib/testing/api/fault-row'

@@ -9,8 +9,8 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clock } from '@/lib/clock'
-import { processWide } from '@/lib/gateway/process-wide'
 import { limits } from '@/lib/gateway/upstream/limits'
+import { agents } from '@/lib/gateway/upstream/post'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/lib/testing/api/fault-row'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
@@ -236,9 +236,7 @@ describeWith('openssl', 'certificates', () => {
       // A trusted issuer is a matter of the process's start; here the agent is told instead.
       await explorer.get('getIndexerSlot')
       explorer.clock.skip(120_000)
-      const { https: agent } = processWide<{ https?: https.Agent }>('agents', () => ({}))
-      if (!agent) throw new Error('no agent for https')
-      agent.options.ca = pem
+      agents().https.options.ca = pem
     }
     const calls = explorer.indexer.callCount
     const said = await explorer.get(ACCOUNTS)

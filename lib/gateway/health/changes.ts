@@ -1,16 +1,14 @@
 import 'server-only'
+import { once } from '../../once'
 import type { VerdictChange } from '../../rpc/history'
 import { errorClass, log } from '../log'
-import { processWide } from '../process-wide'
 
 /** A verdict that took the place of another one, with whose indexer it is about. */
 export type NetworkChange = VerdictChange & { network: string }
 
 type Listener = (change: NetworkChange) => void
 
-function listeners(): Set<Listener> {
-  return processWide('verdict listeners', () => new Set())
-}
+const listeners = once(() => new Set<Listener>())
 
 /**
  * Calls back once for each change of a verdict from now on; `at` is the look that brought it. A start is no change while

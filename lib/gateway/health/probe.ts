@@ -1,10 +1,10 @@
 import 'server-only'
 import { clock, inTime } from '../../clock'
+import { once } from '../../once'
 import { type MethodName, methods } from '../../rpc/methods'
 import type { IndexerStatus, Verdict } from '../../rpc/status'
 import { errorClass, log } from '../log'
 import { endpointOf, type Network, networks, planOf, probeSeconds } from '../networks'
-import { processWide } from '../process-wide'
 import { WINDOW_SECONDS } from '../upstream/recent-calls'
 import { upstreamOf } from '../upstream/upstream'
 import { learnBlockTime, look } from './look'
@@ -64,9 +64,12 @@ export function endProbe(network: Network): void {
   probes().delete(network)
 }
 
-function probes(): Map<Network, Probe> {
-  return processWide('probes', () => new Map())
+/** Ends all probes, for tests. */
+export function endProbes(): void {
+  for (const probe of probes.made()?.values() ?? []) probe.end()
 }
+
+const probes = once(() => new Map<Network, Probe>())
 
 function probeOf(network: Network): Probe {
   const probe = probes().get(network) ?? new Probe(network)

@@ -92,7 +92,7 @@ async function takeChunk<M extends ListingMethod>(
   urgency: Urgency,
 ): Promise<Landed<Chunk>> {
   const deadline = clock().monotonic() + limits().totalMs
-  let size = Math.min(limit, memory().recall<number>(limitKey) ?? limit)
+  let size = Math.min(limit, memory().fresh<number>(limitKey)?.value ?? limit)
   for (;;) {
     const asked: Params<M> = { ...params, cursor: upstream, limit: size }
     try {

@@ -1,4 +1,4 @@
-import { processWide } from '../process-wide'
+import { once } from '../../once'
 
 /*
  * What signatures tell about the chain's clock: pairs of slot and block time, learned from every answer that brings
@@ -114,11 +114,12 @@ function between(a: BlockTime, b: BlockTime): number {
   return (b.seconds - a.seconds) / (b.slot - a.slot)
 }
 
+const blockTimes = once(() => new Map<string, BlockTimes>())
+
 /** What is known of a network's chain clock. */
 export function blockTimesOf(network: string): BlockTimes {
-  const all = processWide('block times', () => new Map<string, BlockTimes>())
-  const times = all.get(network) ?? new BlockTimes()
-  all.set(network, times)
+  const times = blockTimes().get(network) ?? new BlockTimes()
+  blockTimes().set(network, times)
   return times
 }
 

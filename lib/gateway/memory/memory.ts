@@ -143,11 +143,12 @@ export class Memory {
    * @param patienceMs null: an old value is of no use to who asks.
    */
   get<T>(asked: Asked<T>, by: RequestClass | Urgency, patienceMs: number | null): Held<T> | Promise<Held<T>> {
+    const fresh = this.fresh<T>(asked.key)
+    if (fresh) return fresh
     const entry = this.#entries.get(asked.key)
     if (!entry) return this.#fly(asked, by, true)
     const now = clock().monotonic()
     const late = now - entry.freshUntil
-    if (late < 0) return held<T>(entry, 'fresh', null, 'hit')
     if (patienceMs === null || late >= Math.max(entry.revalidateMs, entry.onErrorMs)) return this.#fly(asked, by, true)
 
     const trouble = asked.trouble() ?? recentFailure(entry, now)
@@ -166,9 +167,9 @@ export class Memory {
   }
 
   /** A remembered value while it is fresh. */
-  recall<T>(key: string): T | null {
+  fresh<T>(key: string): Held<T> | null {
     const entry = this.#entries.get(key)
-    return entry && clock().monotonic() < entry.freshUntil ? (entry.value as T) : null
+    return entry && clock().monotonic() < entry.freshUntil ? held<T>(entry, 'fresh', null, 'hit') : null
   }
 
   /** Slot of a remembered value of any age; null without one. */

@@ -1,31 +1,27 @@
 import 'server-only'
+import { once } from '../../once'
 import { RpcError } from '../../rpc/failure'
 import { type Problem, ProblemError } from '../../rpc/problem'
 import type { SlotReset } from '../../rpc/status'
 import { toProblem } from '../problem'
-import { processWide } from '../process-wide'
 import { logReset } from '../upstream/log'
 import { Memory, type Trouble } from './memory'
 
 /** The process's memory, of all networks together. */
-export function memory(): Memory {
-  return processWide('memory', () => {
-    const forgot = (network: string, reset: SlotReset) => {
-      resets().set(network, reset)
-      logReset(network, reset)
-    }
-    return new Memory(troubleOf, forgot)
-  })
-}
+export const memory = once(() => {
+  const forgot = (network: string, reset: SlotReset) => {
+    resets().set(network, reset)
+    logReset(network, reset)
+  }
+  return new Memory(troubleOf, forgot)
+})
 
 /** When a network's slots last went back so far that what was remembered of it was forgotten; null: not yet. */
 export function lastReset(network: string): SlotReset | null {
   return resets().get(network) ?? null
 }
 
-function resets(): Map<string, SlotReset> {
-  return processWide('resets', () => new Map())
-}
+const resets = once(() => new Map<string, SlotReset>())
 
 /** Errors that are answers: no older answer may hide them. facts/reliability.md (b), "never stale". */
 const ANSWERS = new Set<Problem['code']>(['invalid_params', 'not_found', 'indexer_behind'])

@@ -1,4 +1,4 @@
-import { processWide } from '../process-wide'
+import { once } from '../../once'
 
 /** How long things may take towards an indexer, in milliseconds. */
 export interface Limits {
@@ -36,6 +36,4 @@ const LIMITS: Limits = {
 }
 
 /** The limits of this process: always the same ones, except that tests shorten them. No setting reaches them. */
-export function limits(): Limits {
-  return processWide('limits', () => ({ ...LIMITS }))
-}
+export const limits = once((): Limits => ({ ...LIMITS }))

@@ -4,8 +4,8 @@ import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { clock } from '../../clock'
+import { once } from '../../once'
 import { type NetworkCause, RpcError, type RpcFailure } from '../../rpc/failure'
-import { processWide } from '../process-wide'
 import type { Target } from './endpoint'
 import { limits } from './limits'
 
@@ -33,10 +33,11 @@ export interface Reply {
 /** Connections per indexer that are kept for later. How many calls are made at once is not decided here (admission.ts). */
 const MAX_KEPT = 16
 
-function agents() {
+/** Connections of this process to indexers. */
+export const agents = once(() => {
   const options = { keepAlive: true, maxFreeSockets: MAX_KEPT }
-  return processWide('agents', () => ({ http: new http.Agent(options), https: new https.Agent(options) }))
-}
+  return { http: new http.Agent(options), https: new https.Agent(options) }
+})
 
 /**
  * Posts JSON and reads the answer as text. One deadline covers everything, a shorter one the way to a connection; the

@@ -1,7 +1,7 @@
 import 'server-only'
+import { once } from '../../once'
 import type { Trouble } from '../memory/memory'
 import { type Network, planOf } from '../networks'
-import { processWide } from '../process-wide'
 import { Admission } from './admission'
 import { Breaker } from './breaker'
 import { CallCounts } from './call-counts'
@@ -23,9 +23,10 @@ export interface Upstream {
   recent: RecentCalls
 }
 
+const upstreams = once(() => new WeakMap<Network, Upstream>())
+
 export function upstreamOf(network: Network): Upstream {
-  const all = processWide('upstreams', () => new WeakMap<Network, Upstream>())
-  const known = all.get(network)
+  const known = upstreams().get(network)
   if (known) return known
   const plan = planOf(network)
   const upstream: Upstream = {
@@ -37,7 +38,7 @@ export function upstreamOf(network: Network): Upstream {
     counts: new CallCounts(),
     recent: new RecentCalls(),
   }
-  all.set(network, upstream)
+  upstreams().set(network, upstream)
   return upstream
 }
 

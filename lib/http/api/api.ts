@@ -1,17 +1,17 @@
 import { percentDecoded } from '@/lib/percent-decoded'
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import type { DirectAnswer, DirectRequest } from '../direct-api'
-import { OTHER_ROUTE } from '../route'
-import { stringifyJson } from '../../rpc/json'
-import { isMethodName } from '../../rpc/methods'
-import { type Problem, ProblemError } from '../../rpc/problem'
 import { errorClass, log } from '../../gateway/log'
 import { NOT_FOUND } from '../../gateway/memory/freshness'
 import type { Via } from '../../gateway/memory/memory'
-import { countRefusal } from '../metrics/refusals'
 import { problem } from '../../gateway/problem'
-import { Content, isKnown } from './content'
+import { stringifyJson } from '../../rpc/json'
+import { isMethodName } from '../../rpc/methods'
+import { type Problem, ProblemError } from '../../rpc/problem'
+import type { HttpAnswer, HttpRequest } from '../exchange'
+import { countRefusal } from '../metrics/refusals'
+import { OTHER_ROUTE } from '../request-counts'
+import { Content, type Form, isKnown } from './content'
 import { answerHealth } from './health'
 import { answerHistory } from './history'
 import { answerOperation } from './operation'
@@ -19,8 +19,7 @@ import { answerReceived } from './received'
 import { answerStatus } from './status'
 
 /*
- * The explorer's API, design.md 4.4: which answer a request gets, and what all of them have in common. The guard sends
- * it (lib/guard/direct-api.ts); in development the route handlers in app/api/v1 do.
+ * The explorer's API, design.md 4.4: which answer a request gets, and what all of them have in common.
  */
 
 /** An answer before it becomes a response. */
@@ -37,6 +36,8 @@ export interface ApiAnswer {
   via?: Via
   /** Seconds since the indexer gave the answer, where it is not fresh. */
   age?: number
+  /** The answer to the same question now, where that costs no call and no wait; null where it does. */
+  again?: () => ApiAnswer | null
 }
 
 /** Requests that the API takes. */
@@ -64,7 +65,7 @@ const QUESTIONS = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer
 const RECEIVED = '/received'
 
 /** Answers a request to the API; null where the path is not `/api/v1/<name>` with a name of the API's. Never rejects. */
-export function answerApi(request: DirectRequest): Promise<DirectAnswer> | null {
+export function answerApi(request: HttpRequest): Promise<HttpAnswer> | null {
   const { target } = request
   if (!target.startsWith(ROOT)) return null
   const mark = target.indexOf('?', ROOT.length)
@@ -74,15 +75,35 @@ export function answerApi(request: DirectRequest): Promise<DirectAnswer> | null 
   return answered(request, percentDecoded(name), mark < 0 ? '' : target.slice(mark + 1))
 }
 
-async function answered(request: DirectRequest, name: string, query: string): Promise<DirectAnswer> {
+async function answered(request: HttpRequest, name: string, query: string): Promise<HttpAnswer> {
   const route = routeOf(name)
   try {
-    const answer = await answerTo(name, query)
-    const sent = await respond(request, answer, { 'x-request-id': requestIdOf(request) })
-    return { ...sent, route, cache: answer.via ?? 'none' }
+    return await sent(request, await answerTo(name, query), route, requestIdOf)
   } catch (error) {
     return { ...(await answerError(request, error, route)), route }
   }
+}
+
+/** An answer on its way, which can be sent again while it is as good. `idOf`: of each request, where answers name one. */
+export async function sent(
+  request: HttpRequest,
+  answer: ApiAnswer,
+  route: string,
+  idOf?: (request: HttpRequest) => string,
+): Promise<HttpAnswer> {
+  const counted = (asked: HttpRequest, { via, again }: ApiAnswer, written: HttpAnswer): HttpAnswer => ({
+    ...written,
+    headers: { ...written.headers, ...(idOf && { 'x-request-id': idOf(asked) }) },
+    route,
+    cache: via ?? 'none',
+    ...(again && { again: sendAgain }),
+  })
+  function sendAgain(asked: HttpRequest): HttpAnswer | null {
+    const now = answer.again?.() ?? null
+    const form = now?.content.formAtHand(asked.headers['accept-encoding'])
+    return now && form ? counted(asked, now, write(asked, now, form)) : null
+  }
+  return counted(request, answer, await respond(request, answer, {}))
 }
 
 /** What a name counts as: its own route where there is such an operation. */
@@ -92,7 +113,7 @@ function routeOf(name: string): string {
 }
 
 /** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
-export function answerError(request: DirectRequest, error: unknown, route: string): Promise<DirectAnswer> {
+export function answerError(request: HttpRequest, error: unknown, route: string): Promise<HttpAnswer> {
   const requestId = requestIdOf(request)
   const said = error instanceof ProblemError ? error.problem : internal(error)
   for (const { name } of said.invalid ?? []) countRefusal(route, name)
@@ -109,7 +130,7 @@ function answerTo(name: string, query: string): Promise<ApiAnswer> {
 }
 
 /** A preflight: any origin may read, and may ask whether what it has is still good. */
-const PREFLIGHT: DirectAnswer = {
+const PREFLIGHT: HttpAnswer = {
   status: 204,
   headers: {
     ...COMMON_HEADERS,
@@ -138,17 +159,21 @@ function internal(error: unknown): Problem {
   return problem('internal_error', 'The explorer failed to answer; it is not your request.')
 }
 
+async function respond(request: HttpRequest, answer: ApiAnswer, more: Record<string, string>): Promise<HttpAnswer> {
+  const form = await answer.content.formFor(request.headers['accept-encoding'])
+  const written = write(request, answer, form)
+  return { ...written, headers: { ...written.headers, ...more } }
+}
+
 /** RFC 9110: a reader that has these bytes gets 304; HEAD gets the headers of a GET. */
-export async function respond(
-  { method, headers: asked }: DirectRequest,
+function write(
+  { method, headers: asked }: HttpRequest,
   { content, cacheControl, status = 200, contentType = 'application/json', fileName, cacheStatus, age }: ApiAnswer,
-  more: Record<string, string>,
-): Promise<DirectAnswer> {
-  const { bytes, etag, encoding } = await content.formFor(asked['accept-encoding'])
+  { bytes, etag, encoding }: Form,
+): HttpAnswer {
   const known = status === 200 && isKnown(asked['if-none-match'], etag)
   const headers = {
     ...COMMON_HEADERS,
-    ...more,
     'cache-control': cacheControl,
     ...(cacheStatus !== undefined && { 'cache-status': `leafscan; ${cacheStatus}` }),
     ...(age !== undefined && { age: String(age) }),
@@ -174,7 +199,7 @@ const PROCESS_ID = randomBytes(9).toString('base64url')
 let requests = 0
 
 /** The id that a proxy in front gave the request, else a new one. */
-function requestIdOf({ headers }: DirectRequest): string {
+function requestIdOf({ headers }: HttpRequest): string {
   const given = headers['x-request-id']
   if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given
   requests += 1

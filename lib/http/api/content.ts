@@ -25,7 +25,8 @@ export interface Form {
 export class Content {
   readonly plain: Form
   readonly #isText: boolean
-  #packed: Promise<Form> | undefined
+  #packed: Form | null = null
+  #packing: Promise<Form> | undefined
 
   constructor(content: string | Buffer) {
     this.#isText = typeof content === 'string'
@@ -40,13 +41,20 @@ export class Content {
 
   /** The form for a reader that accepts these encodings. */
   async formFor(acceptEncoding: string | undefined): Promise<Form> {
-    if (!this.varies || !accepts(acceptEncoding, 'gzip')) return this.plain
-    this.#packed ??= pack(this.plain.bytes, { level: LEVEL }).then((bytes) => ({
-      bytes,
-      etag: etagOf(this.plain.bytes, '-gzip'),
-      encoding: 'gzip',
-    }))
-    return this.#packed
+    return this.formAtHand(acceptEncoding) ?? this.#pack()
+  }
+
+  /** The same if it has been made; null while it has not. */
+  formAtHand(acceptEncoding: string | undefined): Form | null {
+    return this.varies && accepts(acceptEncoding, 'gzip') ? this.#packed : this.plain
+  }
+
+  #pack(): Promise<Form> {
+    this.#packing ??= pack(this.plain.bytes, { level: LEVEL }).then((bytes) => {
+      this.#packed = { bytes, etag: etagOf(this.plain.bytes, '-gzip'), encoding: 'gzip' }
+      return this.#packed
+    })
+    return this.#packing
   }
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { xmlText } from '../../format/xml'
-import { helpHref, homeHref, latestHref, statusHref } from '../../urls/links'
 import { networks, siteUrl } from '../../gateway/networks'
+import { helpHref, homeHref, latestHref, statusHref } from '../../urls/links'
 import type { ApiAnswer } from './api'
 import { Content } from './content'
 

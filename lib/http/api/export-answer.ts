@@ -1,28 +1,22 @@
 import 'server-only'
-import { Readable } from 'node:stream'
-import type { DirectRequest } from '../direct-api'
+import { percentDecoded } from '@/lib/percent-decoded'
+import type { HttpAnswer, HttpRequest } from '../exchange'
 import { answerError, COMMON_HEADERS } from './api'
 import { openExport } from './export'
 
-/** An answer whose body may be a stream. */
-export interface ExportAnswer {
-  status: number
-  headers: Record<string, string>
-  /** Null for HEAD. */
-  body: Readable | Buffer | null
-}
+const PATH = /^\/api\/v1\/([^/?]+)\/export(?:\?(.*))?$/s
 
 /**
  * GET /api/v1/<methodName>/export: a list as CSV or NDJSON, written as it is read, no faster than its reader takes it.
- * design.md 4.4. Never rejects.
- * @param name of the operation, decoded.
+ * design.md 4.4. Null for every other path. Never rejects.
  * @param left aborted when the reader is gone.
  */
-export async function answerExport(request: DirectRequest, name: string, left: AbortSignal): Promise<ExportAnswer> {
+export async function answerExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer | null> {
   const { method, target } = request
-  const mark = target.indexOf('?')
+  const [path, name = '', query = ''] = PATH.exec(target) ?? []
+  if (path === undefined || method === 'OPTIONS') return null
   try {
-    const { contentType, fileName, pieces } = await openExport(name, mark < 0 ? '' : target.slice(mark + 1), left)
+    const { contentType, fileName, pieces } = await openExport(percentDecoded(name), query, left)
     if (method === 'HEAD') await pieces.return()
     return {
       status: 200,
@@ -32,11 +26,9 @@ export async function answerExport(request: DirectRequest, name: string, left: A
         'content-disposition': `attachment; filename="${fileName}"`,
         'cache-control': 'no-store',
       },
-      // One piece ahead of the reader: a chunk of rows is some hundred kilobytes.
-      body: method === 'HEAD' ? null : Readable.from(pieces, { highWaterMark: 1 }),
+      body: method === 'HEAD' ? null : pieces,
     }
   } catch (error) {
-    const { status, headers, body } = await answerError(request, error, '/api/v1/[method]/export')
-    return { status, headers: headers as Record<string, string>, body }
+    return answerError(request, error, '/api/v1/[method]/export')
   }
 }

@@ -9,10 +9,10 @@ import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/li
 import { socketsRead, until } from '@/lib/testing/until'
 import { type Part, partsOf } from '../../../components/export/marked-stream'
 import type { EndMark, RowsMark } from '../../export/marks'
-import type { Answer } from '../../rpc/answer'
-import { parseJson, stringifyJson } from '../../rpc/json'
 import { memory } from '../../gateway/memory/remembered'
 import { limits } from '../../gateway/upstream/limits'
+import type { Answer } from '../../rpc/answer'
+import { parseJson, stringifyJson } from '../../rpc/json'
 
 /* Whole lists as files. design.md 4.4. */
 

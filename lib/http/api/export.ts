@@ -13,10 +13,6 @@ import {
   FORMATS,
 } from '../../export/document'
 import { type Mark, markLine } from '../../export/marks'
-import { RpcError } from '../../rpc/failure'
-import { isMethodName, type Params } from '../../rpc/methods'
-import { ProblemError } from '../../rpc/problem'
-import { readSearchParams } from '../../rpc/search'
 import { answerTo, questionOf } from '../../gateway/ask'
 import { decodeCursor, FIRST_PAGE } from '../../gateway/listing/cursor'
 import { isListing, type ListingMethod } from '../../gateway/listing/kinds'
@@ -24,6 +20,10 @@ import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/wal
 import type { Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
 import { limits } from '../../gateway/upstream/limits'
+import { RpcError } from '../../rpc/failure'
+import { isMethodName, type Params } from '../../rpc/methods'
+import { ProblemError } from '../../rpc/problem'
+import { readSearchParams } from '../../rpc/search'
 import { takeNetwork } from './query'
 
 /** A list as a file, piece by piece. */

@@ -1,16 +1,16 @@
 import 'server-only'
-import type { DirectAnswer, DirectRequest } from '../direct-api'
+import { statusNow } from '../../gateway/health/probe'
 import { percentDecoded } from '../../percent-decoded'
 import { stringifyJson } from '../../rpc/json'
 import { ProblemError } from '../../rpc/problem'
 import { pageOfPreview } from '../../urls/preview'
 import { type Badge, badgeOf, brokenBadge, shieldsJson } from '../badge/badge'
 import { badgeSvg } from '../badge/svg'
+import type { HttpAnswer, HttpRequest } from '../exchange'
 import { feedOf } from '../feed/feed'
 import { accountFeed, latestFeed, ownerFeed } from '../feed/lists'
-import { statusNow } from '../../gateway/health/probe'
 import { answerPreview } from '../preview/answer'
-import { type ApiAnswer, answerError, COMMON_HEADERS, respond } from './api'
+import { type ApiAnswer, answerError, sent } from './api'
 import { Content } from './content'
 import { answerRobots, answerSitemap } from './crawlers'
 import { refuseOthers, takeNetwork } from './query'
@@ -23,12 +23,17 @@ import { refuseOthers, takeNetwork } from './query'
 
 type Make = (search: URLSearchParams) => ApiAnswer | Promise<ApiAnswer>
 
-const FILES: Readonly<Record<string, Make>> = {
+/** Files that are made of what is known anyway. */
+const AT_HAND: Readonly<Record<string, (search: URLSearchParams) => ApiAnswer>> = {
   '/badge.svg': (search) => picture(badgeFor(search)),
   '/badge.json': (search) => shields(badgeFor(search)),
-  '/latest.atom': latestFeed,
   '/robots.txt': answerRobots,
   '/sitemap.xml': answerSitemap,
+}
+
+const FILES: Readonly<Record<string, Make>> = {
+  ...withAgain(AT_HAND),
+  '/latest.atom': latestFeed,
   '/status.atom': feed,
 }
 
@@ -39,11 +44,10 @@ const BADGE_CACHE = 'public, max-age=5'
 const FEED_CACHE = 'public, max-age=30'
 
 /** Answers a request for one of the files; null for every other path. Never rejects. */
-export function answerFile(request: DirectRequest): Promise<DirectAnswer> | null {
+export function answerFile(request: HttpRequest): Promise<HttpAnswer> | null {
   const [path = '', query = ''] = request.target.split(/\?(.*)/s)
   const file = fileAt(path)
   if (!file) return null
-  if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
   return answered(request, file.route, () => file.make(new URLSearchParams(query)))
 }
 
@@ -58,18 +62,26 @@ function fileAt(path: string): { route: string; make: Make } | null {
   return { route: `/${kind}.atom`, make: (search) => FEEDS[kind](percentDecoded(subject ?? ''), search) }
 }
 
+function withAgain(files: typeof AT_HAND): Record<string, Make> {
+  const repeated = (make: (search: URLSearchParams) => ApiAnswer, query: string): ApiAnswer => ({
+    ...make(new URLSearchParams(query)),
+    again: () => repeated(make, query),
+  })
+  return Object.fromEntries(
+    Object.entries(files).map(([path, make]) => [path, (search) => repeated(make, search.toString())]),
+  )
+}
+
 const FEED = /^\/(owner|account)\/([^/]+)\.atom$/
 const FEEDS = { owner: ownerFeed, account: accountFeed }
 
-const PREFLIGHT: DirectAnswer = { status: 204, headers: { ...COMMON_HEADERS, allow: 'GET, HEAD, OPTIONS' }, body: null }
-
 async function answered(
-  request: DirectRequest,
+  request: HttpRequest,
   route: string,
   make: () => ApiAnswer | Promise<ApiAnswer>,
-): Promise<DirectAnswer> {
+): Promise<HttpAnswer> {
   try {
-    return { ...(await respond(request, await make(), {})), route }
+    return await sent(request, await make(), route)
   } catch (error) {
     return { ...(await answerError(request, error, route)), route }
   }

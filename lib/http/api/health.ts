@@ -1,13 +1,13 @@
 import 'server-only'
 import { nowIso } from '../../clock'
-import { stringifyJson } from '../../rpc/json'
-import { ProblemError } from '../../rpc/problem'
-import type { IndexerStatus, Verdict } from '../../rpc/status'
-import { buildInfo } from '../process/build-info'
 import { statusNow, statusOf, strictVerdictOf } from '../../gateway/health/probe'
 import type { Network } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
 import { type GatewaySnapshot, snapshotOf } from '../../gateway/upstream/snapshot'
+import { stringifyJson } from '../../rpc/json'
+import { ProblemError } from '../../rpc/problem'
+import type { IndexerStatus, Verdict } from '../../rpc/status'
+import { buildInfo } from '../process/build-info'
 import type { ApiAnswer } from './api'
 import { Content } from './content'
 import { refuseOthers, takeNetwork } from './query'
@@ -50,15 +50,18 @@ export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> 
   if (strict !== null && strict !== '1') {
     throw new ProblemError(invalidParams([{ name: 'strict', message: 'must be 1 or absent' }]))
   }
-  // A monitor is told at once that nothing is known yet; people wait a moment for the first look.
-  const status = strict === null ? await statusOf(network, 1) : statusNow(network, 1)
-  const healthy = strict === null || strictVerdictOf(network) === 'ok'
-  return {
-    content: new Content(stringifyJson(bodyOf(network, status, nowIso()))),
-    status: healthy ? 200 : 503,
-    contentType: 'application/health+json',
-    cacheControl: healthy ? CACHE_CONTROL : 'no-store',
+  const written = (status: IndexerStatus): ApiAnswer => {
+    const healthy = strict === null || strictVerdictOf(network) === 'ok'
+    return {
+      content: new Content(stringifyJson(bodyOf(network, status, nowIso()))),
+      status: healthy ? 200 : 503,
+      contentType: 'application/health+json',
+      cacheControl: healthy ? CACHE_CONTROL : 'no-store',
+      again: () => written(statusNow(network, 1)),
+    }
   }
+  // A monitor is told at once that nothing is known yet; people wait a moment for the first look.
+  return written(strict === null ? await statusOf(network, 1) : statusNow(network, 1))
 }
 
 function bodyOf(network: Network, status: IndexerStatus, time: string): object {

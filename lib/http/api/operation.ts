@@ -1,54 +1,31 @@
 import 'server-only'
-import { LRUCache } from 'lru-cache'
 import { clock } from '../../clock'
+import { answerAtHand, answerTo, type Delivered, questionOf } from '../../gateway/ask'
+import { freshnessOf, STALE_CACHE_CONTROL } from '../../gateway/memory/freshness'
+import { invalidParams, problem } from '../../gateway/problem'
 import type { Answer } from '../../rpc/answer'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../../rpc/methods'
 import { ProblemError } from '../../rpc/problem'
 import { readSearchParams } from '../../rpc/search'
 import { LIMITS } from '../../urls/links'
-import { answerTo, type Delivered, type Question, questionOf } from '../../gateway/ask'
-import { freshnessOf, STALE_CACHE_CONTROL } from '../../gateway/memory/freshness'
-import { invalidParams, problem } from '../../gateway/problem'
-import { processWide } from '../../gateway/process-wide'
 import type { ApiAnswer } from './api'
 import { Content } from './content'
 import { takeNetwork } from './query'
-
-/** What a query was read as. */
-interface ReadQuery<M extends MethodName> {
-  question: Question<M>
-  params: Params<M>
-}
-
-/** Characters of queries that are remembered together with what they were read as. */
-const MAX_QUERY_CHARS = 2 * 1024 * 1024
-
-/** Reading a query and checking it costs more than the answer that lies ready: the same text is read once. */
-function readQueries() {
-  return processWide('read queries', () => {
-    return new LRUCache<string, ReadQuery<MethodName>>({ max: 2_000, maxSize: MAX_QUERY_CHARS })
-  })
-}
 
 /**
  * An operation asked by its name and its query as text, all of it derived from the registry.
  * @throws ProblemError, before any upstream call where the request itself is wrong.
  */
 export async function answerOperation(name: string, query: string): Promise<ApiAnswer> {
-  const text = `${name}?${query}`
-  const known = readQueries().get(text)
-  if (known) return answerRead(known)
   if (!isMethodName(name)) {
     const detail = `Operations are ${Object.keys(methods).join(', ')}; names are case-sensitive.`
     throw new ProblemError(problem('unknown_operation', detail))
   }
-  const read = readQuery(name, new URLSearchParams(query))
-  readQueries().set(text, read as ReadQuery<MethodName>, { size: text.length })
-  return answerRead(read)
+  return answerRead(name, new URLSearchParams(query))
 }
 
-function readQuery<M extends MethodName>(method: M, search: URLSearchParams): ReadQuery<M> {
+async function answerRead<M extends MethodName>(method: M, search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
@@ -56,15 +33,21 @@ function readQuery<M extends MethodName>(method: M, search: URLSearchParams): Re
   if ('limit' in params && !LIMITS.some((allowed) => allowed === params.limit)) {
     throw new ProblemError(invalidParams([{ name: 'limit', message: `must be one of ${LIMITS.join(', ')}` }]))
   }
-  return { question: questionOf(network, method, params), params }
+  const question = questionOf(network, method, params)
+  const written = (delivered: Delivered<M>): ApiAnswer => ({
+    ...answerOf(method, params, delivered),
+    again() {
+      const atHand = answerAtHand(question)
+      return atHand && written(atHand)
+    },
+  })
+  return written(await answerTo(question))
 }
 
-async function answerRead<M extends MethodName>({ question, params }: ReadQuery<M>): Promise<ApiAnswer> {
-  const delivered = await answerTo(question)
-  const { answer } = delivered
-  const { content, cacheControl } = preparedOf(question.method, params, answer)
+function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered: Delivered<M>): ApiAnswer {
+  const { answer, via } = delivered
+  const { content, cacheControl } = preparedOf(method, params, answer)
   const cacheStatus = cacheStatusOf(delivered)
-  const { via } = delivered
   if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }
   // A cache in front must see how old it is, and must not take it for a new one.
   return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: ageOf(answer.meta.fetchedAt) }

@@ -1,9 +1,10 @@
 import 'server-only'
-import { stringifyJson } from '../../rpc/json'
-import { ProblemError } from '../../rpc/problem'
-import { statusOf } from '../../gateway/health/probe'
+import { statusNow, statusOf } from '../../gateway/health/probe'
 import { MAX_SAMPLES } from '../../gateway/health/watched'
 import { invalidParams } from '../../gateway/problem'
+import { stringifyJson } from '../../rpc/json'
+import { ProblemError } from '../../rpc/problem'
+import type { IndexerStatus } from '../../rpc/status'
 import type { ApiAnswer } from './api'
 import { Content } from './content'
 import { refuseOthers, takeNetwork } from './query'
@@ -15,8 +16,16 @@ export const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
 export async function answerStatus(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   refuseOthers(search, ['samples'])
-  const status = await statusOf(network, readSamples(search.get('samples')))
-  return { content: new Content(stringifyJson(status)), cacheControl: CACHE_CONTROL }
+  const samples = readSamples(search.get('samples'))
+  return written(await statusOf(network, samples))
+
+  function written(status: IndexerStatus): ApiAnswer {
+    return {
+      content: new Content(stringifyJson(status)),
+      cacheControl: CACHE_CONTROL,
+      again: () => written(statusNow(network, samples)),
+    }
+  }
 }
 
 function readSamples(text: string | null): number {

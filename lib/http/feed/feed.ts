@@ -1,12 +1,12 @@
 import 'server-only'
 import { clock, nowIso } from '../../clock'
-import type { VerdictChange } from '../../rpc/history'
-import { statusFeedHref } from '../../urls/feeds'
-import { statusHref } from '../../urls/links'
 import { changesOf } from '../../gateway/health/history/history'
 import { incidentUrl } from '../../gateway/health/incident'
 import { siteUrl } from '../../gateway/networks'
-import { processWide } from '../../gateway/process-wide'
+import { once } from '../../once'
+import type { VerdictChange } from '../../rpc/history'
+import { statusFeedHref } from '../../urls/feeds'
+import { statusHref } from '../../urls/links'
 import { atomFeed } from './atom'
 import { tagOf } from './tag'
 
@@ -62,6 +62,4 @@ function titleOf({ from, to }: VerdictChange): string {
 }
 
 /** When this process first looked, for feeds without an entry: ISO 8601 UTC. */
-export function startedAt(): string {
-  return processWide('started-at', () => nowIso())
-}
+export const startedAt = once(nowIso)

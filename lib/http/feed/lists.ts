@@ -5,6 +5,11 @@ import { formatUtc } from '../../format/block-time'
 import { groupDigits } from '../../format/integers'
 import { sayLamports } from '../../format/lamports'
 import { shorten } from '../../format/shorten'
+import { ask } from '../../gateway/ask'
+import { blockTimesOf } from '../../gateway/memory/block-times'
+import { type Network, siteUrl } from '../../gateway/networks'
+import { invalidParams } from '../../gateway/problem'
+import { once } from '../../once'
 import { lifeOf } from '../../rpc/life'
 import { hash as accountHash, address, MAX_LIMIT } from '../../rpc/primitives'
 import { ProblemError } from '../../rpc/problem'
@@ -13,11 +18,6 @@ import { accountHref, type Cluster, DEFAULT_LIMIT, latestHref, ownerHref, txHref
 import type { ApiAnswer } from '../api/api'
 import { Content } from '../api/content'
 import { refuseOthers, takeNetwork } from '../api/query'
-import { ask } from '../../gateway/ask'
-import { blockTimesOf } from '../../gateway/memory/block-times'
-import { type Network, siteUrl } from '../../gateway/networks'
-import { invalidParams } from '../../gateway/problem'
-import { processWide } from '../../gateway/process-wide'
 import { type AtomEntry, atomFeed } from './atom'
 import { startedAt } from './feed'
 import { tagOf } from './tag'
@@ -170,9 +170,7 @@ function sayTime(seconds: number): string {
 }
 
 /** Times that were reckoned, by account: what a feed once said of an entry, it keeps saying. */
-function reckoned() {
-  return processWide('feed times', () => new LRUCache<string, string>({ max: 5_000 }))
-}
+const reckoned = once(() => new LRUCache<string, string>({ max: 5_000 }))
 
 /** When a slot was, as far as signatures tell; else when the account was first seen. To the minute. */
 function reckonedTime({ name }: Network, hash: string, slot: number): string {

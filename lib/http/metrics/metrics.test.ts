@@ -8,9 +8,9 @@ import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { requestCounts } from '../request-counts'
-import { methods } from '../../rpc/methods'
 import { limits } from '../../gateway/upstream/limits'
+import { methods } from '../../rpc/methods'
+import { requestCounts } from '../request-counts'
 import { metrics } from './metrics'
 import { serveMetrics } from './server'
 

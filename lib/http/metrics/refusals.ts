@@ -1,6 +1,6 @@
 import 'server-only'
+import { once } from '../../once'
 import { methods } from '../../rpc/methods'
-import { processWide } from '../../gateway/process-wide'
 
 /** Parameters of the API beside those of the operations. design.md 4.4. */
 const OTHERS = ['cluster', 'format', 'from', 'points', 'samples', 'strict', 'to']
@@ -15,9 +15,7 @@ export interface RefusalCount {
 }
 
 /** Parameters that were refused, by route and name. facts/reliability.md (f). */
-export function refusals(): Map<string, RefusalCount> {
-  return processWide('refusals', () => new Map())
-}
+export const refusals = once(() => new Map<string, RefusalCount>())
 
 /** @param route from a bounded list. */
 export function countRefusal(route: string, name: string): void {

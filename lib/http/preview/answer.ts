@@ -1,8 +1,8 @@
 import 'server-only'
 import { clock } from '../../clock'
+import { once } from '../../once'
 import { STATIC_CARD } from '../../summary/card'
 import type { ApiAnswer } from '../api/api'
-import { processWide } from '../../gateway/process-wide'
 import { rasterise } from './rasteriser'
 import { Studio } from './studio'
 import { summaryAt } from './summary-at'
@@ -27,6 +27,4 @@ export async function answerPreview(page: string, search: URLSearchParams): Prom
   return { content, contentType: 'image/png', cacheControl: found?.known && asked ? CACHE : SOON_CACHE }
 }
 
-function studio(): Studio {
-  return processWide('studio', () => new Studio(rasterise, DRAW_MS))
-}
+const studio = once(() => new Studio(rasterise, DRAW_MS))

@@ -1,4 +1,9 @@
 import 'server-only'
+import { ask } from '../../gateway/ask'
+import { statusNow } from '../../gateway/health/probe'
+import { readCursor } from '../../gateway/listing/cursor'
+import { type Network, networkNamed } from '../../gateway/networks'
+import { within } from '../../gateway/upstream/deadline'
 import { percentDecoded } from '../../percent-decoded'
 import type { Answer } from '../../rpc/answer'
 import type { MethodName, Params } from '../../rpc/methods'
@@ -12,11 +17,6 @@ import { searchOf } from '../../urls/check'
 import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readStatusUrl, readTxUrl } from '../../urls/read'
 import { delegateParams, latestParams, ownerParams } from '../../urls/rpc-params'
 import { isLast } from '../../urls/status-range'
-import { ask } from '../../gateway/ask'
-import { statusNow } from '../../gateway/health/probe'
-import { readCursor } from '../../gateway/listing/cursor'
-import { type Network, networkNamed } from '../../gateway/networks'
-import { within } from '../../gateway/upstream/deadline'
 
 /**
  * What a page says in a few words, by its address: from the same question that the page asks, so that a page that was

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { version as next } from 'next/package.json'
 import { version } from '../../../package.json'
-import { processWide } from '../../gateway/process-wide'
+import { once } from '../../once'
 
 /** What this process is made of. */
 export interface BuildInfo {
@@ -14,12 +14,10 @@ export interface BuildInfo {
   node: string
 }
 
-export function buildInfo(): BuildInfo {
-  return processWide('build-info', () => {
-    const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
-    return { version, commit: commitOf(root) ?? 'unknown', next, node: process.versions.node }
-  })
-}
+export const buildInfo = once((): BuildInfo => {
+  const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
+  return { version, commit: commitOf(root) ?? 'unknown', next, node: process.versions.node }
+})
 
 /** A checkout says it in .git, what scripts/assemble.mjs has put together in its package.json. */
 function commitOf(root: string): string | null {

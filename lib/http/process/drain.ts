@@ -1,7 +1,7 @@
 import { log } from '../../gateway/log'
-import { processWide } from '../../gateway/process-wide'
+import { once } from '../../once'
 
-const state = () => processWide('drain', () => ({ draining: false }))
+const state = once(() => ({ draining: false }))
 
 /** From now on /readyz says 503, so that a load balancer sends nobody new. design.md 4.2, DRAIN_SECONDS. */
 export function startDraining(): void {

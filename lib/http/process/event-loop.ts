@@ -1,5 +1,5 @@
 import { type Clock, MACHINE_CLOCK } from '../../clock'
-import { processWide } from '../../gateway/process-wide'
+import { once } from '../../once'
 
 /** How often it is looked at, and by how much a look may come late (ms) before the process counts as stuck. */
 const LOOK_MS = 1_000
@@ -40,6 +40,4 @@ export class EventLoop {
 }
 
 /** The one of this process; it looks from the first call on. */
-export function eventLoop(): EventLoop {
-  return processWide('event-loop', () => new EventLoop(MACHINE_CLOCK))
-}
+export const eventLoop = once(() => new EventLoop(MACHINE_CLOCK))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { BUILD_FILES } from './addresses'
 
 /** A style sheet of the build. */
 export interface Sheet {
@@ -20,7 +21,7 @@ export function readSheets(folder: string): Sheets {
     names.map((name) => {
       const text = fs.readFileSync(path.join(chunks, name), 'utf8')
       const hash = `sha256-${createHash('sha256').update(text).digest('base64')}`
-      return [`/_next/static/chunks/${name}`, { text, hash }]
+      return [`${BUILD_FILES}/chunks/${name}`, { text, hash }]
     }),
   )
 }

@@ -1,32 +1,25 @@
-import http, { type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pipeline, type Readable } from 'node:stream'
-import { answerDirect } from '@/lib/http/api/direct'
-import { answerExport } from '@/lib/http/api/export-answer'
-import { offerApi } from '@/lib/http/direct-api'
-import { explainUnreadable, guarded, SERVER_OPTIONS, withoutTunnels } from '@/lib/server/guard'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { answerMachine } from '@/lib/http/route-handler'
+import { openDoor } from '@/lib/server/door'
+import { GATEWAY_DOOR } from '@/lib/server/gateway-door'
+import { createServer } from '@/lib/server/server'
 
 const SITE = { dev: false, https: false, sheets: new Map() }
 
 /** What the explorer takes for its own host, whatever a reader says. */
 export const HOST = 'explorer.example'
 
-/** Stands for the framework: has the streams of exports, and no pages. */
-const FRAMEWORK: RequestListener = (request, response) => {
-  const { method = 'GET', url: target = '/', headers } = request
-  const [, name] = /^\/api\/v1\/([^/?]+)\/export(?:\?|$)/.exec(target) ?? []
-  if (name === undefined) return response.writeHead(404).end('no such page')
-  const left = new AbortController()
-  response.on('close', () => left.abort())
-  void answerExport({ method, target, headers }, decodeURIComponent(name), left.signal).then((answer) => {
-    response.writeHead(answer.status, answer.headers)
-    if (isStream(answer.body)) pipeline(answer.body, response, () => {})
-    else response.end(answer.body)
-  })
-}
-
-function isStream(body: Readable | Buffer | null): body is Readable {
-  return body !== null && 'pipe' in body
+/** Stands for the framework: runs the route handler for every address, and has no pages. */
+const FRAMEWORK: RequestListener = async (_, response) => {
+  const { status, headers, body } = await answerMachine()
+  response.writeHead(status, Object.fromEntries(headers))
+  if (!body) return response.end()
+  // A reader that leaves ends what it is read from.
+  await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {})
 }
 
 /** Connections that may wait to be taken: thousands of readers come at once. */
@@ -37,11 +30,10 @@ export interface ApiServer {
   close(): Promise<void>
 }
 
-/** The explorer's API on loopback, behind its guard, as the built server has it; `framework` gets what it passes on. */
+/** The explorer's API on loopback, as the explorer's server has it; `framework` gets what it passes on. */
 export async function serveApi(framework: RequestListener = FRAMEWORK): Promise<ApiServer> {
-  offerApi(answerDirect)
-  const server = http.createServer(SERVER_OPTIONS, guarded(framework, SITE, HOST))
-  explainUnreadable(withoutTunnels(server, SITE), SITE)
+  openDoor(GATEWAY_DOOR)
+  const server = createServer({ site: SITE, host: HOST, framework })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', BACKLOG, resolve))
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,12 +1,12 @@
 /*
- * The built explorer with a clock of the tests', in a process of its own: the clock is handed in before the server loads.
+ * The built explorer with a clock of the tests', in a process of its own: the clock is handed in before the server starts.
  * `node dist/clocked-explorer.mjs still <milliseconds since the epoch>`, or `machine`: its networks alone are the tests'.
  */
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { setClock } from '@/lib/clock'
-import { createNetwork, type Network } from '@/lib/gateway/networks'
-import { processWide } from '@/lib/gateway/process-wide'
+import { endProbe } from '@/lib/gateway/health/probe'
+import { configuration, createNetwork } from '@/lib/gateway/networks'
+import { finishedAnswers } from '@/lib/server/finished-answers'
+import { startServer } from '@/lib/server/start'
 import { StillClock } from '../still-clock'
 import type { Command } from './commands'
 
@@ -35,13 +35,6 @@ function standDates(clock: StillClock): void {
   globalThis.Date = Object.assign(StillDate as DateConstructor, { parse, UTC })
 }
 
-/** Networks of this process, which tests add to and take from while it runs. */
-function networksByName(): Map<string, Network> {
-  return processWide<{ networks: Map<string, Network> }>('configuration', () => {
-    throw new Error('the explorer has not read its configuration yet')
-  }).networks
-}
-
 function obey(command: Command): void {
   switch (command.do) {
     case 'advance':
@@ -51,7 +44,7 @@ function obey(command: Command): void {
     case 'add': {
       const { name, url } = command
       forget(name)
-      networksByName().set(name, createNetwork({ name, url, path: 'method', embedded: false }, false))
+      configuration().networks.set(name, createNetwork({ name, url, path: 'method', embedded: false }, false))
       return
     }
     case 'remove':
@@ -63,12 +56,12 @@ function obey(command: Command): void {
 }
 
 function forget(name: string): void {
-  const network = networksByName().get(name)
+  const { networks } = configuration()
+  const network = networks.get(name)
+  finishedAnswers().clear()
   if (!network) return
-  const probes = processWide<Map<Network, { end(): void }>>('probes', () => new Map())
-  probes.get(network)?.end()
-  probes.delete(network)
-  networksByName().delete(name)
+  endProbe(network)
+  networks.delete(name)
 }
 
 process.on('message', (message: { id: number; command: Command }) => {
@@ -82,4 +75,4 @@ process.on('message', (message: { id: number; command: Command }) => {
   }
 })
 
-await import(pathToFileURL(path.resolve('.next/standalone/server.js')).href)
+await startServer()

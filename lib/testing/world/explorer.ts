@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { bundle } from '@/scripts/bundle.mjs'
+import { bundle, SERVER_ALIAS } from '@/scripts/bundle.mjs'
 import { freePort } from '@/scripts/free-port.mjs'
 import type { Command } from './commands'
 
@@ -30,7 +30,8 @@ export async function startExplorer(
   env: Record<string, string>,
 ): Promise<ClockedExplorer> {
   await bundle('lib/testing/world/clocked-explorer.ts', 'dist/clocked-explorer.mjs', {
-    alias: { 'server-only': path.join(root, 'node_modules/server-only/empty.js') },
+    alone: true,
+    alias: SERVER_ALIAS,
   })
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'leafscan-explorer-'))
   const port = await freePort()

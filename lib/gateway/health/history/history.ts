@@ -1,8 +1,8 @@
 import 'server-only'
+import { once } from '../../../once'
 import type { StatusHistory, VerdictChange } from '../../../rpc/history'
 import type { ProbeSample, Verdict } from '../../../rpc/status'
 import { dataDir } from '../../networks'
-import { processWide } from '../../process-wide'
 import { Keeper } from './keeper'
 
 /*
@@ -64,9 +64,7 @@ export function historyOpen(): { ok: boolean; reason?: string } {
 
 /** Lets go of the file, for the end of the process and of tests. */
 export function closeHistory(): void {
-  keeper().close()
+  keeper.made()?.close()
 }
 
-function keeper(): Keeper {
-  return processWide('history', () => new Keeper(dataDir()))
-}
+const keeper = once(() => new Keeper(dataDir()))

@@ -1,1 +1,1 @@
-export { GET, HEAD, OPTIONS } from '../route'
+export { GET, HEAD, OPTIONS } from '@/lib/http/route-handler'

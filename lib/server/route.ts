@@ -1,10 +1,13 @@
-import { pathOf } from '../server/target'
+import { OTHER_ROUTE } from '../http/request-counts'
+import { BUILD_FILES, isBuildFile } from './framework/addresses'
+import { pathOf } from './target'
 
-/** Routes that the framework or the guard answers. Pages, route handlers and files, as their folders in app/ are called. */
+/** Routes that there are. Pages, route handlers and files, as their folders in app/ are called. */
 export const ROUTES = [
   '/',
   '/account.atom',
   '/account/[hash]',
+  '/account/[hash]/atom',
   '/address/[x]',
   '/api/v1/[method]',
   '/api/v1/[method]/export',
@@ -20,6 +23,7 @@ export const ROUTES = [
   '/latest.atom',
   '/owner.atom',
   '/owner/[owner]',
+  '/owner/[owner]/atom',
   '/preview/[...page]',
   '/readyz',
   '/robots.txt',
@@ -30,12 +34,6 @@ export const ROUTES = [
   '/tx/[signature]',
 ] as const
 
-/** What every other address counts as, so that readers cannot make routes up. */
-export const OTHER_ROUTE = 'other'
-
-/** Files of the browser's. */
-const STATIC_ROUTE = '/_next/static'
-
 const PATTERNS = ROUTES.map((route) => ({ route, segments: segmentsOf(route) }))
 
 /**
@@ -43,7 +41,7 @@ const PATTERNS = ROUTES.map((route) => ({ route, segments: segmentsOf(route) }))
  * facts/reliability.md (f).
  */
 export function routeOf(target: string): string {
-  if (target.startsWith('/_next/static/')) return STATIC_ROUTE
+  if (isBuildFile(target)) return BUILD_FILES
   const segments = segmentsOf(pathOf(target))
   return PATTERNS.find((pattern) => matches(pattern.segments, segments))?.route ?? OTHER_ROUTE
 }

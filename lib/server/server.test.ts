@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Client } from '@/lib/testing/api/client'
 import { type ApiServer, HOST, serveApi } from '@/lib/testing/api/server'
-import { offerApi } from '../http/direct-api'
+import { finishedAnswers } from './finished-answers'
 
 /* What stands between a reader and the framework, over HTTP. What is no HTTP is in e2e/guard.slow.spec.ts. */
 
@@ -21,11 +21,11 @@ beforeEach(async () => {
   passed = []
   server = await serveApi(framework)
   client = new Client()
-  offerApi(({ target }) =>
-    target.startsWith('/api/v1/known')
-      ? Promise.resolve({ status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') })
-      : null,
-  )
+  finishedAnswers().remember('/api/v1/known', () => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from('{}'),
+  }))
 })
 
 afterEach(async () => {
@@ -64,7 +64,7 @@ describe('the framework', () => {
     expect(answers[0]?.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('is not asked for what is known without it, nor with a method that does more than read', async () => {
+  test('is not asked for what was answered before, nor with a method that does more than read', async () => {
     const known = await get('/api/v1/known')
     expect(known).toMatchObject({ status: 200, body: {} })
     expect(known.headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { OTHER_ROUTE, ROUTES, routeOf } from './route'
+import { OTHER_ROUTE } from '../http/request-counts'
+import { ROUTES, routeOf } from './route'
 
 const APP = path.resolve(import.meta.dirname, '../../app')
 

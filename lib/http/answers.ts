@@ -1,0 +1,20 @@
+import 'server-only'
+import { answerApi } from './api/api'
+import { answerExport } from './api/export-answer'
+import { answerFile } from './api/files'
+import type { HttpAnswer, HttpRequest } from './exchange'
+import { answerLiveness } from './process/liveness'
+
+/**
+ * The one definition of everything that is no page: API, exports, feeds, badge, previews, health. Null where none of them
+ * has the request's address. Never rejects.
+ * @param left aborted when the reader is gone.
+ */
+export async function answerMachine(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer | null> {
+  return (
+    (await answerExport(request, left)) ??
+    (await answerApi(request)) ??
+    (await answerFile(request)) ??
+    answerLiveness(request)
+  )
+}

@@ -1,0 +1,56 @@
+import 'server-only'
+import { historyOpen } from '../../gateway/health/history/history'
+import { networkNames } from '../../gateway/networks'
+import type { HttpAnswer, HttpRequest } from '../exchange'
+import { isDraining } from './drain'
+import { eventLoop } from './event-loop'
+
+/** GET /healthz and /readyz; null for every other path. design.md 4.4, facts/reliability.md (f). */
+export function answerLiveness({ method, target }: HttpRequest): HttpAnswer | null {
+  const [path] = target.split('?')
+  const answer = path === '/healthz' ? healthz() : path === '/readyz' ? readyz() : null
+  return answer && (method === 'HEAD' ? { ...answer, body: null } : answer)
+}
+
+/** Liveness: the process answers, and not half a minute late. Touches nothing. */
+function healthz(): HttpAnswer {
+  const stuck = eventLoop().stuck
+  return written(stuck ? 503 : 200, 'text/plain; charset=utf-8', stuck ? 'stuck\n' : 'ok\n')
+}
+
+/**
+ * Readiness of this process: its configuration reads and it is not about to stop. Not the indexer's state: all copies
+ * of the explorer share that one, and would leave service together. The history is told of and does not decide either:
+ * every page but its own does without. lib/gateway/DECISIONS.md.
+ */
+function readyz(): HttpAnswer {
+  const config = configurationReads() ? 'pass' : 'fail'
+  const history = historyOpen()
+  const draining = isDraining()
+  const ready = config === 'pass' && !draining
+  const said = {
+    status: ready ? 'pass' : 'fail',
+    draining,
+    checks: { config, history: history.ok ? 'pass' : 'warn' },
+    ...(history.reason !== undefined && { output: history.reason }),
+  }
+  return written(ready ? 200 : 503, 'application/json', JSON.stringify(said))
+}
+
+function configurationReads(): boolean {
+  try {
+    return networkNames().length > 0
+  } catch {
+    return false
+  }
+}
+
+function written(status: number, contentType: string, text: string): HttpAnswer {
+  const body = Buffer.from(text)
+  const headers = {
+    'content-type': contentType,
+    'cache-control': 'no-store',
+    'content-length': String(body.length),
+  }
+  return { status, headers, body }
+}

@@ -1,0 +1,150 @@
+import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { clock } from '../clock'
+import type { HttpAnswer } from '../http/exchange'
+import { requestCounts } from '../http/request-counts'
+import { packed } from './packing'
+
+/** How an answer that somebody else writes is to leave. */
+export interface Treatment {
+  /** Called once, before the head leaves: the last word on headers. */
+  head(answer: Answer): void
+  /** Set for pages: what a page's HTML becomes; it is sent whole, in this content coding. */
+  page?: { rewrite(html: string): string; coding: string | null }
+}
+
+/** What a reader's leaving before the answer was begun counts as: nginx' word for it. */
+const LEFT = 499
+
+/**
+ * The response to a request. Whoever writes it writes it as always; it is counted, its head is seen to, and a page leaves
+ * whole, with its length. Nothing is lost by waiting: no page here has parts that come later.
+ */
+export class Answer extends ServerResponse {
+  /** What it counts as, from bounded lists. */
+  route = ''
+  cache = 'none'
+  readonly #startedMs = clock().monotonic()
+  #treatment: Treatment | null = null
+  #treated = false
+  /** Pieces of a page while it is written; null for what is none. */
+  #page: Buffer[] | null = null
+  #bytes = 0
+
+  /** Somebody else writes the answer: it is counted once it is over. */
+  treat(treatment: Treatment): void {
+    this.#treatment = treatment
+    requestCounts().inFlight++
+    this.once('close', () => this.#count(this.headersSent ? this.statusCode : LEFT))
+  }
+
+  /** Sends an answer that lies ready, and counts it. `more`: headers that it does not say itself. */
+  give({ status, headers, body, route, cache }: HttpAnswer & { body: Buffer | null }, more: OutgoingHttpHeaders): void {
+    this.route = route ?? this.route
+    this.cache = cache ?? 'none'
+    requestCounts().inFlight++
+    super.writeHead(status, { ...more, ...headers })
+    const sent = this.req.method === 'HEAD' ? null : body
+    this.#bytes = sent?.length ?? 0
+    super.end(sent)
+    this.#count(status, headers['x-request-id'])
+  }
+
+  override writeHead(statusCode: number, ...more: unknown[]): this {
+    this.#seeToHead(statusCode, more)
+    if (this.#page) return this
+    return Reflect.apply(super.writeHead, this, [this.statusCode, ...this.#unset(more)])
+  }
+
+  override flushHeaders(): void {
+    this.#seeToHead(this.statusCode, [])
+    if (!this.#page) super.flushHeaders()
+  }
+
+  override write(...args: unknown[]): boolean {
+    this.#seeToHead(this.statusCode, [])
+    if (!this.#page) {
+      this.#bytes += sizeOf(args[0])
+      return Reflect.apply(super.write, this, args)
+    }
+    this.#take(args[0])
+    for (const told of args) if (typeof told === 'function') told()
+    return true
+  }
+
+  override end(...args: unknown[]): this {
+    this.#seeToHead(this.statusCode, [])
+    if (!this.#page) {
+      this.#bytes += sizeOf(args[0])
+      return Reflect.apply(super.end, this, args)
+    }
+    this.#take(args[0])
+    const html = Buffer.concat(this.#page)
+    this.#page = null
+    // HEAD has no content, and what is the same as before has none.
+    if (html.length === 0) super.writeHead(this.statusCode).end()
+    else this.#sendPage(html.toString())
+    return this
+  }
+
+  /** The headers are final from here on; a page waits for its content. */
+  #seeToHead(statusCode: number, more: unknown[]): void {
+    if (this.#treated || !this.#treatment || this.headersSent) return
+    this.#treated = true
+    this.statusCode = statusCode
+    const headers = more.find((item) => typeof item === 'object' && item !== null)
+    for (const [name, value] of headersIn(headers)) this.setHeader(name, value)
+    this.#treatment.head(this)
+    const html = String(this.getHeader('content-type')).startsWith('text/html') && !this.hasHeader('content-encoding')
+    if (this.#treatment.page && html) this.#page = []
+  }
+
+  /** What writeHead() was given and is not set yet: a reason phrase alone. */
+  #unset(more: unknown[]): unknown[] {
+    return this.#treated ? more.filter((item) => typeof item === 'string') : more
+  }
+
+  #take(chunk: unknown): void {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.#page?.push(Buffer.from(chunk as string))
+  }
+
+  #sendPage(html: string): void {
+    const { rewrite, coding } = this.#treatment?.page ?? { rewrite: (text) => text, coding: null }
+    // What the framework would have fetched ahead stands in the page, or comes after its first paint.
+    this.removeHeader('link')
+    if (coding) this.setHeader('content-encoding', coding)
+    const whole = Buffer.from(rewrite(html))
+    const send = (bytes: Buffer) => {
+      this.#bytes = bytes.length
+      super.writeHead(this.statusCode, { 'content-length': bytes.length })
+      super.end(bytes)
+    }
+    if (!coding) send(whole)
+    else packed(whole, coding).then(send, (error) => this.destroy(error))
+  }
+
+  #count(status: number, requestId: unknown = this.getHeader('x-request-id')): void {
+    const { method = 'GET' } = this.req
+    requestCounts().finish({
+      route: this.route,
+      method,
+      status,
+      ms: clock().monotonic() - this.#startedMs,
+      cache: this.cache,
+      bytes: this.#bytes,
+      requestId: requestId === undefined ? undefined : String(requestId),
+    })
+  }
+}
+
+/** Headers as writeHead() takes them: by name, as pairs, or names and values in turn. */
+function headersIn(headers: unknown): [string, string | string[]][] {
+  if (!Array.isArray(headers)) return Object.entries((headers ?? {}) as Record<string, string | string[]>)
+  if (headers.every(Array.isArray)) return headers
+  const names = headers.filter((_, i) => i % 2 === 0)
+  return names.map((name, i) => [name, headers[2 * i + 1]])
+}
+
+function sizeOf(chunk: unknown): number {
+  if (typeof chunk === 'string') return Buffer.byteLength(chunk)
+  return chunk instanceof Uint8Array ? chunk.byteLength : 0
+}

@@ -1,0 +1,69 @@
+import type { ListPlace } from '../gateway/listing/cursor'
+import type { AccountSearch } from '../gateway/listing/find-account'
+import type { ListingMethod } from '../gateway/listing/kinds'
+import type { Network } from '../gateway/networks'
+import type { HttpAnswer } from '../http/exchange'
+import type { Answer } from '../rpc/answer'
+import type { StatusHistory } from '../rpc/history'
+import type { MethodName, Params } from '../rpc/methods'
+import type { Problem } from '../rpc/problem'
+import type { IndexerStatus } from '../rpc/status'
+import type { UrlFilter } from '../urls/links'
+
+/** What came of a question: pages are bundled apart from the server, so a failure comes as data and not as an error. */
+export type Told<T> = { ok: true; value: T } | { ok: false; problem: Problem }
+
+/** Everything that pages and route handlers ask of the gateway. */
+export interface Door {
+  /** The network that a reader names; the default one for undefined; null for a name that is not configured. */
+  networkNamed(cluster: string | undefined): Network | null
+  /** The default one first. */
+  networks(): Network[]
+  /** Where absolute links start, without a slash at the end. */
+  siteUrl(): string
+  /** Hosts under which links lead to this explorer. */
+  ownHosts(): readonly string[]
+  /** null: metrics are served nowhere. */
+  metricsPort(): number | null
+  /** Calls a second that the plan of a network's indexer allows at present; null: INDEXER_RATE sets none. */
+  callsPerSecond(network: Network): number | null
+  /** What the probe knows of a network's indexer, with its last `samples` looks; waits for the first one. */
+  statusOf(network: Network, samples: number): Promise<IndexerStatus>
+  historyOf(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory
+  /** Asks one operation; @param withinMs if not as long as the gateway itself gives it. */
+  ask<M extends MethodName>(network: Network, method: M, params: Params<M>, withinMs?: number): Promise<Told<Answer<M>>>
+  /** Looks for a hash among the first accounts of an owner. @param withinMs milliseconds. */
+  findAccount(
+    network: Network,
+    owner: string,
+    filters: readonly UrlFilter[],
+    hash: string,
+    withinMs: number,
+  ): Promise<Told<AccountSearch>>
+  /** Where a list's cursor stands, or what is wrong with it. Makes no call. */
+  placeOf<M extends ListingMethod>(network: Network, method: M, params: Params<M>): Told<ListPlace>
+  /** What the indexer is sent for a question to the explorer. */
+  sentFor<M extends MethodName>(method: M, params: Params<M>): Params<M>
+  /** Answers the request that a route handler runs for. Never rejects; null where no answer of ours has this address. */
+  answer(): Promise<HttpAnswer | null>
+}
+
+const KEY = Symbol.for('leafscan.door')
+const process_ = globalThis as { [KEY]?: Door }
+
+/** The server's: from now on pages and route handlers of this process ask through it. */
+export function openDoor(opened: Door): void {
+  process_[KEY] = opened
+}
+
+/** For tests: as if nobody had opened it. */
+export function closeDoor(): void {
+  delete process_[KEY]
+}
+
+/** @throws Error in a process that is not our server's. */
+export function door(): Door {
+  const opened = process_[KEY]
+  if (!opened) throw new Error('nobody opened the door: pages are served by lib/server')
+  return opened
+}

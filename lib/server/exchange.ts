@@ -1,0 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { HttpRequest } from '../http/exchange'
+import type { Answer } from './answer'
+
+/** A request that the framework is answering. */
+export interface Exchange {
+  /** As the reader sent it, its target clean. */
+  request: HttpRequest
+  response: Answer
+  /** Aborted when the reader has its answer, or has left without it. */
+  left: AbortSignal
+}
+
+/** The exchange that code runs for, whatever of the framework lies between. */
+export const exchanges = new AsyncLocalStorage<Exchange>()

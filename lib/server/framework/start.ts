@@ -1,0 +1,50 @@
+import fs from 'node:fs'
+import http, { type RequestListener, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+/** What the framework needs to know of the site. */
+export interface FrameworkOptions {
+  dev: boolean
+  /** Folder of the sources in development; of the built explorer otherwise. */
+  folder: string
+  hostname: string
+  port: number
+}
+
+/** The framework, ready to answer. */
+export interface Framework {
+  handle: RequestListener
+  /** Passes upgrades on that `server` gets: in development pages are reloaded over one. */
+  passUpgrades(server: Server): void
+}
+
+type Next = (options: object) => { prepare(): Promise<void>; getRequestHandler(): RequestListener }
+
+/**
+ * Starts the framework without a listener of its own. It hangs its handler for upgrades on the server that a request came
+ * by, unless it is given another: this one never listens, so that in production nothing is upgraded (CVE-2026-44578).
+ */
+export async function startFramework({ dev, folder, hostname, port }: FrameworkOptions): Promise<Framework> {
+  const load = createRequire(path.join(folder, 'package.json'))
+  if (!dev) {
+    // The configuration of the build, which the framework wants to find before it is loaded.
+    const built = path.join(folder, '.next', 'required-server-files.json')
+    const { config } = JSON.parse(fs.readFileSync(built, 'utf8'))
+    process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config)
+    process.chdir(folder)
+  }
+  const idle = http.createServer()
+  const next = load('next') as Next
+  const app = next({ dev, dir: folder, hostname, port, httpServer: idle })
+  await app.prepare()
+  return {
+    handle: app.getRequestHandler(),
+    passUpgrades: (server) => void server.on('upgrade', (...upgrade) => void idle.emit('upgrade', ...upgrade)),
+  }
+}
+
+/** Version of the framework that serves from `folder`. */
+export function frameworkVersion(folder: string): string {
+  return createRequire(path.join(folder, 'package.json'))('next/package.json').version
+}

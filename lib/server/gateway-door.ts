@@ -1,0 +1,72 @@
+import { clock } from '../clock'
+import { ask } from '../gateway/ask'
+import { historyOf } from '../gateway/health/history/history'
+import { statusOf } from '../gateway/health/probe'
+import { readCursor } from '../gateway/listing/cursor'
+import { findAccount } from '../gateway/listing/find-account'
+import { sentFor } from '../gateway/listing/sent'
+import { metricsSetting, networkNamed, networks, ownHosts, siteUrl } from '../gateway/networks'
+import { toProblem } from '../gateway/problem'
+import { within } from '../gateway/upstream/deadline'
+import { upstreamOf } from '../gateway/upstream/upstream'
+import { answerMachine } from '../http/answers'
+import { RpcError } from '../rpc/failure'
+import { ProblemError } from '../rpc/problem'
+import type { Door, Told } from './door'
+import { exchanges } from './exchange'
+import { finishedAnswers } from './finished-answers'
+
+/** The door to this process's gateway. */
+export const GATEWAY_DOOR: Door = {
+  networkNamed,
+  networks,
+  siteUrl,
+  ownHosts,
+  metricsPort: () => metricsSetting()?.port ?? null,
+  callsPerSecond: (network) => upstreamOf(network).plan?.rate ?? null,
+  statusOf,
+  historyOf,
+  ask: (network, method, params, withinMs) => told(inTime(ask(network, method, params), withinMs)),
+  findAccount: (network, owner, filters, hash, withinMs) =>
+    told(findAccount(network, owner, filters, hash, clock().monotonic() + withinMs)),
+  placeOf: (_, method, params) => toldNow(() => readCursor(method, params)),
+  sentFor,
+  async answer() {
+    const exchange = exchanges.getStore()
+    if (!exchange) throw new Error('a route handler runs for no request of our server')
+    const { request, response, left } = exchange
+    const answer = await answerMachine(request, left)
+    if (!answer) return null
+    response.route = answer.route ?? response.route
+    response.cache = answer.cache ?? response.cache
+    if (answer.again) finishedAnswers().remember(request.target, answer.again)
+    return answer
+  },
+}
+
+function inTime<T>(promise: Promise<T>, ms: number | undefined): Promise<T> {
+  return ms === undefined ? promise : within(promise, clock().monotonic() + ms)
+}
+
+/** Failures that an indexer or a reader causes, as data; what is a fault of our own stays an exception. */
+async function told<T>(promise: Promise<T>): Promise<Told<T>> {
+  try {
+    return { ok: true, value: await promise }
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+function toldNow<T>(read: () => T): Told<T> {
+  try {
+    return { ok: true, value: read() }
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+function failed(error: unknown): { ok: false; problem: ProblemError['problem'] } {
+  if (error instanceof ProblemError) return { ok: false, problem: error.problem }
+  if (error instanceof RpcError) return { ok: false, problem: toProblem(error.failure) }
+  throw error
+}

@@ -1,0 +1,137 @@
+import http, { type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { HttpAnswer } from '../http/exchange'
+import { refusal } from '../http/refusal'
+import { Answer } from './answer'
+import { alwaysSent, CLOSED_POLICY, newNonce, pagePolicy, type Site, secure } from './answer-headers'
+import { exchanges } from './exchange'
+import { finishedAnswers } from './finished-answers'
+import { isBuildFile, isDevelopmentTool } from './framework/addresses'
+import { withoutBookkeeping } from './framework/answer-headers'
+import { paintFirst } from './framework/paint-first'
+import { cleanHeaders } from './framework/request-headers'
+import { codingFor } from './packing'
+import { routeOf } from './route'
+import { cleanTarget, folderOfFeed, isFeed, MAX_TARGET_CHARS, pathOf } from './target'
+
+/** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
+const REQUEST_MS = 10_000
+
+const OPTIONS = {
+  ServerResponse: Answer,
+  headersTimeout: REQUEST_MS,
+  requestTimeout: REQUEST_MS,
+  connectionsCheckingInterval: 2_000,
+}
+
+/** What the server is made of. */
+export interface Parts {
+  site: Site
+  /** Host that the framework takes a request to be for, whatever the reader says. */
+  host: string
+  /** Pages and route handlers. */
+  framework: RequestListener
+}
+
+/**
+ * The explorer's server: refuses what nobody should answer, hides from the framework what a reader must not say, sends
+ * what was answered before, has the framework answer the rest, and gives everything its security headers.
+ * facts/reliability.md (c) B06 to B10, (e) S05 to S08.
+ */
+export function createServer(parts: Parts): Server {
+  const server = http.createServer(OPTIONS, listener(parts)) as Server
+  return explainUnreadable(refuseTunnels(server), parts.site)
+}
+
+const PAGE_METHODS = 'GET, HEAD, OPTIONS'
+
+/** What a request's method or target must not be; null when it may be answered. */
+function refusalOf({ method, url = '' }: IncomingMessage): (HttpAnswer & { body: Buffer | null }) | null {
+  const api = isApi(url)
+  if (url.length > MAX_TARGET_CHARS) {
+    return refusal(414, `The address is longer than ${MAX_TARGET_CHARS} characters.`, api)
+  }
+  if (method === 'GET' || method === 'HEAD' || (method === 'OPTIONS' && api)) return null
+  if (method === 'OPTIONS') return { status: 204, headers: { allow: PAGE_METHODS }, body: null }
+  return refusal(405, 'Everything here is read with GET or HEAD.', api, { allow: PAGE_METHODS })
+}
+
+function listener({ site, host, framework }: Parts): RequestListener<typeof IncomingMessage, typeof Answer> {
+  const { dev } = site
+  const always = alwaysSent(site)
+  const closed = { ...always, 'content-security-policy': CLOSED_POLICY }
+  return (request, response) => {
+    if (dev && isDevelopmentTool(request.url ?? '/')) return framework(request, response)
+    const target = cleanTarget(request.url ?? '/')
+    request.url = target
+    const { method = 'GET', headers } = request
+    response.route = routeOf(target)
+    const known = refusalOf(request) ?? finishedAnswers().recall({ method, target, headers })
+    if (known) return response.give(known, closed)
+
+    const isPage = !isFile(target)
+    const nonce = isPage ? newNonce() : null
+    const coding = isPage ? codingFor(headers['accept-encoding']?.toString()) : null
+    const rewrite = (html: string) => (nonce ? paintFirst(html, nonce, site.sheets) : html)
+    response.treat({
+      head: () => {
+        secure(response, nonce, site, always)
+        withoutBookkeeping(response, isPage)
+      },
+      ...(isPage && !dev && { page: { rewrite, coding } }),
+    })
+    const asked = { method, target, headers: { ...headers } }
+    // In development the framework sends a packed body without saying that it is packed.
+    if (dev) delete asked.headers['accept-encoding']
+    else {
+      cleanHeaders(headers, isPage)
+      headers.host = host
+    }
+    if (nonce) headers['content-security-policy'] = pagePolicy(nonce, site)
+    // A page is packed once it is whole; a navigation inside the page is the framework's to pack.
+    if (isPage && !dev && headers.rsc === undefined) delete headers['accept-encoding']
+    request.url = folderOfFeed(target)
+    const left = new AbortController()
+    response.once('close', () => left.abort())
+    return exchanges.run({ request: asked, response, left: left.signal }, () => framework(request, response))
+  }
+}
+
+/** CONNECT is refused. An upgrade is not offered, so that Node answers such a request like any other (CVE-2026-44578). */
+function refuseTunnels(server: Server): Server {
+  return server.on('connect', (_, socket: Socket) => {
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  })
+}
+
+/** What Node could not read as a request, by its error code; everything else is a bad request. */
+const UNREADABLE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Node answers what it cannot read with a bare status line; readers of such a link deserve words. */
+function explainUnreadable(server: Server, site: Site): Server {
+  return server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: unknown }) => {
+    // As in Node's own answer: an answer under way must not be continued by another one.
+    if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) return socket.destroy()
+    const status = UNREADABLE[error.code ?? ''] ?? 400
+    const { headers, body } = refusal(status, 'The request is not readable HTTP, or its headers are too large.', false)
+    const lines = Object.entries({ ...alwaysSent(site), 'content-security-policy': CLOSED_POLICY, ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    )
+    return socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  })
+}
+
+function isApi(target: string): boolean {
+  return target.startsWith('/api/')
+}
+
+/** Answers that are no pages: they have no scripts to give a nonce, and no navigation leads to them. */
+function isFile(target: string): boolean {
+  return (
+    isApi(target) ||
+    isBuildFile(target) ||
+    target.startsWith('/preview/') ||
+    isFeed(target) ||
+    /^\/(?:healthz|readyz|icon\.svg|badge\.svg|badge\.json|robots\.txt|sitemap\.xml)$/.test(pathOf(target))
+  )
+}

@@ -1,0 +1,33 @@
+import type { Server } from 'node:http'
+import path from 'node:path'
+import { siteUrl } from '../gateway/networks'
+import { openDoor } from './door'
+import { readSheets } from './framework/sheets'
+import { startFramework } from './framework/start'
+import { GATEWAY_DOOR } from './gateway-door'
+import { begin, endWithSupervisor } from './lifecycle'
+import { createServer } from './server'
+
+/**
+ * Starts the explorer as the environment says: HOSTNAME and PORT from the supervisor, the rest by design.md 4.2. The door
+ * is open before the framework loads a page, the listener last: who is answered is answered by all of it.
+ * @throws Error when the port cannot be had or the build is not there.
+ */
+export async function startServer(): Promise<Server> {
+  const { NODE_ENV, HOSTNAME: hostname = '127.0.0.1', PORT = '3000', LEAFSCAN_ROOT: root = process.cwd() } = process.env
+  const dev = NODE_ENV === 'development'
+  const port = Number(PORT)
+  const folder = dev ? root : path.join(root, '.next', 'standalone')
+  openDoor(GATEWAY_DOOR)
+  begin()
+  const framework = await startFramework({ dev, folder, hostname, port })
+  const url = new URL(siteUrl())
+  const site = { dev, https: url.protocol === 'https:', sheets: dev ? new Map() : readSheets(folder) }
+  const server = createServer({ site, host: url.host, framework: framework.handle })
+  if (dev) framework.passUpgrades(server)
+  endWithSupervisor(server)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, hostname, () => resolve(server))
+  })
+}

@@ -3,7 +3,7 @@ import { expect, type Page } from './page'
 import { test } from './test'
 import { undrawnRows } from './undrawn-rows'
 
-// What the guard makes of a page, as a browser takes it. lib/guard/paint-first.ts
+// What the guard makes of a page, as a browser takes it. lib/server/framework/paint-first.ts
 
 /**
  * Keeps what the page puts off by seconds until `later()`: what it does where its browser or the network is too slow, and

@@ -8,7 +8,7 @@ import { expect, type Page, test } from './live'
 /*
  * A night on call, in a minute: an indexer falls behind, is stopped and limited, and everything that tells of it is read
  * at once, a page that stays open included. Every verdict over time, a slot that stands and what a restart of the explorer
- * changes: lib/gateway/health/hour.test.ts, lib/gateway/api/strict.test.ts, lifecycle.slow.spec.ts.
+ * changes: lib/gateway/health/hour.test.ts, lib/http/api/strict.test.ts, lifecycle.slow.spec.ts.
  */
 
 let net: JourneyNetwork

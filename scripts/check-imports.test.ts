@@ -54,6 +54,19 @@ describe('check-imports', () => {
     expect(lines).toEqual([expect.stringMatching(/lib\/testing is for tests$/)])
   })
 
+  it.each([
+    ['app/page.tsx', "import { ask } from '@/lib/gateway/ask'"],
+    ['app/page.tsx', "import { type Network, networks } from '@/lib/gateway/networks'"],
+    ['app/a/route.ts', "import { respond } from '@/lib/http/api/api'"],
+    ['proxy.ts', "import { readCursor } from './lib/gateway/listing/cursor'"],
+    ['lib/http/route-handler.ts', "import { answerApi } from './api/api'"],
+    ['app/page.tsx', "import { createServer } from '@/lib/server/server'"],
+  ])('refuses in %s what runs in the server: %s', (file, text) => {
+    const { status, lines } = run({ [file]: text })
+    expect(status).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/ask through lib\/server\/door\.ts$/)])
+  })
+
   it('names every breach, not only the first', () => {
     const { lines } = run({
       'lib/rpc/a.ts': "import { b } from '../gateway/b'\nimport { c } from '../../app/c'",
@@ -64,7 +77,8 @@ describe('check-imports', () => {
 
   it('lets pass what is allowed, packages, tests, names that only begin alike and installed packages', () => {
     const { status, lines } = run({
-      'app/page.tsx': "import { ask } from '@/lib/gateway/ask'\nimport z from 'zod'",
+      'app/page.tsx': "import type { Network } from '@/lib/gateway/networks'\nimport { door } from '@/lib/server/door'",
+      'app/a/route.ts': "export { GET } from '@/lib/http/route-handler'\nimport z from 'zod'",
       'lib/indexer/store/a.ts': "import { b } from '../../rpc/json'",
       'lib/rpc/a.ts': "import { b } from '../gateway-like/b'\nimport { c } from '../environmental'",
       'lib/rpc/a.test.ts': "import { b } from '../gateway/b'",

@@ -26,7 +26,14 @@ const FORBIDDEN = [
   [/\bNEXT_PUBLIC_/, 'variables that the build writes into the browser’s files'],
   [/\bNextResponse\.rewrite\b/, 'rewrites: they take a request where its URL does not say'],
   [/\bdangerouslySetInnerHTML\b/, 'markup from text'],
+  [
+    /\b(?:response|request|server|res|req)\.(?:write|end|writeHead|setHeader|flushHeaders|on|emit|listen)\s*=[^=]|\bhttps?\.(?:createServer|request|get|Server|ServerResponse)\s*=[^=]|\.prototype\.\w+\s*=[^=]/,
+    'methods of Node’s servers that are replaced: subclass them (lib/server/answer.ts)',
+  ],
 ]
+
+/** What only lib/server/framework may know: how the framework writes and names things. */
+const INTERNALS = /\/_next\b|__next|x-nextjs|next-router|\bheaders\.rsc\b|NEXT_PRIVATE/
 
 /** Ways out of the server, and the files that may take them: each goes to what the environment names. (e) S09. */
 const WAY_OUT =
@@ -36,7 +43,7 @@ const DOORS = new Set([
   'lib/gateway/alerts/deliver.ts',
   'lib/indexer/ledger/rpc/node.ts',
 ])
-const SERVER_FOLDERS = ['lib/gateway/', 'lib/guard/', 'lib/indexer/', 'lib/sqlite/']
+const SERVER_FOLDERS = ['lib/gateway/', 'lib/http/', 'lib/server/', 'lib/indexer/', 'lib/sqlite/']
 
 /** Settings of next.config.mjs that must be as they are here. */
 const SETTINGS = [
@@ -83,6 +90,10 @@ function checkSource(file) {
   for (const [pattern, why] of FORBIDDEN) {
     if (pattern.test(text)) breaches.push(`${file}: ${pattern.exec(text)[0].trim()}: left out on purpose: ${why}`)
   }
+  const knows = file.startsWith('lib/server/framework/') || file.startsWith('lib/testing/')
+  if (!knows && file.startsWith('lib/') && INTERNALS.test(text)) {
+    breaches.push(`${file}: ${INTERNALS.exec(text)[0]}: what the framework does inside stands in lib/server/framework alone`)
+  }
   const served = SERVER_FOLDERS.some((folder) => file.startsWith(folder)) && !/\/(?:testing|recorder)\//.test(file)
   if (served && WAY_OUT.test(text) && !DOORS.has(file)) {
     breaches.push(`${file}: ${WAY_OUT.exec(text)[0]}: the server goes out through ${[...DOORS].join(' and ')} alone`)
@@ -104,7 +115,7 @@ async function checkConfig() {
 
 checkLock()
 for (const folder of ['app', 'components', 'lib']) checkSources(folder)
-for (const file of ['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'])
+for (const file of ['proxy.ts', 'instrumentation-client.ts'])
   if (fs.existsSync(path.join(root, file))) checkSource(file)
 checkRoutes()
 await checkConfig()

@@ -14,7 +14,6 @@ it('leaves in the built server what it runs and takes out sources, tests, maps, 
     'node_modules/next/dist/compiled/semver/index.js',
     'node_modules/@resvg/resvg-js/LICENSE',
     'package.json',
-    'server.js',
   ]
   const gone = [
     '.next/server/app/page.js.map',

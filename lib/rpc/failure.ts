@@ -31,11 +31,6 @@ export type RpcFailure =
 export class RpcError extends Error {
   override readonly name = 'RpcError'
 
-  /** By name, as ProblemError: several copies of this class live in one process. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && 'name' in value && value.name === 'RpcError'
-  }
-
   constructor(
     readonly failure: RpcFailure,
     options?: { cause?: unknown },

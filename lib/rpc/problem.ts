@@ -51,16 +51,9 @@ export interface InvalidParam {
   message: string
 }
 
-/**
- * Carries a problem through promise chains; react-query's default error type. Known by its name: pages and routes are
- * bundled apart and hold a copy of this class each, while they share the gateway's flights and their failures.
- */
+/** Carries a problem through promise chains; react-query's default error type. From server to page it goes as data. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && 'name' in value && value.name === 'ProblemError'
-  }
 
   constructor(
     readonly problem: Problem,

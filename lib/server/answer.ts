@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { clock } from '../clock'
 import type { HttpAnswer } from '../http/exchange'
 import { requestCounts } from '../http/request-counts'
@@ -29,12 +29,27 @@ export class Answer extends ServerResponse {
   /** Pieces of a page while it is written; null for what is none. */
   #page: Buffer[] | null = null
   #bytes = 0
+  /** What a route handler said of its body. */
+  #stated: { status: number; body: [string, OutgoingHttpHeader][] } = { status: 0, body: [] }
 
   /** Somebody else writes the answer: it is counted once it is over. */
   treat(treatment: Treatment): void {
     this.#treatment = treatment
     requestCounts().inFlight++
     this.once('close', () => this.#count(this.headersSent ? this.statusCode : LEFT))
+  }
+
+  /** A route handler answers so: the framework drops what it says of its body, and might pack what is packed. */
+  state({ status, headers, body, route, cache }: HttpAnswer): void {
+    this.route = route ?? this.route
+    this.cache = cache ?? this.cache
+    const about = ['content-length', 'content-encoding'] as const
+    const said = about.flatMap((name): [string, OutgoingHttpHeader][] => {
+      const value = headers[name]
+      return value === undefined ? [] : [[name, value]]
+    })
+    this.#stated = { status, body: said }
+    if (body === null || Buffer.isBuffer(body)) delete this.req.headers['accept-encoding']
   }
 
   /** Sends an answer that lies ready, and counts it. `more`: headers that it does not say itself. */
@@ -93,6 +108,8 @@ export class Answer extends ServerResponse {
     this.statusCode = statusCode
     const headers = more.find((item) => typeof item === 'object' && item !== null)
     for (const [name, value] of headersIn(headers)) this.setHeader(name, value)
+    if (this.statusCode === this.#stated.status)
+      for (const [name, value] of this.#stated.body) this.setHeader(name, value)
     this.#treatment.head(this)
     const html = String(this.getHeader('content-type')).startsWith('text/html') && !this.hasHeader('content-encoding')
     if (this.#treatment.page && html) this.#page = []
@@ -139,9 +156,9 @@ export class Answer extends ServerResponse {
 /** Headers as writeHead() takes them: by name, as pairs, or names and values in turn. */
 function headersIn(headers: unknown): [string, string | string[]][] {
   if (!Array.isArray(headers)) return Object.entries((headers ?? {}) as Record<string, string | string[]>)
-  if (headers.every(Array.isArray)) return headers
+  if (Array.isArray(headers[0])) return headers as [string, string][]
   const names = headers.filter((_, i) => i % 2 === 0)
-  return names.map((name, i) => [name, headers[2 * i + 1]])
+  return names.map((name, i): [string, string] => [name, headers[2 * i + 1]])
 }
 
 function sizeOf(chunk: unknown): number {

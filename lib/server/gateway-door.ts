@@ -37,8 +37,7 @@ export const GATEWAY_DOOR: Door = {
     const { request, response, left } = exchange
     const answer = await answerMachine(request, left)
     if (!answer) return null
-    response.route = answer.route ?? response.route
-    response.cache = answer.cache ?? response.cache
+    response.state(answer)
     if (answer.again) finishedAnswers().remember(request.target, answer.again)
     return answer
   },

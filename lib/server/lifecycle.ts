@@ -54,11 +54,13 @@ async function startMetrics(): Promise<void> {
  * that it is ready, and that it is about to stop, when the supervisor announces it.
  * facts/platform.md 5.
  */
-export function endWithSupervisor(server: Server): void {
+export function endWithSupervisor(server: Server, { dev }: { dev: boolean }): void {
   // Whoever read the output may be gone. Node would report the failed write to the same stream, and that for ever.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const leave = () => {
     log('info', 'stopping')
+    // Whoever develops waits for the next start, and pages hold connections that never end.
+    if (dev) process.exit(0)
     // By the machine's clock: whatever a test does to time, a process that was told to leave does.
     MACHINE_CLOCK.after(LEAVE_WITHIN_MS, () => process.exit(0))
     server.close(() => process.exit(0))

@@ -9,7 +9,7 @@ import { finishedAnswers } from './finished-answers'
 import { isBuildFile, isDevelopmentTool } from './framework/addresses'
 import { withoutBookkeeping } from './framework/answer-headers'
 import { paintFirst } from './framework/paint-first'
-import { cleanHeaders } from './framework/request-headers'
+import { cleanHeaders, isNavigation } from './framework/request-headers'
 import { codingFor } from './packing'
 import { routeOf } from './route'
 import { cleanTarget, folderOfFeed, isFeed, MAX_TARGET_CHARS, pathOf } from './target'
@@ -81,15 +81,13 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
       ...(isPage && !dev && { page: { rewrite, coding } }),
     })
     const asked = { method, target, headers: { ...headers } }
-    // In development the framework sends a packed body without saying that it is packed.
-    if (dev) delete asked.headers['accept-encoding']
-    else {
+    if (!dev) {
       cleanHeaders(headers, isPage)
       headers.host = host
     }
     if (nonce) headers['content-security-policy'] = pagePolicy(nonce, site)
     // A page is packed once it is whole; a navigation inside the page is the framework's to pack.
-    if (isPage && !dev && headers.rsc === undefined) delete headers['accept-encoding']
+    if (isPage && !dev && !isNavigation(headers)) delete headers['accept-encoding']
     request.url = folderOfFeed(target)
     const left = new AbortController()
     response.once('close', () => left.abort())

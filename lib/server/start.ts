@@ -25,7 +25,7 @@ export async function startServer(): Promise<Server> {
   const site = { dev, https: url.protocol === 'https:', sheets: dev ? new Map() : readSheets(folder) }
   const server = createServer({ site, host: url.host, framework: framework.handle })
   if (dev) framework.passUpgrades(server)
-  endWithSupervisor(server)
+  endWithSupervisor(server, { dev })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, () => resolve(server))

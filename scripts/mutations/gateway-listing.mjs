@@ -46,7 +46,7 @@ export default [
     put: '',
     kind: 'missed reset',
     harm: 'every step of an export bears the lowest slot so far',
-    near: ['lib/gateway/api/export.test.ts'],
+    near: ['lib/http/api/export.test.ts'],
   },
   {
     file: 'lib/gateway/listing/walk.ts',
@@ -54,7 +54,7 @@ export default [
     put: 'requests++',
     kind: 'dropped guard',
     harm: 'an export counts answers that it had from memory as requests',
-    near: ['lib/gateway/api/export.test.ts'],
+    near: ['lib/http/api/export.test.ts'],
   },
   {
     file: 'lib/gateway/listing/order.ts',

@@ -2,10 +2,7 @@
 export const CLASSES = ['interactive', 'refresh', 'export'] as const
 export type RequestClass = (typeof CLASSES)[number]
 
-/**
- * How urgent a call under way is: as urgent as the most urgent of those who wait for it, and they may come later.
- * Told from a class by its type alone: several copies of this class live in one process (process-wide.ts).
- */
+/** How urgent a call under way is: as urgent as the most urgent of those who wait for it, and they may come later. */
 export class Urgency {
   constructor(public of: RequestClass) {}
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AskInit, Client } from '@/lib/testing/api/client'
-import { type ApiServer, serveApi } from '@/lib/testing/api/server'
+import { type ApiServer, ROUTE_HANDLERS, serveApi } from '@/lib/testing/api/server'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
@@ -30,6 +30,7 @@ beforeEach(async () => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   limits().retryPauseMs = 0
   explorer = await serveApi((request, response) => {
+    if (request.url?.startsWith('/api/')) return ROUTE_HANDLERS(request, response)
     // Stands for a page, one that fails and one that is left before it answers.
     if (request.url?.startsWith('/search')) return
     response.statusCode = request.url?.startsWith('/help') ? 500 : 200

@@ -11,6 +11,11 @@ const FORGEABLE =
 /** What a browser sends for a navigation inside the page; nothing but pages knows it. */
 export const NAVIGATION = /^(?:rsc|next-.*)$/
 
+/** True for a navigation inside the page: it gets no HTML. */
+export function isNavigation(headers: IncomingHttpHeaders): boolean {
+  return headers.rsc !== undefined
+}
+
 /** Takes out of a request's headers what it may not say. `page`: the framework's own navigation headers stay. */
 export function cleanHeaders(headers: IncomingHttpHeaders, page: boolean): void {
   for (const name of Object.keys(headers)) {

@@ -14,7 +14,7 @@ const SITE = { dev: false, https: false, sheets: new Map() }
 export const HOST = 'explorer.example'
 
 /** Stands for the framework: runs the route handler for every address, and has no pages. */
-const FRAMEWORK: RequestListener = async (_, response) => {
+export const ROUTE_HANDLERS: RequestListener = async (_, response) => {
   const { status, headers, body } = await answerMachine()
   response.writeHead(status, Object.fromEntries(headers))
   if (!body) return response.end()
@@ -31,7 +31,7 @@ export interface ApiServer {
 }
 
 /** The explorer's API on loopback, as the explorer's server has it; `framework` gets what it passes on. */
-export async function serveApi(framework: RequestListener = FRAMEWORK): Promise<ApiServer> {
+export async function serveApi(framework: RequestListener = ROUTE_HANDLERS): Promise<ApiServer> {
   openDoor(GATEWAY_DOOR)
   const server = createServer({ site: SITE, host: HOST, framework })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', BACKLOG, resolve))

@@ -70,8 +70,8 @@ const OTHERS = [
   '/.next/server/middleware-manifest.json',
   '/_next/server/app/page.js',
   '/_next/static/chunks/main.js.map',
-  '/server.js',
-  '/guard.mjs',
+  '/server.mjs',
+  '/dist/server.mjs',
 ]
 
 /** An error whose words repeat every secret, as some gateways repeat the key that they refuse. */

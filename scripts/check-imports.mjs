@@ -69,7 +69,9 @@ function check(file) {
     const isBundled = BUNDLED.some((folder) => within(file.replace(/\.tsx?$/, ''), folder))
     const isServers = SERVERS.some((folder) => within(resolved, folder)) && !DOORS.includes(resolved)
     if (isBundled && isServers && !types.includes(target)) {
-      breaches.push(`${file} imports ${target}: pages know types of the server alone, and ask through lib/server/door.ts`)
+      breaches.push(
+        `${file} imports ${target}: pages know types of the server alone, and ask through lib/server/door.ts`,
+      )
     }
     for (const { from, not } of RULES) {
       if (within(file, from) && not.some((folder) => within(resolved, folder))) {

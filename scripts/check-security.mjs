@@ -92,7 +92,9 @@ function checkSource(file) {
   }
   const knows = file.startsWith('lib/server/framework/') || file.startsWith('lib/testing/')
   if (!knows && file.startsWith('lib/') && INTERNALS.test(text)) {
-    breaches.push(`${file}: ${INTERNALS.exec(text)[0]}: what the framework does inside stands in lib/server/framework alone`)
+    breaches.push(
+      `${file}: ${INTERNALS.exec(text)[0]}: what the framework does inside stands in lib/server/framework alone`,
+    )
   }
   const served = SERVER_FOLDERS.some((folder) => file.startsWith(folder)) && !/\/(?:testing|recorder)\//.test(file)
   if (served && WAY_OUT.test(text) && !DOORS.has(file)) {

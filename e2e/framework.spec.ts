@@ -1,0 +1,89 @@
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { expect, test } from './live'
+
+/*
+ * What lib/server/framework expects of the framework, part by part. Where one of these fails after an upgrade, the part
+ * that its comment names is to be changed, and nothing else: docs/architecture.md.
+ */
+
+const OWNER = addressOf('owner')
+
+/** A place in the page as the framework's own router says it: the segments of an owner's page. */
+const STATE = encodeURIComponent(
+  JSON.stringify([
+    '',
+    { children: ['owner', { children: [['owner', OWNER, 'd', null], { children: ['__PAGE__', {}] }] }] },
+  ]),
+)
+
+test('tags of scripts and sheets are recognised: sheets stand in the page, scripts wait (paint-first.ts)', async ({
+  live,
+}) => {
+  for (const path of ['/', '/latest', `/owner/${OWNER}`, '/no-such-page']) {
+    const html = await (await fetch(live.url + path)).text()
+    expect(html, path).not.toMatch(/<link[^>]* rel="stylesheet"|<link[^>]* as="script"/)
+    expect(html, path).not.toMatch(/<script[^>]* src=/)
+    expect(html, path).toMatch(/<style>[^<]{1000}/)
+    // The list of what is loaded once the page is painted.
+    expect(html, path).toMatch(
+      /\["\/_next\/static\/chunks\/[^"]+\.js"(?:,"[^"]+")+\],\["\/_next\/static\/chunks\/[^"]+\.css"/,
+    )
+    expect(html, path).toMatch(/self\.__next_f/)
+  }
+})
+
+test('every script tag bears the nonce that the request’s policy names (server.ts)', async ({ live }) => {
+  const answer = await fetch(live.url)
+  const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
+  const tags = (await answer.text()).match(/<script[^>]*>/g) ?? []
+  expect(tags.length).toBeGreaterThan(3)
+  expect(tags.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
+})
+
+test('a navigation is told by its headers and answered without HTML (request-headers.ts)', async ({ live }) => {
+  const net = await live.network('framework', { accounts: makeAccounts(OWNER, 3) })
+  const target = live.url + net.path(`/owner/${OWNER}`)
+  // The framework wants a digest of the headers in the address, and leads there.
+  const answer = await fetch(target, { headers: { rsc: '1', 'next-router-state-tree': STATE } })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/x-component')
+  expect(await answer.text()).not.toContain('<html')
+  await net.leave()
+})
+
+test('a router state that nobody made costs no error (request-headers.ts)', async ({ live }) => {
+  for (const state of ['nonsense', '{}', '[]', '[1,2]', '["",{"children":[7,{}]}]', '%']) {
+    const answer = await fetch(`${live.url}/help`, { headers: { rsc: '1', 'next-router-state-tree': state } })
+    expect(answer.status, state).toBe(200)
+  }
+})
+
+test('what it says to platforms around it leaves with no answer (answer-headers.ts)', async ({ live }) => {
+  for (const path of ['/', '/help', '/icon.svg', '/no-such-page', '/robots.txt', '/api/v1/status']) {
+    const { headers } = await fetch(live.url + path)
+    expect(
+      [...headers.keys()].filter((name) => /^x-(?:nextjs|powered|middleware)/.test(name)),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('a route handler’s answer has its length and its coding, which the framework drops (answer.ts)', async ({
+  live,
+}) => {
+  const ask = (samples: number, coding: string) =>
+    fetch(`${live.url}/api/v1/status?samples=${samples}`, { headers: { 'accept-encoding': coding }, method: 'HEAD' })
+  const [plain, packed] = [await ask(41, 'identity'), await ask(42, 'gzip')]
+  expect(Number(plain.headers.get('content-length'))).toBeGreaterThan(1_000)
+  expect(plain.headers.has('content-encoding')).toBe(false)
+  expect(Number(packed.headers.get('content-length'))).toBeGreaterThan(100)
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+})
+
+test('files of the build lie where the server counts them (addresses.ts)', async ({ live }) => {
+  const html = await (await fetch(live.url)).text()
+  const [file] = /\/_next\/static\/chunks\/[^"]+\.js/.exec(html) ?? []
+  const answer = await fetch(live.url + file)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toContain('immutable')
+})

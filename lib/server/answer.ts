@@ -23,6 +23,8 @@ export class Answer extends ServerResponse {
   /** What it counts as, from bounded lists. */
   route = ''
   cache = 'none'
+  /** Called once all of it is written: what is left is the reader's to take. */
+  onWritten: () => void = () => {}
   readonly #startedMs = clock().monotonic()
   #treatment: Treatment | null = null
   #treated = false
@@ -64,6 +66,13 @@ export class Answer extends ServerResponse {
     this.#count(status, headers['x-request-id'])
   }
 
+  /** Refuses what somebody else was to answer. */
+  refuse({ status, headers, body }: HttpAnswer): void {
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) this.setHeader(name, value)
+    this.writeHead(status)
+    this.end(body)
+  }
+
   override writeHead(statusCode: number, ...more: unknown[]): this {
     this.#seeToHead(statusCode, more)
     if (this.#page) return this
@@ -90,14 +99,19 @@ export class Answer extends ServerResponse {
     this.#seeToHead(this.statusCode, [])
     if (!this.#page) {
       this.#bytes += sizeOf(args[0])
-      return Reflect.apply(super.end, this, args)
+      Reflect.apply(super.end, this, args)
+      this.onWritten()
+      return this
     }
     this.#take(args[0])
     const html = Buffer.concat(this.#page)
     this.#page = null
     // HEAD has no content, and what is the same as before has none.
-    if (html.length === 0) super.writeHead(this.statusCode).end()
-    else this.#sendPage(html.toString())
+    if (html.length === 0) {
+      super.writeHead(this.statusCode)
+      super.end()
+      this.onWritten()
+    } else this.#sendPage(html.toString())
     return this
   }
 
@@ -134,6 +148,7 @@ export class Answer extends ServerResponse {
       this.#bytes = bytes.length
       super.writeHead(this.statusCode, { 'content-length': bytes.length })
       super.end(bytes)
+      this.onWritten()
     }
     if (!coding) send(whole)
     else packed(whole, coding).then(send, (error) => this.destroy(error))

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { HttpRequest } from '../http/exchange'
 import type { Answer } from './answer'
+import type { Turn } from './turns'
 
 /** A request that the framework is answering. */
 export interface Exchange {
@@ -9,6 +10,8 @@ export interface Exchange {
   response: Answer
   /** Aborted when the reader has its answer, or has left without it. */
   left: AbortSignal
+  /** The page's turn; null for what takes none. */
+  turn: Turn | null
 }
 
 /** The exchange that code runs for, whatever of the framework lies between. */

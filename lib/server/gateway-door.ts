@@ -24,11 +24,11 @@ export const GATEWAY_DOOR: Door = {
   ownHosts,
   metricsPort: () => metricsSetting()?.port ?? null,
   callsPerSecond: (network) => upstreamOf(network).plan?.rate ?? null,
-  statusOf,
+  statusOf: (network, samples) => elsewhere(() => statusOf(network, samples)),
   historyOf,
-  ask: (network, method, params, withinMs) => told(inTime(ask(network, method, params), withinMs)),
+  ask: (network, method, params, withinMs) => told(elsewhere(() => inTime(ask(network, method, params), withinMs))),
   findAccount: (network, owner, filters, hash, withinMs) =>
-    told(findAccount(network, owner, filters, hash, clock().monotonic() + withinMs)),
+    told(elsewhere(() => findAccount(network, owner, filters, hash, clock().monotonic() + withinMs))),
   placeOf: (_, method, params) => toldNow(() => readCursor(method, params)),
   sentFor,
   async answer() {
@@ -41,6 +41,18 @@ export const GATEWAY_DOOR: Door = {
     if (answer.again) finishedAnswers().remember(request.target, answer.again)
     return answer
   },
+}
+
+/**
+ * Asks for what comes from elsewhere, unless the reader of the page has left; the page holds no place meanwhile.
+ * @throws AbortError when the reader has left: the framework then draws nothing more, and logs nothing.
+ */
+async function elsewhere<T>(ask: () => Promise<T>): Promise<T> {
+  const { left, turn } = exchanges.getStore() ?? {}
+  left?.throwIfAborted()
+  const value = await (turn ? turn.whileWaiting(ask()) : ask())
+  left?.throwIfAborted()
+  return value
 }
 
 function inTime<T>(promise: Promise<T>, ms: number | undefined): Promise<T> {

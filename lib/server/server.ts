@@ -11,8 +11,11 @@ import { withoutBookkeeping } from './framework/answer-headers'
 import { paintFirst } from './framework/paint-first'
 import { cleanHeaders, isNavigation } from './framework/request-headers'
 import { codingFor } from './packing'
+import { RETRY_AFTER_S, turnsFor } from './page-turns'
+import { peerOf } from './peer'
 import { routeOf } from './route'
 import { cleanTarget, folderOfFeed, isFeed, MAX_TARGET_CHARS, pathOf } from './target'
+import type { Turn } from './turns'
 
 /** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
 const REQUEST_MS = 10_000
@@ -42,6 +45,17 @@ export function createServer(parts: Parts): Server {
   const server = http.createServer(OPTIONS, listener(parts)) as Server
   return explainUnreadable(refuseTunnels(server), parts.site)
 }
+
+/** Too many pages are being made. */
+const BUSY = refusal(
+  503,
+  'Too many pages are asked for at this moment. This one is asked for again in two seconds.',
+  false,
+  {
+    'retry-after': String(RETRY_AFTER_S),
+    refresh: String(RETRY_AFTER_S),
+  },
+)
 
 const PAGE_METHODS = 'GET, HEAD, OPTIONS'
 
@@ -91,7 +105,17 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
     request.url = folderOfFeed(target)
     const left = new AbortController()
     response.once('close', () => left.abort())
-    return exchanges.run({ request: asked, response, left: left.signal }, () => framework(request, response))
+    const answer = (turn: Turn | null) =>
+      exchanges.run({ request: asked, response, left: left.signal, turn }, () => framework(request, response))
+    if (!isPage) return answer(null)
+    const peer = peerOf(request.socket.remoteAddress)
+    void turnsFor(target)
+      .take(peer, left.signal)
+      .then((turn) => {
+        if (!turn) return response.refuse(BUSY)
+        response.onWritten = turn.end
+        return answer(turn)
+      })
   }
 }
 

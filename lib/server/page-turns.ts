@@ -1,0 +1,27 @@
+import { once } from '../once'
+import { LIMITS } from '../urls/links'
+import { Turns } from './turns'
+
+/** More rows than these make a page that takes many times as long as others: facts of review/attack.md F1. */
+const MANY_ROWS = 100
+
+const MANY = LIMITS.filter((limit) => limit > MANY_ROWS).map(String)
+
+/**
+ * Turns of pages. One thread draws them, so more at once would only share it; two, because one may be away at the zip.
+ * Large pages have a place of their own: whoever asks for them keeps nobody from the others.
+ */
+export const pageTurns = once(() => ({
+  usual: new Turns({ atOnce: 2, waiting: 64 }),
+  large: new Turns({ atOnce: 1, waiting: 8 }),
+}))
+
+/** Seconds after which it is worth asking again where too many wait. */
+export const RETRY_AFTER_S = 2
+
+/** The turns that a page at this target takes. */
+export function turnsFor(target: string): Turns {
+  const limit = new URLSearchParams(target.split('?')[1]).getAll('limit')
+  const { usual, large } = pageTurns()
+  return limit.some((rows) => MANY.includes(rows)) ? large : usual
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { type Turn, Turns } from './turns'
+
+/** Turns whose moments come when a test says so. */
+function turns(atOnce: number, waiting: number) {
+  const moments: (() => void)[] = []
+  const made = new Turns({ atOnce, waiting }, (call) => void moments.push(call))
+  const settle = async () => {
+    for (;;) {
+      for (let i = 0; i < 10; i++) await Promise.resolve()
+      const moment = moments.shift()
+      if (!moment) return
+      moment()
+    }
+  }
+  const came: string[] = []
+  const held = new Map<string, Turn>()
+  const ask = (name: string, peer = name, left = new AbortController()) => {
+    void made.take(peer, left.signal).then((turn) => {
+      came.push(turn ? name : `${name} refused`)
+      if (turn) held.set(name, turn)
+    })
+    return left
+  }
+  const end = async (name: string) => {
+    held.get(name)?.end()
+    await settle()
+  }
+  return { made, ask, came, end, settle, held }
+}
+
+describe('turns', () => {
+  test('come as places become free', async () => {
+    const { ask, came, end, settle, made } = turns(2, 10)
+    for (const name of ['a', 'b', 'c', 'd']) ask(name)
+    await settle()
+    expect([came, made.running, made.waiting]).toEqual([['a', 'b'], 2, 2])
+    await end('b')
+    expect(came).toEqual(['a', 'b', 'c'])
+    await end('a')
+    await end('c')
+    await end('d')
+    await end('d')
+    expect([came, made.running, made.waiting]).toEqual([['a', 'b', 'c', 'd'], 0, 0])
+  })
+
+  test('go round among peers, so that one that asks for much waits for itself', async () => {
+    const { ask, came, end, settle } = turns(1, 100)
+    for (let i = 0; i < 5; i++) ask(`greedy ${i}`, 'greedy')
+    await settle()
+    ask('modest')
+    ask('shy')
+    for (const name of ['greedy 0', 'greedy 1', 'modest', 'shy', 'greedy 2', 'greedy 3']) {
+      await settle()
+      await end(name)
+    }
+    expect(came).toEqual(['greedy 0', 'greedy 1', 'modest', 'shy', 'greedy 2', 'greedy 3', 'greedy 4'])
+  })
+
+  test('are refused when too many wait: the newest of whoever waits most often', async () => {
+    const { ask, came, settle, made } = turns(1, 3)
+    ask('running', 'greedy')
+    await settle()
+    for (let i = 0; i < 4; i++) ask(`greedy ${i}`, 'greedy')
+    ask('modest')
+    await settle()
+    expect(came).toEqual(['running', 'greedy 3 refused', 'greedy 2 refused'])
+    expect([made.waiting, made.refused]).toEqual([3, 2])
+  })
+
+  test('do not come for who has left, be it while waiting or while running', async () => {
+    const { ask, came, settle, made } = turns(1, 10)
+    const first = ask('first')
+    const second = ask('second')
+    ask('third')
+    await settle()
+    second.abort()
+    first.abort()
+    await settle()
+    expect(came).toEqual(['first', 'third'])
+    expect([made.running, made.waiting]).toEqual([1, 0])
+  })
+
+  test('a peer that has left before it asked is not noticed', async () => {
+    const { ask, came, settle, made } = turns(1, 10)
+    const left = new AbortController()
+    left.abort()
+    ask('nobody', 'nobody', left)
+    await settle()
+    expect([came, made.running, made.waiting]).toEqual([[], 0, 0])
+  })
+})
+
+describe('who waits for somebody else', () => {
+  test('holds no place meanwhile, and goes on before new work begins', async () => {
+    const { ask, came, settle, held, made } = turns(1, 10)
+    ask('a')
+    await settle()
+    let answer = (_: string) => {}
+    const answered = held.get('a')?.whileWaiting(new Promise<string>((resolve) => (answer = resolve)))
+    let got: string | undefined
+    void answered?.then((value) => (got = value))
+    ask('b')
+    ask('c')
+    await settle()
+    expect([came, made.running]).toEqual([['a', 'b'], 1])
+    answer('yes')
+    await settle()
+    expect(got).toBeUndefined()
+    held.get('b')?.end()
+    await settle()
+    expect([got, came, made.running]).toEqual(['yes', ['a', 'b'], 1])
+    held.get('a')?.end()
+    await settle()
+    expect(came).toEqual(['a', 'b', 'c'])
+  })
+
+  test('for several things goes on with the last of them', async () => {
+    const { ask, settle, held, made } = turns(1, 10)
+    ask('a')
+    await settle()
+    const answers: ((value: number) => void)[] = []
+    const got: number[] = []
+    for (let i = 0; i < 3; i++) {
+      const promise = new Promise<number>((resolve) => answers.push(resolve))
+      void held
+        .get('a')
+        ?.whileWaiting(promise)
+        .then((value) => got.push(value))
+    }
+    for (const i of [0, 1]) answers[i]?.(i)
+    await settle()
+    expect([got, made.running]).toEqual([[0, 1], 0])
+    answers[2]?.(2)
+    await settle()
+    expect([got, made.running]).toEqual([[0, 1, 2], 1])
+  })
+
+  test('passes a failure on, with its place', async () => {
+    const { ask, settle, held, made } = turns(1, 10)
+    ask('a')
+    await settle()
+    let error: unknown
+    held
+      .get('a')
+      ?.whileWaiting(Promise.reject(new Error('no')))
+      .catch((caught) => (error = caught))
+    await settle()
+    expect(String(error)).toBe('Error: no')
+    expect(made.running).toBe(1)
+  })
+
+  test('and leaves makes no work any more', async () => {
+    const { ask, settle, held, made } = turns(1, 10)
+    const left = ask('a')
+    await settle()
+    let answer = () => {}
+    void held.get('a')?.whileWaiting(new Promise<void>((resolve) => (answer = resolve)))
+    left.abort()
+    answer()
+    await settle()
+    expect([made.running, made.waiting]).toEqual([0, 0])
+    ask('b')
+    await settle()
+    expect(made.running).toBe(1)
+  })
+})

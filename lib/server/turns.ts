@@ -1,0 +1,181 @@
+/** How many of a kind of work run at once, and how many more wait. */
+export interface Places {
+  atOnce: number
+  waiting: number
+}
+
+/** One piece of work that has its place, waits for it, or has given it up while it waits for somebody else. */
+export interface Turn {
+  /** Gives the place up while `promise` is under way, and has it again before it resolves. */
+  whileWaiting<T>(promise: Promise<T>): Promise<T>
+  /** The work is over, or nobody wants it any more: wherever it stands, it makes room. */
+  end(): void
+}
+
+interface Work {
+  peer: string
+  state: 'waiting' | 'running' | 'away' | 'over'
+  /** Its turn has come. */
+  go: () => void
+  /** It will not come. */
+  refuse: () => void
+}
+
+/**
+ * Bounds work of the processor: so many at once, whoever waits for an answer from elsewhere not among them; a short queue
+ * with a turn for each peer in turn; the newest of the peer that waits most often makes room when it is full.
+ */
+export class Turns {
+  #running = 0
+  /** Work that was begun and goes on: before all that has not been begun. */
+  readonly #again: Work[] = []
+  /** Work that was not begun, by peer; the first peer is next. */
+  readonly #queues = new Map<string, Work[]>()
+  #waiting = 0
+  #refused = 0
+  #due = false
+
+  /** @param later calls back once everything that has happened meanwhile is known: who has left, who has come. */
+  constructor(
+    private readonly places: Places,
+    private readonly later: (call: () => void) => void = setImmediate,
+  ) {}
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  get refused(): number {
+    return this.#refused
+  }
+
+  /**
+   * Asks for a place. Resolves with the turn once it has come, with null when too many wait.
+   * @param peer shares its turns with nobody else.
+   * @param left aborted when nobody wants the work any more: the promise then stays as it is.
+   */
+  take(peer: string, left: AbortSignal): Promise<Turn | null> {
+    return new Promise((resolve) => {
+      if (left.aborted) return
+      const work: Work = {
+        peer,
+        state: 'waiting',
+        go: () => resolve(this.#turnOf(work)),
+        refuse: () => resolve(null),
+      }
+      left.addEventListener('abort', () => this.#end(work), { once: true })
+      this.#enqueue(work)
+    })
+  }
+
+  #turnOf(work: Work): Turn {
+    let awaited = 0
+    return {
+      whileWaiting: async (promise) => {
+        awaited++
+        if (work.state === 'running') this.#release(work, 'away')
+        try {
+          return await promise
+        } finally {
+          // Whoever waits for several goes on with the last of them.
+          if (--awaited === 0 && work.state === 'away') await this.#return(work)
+        }
+      },
+      end: () => this.#end(work),
+    }
+  }
+
+  /** Resolves once the work has a place again; at once when it is over. */
+  #return(work: Work): Promise<void> {
+    return new Promise((resolve) => {
+      work.go = resolve
+      this.#again.push(work)
+      this.#look()
+    })
+  }
+
+  #enqueue(work: Work): void {
+    if (this.#waiting >= this.places.waiting) this.#makeRoom(work)
+    if (work.state === 'over') return
+    const queue = this.#queues.get(work.peer) ?? []
+    this.#queues.set(work.peer, queue)
+    queue.push(work)
+    this.#waiting++
+    this.#look()
+  }
+
+  /** Refuses the newest of the peer that waits most often: the one that comes, where that is its own. */
+  #makeRoom(coming: Work): void {
+    const own = (this.#queues.get(coming.peer)?.length ?? 0) + 1
+    const [longest] = Array.from(this.#queues.values()).sort((a, b) => b.length - a.length)
+    const refused = longest && longest.length > own ? longest.at(-1) : coming
+    if (!refused) return
+    this.#refused++
+    if (refused !== coming) this.#takeOut(refused)
+    refused.state = 'over'
+    refused.refuse()
+  }
+
+  #look(): void {
+    if (this.#due) return
+    this.#due = true
+    this.later(() => {
+      this.#due = false
+      const work = this.#running < this.places.atOnce ? this.#next() : undefined
+      if (!work) return
+      work.state = 'running'
+      this.#running++
+      work.go()
+      // One at a time: what it does at once is done before the next one begins.
+      this.#look()
+    })
+  }
+
+  #next(): Work | undefined {
+    const again = this.#again.shift()
+    if (again) return again
+    for (const [peer, queue] of this.#queues) {
+      const work = queue.shift()
+      this.#queues.delete(peer)
+      if (!work) continue
+      this.#waiting--
+      // Behind all others.
+      if (queue.length > 0) this.#queues.set(peer, queue)
+      return work
+    }
+    return undefined
+  }
+
+  #release(work: Work, state: 'away' | 'over'): void {
+    work.state = state
+    this.#running--
+    this.#look()
+  }
+
+  #end(work: Work): void {
+    if (work.state === 'running') {
+      this.#release(work, 'over')
+      return
+    }
+    if (work.state === 'waiting') this.#takeOut(work)
+    const place = this.#again.indexOf(work)
+    if (place >= 0) this.#again.splice(place, 1)
+    const wasAway = work.state === 'away'
+    work.state = 'over'
+    // Whatever of it still waits to go on finds that nobody wants it.
+    if (wasAway) work.go()
+  }
+
+  #takeOut(work: Work): void {
+    const queue = this.#queues.get(work.peer) ?? []
+    const place = queue.indexOf(work)
+    if (place < 0) return
+    queue.splice(place, 1)
+    if (queue.length === 0) this.#queues.delete(work.peer)
+    this.#waiting--
+  }
+}

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { buildExplorer } from './build.mjs'
-import { bundle, INDEXER_PARTS } from './bundle.mjs'
+import { bundle, INDEXER_PARTS, SERVER_PARTS } from './bundle.mjs'
 import { isForeign } from './prune.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -29,7 +29,7 @@ for (const [entry, name] of [...INDEXER_PARTS, ['lib/environment.ts', 'environme
 }
 
 take(path.join('.next', 'standalone'))
-take(path.join('dist', 'server.mjs'))
+for (const [, name] of SERVER_PARTS) take(path.join('dist', name))
 for (const name of ['start.mjs', 'supervisor.mjs', 'ports.mjs']) take(path.join('scripts', name))
 take(path.join('lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording'))
 // SQLite of this platform, for a Node whose own is too old.

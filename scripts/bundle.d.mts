@@ -11,3 +11,6 @@ export const INDEXER_PARTS: [entry: string, name: string][]
 
 /** Files instead of packages, for what runs on the server. */
 export const SERVER_ALIAS: Record<string, string>
+
+/** Builds the explorer's server when its sources changed; true when they had. */
+export function bundleServer(): Promise<boolean>

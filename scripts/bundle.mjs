@@ -62,9 +62,19 @@ export async function bundleIndexer() {
 /** The package that marks what belongs on the server says so to the framework's bundler alone. */
 export const SERVER_ALIAS = { 'server-only': path.join(root, 'node_modules', 'server-only', 'empty.js') }
 
+/** What the explorer's server is made of: the process, and what its threads run. They lie beside each other. */
+export const SERVER_PARTS = [
+  ['lib/server/main.ts', 'server.mjs'],
+  ['lib/server/thread.ts', 'server-thread.mjs'],
+]
+
 /** Builds the explorer's server when its sources changed; answers whether they had. */
-export function bundleServer() {
-  return bundle('lib/server/main.ts', 'dist/server.mjs', { alone: true, alias: SERVER_ALIAS })
+export async function bundleServer() {
+  let changed = false
+  for (const [entry, name] of SERVER_PARTS) {
+    changed = (await bundle(entry, `dist/${name}`, { alone: true, alias: SERVER_ALIAS })) || changed
+  }
+  return changed
 }
 
 /** As bundleIndexer(); answers the path of what Node runs. */

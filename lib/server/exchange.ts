@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { HttpRequest } from '../http/exchange'
+import type { Turn } from '../http/turns/turns'
 import type { Answer } from './answer'
-import type { Turn } from './turns'
 
 /** A request that the framework is answering. */
 export interface Exchange {

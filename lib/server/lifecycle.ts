@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import path from 'node:path'
 import { MACHINE_CLOCK } from '../clock'
 import { startAlerts } from '../gateway/alerts/alerts'
 import { closeHistory } from '../gateway/health/history/history'
@@ -6,7 +7,7 @@ import { startProbes } from '../gateway/health/probe'
 import { log } from '../gateway/log'
 import { metricsSetting, networkNames } from '../gateway/networks'
 import { logOddRequests } from '../http/log-requests'
-import { serveMetrics } from '../http/metrics/server'
+import { openOperatorPort } from '../http/operator/port'
 import { buildInfo } from '../http/process/build-info'
 import { startDraining } from '../http/process/drain'
 import { eventLoop } from '../http/process/event-loop'
@@ -38,7 +39,7 @@ async function startMetrics(): Promise<void> {
   const setting = metricsSetting()
   if (!setting) return
   try {
-    await serveMetrics(setting)
+    await openOperatorPort(setting, path.join(import.meta.dirname, 'server-thread.mjs'))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
     const why = code === 'EADDRINUSE' ? 'the port is taken by another process' : `no listening there (${code})`

@@ -2,6 +2,9 @@ import http, { type IncomingMessage, type RequestListener, type Server, STATUS_C
 import type { Socket } from 'node:net'
 import type { HttpAnswer } from '../http/exchange'
 import { refusal } from '../http/refusal'
+import { RETRY_AFTER_S, turnsFor } from '../http/turns/page-turns'
+import { peerOf } from '../http/turns/peer'
+import type { Turn } from '../http/turns/turns'
 import { Answer } from './answer'
 import { alwaysSent, CLOSED_POLICY, newNonce, pagePolicy, type Site, secure } from './answer-headers'
 import { exchanges } from './exchange'
@@ -11,11 +14,8 @@ import { withoutBookkeeping } from './framework/answer-headers'
 import { paintFirst } from './framework/paint-first'
 import { cleanHeaders, isNavigation } from './framework/request-headers'
 import { codingFor } from './packing'
-import { RETRY_AFTER_S, turnsFor } from './page-turns'
-import { peerOf } from './peer'
 import { routeOf } from './route'
 import { cleanTarget, folderOfFeed, isFeed, MAX_TARGET_CHARS, pathOf } from './target'
-import type { Turn } from './turns'
 
 /** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
 const REQUEST_MS = 10_000

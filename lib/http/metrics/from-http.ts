@@ -1,5 +1,6 @@
 import 'server-only'
 import { requestCounts } from '../request-counts'
+import { pageTurns } from '../turns/page-turns'
 import type { Families } from './families'
 import { refusals } from './refusals'
 
@@ -24,6 +25,16 @@ export function addHttp(families: Families): void {
   })
   families.histogram('explorer_http_response_size_bytes', 'Size of the bodies of answers, as sent.', function* () {
     for (const { route, histogram } of requestCounts().bytes.values()) yield { labels: { route }, histogram }
+  })
+  const turns = () => Object.entries(pageTurns()).map(([size, of]) => ({ labels: { size }, of }))
+  families.gauge('explorer_pages_drawn_at_once', 'Pages that have their place.', function* () {
+    for (const { labels, of } of turns()) yield { labels, value: of.running }
+  })
+  families.gauge('explorer_pages_waiting', 'Pages that wait for their turn.', function* () {
+    for (const { labels, of } of turns()) yield { labels, value: of.waiting }
+  })
+  families.counter('explorer_pages_refused_total', 'Pages answered 503, because too many waited.', function* () {
+    for (const { labels, of } of turns()) yield { labels, value: of.refused }
   })
   families.counter(
     'explorer_validation_failures_total',

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AskInit, Client } from '@/lib/testing/api/client'
@@ -12,7 +11,6 @@ import { limits } from '../../gateway/upstream/limits'
 import { methods } from '../../rpc/methods'
 import { requestCounts } from '../request-counts'
 import { metrics } from './metrics'
-import { serveMetrics } from './server'
 
 /** Most time series of a process. facts/reliability.md (f). */
 const MOST_SERIES = 2_000
@@ -221,31 +219,6 @@ test('whatever is asked, there are at most 2,000 series, and none of them holds 
   expect(series.size).toBeLessThan(MOST_SERIES)
 })
 
-describe('the port', () => {
-  test('answers GET /metrics, and nothing else', async () => {
-    const server = await serveMetrics({ port: 0 })
-    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const told = await fetch(`${at}/metrics`)
-    expect(told.status).toBe(200)
-    expect(told.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-    const text = await told.text()
-    for (const name of [
-      'explorer_build_info{version="',
-      'process_cpu_seconds_total',
-      'nodejs_eventloop_lag_p99_seconds',
-    ]) {
-      expect(text).toContain(name)
-    }
-    expect((await fetch(`${at}/`)).status).toBe(404)
-    expect((await fetch(`${at}/metrics`, { method: 'POST' })).status).toBe(405)
-    await expect(serveMetrics({ port: (server.address() as AddressInfo).port })).rejects.toMatchObject({
-      code: 'EADDRINUSE',
-    })
-    server.closeAllConnections()
-    server.close()
-  })
-
-  test('is not the readers', async () => {
-    expect(await ask('/metrics')).toBe('page text')
-  })
+test('are not the readers’', async () => {
+  expect(await ask('/metrics')).toBe('page text')
 })

@@ -23,7 +23,7 @@ function healthz(): HttpAnswer {
  * of the explorer share that one, and would leave service together. The history is told of and does not decide either:
  * every page but its own does without. lib/gateway/DECISIONS.md.
  */
-function readyz(): HttpAnswer {
+export function readyz(): HttpAnswer & { body: Buffer } {
   const config = configurationReads() ? 'pass' : 'fail'
   const history = historyOpen()
   const draining = isDraining()
@@ -45,7 +45,7 @@ function configurationReads(): boolean {
   }
 }
 
-function written(status: number, contentType: string, text: string): HttpAnswer {
+function written(status: number, contentType: string, text: string): HttpAnswer & { body: Buffer } {
   const body = Buffer.from(text)
   const headers = {
     'content-type': contentType,

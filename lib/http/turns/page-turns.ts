@@ -1,5 +1,5 @@
-import { once } from '../once'
-import { LIMITS } from '../urls/links'
+import { once } from '../../once'
+import { LIMITS } from '../../urls/links'
 import { Turns } from './turns'
 
 /** More rows than these make a page that takes many times as long as others: facts of review/attack.md F1. */

@@ -1,0 +1,74 @@
+import path from 'node:path'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { VirtualClock } from '@/lib/testing/clock'
+import { bundleServer } from '@/scripts/bundle.mjs'
+import { startDraining } from '../process/drain'
+import { type OperatorPort, openOperatorPort } from './port'
+
+const FILE = path.resolve(import.meta.dirname, '../../../dist/server-thread.mjs')
+let opened: OperatorPort
+
+beforeAll(async () => void (await bundleServer()))
+
+beforeEach(async () => {
+  vi.stubEnv('INDEXER_URL', 'http://127.0.0.1:9')
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  opened = await openOperatorPort({ port: 0 }, FILE)
+})
+
+afterEach(async () => {
+  await opened.close()
+  vi.unstubAllEnvs()
+})
+
+const get = async (target: string, init?: RequestInit) => {
+  const answer = await fetch(`http://127.0.0.1:${opened.port}${target}`, init)
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+
+test('tells metrics', async () => {
+  const { status, type, text } = await get('/metrics')
+  expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  for (const name of [
+    'explorer_build_info{version="',
+    'process_cpu_seconds_total',
+    'nodejs_eventloop_lag_p99_seconds',
+  ]) {
+    expect(text).toContain(name)
+  }
+})
+
+test('tells that the process lives and whether it is ready, while its main thread computes', async () => {
+  const { port } = opened
+  // Asked from a thread of its own: this one is busy until the answers are there.
+  const { Worker } = await import('node:worker_threads')
+  const shared = new Int32Array(new SharedArrayBuffer(4))
+  const asker = new Worker(
+    `const { workerData: { port, shared } } = require('node:worker_threads')
+     const ask = (path) => fetch('http://127.0.0.1:' + port + path).then(({ status }) => status)
+     Promise.all([ask('/healthz'), ask('/readyz')]).then(([a, b]) => Atomics.store(shared, 0, a * 1000 + b))`,
+    { eval: true, workerData: { port, shared } },
+  )
+  while (Atomics.load(shared, 0) === 0) performance.now()
+  expect(Atomics.load(shared, 0)).toBe(200_200)
+  await asker.terminate()
+})
+
+test('says that the process is about to stop', async () => {
+  startDraining()
+  await vi.waitUntil(async () => (await get('/readyz')).status === 503)
+  expect(JSON.parse((await get('/readyz')).text)).toMatchObject({ status: 'fail', draining: true })
+  expect(await get('/healthz')).toMatchObject({ status: 200, text: 'ok\n' })
+})
+
+test('has nothing else, and is had by one process alone', async () => {
+  expect((await get('/')).status).toBe(404)
+  expect((await get('/metrics', { method: 'POST' })).status).toBe(405)
+  await expect(openOperatorPort({ port: opened.port }, FILE)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+test('keeps the time of the machine, whatever a test does to it', async () => {
+  setClock(new VirtualClock())
+  expect((await get('/healthz')).status).toBe(200)
+})

@@ -1,0 +1,60 @@
+import 'server-only'
+import { Worker } from 'node:worker_threads'
+import type { MetricsSetting } from '../../environment'
+import { metrics } from '../metrics/metrics'
+import { readyz } from '../process/liveness'
+import type { FromThread, OperatorTask, ToThread } from './messages'
+
+/** How often (ms) the main thread says that it gets round to its work. */
+const BEAT_MS = 500
+
+export interface OperatorPort {
+  port: number
+  close(): Promise<void>
+}
+
+/**
+ * Opens the operator's port: /metrics, /healthz and /readyz on loopback, answered by a thread of its own (thread.ts).
+ * Resolves once it listens.
+ * @param file of the bundle that the thread runs.
+ * @throws Error with node's code when the port cannot be had.
+ */
+export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, file: string): Promise<OperatorPort> {
+  // What the process itself measures, it measures from now on.
+  metrics()
+  const worker = new Worker(file, { workerData: { task: 'operator', port } satisfies OperatorTask })
+  const tell = (message: ToThread) => worker.postMessage(message)
+  const beat = () => {
+    const { status, body } = readyz()
+    tell({ readyz: { status, body: body.toString() } })
+  }
+  beat()
+  const beats = setInterval(beat, BEAT_MS)
+  // A monitor's port must not keep a process that is told to leave.
+  beats.unref()
+  worker.unref()
+  const close = async () => {
+    clearInterval(beats)
+    await worker.terminate()
+  }
+  const listening = await new Promise<number>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.on('message', (message: FromThread) => {
+      if ('listening' in message) resolve(message.listening)
+      else if ('failed' in message) reject(Object.assign(new Error(message.failed), { code: message.failed }))
+      else void read().then((text) => tell({ id: message.id, metrics: text, contentType: metrics().contentType }))
+    })
+  }).catch(async (error) => {
+    await close()
+    throw error
+  })
+  return { port: listening, close }
+}
+
+async function read(): Promise<string | null> {
+  try {
+    return await metrics().metrics()
+  } catch {
+    return null
+  }
+}

@@ -4,12 +4,21 @@ import { createHash } from 'node:crypto'
 import http from 'node:http'
 import { base58 } from '@scure/base'
 
-const ROWS = 10
 const FIRST_SLOT = 418_880_000
 const TREE = base58.encode(createHash('sha256').update('tree').digest())
 
-/** What it does: `latencyMs` before an answer, this share of 500s, silence, and at most so many answers a second. */
-const behaviour = { latencyMs: 40, failing: 0, hangs: false, perSecond: Number.POSITIVE_INFINITY }
+/**
+ * What it does: `latencyMs` before an answer, this share of 500s, silence, at most so many answers a second; an owner has
+ * so many `rows`, each with so many bytes of data.
+ */
+const behaviour = {
+  latencyMs: 40,
+  failing: 0,
+  hangs: false,
+  perSecond: Number.POSITIVE_INFINITY,
+  rows: 10,
+  dataBytes: 0,
+}
 
 /** What it saw since the last question: calls by method, and how many of them it answered with 429. */
 let seen = { calls: {}, limited: 0 }
@@ -19,18 +28,20 @@ let refilled = performance.now()
 
 const accounts = new Map()
 
-/** Ten accounts of an owner, as text: made once, since making them is not what is measured. */
+/** Accounts of an owner, as text: made once, since making them is not what is measured. */
 function accountsOf(owner) {
+  const { rows, dataBytes } = behaviour
+  const key = `${owner} ${rows} ${dataBytes}`
   const made =
-    accounts.get(owner) ??
+    accounts.get(key) ??
     JSON.stringify(
-      Array.from({ length: ROWS }, (_, leafIndex) => {
+      Array.from({ length: rows }, (_, leafIndex) => {
         const hash = createHash('sha256').update(`${owner} ${leafIndex}`).digest()
         hash[0] &= 0x1f
         return {
           hash: base58.encode(hash),
           address: null,
-          data: null,
+          data: dataBytes === 0 ? null : dataOf(dataBytes, leafIndex),
           owner,
           lamports: leafIndex,
           tree: TREE,
@@ -40,8 +51,16 @@ function accountsOf(owner) {
         }
       }),
     )
-  accounts.set(owner, made)
+  accounts.set(key, made)
   return made
+}
+
+/** Bytes that nothing packs well. */
+function dataOf(bytes, n) {
+  const data = Buffer.concat(
+    Array.from({ length: Math.ceil(bytes / 32) }, (_, i) => createHash('sha256').update(`${n} ${i}`).digest()),
+  ).subarray(0, bytes)
+  return { discriminator: n + 1, data: data.toString('base64'), dataHash: TREE }
 }
 
 const slotNow = () => FIRST_SLOT + Math.floor((performance.now() - began) / 400)

@@ -83,11 +83,11 @@ export async function runToEnd(args, { env = {}, cwd = root } = {}) {
 /** Clock ticks of /proc are hundredths of a second on every Linux that Node runs on. */
 const TICK_MS = 10
 
-/** The Next.js server among a process and its children, by the title that it gives itself. Null where there is no /proc. */
+/** The explorer's server among a process and its children. Null where there is no /proc. */
 function serverBelow(pid) {
   if (!fs.existsSync('/proc/self/stat')) return null
   const below = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-  const isServer = (id) => fs.readFileSync(`/proc/${id}/cmdline`, 'utf8').startsWith('next-server')
+  const isServer = (id) => fs.readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('server.mjs')
   return [String(pid), ...below].find(isServer) ?? null
 }
 

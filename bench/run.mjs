@@ -21,6 +21,7 @@ const NAMES = [
   'export',
   'pressure',
   'outage',
+  'overload',
   'status',
   'soak',
 ]

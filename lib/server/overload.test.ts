@@ -1,0 +1,148 @@
+import http, { type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { requestCounts } from '@/lib/http/request-counts'
+import { pageTurns } from '@/lib/http/turns/page-turns'
+import { until } from '@/lib/testing/until'
+import { exchanges } from './exchange'
+import { createServer } from './server'
+
+/* The bound on work, counted: how many pages are begun for readers who stay, who leave, and who wait. */
+
+const SITE = { dev: false, https: false, sheets: new Map() }
+
+let server: Server
+let agents: http.Agent[]
+/** Pages that were begun, by address, and how each is ended. */
+let begun: { url: string; end: () => void }[]
+
+/** Stands for the framework: a page takes until the test ends it. */
+const pages: RequestListener = (request, response) => {
+  const end = () => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<html><body>a page</body></html>')
+  }
+  begun.push({ url: request.url ?? '', end })
+}
+
+beforeEach(() => {
+  begun = []
+  agents = []
+})
+
+afterEach(async () => {
+  for (const agent of agents) agent.destroy()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+async function serve(framework: RequestListener): Promise<void> {
+  server = createServer({ site: SITE, host: 'explorer.example', framework })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 4_096, resolve))
+}
+
+interface Reader {
+  leave(): void
+  answer: Promise<{ status: number; headers: http.IncomingHttpHeaders } | 'left'>
+}
+
+/** Asks for a page; `from`: an address of loopback, as another reader. */
+function reader(path: string, from = '127.0.0.1'): Reader {
+  const agent = new http.Agent({ maxSockets: 1 })
+  agents.push(agent)
+  const { port } = server.address() as AddressInfo
+  let leave = () => {}
+  const answer = new Promise<{ status: number; headers: http.IncomingHttpHeaders } | 'left'>((resolve) => {
+    const request = http.get({ host: '127.0.0.1', port, path, agent, localAddress: from }, (response) => {
+      response.resume()
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }))
+    })
+    request.on('error', () => resolve('left'))
+    leave = () => request.destroy()
+  })
+  return { answer, leave: () => leave() }
+}
+
+const inFlight = (count: number) => until(() => requestCounts().inFlight === count)
+
+test('of two hundred readers of the dearest page who leave, one costs a page', async () => {
+  await serve(pages)
+  const readers = Array.from({ length: 200 }, () => reader('/owner/abc?limit=1000'))
+  await until(() => begun.length === 1 && pageTurns().large.refused === 200 - 1 - 8)
+  for (const { leave } of readers) leave()
+  expect(new Set(await Promise.all(readers.map(({ answer }) => answer))).has('left')).toBe(true)
+  await inFlight(0)
+  expect(begun).toHaveLength(1)
+  expect([pageTurns().large.running, pageTurns().large.waiting]).toEqual([0, 0])
+  // Whoever comes next is served at once.
+  const next = reader('/owner/abc?limit=1000')
+  await until(() => begun.length === 2)
+  begun[1]?.end()
+  expect(await next.answer).toMatchObject({ status: 200 })
+})
+
+test('large pages keep nobody from the usual ones', async () => {
+  await serve(pages)
+  const greedy = Array.from({ length: 5 }, () => reader('/delegate/abc?limit=250'))
+  await until(() => begun.length === 1)
+  const other = reader('/latest')
+  await until(() => begun.some(({ url }) => url === '/latest'))
+  begun.find(({ url }) => url === '/latest')?.end()
+  expect(await other.answer).toMatchObject({ status: 200 })
+  for (const { leave } of greedy) leave()
+})
+
+test('when too many wait, one more is told when to ask again', async () => {
+  await serve(pages)
+  const many = Array.from({ length: 40 }, () => reader('/owner/abc?limit=1000'))
+  await until(() => pageTurns().large.refused === 40 - 1 - 8)
+  const refused = await Promise.all(many.map(({ answer }) => Promise.race([answer, null])))
+  const [first] = refused.filter((answer) => answer !== null)
+  expect(first).toMatchObject({ status: 503, headers: { 'retry-after': '2', refresh: '2' } })
+  expect(begun).toHaveLength(1)
+  for (const { leave } of many) leave()
+})
+
+test('a reader from elsewhere has its turn before the many of another', async () => {
+  await serve(pages)
+  const greedy = Array.from({ length: 60 }, () => reader('/help'))
+  await until(() => begun.length === 2 && pageTurns().usual.waiting === 58)
+  const other = reader('/status', '127.0.0.2')
+  await until(() => pageTurns().usual.waiting === 59)
+  begun[0]?.end()
+  begun[1]?.end()
+  await until(() => begun.some(({ url }) => url === '/status'))
+  expect(begun.length).toBeLessThanOrEqual(4)
+  begun.find(({ url }) => url === '/status')?.end()
+  expect(await other.answer).toMatchObject({ status: 200 })
+  for (const { leave } of greedy) leave()
+})
+
+test('fifty readers of a silent indexer take no place from one whose page is there', async () => {
+  const silent = new Promise<void>(() => {})
+  let waiting = 0
+  await serve((request, response) => {
+    if (!request.url?.startsWith('/owner')) return pages(request, response)
+    waiting++
+    void exchanges.getStore()?.turn?.whileWaiting(silent)
+  })
+  const readers = Array.from({ length: 50 }, (_, i) => reader(`/owner/${i}`))
+  await until(() => waiting === 50)
+  expect(pageTurns().usual.running).toBe(0)
+  const other = reader('/help')
+  await until(() => begun.length === 1)
+  begun[0]?.end()
+  expect(await other.answer).toMatchObject({ status: 200 })
+  for (const { leave } of readers) leave()
+})
+
+test('what is no page waits for no turn', async () => {
+  await serve((request, response) => {
+    if (request.url === '/healthz') response.end('ok')
+    else pages(request, response)
+  })
+  const busy = Array.from({ length: 10 }, () => reader('/help'))
+  await until(() => begun.length === 2)
+  expect(await reader('/healthz').answer).toMatchObject({ status: 200 })
+  for (const { leave } of busy) leave()
+})

@@ -136,6 +136,31 @@ describe('who waits for somebody else', () => {
     expect([got, made.running]).toEqual([[0, 1, 2], 1])
   })
 
+  test('and waits for more before its place is free goes on with all of it', async () => {
+    const { ask, settle, held, made } = turns(1, 10)
+    ask('a')
+    await settle()
+    const got: string[] = []
+    const wait = (name: string, promise: Promise<unknown>) =>
+      held.get('a')?.whileWaiting(promise).then(() => got.push(name))
+    let answer = (_: string) => {}
+    void wait('first', new Promise((resolve) => (answer = resolve)))
+    ask('b')
+    await settle()
+    answer('yes')
+    await settle()
+    // Its place is not free yet, and what else it does asks for something that is there at once.
+    void wait('second', Promise.resolve())
+    void wait('third', new Promise(() => {}))
+    await settle()
+    expect(got).toEqual(['second'])
+    held.get('b')?.end()
+    await settle()
+    expect(got).toEqual(['second', 'first'])
+    // It waits for the third now, and holds no place.
+    expect(made.running).toBe(0)
+  })
+
   test('passes a failure on, with its place', async () => {
     const { ask, settle, held, made } = turns(1, 10)
     ask('a')

@@ -74,22 +74,34 @@ export class Turns {
 
   #turnOf(work: Work): Turn {
     let awaited = 0
+    let back: Promise<void> | null = null
+    const giveUp = () => {
+      if (awaited > 0 && work.state === 'running') this.#release(work, 'away')
+    }
     return {
       whileWaiting: async (promise) => {
         awaited++
-        if (work.state === 'running') this.#release(work, 'away')
+        giveUp()
         try {
           return await promise
         } finally {
+          awaited--
           // Whoever waits for several goes on with the last of them.
-          if (--awaited === 0 && work.state === 'away') await this.#return(work)
+          if (awaited === 0 && work.state === 'away') {
+            back ??= this.#return(work).then(() => {
+              back = null
+              // What went on meanwhile without a place may wait for something else by now.
+              this.later(giveUp)
+            })
+            await back
+          }
         }
       },
       end: () => this.#end(work),
     }
   }
 
-  /** Resolves once the work has a place again; at once when it is over. */
+  /** Resolves once the work has a place again; at once when it is over. Once at a time for each. */
   #return(work: Work): Promise<void> {
     return new Promise((resolve) => {
       work.go = resolve

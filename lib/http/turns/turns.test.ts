@@ -142,7 +142,10 @@ describe('who waits for somebody else', () => {
     await settle()
     const got: string[] = []
     const wait = (name: string, promise: Promise<unknown>) =>
-      held.get('a')?.whileWaiting(promise).then(() => got.push(name))
+      held
+        .get('a')
+        ?.whileWaiting(promise)
+        .then(() => got.push(name))
     let answer = (_: string) => {}
     void wait('first', new Promise((resolve) => (answer = resolve)))
     ask('b')

@@ -49,12 +49,12 @@ export default [
     near: ['lib/http/api/api.test.ts', 'lib/http/api/caching.test.ts'],
   },
   {
-    file: 'lib/http/api/operation.ts',
-    find: 'const text = `${name}?${query}`',
-    put: 'const text = query',
+    file: 'lib/server/finished-answers.ts',
+    find: 'this.#answers.set(target, again,',
+    put: "this.#answers.set(target.split('?')[0] ?? '', again,",
     kind: 'stale cache key',
-    harm: 'an operation is answered by another one that was asked with the same parameters',
-    near: ['lib/http/api/api.test.ts', 'lib/http/api/caching.test.ts'],
+    harm: 'what was answered before is not found again, or is another question’s',
+    near: ['lib/server', 'lib/http/api/caching.test.ts'],
   },
   {
     file: 'lib/http/api/query.ts',

@@ -2,8 +2,8 @@
 export default [
   {
     file: 'lib/gateway/memory/memory.ts',
-    find: "if (late < 0) return held<T>(entry, 'fresh', null, 'hit')",
-    put: "if (late <= 1_000) return held<T>(entry, 'fresh', null, 'hit')",
+    find: 'return entry && clock().monotonic() < entry.freshUntil ?',
+    put: 'return entry && clock().monotonic() < entry.freshUntil + 1_000 ?',
     kind: 'wrong bound',
     harm: 'what is a second too old is called fresh',
   },

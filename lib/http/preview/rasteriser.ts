@@ -2,38 +2,39 @@ import 'server-only'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Resvg } from '@resvg/resvg-js'
+import { once } from '../../once'
 import { CARD_HEIGHT, CARD_WIDTH } from '../../summary/draw'
 import fonts from './fonts.json'
 import { indexedPng } from './png'
 
 /**
- * The folder that holds packages: the repository's, or that of the built server, where scripts/build.mjs puts the
- * rasteriser and the fonts: the framework's bundler must not look into a native package.
+ * The folder that holds packages: the repository's, or that of the built pages, where scripts/build.mjs puts the
+ * rasteriser and the fonts. The server goes to that folder at its start: so it is looked up with the first picture.
  */
-const packages = path.join(process.cwd(), 'node_modules')
+const packages = once(() => path.join(process.cwd(), 'node_modules'))
 
 type Rasteriser = typeof import('@resvg/resvg-js')
 
 /** Loaded with the first picture: a platform without it serves everything else. */
 function rasteriser(): Rasteriser {
-  const load = createRequire(path.join(packages, 'anything.js'))
+  const load = createRequire(path.join(packages(), 'anything.js'))
   return load('@resvg/resvg-js') as Rasteriser
 }
 
-const OPTIONS: ConstructorParameters<typeof Resvg>[1] = {
+const options = once((): ConstructorParameters<typeof Resvg>[1] => ({
   font: {
     loadSystemFonts: false,
-    fontFiles: fonts.map((file) => path.join(packages, file)),
+    fontFiles: fonts.map((file) => path.join(packages(), file)),
     defaultFontFamily: 'IBM Plex Sans',
   },
   logLevel: 'off',
-}
+}))
 
 /**
  * An SVG of ours as PNG of CARD_WIDTH by CARD_HEIGHT; drawn and packed off the main thread.
  * @throws Error where this platform has no rasteriser.
  */
 export async function rasterise(svg: string): Promise<Buffer> {
-  const image = await rasteriser().renderAsync(svg, OPTIONS)
+  const image = await rasteriser().renderAsync(svg, options())
   return (await indexedPng(image.pixels, CARD_WIDTH, CARD_HEIGHT)) ?? image.asPng()
 }

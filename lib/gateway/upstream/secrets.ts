@@ -103,7 +103,7 @@ export class Secrets {
     this.#forms = shortestOf([...new Set(long.flatMap(formsOf))])
   }
 
-  /** True where a string of a result, or the name of a member, holds a piece of the URL. */
+  /** True where a string of a checked result holds a piece of the URL. */
   inResult(result: unknown): boolean {
     return this.#inStrings(stringsIn(result, new Set()))
   }
@@ -229,15 +229,11 @@ function closingQuote(text: string, opening: number): number {
   return -1
 }
 
-/** All strings of a value, and all names of members. */
+/** All strings of a checked result: the names of its members are the interface's. */
 function stringsIn(value: unknown, found: Set<string>): Set<string> {
   if (typeof value === 'string') found.add(value)
   else if (Array.isArray(value)) for (const item of value) stringsIn(item, found)
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
-      found.add(name)
-      stringsIn(member, found)
-    }
-  }
+  else if (typeof value === 'object' && value !== null)
+    for (const name in value) stringsIn(Reflect.get(value, name), found)
   return found
 }

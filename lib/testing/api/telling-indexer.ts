@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { statusNow } from '@/lib/gateway/health/probe'
 import { metrics } from '@/lib/gateway/metrics/metrics'
 import { networkNamed } from '@/lib/gateway/networks'
-import { secretsOf } from '@/lib/testing/gateway/canary'
+import { CANARIES, secretsOf } from '@/lib/testing/gateway/canary'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Explorer } from './explorer'
@@ -112,7 +112,7 @@ const QUESTIONS = [
 ]
 
 /** Questions that show every kind of rows and errors once. */
-export const FEW_QUESTIONS = QUESTIONS.filter((question) => /ByOwner|ByDelegate\?|received\?limit/.test(question))
+const FEW_QUESTIONS = QUESTIONS.filter((question) => /ByOwner|ByDelegate\?|received\?limit/.test(question))
 
 const STATE = ['status', 'health', 'health?strict=1', 'status/history', 'status/history?format=csv']
 
@@ -134,4 +134,18 @@ export async function askWhileTelling(explorer: Explorer, fault: Fault, question
   const network = networkNamed('near')
   const kept = JSON.stringify([network && statusNow(network), await metrics().metrics()])
   return secretsOf([explorer.indexer.url]).filter((secret) => kept.includes(secret))
+}
+
+/**
+ * Each key in a spelling, alone, in every `every`th state, another one for each key. Fails at the end of the test, when the
+ * explorer is searched.
+ */
+export async function tellOneByOne(explorer: Explorer, encode: (key: string) => string, every: number): Promise<void> {
+  for (const [i, key] of Object.values(CANARIES).entries()) {
+    for (const [, fault] of tellingStates(encode(key)).filter((_, state) => (state + i) % every === 0)) {
+      // Breakers and what is remembered would answer for the indexer.
+      await explorer.restart()
+      await askWhileTelling(explorer, fault, FEW_QUESTIONS)
+    }
+  }
 }

@@ -6,63 +6,13 @@ import { spellings } from './spellings'
  * need none of this (known-messages.ts). Whatever cannot be told from a key counts as one.
  */
 
-/** Parts of URLs that everybody knows: no keys. */
+/** Parts of URLs that everybody knows, and what every answer holds: no keys. */
 const WORDS = new Set(
-  [
-    'http',
-    'https',
-    'www',
-    'com',
-    'org',
-    'net',
-    'app',
-    'dev',
-    'pro',
-    'rpc',
-    'api',
-    'json',
-    'url',
-    'key',
-    'apikey',
-    'token',
-  ]
-    .concat(
-      'auth',
-      'authtoken',
-      'accesstoken',
-      'authorization',
-      'basic',
-      'bearer',
-      'user',
-      'username',
-      'password',
-      'secret',
-    )
-    .concat(
-      'localhost',
-      'local',
-      'indexer',
-      'photon',
-      'compression',
-      'solana',
-      'mainnet',
-      'mainnetbeta',
-      'beta',
-      'devnet',
-    )
-    .concat(
-      'testnet',
-      'localnet',
-      'cluster',
-      'network',
-      'account',
-      'accounts',
-      'owner',
-      'hash',
-      'cursor',
-      'limit',
-      'true',
-    ),
+  `http https www com org net app dev pro rpc api json url key apikey token auth authtoken accesstoken authorization basic
+  bearer user username password secret local localhost indexer photon compression solana mainnet mainnetbeta beta devnet
+  testnet localnet cluster network limit true jsonrpc testaccount result error code message context value items cursor slot
+  hash address data discriminator datahash owner lamports tree leafindex seq slotcreated account accounts tokendata mint
+  amount delegate state initialized frozen tlv signature blocktime`.split(/\s+/),
 )
 
 /** Letters and digits from which a piece is told wherever it stands; a shorter one only where it stands alone. */
@@ -77,9 +27,11 @@ const MOST_ODD = 256 * 1024
 /** An identifier of 32 or 64 bytes in base58. */
 const IDENTIFIER = /^(?:[1-9A-HJ-NP-Za-km-z]{43,44}|[1-9A-HJ-NP-Za-km-z]{87,88})$/
 
-/** Bytes in base64, in whole groups of four; shorter ones are looked at as words. */
+/** Bytes in base64, as accounts have them; what hex and base58 have in common with it is looked at as words. */
 const BYTES = /^[A-Za-z0-9+/]+={0,2}$/
 const FEW_CHARS = 24
+const HEX = /^[0-9a-f]+$/i
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{0,200}$/
 
 /** Bytes that are text to a reader. */
 const PRINTABLE = /^[\x20-\x7e\s]+$/
@@ -87,7 +39,8 @@ const PRINTABLE = /^[\x20-\x7e\s]+$/
 export class Secrets {
   /** Of long pieces: letters and digits alone, in lower case. */
   readonly #long: string[]
-  readonly #short: ReadonlySet<string>
+  /** Of short ones, each between characters that are neither letters nor digits; null: there are none. */
+  readonly #short: RegExp | null
   /** Long pieces as they may stand in base58, in base64, and in bytes. */
   readonly #forms: string[]
 
@@ -98,7 +51,9 @@ export class Secrets {
       (piece) => piece.length >= SHORTEST && !WORDS.has(piece),
     )
     this.#long = shortestOf(folded.filter((piece) => piece.length >= LONG))
-    this.#short = new Set(folded.filter((piece) => piece.length < LONG))
+    this.#short = alone(
+      [...names, ...keys].filter((piece) => folded.includes(fold(piece)) && fold(piece).length < LONG),
+    )
     const long = keys.filter((piece) => this.#long.includes(fold(piece)))
     this.#forms = shortestOf([...new Set(long.flatMap(formsOf))])
   }
@@ -118,8 +73,8 @@ export class Secrets {
     const shaped: string[] = []
     const odd: string[] = []
     for (const text of strings) {
-      if (IDENTIFIER.test(text)) shaped.push(text)
-      else if (text.length >= FEW_CHARS && text.length % 4 === 0 && BYTES.test(text)) {
+      if (IDENTIFIER.test(text) && !HEX.test(text)) shaped.push(text)
+      else if (isBytes(text)) {
         const bytes = Buffer.from(text, 'base64').toString('latin1')
         shaped.push(text, bytes)
         if (PRINTABLE.test(bytes)) odd.push(bytes)
@@ -133,15 +88,20 @@ export class Secrets {
   }
 
   #isSpelledIn(text: string): boolean {
-    if (this.#long.length === 0 && this.#short.size === 0) return false
+    if (this.#long.length === 0 && this.#short === null) return false
     if (text.length > MOST_ODD) return true
     for (const spelling of spellings(text)) {
       const folded = fold(spelling)
       if (this.#long.some((piece) => folded.includes(piece))) return true
-      if (this.#short.size > 0 && wordsIn(spelling).some((word) => this.#short.has(word))) return true
+      if (this.#short?.test(spelling)) return true
     }
     return false
   }
+}
+
+function isBytes(text: string): boolean {
+  if (text.length < FEW_CHARS || text.length % 4 !== 0 || !BYTES.test(text)) return false
+  return !BASE58.test(text) && !HEX.test(text)
 }
 
 /** What leads to the indexer, and words of a path: bytes of the chain may hold the same by chance. */
@@ -183,11 +143,10 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-function wordsIn(text: string): string[] {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+function alone(pieces: readonly string[]): RegExp | null {
+  if (pieces.length === 0) return null
+  const any = [...new Set(pieces)].map((piece) => piece.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'iu')
 }
 
 /** Without those that hold another one: to look for that one is enough. */

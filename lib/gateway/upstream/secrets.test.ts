@@ -48,6 +48,13 @@ test('a member that is named twice, escaped, or a number counts as well', () => 
   expect(endpoint.isIn({ json: '{"a":"\\\\","b":"\\"","c":1}' })).toBe(false)
 })
 
+test('a name with a value is no key, unless it reads as one', () => {
+  const endpoint = endpointAt('https://indexer.example/?plan=free&Zx81Kq=1')
+  expect(endpoint.isIn({ json: json('the plan of this indexer') })).toBe(false)
+  expect(endpoint.isIn({ json: json('not free') })).toBe(true)
+  expect(endpoint.isIn({ json: json('is Zx81Kq known?') })).toBe(true)
+})
+
 test('the bytes of an account may hold the name of a host and words, but not a key', () => {
   const endpoint = endpointAt('https://metadata.example/compression-service/S3cretKey')
   const data = (text: string) => ({

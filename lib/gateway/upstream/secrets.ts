@@ -113,9 +113,15 @@ function namesIn({ host, hostname, pathname }: URL): string[] {
 /** Every piece of a URL that may be a key, as it stands and decoded. */
 function keysIn({ username, password, pathname, search, hash }: URL): string[] {
   const inPath = pathname.split('/').filter((piece) => !isWord(piece))
-  const inSearch = search.slice(1).split('&')
-  const pairs = inSearch.flatMap((pair) => [pair.split('=')[0] ?? '', pair.slice(pair.indexOf('=') + 1)])
-  const whole = [username, password, ...inPath, ...inSearch, ...pairs, hash.slice(1)]
+  const inSearch = search
+    .slice(1)
+    .split('&')
+    .flatMap((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      // A name may be the key itself, where it has no value or reads as none.
+      return value.join('') !== '' && isWord(name) ? value.join('=') : [name, value.join('=')]
+    })
+  const whole = [username, password, ...inPath, ...inSearch, hash.slice(1)]
   const plain = whole.flatMap((piece) => [piece, percentDecoded(piece), percentDecoded(spaced(piece))])
   // `;key=K` in a path, `Bearer K` and `id:K` in a value: each part may be the key.
   return plain.flatMap((piece) => [piece, ...piece.split(/[\s;,:=@&/|]+/)]).filter(Boolean)

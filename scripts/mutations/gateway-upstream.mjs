@@ -1,6 +1,22 @@
 /** @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
+    file: 'lib/gateway/upstream/transport.ts',
+    find: "throw new RpcError({ kind: 'rpc', ...knownError(read.data) })",
+    put: "throw new RpcError({ kind: 'rpc', ...read.data })",
+    kind: 'missing redaction',
+    harm: 'a key that a gateway repeats while it refuses it stands on pages and in 90 days of history',
+    near: ['lib/gateway/faults/secrets.test.ts'],
+  },
+  {
+    file: 'lib/gateway/upstream/load.ts',
+    find: 'if (endpointOf(network).isIn({ result }))',
+    put: 'if (false)',
+    kind: 'missing redaction',
+    harm: 'a key in the place of a signature is shown in a list',
+    near: ['lib/gateway/faults/secrets.test.ts'],
+  },
+  {
     file: 'lib/gateway/upstream/gate.ts',
     find: 'Math.max(this.#closedUntil, clock().monotonic() + pause)',
     put: 'clock().monotonic() + pause',

@@ -168,6 +168,8 @@ async function attempt<M extends MethodName>(
         message: `The answer is crossed: ${message}`,
         crossed: true,
       })
+    if (endpointOf(network).isIn({ result }))
+      throw new RpcError({ kind: 'decode', method, path: 'result', message: OWN_ADDRESS })
     verdict = { kind: 'answered' }
     gate.succeeded()
     counts.call(method, 'ok')
@@ -199,6 +201,8 @@ async function attempt<M extends MethodName>(
     if (verdict.kind !== 'answered') admission.recheck()
   }
 }
+
+const OWN_ADDRESS = 'The answer holds a part of the indexer’s own address, which may be a key.'
 
 /** True for a 429, the indexer's or that of the gate that remembers one. */
 function isRefusal(error: unknown): boolean {

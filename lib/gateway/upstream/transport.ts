@@ -6,6 +6,7 @@ import { RpcError, type RpcFailure, type UpstreamError } from '../../rpc/failure
 import { parseJson, stringifyJson } from '../../rpc/json'
 import { type MethodName, methods, type Params, type Result } from '../../rpc/methods'
 import type { Endpoint } from './endpoint'
+import { knownError } from './known-messages'
 import { type ExchangeLimits, post, type Reply } from './post'
 import { retryAfter } from './retry-after'
 
@@ -26,12 +27,9 @@ const MAX_BYTES = 12 * 1024 * 1024
 /** For operations without parameters, whose answers are a word or a number. */
 const MAX_BYTES_SMALL = 64 * 1024
 
-/** Characters kept of an indexer's error message. */
-const MAX_MESSAGE = 200
-
 /**
  * One exchange with an indexer: request, answer, envelope, result. Interface 1, 2.1, 2.2.
- * @throws RpcError; neither its text nor its failure holds anything of the indexer's URL.
+ * @throws RpcError; of the indexer's own words neither its text nor its failure holds other than known-messages.ts has.
  */
 export async function exchange<M extends MethodName>(
   endpoint: Endpoint,
@@ -43,11 +41,10 @@ export async function exchange<M extends MethodName>(
   const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : withoutAbsent(params)))
   const maxBytes = parameterless ? MAX_BYTES_SMALL : MAX_BYTES
   const reply = await post(endpoint.target(method), body, { ...limits, maxBytes })
-  const clean = (error: UpstreamError) => ({ code: error.code, message: sanitise(endpoint.redact(error.message)) })
-  if (reply.status < 200 || reply.status > 299) throw new RpcError(statusFailure(reply, clean))
+  if (reply.status < 200 || reply.status > 299) throw new RpcError(statusFailure(reply))
   const dateMs = Date.parse(reply.headers.date ?? '')
   return {
-    result: decodeResult(method, resultOf(method, reply, clean)),
+    result: decodeResult(method, resultOf(method, reply)),
     text: reply.text,
     bytes: reply.bytes,
     dateMs: Number.isNaN(dateMs) ? null : dateMs,
@@ -59,15 +56,6 @@ export function withoutAbsent(params: object): object {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== null))
 }
 
-/** An indexer's message as it may be shown: no control and no direction-changing characters, and not long. */
-export function sanitise(message: string): string {
-  const clean = message.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ').trim()
-  const characters = [...clean]
-  return characters.length <= MAX_MESSAGE ? clean : `${characters.slice(0, MAX_MESSAGE - 1).join('')}…`
-}
-
-type Clean = (error: UpstreamError) => UpstreamError
-
 /** Codes by which gateways say "too many requests", with whatever status. facts/photon-wire.md 11. */
 const LIMIT_CODES = new Set([429, -32429, -32005])
 
@@ -78,14 +66,14 @@ const LAGS = /^Node is (behind|unhealthy)/
 const CREDITS_GONE = /max usage reached/i
 const CREDITS_GONE_MS = 60_000
 
-function statusFailure(reply: Reply, clean: Clean): RpcFailure {
+function statusFailure(reply: Reply): RpcFailure {
   const { status } = reply
   const message = `The indexer answered HTTP ${status}.`
   const error = errorIn(reply.text)
   const limited = error ? limitFailure(error, reply) : null
   if (limited) return limited
   const retryAfterMs = status === 429 || status === 503 ? retryAfter(reply.headers, clock().wall()) : null
-  return { kind: 'http', status, retryAfterMs, message, ...(error && { error: clean(error) }) }
+  return { kind: 'http', status, retryAfterMs, message, ...(error && { error: knownError(error) }) }
 }
 
 function limitFailure(error: UpstreamError, { headers }: Reply): RpcFailure | null {
@@ -108,7 +96,7 @@ function errorIn(text: string): UpstreamError | null {
  * The result member of an answer. Interface 2.2: the id is echoed, and there is a result or an error. An error may come
  * with the id null or without one (gateways in front of an indexer never saw it: facts/photon-wire.md 11).
  */
-function resultOf(method: MethodName, reply: Reply, clean: Clean): unknown {
+function resultOf(method: MethodName, reply: Reply): unknown {
   const broken = (path: string, message: string) => new RpcError({ kind: 'decode', method, path, message })
   const body = parseBody(reply.text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw broken('', 'The answer is not an object.')
@@ -121,7 +109,7 @@ function resultOf(method: MethodName, reply: Reply, clean: Clean): unknown {
     if (limited) throw new RpcError(limited)
     if (id !== REQUEST_ID && id !== null && id !== undefined) throw broken('id', ID_MISMATCH)
     if (result !== undefined && result !== null) throw broken('', 'The answer holds a result and an error.')
-    throw new RpcError({ kind: 'rpc', ...clean(read.data) })
+    throw new RpcError({ kind: 'rpc', ...knownError(read.data) })
   }
   if (id !== REQUEST_ID) throw broken('id', ID_MISMATCH)
   if (result === undefined) throw broken('', 'The answer holds neither a result nor an error.')

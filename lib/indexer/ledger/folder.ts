@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { z } from 'zod'
+import { looksLikeUrl } from '@/lib/misspelt-url'
 import { openTransaction } from '../parse/groups'
 import type { LedgerBlock, RpcTransaction, StraightLedger } from './ledger'
 import { readRecording } from './recording-note'
@@ -46,6 +47,7 @@ const MANY = 2000
 
 /** A ledger with its files put in order; their contents are read when their turn comes. */
 export function openFolder({ folder, compressionProgram, onSkipped, decodeMany }: FolderOptions): StraightLedger {
+  assertThere(folder)
   const slots = filesBySlot(folder)
   const foreign = new Set(readRecording(folder)?.foreignTrees)
   const order = [...slots.keys()].sort((a, b) => a - b)
@@ -65,6 +67,13 @@ export function openFolder({ folder, compressionProgram, onSkipped, decodeMany }
       else for (const slot of wanted) if (!signal.aborted) yield readSlot(slot, compressionProgram)
     },
   }
+}
+
+/** What is no folder may be a misspelt URL with a key: it is only named where that cannot be. */
+function assertThere(folder: string): void {
+  if (fs.existsSync(folder)) return
+  const isPath = !looksLikeUrl(folder) && !folder.includes('=') && fs.existsSync(path.dirname(folder))
+  throw new FolderError(isPath ? folder : 'LEDGER', 'wanted sandbox, a folder or http(s) URLs; there is no such folder')
 }
 
 function count(slots: SlotFiles[]): number {

@@ -22,6 +22,7 @@ const NAMES = [
   'pressure',
   'outage',
   'status',
+  'hostile',
   'soak',
 ]
 

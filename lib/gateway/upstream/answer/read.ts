@@ -40,7 +40,9 @@ export async function readRows<Row>(
       last++
     }
     work.portions++
-    const portion = parsed(`[${bytes.toString('utf8', start, ends[last])}]`, hasEscapes) as unknown[]
+    const text = bytes.toString('utf8', start, ends[last])
+    // A row that is alone may be long: it is not copied for its brackets.
+    const portion = last === first ? [parsed(text, hasEscapes)] : (parsed(`[${text}]`, hasEscapes) as unknown[])
     for (const row of portion) {
       work.checked++
       rows.push(check(row, rows.length))
@@ -63,7 +65,7 @@ function parsed(text: string, hasEscapes: boolean): unknown {
  * no bytes and no place in a URL: what writes text would throw, or each write something else.
  */
 function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
+  if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) value[i] = wellFormed(value[i])
   } else if (typeof value === 'object' && value !== null) {

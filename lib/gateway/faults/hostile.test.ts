@@ -104,7 +104,7 @@ describe('what an honest indexer may send', () => {
 describe('text of an answer', () => {
   const LONE = '\\ud800'
 
-  test.each(['hash', 'owner', 'address', 'tree'])('F9 half of a character in %s becomes U+FFFD', async (name) => {
+  test.each(['hash', 'owner', 'address', 'tree'])('half of a character in %s becomes U+FFFD', async (name) => {
     const [account] = makeAccounts(OWNER, 1)
     const row = JSON.stringify({ ...account, [name]: 'LONE' }).replace('LONE', () => `a${LONE}b`)
     explorer.indexer.fail(items(row))

@@ -147,7 +147,7 @@ export default [
   {
     file: 'lib/gateway/upstream/answer/scan.ts',
     find: 'if (this.#seen[level]) this.#refuse',
-    put: "if (this.#seen[level] && level > 2) this.#refuse",
+    put: 'if (this.#seen[level] && level > 2) this.#refuse',
     kind: 'dropped guard',
     harm: 'of two lists in an answer one is counted and the other read',
     near: ['lib/gateway/upstream/answer/scan.test.ts'],
@@ -170,10 +170,18 @@ export default [
   },
   {
     file: 'lib/gateway/upstream/answer/read.ts',
-    find: 'if (first > 0) await setImmediate()',
+    find: 'if (first > 0) await myTurn()',
     put: '',
     kind: 'missed step',
     harm: 'a large answer holds the process until all of it is read',
+    near: ['lib/gateway/upstream/answer/scan.test.ts'],
+  },
+  {
+    file: 'lib/gateway/upstream/answer/read.ts',
+    find: 'lastTurn = lastTurn.then(() => setImmediate())\n  return lastTurn',
+    put: 'return setImmediate()',
+    kind: 'missed step',
+    harm: 'sixteen large answers at once hold the process sixteen times as long',
     near: ['lib/gateway/upstream/answer/scan.test.ts'],
   },
   {

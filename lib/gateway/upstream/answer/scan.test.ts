@@ -9,6 +9,7 @@ import {
   MAX_NUMBER_CHARS,
   MAX_ROW_VALUES,
   PORTION_BYTES,
+  PORTION_ROWS,
 } from './budget'
 import { readFrame, readRows } from './read'
 import { AnswerScan, type Refusal } from './scan'
@@ -92,6 +93,8 @@ describe('which rows', () => {
     ['[{"result":{"value":{"items":[1]}}}]', []],
     ['{"result":{"value":{"items":{"a":1}}}}', []],
     ['{"result":{"value":"items","items":[1]}}', []],
+    ['{"result":1,"more":{"value":{"items":[1]}}}', []],
+    ['{"result":{"value":null,"more":{"items":[1]}}}', []],
   ])('%s', (body, rows) => {
     const bytes = Buffer.from(body)
     const { refusal, places, work } = scanned(bytes)
@@ -184,17 +187,23 @@ describe('portions', () => {
     expect(scan.work).toMatchObject({ portions, checked: rows })
   })
 
-  test('others have their turn between two of them', async () => {
+  test('others have their turn between two of them, of however many answers', async () => {
     const body = Buffer.from(list(...times(1_000, '{}')))
-    const seen = new Set<number>()
+    const rowsByTurn = new Map<number, number>()
     let turn = 0
+    let reading = true
     const next = () => {
       turn++
-      if (seen.size < 10) setImmediate(next)
+      if (reading) setImmediate(next)
     }
     setImmediate(next)
-    await readRows(body, scanned(body), () => seen.add(turn))
-    expect(seen.size).toBe(10)
+    const count = () => rowsByTurn.set(turn, (rowsByTurn.get(turn) ?? 0) + 1)
+    await Promise.all(times(16, '').map(() => readRows(body, scanned(body), count)))
+    reading = false
+    const [first, ...later] = rowsByTurn.values()
+    // Each begins at once, as small answers do, which have one portion.
+    expect(first).toBe(16 * PORTION_ROWS)
+    expect(later).toEqual(times(16 * 9, '').map(() => PORTION_ROWS))
   })
 
   test('the first row that is refused is the last that is looked at', async () => {

@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { clock } from '../../clock'
 import { REQUEST_ID, requestEnvelope, rpcError } from '../../rpc/envelope'
 import { RpcError, type RpcFailure, type UpstreamError } from '../../rpc/failure'
-import { parseJson, stringifyJson } from '../../rpc/json'
+import { stringifyJson } from '../../rpc/json'
 import { type MethodName, methods, type Params, type Result } from '../../rpc/methods'
+import { decodeResult, maxRowsOf, NOT_JSON, refusalFailure } from './answer/decode'
+import { readFrame } from './answer/read'
+import { AnswerScan } from './answer/scan'
 import type { Endpoint } from './endpoint'
 import { knownError } from './known-messages'
 import { type ExchangeLimits, post, type Reply } from './post'
@@ -13,8 +16,8 @@ import { retryAfter } from './retry-after'
 /** An operation's answer, checked, in our form. */
 export interface Exchanged<M extends MethodName> {
   result: Result<M>
-  /** The answer's body as it came, its content coding undone. */
-  text: string
+  /** The answer's body as it came, its content coding undone. Made when it is asked for. */
+  readonly text: string
   /** Bytes of the answer as text: what it weighs. */
   bytes: number
   /** Its Date header, in milliseconds since the epoch; null without a usable one. */
@@ -40,14 +43,30 @@ export async function exchange<M extends MethodName>(
   const { parameterless } = methods[method]
   const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : withoutAbsent(params)))
   const maxBytes = parameterless ? MAX_BYTES_SMALL : MAX_BYTES
-  const reply = await post(endpoint.target(method), body, { ...limits, maxBytes })
-  if (reply.status < 200 || reply.status > 299) throw new RpcError(statusFailure(reply))
+  const scan = new AnswerScan(maxRowsOf(method, params))
+  const look = (part: Buffer) => {
+    scan.feed(part)
+    return scan.refusal === null
+  }
+  const reply = await post(endpoint.target(method), body, { ...limits, maxBytes, look })
+  const refusal = scan.end()
+  if (reply.status < 200 || reply.status > 299) {
+    throw new RpcError(statusFailure(reply, refusal ? null : errorIn(reply.body, scan)))
+  }
+  if (refusal) throw new RpcError(refusalFailure(method, params, refusal))
   const dateMs = Date.parse(reply.headers.date ?? '')
-  return {
-    result: decodeResult(method, resultOf(method, reply)),
-    text: reply.text,
-    bytes: reply.bytes,
-    dateMs: Number.isNaN(dateMs) ? null : dateMs,
+  try {
+    const frame = resultOf(method, readFrame(reply.body, scan), reply)
+    return {
+      result: await decodeResult(method, frame, reply.body, scan),
+      get text() {
+        return new TextDecoder().decode(reply.body)
+      },
+      bytes: reply.bytes,
+      dateMs: Number.isNaN(dateMs) ? null : dateMs,
+    }
+  } catch (error) {
+    throw error instanceof SyntaxError ? new RpcError(NOT_JSON) : error
   }
 }
 
@@ -66,10 +85,9 @@ const LAGS = /^Node is (behind|unhealthy)/
 const CREDITS_GONE = /max usage reached/i
 const CREDITS_GONE_MS = 60_000
 
-function statusFailure(reply: Reply): RpcFailure {
+function statusFailure(reply: Reply, error: UpstreamError | null): RpcFailure {
   const { status } = reply
   const message = `The indexer answered HTTP ${status}.`
-  const error = errorIn(reply.text)
   const limited = error ? limitFailure(error, reply) : null
   if (limited) return limited
   const retryAfterMs = status === 429 || status === 503 ? retryAfter(reply.headers, clock().wall()) : null
@@ -83,9 +101,9 @@ function limitFailure(error: UpstreamError, { headers }: Reply): RpcFailure | nu
 }
 
 /** The error member of a body that may be anything; null when it has none. */
-function errorIn(text: string): UpstreamError | null {
+function errorIn(body: Buffer, scan: AnswerScan): UpstreamError | null {
   try {
-    const read = z.object({ error: rpcError }).safeParse(parseJson(text))
+    const read = z.object({ error: rpcError }).safeParse(readFrame(body, scan))
     return read.success ? read.data.error : null
   } catch {
     return null
@@ -96,9 +114,8 @@ function errorIn(text: string): UpstreamError | null {
  * The result member of an answer. Interface 2.2: the id is echoed, and there is a result or an error. An error may come
  * with the id null or without one (gateways in front of an indexer never saw it: facts/photon-wire.md 11).
  */
-function resultOf(method: MethodName, reply: Reply): unknown {
+function resultOf(method: MethodName, body: unknown, reply: Reply): unknown {
   const broken = (path: string, message: string) => new RpcError({ kind: 'decode', method, path, message })
-  const body = parseBody(reply.text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw broken('', 'The answer is not an object.')
   const { jsonrpc, id, result, error } = body as Record<string, unknown>
   if (jsonrpc !== '2.0') throw broken('jsonrpc', 'The answer is not JSON-RPC 2.0.')
@@ -117,23 +134,3 @@ function resultOf(method: MethodName, reply: Reply): unknown {
 }
 
 const ID_MISMATCH = 'The answer belongs to another request.'
-
-function parseBody(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    const message =
-      text.trim() === '' ? 'The answer of the indexer is empty.' : 'The answer of the indexer is not JSON.'
-    throw new RpcError({ kind: 'malformed', message })
-  }
-}
-
-function decodeResult<M extends MethodName>(method: M, wire: unknown): Result<M> {
-  const schema: z.ZodType = methods[method].result
-  const read = z.safeDecode(schema, wire)
-  if (read.success) return read.data as Result<M>
-  const [issue] = read.error.issues
-  const path = ['result', ...(issue?.path ?? []).map(String)].join('.')
-  const wrong = issue ? `: ${path}: ${issue.message}` : ''
-  throw new RpcError({ kind: 'decode', method, path, message: `The answer of ${method} has another shape${wrong}.` })
-}

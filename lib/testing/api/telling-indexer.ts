@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { statusNow } from '@/lib/gateway/health/probe'
-import { metrics } from '@/lib/gateway/metrics/metrics'
 import { networkNamed } from '@/lib/gateway/networks'
+import { metrics } from '@/lib/http/metrics/metrics'
 import { CANARIES, secretsOf } from '@/lib/testing/gateway/canary'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'

@@ -24,12 +24,13 @@ export function proxy(request: NextRequest): NextResponse {
 export const config = { matcher: ['/((?!api/|_next/|healthz|readyz|icon|badge\\.svg|badge\\.json|status\\.atom).*)'] }
 
 function isMalformed(pathname: string, search: URLSearchParams): boolean {
-  if (!networkNamed(search.get('cluster') || undefined)) return true
+  const network = networkNamed(search.get('cluster') || undefined)
+  if (!network) return true
   const page = checkPageUrl(pathname, search)
   if (!page?.ok) return page !== null
   if (!page.list) return false
   try {
-    readCursor(page.list.method, page.list.params)
+    readCursor(network, page.list.method, page.list.params)
     return false
   } catch (error) {
     if (error instanceof ProblemError) return true

@@ -20,7 +20,8 @@ import type { PagedMethod } from './use-answer'
 /** Where in a list a page stands, for its pager. */
 export interface ListPosition {
   /** Rows shown on the pages before this one. */
-  rowsBefore: number
+  /** null: not known, because the explorer did not give the link's place itself. */
+  rowsBefore: number | null
   /** Cursor of the page before; null: that is the first page. */
   previous: string | null
   isFirst: boolean
@@ -102,11 +103,12 @@ async function loadNow<M extends MethodName>(network: Network, method: M, params
 
 /** Place of a list page from its cursor, or what is wrong with the cursor. No upstream call. */
 export function positionOf<M extends PagedMethod>(
+  network: Network,
   method: M,
   params: Params<M>,
 ): { position: ListPosition } | { invalid: InvalidParam[] } {
   try {
-    return { position: readCursor(method, params) }
+    return { position: readCursor(network, method, params) }
   } catch (error) {
     if (error instanceof ProblemError && error.problem.invalid) return { invalid: error.problem.invalid }
     throw error

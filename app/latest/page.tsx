@@ -29,7 +29,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const read = readLatestUrl(search)
   if ('invalid' in on || !read.ok) return invalidHead()
   const params = latestParams(read.value)
-  const at = positionOf('getLatestCompressionSignatures', params)
+  const at = positionOf(on.network, 'getLatestCompressionSignatures', params)
   if ('invalid' in at) return invalidHead()
   const { outcome } = await load(on.network, 'getLatestCompressionSignatures', params)
   const cluster = clusterOf(on.network)
@@ -48,7 +48,7 @@ export default async function LatestPage({ searchParams }: Props) {
   const read = readLatestUrl(search)
   if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} />
   const params = latestParams(read.value)
-  const at = positionOf('getLatestCompressionSignatures', params)
+  const at = positionOf(on.network, 'getLatestCompressionSignatures', params)
   if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} />
   const { state, outcome, problem, status } = await load(on.network, 'getLatestCompressionSignatures', params)
   const network = shownNetwork(on.network, (cluster) =>

@@ -2,8 +2,8 @@
 export default [
   {
     file: 'lib/environment.ts',
-    find: "new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL', 'ALERT_WEBHOOK'])",
-    put: "new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL'])",
+    find: "new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL', 'ALERT_WEBHOOK', 'CURSOR_KEY'])",
+    put: "new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL', 'CURSOR_KEY'])",
     kind: 'missing redaction',
     harm: 'a mistyped webhook is printed with its key',
   },

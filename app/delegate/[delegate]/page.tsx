@@ -34,7 +34,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   if ('invalid' in on || !read.ok) return invalidHead()
   const url = read.value
   const rpcParams = delegateParams(url)
-  const at = positionOf('getCompressedTokenAccountsByDelegate', rpcParams)
+  const at = positionOf(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams)
   if ('invalid' in at) return invalidHead()
   const { outcome } = await load(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams)
   const { mint, limit, cursor } = url
@@ -53,7 +53,7 @@ export default async function DelegatePage({ params, searchParams }: Props) {
   if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} query={delegate} />
   const url = read.value
   const rpcParams = delegateParams(url)
-  const at = positionOf('getCompressedTokenAccountsByDelegate', rpcParams)
+  const at = positionOf(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams)
   if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} query={delegate} />
   const [{ state, outcome, problem, status }, atHand] = await Promise.all([
     load(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams),

@@ -35,7 +35,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   if ('invalid' in on || !read.ok) return invalidHead()
   const url = read.value
   const rpcParams = ownerParams(url)
-  const at = positionOf('getCompressedAccountsByOwner', rpcParams)
+  const at = positionOf(on.network, 'getCompressedAccountsByOwner', rpcParams)
   if ('invalid' in at) return invalidHead()
   const { outcome } = await load(on.network, 'getCompressedAccountsByOwner', rpcParams)
   const cluster = clusterOf(on.network)
@@ -63,7 +63,7 @@ export default async function OwnerPage({ params, searchParams }: Props) {
   }
   const url = read.value
   const rpcParams = ownerParams(url)
-  const at = positionOf('getCompressedAccountsByOwner', rpcParams)
+  const at = positionOf(on.network, 'getCompressedAccountsByOwner', rpcParams)
   if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} query={owner} />
   const { state, outcome, problem, status } = await load(on.network, 'getCompressedAccountsByOwner', rpcParams)
   const network = shownNetwork(on.network, (cluster) => ownerHref(owner, { ...url, cursor: null, open: null }, cluster))

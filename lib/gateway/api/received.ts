@@ -4,6 +4,9 @@ import { RpcError } from '../../rpc/failure'
 import { isMethodName, type MethodName, type Params } from '../../rpc/methods'
 import { ProblemError } from '../../rpc/problem'
 import { readSearchParams } from '../../rpc/search'
+import { admitPlace } from '../ask'
+import { decodeCursor } from '../listing/cursor'
+import { isListing } from '../listing/kinds'
 import { sentFor } from '../listing/sent'
 import { keyOf } from '../memory/canonical-key'
 import { agesOf, freshnessOf } from '../memory/freshness'
@@ -36,7 +39,11 @@ export async function answerReceived(name: string, query: string): Promise<ApiAn
   const network = takeNetwork(search)
   const read = readSearchParams(name, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
-  const content = await received(network, name, sentFor(name, read.params))
+  const { params } = read
+  if (isListing(name) && 'cursor' in params && params.cursor) {
+    await admitPlace(network, decodeCursor(network, name, params, params.cursor))
+  }
+  const content = await received(network, name, sentFor(network, name, params))
   return { content, cacheControl: CACHE_CONTROL }
 }
 

@@ -7,6 +7,7 @@ import { startDraining } from './drain'
 import { eventLoop } from './event-loop'
 import { closeHistory } from './health/history/history'
 import { startProbes } from './health/probe'
+import { cursorKey } from './listing/cursor-key'
 import { log } from './log'
 import { logOddRequests } from './log-requests'
 import { serveMetrics } from './metrics/server'
@@ -24,6 +25,7 @@ export function begin(): void {
   // Development calls it again with every reload.
   processWide('begun', () => {
     sayStart()
+    sayCursorKey()
     endWithSupervisor()
     logOddRequests()
     eventLoop()
@@ -39,6 +41,13 @@ export function begin(): void {
 function sayStart(): void {
   const { version, commit, node } = buildInfo()
   log('info', 'start', { version, build: commit.slice(0, 8), node, upstreams: networkNames() })
+}
+
+/** Links into lists outlive this process, unless nothing can keep what signs them. */
+function sayCursorKey(): void {
+  const { lost } = cursorKey()
+  if (lost === null) return
+  console.log(`Leafscan: links into lists are signed for this start alone, because ${lost}; CURSOR_KEY names a key`)
 }
 
 /** Metrics on a port of their own. One that was chosen must be had; the usual one may belong to another explorer. */

@@ -8,6 +8,7 @@ import { type MethodName, methods, type Params, type Result } from '../../rpc/me
 import type { Endpoint } from './endpoint'
 import { type ExchangeLimits, post, type Reply } from './post'
 import { retryAfter } from './retry-after'
+import { sendable } from './sendable'
 
 /** An operation's answer, checked, in our form. */
 export interface Exchanged<M extends MethodName> {
@@ -40,7 +41,7 @@ export async function exchange<M extends MethodName>(
   limits: Omit<ExchangeLimits, 'maxBytes'>,
 ): Promise<Exchanged<M>> {
   const { parameterless } = methods[method]
-  const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : withoutAbsent(params)))
+  const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : sendable(params)))
   const maxBytes = parameterless ? MAX_BYTES_SMALL : MAX_BYTES
   const reply = await post(endpoint.target(method), body, { ...limits, maxBytes })
   const clean = (error: UpstreamError) => ({ code: error.code, message: sanitise(endpoint.redact(error.message)) })

@@ -10,6 +10,9 @@ const CANARIES = {
   query: 'CANARY/query:94ae',
 } as const
 
+/** What cursors are signed with, where secrets are looked for. */
+export const CURSOR_KEY = 'CANARY/cursor:70b9+e4'
+
 /** A base URL with a secret in its user-info, behind its path and in its query. */
 export function withCanaries(url: string): string {
   const { protocol, host, pathname } = new URL(url)
@@ -25,7 +28,7 @@ export const ALL_CANARIES = Object.values(CANARIES)
 
 /** What a text must not hold: each secret as it is, percent-encoded, in base64 at any offset; and the address. */
 export function secretsOf(urls: readonly string[]): string[] {
-  const forms = Object.values(CANARIES).flatMap((canary) => [
+  const forms = [...Object.values(CANARIES), CURSOR_KEY].flatMap((canary) => [
     canary,
     encodeURIComponent(canary),
     encodeURIComponent(encodeURIComponent(canary)),

@@ -1,8 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { RPC_CODES } from '@/lib/rpc/envelope'
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { stringifyJson } from '@/lib/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/rpc/methods'
 import { resultText } from './answer-text'
+import { ClientLeft, Effort } from './effort'
+import { type Body, type Entry, type IdText, MAX_BATCH, readBody, readEntry, type Span } from './envelope'
 import { handlers } from './handlers'
 import { looksThrough } from './handlers/filtered-accounts'
 import type { Chain, Handler } from './handlers/handler'
@@ -14,8 +15,8 @@ import { Turns } from './turns'
 import { isV2Name, operationOf, toV2 } from './v2-names'
 
 /*
- * JSON-RPC 2.0 as Photon's library speaks it: what counts as a notification, which mistakes echo the id, how a batch is
- * answered. facts/photon-wire.md 3. Members come in the order jsonrpc, result or error, id.
+ * JSON-RPC 2.0 as Photon's library speaks it: what is asked for is carried out, and a batch is answered in order.
+ * facts/photon-wire.md 3. Members come in the order jsonrpc, result or error, id.
  */
 
 /** Largest body in either direction, in bytes. facts/photon-wire.md 2 and 3. */
@@ -39,87 +40,107 @@ export interface Service {
   count(method: string, outcome: string): void
 }
 
-export const PARSE_ERROR = errorText(RPC_CODES.parse, 'Parse error', null)
+export const PARSE_ERROR = errorText(RPC_CODES.parse, 'Parse error', 'null')
 export const TOO_BIG = errorText(
   RPC_CODES.tooBigRequest,
   'Request is too big',
-  null,
+  'null',
   `Exceeded max limit of ${MAX_BODY}`,
 )
-export const INTERNAL_ERROR = errorText(RPC_CODES.internal, 'Internal error', null)
+export const INTERNAL_ERROR = errorText(RPC_CODES.internal, 'Internal error', 'null')
 const INVALID_REQUEST = 'Invalid request'
+const INVALID = errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, 'null')
+const TOO_MANY = errorText(
+  RPC_CODES.tooBigBatch,
+  'The batch request was too large',
+  'null',
+  `Exceeded max limit of ${MAX_BATCH}`,
+)
 
-/** True where the text can be a request at all: its first character behind blanks opens an object or an array. */
-export function looksLikeRequest(text: string): boolean {
-  return /^[ \t\r\n]*[{[]/.test(text)
+/** Batches are answered so many at a time: each holds the answers to its first calls while the others are made. */
+const batches = new Turns(4)
+
+/**
+ * The answer to a body; empty where nothing but notifications came.
+ * @throws ClientLeft where whoever asked is no longer there to be answered.
+ */
+export async function answer(given: Uint8Array | string, service: Service, effort = new Effort()): Promise<string> {
+  const bytes = typeof given === 'string' ? Buffer.from(given) : given
+  const body = bodyOf(bytes, effort)
+  if (body === null) return PARSE_ERROR
+  if (body.kind === 'single') return answerEntry(bytes, body.entry, service, effort, PARSE_ERROR)
+  const { spans } = body
+  if (spans === null) return TOO_MANY
+  return batches.take(() => answerBatch(bytes, spans, service, effort), effort.signal)
 }
 
-/** The answer to a body; empty where nothing but notifications came. */
-export async function answer(text: string, service: Service): Promise<string> {
-  let request: unknown
+function bodyOf(bytes: Uint8Array, effort: Effort): Body | null {
   try {
-    request = parseJson(text)
-  } catch {
-    // A SyntaxError, or a RangeError for nesting that no stack holds.
-    return PARSE_ERROR
+    return readBody(bytes, (looked) => effort.readBytes(looked))
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
   }
-  return Array.isArray(request) ? answerBatch(request, service) : answerSingle(request, service, PARSE_ERROR)
 }
 
-/** Milliseconds of a batch after which others get their turn. */
-const TURN = 10
-
-async function answerBatch(requests: unknown[], service: Service): Promise<string> {
-  const invalid = errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, null)
-  if (requests.length === 0) return invalid
+async function answerBatch(bytes: Uint8Array, spans: Span[], service: Service, effort: Effort): Promise<string> {
+  if (spans.length === 0) return INVALID
   const answers: string[] = []
   let size = 2
-  let turnEnds = performance.now() + TURN
-  for (const request of requests) {
-    const text = await answerSingle(request, service, invalid)
+  for (const span of spans) {
+    effort.stay()
+    const entry = readEntry(bytes, span, (looked) => effort.readBytes(looked))
+    const text = await answerEntry(bytes, entry, service, effort, INVALID)
     if (text === '') continue
     answers.push(text)
     size += Buffer.byteLength(text) + 1
-    if (size > MAX_BODY) return invalid
-    if (performance.now() > turnEnds) {
-      await setImmediate()
-      turnEnds = performance.now() + TURN
-    }
+    if (size > MAX_BODY) return INVALID
+    await effort.turn()
   }
   return answers.length === 0 ? '' : `[${answers.join(',')}]`
 }
 
-type Id = string | number | bigint | null
-
 /** `unusable` is the answer to what has neither the form of a request nor an id to answer to. */
-async function answerSingle(request: unknown, service: Service, unusable: string): Promise<string> {
-  if (request === null || typeof request !== 'object' || Array.isArray(request)) return unusable
-  const { jsonrpc, method, params, id } = { jsonrpc: null, method: null, params: undefined, id: undefined, ...request }
-  const isCall = jsonrpc === '2.0' && typeof method === 'string'
-  if (!isId(id)) return isCall ? '' : unusable
-  return isCall ? execute(method, params, id, service) : errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, id)
+async function answerEntry(
+  bytes: Uint8Array,
+  entry: Entry,
+  service: Service,
+  effort: Effort,
+  unusable: string,
+): Promise<string> {
+  if (entry.kind === 'notification') return ''
+  if (entry.kind === 'unusable') return unusable
+  if (entry.kind === 'invalid') return errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, entry.id)
+  const { method, params, id } = entry
+  const given = params && bytes.subarray(params.start, params.end)
+  return execute(method, given, id, service, effort)
 }
 
-/** Other ids make a notification of a request: it is not executed. */
-function isId(id: unknown): id is Id {
-  if (typeof id === 'bigint') return id >= 0n && id < 2n ** 64n
-  return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id) && id >= 0)
-}
-
-async function execute(method: string, params: unknown, id: Id, service: Service): Promise<string> {
+async function execute(
+  method: string,
+  params: Uint8Array | null,
+  id: IdText,
+  service: Service,
+  effort: Effort,
+): Promise<string> {
   const known = isMethodName(method) || isV2Name(method) || CALLABLE_PROBES.has(method)
   // An unknown name is anything a client sends: it must not become a metric of its own.
   const label = known ? method : 'unknown'
   try {
-    const result = await call(method, params, service, await chainFor(method, service.chain))
-    const text = `{"jsonrpc":"2.0","result":${result},"id":${stringifyJson(id)}}`
-    if (Buffer.byteLength(text) > MAX_BODY) {
+    effort.call()
+    const chain = { ...(await chainFor(method, service.chain)), effort }
+    const result = await call(method, params, service, chain)
+    const text = `{"jsonrpc":"2.0","result":${result},"id":${id}}`
+    const size = Buffer.byteLength(text)
+    effort.made(size)
+    if (size > MAX_BODY) {
       service.count(label, String(RPC_CODES.tooBigAnswer))
       return errorText(RPC_CODES.tooBigAnswer, 'Response is too big', id, `Exceeded max limit of ${MAX_BODY}`)
     }
     service.count(label, 'ok')
     return text
   } catch (error) {
+    if (error instanceof ClientLeft) throw error
     const { code, message } = error instanceof MethodError ? error : internal(method, error)
     service.count(label, String(code))
     return errorText(code, message, id)
@@ -131,7 +152,10 @@ async function chainFor(method: string, { tip, maxLagSlots, stopped }: LiveChain
   return { tip: method === 'getIndexerHealth' ? await tip() : null, maxLagSlots, stopped: stopped?.() ?? null }
 }
 
-async function call(method: string, params: unknown, service: Service, chain: Chain): Promise<string> {
+/** The chain, and the effort that its answer costs. */
+type Costed = Chain & { effort: Effort }
+
+async function call(method: string, params: Uint8Array | null, service: Service, chain: Costed): Promise<string> {
   if (isV2Name(method)) {
     const v2Text = async (db: Reader, result: Parameters<typeof toV2>[1]) => stringifyJson(await toV2(db, result))
     return answerOf(operationOf(method), params, service.store, chain, v2Text)
@@ -166,15 +190,18 @@ const long = new Turns(4)
  */
 async function answerOf<M extends MethodName>(
   method: M,
-  params: unknown,
+  params: Uint8Array | null,
   store: Store,
-  chain: Chain,
+  chain: Costed,
   shape: (db: Reader, result: Result<M>) => Promise<string>,
 ): Promise<string> {
   const handler: Handler<M> = handlers[method]
-  const checked = readParams(method, params)
-  const read = () => store.read(async (db) => shape(db, await handler(db, checked, chain)))
-  return 'filters' in checked && looksThrough(checked.filters ?? []) ? long.take(read) : read()
+  const checked = readParams(method, params, chain.effort)
+  const read = async () => {
+    chain.effort.stay()
+    return store.read(async (db) => shape(db, await handler(db, checked, chain)))
+  }
+  return 'filters' in checked && looksThrough(checked.filters ?? []) ? long.take(read, chain.effort.signal) : read()
 }
 
 /** Whatever went wrong inside stays in the log. facts/photon-wire.md 4. */
@@ -184,6 +211,6 @@ function internal(method: string, error: unknown): MethodError {
 }
 
 /** An error reply. */
-export function errorText(code: number, message: string, id: Id, data?: string): string {
-  return stringifyJson({ jsonrpc: '2.0', error: { code, message, data }, id })
+export function errorText(code: number, message: string, id: IdText, data?: string): string {
+  return `{"jsonrpc":"2.0","error":${JSON.stringify({ code, message, data })},"id":${id}}`
 }

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import { type MethodName, methods, type Params } from '@/lib/rpc/methods'
 import { MAX_FILTER_CHARS, MAX_FILTERS } from '@/lib/rpc/methods/getCompressedAccountsByOwner'
+import type { Effort } from './effort'
+import { JsonBytes, Unread } from './json-bytes'
 import { invalidParams, type MethodError, validationError } from './method-error'
+import { paramsShape, readShape } from './params-shape'
 
 /** Names of the params in the order of Photon's positional form. facts/photon-wire.md 5. */
 const POSITIONS: { [M in MethodName]: (keyof Params<M> & string)[] } = {
@@ -13,13 +16,19 @@ const POSITIONS: { [M in MethodName]: (keyof Params<M> & string)[] } = {
   getLatestCompressionSignatures: ['limit', 'cursor'],
 }
 
+/** Params of the operations as their definitions know them. */
+const shapes = new Map(
+  Object.values(methods).map(({ name, params }) => [name, paramsShape(params, POSITIONS[name])] as const),
+)
+
 /**
- * The params of a request, checked. An array is read by position. Methods without parameters take anything.
+ * The params of a request, checked. A list is read by position. Methods without parameters take anything.
+ * @param given their JSON; null where there are none.
  * @throws MethodError that names the field, what was wrong and what is allowed.
  */
-export function readParams<M extends MethodName>(method: M, given: unknown): Params<M> {
+export function readParams<M extends MethodName>(method: M, given: Uint8Array | null, effort: Effort): Params<M> {
   const { params, parameterless } = methods[method]
-  const named = parameterless ? {} : byName(method, given)
+  const named = parameterless ? {} : byName(method, given, effort)
   assertFilterLengths(named)
   const read = params.safeParse(named)
   // The registry types each method's schema; that this one is of method M is what the compiler cannot follow.
@@ -27,18 +36,15 @@ export function readParams<M extends MethodName>(method: M, given: unknown): Par
   throw paramsError(method, read.error.issues, named)
 }
 
-function byName(method: MethodName, given: unknown): Record<string, unknown> {
-  const names: string[] = POSITIONS[method]
-  if (Array.isArray(given)) {
-    if (given.length > names.length) {
-      throw invalidParams(`params: must be at most ${names.length} values (${names.join(', ')}), found ${given.length}`)
-    }
-    return Object.fromEntries(given.map((value, i) => [names[i], value]))
+function byName(method: MethodName, given: Uint8Array | null, effort: Effort): Record<string, unknown> {
+  const shape = shapes.get(method)
+  const json = given && new JsonBytes(given)
+  const read = json && shape ? readShape(json, shape, (values) => effort.built(values)) : undefined
+  if (json) effort.readBytes(json.looked)
+  if (read === null || typeof read !== 'object' || read instanceof Unread) {
+    throw invalidParams(`params: must be an object with ${POSITIONS[method].join(', ')}, found ${shown(read)}`)
   }
-  if (given === null || typeof given !== 'object') {
-    throw invalidParams(`params: must be an object with ${names.join(', ')}, found ${shown(given)}`)
-  }
-  return { ...given }
+  return read as Record<string, unknown>
 }
 
 function assertFilterLengths({ filters }: Record<string, unknown>): void {
@@ -60,10 +66,6 @@ function paramsError(method: MethodName, issues: z.core.$ZodIssue[], params: Rec
   if (!issue) return invalidParams('params: not understood')
   const found = later(issue)
   if (found) return found
-  if (issue.code === 'unrecognized_keys') {
-    const expected = POSITIONS[method].map((name) => `\`${name}\``).join(', ')
-    return invalidParams(`params: unknown field \`${issue.keys[0]?.slice(0, 40)}\`, expected one of ${expected}`)
-  }
   const value = valueAt(params, issue.path)
   if (value === undefined && issue.path.length === 1) {
     return invalidParams(`params: missing field \`${pathText(issue.path)}\`: ${issue.message}`)
@@ -105,13 +107,18 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
   )
 }
 
+/** Characters that an error shows of a value. */
+const SHOWN = 60
+
 /** A value in an error text: short, and never of two lines. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
-  const text = typeof value === 'bigint' ? value.toString() : (JSON.stringify(value, bigintText) ?? typeof value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  if (value instanceof Unread) return oneLine(value.text)
+  if (typeof value === 'bigint') return value.toString()
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, SHOWN) : value) ?? typeof value
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
 }
 
-function bigintText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
 }

@@ -5,6 +5,8 @@ export const RPC_CODES = {
   parse: -32700,
   tooBigRequest: -32701,
   tooBigAnswer: -32702,
+  /** Of Photon's library, which in Photon bounds no batch. */
+  tooBigBatch: -32010,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import type { Params } from '@/lib/rpc/methods'
 import type { Clock } from '../clock'
+import { Effort, PATIENCE_MS } from '../effort'
 import { validationError } from '../method-error'
 import type { OwnerPosition } from '../store/cursor'
 import { ACCOUNT_COLUMNS, toNumber } from '../store/rows'
@@ -86,9 +87,6 @@ const FIRST_ENTRIES = 1_024
 const FIRST_ENTRIES_FOR_EACH_ROW = 2
 const MORE_ENTRIES = 4_096
 
-/** Milliseconds after which a filter is too broad. Issue 8: "cannot fill its page within 2 s". */
-const PATIENCE_MS = 2_000
-
 /** Behind every account of a leaf index, and behind every leaf. */
 const LAST_HASH = new Uint8Array(32).fill(255)
 const LAST_LEAF = 2n ** 63n - 1n
@@ -110,20 +108,21 @@ export async function filteredAccounts(
   db: Reader,
   { owner, after, filters, limit }: Wanted,
   clock: Clock,
+  effort = new Effort(),
 ): Promise<Row[]> {
   const conditions = toConditions(filters)
   const { walk, key } = walkFor(conditions)
   const values = [...fiveOf(conditions), ...(key ? [key] : [])]
   const rows: Row[] = []
-  const began = clock.now()
+  const look = effort.look(clock)
   let { leafIndex, hash } = after
   const first = key ? FIRST_ENTRIES_FOR_EACH_ROW * limit : FIRST_ENTRIES
   for (let entries = first; ; entries = MORE_ENTRIES) {
+    if (!look(entries)) throw tooBroad(limit)
     const edge = await db.get(walk.edge, key ?? owner, leafIndex, BigInt(entries))
     const end = edge ? BigInt(toNumber(edge.leaf_index)) : LAST_LEAF
     rows.push(...(await db.all(walk.rows, owner, leafIndex, hash, BigInt(limit - rows.length), end, ...values)))
     if (!edge || rows.length >= limit) return rows
-    if (clock.now() - began >= PATIENCE_MS) throw tooBroad(limit)
     leafIndex = end
     hash = LAST_HASH
     await setImmediate()

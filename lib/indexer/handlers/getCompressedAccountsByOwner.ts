@@ -22,14 +22,14 @@ const SQL = `
 export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner'> = async (
   db,
   { owner: ownerText, cursor, limit: asked, filters = [], dataSlice },
-  { clock },
+  { clock, effort },
 ) => {
   const limit = asked ?? MAX_LIMIT
   const owner = base58.decode(ownerText)
   const after = typeof cursor === 'string' ? decodeOwnerCursor(cursor) : START
   const rows = await (filters.length === 0
     ? db.all(SQL, owner, after.leafIndex, after.hash, BigInt(limit))
-    : filteredAccounts(db, { owner, after, filters, limit }, clock ?? MACHINE_CLOCK))
+    : filteredAccounts(db, { owner, after, filters, limit }, clock ?? MACHINE_CLOCK, effort))
   const items = rows.map((row) => toAccount(row, dataSlice ?? null))
   const last = items.at(-1)
   const next =

@@ -1,5 +1,6 @@
 import type { MethodName, Params, Result } from '@/lib/rpc/methods'
 import type { Clock } from '../clock'
+import type { Effort } from '../effort'
 import type { Reader } from '../store/store'
 
 /** What an answer depends on besides the store. */
@@ -12,6 +13,8 @@ export interface Chain {
   stopped?: string | null
   /** The machine's unless a test has another. */
   clock?: Clock
+  /** What is done for the HTTP request that this answers, and its bounds. */
+  effort?: Effort
 }
 
 /**

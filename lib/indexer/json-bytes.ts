@@ -34,6 +34,9 @@ const LOWER = 0x20
 /** What may stand behind a backslash, apart from u. */
 const ESCAPED = new Set(Buffer.from('"\\/bfnrt'))
 
+/** Bytes of a text up to which it is made one by one: names are short, and a million of them may come. */
+const SHORT = 32
+
 /** Half of a surrogate pair without the other. */
 const LONE_SURROGATE = /\p{Cs}/u
 
@@ -121,7 +124,7 @@ export class JsonBytes {
   private integer(start: number): Scalar {
     const length = this.at - start
     if (length > MAX_DIGITS + 1) return new Unread(this.shown(start))
-    const digits = latin1(this.bytes, start, this.at)
+    const digits = ascii(this.bytes, start, this.at)
     // A zero with a sign is a fraction to Photon's library.
     if (!/^(?:0|-?[1-9]\d{0,19})$/.test(digits)) return new Unread(digits)
     const number = Number(digits)
@@ -136,25 +139,29 @@ export class JsonBytes {
   /** The text whose quote was seen; null where it is not Unicode: bytes that are no UTF-8, or half a surrogate pair. */
   text(): string | null {
     const start = this.at
-    const escaped = this.skipText()
+    const kind = this.skipText()
     this.looked += this.at - start
-    if (!isUtf8(this.bytes.subarray(start, this.at))) return null
-    const raw = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, this.at - start).toString()
-    if (!escaped) return raw.slice(1, -1)
-    const text: string = JSON.parse(raw)
+    const length = this.at - start
+    if (kind === 'plain' && length <= SHORT) return ascii(this.bytes, start + 1, this.at - 1)
+    const raw = Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, length)
+    if (!isUtf8(raw)) return null
+    if (kind !== 'escaped') return raw.toString('utf8', 1, length - 1)
+    const text: string = JSON.parse(raw.toString())
     return LONE_SURROGATE.test(text) ? null : text
   }
 
-  /** Passes over a text, and answers whether anything in it is escaped. */
-  private skipText(): boolean {
+  /** Passes over a text, and answers whether anything in it is escaped, or more than ASCII. */
+  private skipText(): 'plain' | 'wide' | 'escaped' {
     let escaped = false
+    let bits = 0
     for (this.at++; this.at < this.end; this.at++) {
       const byte = this.bytes[this.at] as number
       if (byte === QUOTE) {
         this.at++
-        return escaped
+        return escaped ? 'escaped' : bits < 0x80 ? 'plain' : 'wide'
       }
       if (byte < 0x20) throw this.problem()
+      bits |= byte
       if (byte === BACKSLASH) {
         escaped = true
         this.at++
@@ -265,9 +272,11 @@ class Levels {
   }
 }
 
-/** The digits between two places. */
-function latin1(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1')
+/** The characters between two places, of which there are few. */
+function ascii(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number)
+  return text
 }
 
 function isDigit(byte: number): boolean {

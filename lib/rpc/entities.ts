@@ -1,11 +1,18 @@
 import { z } from 'zod'
+import { wellFormed } from '../well-formed'
 import { orNull, safeInteger, slot, u64, unixSeconds } from './primitives'
+
+/**
+ * A text of an answer. A lone surrogate is replaced here, where the text enters: no link, file or answer could be made
+ * of it, because it has no UTF-8 form.
+ */
+const text = z.string().overwrite(wellFormed)
 
 /**
  * An address, hash or signature in an answer: base58 from every indexer we know, yet any text is read, because the
  * interface leaves the encoding open (2.9) and a list is not lost over one odd member. Pages show it inert and marked.
  */
-const identifier = z.string()
+const identifier = text
 
 /** Slot at which an answer was produced. Interface 2.3. */
 export const context = z.object({ slot })
@@ -13,7 +20,7 @@ export const context = z.object({ slot })
 /** Data of an account. `data` is base64 of the bytes behind the discriminator. Interface 2.5. */
 export const accountData = z.object({
   discriminator: u64,
-  data: z.string(),
+  data: text,
   dataHash: identifier,
 })
 
@@ -39,8 +46,8 @@ export const tokenData = z.object({
   owner: identifier,
   amount: u64,
   delegate: orNull(identifier),
-  state: z.string(),
-  tlv: orNull(z.string()),
+  state: text,
+  tlv: orNull(text),
 })
 
 /** Account and its token part. Interface 2.7. */
@@ -50,7 +57,7 @@ export const tokenAccount = z.object({ account, tokenData })
 export const signatureInfo = z.object({ signature: identifier, slot, blockTime: unixSeconds })
 
 /** The cursor of an answer; an empty one means, as null does, that the list ends here. Interface 4. */
-const nextCursor = z.codec(z.string().nullish(), z.string().nullable(), {
+const nextCursor = z.codec(text.nullish(), text.nullable(), {
   decode: (wire) => wire || null,
   encode: (value) => value,
 })

@@ -13,7 +13,7 @@ import { type InvalidParam, type Problem, ProblemError } from '@/lib/rpc/problem
 import { rpcQuery } from '@/lib/rpc/query'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import type { Cluster } from '@/lib/urls/links'
-import type { Search } from '@/lib/urls/read'
+import { firstOf, type Search } from '@/lib/urls/search'
 import { newQueryClient } from './query-client'
 import type { PagedMethod } from './use-answer'
 
@@ -30,7 +30,7 @@ export interface ListPosition {
 
 /** The network that a page's `cluster=` names, or what is wrong with the name. */
 export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {
-  const name = [search.cluster].flat()[0] || undefined
+  const name = firstOf(search, 'cluster') ?? undefined
   const network = networkNamed(name)
   if (network) return { network }
   return { invalid: [{ name: 'cluster', message: `must be one of ${networkNames().join(', ')}` }] }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { Histogram } from '../../metrics/histogram'
 import { type MethodName, methods } from '../../rpc/methods'
-import type { IndexerStatus, Verdict } from '../../rpc/status'
+import { type IndexerStatus, VERDICTS } from '../../rpc/status'
 import { statusNow } from '../health/probe'
 import { MAX_SAMPLES } from '../health/watched'
 import { memory } from '../memory/remembered'
@@ -19,7 +19,6 @@ function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {
 const WATCHED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity']
 
 const STATES = ['closed', 'open', 'half-open'] as const
-const VERDICTS: readonly Verdict[] = ['ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown']
 
 /** What happens towards the indexers, what is remembered, and how the indexers are. facts/reliability.md (f). */
 export function addGateway(families: Families): void {

@@ -1,6 +1,5 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { clock } from '../../clock'
 import type { Answer } from '../../rpc/answer'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../../rpc/methods'
@@ -64,10 +63,10 @@ async function answerRead<M extends MethodName>({ question, params }: ReadQuery<
   const { answer } = delivered
   const { content, cacheControl } = preparedOf(question.method, params, answer)
   const cacheStatus = cacheStatusOf(delivered)
-  const { via } = delivered
+  const { via, ageMs } = delivered
   if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }
   // A cache in front must see how old it is, and must not take it for a new one.
-  return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: ageOf(answer.meta.fetchedAt) }
+  return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: Math.floor(ageMs / 1000) }
 }
 
 /** RFC 9211: how the answer came, for how many seconds it is fresh, and why no fresher one is sent. */
@@ -75,11 +74,6 @@ function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: Delivered<M
   const { reason } = answer.meta
   const how = { hit: 'hit', stale: 'hit', miss: 'fwd=miss', collapsed: 'fwd=miss; collapsed' }[via]
   return `${how}; ttl=${Math.trunc(ttlMs / 1000)}${reason === undefined ? '' : `; detail=${reason}`}`
-}
-
-/** Whole seconds; never below zero, though clocks may be set back. */
-function ageOf(fetchedAt: string): number {
-  return Math.max(0, Math.floor((clock().wall() - Date.parse(fetchedAt)) / 1000))
 }
 
 interface Prepared {

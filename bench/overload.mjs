@@ -28,10 +28,13 @@ const RECOVERED_MS = 2_000
 export async function run() {
   const metrics = await freePort()
   return withFakeIndexer((indexer) =>
-    withLeafscan(({ url, pid }) => overload({ url, pid, operator: `http://127.0.0.1:${metrics}`, indexer }), {
-      INDEXER_URL: indexer.url,
-      METRICS_PORT: String(metrics),
-    }),
+    withLeafscan(
+      ({ url, serverPid }) => overload({ url, pid: serverPid(), operator: `http://127.0.0.1:${metrics}`, indexer }),
+      {
+        INDEXER_URL: indexer.url,
+        METRICS_PORT: String(metrics),
+      },
+    ),
   )
 }
 
@@ -174,10 +177,7 @@ function leaveAfter(url, ms) {
 }
 
 /** Megabytes that the explorer's process has in memory. NaN where there is no /proc. */
-function rssOf(supervisor) {
-  if (!fs.existsSync('/proc/self/statm')) return Number.NaN
-  const below = fs.readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').split(' ').filter(Boolean)
-  const explorer = below.find((id) => fs.readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('server.mjs'))
-  const pages = Number(fs.readFileSync(`/proc/${explorer}/statm`, 'utf8').split(' ')[1])
-  return (pages * 4_096) / 1e6
+function rssOf(pid) {
+  if (pid === null) return Number.NaN
+  return (Number(fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4_096) / 1e6
 }

@@ -8,6 +8,7 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import { nowIso } from '../../clock'
 import type { IndexerStatus } from '../../rpc/status'
 import { ask } from '../ask'
+import { memory } from '../memory/remembered'
 import type { Network } from '../networks'
 import { type NetworkChange, onVerdictChange } from './changes'
 import { statusNow, statusOf, statusOfAll } from './probe'
@@ -54,6 +55,31 @@ describe('the probe', () => {
     expect(status.since).toBe(status.checkedAt)
     expect(status.lastOkAt).toBe(status.checkedAt)
     expect(standIn.calls).toEqual({ getIndexerHealth: 1, getIndexerSlot: 1 })
+  })
+
+  test('slots that went back are told once, whoever notices it first: an answer that was remembered, or the probe', async () => {
+    const latest = () => ask(network, 'getLatestCompressionSignatures', {})
+    await latest()
+    await statusOf(network)
+    standIn.data.slot -= 5_000
+    await looks(1)
+    await latest()
+    await until(() => statusNow(network).reset !== null)
+    const { reset } = statusNow(network)
+    expect(reset).toEqual({ at: nowIso(), from: 418_890_000, to: 418_885_000 })
+    await looks(5)
+    expect(statusNow(network)).toMatchObject({ slot: 418_885_000, reset })
+
+    await latest()
+    standIn.data.slot -= 5_000
+    await looks(5)
+    const again = statusNow(network).reset
+    expect(again).toMatchObject({ from: 418_885_000, to: 418_880_000 })
+    const { forgotten } = memory().size()
+    const before = forgotten.reset
+    await latest()
+    await until(() => forgotten.reset > before)
+    expect(statusNow(network).reset).toEqual(again)
   })
 
   test('a hundred readers at once cost one look', async () => {

@@ -1,8 +1,8 @@
 import 'server-only'
 import { clock } from '../../clock'
-import type { HeadAge, IndexerStatus, ProbeSample, SlotReset, Verdict } from '../../rpc/status'
+import type { HeadAge, IndexerStatus, ProbeSample, Verdict } from '../../rpc/status'
 import { blockTimesOf } from '../memory/block-times'
-import { lastReset } from '../memory/remembered'
+import { lastReset, noteReset } from '../memory/resets'
 import { tellVerdictChange } from './changes'
 import { headAgeOf } from './head-age'
 import { changesOf, lastRecorded, record } from './history/history'
@@ -75,7 +75,9 @@ export class Watched {
   note(sample: ProbeSample, intervalSeconds: () => number): void {
     this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
     if (sample.says === 'ok') this.#lastOkAt = sample.at
+    const { reset } = this.#judgement
     this.#judgement = judge(this.#judgement, { ...sample, atMs: clock().monotonic() })
+    if (this.#judgement.reset !== reset) this.#noteReset()
     const first = !this.#looked
     this.#looked = true
     const { verdict, summary, headAge } = this.status(0)
@@ -91,7 +93,7 @@ export class Watched {
   status(wanted: number): Told {
     const newest = this.#samples.at(-1)
     const newestSlot = newest?.slot ?? null
-    const { slot, slotMovedAt, reset } = this.#judgement
+    const { slot, slotMovedAt } = this.#judgement
     // What an earlier process knew is no verdict of this one: never a green of yesterday.
     const { verdict, since } = this.#looked ? this.#judgement : { verdict: 'unknown' as const, since: null }
     const facts = this.#facts(verdict)
@@ -111,13 +113,20 @@ export class Watched {
       headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
       checkedAt: newest?.at ?? null,
       lastOkAt: this.#lastOkAt,
-      reset: newer(reset, lastReset(this.network)),
+      reset: lastReset(this.network),
       samples: wanted > 0 ? this.#samples.slice(-wanted) : [],
     }
   }
 
   strictVerdict(): Verdict {
     return this.#looked ? strictVerdict(this.#judgement, clock().monotonic()) : 'unknown'
+  }
+
+  #noteReset(): void {
+    const { reset } = this.#judgement
+    if (!reset) return
+    const higher = this.#samples.findLast(({ slot }) => slot !== null && slot >= reset.from)
+    noteReset(this.network, reset, higher?.at ?? '')
   }
 
   /** Of a slot as it was seen: what became of it since, nobody knows. */
@@ -160,9 +169,4 @@ export class Watched {
   #secondsSince(iso: string): number {
     return Math.max(0, (clock().wall() - Date.parse(iso)) / 1_000)
   }
-}
-
-function newer(a: SlotReset | null, b: SlotReset | null): SlotReset | null {
-  if (a === null || b === null) return a ?? b
-  return a.at > b.at ? a : b
 }

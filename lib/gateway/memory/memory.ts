@@ -72,6 +72,8 @@ export interface Held<T> {
 
 interface Entry extends Landed<unknown> {
   network: string
+  /** ISO 8601 UTC time at which it came. */
+  landedAt: string
   /** Why the last flight brought nothing, and when (monotonic ms). */
   failed: { trouble: Trouble; atMs: number } | null
   /** No flight for it before then. */
@@ -128,11 +130,11 @@ export class Memory {
 
   /**
    * @param troubleOf what an error of a flight means; null: it is the answer, and no older one may stand in for it.
-   * @param forgot is told when a network's slots went back and its values were forgotten.
+   * @param forgot is told when a network's slots went back and its values were forgotten, and when the higher slot came.
    */
   constructor(
     private readonly troubleOf: (error: unknown) => Trouble | null,
-    private readonly forgot: (network: string, reset: SlotReset) => void = () => {},
+    private readonly forgot: (network: string, reset: SlotReset, higherAt: string) => void = () => {},
   ) {}
 
   /**
@@ -162,7 +164,7 @@ export class Memory {
   /** Remembers a value outside of a flight. */
   remember<T>(key: string, network: string, landed: Landed<T>): void {
     const size = Math.ceil(landed.weight) + ENTRY_BYTES + key.length
-    const entry: Entry = { ...landed, network, failed: null, nextFlight: 0, lowerSince: null }
+    const entry: Entry = { ...landed, network, landedAt: nowIso(), failed: null, nextFlight: 0, lowerSince: null }
     this.#entries.set(key, entry, { size })
   }
 
@@ -249,7 +251,7 @@ export class Memory {
         entry.failed = null
         return held(entry, 'fresh', null, 'miss')
       }
-      this.#forget(network, entry.slot ?? 0, landed.slot ?? 0)
+      this.#forget(network, entry, landed.slot ?? 0)
     } else if ((this.#generations.get(network) ?? 0) !== generation) {
       return held(landed, landed.trouble ? 'stale' : 'fresh', landed.trouble ?? null, 'miss')
     }
@@ -268,14 +270,14 @@ export class Memory {
     throw error
   }
 
-  #forget(network: string, from: number, to: number): void {
+  #forget(network: string, { slot, landedAt }: Entry, to: number): void {
     this.#generations.set(network, (this.#generations.get(network) ?? 0) + 1)
     for (const [key, entry] of this.#entries.entries()) {
       if (entry.network !== network) continue
       this.#entries.delete(key)
       this.#forgotten.reset++
     }
-    this.forgot(network, { at: nowIso(), from, to })
+    this.forgot(network, { at: nowIso(), from: slot ?? 0, to }, landedAt)
   }
 }
 

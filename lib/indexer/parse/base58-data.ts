@@ -4,49 +4,57 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const DIGITS = new Uint8Array(128).fill(255)
 for (const [digit, character] of [...ALPHABET].entries()) DIGITS[character.charCodeAt(0)] = digit
 
-/** Digits taken in at once, and the limbs they are added to: 58^4 * 2^24 stays below 2^53. */
-const GROUP = 4
-const LIMB = 2 ** 24
+/**
+ * Characters that 10,240 bytes can make, the most that an instruction carries. What is longer is refused by its
+ * length alone, before anybody spends time on it.
+ */
+export const LONGEST_BASE58 = Math.ceil((10_240 * Math.log(256)) / Math.log(58))
+
+/** Digits of one number: 58^9 is below 2^53. */
+const GROUP = 9
 
 /**
- * Bytes of a base58 text of any length. Instruction data reaches 10 kB, where @scure/base ends at 4,096 characters and
- * kit's codec takes eight times as long.
- * @throws Error naming the first character that is no digit.
+ * Bytes of a base58 text of an instruction. Its data reach 10 kB, where @scure/base ends at 4,096 characters and kit's codec
+ * takes half a second. Halves are put together from the end on, so that the numbers are few that are long.
+ * @throws Error saying that the text is too long, or naming a character that is no digit.
  */
 export function base58Data(text: string): Uint8Array {
+  if (text.length > LONGEST_BASE58) {
+    throw new Error(`wanted at most ${LONGEST_BASE58} characters of base58 (10,240 bytes), found ${text.length}`)
+  }
   let zeros = 0
   while (zeros < text.length && text[zeros] === '1') zeros++
-  // 0.733 bytes a digit, in limbs of three bytes, the lowest first.
-  const limbs = new Uint32Array(Math.ceil(((text.length - zeros) * 0.733 + 1) / 3) + 1)
-  let used = 0
-  for (let at = zeros; at < text.length; at += GROUP) {
-    const end = Math.min(at + GROUP, text.length)
-    let carry = 0
-    let scale = 1
-    for (let i = at; i < end; i++) {
-      const digit = DIGITS[text.charCodeAt(i)] ?? 255
-      if (digit === 255) throw new Error(`wanted base58, found ${JSON.stringify(text[i])} at character ${i}`)
-      carry = carry * 58 + digit
-      scale *= 58
-    }
-    for (let i = 0; i < used || carry > 0; i++) {
-      const value = (limbs[i] ?? 0) * scale + carry
-      carry = Math.floor(value / LIMB)
-      limbs[i] = value - carry * LIMB
-      if (i >= used) used = i + 1
-    }
-  }
-  return bytesOf(limbs, used, zeros)
+  const value = joined(groupsOf(text, zeros))
+  const hex = value === 0n ? '' : value.toString(16)
+  const bytes = new Uint8Array(zeros + Math.ceil(hex.length / 2))
+  bytes.set(Buffer.from(hex.padStart(2 * (bytes.length - zeros), '0'), 'hex'), zeros)
+  return bytes
 }
 
-function bytesOf(limbs: Uint32Array, used: number, zeros: number): Uint8Array {
-  const top = limbs[used - 1] ?? 0
-  const topBytes = top >= 0x10000 ? 3 : top >= 0x100 ? 2 : top > 0 ? 1 : 0
-  const bytes = new Uint8Array(zeros + (used > 0 ? (used - 1) * 3 + topBytes : 0))
-  let at = bytes.length
-  for (let i = 0; i < used; i++) {
-    const limb = limbs[i] ?? 0
-    for (let shift = 0; shift < 24 && at > zeros; shift += 8) bytes[--at] = (limb >>> shift) & 255
+/** The digits from `start` on as numbers to the base 58^9, the lowest first. */
+function groupsOf(text: string, start: number): bigint[] {
+  const groups: bigint[] = []
+  for (let end = text.length; end > start; end -= GROUP) {
+    let group = 0
+    for (let i = Math.max(start, end - GROUP); i < end; i++) {
+      const digit = DIGITS[text.charCodeAt(i)] ?? 255
+      if (digit === 255) throw new Error(`wanted base58, found ${JSON.stringify(text[i])} at character ${i}`)
+      group = group * 58 + digit
+    }
+    groups.push(BigInt(group))
   }
-  return bytes
+  return groups
+}
+
+/** The number that groups of one base make, the lowest first: each round makes one of two, to the square of the base. */
+function joined(groups: bigint[]): bigint {
+  let base = 58n ** BigInt(GROUP)
+  let parts = groups
+  while (parts.length > 1) {
+    const pairs: bigint[] = []
+    for (let i = 0; i < parts.length; i += 2) pairs.push((parts[i + 1] ?? 0n) * base + (parts[i] ?? 0n))
+    parts = pairs
+    base *= base
+  }
+  return parts[0] ?? 0n
 }

@@ -60,6 +60,7 @@ function open(source: SerialisedTransaction, compressionProgram: string): OpenTr
 
   let decoded: DecodedRpcTransaction
   try {
+    assertBounded(source.transaction)
     // Kit checks the shape itself and throws; its parameter type describes what it hopes to find.
     decoded = decodeTransactionFromRpcResponse(source as Parameters<typeof decodeTransactionFromRpcResponse>[0])
   } catch (error) {
@@ -74,6 +75,50 @@ function open(source: SerialisedTransaction, compressionProgram: string): OpenTr
   } catch (error) {
     throw new LayoutError(`the instructions do not decode: ${wantedAndFound(error)}`, { cause: error })
   }
+}
+
+/** Base58 characters of a whole transaction, which has at most 4,096 bytes, and of a signature. */
+const LONGEST_TRANSACTION = 5594
+const LONGEST_SIGNATURE = 88
+
+/**
+ * Kit's base58 takes time by the square of the length: what no transaction can hold is not given to it.
+ * @throws LayoutError that names the part.
+ */
+function assertBounded(transaction: unknown): void {
+  if (Array.isArray(transaction)) {
+    const [text, encoding]: unknown[] = transaction
+    if (encoding === 'base58' && typeof text === 'string') assertLength('the transaction', text.length)
+    return
+  }
+  const { signatures, message } = { signatures: null, message: null, ...(isObject(transaction) ? transaction : {}) }
+  for (const signature of Array.isArray(signatures) ? signatures : []) {
+    assertLength('a signature', lengthOf(signature), LONGEST_SIGNATURE)
+  }
+  const { instructions, recentBlockhash, addressTableLookups }: Record<string, unknown> = {
+    ...(isObject(message) ? message : {}),
+  }
+  assertLength('the recent blockhash', lengthOf(recentBlockhash), LONGEST_SIGNATURE)
+  for (const lookup of Array.isArray(addressTableLookups) ? addressTableLookups : []) {
+    assertLength('a lookup table', lengthOf(memberOf(lookup, 'accountKey')), LONGEST_SIGNATURE)
+  }
+  let data = 0
+  for (const each of Array.isArray(instructions) ? instructions : []) data += lengthOf(memberOf(each, 'data'))
+  assertLength('the instructions', data)
+}
+
+function assertLength(what: string, length: number, longest = LONGEST_TRANSACTION): void {
+  if (length > longest) {
+    throw new LayoutError(`wanted at most ${longest} characters of base58 for ${what}, found ${length}`)
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? (value as Record<string, unknown>)[name] : null
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : 0
 }
 
 /**

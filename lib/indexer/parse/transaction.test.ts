@@ -80,6 +80,17 @@ describe('serialisation', () => {
 
   const whole = transactionOf('tx', [groupV1({ outputs: [a] })])
   const wire = (whole.transaction as string[])[0] ?? ''
+  const inner = (data: string) => ({
+    err: null,
+    innerInstructions: [{ index: 0, instructions: [{ programIdIndex: 1, accounts: [], data }] }],
+  })
+  /** In the json encoding, with other members in its message. */
+  const jsonWith = (members: object, signatures?: string[]) => {
+    const json = transactionOf('tx', [groupV1({ outputs: [a] })], { encoding: 'json' })
+    const made = json.transaction as { signatures: string[]; message: object }
+    const message = { ...made.message, ...members }
+    return { ...json, transaction: { signatures: signatures ?? made.signatures, message } }
+  }
   it.each([
     ['meta is missing', { ...whole, meta: null }, /wanted meta with a member err/],
     ['the wire is cut', { ...whole, transaction: [wire.slice(0, 400), 'base64'] }, /the transaction does not decode/],
@@ -106,7 +117,32 @@ describe('serialisation', () => {
       { ...whole, meta: { err: null, innerInstructions: [{ index: 5, instructions: [] }] } },
       /top-level instruction 5 of 1/,
     ],
-  ])('says so when %s', (_, source, reason) => {
+    [
+      'the data of an inner instruction are longer than a program can pass on',
+      { ...whole, meta: inner('z'.repeat(600_000)) },
+      /wanted at most 13985 characters of base58 \(10,240 bytes\), found 600000/,
+    ],
+    [
+      'the data of an instruction are longer than a transaction',
+      jsonWith({ instructions: [{ programIdIndex: 0, accounts: [], data: 'z'.repeat(600_000) }] }),
+      /wanted at most 5594 characters of base58 for the instructions, found 600000/,
+    ],
+    [
+      'many instructions together are longer than a transaction',
+      jsonWith({ instructions: Array(6).fill({ programIdIndex: 0, accounts: [], data: 'z'.repeat(1000) }) }),
+      /for the instructions, found 6000/,
+    ],
+    [
+      'a signature is longer than one',
+      jsonWith({}, ['z'.repeat(600_000)]),
+      /wanted at most 88 characters of base58 for a signature, found 600000/,
+    ],
+    [
+      'the transaction is longer than one',
+      { ...whole, transaction: ['z'.repeat(600_000), 'base58'] },
+      /wanted a transaction in base64, base58 or json/,
+    ],
+  ])('says so at once when %s', (_, source, reason) => {
     const parsed = parseTransaction(source, PROGRAMS)
     expect(parsed).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
   })

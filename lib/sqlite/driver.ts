@@ -1,14 +1,16 @@
 import path from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import { assertDatabaseFiles } from './regular-file'
 
 /** SQLite before 3.51.3 can corrupt a database in WAL mode. facts/reliability.md 0.8. */
 const MIN_SQLITE = [3, 51, 3]
 
 /**
  * Opens a database with the one driver that explorer and indexer use, synchronous. Nothing is read or written yet.
- * @throws Error when there is no driver, its SQLite is too old, or the file cannot be opened.
+ * @throws Error when there is no driver, its SQLite is too old, the file cannot be opened, or is none.
  */
 export function openDatabase(file: string, options: { readOnly?: boolean } = {}): DatabaseSyncInstance {
+  if (file !== ':memory:') assertDatabaseFiles(file)
   const { DatabaseSync } = driver()
   // Asked elsewhere: the package closes no connection, and gives back no lock, while one of its statements is in memory.
   const any = new DatabaseSync(':memory:')

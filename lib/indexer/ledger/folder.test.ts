@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -147,6 +148,13 @@ describe('ends with the name of the file and what was wanted', () => {
     const text = await failure()
     expect(text.startsWith(`${file}: `)).toBe(true)
     expect(text.slice(file.length + 2)).toMatch(expected)
+  })
+
+  it.each(['blocks/9.json', 'transactions/a.json'])('a named pipe as %s, which would be waited for', async (name) => {
+    const file = path.join(folder, name)
+    fs.mkdirSync(path.dirname(file))
+    execFileSync('mkfifo', [file])
+    expect(await failure()).toBe(`${path.dirname(file)}: ${path.basename(file)} is a named pipe, wanted a file`)
   })
 
   it('a folder with neither subfolder, and one that is not there', async () => {

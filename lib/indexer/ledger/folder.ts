@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { z } from 'zod'
+import { assertRegularFile } from '@/lib/sqlite/regular-file'
 import { openTransaction } from '../parse/groups'
 import type { LedgerBlock, RpcTransaction, StraightLedger } from './ledger'
 import { readRecording } from './recording-note'
@@ -98,7 +99,10 @@ function filesBySlot(folder: string): Map<number, string[]> {
 /** Names in byte order, so that every start meets them in the same one. Null when there is no such folder. */
 function jsonFiles(folder: string): string[] | null {
   try {
-    const names = fs.readdirSync(folder).filter((name) => name.endsWith('.json'))
+    const entries = fs.readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name.endsWith('.json'))
+    // Whoever reads a pipe waits for ever. Of files, which are many, the system says it for nothing.
+    for (const entry of entries) if (!entry.isFile()) assertRegularFile(path.join(folder, entry.name))
+    const names = entries.map(({ name }) => name)
     return names.sort().map((name) => path.join(folder, name))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null

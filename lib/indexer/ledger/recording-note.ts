@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { address, hash, slot } from '@/lib/rpc/primitives'
+import { assertRegularFile } from '@/lib/sqlite/regular-file'
 
 /** What `recording.json` says beside the blocks that `npm run indexer -- record` wrote. */
 const recording = z.object({
@@ -29,6 +30,7 @@ export function readRecording(folder: string): Recording | null {
   const file = recordingFile(folder)
   if (!fs.existsSync(file)) return null
   try {
+    assertRegularFile(file)
     return recording.parse(JSON.parse(fs.readFileSync(file, 'utf8')))
   } catch (error) {
     throw new Error(`${file}: wanted what was written by npm run indexer -- record`, { cause: error })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -274,6 +274,25 @@ describe('refused in one line that names the file, and left as it was', () => {
     holder.kill('SIGKILL')
     await once(holder, 'exit')
     expect(await withStore(slotReached)).toBe(1)
+  })
+
+  it.each(['', '-wal', '-lock'])('a named pipe as the store%s, for the writer and for a reader', async (ending) => {
+    if (ending !== '') await withStore(slotReached)
+    fs.mkdirSync(path.dirname(file()), { recursive: true })
+    fs.rmSync(file() + ending, { force: true })
+    execFileSync('mkfifo', [file() + ending])
+    const wanted = `${file()}: indexer.sqlite${ending} is a named pipe, wanted a file`
+    const refused = (open: () => Store) => {
+      try {
+        open()
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoreError)
+        return String(error)
+      }
+    }
+    expect(refused(() => openSqlite(file(), IDENTITY))).toContain(wanted)
+    // A reader needs no lock.
+    if (ending !== '-lock') expect(refused(() => openSqliteReader(file(), IDENTITY))).toContain(wanted)
   })
 
   it('a folder in place of the file', async () => {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { openDatabase } from '../../../sqlite/driver'
+import { assertRegularFile } from '../../../sqlite/regular-file'
 import {
   canonicalIds,
   type Row,
@@ -122,6 +123,7 @@ function prepareFile(file: string): void {
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true })
     if (!fs.existsSync(file)) return
+    assertRegularFile(file)
     const handle = fs.openSync(file, 'r')
     try {
       const head = Buffer.alloc(16)

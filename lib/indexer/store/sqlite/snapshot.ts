@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { assertRegularFile } from '../../../sqlite/regular-file'
 import { slotReached } from '../apply'
 import { StoreError } from '../store'
 import { lockFile } from './lock'
@@ -40,6 +41,7 @@ export async function restoreSnapshot(snapshot: string, file: string): Promise<{
   // A log that belonged to another database would be taken for the new one's.
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) assertAbsent(`${file}-wal`)
   if (!fs.existsSync(snapshot)) throw new StoreError(`${snapshot}: there is no such file`)
+  for (const name of [snapshot, digestFile(snapshot)]) assertFile(name)
   const wanted = readDigest(snapshot)
   fs.mkdirSync(path.dirname(file), { recursive: true })
   return placed(file, async (partial) => {
@@ -88,6 +90,15 @@ function syncFile(name: string): void {
 
 function assertAbsent(...files: string[]): void {
   for (const file of files) if (fs.existsSync(file)) throw new StoreError(`${file}: it exists and is not written over`)
+}
+
+/** Whoever reads a pipe waits for ever. */
+function assertFile(file: string): void {
+  try {
+    assertRegularFile(file)
+  } catch (error) {
+    throw new StoreError(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
 }
 
 function digestFile(file: string): string {

@@ -1,0 +1,31 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** What SQLite keeps beside a database, under its name and these endings. */
+const DATABASE_FILES = ['', '-wal', '-shm', '-journal']
+
+/**
+ * Makes sure that what is there under a name is a file: whoever opens a pipe waits for ever, whoever opens a device does
+ * what nobody asked for. What is not there is fine.
+ * @throws Error that names it and says what it is.
+ */
+export function assertRegularFile(file: string): void {
+  const found = fs.statSync(file, { throwIfNoEntry: false })
+  if (!found || found.isFile()) return
+  throw new Error(`${path.basename(file)} is a ${kindOf(found)}, wanted a file`)
+}
+
+/**
+ * The same for a database with all that lies beside it.
+ * @throws Error that names what is no file.
+ */
+export function assertDatabaseFiles(file: string): void {
+  for (const ending of DATABASE_FILES) assertRegularFile(file + ending)
+}
+
+function kindOf(found: fs.Stats): string {
+  if (found.isDirectory()) return 'folder'
+  if (found.isFIFO()) return 'named pipe'
+  if (found.isSocket()) return 'socket'
+  return 'device'
+}

@@ -7,7 +7,7 @@ import { handlers } from './handlers'
 import { looksThrough } from './handlers/filtered-accounts'
 import type { Chain, Handler } from './handlers/handler'
 import { logLine } from './log'
-import { MethodError } from './method-error'
+import { MethodError, STORE_DAMAGED } from './method-error'
 import { readParams } from './params'
 import type { Reader, Store } from './store/store'
 import { Turns } from './turns'
@@ -29,6 +29,8 @@ export interface LiveChain {
   maxLagSlots: number
   /** Why nothing is stored right now, in words; null while it is. */
   stopped?(): string | null
+  /** True once the store is known to be damaged: what is read of it may be wrong. */
+  damaged?(): boolean
 }
 
 /** What requests are answered from. */
@@ -127,8 +129,9 @@ async function execute(method: string, params: unknown, id: Id, service: Service
 }
 
 /** The head is asked for before the read transaction begins, since an answer of a node may take its time. */
-async function chainFor(method: string, { tip, maxLagSlots, stopped }: LiveChain): Promise<Chain> {
-  return { tip: method === 'getIndexerHealth' ? await tip() : null, maxLagSlots, stopped: stopped?.() ?? null }
+async function chainFor(method: string, { tip, maxLagSlots, stopped, damaged }: LiveChain): Promise<Chain> {
+  const head = method === 'getIndexerHealth' ? await tip() : null
+  return { tip: head, maxLagSlots, stopped: stopped?.() ?? null, damaged: damaged?.() ?? false }
 }
 
 async function call(method: string, params: unknown, service: Service, chain: Chain): Promise<string> {
@@ -147,13 +150,15 @@ async function call(method: string, params: unknown, service: Service, chain: Ch
 const CALLABLE_PROBES = new Set(['liveness', 'readiness'])
 
 /**
- * Null when the store can be read and written.
+ * Null when the store can be read and written, and is not known to be damaged.
  * @throws MethodError that says why not, or SQLite's own. facts/reliability.md (c) F52.
  */
 export async function assertReady({ store, chain }: Service): Promise<null> {
+  if (chain.damaged?.()) throw new MethodError(RPC_CODES.internal, STORE_DAMAGED)
   const why = chain.stopped?.() ?? null
   if (why !== null) throw new MethodError(RPC_CODES.internal, `Ingestion stopped: ${why}`)
-  await store.get('SELECT 1')
+  // Of the file: an answer without it would tell nothing.
+  await store.get('SELECT slot FROM store')
   return null
 }
 

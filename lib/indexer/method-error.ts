@@ -22,6 +22,9 @@ export function validationError(message: string): MethodError {
   return new MethodError(RPC_CODES.server, `Validation Error: ${message}`)
 }
 
+/** What health and readiness say once the store is known to be damaged; the log says how. */
+export const STORE_DAMAGED = 'The store is damaged: restore a snapshot, or start with a new store'
+
 /** Something asked for by its key that is not in the store. */
 export function notFound(what: string): MethodError {
   return new MethodError(RPC_CODES.server, `Record Not Found: ${what} not found`)

@@ -134,6 +134,21 @@ describe('HTTP', () => {
     }
   })
 
+  it('GET /readiness says that the store is damaged, while liveness and reads are well', async () => {
+    const { chain } = service
+    service.chain = { ...chain, damaged: () => true }
+    const told = 'The store is damaged: restore a snapshot, or start with a new store'
+    try {
+      expect(await send('/readiness', {})).toMatchObject({ status: 500, text: expect.stringContaining(told) })
+      expect(await errorOf('getIndexerHealth')).toBe(`-32000 ${told}`)
+      expect(await errorOf('readiness')).toBe(`-32603 ${told}`)
+      expect(await send('/liveness', {})).toMatchObject({ status: 200 })
+      expect(await answerTo(request('getIndexerSlot'))).toBe(SLOT)
+    } finally {
+      service.chain = chain
+    }
+  })
+
   it.each([
     ['/liveness', 200, 'null'],
     ['/readiness', 200, 'null'],

@@ -1,13 +1,18 @@
 import { RPC_CODES } from '@/lib/rpc/envelope'
-import { MethodError } from '../method-error'
+import { MethodError, STORE_DAMAGED } from '../method-error'
 import { slotReached } from '../store/apply'
 import type { Handler } from './handler'
 
 /**
- * `ok`, or an error when nothing can be stored, when the store is more than the threshold behind the ledger's tip, or when
+ * `ok`, or an error when the store is damaged, when nothing can be stored, when the store is more than the threshold behind the ledger's tip, or when
  * nobody knows where that is: a green answer would be a guess. Interface 4.1.
  */
-export const getIndexerHealth: Handler<'getIndexerHealth'> = async (db, _params, { tip, maxLagSlots, stopped }) => {
+export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
+  db,
+  _params,
+  { tip, maxLagSlots, stopped, damaged },
+) => {
+  if (damaged) throw new MethodError(RPC_CODES.server, STORE_DAMAGED)
   if (stopped) throw new MethodError(RPC_CODES.server, `Ingestion stopped: ${stopped}`)
   if (tip === null) throw new MethodError(RPC_CODES.server, 'The Solana node does not answer, so the lag is not known')
   const lag = tip - (await slotReached(db))

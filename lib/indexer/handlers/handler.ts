@@ -10,6 +10,8 @@ export interface Chain {
   maxLagSlots: number
   /** Why nothing is stored right now, in words; null or absent while it is. */
   stopped?: string | null
+  /** True once the store is known to be damaged. */
+  damaged?: boolean
   /** The machine's unless a test has another. */
   clock?: Clock
 }

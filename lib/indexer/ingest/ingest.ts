@@ -6,7 +6,8 @@ import { untilStored } from '../ledger/until-stored'
 import { logLine } from '../log'
 import type { Programs } from '../parse/programs'
 import { slotReached } from '../store/apply'
-import { storageProblem } from '../store/storage-problem'
+import { DAMAGED } from '../store/damage'
+import { isDamage, storageProblem } from '../store/storage-problem'
 import { StoreError, type WriterOptions, type WriterStore } from '../store/store'
 import type { Role } from './report'
 
@@ -92,7 +93,13 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
     await aborted(signal)
   } catch (error) {
     // What fails when the right is gone fails for that reason.
-    if (!store.lost.aborted) throw error
+    if (!store.lost.aborted) {
+      if (!isDamage(error)) throw error
+      // Readers go on, and are told by health.
+      logLine('error', 'ingestion stopped', { reason: DAMAGED })
+      options.progress.stopped = DAMAGED
+      await aborted(signal)
+    }
   } finally {
     ended.abort()
     await watching

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { logLine } from '../log'
+import { DAMAGED } from '../store/damage'
 import { storageProblem } from '../store/storage-problem'
 
 /** Waits that many milliseconds, or until the signal aborts; never rejects. */
@@ -22,7 +23,8 @@ export interface UntilStored {
 
 /**
  * Runs `write`, which must change nothing when it is run again, until the disk takes it. Meanwhile ingestion stands
- * still, and log and health say why; reads go on. Answers false when it gave up because the signal aborted.
+ * still, and log and health say why; reads go on. Nothing more is tried with a damaged store. Answers false when it gave
+ * up because the signal aborted.
  * @throws whatever is no trouble of the disk.
  */
 export async function untilStored(
@@ -41,7 +43,8 @@ export async function untilStored(
       if (progress.stopped !== problem) logLine('error', 'ingestion stopped', { reason: problem })
       progress.stopped = problem
     }
-    await wait(ms, signal)
+    do await wait(ms, signal)
+    while (progress.stopped === DAMAGED && !signal.aborted)
     if (signal.aborted) return false
   }
 }

@@ -10,14 +10,18 @@ import type { Store, StoreIdentity, WriterOptions, WriterStore } from './store'
  */
 
 /**
- * The store for answering: it never writes.
+ * The store for answering: it never writes. `check`: a small one is checked before, where no writer of this process has.
  * @throws StoreMissing when there is nothing to read yet; StoreError when it belongs to another ledger or is of a newer
  *   schema.
  */
-export async function openReader(database: DatabaseSetting, identity: StoreIdentity): Promise<Store> {
+export async function openReader(
+  database: DatabaseSetting,
+  identity: StoreIdentity,
+  options: { check: boolean } = { check: false },
+): Promise<Store> {
   return database.kind === 'postgres'
     ? openPostgresReader(database.url, identity)
-    : openSqliteReader(database.file, identity)
+    : openSqliteReader(database.file, identity, options)
 }
 
 /**

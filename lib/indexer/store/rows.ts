@@ -1,6 +1,7 @@
 import type { Result } from '@/lib/rpc/methods'
 import { base58Text, keyText } from '../base58-text'
 import { tlvOf, tokenPlaces } from '../parse/token-data'
+import { DamagedRow } from './damage'
 import type { Row, SqlValue } from './store'
 
 /*
@@ -21,14 +22,14 @@ export function toU64(value: SqlValue | undefined): bigint {
 /** The safe integer that a column holds: slots, leaf indices, times. */
 export function toNumber(value: SqlValue | undefined): number {
   const number = Number(bigintOf(value))
-  if (!Number.isSafeInteger(number)) throw new Error(`${String(value)} in the store is no safe integer`)
+  if (!Number.isSafeInteger(number)) throw new DamagedRow(`${String(value)} in the store is no safe integer`)
   return number
 }
 
 /** The bytes that a column holds. */
 export function toBytes(value: SqlValue | undefined): Uint8Array {
   if (value instanceof Uint8Array) return value
-  throw new Error(`wanted bytes from the store, found ${typeof value}`)
+  throw new DamagedRow(`wanted bytes from the store, found ${typeof value}`)
 }
 
 /** The bytes that a column holds, in base58. */
@@ -38,7 +39,7 @@ export function toBase58(value: SqlValue | undefined): string {
 
 function bigintOf(value: SqlValue | undefined): bigint {
   if (typeof value === 'bigint') return value
-  throw new Error(`wanted an integer from the store, found ${typeof value}`)
+  throw new DamagedRow(`wanted an integer from the store, found ${typeof value}`)
 }
 
 /** Null stays null; everything else is read. */

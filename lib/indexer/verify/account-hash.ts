@@ -70,6 +70,14 @@ function tokenHash({ mint, owner, delegate, frozen }: HashedToken, amount: bigin
   return poseidon(fields)
 }
 
+/** The scalar field of BN254. */
+const MODULUS = 21888242871839275222246405745257275088548364400416034343698204186575808495617n
+
+/** True for what is an element of the field, as every address and data hash is. */
+export function inField(bytes: Uint8Array): boolean {
+  return field(bytes) < MODULUS
+}
+
 type Poseidon = (inputs: bigint[]) => bigint
 const POSEIDON: Record<number, Poseidon> = {
   3: poseidon3,

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { decodeTokenData, isTokenAccount } from '../parse/token-data'
-import { toBytes, toNumber, toU64 } from '../store/rows'
-import type { Row, Store } from '../store/store'
-import { accountHash, tokenDataHashes } from './account-hash'
+import { toBytes, toNumber } from '../store/rows'
+import type { Store } from '../store/store'
+import { breachesOf, CHECKED_ROWS } from './check-row'
 import { RULES } from './rules'
 
 export interface VerifyOptions {
@@ -77,7 +76,7 @@ async function checkHashes({ store, tokenProgram, sample, say, now = Date.now }:
   let breaches = 0
   let done = 0
   for (let after = 0n; done < wanted; await setImmediate()) {
-    const rows = await store.all(CHUNK_SQL, after, BigInt(every), BigInt(Math.min(CHUNK, wanted - done)))
+    const rows = await store.all(CHECKED_ROWS, after, BigInt(every), BigInt(Math.min(CHUNK, wanted - done)))
     for (const row of rows) {
       for (const breach of breachesOf(row, tokenProgram)) {
         breaches++
@@ -96,60 +95,4 @@ async function checkHashes({ store, tokenProgram, sample, say, now = Date.now }:
   if (breaches > NAMED) say(`and ${breaches - NAMED} more`)
   say(`${done} of ${total} account hashes made again`)
   return breaches
-}
-
-const CHUNK_SQL = `
-  SELECT accounts.id, accounts.hash, accounts.owner, lamports, address, discriminator, data, data_hash, leaf_index, tree,
-    tree_type, token_accounts.account_id, mint, token_accounts.owner AS token_owner, amount, delegate, frozen, tlv
-  FROM accounts JOIN trees ON trees.id = tree_id LEFT JOIN token_accounts ON account_id = accounts.id
-  WHERE accounts.id > ? AND accounts.id % ? = 0 ORDER BY accounts.id LIMIT ?`
-
-function* breachesOf(row: Row, tokenProgram: Uint8Array): Generator<string> {
-  const owner = toBytes(row.owner)
-  const data =
-    row.data === null
-      ? null
-      : { discriminator: toU64(row.discriminator), dataHash: toBytes(row.data_hash), data: toBytes(row.data) }
-  const made = accountHash({
-    owner,
-    leafIndex: toU64(row.leaf_index),
-    tree: toBytes(row.tree),
-    treeType: toU64(row.tree_type),
-    lamports: toU64(row.lamports),
-    address: row.address === null ? null : toBytes(row.address),
-    data,
-  })
-  if (!made.equals(toBytes(row.hash))) yield 'an account whose contents make another hash'
-  const token = data && isTokenAccount(owner, data, tokenProgram) ? tokenOf(data.data) : null
-  if (!sameToken(row, token)) yield 'a token account that differs from the data of its account'
-  if (
-    token &&
-    data &&
-    !tokenDataHashes(data.discriminator, token, data.data).some((hash) => hash.equals(data.dataHash))
-  ) {
-    yield 'a token account whose data make another hash'
-  }
-}
-
-/** Null also for data that do not decode: they have a plain account and no token row. */
-function tokenOf(data: Uint8Array): ReturnType<typeof decodeTokenData> | null {
-  try {
-    return decodeTokenData(data)
-  } catch {
-    return null
-  }
-}
-
-function sameToken(row: Row, token: ReturnType<typeof decodeTokenData> | null): boolean {
-  if (row.account_id === null || token === null) return row.account_id === token
-  const same = (stored: Row[string] | undefined, wanted: Uint8Array | null) =>
-    wanted === null ? stored === null : Buffer.compare(toBytes(stored), wanted) === 0
-  return (
-    same(row.mint, token.mint) &&
-    same(row.token_owner, token.owner) &&
-    same(row.delegate, token.delegate) &&
-    same(row.tlv, token.tlv) &&
-    toU64(row.amount) === token.amount &&
-    (row.frozen === 1n) === token.frozen
-  )
 }

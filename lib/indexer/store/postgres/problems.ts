@@ -1,3 +1,5 @@
+import { DAMAGED } from '../damage'
+
 /*
  * What can be wrong with a server, in words. Its own texts may name hosts and users, which stay out of logs and answers;
  * what it says of our statements is passed on.
@@ -36,6 +38,8 @@ const PROBLEMS: [pattern: RegExp, problem: string][] = [
   [/^57P0/, 'the database is shutting down or starting'],
   [/^57014$/, 'the database broke a statement off'],
   [/^25006$/, 'the database takes no writes'],
+  // Of its data, of an index.
+  [/^XX00[12]$/, DAMAGED],
   [/^58030$/, 'the disk of the database fails'],
   [/^(40001|40P01|55P03)$/, 'the database is busy with another transaction'],
 ]

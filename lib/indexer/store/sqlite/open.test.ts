@@ -250,7 +250,7 @@ describe('refused in one line that names the file, and left as it was', () => {
     await withStore((store) => applyBlocks(store, [{ slot: 7, blockTime: 0, transactions: [] }]))
     const bytes = fs.readFileSync(file())
     fs.writeFileSync(file(), Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 0xaa)]))
-    expect(await refusal()).toMatch(/not a database, or a damaged one/)
+    expect(await refusal()).toMatch(/^it is damaged: .*\. Restore a snapshot, or start with a new store$/)
   })
 
   it.each([

@@ -16,6 +16,7 @@ import { SqliteStore } from './connection'
 import { takeLock } from './lock'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
+import { databaseSize, quickCheck, SMALL_STORE } from './quick-check'
 import { SqliteReaders } from './readers'
 
 /** One after the other; the schema version is how many of them a file has seen. */
@@ -34,7 +35,8 @@ const SMALL_CACHE_KIB = 8_192
 /**
  * Opens the store in `file` for writing, or makes it; `:memory:` for tests. No other process writes to it from here on,
  * while any number of them may read. `open` makes the connection: tests give one that fails at a statement.
- * @throws StoreError when the file is no store of this ledger, is of a newer schema, or is held by another process.
+ * @throws StoreError when the file is no store of this ledger, is of a newer schema, is held by another process, or is
+ *   damaged, as far as that is known within a second.
  */
 export function openSqlite(file: string, identity: StoreIdentity, open = openDatabase): WriterStore {
   return opened(file, identity, open)
@@ -50,11 +52,12 @@ export function openExistingSqlite(file: string): WriterStore {
 }
 
 /**
- * Opens the store in `file` for answering, beside whoever writes to it.
+ * Opens the store in `file` for answering, beside whoever writes to it. `check`: where nobody else has, as a writer does.
  * @throws StoreMissing when nobody has made it or carried it over to this version yet; StoreError when it is no store of
  *   this ledger, or is of a newer schema.
  */
-export function openSqliteReader(file: string, identity: StoreIdentity): Store {
+export function openSqliteReader(file: string, identity: StoreIdentity, { check = false } = {}): Store {
+  if (check) assertSound(file)
   return new SqliteReaders(reading(file, identity, CACHE_KIB), () => reading(file, identity, SMALL_CACHE_KIB))
 }
 
@@ -78,6 +81,8 @@ function opened(file: string, identity: StoreIdentity | null, open: typeof openD
   if (file !== ':memory:') prepareFile(file)
   const lock = locked(file)
   try {
+    // Before SQLite may write: a log that is not this database's would be folded into it.
+    if (identity !== null) assertSound(file)
     const db = connect(file, open)
     try {
       const version = checkedVersion(db, file)
@@ -97,6 +102,20 @@ function opened(file: string, identity: StoreIdentity | null, open: typeof openD
   } catch (error) {
     lock.close()
     throw storeError(file, error)
+  }
+}
+
+/** Checks a store that is small enough; a large one is checked while it answers. */
+function assertSound(file: string): void {
+  if (file === ':memory:' || !fs.existsSync(file) || databaseSize(file) > SMALL_STORE) return
+  let problem: string | null
+  try {
+    problem = quickCheck(file)
+  } catch (error) {
+    throw storeError(file, error)
+  }
+  if (problem !== null) {
+    throw new StoreError(`${file}: it is damaged: ${problem}. Restore a snapshot, or start with a new store`)
   }
 }
 

@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { base58 } from '@scure/base'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import {
   groupBatchAppend,
@@ -10,9 +9,9 @@ import {
   type MadeAccount,
   PROGRAM_IDS,
   PROGRAMS,
-  tokenData,
   transactionOf,
 } from '@/lib/testing/indexer/synthetic-chain'
+import { trueAccount, trueTokenAccount } from '@/lib/testing/indexer/true-account'
 import { decodeInThreads } from '../lib/indexer/ledger/decode-threads'
 import { openFolder } from '../lib/indexer/ledger/folder'
 import type { LedgerBlock } from '../lib/indexer/ledger/ledger'
@@ -59,17 +58,19 @@ export function writeLedger(
   const names = (kind: string, amount: number) => Array.from({ length: amount }, (_, n) => key(`${kind} ${n}`))
   const [wallets, mints] = [names('wallet', WALLETS), names('mint', MINTS)]
   const pick = (list: Uint8Array[]) => list[below(list.length)] ?? new Uint8Array(32)
-  const tokenProgram = base58.decode(PROGRAM_IDS.token)
   const live = { v1: [] as Uint8Array[], v2: [] as Uint8Array[] }
   const leaves = { v1: start.leaf, v2: start.leaf }
-  let accounts = 0
 
   const made = (tree: 'v1' | 'v2'): MadeAccount => {
-    const place = { hash: key(`${seed} account ${accounts++}`), leafIndex: leaves[tree]++ }
-    if (below(10) === 0) return { ...place, owner: pick(wallets), lamports: BigInt(1 + below(2 ** 31)) * 10n ** 7n }
+    const leafIndex = leaves[tree]++
+    // A folder ledger leaves out what does not make its hash.
+    if (below(10) === 0) {
+      const lamports = BigInt(1 + below(2 ** 31)) * 10n ** 7n
+      return trueAccount({ owner: pick(wallets), leafIndex, lamports }, tree)
+    }
     const delegate = below(5) === 0 ? pick(wallets) : null
     const token = { mint: pick(mints), owner: pick(wallets), amount: BigInt(below(2 ** 31)) ** 2n, delegate }
-    return { ...place, owner: tokenProgram, data: tokenData(token) }
+    return trueTokenAccount(token, leafIndex, tree)
   }
   const spent = (hashes: Uint8Array[]) => {
     const taken = Math.min(hashes.length, 1 + below(2))

@@ -2,7 +2,7 @@ import type { Clock } from '../clock'
 import { type CatchUp, watchCatchUp } from '../ledger/catch-up'
 import { follow, type Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
-import { untilStored } from '../ledger/until-stored'
+import { aborted, untilStored } from '../ledger/until-stored'
 import { logLine } from '../log'
 import type { Programs } from '../parse/programs'
 import { slotReached } from '../store/apply'
@@ -105,11 +105,4 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
     await watching
     await store.close()
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -28,6 +28,7 @@ export function reportOf(progress: Progress, ledger: Pick<Ledger, 'met'>, catchU
     forkDepths: { ...progress.forkDepths },
     commits: { ...progress.commits },
     spent: { ...progress.spent.seconds },
+    hashes: { ...progress.hashes },
     retried: ledger.met?.misfits ?? null,
     slotsPerSecond: catchUp.slotsPerSecond(),
     secondsLeft: catchUp.secondsLeft(),

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Programs } from '../parse/programs'
-import { parseTransaction } from '../parse/transaction'
-import { readSlot, type SlotFiles } from './folder'
+import { decodedSlot } from './decoded-slot'
+import type { SlotFiles } from './folder'
 import type { LedgerBlock } from './ledger'
 
 /** What a thread is started with. */
@@ -21,22 +21,20 @@ export interface Decoded {
 
 /** Reads and decodes what it is given, for as long as it is let live. */
 export function decodeInThread(port: MessagePort, { programs }: DecodeTask): void {
-  port.on('message', (portion: Portion) => port.postMessage(decoded(portion, programs)))
+  // One after the other: answers come in the order of the questions.
+  let last = Promise.resolve()
+  port.on('message', (portion: Portion) => {
+    last = last.then(async () => port.postMessage(await decoded(portion, programs)))
+  })
 }
 
-export function decoded(portion: Portion, programs: Programs): Decoded {
+/** Never rejects. */
+export async function decoded(portion: Portion, programs: Programs): Promise<Decoded> {
   const blocks: LedgerBlock[] = []
   try {
-    for (const slot of portion) blocks.push(decodedBlock(readSlot(slot, programs.compression), programs))
+    for (const slot of portion) blocks.push(await decodedSlot(slot, programs))
     return { blocks, failure: null }
   } catch (error) {
     return { blocks, failure: error instanceof Error ? error.message : String(error) }
   }
-}
-
-/** Without the transactions that change nothing and tell nothing: most of those in a real block. */
-function decodedBlock({ slot, blockTime, transactions }: LedgerBlock, programs: Programs): LedgerBlock {
-  const parsed = transactions.map((transaction) => parseTransaction(transaction, programs))
-  const telling = parsed.filter((each) => !each.ok || each.update !== null || each.undecodable.length > 0)
-  return { slot, blockTime, transactions: [], decoded: telling }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { groupV1, groupV2, key, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { trueAccount } from '@/lib/testing/indexer/true-account'
 import { buildIndexer } from '@/scripts/bundle.mjs'
 import { decoded } from './decode-thread'
 import { decodeInThreads } from './decode-threads'
@@ -11,6 +12,11 @@ import type { LedgerBlock } from './ledger'
 
 const SLOTS = 230
 
+/** An account of each slot with its true hash, made once. */
+const ACCOUNTS = Array.from({ length: SLOTS }, (_, slot) =>
+  trueAccount({ owner: key('owner'), leafIndex: slot }, slot % 2 ? 'v1' : 'v2'),
+)
+
 /** Slots of up to three files with one transaction each, and a file that cannot be used where one is wanted. */
 function writeSlots(folder: string, damagedSlot?: number): SlotFiles[] {
   fs.mkdirSync(path.join(folder, 'transactions'))
@@ -18,7 +24,8 @@ function writeSlots(folder: string, damagedSlot?: number): SlotFiles[] {
     slot,
     files: Array.from({ length: 1 + (slot % 3) }, (_, i) => {
       const file = path.join(folder, 'transactions', `${slot}-${i}.json`)
-      const outputs = [{ hash: key(`${slot}/${i}`), owner: key('owner'), leafIndex: slot }]
+      // One in ten says of itself what it is not.
+      const outputs = ACCOUNTS.slice(slot, slot + 1).map((it) => (slot % 10 === 3 ? { ...it, lamports: 1n } : it))
       const group = slot % 2 ? groupV1({ outputs }) : groupV2({ outputs, inputs: [key(`${slot - 1}/0`)] })
       const result = { slot, blockTime: slot, ...transactionOf(`${slot}/${i}`, [group]) }
       fs.writeFileSync(file, slot === damagedSlot ? '{"slot":' : JSON.stringify(result))
@@ -44,8 +51,14 @@ it('gives what decoding without threads gives, in the same order', () =>
     const slots = writeSlots(folder)
     const { blocks, failure } = await throughThreads(slots)
     expect(failure).toBeNull()
-    expect(blocks).toEqual(decoded(slots, PROGRAMS).blocks)
-    expect(blocks.flatMap((block) => block.decoded ?? [])).toHaveLength(slots.flatMap(({ files }) => files).length)
+    expect(blocks).toEqual((await decoded(slots, PROGRAMS)).blocks)
+    const files = slots.flatMap(({ files }) => files).length
+    expect(blocks.flatMap((block) => block.decoded ?? [])).toHaveLength(files)
+    const leftOut = blocks.filter(({ hashes }) => hashes?.leftOut.length)
+    expect(leftOut.map(({ slot }) => slot)).toEqual(slots.flatMap(({ slot }) => (slot % 10 === 3 ? [slot] : [])))
+    const counts = (verdict: 'matches' | 'differs') =>
+      blocks.reduce((sum, { hashes }) => sum + (hashes?.counts[verdict] ?? 0), 0)
+    expect(counts('matches') + counts('differs')).toBe(files)
   }))
 
 it('gives what comes before a damaged file, and names that one', () =>

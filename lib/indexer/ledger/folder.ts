@@ -38,15 +38,19 @@ export interface FolderOptions {
   compressionProgram: string
   /** Told, before the first block, how many files at or below the slot reached are not read again. */
   onSkipped?: (files: number) => void
+  /** Decodes a slot where there is little to do; without it blocks come as they stand in the files. */
+  decode?(slot: SlotFiles): Promise<LedgerBlock>
   /** Takes the work over where there is much of it. */
   decodeMany?: DecodeSlots
 }
 
-/** Files above which there is much to do: threads take as long to start as some hundred files take to decode. */
-const MANY = 2000
+/** Files above which there is much to do: threads take as long to start as some hundred files take to decode and check. */
+const MANY = 500
 
 /** A ledger with its files put in order; their contents are read when their turn comes. */
-export function openFolder({ folder, compressionProgram, onSkipped, decodeMany }: FolderOptions): StraightLedger {
+export function openFolder(options: FolderOptions): StraightLedger {
+  const { folder, compressionProgram, onSkipped, decodeMany } = options
+  const decode = options.decode ?? (async (slot: SlotFiles) => readSlot(slot, compressionProgram))
   const slots = filesBySlot(folder)
   const foreign = new Set(readRecording(folder)?.foreignTrees)
   const order = [...slots.keys()].sort((a, b) => a - b)
@@ -63,7 +67,7 @@ export function openFolder({ folder, compressionProgram, onSkipped, decodeMany }
       onSkipped?.(count(skipped))
       const wanted = filesOf(order.slice(skipped.length))
       if (decodeMany && count(wanted) > MANY) yield* decodeMany(wanted, signal)
-      else for (const slot of wanted) if (!signal.aborted) yield readSlot(slot, compressionProgram)
+      else for (const slot of wanted) if (!signal.aborted) yield await decode(slot)
     },
   }
 }

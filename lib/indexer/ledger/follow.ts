@@ -8,6 +8,8 @@ import { applyBlocks, type BlockChanges, type NewAccount, slotReached, type Tran
 import { knownBlocks } from '../store/journal'
 import type { Store } from '../store/store'
 import { undoTo } from '../store/undo'
+import type { HashVerdict } from '../verify/check-account'
+import { checkOneAccount } from './hash-sample'
 import type { Ledger, LedgerBlock, Step } from './ledger'
 import { Spent } from './spent'
 import { untilStored, type Wait } from './until-stored'
@@ -25,6 +27,8 @@ export interface Progress {
   transactions: number
   /** Events and token accounts that did not decode, and transactions that could not be read. */
   undecodable: number
+  /** Accounts whose hashes were made again from their contents: all of a folder's, a sample of a chain's. */
+  hashes: Record<HashVerdict, number>
   /** Seconds that it took to store a batch. */
   commits: Histogram
   /** What the time went into. */
@@ -46,6 +50,7 @@ export function noProgress(onStopped: (why: string | null) => void = () => {}): 
     forkDepths: new Histogram(FORK_DEPTHS),
     transactions: 0,
     undecodable: 0,
+    hashes: { matches: 0, differs: 0, cannot_tell: 0 },
     commits: new Histogram(SECONDS),
     spent: new Spent(),
     get stopped() {
@@ -69,6 +74,8 @@ export interface FollowOptions {
   onReady(): void
   /** The clock, for tests. */
   wait?: Wait
+  /** Numbers in [0, 1), for tests. */
+  random?(): number
 }
 
 /** Milliseconds of work after which a batch is stored and requests get their turn. */
@@ -124,12 +131,25 @@ export async function follow(options: FollowOptions): Promise<void> {
       spent.on('writing')
       if (!stored) return
       await announce()
+      await checkSample(batch, options)
       await setImmediate()
     }
   } finally {
     // What the ledger holds ready is let go of.
     blocks.return?.().catch(() => undefined)
   }
+}
+
+/** Of a chain, whose blocks were stored as they came: a false account is told, not left out, since a chain has no holes. */
+async function checkSample(batch: BlockChanges[], { progress, random = Math.random }: FollowOptions): Promise<void> {
+  const checked = await checkOneAccount(
+    batch.filter(({ chain }) => chain),
+    random,
+  )
+  if (checked === null) return
+  const { verdict, ...place } = checked
+  progress.hashes[verdict]++
+  if (verdict === 'differs') logLine('warn', 'stored an account whose contents make another hash', place)
 }
 
 /** Stores the blocks of a turn and takes back what the fork after them left. False: given up after an abort. */
@@ -162,6 +182,8 @@ async function orNow<T>(next: Promise<T>): Promise<T | null> {
   return Promise.race([next.catch(() => null), setImmediate(null)])
 }
 
+const VERDICTS: HashVerdict[] = ['matches', 'differs', 'cannot_tell']
+
 function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {
   const { slot, blockTime, transactions, chain } = block
   const decoded = block.decoded ?? transactions.map((transaction) => parseTransaction(transaction, options.programs))
@@ -177,6 +199,10 @@ function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {
     if (parsed.update) changes.push(parsed.update)
   }
   options.progress.transactions += changes.length
+  for (const verdict of VERDICTS) options.progress.hashes[verdict] += block.hashes?.counts[verdict] ?? 0
+  for (const account of block.hashes?.leftOut ?? []) {
+    logLine('warn', 'left out an account whose contents make another hash', { slot, ...account })
+  }
   return { slot, blockTime: blockTime ?? 0, transactions: changes, ...(chain && { chain }) }
 }
 

@@ -1,4 +1,5 @@
 import type { ParsedTransaction } from '../parse/transaction'
+import type { HashVerdict } from '../verify/check-account'
 
 /**
  * One transaction as a Solana RPC node serialises it: an entry of getBlock, or a getTransaction result without its
@@ -26,8 +27,17 @@ export interface LedgerBlock {
   transactions: RpcTransaction[]
   /** What the transactions mean, from a ledger that has had them decoded: then there are none to decode. */
   decoded?: ParsedTransaction[]
+  /** What became of the hashes of its accounts, from a ledger that has had all of them made again. */
+  hashes?: CheckedHashes
   /** Blocks of a live chain only: a recording has no forks. */
   chain?: ChainLink
+}
+
+/** Accounts whose hashes were made again from their contents. */
+export interface CheckedHashes {
+  counts: Record<HashVerdict, number>
+  /** Accounts whose contents make another hash, which were left out. Base58. */
+  leftOut: { signature: string; hash: string }[]
 }
 
 /** The chain forked: every stored block above that slot is to be taken back before the next one comes. */

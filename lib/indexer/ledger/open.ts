@@ -1,5 +1,7 @@
 import type { Environment } from '@/lib/environment'
 import type { Clock } from '../clock'
+import { programsOf } from '../parse/programs'
+import { decodedSlot } from './decoded-slot'
 import { type DecodeSlots, openFolder } from './folder'
 import type { Ledger } from './ledger'
 import { openRpc } from './rpc/rpc'
@@ -25,15 +27,18 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
   switch (ledger.kind) {
     case 'sandbox':
       return openSandbox({ slotMs })
-    case 'folder':
+    case 'folder': {
+      const programs = await programsOf(programIds)
       return openFolder({
         folder: ledger.path,
         compressionProgram: programIds.compression,
         onSkipped: (files) => {
           if (files > 0) say(`${files} files at or below the slot reached are not read again`)
         },
+        decode: (slot) => decodedSlot(slot, programs),
         ...(decodeMany && { decodeMany }),
       })
+    }
     case 'rpc':
       return openRpc({
         urls: ledger.urls,

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { comes } from '@/lib/testing/comes'
 import { digestOfRows } from '@/lib/testing/indexer/every-row'
 import { indexed, ledgerOf } from '@/lib/testing/indexer/indexed'
 import { expectSameRows } from '@/lib/testing/indexer/same-rows'
 import { groupV1, key, PROGRAMS, tokenData, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { getIndexerHealth } from '../handlers/getIndexerHealth'
 import { slotReached } from '../store/apply'
+import { DamagedRow } from '../store/damage'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 import { follow, noProgress } from './follow'
@@ -97,7 +99,18 @@ describe('trying again', () => {
     expect([said, progress.stopped, write.mock.calls.length]).toEqual([[words], null, 2])
   })
 
-  it.each([failure(11), failure(19), new Error('a mistake of ours')])('is no answer to %o', async (error) => {
+  it.each([failure(11), failure(26), new DamagedRow('wanted bytes')])('tries nothing more after %o', async (error) => {
+    const progress = { stopped: null as string | null }
+    const stop = new AbortController()
+    const write = failing(error)
+    const given = untilStored(write, { progress, signal: stop.signal })
+    await comes(() => expect(progress.stopped).toBe('the store is damaged'))
+    stop.abort()
+    expect(await given).toBe(false)
+    expect([progress.stopped, write.mock.calls.length]).toEqual(['the store is damaged', 1])
+  })
+
+  it.each([failure(19), new Error('a mistake of ours')])('is no answer to %o', async (error) => {
     const options = { progress: { stopped: null }, signal: new AbortController().signal }
     await expect(untilStored(failing(error), options)).rejects.toBe(error)
     expect(options.progress.stopped).toBeNull()

@@ -12,6 +12,14 @@ const realWait: Wait = (ms, signal) => setTimeout(ms, undefined, { signal }).cat
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 10_000
 
+/** Resolves when the signal aborts. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
 /** Who waits, and who is told. */
 export interface UntilStored {
   /** `stopped`: why nothing is stored right now; null while it is. */
@@ -43,8 +51,8 @@ export async function untilStored(
       if (progress.stopped !== problem) logLine('error', 'ingestion stopped', { reason: problem })
       progress.stopped = problem
     }
-    do await wait(ms, signal)
-    while (progress.stopped === DAMAGED && !signal.aborted)
+    if (progress.stopped === DAMAGED) await aborted(signal)
+    else await wait(ms, signal)
     if (signal.aborted) return false
   }
 }

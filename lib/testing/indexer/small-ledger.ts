@@ -2,10 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { freePort } from '@/scripts/free-port.mjs'
 import { groupV1, key, transactionOf } from './synthetic-chain'
+import { trueAccount } from './true-account'
 
 /** Variables of the environment: a ledger of one block, in slot 7, a database and a port of their own. */
 export async function smallLedger(folder: string): Promise<Record<string, string>> {
-  const outputs = [{ hash: key('a'), owner: key('o'), leafIndex: 0 }]
+  const outputs = [trueAccount({ owner: key('o'), leafIndex: 0 }, 'v1')]
   const block = { blockTime: 5, transactions: [transactionOf('t', [groupV1({ outputs })])] }
   fs.mkdirSync(path.join(folder, 'ledger', 'blocks'), { recursive: true })
   fs.writeFileSync(path.join(folder, 'ledger', 'blocks', '7.json'), JSON.stringify(block))

@@ -16,6 +16,8 @@ const text = await metricsText({
   role: 'writer',
   report: reportOf(noProgress(), {}, new CatchUp({ now: () => 0 })),
   requests: new RequestCounts(),
+  sound: true,
+  check: { progress: null, hashes: { matches: 0, differs: 0, cannot_tell: 0 } },
 })
 const families = [
   ...metrics()

@@ -46,10 +46,11 @@ export async function bundle(entry, outfile, { alone = false, alias = {} } = {})
   return true
 }
 
-/** What the embedded indexer is made of: the process, and what its threads run. They lie beside each other. */
+/** What the embedded indexer is made of: the process, what its threads run, and who checks its store. They lie beside each other. */
 export const INDEXER_PARTS = [
   ['lib/indexer/main.ts', 'indexer.mjs'],
   ['lib/indexer/thread.ts', 'indexer-thread.mjs'],
+  ['lib/indexer/check/process.ts', 'indexer-check.mjs'],
 ]
 
 /** Builds the embedded indexer when its sources changed; answers whether they had. */

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Environment, readEnvironment } from '@/lib/environment'
 import { escaped } from '@/lib/log/line'
+import { startChecker } from './check/store-check'
 import { MACHINE_CLOCK } from './clock'
 import { startIngestion } from './ingest/ingestion'
 import { serve } from './service'
@@ -13,6 +14,7 @@ import { serve } from './service'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const THREAD = path.join(import.meta.dirname, 'indexer-thread.mjs')
+const CHECK = path.join(import.meta.dirname, 'indexer-check.mjs')
 
 const stopping = new AbortController()
 const { signal } = stopping
@@ -31,6 +33,7 @@ try {
     await serve({
       environment,
       ingestion: startIngestion(THREAD, { environment, readOnly, say }),
+      startChecker: (task) => startChecker(CHECK, task),
       clock: MACHINE_CLOCK,
       signal,
       say,

@@ -15,7 +15,9 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
   const store = openSqlite(file, { ledger: 'test', programIds: {} })
   try {
     await applyBlocks(store, [{ slot: 7, blockTime: 1, transactions: [] }])
-    const progress = { ...noProgress(), blocks: 3, undone: 4, skipped: 5, transactions: 2, undecodable: 1 }
+    const hashes = { matches: 9, differs: 1, cannot_tell: 0 }
+    const check = { progress: 0.5, hashes: { matches: 8, differs: 0, cannot_tell: 2 } }
+    const progress = { ...noProgress(), hashes, blocks: 3, undone: 4, skipped: 5, transactions: 2, undecodable: 1 }
     progress.commits.observe(0.02)
     progress.commits.observe(20)
     progress.forkDepths.observe(31)
@@ -25,7 +27,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     requests.count('getIndexerSlot', 'ok')
     const catchUp = new CatchUp({ now: () => 0 })
     const report = reportOf(progress, { met: { misfits: 6, forks: 0 } }, catchUp)
-    const text = await metricsText({ store, file, tip: 12, role: 'writer', report, requests })
+    const text = await metricsText({ store, file, tip: 12, role: 'writer', report, requests, sound: true, check })
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(values.filter((line) => !/wal_size|bucket/.test(line))).toEqual([
       'explorer_ingest_writer 1',
@@ -43,9 +45,17 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
       'explorer_ingest_seconds_total{part="writing"} 1',
       'explorer_ingest_transactions_total 2',
       'explorer_ingest_undecodable_total 1',
+      'explorer_ingest_hashes_total{result="matches"} 9',
+      'explorer_ingest_hashes_total{result="differs"} 1',
+      'explorer_ingest_hashes_total{result="cannot_tell"} 0',
       'explorer_store_commit_duration_seconds_sum 20.02',
       'explorer_store_commit_duration_seconds_count 2',
       'explorer_store_writable 1',
+      'explorer_store_integrity_ok 1',
+      'explorer_store_check_progress_ratio 0.5',
+      'explorer_store_hashes_total{result="matches"} 8',
+      'explorer_store_hashes_total{result="differs"} 0',
+      'explorer_store_hashes_total{result="cannot_tell"} 2',
       'explorer_rpc_requests_total{method="getIndexerSlot",outcome="ok"} 2',
     ])
     expect(text).toContain('explorer_ingest_reorg_depth_slots_bucket{le="16"} 0\n')
@@ -54,11 +64,15 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="0.025"} 1\n')
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="10"} 1\n')
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="+Inf"} 2\n')
-    const read = await metricsText({ store, file: null, tip: 12, role: 'reader', report: null, requests })
+    const unknown = { sound: null, check: { ...check, progress: null } }
+    const read = await metricsText({ store, file: null, tip: 12, role: 'reader', report: null, requests, ...unknown })
     expect(read.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
       'explorer_ingest_writer 0',
       'explorer_ingest_contiguous_slot 7',
       'explorer_ingest_lag_slots 5',
+      'explorer_store_hashes_total{result="matches"} 8',
+      'explorer_store_hashes_total{result="differs"} 0',
+      'explorer_store_hashes_total{result="cannot_tell"} 2',
       'explorer_rpc_requests_total{method="getIndexerSlot",outcome="ok"} 2',
     ])
     expect(Number(/^explorer_store_wal_size_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)

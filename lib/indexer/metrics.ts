@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import type { CheckReport } from './check/store-check'
 import type { Figures, Report, Role } from './ingest/report'
 import { slotReached } from './store/apply'
 import type { Store } from './store/store'
@@ -30,14 +31,16 @@ export interface Measured {
   /** Null where this process takes nothing in. */
   report: Report | null
   requests: RequestCounts
+  /** False once damage was met, null before all of it was looked at. */
+  sound: boolean | null
+  check: CheckReport
 }
 
 /**
- * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell: the store is not
- * checked as a whole while it runs.
+ * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell.
  */
 export async function metricsText(measured: Measured): Promise<string> {
-  const { store, file, tip, role, report, requests } = measured
+  const { store, file, tip, role, report, requests, sound, check } = measured
   // A database that is away must not take along what tells of it.
   const slot = await slotReached(store).catch(() => null)
   const lag = tip === null || slot === null ? null : Math.max(0, tip - slot)
@@ -53,6 +56,15 @@ export async function metricsText(measured: Measured): Promise<string> {
       : family('explorer_store_wal_size_bytes', 'gauge', 'Size of the log beside the store.', [
           ['', sizeOf(`${file}-wal`)],
         ])),
+    ...family('explorer_store_integrity_ok', 'gauge', '0 once the store is known to be damaged.', [
+      ...told(sound === null ? null : Number(sound)),
+    ]),
+    ...family('explorer_store_check_progress_ratio', 'gauge', 'How much of the check of the store under way is done.', [
+      ...told(check.progress),
+    ]),
+    ...family('explorer_store_hashes_total', 'counter', 'Stored accounts whose hashes were made again.', [
+      ...verdicts(check.hashes),
+    ]),
     ...family('explorer_rpc_requests_total', 'counter', 'Questions answered, by outcome.', requests.lines()),
     '',
   ].join('\n')
@@ -87,6 +99,9 @@ function ingestLines(report: Report): string[] {
     ...family('explorer_ingest_undecodable_total', 'counter', 'Events and transactions skipped: they do not decode.', [
       ['', report.undecodable],
     ]),
+    ...family('explorer_ingest_hashes_total', 'counter', 'New accounts whose hashes were made again.', [
+      ...verdicts(report.hashes),
+    ]),
     ...family('explorer_store_commit_duration_seconds', 'histogram', 'Time to store a batch of blocks.', [
       ...histogram('explorer_store_commit_duration_seconds', report.commits),
     ]),
@@ -94,6 +109,11 @@ function ingestLines(report: Report): string[] {
       ['', report.stopped === null ? 1 : 0],
     ]),
   ]
+}
+
+/** One count for each verdict. */
+function verdicts(counts: CheckReport['hashes']): Sample[] {
+  return Object.entries(counts).map(([verdict, count]): Sample => [`{result="${verdict}"}`, count])
 }
 
 /** A value that may not be known: then the family has none. */

@@ -1,20 +1,33 @@
 import type { Environment } from '@/lib/environment'
+import type { CheckTask } from './check/messages'
+import { type Checker, type CheckReport, StoreCheck } from './check/store-check'
 import type { Clock } from './clock'
 import type { Ingestion } from './ingest/ingestion'
 import type { Role } from './ingest/report'
 import { metricsText, RequestCounts } from './metrics'
 import { startServer } from './server'
+import { Soundness } from './soundness'
+import { DAMAGED } from './store/damage'
 import { openReader } from './store/open'
+import { databaseSize, SMALL_STORE } from './store/sqlite/quick-check'
 import { type Store, type StoreIdentity, StoreMissing } from './store/store'
 
 /** Milliseconds between two looks for a store that another process has to make. */
 const LOOK = 500
+
+/**
+ * Milliseconds after which a store that was checked at the start is checked further. One that is too large for that is
+ * checked at once.
+ */
+const CHECK_LATER = 60_000
 
 /** What answers beside what ingests, and who is told. */
 export interface ServiceOptions {
   environment: Environment
   /** Started, in a thread of its own. It is ended here. */
   ingestion: Ingestion
+  /** Starts what checks the store while it is used; it is ended here. */
+  startChecker(task: CheckTask): Checker
   clock: Clock
   /** Ends it. */
   signal: AbortSignal
@@ -32,19 +45,22 @@ export async function serve(options: ServiceOptions): Promise<void> {
   try {
     const ledger = await untilAborted(ingestion.opened, signal)
     if (!ledger) return
-    const store = await openStore(options, {
-      ledger: ledger.identity,
-      programIds: { ...environment.programIds },
-    })
-    if (!store) return
+    const identity = { ledger: ledger.identity, programIds: { ...environment.programIds } }
+    const opened = await openStore(options, identity)
+    if (!opened) return
+    const soundness = new Soundness()
+    const store = soundness.watched(opened)
+    const check = new CheckLater(options, identity, soundness)
     try {
-      const server = await startServer(...answering(environment, ingestion, store))
+      const server = await startServer(...answering(options, store, soundness, check))
       try {
         ingestion.begin()
         await untilAborted(ingestion.ready, signal)
         if (!signal.aborted) onReady(ingestion.role(), ledger.title)
+        void check.begin()
         await untilAborted(ingestion.ended, signal)
       } finally {
+        check.end()
         await server.close()
       }
     } finally {
@@ -56,12 +72,61 @@ export async function serve(options: ServiceOptions): Promise<void> {
   await ingestion.ended
 }
 
-function answering(environment: Environment, ingestion: Ingestion, store: Store): Parameters<typeof startServer> {
+/** What checks the store once it is ready, so that nobody waits for it. */
+class CheckLater {
+  private check: StoreCheck | null = null
+  private readonly file: string | null
+  private readonly checkedAtStart: boolean
+  private readonly ending = new AbortController()
+
+  constructor(
+    private readonly options: ServiceOptions,
+    private readonly identity: StoreIdentity,
+    private readonly soundness: Soundness,
+  ) {
+    const { database } = options.environment
+    this.file = database.kind === 'file' ? database.file : null
+    this.checkedAtStart = this.file !== null && databaseSize(this.file) <= SMALL_STORE
+    if (this.checkedAtStart) soundness.wasChecked()
+  }
+
+  async begin(): Promise<void> {
+    const { environment, startChecker, clock } = this.options
+    const { file, identity, checkedAtStart } = this
+    const { database, programIds } = environment
+    const { signal } = this.ending
+    if (checkedAtStart) await clock.sleep(CHECK_LATER, signal)
+    if (signal.aborted) return
+    const checker = startChecker({ database, identity, tokenProgram: programIds.token, checkedAtStart })
+    this.check = new StoreCheck(checker, this.soundness, file)
+  }
+
+  report(): CheckReport {
+    return this.check?.report() ?? { progress: null, hashes: { matches: 0, differs: 0, cannot_tell: 0 } }
+  }
+
+  end(): void {
+    this.ending.abort()
+    this.check?.end()
+  }
+}
+
+function answering(
+  { environment, ingestion }: ServiceOptions,
+  store: Store,
+  soundness: Soundness,
+  check: CheckLater,
+): Parameters<typeof startServer> {
   const { database, maxLagSlots, indexerHost, indexerPort } = environment
   const { tip, stopped } = ingestion
+  const damaged = () => soundness.isSound() === false || stopped() === DAMAGED
   const requests = new RequestCounts()
   return [
-    { store, chain: { tip, stopped, maxLagSlots }, count: (method, outcome) => requests.count(method, outcome) },
+    {
+      store,
+      chain: { tip, stopped, damaged, maxLagSlots },
+      count: (method, outcome) => requests.count(method, outcome),
+    },
     {
       host: indexerHost,
       port: indexerPort,
@@ -69,7 +134,8 @@ function answering(environment: Environment, ingestion: Ingestion, store: Store)
         const role = ingestion.role()
         const [report, head] = await Promise.all([role === 'reader' ? null : ingestion.report(), tip()])
         const file = database.kind === 'file' ? database.file : null
-        return metricsText({ store, file, tip: head, role, report, requests })
+        const sound = damaged() ? false : soundness.isSound()
+        return metricsText({ store, file, tip: head, role, report, requests, sound, check: check.report() })
       },
     },
   ]
@@ -77,12 +143,13 @@ function answering(environment: Environment, ingestion: Ingestion, store: Store)
 
 /** The store for answering, as soon as it is there; null when this process is told to end before that. */
 async function openStore(
-  { environment, clock, signal, say }: ServiceOptions,
+  { environment, ingestion, clock, signal, say }: ServiceOptions,
   identity: StoreIdentity,
 ): Promise<Store | null> {
   for (let said = false; !signal.aborted; said = true) {
     try {
-      return await openReader(environment.database, identity)
+      // Where this process writes, its other thread has just looked.
+      return await openReader(environment.database, identity, { check: ingestion.role() === 'reader' })
     } catch (error) {
       if (!(error instanceof StoreMissing)) throw error
       if (!said) say(`${error.message}: waiting for the indexer that writes it`)

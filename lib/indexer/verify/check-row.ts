@@ -1,7 +1,7 @@
 import { decodeTokenData, isTokenAccount } from '../parse/token-data'
 import { toBytes, toNumber, toU64 } from '../store/rows'
 import type { Row } from '../store/store'
-import { contentsVerdict, tokenVerdict } from './check-account'
+import { contentsVerdict, type HashVerdict, tokenVerdict } from './check-account'
 
 /*
  * Stored accounts against their hashes.
@@ -14,8 +14,9 @@ export const CHECKED_ROWS = `
   FROM accounts JOIN trees ON trees.id = tree_id LEFT JOIN token_accounts ON account_id = accounts.id
   WHERE accounts.id > ? AND accounts.id % ? = 0 ORDER BY accounts.id LIMIT ?`
 
-/** What is wrong with an account of CHECKED_ROWS, in words. What cannot be told is no breach. */
-export function* breachesOf(row: Row, tokenProgram: Uint8Array): Generator<string> {
+/** What became of the hashes of an account of CHECKED_ROWS, and what is wrong with it, in words. */
+export function checkRow(row: Row, tokenProgram: Uint8Array): { verdict: HashVerdict; found: string[] } {
+  const found: string[] = []
   const owner = toBytes(row.owner)
   const data =
     row.data === null
@@ -27,10 +28,14 @@ export function* breachesOf(row: Row, tokenProgram: Uint8Array): Generator<strin
     treeType: toNumber(row.tree_type),
     address: row.address === null ? null : toBytes(row.address),
   }
-  if (contentsVerdict(account) === 'differs') yield 'an account whose contents make another hash'
+  const verdict = contentsVerdict(account)
+  if (verdict === 'differs') found.push('an account whose contents make another hash')
   const token = data && isTokenAccount(owner, data, tokenProgram) ? tokenOf(data.data) : null
-  if (!sameToken(row, token)) yield 'a token account that differs from the data of its account'
-  if (token && data && tokenVerdict(data, token) === 'differs') yield 'a token account whose data make another hash'
+  if (!sameToken(row, token)) found.push('a token account that differs from the data of its account')
+  if (token && data && tokenVerdict(data, token) === 'differs') {
+    found.push('a token account whose data make another hash')
+  }
+  return { verdict: found.length > 0 ? 'differs' : verdict, found }
 }
 
 /** Null also for data that do not decode: they have a plain account and no token row. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { toBytes, toNumber } from '../store/rows'
 import type { Store } from '../store/store'
-import { breachesOf, CHECKED_ROWS } from './check-row'
+import { CHECKED_ROWS, checkRow } from './check-row'
 import { RULES } from './rules'
 
 export interface VerifyOptions {
@@ -78,7 +78,7 @@ async function checkHashes({ store, tokenProgram, sample, say, now = Date.now }:
   for (let after = 0n; done < wanted; await setImmediate()) {
     const rows = await store.all(CHECKED_ROWS, after, BigInt(every), BigInt(Math.min(CHUNK, wanted - done)))
     for (const row of rows) {
-      for (const breach of breachesOf(row, tokenProgram)) {
+      for (const breach of checkRow(row, tokenProgram).found) {
         breaches++
         if (breaches <= NAMED) say(`${breach}: ${Buffer.from(toBytes(row.hash)).toString('hex')}`)
       }

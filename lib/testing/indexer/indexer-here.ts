@@ -5,7 +5,7 @@ import { type Clock, MACHINE_CLOCK } from '@/lib/indexer/clock'
 import { type IngestThread, ingestionIn } from '@/lib/indexer/ingest/ingestion'
 import type { IngestTask } from '@/lib/indexer/ingest/messages'
 import { ingestInThread } from '@/lib/indexer/ingest/thread'
-import { serve } from '@/lib/indexer/service'
+import { type ServiceOptions, serve } from '@/lib/indexer/service'
 
 /** An indexer in the process of its test: all of it but the threads, the signals and the exit code. */
 export interface IndexerHere {
@@ -30,7 +30,11 @@ export async function endHere(): Promise<void> {
  */
 export function startHere(
   env: Record<string, string>,
-  { readOnly = false, clock = MACHINE_CLOCK }: { readOnly?: boolean; clock?: Clock } = {},
+  {
+    readOnly = false,
+    clock = MACHINE_CLOCK,
+    startChecker = notChecking,
+  }: { readOnly?: boolean; clock?: Clock; startChecker?: ServiceOptions['startChecker'] } = {},
 ): IndexerHere {
   const environment = readEnvironment(env, '/')
   const stop = new AbortController()
@@ -43,6 +47,7 @@ export function startHere(
   const ended = serve({
     environment,
     ingestion: ingestionIn(threadHere({ task: 'ingest', environment, readOnly }, clock), say),
+    startChecker,
     clock,
     signal: stop.signal,
     say,
@@ -70,6 +75,11 @@ export function startHere(
   indexer.ready.catch(() => undefined)
   running.add(indexer)
   return indexer
+}
+
+/** The check of a store in use is a process of its own. */
+function notChecking(): ReturnType<ServiceOptions['startChecker']> {
+  return { onNews: () => undefined, bytesRead: () => null, end: () => undefined }
 }
 
 /** What the thread would run, behind a channel like the thread's. */

@@ -1,0 +1,36 @@
+import { base58 } from '@scure/base'
+import { MACHINE_CLOCK } from '../clock'
+import { logLine } from '../log'
+import { openReader } from '../store/open'
+import { quickCheck } from '../store/sqlite/quick-check'
+import { keepChecking } from './keep-checking'
+import type { CheckNews, CheckTask } from './messages'
+
+/*
+ * The check of a store that is in use, as a process of its own: SQLite looks at all pages in one go, and whoever ends an
+ * indexer must not wait for that. A thread could not be stopped.
+ */
+
+// Whoever started it may be gone.
+process.on('disconnect', () => process.exit())
+// Ctrl-C reaches every process of a terminal: this one is ended by the one that started it.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined)
+process.once('message', (task: CheckTask) => {
+  run(task).catch((error: unknown) => {
+    logLine('warn', 'the store is not checked', { reason: error instanceof Error ? error.message : String(error) })
+    process.exit(1)
+  })
+})
+
+async function run({ database, identity, tokenProgram, checkedAtStart }: CheckTask): Promise<void> {
+  const tell = (news: CheckNews) => void process.send?.(news, undefined, undefined, () => undefined)
+  const { signal } = new AbortController()
+  const store = await openReader(database, identity)
+  await keepChecking({
+    ...{ store, checkedAtStart, tell, signal },
+    checkPages: database.kind === 'file' ? () => quickCheck(database.file) : null,
+    tokenProgram: base58.decode(tokenProgram),
+    clock: MACHINE_CLOCK,
+    random: Math.random,
+  })
+}

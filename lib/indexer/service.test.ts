@@ -3,13 +3,16 @@ import http from 'node:http'
 import path from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { comes } from '@/lib/testing/comes'
+import { environmentFor, makeStore, writeLedger } from '@/lib/testing/indexer/damaged-store'
 import { endHere, startHere } from '@/lib/testing/indexer/indexer-here'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { letGo } from '@/lib/testing/indexer/let-go'
 import { ask, slotAt, smallLedger } from '@/lib/testing/indexer/small-ledger'
 import { idleClockOf } from '@/lib/testing/node/followed'
 import { grown, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
 import { startNode } from '@/lib/testing/node/stand-in'
 import { freePort } from '@/scripts/free-port.mjs'
+import { type Clock, MACHINE_CLOCK } from './clock'
 
 /* An indexer whole, but in the process of its test. What only a process shows: main.test.ts. */
 
@@ -98,6 +101,59 @@ it('rests half a second between two looks for a store that is not there yet', ()
     const missing = `${folder}/store.sqlite: there is no store yet: waiting for the indexer that writes it`
     expect(reader.said).toEqual([missing])
     await reader.end()
+  }))
+
+it('says that its store is damaged once a read has met it, and for good', () =>
+  inFolder(async (folder) => {
+    const stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    try {
+      const ledger = writeLedger(folder)
+      const store = path.join(folder, 'store.sqlite')
+      await makeStore(ledger, store)
+      await letGo()
+      const env = await environmentFor(ledger, store)
+      const indexer = startHere(env)
+      await indexer.ready
+      expect(await ask(env, 'getIndexerHealth')).toContain('"result":"ok"')
+      const bytes = fs.readFileSync(store)
+      fs.writeFileSync(store, Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(bytes.length - 8192, 0xaa)]))
+      expect(await ask(env, 'getLatestCompressionSignatures', '{}')).toContain('Internal server error')
+      for (let n = 0; n < 2; n++) {
+        expect(await ask(env, 'getIndexerHealth')).toContain('The store is damaged: restore a snapshot, or start')
+        expect((await fetch(`http://127.0.0.1:${env.INDEXER_PORT}/readiness`)).status).toBe(500)
+        const metrics = await (await fetch(`http://127.0.0.1:${env.INDEXER_PORT}/metrics`)).text()
+        expect(metrics).toContain('explorer_store_integrity_ok 0\n')
+        fs.writeFileSync(store, bytes)
+      }
+      await indexer.end()
+      expect(stderr.mock.calls.filter(([line]) => String(line).includes('"the store is damaged"'))).toHaveLength(1)
+    } finally {
+      stderr.mockRestore()
+    }
+  }))
+
+it('checks its store further a minute after it was ready, and ends what checks', () =>
+  inFolder(async (folder) => {
+    const rests: number[] = []
+    const tasks: unknown[] = []
+    let ends = 0
+    const sleep: Clock['sleep'] = async (ms, signal) => {
+      if (ms === 60_000) rests.push(ms)
+      else await MACHINE_CLOCK.sleep(ms, signal)
+    }
+    const env = await smallLedger(folder)
+    const indexer = startHere(env, {
+      clock: { ...MACHINE_CLOCK, sleep },
+      startChecker(task) {
+        tasks.push(task)
+        return { onNews: () => undefined, bytesRead: () => null, end: () => ends++ }
+      },
+    })
+    await indexer.ready
+    await comes(() => expect(tasks).toMatchObject([{ checkedAtStart: true, identity: { ledger: env.LEDGER } }]))
+    expect(rests).toEqual([60_000])
+    await indexer.end()
+    expect(ends).toBe(1)
   }))
 
 it('answers beside the one that writes, and goes on when that one ends', () =>

@@ -18,8 +18,8 @@ export async function smallLedger(folder: string): Promise<Record<string, string
 }
 
 /** What the indexer with these variables answers. */
-export async function ask({ INDEXER_PORT }: Record<string, string>, method: string): Promise<string> {
-  const body = `{"jsonrpc":"2.0","id":1,"method":"${method}"}`
+export async function ask({ INDEXER_PORT }: Record<string, string>, method: string, params = 'null'): Promise<string> {
+  const body = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`http://127.0.0.1:${INDEXER_PORT}/${method}`, { method: 'POST', body, headers })
   return response.text()

@@ -1,0 +1,93 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { indexed } from '@/lib/testing/indexer/indexed'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { letGo } from '@/lib/testing/indexer/let-go'
+import { randomFrom } from '@/lib/testing/indexer/random'
+import { groupV1, key, PROGRAMS, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { trueAccount } from '@/lib/testing/indexer/true-account'
+import { SEED } from '@/lib/testing/seed'
+import { openSqlite } from '../store/sqlite/open'
+import { quickCheck } from '../store/sqlite/quick-check'
+import type { Store } from '../store/store'
+import { keepChecking } from './keep-checking'
+import type { CheckNews } from './messages'
+
+const IDENTITY = { ledger: 'made up', programIds: {} }
+
+/** 45 accounts, of which one in five is not what its hash says. */
+async function filled(store?: Store): Promise<Store> {
+  const outputs = Array.from({ length: 45 }, (_, leafIndex) => {
+    const account = trueAccount({ owner: key('o'), leafIndex }, 'v1')
+    return leafIndex % 5 === 4 ? { ...account, lamports: 1n } : account
+  })
+  const transactions = outputs.map((output, n) => transactionOf(`t${n}`, [groupV1({ outputs: [output] })]))
+  return (await indexed([{ slot: 1, blockTime: 1, transactions }], store)).store
+}
+
+/** What is told in so many rounds, a second each. */
+async function told(store: Store, rounds: number, checkPages: (() => string | null) | null, checkedAtStart = false) {
+  const stop = new AbortController()
+  const news: CheckNews[] = []
+  let now = 0
+  await keepChecking({
+    ...{ store, checkPages, checkedAtStart, signal: stop.signal },
+    tokenProgram: PROGRAMS.tokenBytes,
+    tell: (each) => news.push(each),
+    clock: {
+      now: () => now,
+      sleep: async (ms) => {
+        now += ms
+        if (now >= rounds * 1000) stop.abort()
+      },
+    },
+    random: randomFrom(SEED),
+  })
+  return news
+}
+
+it('makes hashes again from anywhere on, over the whole store, and names what differs', async () => {
+  const news = await told(await filled(), 4, null)
+  const breaches = news.flatMap((each) => (each.kind === 'hashes' ? each.breaches : []))
+  const counts = news.map((each) => (each.kind === 'hashes' ? each.counts : null))
+  expect(counts.reduce((sum, each) => sum + (each?.matches ?? 0) + (each?.differs ?? 0), 0)).toBeGreaterThanOrEqual(45)
+  expect(new Set(breaches)).toHaveLength(9)
+  expect(breaches[0]).toMatch(/^an account whose contents make another hash: [1-9A-HJ-NP-Za-km-z]{43,44}$/)
+})
+
+it('looks at all pages at once, then every ten minutes; later where that was done at the start', async () => {
+  const looks = async (rounds: number, checkedAtStart: boolean) => {
+    const news = await told(await filled(), rounds, () => null, checkedAtStart)
+    return news.filter(({ kind }) => kind === 'pages').length
+  }
+  expect([await looks(2, false), await looks(650, false), await looks(590, true), await looks(650, true)]).toEqual([
+    1, 2, 0, 1,
+  ])
+})
+
+it('tells of damage that it meets and goes on, and once of what cannot be read for now', async () => {
+  const store = await filled()
+  const failing = (error: Error): Store => ({
+    ...store,
+    all: () => Promise.reject(error),
+    get: (sql) => store.get(sql),
+  })
+  const damage = Object.assign(new Error('database disk image is malformed'), { errcode: 11 })
+  expect(await told(failing(damage), 3, null)).toEqual([{ kind: 'damage', reason: damage.message }])
+  expect(await told(failing(new Error('away')), 3, null)).toEqual([{ kind: 'failed', reason: 'away' }])
+})
+
+it('finds what was done to the file while it was in use', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'store')
+    const store = await filled(openSqlite(file, IDENTITY))
+    await store.all('PRAGMA wal_checkpoint(TRUNCATE)')
+    expect(quickCheck(file)).toBeNull()
+    const bytes = fs.readFileSync(file)
+    fs.writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xaa)]))
+    const [begin, pages] = await told(store, 1, () => quickCheck(file))
+    expect([begin?.kind, pages]).toMatchObject(['pages begin', { kind: 'pages', problem: expect.any(String) }])
+    await store.close().catch(() => undefined)
+    await letGo()
+  }))

@@ -1,0 +1,47 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { comes } from '@/lib/testing/comes'
+import { makeStore, writeLedger } from '@/lib/testing/indexer/damaged-store'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { letGo } from '@/lib/testing/indexer/let-go'
+import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
+import { buildIndexer } from '@/scripts/bundle.mjs'
+import type { CheckNews } from './messages'
+import { startChecker } from './store-check'
+
+it('checks a store as a process of its own, which tells what it found and read, until it is ended', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'store')
+    const ledger = writeLedger(folder)
+    await makeStore(ledger, file)
+    await letGo()
+    const checks = path.join(path.dirname(await buildIndexer()), 'indexer-check.mjs')
+    const check = () => {
+      const news: CheckNews[] = []
+      const checker = startChecker(checks, {
+        database: { kind: 'file', file },
+        identity: { ledger, programIds: PROGRAM_IDS },
+        tokenProgram: PROGRAM_IDS.token,
+        checkedAtStart: false,
+      })
+      checker.onNews((each) => news.push(each))
+      return { checker, news }
+    }
+
+    const sound = check()
+    const found = { kind: 'pages', problem: null, seconds: expect.any(Number) }
+    await comes(() => expect(sound.news).toContainEqual(found))
+    await comes(() => expect(sound.news).toContainEqual(expect.objectContaining({ kind: 'hashes', breaches: [] })))
+    if (process.platform === 'linux') {
+      expect(sound.checker.bytesRead()).toBeGreaterThan(fs.statSync(file).size)
+    }
+    sound.checker.end()
+
+    const bytes = fs.readFileSync(file)
+    fs.writeFileSync(file, Buffer.concat([bytes.subarray(0, bytes.length - 40_960), Buffer.alloc(40_960, 0xaa)]))
+    const damaged = check()
+    await comes(() => expect(damaged.news).toContainEqual({ ...found, problem: expect.any(String) }))
+    damaged.checker.end()
+    await comes(() => expect(damaged.checker.bytesRead()).toBeNull())
+  }))

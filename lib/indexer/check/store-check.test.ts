@@ -1,0 +1,84 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import { Soundness } from '../soundness'
+import type { CheckNews } from './messages'
+import { StoreCheck } from './store-check'
+
+let stderr: MockInstance
+beforeEach(() => {
+  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => stderr.mockRestore())
+const lines = () => stderr.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
+
+/** Somebody who checks and tells what a test wants told. */
+function checkerOf(file: string | null) {
+  const checker = { tell: (_: CheckNews) => {}, read: 1000 as number | null, ended: false }
+  const soundness = new Soundness()
+  const check = new StoreCheck(
+    {
+      onNews: (listener) => {
+        checker.tell = listener
+      },
+      bytesRead: () => checker.read,
+      end: () => {
+        checker.ended = true
+      },
+    },
+    soundness,
+    file,
+  )
+  return { checker, soundness, check }
+}
+
+it('tells how much of a look is done by what was read, and what was found', () =>
+  inFolder(async (folder) => {
+    const file = path.join(folder, 'store')
+    fs.writeFileSync(file, Buffer.alloc(8000))
+    const { checker, soundness, check } = checkerOf(file)
+    expect([soundness.isSound(), check.report().progress]).toEqual([null, null])
+    checker.tell({ kind: 'pages begin' })
+    expect(check.report().progress).toBe(0)
+    checker.read = 3000
+    expect(check.report().progress).toBe(0.25)
+    checker.read = 99_000
+    expect(check.report().progress).toBe(1)
+    checker.read = null
+    expect(check.report().progress).toBeNull()
+    checker.tell({ kind: 'pages', problem: null, seconds: 2.04 })
+    expect([soundness.isSound(), check.report().progress]).toEqual([true, null])
+    expect(lines()).toMatchObject([{ message: 'the store was checked', seconds: 2, found: 'nothing' }])
+    checker.tell({ kind: 'pages begin' })
+    checker.tell({ kind: 'pages', problem: 'Tree 5 page 6', seconds: 1 })
+    expect(soundness.isSound()).toBe(false)
+    checker.tell({ kind: 'pages begin' })
+    checker.tell({ kind: 'pages', problem: null, seconds: 1 })
+    expect(soundness.isSound(), 'damage does not pass').toBe(false)
+    check.end()
+    expect(checker.ended).toBe(true)
+  }))
+
+it('counts hashes, and names what differs in few lines', () => {
+  const { checker, soundness, check } = checkerOf(null)
+  const some = (breaches: string[]): CheckNews => ({
+    kind: 'hashes',
+    counts: { matches: 4, differs: breaches.length, cannot_tell: 1 },
+    breaches,
+  })
+  checker.tell(some([]))
+  checker.tell(some(['a', 'b', 'c', 'd']))
+  checker.tell(some(['e']))
+  expect(check.report().hashes).toEqual({ matches: 12, differs: 5, cannot_tell: 3 })
+  expect(lines()).toMatchObject([{ level: 'warn', named: 'a, b, c', count: 4 }])
+  expect(soundness.isSound(), 'a chain may have given it so').toBeNull()
+})
+
+it('takes damage that the check met for damage, and a check that failed for neither', () => {
+  const { checker, soundness } = checkerOf(null)
+  checker.tell({ kind: 'failed', reason: 'the database takes no connections' })
+  expect(soundness.isSound()).toBeNull()
+  checker.tell({ kind: 'damage', reason: 'database disk image is malformed' })
+  expect(soundness.isSound()).toBe(false)
+})

@@ -18,11 +18,13 @@ describe('what a server says', () => {
     ['58030', 'the disk of the database fails'],
     ['08006', 'the connection to the database is lost'],
     ['40001', 'the database is busy with another transaction'],
+    ['XX001', 'the store is damaged'],
+    ['XX002', 'the store is damaged'],
   ])('%s stops ingestion: %s', (code, problem) => {
     expect(serverProblem(said(code))).toBe(problem)
   })
 
-  it.each(['42P01', '23505', 'XX001', '22003'])('%s is a mistake or damage, which no waiting heals', (code) => {
+  it.each(['42P01', '23505', 'XX000', '22003'])('%s is a mistake, which no waiting heals', (code) => {
     expect(serverProblem(said(code))).toBeNull()
   })
 

@@ -23,6 +23,7 @@ const NAMES = [
   'outage',
   'overload',
   'status',
+  'hostile',
   'soak',
 ]
 

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import { looksLikeUrl, urlMistake } from './misspelt-url'
 import { address } from './rpc/primitives'
 
 /*
  * The environment, read once and checked: design.md 4.2. The supervisor, the explorer and the indexer read it with the
- * same function, so they cannot disagree. Values that may hold a key are never repeated in an error.
+ * same function, so they cannot disagree. Values that may hold a key, be it in the wrong variable, are never repeated in an
+ * error.
  */
 
 /** Where operations of one network are asked: `path` says whether the operation's name goes into the URL's path. */
@@ -79,12 +82,31 @@ export interface Environment {
   withoutEffect: string[]
 }
 
-/** A variable that breaks its rule: one line that names variable, value and rule. */
+/** A variable that breaks its rule: one line that names variable, rule, and the value where it can be no key. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
 }
 
-const SECRET = new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL', 'ALERT_WEBHOOK'])
+const WORD = /^[\w\s.:+-]{0,24}$/
+const WORDS_BY_NETWORK = /^[\w\s.,=+-]{0,200}$/
+
+/** Variables of words and numbers, whose values an error repeats where they look so. No other value is ever repeated. */
+const SHOWN: Readonly<Record<string, RegExp>> = {
+  PORT: WORD,
+  HOST: WORD,
+  INDEXER_PORT: WORD,
+  INDEXER_HOST: WORD,
+  METRICS_PORT: WORD,
+  INDEXER_PATH: WORDS_BY_NETWORK,
+  INDEXER_RATE: WORDS_BY_NETWORK,
+  PROBE_SECONDS: WORD,
+  MAX_LAG_SLOTS: WORD,
+  START_SLOT: WORD,
+  COMMITMENT: WORD,
+  DRAIN_SECONDS: WORD,
+  SLOT_MS: WORD,
+  PROGRAM_IDS: /^[\w\s{}[\]":,]*$/,
+}
 
 const CURRENT_PROGRAM_IDS: ProgramIds = {
   compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
@@ -108,10 +130,22 @@ function wholeNumber(min: number, max: number) {
 }
 
 const port = wholeNumber(1, 65_535)
-const host = z.string().regex(/^[A-Za-z0-9.:_-]+$/, { error: 'must be a host name or an IP address' })
+const host = z
+  .string()
+  .refine((text) => /^[A-Za-z0-9._-]+$/.test(text) || isIPv6(text), { error: 'must be a host name or an IP address' })
 
-const httpUrl = (rule: string) =>
-  z.string().refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), { error: rule })
+/** `more` is what else may be wrong with a URL. */
+function httpUrl(rule: string, more: (url: URL) => string | null = () => null) {
+  return z.string().superRefine((text, context) => {
+    const mistake = urlMistake(text) ?? more(new URL(text))
+    if (mistake) context.addIssue({ code: 'custom', message: `${rule}; ${mistake}` })
+  })
+}
+
+/** It stands in every link, so nothing of it may be a key. */
+const siteUrl = httpUrl('must be an http(s) URL of scheme, host and path', ({ username, password, search, hash }) =>
+  username || password || search || hash ? 'it has user-info, a query or a fragment' : null,
+)
 
 const INDEXER_URL_RULE = 'must be an http(s) URL, or name=URL pairs separated by commas'
 
@@ -125,8 +159,10 @@ const indexerUrl = z.string().transform((text, context) => {
     const [, name = 'default', url = part] = NAMED_URL.exec(part.trim()) ?? []
     return { name, url: url.trim() }
   })
-  const bad = networks.some(({ url }) => !httpUrl('').safeParse(url).success || STRAY_COMMA.test(url))
-  if (bad) context.addIssue({ code: 'custom', message: INDEXER_URL_RULE })
+  for (const { url } of networks) {
+    const mistake = STRAY_COMMA.test(url) ? 'a comma has no name=URL behind it' : urlMistake(url)
+    if (mistake) context.addIssue({ code: 'custom', message: `${INDEXER_URL_RULE}; ${mistake}` })
+  }
   if (new Set(networks.map(({ name }) => name)).size < networks.length) {
     context.addIssue({ code: 'custom', message: 'must not name one network twice' })
   }
@@ -175,7 +211,7 @@ const positive = z
 const variables = {
   PORT: port.default(3000),
   HOST: host.default('127.0.0.1'),
-  SITE_URL: httpUrl('must be an http(s) URL').optional(),
+  SITE_URL: siteUrl.optional(),
   INDEXER_URL: indexerUrl.optional(),
   INDEXER_PATH: byNetwork(z.enum(['method', 'base']), PATH_RULE).default({ all: 'method' }),
   INDEXER_RATE: byNetwork(positive, RATE_RULE).optional(),
@@ -185,7 +221,10 @@ const variables = {
     .transform(Number)
     .pipe(z.number().min(0.1, { error: 'must be at least 0.1' }).max(86_400, { error: 'must be at most 86400' }))
     .optional(),
-  DATA_DIR: z.string().default('.data'),
+  DATA_DIR: z
+    .string()
+    .refine((text) => !/:\//.test(text), { error: 'must be the path of a folder; it looks like a URL' })
+    .default('.data'),
   LEDGER: z.string().default('sandbox'),
   DATABASE_URL: z
     .string()
@@ -224,7 +263,6 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   }
   const v = read.data
   const ledger = ledgerSetting(v.LEDGER, root)
-  if (ledger === null) throw new EnvironmentError(`LEDGER=${shown('LEDGER', v.LEDGER)}: ${LEDGER_RULE}`)
   const dataDir = path.resolve(root, v.DATA_DIR)
   const programIds = v.PROGRAM_IDS ?? CURRENT_PROGRAM_IDS
   const networks = v.INDEXER_URL ?? [
@@ -278,29 +316,40 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   }
 }
 
-function shown(name: string, value: string | undefined): string {
-  return SECRET.has(name) ? '(not shown)' : JSON.stringify(value ?? '')
+function shown(name: string, value = ''): string {
+  const isHarmless = SHOWN[name]?.test(value) && !(name !== 'PROGRAM_IDS' && looksLikeUrl(value.trim()))
+  return isHarmless ? JSON.stringify(value) : '(not shown)'
 }
 
-const LEDGER_RULE = 'must be http(s) URLs of nodes of one chain, separated by commas, with one name= at most'
+const LEDGER_RULE =
+  'must be sandbox, a folder, or http(s) URLs of nodes of one chain, separated by commas, with one name= at most'
 
-/** Null for URLs that break the rule. */
-function ledgerSetting(value: string, root: string): LedgerSetting | null {
+/** @throws EnvironmentError for what is none, or more than one, of the three. */
+function ledgerSetting(value: string, root: string): LedgerSetting {
+  const refuse = (mistake: string) => new EnvironmentError(`LEDGER=(not shown): ${LEDGER_RULE}; ${mistake}`)
   if (value === 'sandbox') return { kind: 'sandbox' }
-  if (!new RegExp(`^(${NAME}=)?https?://`, 'i').test(value)) return { kind: 'folder', path: path.resolve(root, value) }
+  if (!new RegExp(`^(${NAME}=)?https?://`, 'i').test(value)) {
+    if (looksLikeUrl(value)) throw refuse(urlMistake(value) ?? 'it is no URL')
+    return { kind: 'folder', path: path.resolve(root, value) }
+  }
   // Only at commas that a URL follows: a URL may hold others.
   const parts = value.split(new RegExp(`,\\s*(?=(?:${NAME}=)?https?://)`, 'i')).map((part) => part.trim())
   const named = parts.map((part) => NAMED_URL.exec(part))
   const urls = parts.map((part, i) => named[i]?.[2] ?? part)
   const names = new Set(named.flatMap((found) => found?.[1] ?? []))
-  if (names.size > 1 || !urls.every((url) => httpUrl('').safeParse(url).success)) return null
+  if (names.size > 1) throw refuse('it names several networks')
+  for (const url of urls) {
+    const mistake = urlMistake(url)
+    if (mistake) throw refuse(mistake)
+  }
   return { kind: 'rpc', name: [...names][0] ?? 'localnet', urls }
 }
 
 const POSTGRES = /^postgres(ql)?:\/\//
 
 function isDatabaseUrl(value: string): boolean {
-  if (!POSTGRES.test(value)) return /^file:.+/s.test(value)
+  // A path, and not a URL that somebody put file: before.
+  if (!POSTGRES.test(value)) return /^file:.+/s.test(value) && !/:\/\/|:[^/]*@/.test(value.slice('file:'.length))
   // A host may be left out where the query names a socket's folder, which URL does not take behind a user.
   return !/\s/.test(value) && URL.canParse(value.replace(/@(?=\/)/, '@socket'))
 }

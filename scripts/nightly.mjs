@@ -8,7 +8,8 @@ export const NIGHTLY = {
   proxies: { files: ['deploy/several'] },
   prometheus: { files: ['deploy/alerts'] },
   spreadsheets: { files: ['lib/export'] },
-  load: { files: ['lib/gateway'] },
+  load: { files: ['lib/gateway/faults/load'] },
+  hostile: { files: ['lib/gateway/faults/hostile'] },
   journeys: { journeys: true },
   install: {
     files: ['deploy/container'],

@@ -24,7 +24,10 @@ export function whyNotHad({ variable, port, host }) {
   return new Promise((resolve) => {
     const probe = net.createServer()
     probe.once('error', (error) => {
-      const why = error.code === 'EADDRINUSE' ? 'the port is taken by another process' : error.message
+      const why =
+        error.code === 'EADDRINUSE'
+          ? 'the port is taken by another process'
+          : `it cannot be listened on (${error.code})`
       resolve(`${variable}=${port} on ${host}: ${why}`)
     })
     probe.listen(port, host, () => probe.close(() => resolve(null)))

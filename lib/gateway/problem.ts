@@ -2,6 +2,7 @@ import { counted } from '../format/counted'
 import { RPC_CODES } from '../rpc/envelope'
 import type { NetworkReason, RpcFailure, UpstreamError } from '../rpc/failure'
 import type { InvalidParam, Problem, ProblemCode } from '../rpc/problem'
+import { OTHER_WORDS } from './upstream/known-messages'
 
 /** Milliseconds after which an indexer that could not be reached is worth another try. facts/reliability.md (b). */
 const UNREACHABLE_RETRY_MS = 5_000
@@ -134,9 +135,11 @@ function errorProblem({ code, message }: UpstreamError): Problem {
   return problem('upstream_error', 'The indexer answered with an error.', { upstream })
 }
 
-/** A failure in words that hold no URL: ours, or the indexer's own, which are cleaned and then named as such. */
+/** A failure in words that hold no URL: ours, or the interface's, which are named as the indexer's. */
 export function wordsOf(failure: RpcFailure): string {
-  return failure.kind === 'rpc' ? `The indexer says: ${failure.message}` : failure.message
+  if (failure.kind !== 'rpc') return failure.message
+  if (failure.message === OTHER_WORDS) return `The indexer answered with error ${failure.code}.`
+  return `The indexer says: ${failure.message}`
 }
 
 /** True for an indexer's error that says its answer would be too big. facts/photon-wire.md 3. */

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { base58 } from '@scure/base'
 import type { DatabaseSetting, Environment } from '@/lib/environment'
+import { looksLikeUrl } from '@/lib/misspelt-url'
 import { record } from './ledger/rpc/record'
 import { programsOf } from './parse/programs'
 import { openToCheck } from './store/open'
@@ -97,8 +98,13 @@ const NUMBER = /^[1-9]\d{0,14}$/
 
 function readWords(words: string[]): Command {
   const command = commandIn(words)
-  if (!command) throw new UsageError(`npm run indexer -- ${words.join(' ')}: ${USAGE}`)
+  if (!command) throw new UsageError(`npm run indexer -- ${words.map(shown).join(' ')}: ${USAGE}`)
   return command
+}
+
+/** A word as an error may repeat it: a URL may have gone astray, with its key. */
+function shown(word: string): string {
+  return looksLikeUrl(word) ? '(not shown)' : word
 }
 
 function commandIn(words: string[]): Command | null {
@@ -111,7 +117,7 @@ function commandIn(words: string[]): Command | null {
   if (name === 'verify' && file === undefined && (given === '' || given === 'sample')) {
     return { name, sample: values.sample === undefined ? null : Number(values.sample) }
   }
-  if (file === undefined) return null
+  if (file === undefined || looksLikeUrl(file)) return null
   const absolute = path.resolve(process.env.INIT_CWD ?? '.', file)
   if ((name === 'snapshot' || name === 'restore') && given === '') return { name, file: absolute }
   const [from, to] = [Number(values.from), Number(values.to)]

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { orNull, safeInteger, slot, u64, unixSeconds } from './primitives'
 
+/** Characters of an identifier: our choice. 64 bytes have 88 in base58 and 128 in the longest usual encoding. */
+const MAX_IDENTIFIER_CHARS = 512
+
 /**
  * An address, hash or signature in an answer: base58 from every indexer we know, yet any text is read, because the
- * interface leaves the encoding open (2.9) and a list is not lost over one odd member. Pages show it inert and marked.
+ * interface leaves the encoding open (2.9) and a list is not lost over one odd member. Pages show it inert and marked. No
+ * longer than any encoding needs: it stands in links, keys and cursors.
  */
-const identifier = z.string()
+const identifier = z.string().max(MAX_IDENTIFIER_CHARS, { error: `must be at most ${MAX_IDENTIFIER_CHARS} characters` })
 
 /** Slot at which an answer was produced. Interface 2.3. */
 export const context = z.object({ slot })
@@ -39,7 +43,7 @@ export const tokenData = z.object({
   owner: identifier,
   amount: u64,
   delegate: orNull(identifier),
-  state: z.string(),
+  state: identifier,
   tlv: orNull(z.string()),
 })
 

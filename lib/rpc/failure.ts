@@ -4,7 +4,10 @@ export type NetworkReason = 'unreachable' | 'timeout' | 'redirect' | 'too-large'
 /** What exactly happened on the way, for counts and logs. facts/reliability.md (f). */
 export type NetworkCause = 'dns' | 'refused' | 'reset' | 'timeout_connect' | 'timeout_headers' | 'timeout_total'
 
-/** An error member as the indexer sent it; `message` already without control characters and secrets. Interface 7.1. */
+/**
+ * An error member of an indexer. Once it has passed known-messages.ts, `message` is one that the interface is known to give,
+ * or words of ours that say that it is none. Interface 7.1.
+ */
 export interface UpstreamError {
   code: number
   message: string

@@ -41,7 +41,7 @@ export interface Problem {
   lag?: number
   /** Which parameters are wrong, for `invalid_params`. */
   invalid?: InvalidParam[]
-  /** The indexer's own words, where it answered an error: at most 200 characters, none of them a control character. */
+  /** What the indexer answered as an error: its code, and its message where the interface is known to give it. */
   upstream?: UpstreamError
 }
 

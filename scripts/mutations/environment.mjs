@@ -2,10 +2,19 @@
 export default [
   {
     file: 'lib/environment.ts',
-    find: "new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL', 'ALERT_WEBHOOK'])",
-    put: "new Set(['INDEXER_URL', 'LEDGER', 'DATABASE_URL'])",
+    find: "return isHarmless ? JSON.stringify(value) : '(not shown)'",
+    put: 'return JSON.stringify(value)',
     kind: 'missing redaction',
     harm: 'a mistyped webhook is printed with its key',
+    near: ['lib/misspelt-settings.test.ts'],
+  },
+  {
+    file: 'lib/environment.ts',
+    find: "if (looksLikeUrl(value)) throw refuse(urlMistake(value) ?? 'it is no URL')",
+    put: '',
+    kind: 'dropped guard',
+    harm: 'a misspelt LEDGER passes for a folder, and the start does not say what is wrong with the URL',
+    near: ['lib/environment.test.ts'],
   },
   {
     file: 'lib/environment.ts',

@@ -202,7 +202,7 @@ describe('the probe', () => {
       method: 'getIndexerHealth',
       rateLimited: 0,
       last: { outcome: 'rpc_internal' },
-      lastError: { outcome: 'rpc_internal', text: expect.stringContaining('The indexer says: I am at') },
+      lastError: { outcome: 'rpc_internal', text: 'The indexer answered with error -32000.' },
     })
     expect(health?.failed).toBe((health?.calls ?? 0) - 1)
     expect(slot).toMatchObject({ method: 'getIndexerSlot', failed: 0, lastError: null })

@@ -8,6 +8,7 @@ import { noteSlot, slotKnown, slotOf } from '../memory/seen-slot'
 import { endpointOf, type Network } from '../networks'
 import { isTooBig, toProblem, wordsOf } from '../problem'
 import type { Admitted } from './admission'
+import { crossed } from './answer/decode'
 import { type CallVerdict, type Passed, verdictOn } from './breaker'
 import { outcomeOf } from './call-counts'
 import { integrityError } from './integrity'
@@ -21,8 +22,8 @@ import type { Urgency } from './urgency'
 /** A checked answer, fresh from the indexer. */
 export interface Loaded<M extends MethodName> {
   result: Result<M>
-  /** The body that it was read from, as it came. Not kept by those who keep the result. */
-  text: string
+  /** The body that it was read from, as it came. Made when it is asked for; not kept by those who keep the result. */
+  readonly text: string
   bytes: number
   /** ISO 8601 UTC. */
   fetchedAt: string
@@ -153,21 +154,14 @@ async function attempt<M extends MethodName>(
   let verdict: CallVerdict = { kind: 'nothing' }
   let received: number | null = null
   try {
-    const { result, text, bytes, dateMs } = await exchange(endpointOf(network), method, params, {
-      deadlineMs,
-      freshSocket,
-      renews,
-    })
+    const exchanged = await exchange(endpointOf(network), method, params, { deadlineMs, freshSocket, renews })
+    const { result, bytes, dateMs } = exchanged
     received = bytes
     const message = integrityError(method, params, result)
-    if (message)
-      throw new RpcError({
-        kind: 'decode',
-        method,
-        path: 'result',
-        message: `The answer is crossed: ${message}`,
-        crossed: true,
-      })
+    if (message) throw new RpcError(crossed(method, message))
+    if (endpointOf(network).isIn({ result })) {
+      throw new RpcError({ kind: 'decode', method, path: 'result', message: OWN_ADDRESS })
+    }
     verdict = { kind: 'answered' }
     gate.succeeded()
     counts.call(method, 'ok')
@@ -178,7 +172,14 @@ async function attempt<M extends MethodName>(
     noteSlot(network, upstream, result, fetchedAt)
     noteBlockTimes(network.name, result)
     if (dateMs !== null) blockTimesOf(network.name).compareClocks(dateMs, askedMs, clock().wall())
-    return { result, text, bytes, fetchedAt }
+    return {
+      result,
+      get text() {
+        return exchanged.text
+      },
+      bytes,
+      fetchedAt,
+    }
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const { failure } = error
@@ -199,6 +200,8 @@ async function attempt<M extends MethodName>(
     if (verdict.kind !== 'answered') admission.recheck()
   }
 }
+
+const OWN_ADDRESS = 'The answer holds a part of the indexer’s own address, which may be a key.'
 
 /** True for a 429, the indexer's or that of the gate that remembers one. */
 function isRefusal(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { isUtf8 } from 'node:buffer'
 import http from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
@@ -15,6 +16,8 @@ export interface ExchangeLimits {
   deadlineMs: number
   /** Bytes of the answer after decompression. */
   maxBytes: number
+  /** Sees each part of the answer as it comes; false: none of it need be kept, and no more is shown. */
+  look?: (part: Buffer) => boolean
   /** True: on a connection of its own, because a kept one may have died. */
   freshSocket: boolean
   /** True: a question that dies with a kept connection is asked once more, on one of its own: such a death is no answer. */
@@ -25,7 +28,8 @@ export interface ExchangeLimits {
 export interface Reply {
   status: number
   headers: http.IncomingHttpHeaders
-  text: string
+  /** UTF-8; nothing where who looked at it did not want it kept. */
+  body: Buffer
   /** Bytes of the answer after decompression. */
   bytes: number
 }
@@ -40,7 +44,7 @@ export const agents = once(() => {
 })
 
 /**
- * Posts JSON and reads the answer as text. One deadline covers everything, a shorter one the way to a connection; the
+ * Posts JSON and reads the answer. One deadline covers everything, a shorter one the way to a connection; the
  * answer's size counts after decompression and stops the exchange at once; redirects are not followed. Plain fetch does
  * none of these (facts/reliability.md 0.4).
  * @throws RpcError whose failure and text hold nothing of the URL; node's own error, which does, is not kept as cause.
@@ -110,11 +114,10 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
         return
       }
       source = unpacked
-      read(response, unpacked, exchange.maxBytes, fail, (bytes) => {
-        const text = decodeText(bytes)
-        if (text === null) return fail({ kind: 'malformed', message: 'The answer of the indexer is not UTF-8 text.' })
+      read(response, unpacked, exchange, fail, (body, bytes) => {
+        if (!isUtf8(body)) return fail({ kind: 'malformed', message: 'The answer of the indexer is not UTF-8 text.' })
         cancelDeadline()
-        resolve({ status, headers: response.headers, text, bytes: bytes.length })
+        resolve({ status, headers: response.headers, body, bytes })
       })
     })
     request.end(body)
@@ -134,11 +137,12 @@ const BROKE_OFF = 'The answer of the indexer broke off.'
 function read(
   response: http.IncomingMessage,
   unpacked: Readable,
-  maxBytes: number,
+  { maxBytes, look }: ExchangeLimits,
   fail: (failure: RpcFailure) => void,
-  done: (bytes: Buffer) => void,
+  done: (body: Buffer, bytes: number) => void,
 ): void {
   const chunks: Buffer[] = []
+  let wanted = true
   let size = 0
   let wireSize = 0
   const tooLarge = () =>
@@ -150,12 +154,15 @@ function read(
   })
   unpacked.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > maxBytes) tooLarge()
-    else chunks.push(chunk)
+    if (size > maxBytes) return tooLarge()
+    if (wanted && look) wanted = look(chunk)
+    // Read on to its end, so that one that is too large is called that, whatever else is wrong with it.
+    if (wanted) chunks.push(chunk)
+    else chunks.length = 0
   })
   response.on('error', brokeOff)
   unpacked.on('error', brokeOff)
-  unpacked.on('end', () => (response.complete ? done(Buffer.concat(chunks)) : brokeOff()))
+  unpacked.on('end', () => (response.complete ? done(Buffer.concat(chunks), size) : brokeOff()))
 }
 
 /** The body without its content encoding; null for an encoding that was not asked for. */
@@ -163,15 +170,6 @@ function unpack(response: http.IncomingMessage): Readable | null {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity' || encoding === '') return response
   return encoding === 'gzip' || encoding === 'x-gzip' ? response.pipe(createGunzip()) : null
-}
-
-/** UTF-8 text without a byte order mark; null for bytes that are not UTF-8. */
-function decodeText(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
 }
 
 const UNREACHABLE: Readonly<Record<string, string>> = {

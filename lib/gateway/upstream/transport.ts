@@ -3,17 +3,21 @@ import { z } from 'zod'
 import { clock } from '../../clock'
 import { REQUEST_ID, requestEnvelope, rpcError } from '../../rpc/envelope'
 import { RpcError, type RpcFailure, type UpstreamError } from '../../rpc/failure'
-import { parseJson, stringifyJson } from '../../rpc/json'
+import { stringifyJson } from '../../rpc/json'
 import { type MethodName, methods, type Params, type Result } from '../../rpc/methods'
+import { decodeResult, maxRowsOf, NOT_JSON, refusalFailure } from './answer/decode'
+import { readFrame } from './answer/read'
+import { AnswerScan } from './answer/scan'
 import type { Endpoint } from './endpoint'
+import { knownError } from './known-messages'
 import { type ExchangeLimits, post, type Reply } from './post'
 import { retryAfter } from './retry-after'
 
 /** An operation's answer, checked, in our form. */
 export interface Exchanged<M extends MethodName> {
   result: Result<M>
-  /** The answer's body as it came, its content coding undone. */
-  text: string
+  /** The answer's body as it came, its content coding undone. Made when it is asked for. */
+  readonly text: string
   /** Bytes of the answer as text: what it weighs. */
   bytes: number
   /** Its Date header, in milliseconds since the epoch; null without a usable one. */
@@ -26,12 +30,9 @@ const MAX_BYTES = 12 * 1024 * 1024
 /** For operations without parameters, whose answers are a word or a number. */
 const MAX_BYTES_SMALL = 64 * 1024
 
-/** Characters kept of an indexer's error message. */
-const MAX_MESSAGE = 200
-
 /**
  * One exchange with an indexer: request, answer, envelope, result. Interface 1, 2.1, 2.2.
- * @throws RpcError; neither its text nor its failure holds anything of the indexer's URL.
+ * @throws RpcError; of the indexer's own words neither its text nor its failure holds other than known-messages.ts has.
  */
 export async function exchange<M extends MethodName>(
   endpoint: Endpoint,
@@ -42,15 +43,30 @@ export async function exchange<M extends MethodName>(
   const { parameterless } = methods[method]
   const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : withoutAbsent(params)))
   const maxBytes = parameterless ? MAX_BYTES_SMALL : MAX_BYTES
-  const reply = await post(endpoint.target(method), body, { ...limits, maxBytes })
-  const clean = (error: UpstreamError) => ({ code: error.code, message: sanitise(endpoint.redact(error.message)) })
-  if (reply.status < 200 || reply.status > 299) throw new RpcError(statusFailure(reply, clean))
+  const scan = new AnswerScan(maxRowsOf(method, params))
+  const look = (part: Buffer) => {
+    scan.feed(part)
+    return scan.refusal === null
+  }
+  const reply = await post(endpoint.target(method), body, { ...limits, maxBytes, look })
+  const refusal = scan.end()
+  if (reply.status < 200 || reply.status > 299) {
+    throw new RpcError(statusFailure(reply, refusal ? null : errorIn(reply.body, scan)))
+  }
+  if (refusal) throw new RpcError(refusalFailure(method, params, refusal))
   const dateMs = Date.parse(reply.headers.date ?? '')
-  return {
-    result: decodeResult(method, resultOf(method, reply, clean)),
-    text: reply.text,
-    bytes: reply.bytes,
-    dateMs: Number.isNaN(dateMs) ? null : dateMs,
+  try {
+    const frame = resultOf(method, readFrame(reply.body, scan), reply)
+    return {
+      result: await decodeResult(method, frame, reply.body, scan),
+      get text() {
+        return new TextDecoder().decode(reply.body)
+      },
+      bytes: reply.bytes,
+      dateMs: Number.isNaN(dateMs) ? null : dateMs,
+    }
+  } catch (error) {
+    throw error instanceof SyntaxError ? new RpcError(NOT_JSON) : error
   }
 }
 
@@ -58,15 +74,6 @@ export async function exchange<M extends MethodName>(
 export function withoutAbsent(params: object): object {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined && value !== null))
 }
-
-/** An indexer's message as it may be shown: no control and no direction-changing characters, and not long. */
-export function sanitise(message: string): string {
-  const clean = message.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ').trim()
-  const characters = [...clean]
-  return characters.length <= MAX_MESSAGE ? clean : `${characters.slice(0, MAX_MESSAGE - 1).join('')}…`
-}
-
-type Clean = (error: UpstreamError) => UpstreamError
 
 /** Codes by which gateways say "too many requests", with whatever status. facts/photon-wire.md 11. */
 const LIMIT_CODES = new Set([429, -32429, -32005])
@@ -78,14 +85,13 @@ const LAGS = /^Node is (behind|unhealthy)/
 const CREDITS_GONE = /max usage reached/i
 const CREDITS_GONE_MS = 60_000
 
-function statusFailure(reply: Reply, clean: Clean): RpcFailure {
+function statusFailure(reply: Reply, error: UpstreamError | null): RpcFailure {
   const { status } = reply
   const message = `The indexer answered HTTP ${status}.`
-  const error = errorIn(reply.text)
   const limited = error ? limitFailure(error, reply) : null
   if (limited) return limited
   const retryAfterMs = status === 429 || status === 503 ? retryAfter(reply.headers, clock().wall()) : null
-  return { kind: 'http', status, retryAfterMs, message, ...(error && { error: clean(error) }) }
+  return { kind: 'http', status, retryAfterMs, message, ...(error && { error: knownError(error) }) }
 }
 
 function limitFailure(error: UpstreamError, { headers }: Reply): RpcFailure | null {
@@ -95,9 +101,9 @@ function limitFailure(error: UpstreamError, { headers }: Reply): RpcFailure | nu
 }
 
 /** The error member of a body that may be anything; null when it has none. */
-function errorIn(text: string): UpstreamError | null {
+function errorIn(body: Buffer, scan: AnswerScan): UpstreamError | null {
   try {
-    const read = z.object({ error: rpcError }).safeParse(parseJson(text))
+    const read = z.object({ error: rpcError }).safeParse(readFrame(body, scan))
     return read.success ? read.data.error : null
   } catch {
     return null
@@ -108,9 +114,8 @@ function errorIn(text: string): UpstreamError | null {
  * The result member of an answer. Interface 2.2: the id is echoed, and there is a result or an error. An error may come
  * with the id null or without one (gateways in front of an indexer never saw it: facts/photon-wire.md 11).
  */
-function resultOf(method: MethodName, reply: Reply, clean: Clean): unknown {
+function resultOf(method: MethodName, body: unknown, reply: Reply): unknown {
   const broken = (path: string, message: string) => new RpcError({ kind: 'decode', method, path, message })
-  const body = parseBody(reply.text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw broken('', 'The answer is not an object.')
   const { jsonrpc, id, result, error } = body as Record<string, unknown>
   if (jsonrpc !== '2.0') throw broken('jsonrpc', 'The answer is not JSON-RPC 2.0.')
@@ -121,7 +126,7 @@ function resultOf(method: MethodName, reply: Reply, clean: Clean): unknown {
     if (limited) throw new RpcError(limited)
     if (id !== REQUEST_ID && id !== null && id !== undefined) throw broken('id', ID_MISMATCH)
     if (result !== undefined && result !== null) throw broken('', 'The answer holds a result and an error.')
-    throw new RpcError({ kind: 'rpc', ...clean(read.data) })
+    throw new RpcError({ kind: 'rpc', ...knownError(read.data) })
   }
   if (id !== REQUEST_ID) throw broken('id', ID_MISMATCH)
   if (result === undefined) throw broken('', 'The answer holds neither a result nor an error.')
@@ -129,23 +134,3 @@ function resultOf(method: MethodName, reply: Reply, clean: Clean): unknown {
 }
 
 const ID_MISMATCH = 'The answer belongs to another request.'
-
-function parseBody(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    const message =
-      text.trim() === '' ? 'The answer of the indexer is empty.' : 'The answer of the indexer is not JSON.'
-    throw new RpcError({ kind: 'malformed', message })
-  }
-}
-
-function decodeResult<M extends MethodName>(method: M, wire: unknown): Result<M> {
-  const schema: z.ZodType = methods[method].result
-  const read = z.safeDecode(schema, wire)
-  if (read.success) return read.data as Result<M>
-  const [issue] = read.error.issues
-  const path = ['result', ...(issue?.path ?? []).map(String)].join('.')
-  const wrong = issue ? `: ${path}: ${issue.message}` : ''
-  throw new RpcError({ kind: 'decode', method, path, message: `The answer of ${method} has another shape${wrong}.` })
-}

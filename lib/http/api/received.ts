@@ -27,7 +27,7 @@ const KEPT_FACTOR = 2
 /**
  * GET /api/v1/<methodName>/received: what the indexer answers to the question that lies behind a page, byte for byte, its
  * content coding undone. Asked for by the same rules as everything, and shared; passed on only when it is a right answer
- * that holds nothing of the indexer's address. features.md a18.
+ * of which no string, decoded, holds anything of the indexer's address. features.md a18.
  * @throws ProblemError
  */
 export async function answerReceived(name: string, query: string): Promise<ApiAnswer> {
@@ -48,7 +48,7 @@ async function received<M extends MethodName>(network: Network, method: M, sent:
     trouble: () => troubleWith(upstream),
     take: async ({ urgency }) => {
       const { result, text, bytes } = await load(network, method, sent, clock().monotonic() + limits().totalMs, urgency)
-      if (endpointOf(network).redact(text) !== text) throw new ProblemError(HOLDS_ADDRESS)
+      if (endpointOf(network).isIn({ json: text })) throw new ProblemError(HOLDS_ADDRESS)
       const ages = agesOf(freshnessOf(method, sent, result), clock().monotonic(), upstream.plan?.stretch)
       return {
         value: new Content(text),

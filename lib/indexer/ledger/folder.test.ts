@@ -160,6 +160,15 @@ describe('ends with the name of the file and what was wanted', () => {
   it('a folder with neither subfolder, and one that is not there', async () => {
     expect(await failure()).toBe(`${folder}: wanted a folder with blocks/ or transactions/, found neither`)
     fs.rmSync(folder, { recursive: true })
-    expect(await failure()).toBe(`${folder}: wanted a folder with blocks/ or transactions/, found neither`)
+    expect(await failure()).toBe(`${folder}: wanted sandbox, a folder or http(s) URLs; there is no such folder`)
   })
+
+  it.each(['mainnet.example/v2/KEY', 'h?api-key=KEY', 'me:KEY@h', 'api-key=KEY'])(
+    'one that is not there and may be a misspelt URL is not named: %s',
+    (text) => {
+      const absolute = path.join(folder, text)
+      const open = () => openFolder({ folder: absolute, compressionProgram: PROGRAM_IDS.compression })
+      expect(open).toThrow('LEDGER: wanted sandbox, a folder or http(s) URLs; there is no such folder')
+    },
+  )
 })

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { z } from 'zod'
+import { looksLikeUrl } from '@/lib/misspelt-url'
 import { assertRegularFile } from '@/lib/sqlite/regular-file'
 import { openTransaction } from '../parse/groups'
 import type { LedgerBlock, RpcTransaction, StraightLedger } from './ledger'
@@ -50,6 +51,7 @@ const MANY = 500
 /** A ledger with its files put in order; their contents are read when their turn comes. */
 export function openFolder(options: FolderOptions): StraightLedger {
   const { folder, compressionProgram, onSkipped, decodeMany } = options
+  assertThere(folder)
   const decode = options.decode ?? (async (slot: SlotFiles) => readSlot(slot, compressionProgram))
   const slots = filesBySlot(folder)
   const foreign = new Set(readRecording(folder)?.foreignTrees)
@@ -70,6 +72,13 @@ export function openFolder(options: FolderOptions): StraightLedger {
       else for (const slot of wanted) if (!signal.aborted) yield await decode(slot)
     },
   }
+}
+
+/** What is no folder may be a misspelt URL with a key: it is only named where that cannot be. */
+function assertThere(folder: string): void {
+  if (fs.existsSync(folder)) return
+  const isPath = !looksLikeUrl(folder) && !folder.includes('=') && fs.existsSync(path.dirname(folder))
+  throw new FolderError(isPath ? folder : 'LEDGER', 'wanted sandbox, a folder or http(s) URLs; there is no such folder')
 }
 
 function count(slots: SlotFiles[]): number {

@@ -139,18 +139,24 @@ function groupsOf(decoded: DecodedRpcTransaction, meta: object): Instruction[][]
   const keys = getAccountMetasFromCompiledTransactionMessage(compiledMessage, loadedAddresses)
   const keyAt = (index: unknown): string => {
     const key = typeof index === 'number' ? keys[index] : undefined
-    if (!key) throw new LayoutError(`an inner instruction names account ${String(index)} of ${keys.length}`)
+    if (!key) throw new LayoutError(`an inner instruction names account ${shown(index)} of ${keys.length}`)
     return key.address
   }
   const inner = 'innerInstructions' in meta ? meta.innerInstructions : null
   for (const { index, instructions } of (inner ?? []) as InnerInstructions[]) {
     const group = groups[index]
-    if (!group) throw new LayoutError(`inner instructions name top-level instruction ${index} of ${groups.length}`)
+    if (!group)
+      throw new LayoutError(`inner instructions name top-level instruction ${shown(index)} of ${groups.length}`)
     for (const { programIdIndex, accounts, data } of instructions) {
       group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data: base58Data(data) })
     }
   }
   return groups
+}
+
+/** What stands where a number or a word should, for a log line: a node may have put anything there, its own URL too. */
+function shown(found: unknown): string {
+  return typeof found === 'number' ? String(found) : typeof found
 }
 
 /** One member of meta.innerInstructions. Anything else in its place makes the reading fail. */
@@ -182,7 +188,7 @@ function wireBytes(transaction: unknown): Buffer | null {
     return Buffer.from(text, 'base64')
   }
   const bytes = encoding === 'base58' ? base58Bytes(text) : null
-  if (!bytes) throw new LayoutError(`wanted a transaction in base64, base58 or json, found ${JSON.stringify(encoding)}`)
+  if (!bytes) throw new LayoutError(`wanted a transaction in base64, base58 or json, found ${shown(encoding)}`)
   return Buffer.from(bytes)
 }
 

@@ -449,5 +449,6 @@ export function wantedAndFound(error: unknown): string {
   if (context !== null && typeof context === 'object' && 'codecDescription' in context) {
     return `wanted more bytes for ${String(context.codecDescription)}, found the end`
   }
-  return error instanceof Error ? error.message : String(error)
+  // What else throws quotes what it was given, and that may be anything that a node sent.
+  return `it is nothing that can be read${error instanceof Error ? ` (${error.name})` : ''}`
 }

@@ -1,37 +1,87 @@
+import { base58 } from '@scure/base'
+
 /*
- * Secrets that a test puts wherever an indexer's URL may carry one, and the search for them in what came out. Each has
- * characters that look otherwise once they are encoded. facts/reliability.md (e) S03.
+ * Keys that a test puts wherever an indexer's URL may carry one, in the spellings in which gateways repeat them, and the
+ * search for them in what came out. facts/reliability.md (e) S03.
  */
 
-const CANARIES = {
+/** Keys by where they stand in a URL, and how. Each has characters that look otherwise once they are encoded. */
+export const CANARIES = {
   user: 'CANARY@user:5d1e',
   password: 'CANARY@word:8b07',
-  path: 'CANARY@path:c3f2',
-  query: 'CANARY/query:94ae',
+  segment: 'CANARY@path:c3f2',
+  pathParameter: 'CANARY-param-77aa',
+  value: 'CANARY/query:94ae',
+  /** Sent as it stands: who reads it as a form sees blanks. */
+  plus: 'CANARY+plus+61fe',
+  bareName: 'CANARY-bare-0d3b',
+  bearer: 'CANARY-bearer-e21c',
+  afterId: 'CANARY-id-9f40',
+  /** Too short to be told from a word, but for its tilde, by which a test finds it. */
+  short: 'Kq7~Zx',
 } as const
 
-/** A base URL with a secret in its user-info, behind its path and in its query. */
-export function withCanaries(url: string): string {
-  const { protocol, host, pathname } = new URL(url)
-  const { user, password, path, query } = CANARIES
-  const e = encodeURIComponent
-  return `${protocol}//${e(user)}:${e(password)}@${host}${pathname.replace(/\/$/, '')}/${e(path)}/?api-key=${e(query)}`
+export type KindOfKey = keyof typeof CANARIES
+
+const e = encodeURIComponent
+
+/** What a URL is with one key: behind its origin, or before it. */
+const PLACES: Record<KindOfKey, { userInfo?: string; path?: string; query?: string }> = {
+  user: { userInfo: e(CANARIES.user) },
+  password: { userInfo: `:${e(CANARIES.password)}` },
+  segment: { path: `/${e(CANARIES.segment)}` },
+  pathParameter: { path: `/;key=${CANARIES.pathParameter}` },
+  value: { query: `api-key=${e(CANARIES.value)}` },
+  plus: { query: `plus=${CANARIES.plus}` },
+  bareName: { query: CANARIES.bareName },
+  bearer: { query: `auth=Bearer%20${CANARIES.bearer}` },
+  afterId: { query: `login=id:${CANARIES.afterId}` },
+  short: { query: `k=${CANARIES.short}` },
 }
 
-/** All secrets in one text, as an indexer that likes to repeat them would say. */
+/** A base URL with keys of these kinds, of all when none is named. */
+export function withCanaries(url: string, kinds = Object.keys(CANARIES) as KindOfKey[]): string {
+  const { protocol, host, pathname } = new URL(url)
+  const parts = kinds.map((kind) => PLACES[kind])
+  const joined = (part: 'userInfo' | 'path' | 'query', by: string) => parts.flatMap((each) => each[part] ?? []).join(by)
+  const userInfo = joined('userInfo', '')
+  const path = `${pathname.replace(/\/$/, '')}${joined('path', '')}/`
+  const query = joined('query', '&')
+  return `${protocol}//${userInfo && `${userInfo}@`}${host}${path}${query && `?${query}`}`
+}
+
+const hex = (text: string) => Buffer.from(text).toString('hex')
+const each = (text: string, spell: (code: string) => string) =>
+  [...text].map((character) => spell(character.charCodeAt(0).toString(16).padStart(4, '0'))).join('')
+
+/** How a key may be repeated. */
+export const ENCODINGS = {
+  'as it is': (key) => key,
+  percent: e,
+  'percent twice': (key) => e(e(key)),
+  base64: (key) => Buffer.from(key).toString('base64'),
+  base64url: (key) => Buffer.from(key).toString('base64url'),
+  hex,
+  'upper-case hex': (key) => hex(key).toUpperCase(),
+  backwards: (key) => [...key].reverse().join(''),
+  'JSON escapes': (key) => each(key, (code) => `\\u${code}`),
+  entities: (key) => each(key, (code) => `&#x${code};`),
+  base58: (key) => base58.encode(Buffer.from(key)),
+} satisfies Record<string, (key: string) => string>
+
+/** All keys in all spellings in one text, as an indexer that likes to repeat them would say. */
 export const ALL_CANARIES = Object.values(CANARIES)
-  .flatMap((canary) => [canary, encodeURIComponent(canary), Buffer.from(canary).toString('base64')])
+  .flatMap((key) => Object.values(ENCODINGS).map((encode) => encode(key)))
   .join(' ')
 
-/** What a text must not hold: each secret as it is, percent-encoded, in base64 at any offset; and the address. */
+/** What a text must not hold: each key in each spelling, in base64 at any offset, and the address. */
 export function secretsOf(urls: readonly string[]): string[] {
-  const forms = Object.values(CANARIES).flatMap((canary) => [
-    canary,
-    encodeURIComponent(canary),
-    encodeURIComponent(encodeURIComponent(canary)),
-    JSON.stringify(canary).slice(1, -1).replaceAll('/', '\\/'),
-    ...base64Forms(canary),
-    ...base64Forms(encodeURIComponent(canary)),
+  const keys = Object.values(CANARIES).flatMap((key) => (key.includes('+') ? [key, key.replaceAll('+', ' ')] : [key]))
+  const forms = keys.flatMap((key) => [
+    ...Object.values(ENCODINGS).map((encode) => encode(key)),
+    JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/'),
+    ...base64Forms(key),
+    ...base64Forms(e(key)),
   ])
   return [...new Set([...forms, ...urls.map((url) => new URL(url).host)])]
 }

@@ -14,6 +14,7 @@ import {
   openToWrite,
   reasonOf,
 } from './database'
+import { withoutOldWords } from './old-words'
 import { readChanges, readHistory, readLast } from './reader'
 import { type Look, Recorder } from './recorder'
 import { LOCK_FILE, type RecorderLock, takeRecorderLock } from './recorder-lock'
@@ -113,7 +114,7 @@ export class Keeper {
     this.#failure = null
     if (!lock) return null
     try {
-      const db = openToWrite(this.folder, this.maxBytes)
+      const db = withoutOldWords(openToWrite(this.folder, this.maxBytes))
       this.#reading?.close()
       this.#reading = null
       this.#recording = { lock, db, recorder: new Recorder(db, this.maxBytes) }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { comes } from '@/lib/testing/comes'
+import { ALL_CANARIES, secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
 import { digestOfRows, everyRow } from '@/lib/testing/indexer/every-row'
 import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'
 import * as made from '@/lib/testing/node/made-chain'
@@ -439,5 +440,45 @@ describe('a node that misbehaves', () => {
     expect(said).toContain('error -32401')
     expect(said).not.toContain('CANARY')
     expect(said).not.toContain(new URL(stand.url).port)
+  })
+
+  it('is not repeated when it tells the keys of its URL, in whatever place and spelling', async () => {
+    const told = ALL_CANARIES
+    const damaged = { transaction: [told, told], meta: { err: null } }
+    const faults: Fault[] = [
+      { status: 401, body: told },
+      { status: 302, headers: { location: `http://127.0.0.1/?${encodeURIComponent(told)}` } },
+      { status: 200, body: told },
+      { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: told, result: told }) },
+      { status: 200, body: JSON.stringify({ jsonrpc: told, id: 1, error: told }) },
+      { error: { code: -32_000, message: told, data: told } },
+      { error: { code: -32_401, message: told } },
+      { result: () => told },
+      { result: () => ({ [told]: told }) },
+      {
+        result: () => ({
+          blockhash: told,
+          previousBlockhash: told,
+          parentSlot: told,
+          transactions: [],
+          blockTime: told,
+        }),
+      },
+      { result: (right) => ({ ...Object(right), transactions: [{ transaction: told, meta: told }] }) },
+    ]
+    const stand = await node(short, ({ method, slot, earlier }) => {
+      // Which chain it is on must be said within half a minute.
+      const fault = faults[earlier]
+      if (fault && (method !== 'getGenesisHash' || earlier < 4)) return fault
+      // A block that is otherwise empty: the transaction is taken for what the chain holds, and said to be none.
+      const isEmpty = method === 'getBlock' && short.find((block) => block.slot === slot)?.transactions.length === 0
+      return isEmpty ? { result: (right) => ({ ...Object(right), transactions: [damaged] }) } : null
+    })
+    const live = await following([{ ...stand, url: withCanaries(stand.url) }])
+    await comesTo(short, live)
+    expect(live.progress.undecodable).toBeGreaterThan(0)
+    const said = stderr.mock.calls.flat().join('\n')
+    expect(said).toContain('wanted a transaction in base64')
+    expect(secretsOf([stand.url]).filter((secret) => said.includes(secret))).toEqual([])
   })
 })

@@ -256,7 +256,9 @@ function storeError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const state = sqlState(error)
   const text = error instanceof Error ? error.message : String(error)
-  const reason = (state && REFUSALS[state]) ?? serverProblem(error) ?? text.replace(/\s+/g, ' ')
+  // A server quotes what it was told, and that stands in the URL: it is told by its code.
+  const refused = state === null ? text.replace(/\s+/g, ' ') : `the server refuses to serve it (SQLSTATE ${state})`
+  const reason = (state && REFUSALS[state]) ?? serverProblem(error) ?? refused
   // Without its cause: that one may name what the URL holds.
   return new StoreError(`DATABASE_URL: ${reason}`)
 }

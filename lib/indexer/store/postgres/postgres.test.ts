@@ -179,6 +179,12 @@ describeWith('postgres', 'refused in one line without the password', () => {
     expect(await refusal(reader(nobody.href))).toBe('the database takes no connections')
   })
 
+  it('a server that quotes what the URL holds is told by its code', async () => {
+    const url = `${await server.freshDatabase()}?options=${encodeURIComponent('-c KEY=1')}`
+    expect(await refusal(reader(url))).toBe('the server refuses to serve it (SQLSTATE 42704)')
+    expect(await refusal(writer(url))).toBe('the server refuses to serve it (SQLSTATE 42704)')
+  })
+
   it('a writer behind a pooler', async () => {
     expect(await refusal(writer(`${await server.freshDatabase()}?pooler=true`))).toContain('pooler=true is for readers')
   })

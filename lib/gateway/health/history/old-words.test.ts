@@ -1,0 +1,47 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MAX_BYTES, openToWrite } from './database'
+import { withoutOldWords } from './old-words'
+import { Recorder } from './recorder'
+
+let folder = ''
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-old-words-'))
+})
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+test('of what an earlier version kept of an indexer’s words, only those of the interface stay', () => {
+  const db = openToWrite(folder, MAX_BYTES)
+  try {
+    const recorder = new Recorder(db, MAX_BYTES)
+    const kept: [text: string, summary: string][] = [
+      ['ok', 'The indexer moves and is close to the chain at slot 5.'],
+      ['The indexer says: Node is behind 57 slots', 'The indexer is 57 slots behind the chain.'],
+      [
+        'The indexer says: key KEY is refused The indexer did not answer in time.',
+        'The indexer says that it is not healthy at slot 5: The indexer says: key KEY is refused',
+      ],
+    ]
+    for (const [i, [text, summary]] of kept.entries()) {
+      const verdict = i === 0 ? 'ok' : i === 1 ? 'behind' : 'unknown'
+      const figures = { slot: 5, lag: null, latencyMs: 1, headAgeMs: null, intervalMs: 5_000 }
+      recorder.record('net', { at: 1_000_000 + i * 5_000, says: verdict, verdict, summary, text, ...figures })
+    }
+    withoutOldWords(withoutOldWords(db))
+    expect(db.all('SELECT text FROM look ORDER BY at').map(({ text }) => text)).toEqual([
+      'ok',
+      'The indexer says: Node is behind 57 slots',
+      'The indexer answered with an error.',
+    ])
+    const summaries = db.all('SELECT summary FROM turn WHERE verdict IS NOT NULL ORDER BY at')
+    expect(summaries.map(({ summary }) => summary)).toEqual([
+      'The indexer moves and is close to the chain at slot 5.',
+      'The indexer is 57 slots behind the chain.',
+      'The indexer says that it is not healthy at slot 5: The indexer answered with an error.',
+    ])
+  } finally {
+    db.close()
+  }
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { RpcError, type RpcFailure } from '../../../rpc/failure'
+import { type MethodName, methods, type Params, type Result } from '../../../rpc/methods'
+import { MAX_LIMIT } from '../../../rpc/primitives'
+import { MAX_FRAME_BYTES, MAX_FRAME_VALUES, MAX_NESTING, MAX_NUMBER_CHARS, MAX_ROW_VALUES } from './budget'
+import { readRows } from './read'
+import type { AnswerScan, Refusal } from './scan'
+
+/** Rows that an answer may hold. An operation that names no limit has a few (Interface 4.5), those without a list none. */
+export function maxRowsOf<M extends MethodName>(method: M, params: Params<M>): number {
+  if (rowSchemaOf(method) === null) return 0
+  return limitIn(params) ?? MAX_LIMIT
+}
+
+/** What a scan's refusal means for who asked. */
+export function refusalFailure<M extends MethodName>(method: M, params: Params<M>, refusal: Refusal): RpcFailure {
+  const shape = (path: string, rule: string) => wrongShape(method, path, rule)
+  switch (refusal.why) {
+    case 'empty':
+      return { kind: 'malformed', message: 'The answer of the indexer is empty.' }
+    case 'not-json':
+      return NOT_JSON
+    case 'nesting':
+      return { kind: 'malformed', message: `The answer of the indexer is nested deeper than ${MAX_NESTING} levels.` }
+    case 'rows':
+      if (limitIn(params) === null) return shape(ITEMS, `must be at most ${maxRowsOf(method, params)} rows`)
+      return crossed(method, 'it has more rows than were asked for')
+    case 'row':
+      return shape(`${ITEMS}.${refusal.row}`, `must hold at most ${MAX_ROW_VALUES} values`)
+    case 'frame':
+      return shape('', `must hold at most ${MAX_FRAME_VALUES} values and ${MAX_FRAME_BYTES} bytes beside its rows`)
+    case 'number':
+      return shape('', `a number must have at most ${MAX_NUMBER_CHARS} characters`)
+    case 'twice':
+      return shape(refusal.name, 'must stand there once')
+  }
+}
+
+/** JSON is what the bytes are not. */
+export const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'The answer of the indexer is not JSON.' }
+
+/** A well-formed answer to another question; `message` is what shows it. */
+export function crossed(method: MethodName, message: string): RpcFailure {
+  return { kind: 'decode', method, path: 'result', message: `The answer is crossed: ${message}`, crossed: true }
+}
+
+/**
+ * A result in our form. `frame` is the result without its rows, which come out of `bytes`; the first that is wrong ends it.
+ * @throws RpcError decode; SyntaxError for rows that are no JSON.
+ */
+export async function decodeResult<M extends MethodName>(
+  method: M,
+  frame: unknown,
+  bytes: Buffer,
+  scan: AnswerScan,
+): Promise<Result<M>> {
+  const result: unknown = decoded(method, methods[method].result, frame, 'result')
+  const row = rowSchemaOf(method)
+  if (row !== null && scan.places.starts.length > 0) {
+    const list = result as { value: { items: unknown[] } }
+    list.value.items = await readRows(bytes, scan, (wire, i) => decoded(method, row, wire, `${ITEMS}.${i}`))
+  }
+  return result as Result<M>
+}
+
+const ITEMS = 'result.value.items'
+
+/** @throws RpcError that names the first thing that is wrong, where `at` is the place of `wire`. */
+function decoded(method: MethodName, schema: z.ZodType, wire: unknown, at: string): unknown {
+  const read = z.safeDecode(schema, wire)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const path = [at, ...(issue?.path ?? []).map(String)].join('.')
+  throw new RpcError(wrongShape(method, path, issue?.message ?? 'must be of another shape'))
+}
+
+function wrongShape(method: MethodName, path: string, rule: string): RpcFailure {
+  const where = path === '' ? '' : `${path}: `
+  return { kind: 'decode', method, path, message: `The answer of ${method} has another shape: ${where}${rule}.` }
+}
+
+function limitIn(params: object): number | null {
+  return 'limit' in params && typeof params.limit === 'number' ? params.limit : null
+}
+
+/** How one row of an operation's list is read; null for an operation without one. */
+function rowSchemaOf(method: MethodName): z.ZodType | null {
+  const result: z.ZodType = methods[method].result
+  const value: unknown = result instanceof z.ZodObject ? result.shape.value : null
+  const items: unknown = value instanceof z.ZodObject ? value.shape.items : null
+  return items instanceof z.ZodArray ? (items.element as z.ZodType) : null
+}

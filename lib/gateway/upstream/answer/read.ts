@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises'
+import { parseJson } from '../../../rpc/json'
+import { PORTION_BYTES, PORTION_ROWS } from './budget'
+import { type AnswerScan, BYTE_ORDER_MARK } from './scan'
+
+/*
+ * JSON of bytes that a scan let through: first what is no row, then the rows a portion at a time, so that no answer holds
+ * the process for longer than a portion takes.
+ */
+
+/**
+ * An answer without its rows: an empty list stands in their place.
+ * @throws SyntaxError
+ */
+export function readFrame(bytes: Buffer, { places, hasEscapes }: AnswerScan): unknown {
+  const { start, end } = places.list ?? { start: bytes.length, end: bytes.length }
+  const begin = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0
+  return parsed(bytes.toString('utf8', begin, start) + bytes.toString('utf8', end), hasEscapes)
+}
+
+/**
+ * The rows, each as `check` makes it, in their order. Others have their turn between two portions.
+ * @throws SyntaxError, and what `check` throws: behind it nothing is read.
+ */
+export async function readRows<Row>(
+  bytes: Buffer,
+  { places: { starts, ends }, work, hasEscapes }: AnswerScan,
+  check: (row: unknown, index: number) => Row,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let first = 0; first < starts.length; ) {
+    if (first > 0) await myTurn()
+    const start = starts[first] as number
+    let last = first
+    while (
+      last + 1 < starts.length &&
+      last + 1 - first < PORTION_ROWS &&
+      (ends[last + 1] as number) - start <= PORTION_BYTES
+    ) {
+      last++
+    }
+    work.portions++
+    const text = bytes.toString('utf8', start, ends[last])
+    // A row that is alone may be long: it is not copied for its brackets.
+    const portion = last === first ? [parsed(text, hasEscapes)] : (parsed(`[${text}]`, hasEscapes) as unknown[])
+    for (const row of portion) {
+      work.checked++
+      rows.push(check(row, rows.length))
+    }
+    first = last + 1
+  }
+  return rows
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** The next turn of the event loop in which no other answer has a portion read: many of them hold it no longer than one. */
+function myTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => setImmediate())
+  return lastTurn
+}
+
+/** A surrogate as JSON escapes it: UTF-8 itself has none. */
+const SURROGATE = /\\u[dD][89a-fA-F]/
+
+function parsed(text: string, hasEscapes: boolean): unknown {
+  const value = parseJson(text)
+  return hasEscapes && SURROGATE.test(text) ? wellFormed(value) : value
+}
+
+/**
+ * A freshly parsed value whose text has U+FFFD in place of each half of a character, changed where it is. Such a half has
+ * no bytes and no place in a URL: what writes text would throw, or each write something else.
+ */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) value[i] = wellFormed(value[i])
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) Reflect.set(value, name, wellFormed(member))
+  }
+  return value
+}

@@ -1,0 +1,315 @@
+import { MAX_FRAME_BYTES, MAX_FRAME_VALUES, MAX_NESTING, MAX_NUMBER_CHARS, MAX_ROW_VALUES } from './budget'
+
+/**
+ * Why nothing is made of an answer's bytes.
+ * - `not-json`, `empty`: they cannot be JSON. - `nesting`: more levels than MAX_NESTING.
+ * - `rows`: more of them than may come. - `row`: number `row` (from 0) has more values than MAX_ROW_VALUES.
+ * - `frame`: too much that is no row. - `number`: more than MAX_NUMBER_CHARS. - `twice`: the member `name` stands there twice.
+ */
+export type Refusal =
+  | { why: 'not-json' | 'empty' | 'nesting' | 'rows' | 'frame' | 'number' }
+  | { why: 'row'; row: number }
+  | { why: 'twice'; name: string }
+
+/** Where the rows of an answer lie, in bytes from its beginning. */
+export interface RowPlaces {
+  /** Behind the bracket that opens the list, and at the one that closes it; null: there is no list. */
+  list: { start: number; end: number } | null
+  /** First byte of each row, and the one behind its last. */
+  starts: number[]
+  ends: number[]
+}
+
+/** The work that an answer made. */
+export interface AnswerWork {
+  /** Looked at, one by one. */
+  bytes: number
+  /** Counted among them. */
+  values: number
+  rows: number
+  /** Portions of rows of which JSON was made. */
+  portions: number
+  /** Rows that were checked. */
+  checked: number
+}
+
+/** The members that lead from an answer to its rows. Interface 2.3, part 4. */
+const PATH = ['result', 'value', 'items'] as const
+
+/** Levels that a row lies within: the answer, `result`, `value`, `items`. */
+const ROW_DEPTH = 4
+
+/** A name this long, even with every character as \uXXXX, is none of those in PATH. */
+const MAX_PATH_NAME_BYTES = 36
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+const [ZERO, NINE, MINUS] = [0x30, 0x39, 0x2d]
+
+/** A byte order mark in UTF-8: harmless in front. */
+export const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const
+
+/** Bytes of which a number or a word (true, false, null) is made: true at their places. */
+const BARE = Array.from({ length: 256 }, (_, byte) => /[0-9A-Za-z+.-]/.test(String.fromCharCode(byte)))
+
+/**
+ * Counts what an answer holds, in one pass over its bytes as they come, and stops counting at the first thing that is too
+ * much. Nothing is kept of the bytes but where rows begin and end. It knows where tokens end and which may follow which;
+ * what stands inside of one (digits, escapes, letters) is for the JSON reader to judge, which then has a bounded amount.
+ */
+export class AnswerScan {
+  readonly places: RowPlaces = { list: null, starts: [], ends: [] }
+  readonly work: AnswerWork = { bytes: 0, values: 0, rows: 0, portions: 0, checked: 0 }
+  /** True when there is a backslash: text may hold what only escapes can say. */
+  hasEscapes = false
+  #refusal: Refusal | null = null
+
+  #within: 'nothing' | 'text' | 'escape' | 'bare' = 'nothing'
+  #expects: 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'what follows' = 'value'
+  /** Open lists (false) and objects (true), the innermost last. */
+  readonly #isObject: boolean[] = []
+  #depth = 0
+  /** Open levels that lead to the rows, of PATH. */
+  #pathDepth = 0
+  /** True behind the name of PATH that leads on. */
+  #onPath = false
+  readonly #seen: [boolean, boolean, boolean] = [false, false, false]
+  /** The name that is read, where it may be one of PATH; null elsewhere. */
+  #name: number[] | null = null
+  #isName = false
+  #inRows = false
+  #frameValues = 0
+  #rowValues = 0
+  #bareChars = 0
+  #bareStart = 0
+  #begun = false
+
+  /** @param maxRows that may come. */
+  constructor(private readonly maxRows: number) {}
+
+  /** What is wrong with the bytes so far; null: nothing that can be seen yet. */
+  get refusal(): Refusal | null {
+    return this.#refusal
+  }
+
+  /** Takes the next bytes. Behind a refusal it looks at none. */
+  feed(chunk: Uint8Array): void {
+    let at = 0
+    while (at < chunk.length && this.#refusal === null) {
+      if (this.#within === 'nothing') this.#structure(chunk[at] as number, this.work.bytes + at++)
+      else if (this.#within === 'text') at = this.#text(chunk, at)
+      else if (this.#within === 'bare') at = this.#bare(chunk, at)
+      else {
+        // Whatever is escaped ends no text; which escapes there are is the JSON reader's to say.
+        this.#within = 'text'
+        if (this.#name) this.#name.push(chunk[at] as number)
+        at++
+      }
+    }
+    this.work.bytes += at
+    if (this.#refusal === null && this.#frameBytes(this.work.bytes) > MAX_FRAME_BYTES)
+      this.#refuse({ why: 'frame' }, this.work.bytes)
+  }
+
+  /** Says that no more bytes come; answers what is wrong with them. */
+  end(): Refusal | null {
+    if (this.#refusal !== null) return this.#refusal
+    if (!this.#begun) this.#refusal = { why: 'empty' }
+    else if (this.#within === 'bare') this.#endBare(this.work.bytes)
+    if (this.#refusal === null && (this.#depth > 0 || this.#within !== 'nothing'))
+      this.#refuse({ why: 'not-json' }, this.work.bytes)
+    return this.#refusal
+  }
+
+  #refuse(refusal: Refusal, at: number): void {
+    // However the bytes were cut into chunks, they are refused for the same thing.
+    this.#refusal ??= this.#frameBytes(at) > MAX_FRAME_BYTES ? { why: 'frame' } : refusal
+  }
+
+  /** Bytes up to here that belong to no list of rows. */
+  #frameBytes(at: number): number {
+    const { list } = this.places
+    return list ? at - (Math.min(list.end, at) - list.start) : at
+  }
+
+  /** A byte between tokens. */
+  #structure(byte: number, at: number): void {
+    if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return
+    if (at < BYTE_ORDER_MARK.length && byte === BYTE_ORDER_MARK[at]) return
+    const expects = this.#expects
+    switch (expects) {
+      case 'value':
+      case 'value or end':
+        if (byte === CLOSE_LIST && expects === 'value or end') this.#close(at)
+        else this.#begin(byte, at)
+        return
+      case 'name':
+      case 'name or end':
+        if (byte === CLOSE_OBJECT && expects === 'name or end') this.#close(at)
+        else if (byte === QUOTE) this.#beginName()
+        else this.#refuse({ why: 'not-json' }, at)
+        return
+      case 'colon':
+        if (byte === COLON) this.#expects = 'value'
+        else this.#refuse({ why: 'not-json' }, at)
+        return
+      case 'what follows': {
+        const inObject = this.#isObject[this.#depth - 1]
+        if (this.#depth === 0) this.#refuse({ why: 'not-json' }, at)
+        else if (byte === COMMA) this.#expects = inObject ? 'name' : 'value'
+        else if (byte === (inObject ? CLOSE_OBJECT : CLOSE_LIST)) this.#close(at)
+        else this.#refuse({ why: 'not-json' }, at)
+      }
+    }
+  }
+
+  /** The first byte of a value. */
+  #begin(byte: number, at: number): void {
+    this.#begun = true
+    const opens = byte === OPEN_LIST || byte === OPEN_OBJECT
+    if (!opens && byte !== QUOTE && !BARE[byte]) this.#refuse({ why: 'not-json' }, at)
+    else this.#count(at)
+    if (this.#refusal !== null) return
+    if (opens) {
+      this.#open(byte === OPEN_OBJECT, at)
+      return
+    }
+    this.#onPath = false
+    this.#within = byte === QUOTE ? 'text' : 'bare'
+    this.#bareChars = 1
+    this.#bareStart = byte
+  }
+
+  #count(at: number): void {
+    this.work.values++
+    if (!this.#inRows) {
+      if (++this.#frameValues > MAX_FRAME_VALUES) this.#refuse({ why: 'frame' }, at)
+      return
+    }
+    if (this.#depth === ROW_DEPTH) {
+      if (this.work.rows >= this.maxRows) {
+        this.#refuse({ why: 'rows' }, at)
+        return
+      }
+      this.work.rows++
+      this.#rowValues = 0
+      this.places.starts.push(at)
+    }
+    if (++this.#rowValues > MAX_ROW_VALUES) this.#refuse({ why: 'row', row: this.work.rows - 1 }, at)
+  }
+
+  #open(isObject: boolean, at: number): void {
+    if (this.#depth >= MAX_NESTING) {
+      this.#refuse({ why: 'nesting' }, at)
+      return
+    }
+    const leadsOn = this.#depth === 0 || this.#onPath
+    this.#onPath = false
+    if (leadsOn && isObject && this.#depth < PATH.length) this.#pathDepth = this.#depth + 1
+    if (leadsOn && !isObject && this.#depth === PATH.length) {
+      this.#inRows = true
+      this.places.list = { start: at + 1, end: Number.POSITIVE_INFINITY }
+    }
+    this.#isObject[this.#depth++] = isObject
+    this.#expects = isObject ? 'name or end' : 'value or end'
+  }
+
+  #close(at: number): void {
+    if (this.#inRows && this.#depth === ROW_DEPTH) {
+      this.#inRows = false
+      if (this.places.list) this.places.list.end = at
+    }
+    this.#depth--
+    this.#pathDepth = Math.min(this.#pathDepth, this.#depth)
+    this.#ended(at + 1)
+  }
+
+  /** A value is over; `at` is the byte behind it. */
+  #ended(at: number): void {
+    this.#expects = 'what follows'
+    this.#within = 'nothing'
+    if (this.#inRows && this.#depth === ROW_DEPTH) this.places.ends.push(at)
+  }
+
+  #beginName(): void {
+    this.#within = 'text'
+    this.#isName = true
+    this.#name = this.#depth === this.#pathDepth && this.#depth <= PATH.length ? [] : null
+  }
+
+  /** Bytes of a text up to its end or the first escape; answers where to go on. */
+  #text(chunk: Uint8Array, from: number): number {
+    let at = from
+    while (at < chunk.length && chunk[at] !== QUOTE && chunk[at] !== BACKSLASH) at++
+    if (this.#name) this.#keepName(chunk.subarray(from, at))
+    if (at === chunk.length) return at
+    if (chunk[at] === BACKSLASH) {
+      this.hasEscapes = true
+      this.#within = 'escape'
+      if (this.#name) this.#name.push(BACKSLASH)
+    } else if (this.#isName) this.#endName(this.work.bytes + at)
+    else this.#ended(this.work.bytes + at + 1)
+    return at + 1
+  }
+
+  #keepName(bytes: Uint8Array): void {
+    if (!this.#name) return
+    if (this.#name.length + bytes.length > MAX_PATH_NAME_BYTES) this.#name = null
+    else this.#name.push(...bytes)
+  }
+
+  #endName(at: number): void {
+    this.#within = 'nothing'
+    this.#isName = false
+    this.#expects = 'colon'
+    const read = this.#name && readName(this.#name)
+    this.#name = null
+    const level = this.#depth - 1
+    const name = PATH[level]
+    if (read === null || name === undefined || read !== name) return
+    // JSON readers differ on which of two counts.
+    if (this.#seen[level]) this.#refuse({ why: 'twice', name }, at)
+    this.#seen[level] = true
+    this.#onPath = true
+  }
+
+  /** Bytes of a number or a word; answers where to go on. */
+  #bare(chunk: Uint8Array, from: number): number {
+    let at = from
+    while (at < chunk.length && BARE[chunk[at] as number]) {
+      const byte = chunk[at] as number
+      // No number begins so; a long one would be called too long.
+      if (this.#bareChars === 1 && this.#bareStart === ZERO && byte >= ZERO && byte <= NINE) {
+        this.#refuse({ why: 'not-json' }, this.work.bytes + at)
+        return at
+      }
+      if (++this.#bareChars > MAX_NUMBER_CHARS) {
+        this.#refuse({ why: this.#bareIsNumber() ? 'number' : 'not-json' }, this.work.bytes + at)
+        return at
+      }
+      at++
+    }
+    if (at < chunk.length) this.#endBare(this.work.bytes + at)
+    return at
+  }
+
+  #endBare(at: number): void {
+    if (!this.#bareIsNumber() && this.#bareChars > 'false'.length) this.#refuse({ why: 'not-json' }, at)
+    else this.#ended(at)
+  }
+
+  #bareIsNumber(): boolean {
+    return this.#bareStart === MINUS || (this.#bareStart >= ZERO && this.#bareStart <= NINE)
+  }
+}
+
+/** A name from the bytes between its quotes; null where they are none. */
+function readName(bytes: number[]): string | null {
+  const text = Buffer.from(bytes).toString('latin1')
+  if (!text.includes('\\')) return text
+  try {
+    return JSON.parse(`"${text}"`) as string
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,139 @@
+import type { UpstreamError } from '../../rpc/failure'
+
+/*
+ * The one way in for words of an indexer. Gateways repeat the key they refuse in ever new spellings, so nobody looks for
+ * keys in what they say: a message passes where the interface is known to give it, its numbers with it; of every other
+ * one its code is told, in words of ours.
+ */
+
+/** Stands for words that are none of the interface's. */
+export const OTHER_WORDS = '(words of its own, which are not passed on)'
+
+/** Where a message names a parameter: these. Interface 4. */
+const FIELDS = ['params', 'owner', 'delegate', 'mint', 'hash', 'cursor', 'limit', 'filters', 'dataSlice', 'offset']
+  .concat('length', 'memcmp', 'bytes')
+  .join('|')
+
+/** Why the embedded indexer stops taking blocks in: what it says of its store (storage-problem.ts, problems.ts). */
+const STORE_PROBLEMS = [
+  'another process writes to the store',
+  'the store cannot be written to',
+  'the disk fails',
+  'the disk is full',
+  'the disk of the database fails',
+  'the disk of the database is full',
+  'the connection to the database is lost',
+  'the database takes no connections',
+  'the database takes no writes',
+  'the database has no connection left',
+  'the database is short of memory',
+  'the database is shutting down or starting',
+  'the database does not answer in time',
+].join('|')
+
+/** What a template leaves open: a number, one of a few words, or anything, of which nothing passes. */
+const OPEN: Readonly<Record<string, string>> = {
+  '{n}': '(\\d{1,20})',
+  '{field}': `(${FIELDS})`,
+  '{store}': `(${STORE_PROBLEMS})`,
+  '{…}': '[^]*',
+}
+
+/**
+ * Every message that may be shown, the first that fits. Beginnings that tell a kind of error (facts/reliability.md 0.2)
+ * pass without what follows them.
+ */
+const TEMPLATES = [
+  // facts/photon-wire.md 2
+  'Too many connections. Please try again later.',
+  // facts/photon-wire.md 3
+  'Parse error',
+  'Invalid request',
+  'Invalid params',
+  'Method not found',
+  'Request is too big',
+  'Response is too big',
+  'Response is too big{…}',
+  'Internal error',
+  // facts/photon-wire.md 4
+  'Node is behind {n} slots',
+  'Record Not Found: Account not found',
+  'Record Not Found: Base account not found for token account',
+  'Validation Error: Too many filters. The maximum number of filters allowed is {n}',
+  'Validation Error: Too many filters{…}',
+  'Validation Error: Filter instance cannot be null',
+  'Validation Error: Invalid cursor length. Expected {n}. Received {n}.',
+  'Validation Error: Invalid cursor {…}',
+  'Internal server error',
+  'missing field `{field}` at line 1 column {n}',
+  'missing field `{field}`',
+  'unknown field {…}',
+  'String is the wrong size at line 1 column {n}',
+  'Invalid Base58 string at line 1 column {n}',
+  'Invalid hash input at line 1 column {n}',
+  'invalid type: null, expected a sequence at line 1 column {n}',
+  'invalid type: {…}',
+  'invalid value: {…}',
+  'Record Not Found{…}',
+  'Validation Error{…}',
+  'Invalid Public Key{…}',
+  // facts/photon-wire.md 4 and 11: Solana's own nodes, and gateways before an indexer
+  'Node is behind by {n} slots',
+  'Node is behind by {n} slots{…}',
+  'Node is behind {n} slots{…}',
+  'Node is behind by {n} slot{…}',
+  'Node is behind {n} slot{…}',
+  'Node is behind{…}',
+  'Node is unhealthy by {n} slots{…}',
+  'Node is unhealthy',
+  'Node is unhealthy{…}',
+  'rate limited',
+  'max usage reached',
+  'Too many requests',
+  'Too many requests for a specific RPC call',
+  'invalid api key provided',
+  // The embedded indexer
+  'Ingestion stopped: {store}',
+  'Ingestion stopped: {…}',
+  'The store is damaged: restore a snapshot, or start with a new store',
+  'The Solana node does not answer, so the lag is not known',
+  'params: missing field `{field}`{…}',
+  'params: unknown field {…}',
+  '{field}: {…}',
+]
+
+const KNOWN = TEMPLATES.map((template) => {
+  const parts = template.split(/(\{[^}]+\})/)
+  const source = parts.map((part) => OPEN[part] ?? part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('')
+  return { parts, pattern: new RegExp(`^${source}$`) }
+})
+
+/** Longest text that is compared; no message that is known is as long. */
+const MAX_CHARS = 1_000
+
+/** Codes beyond these are nobody's: JSON-RPC's and Solana's have five digits, HTTP's three. */
+const MAX_CODE = 99_999
+
+/** An indexer's error as it may leave the process: 0 for a code that is none. */
+export function knownError({ code, message }: UpstreamError): UpstreamError {
+  return {
+    code: Number.isInteger(code) && Math.abs(code) <= MAX_CODE ? code : 0,
+    message: knownMessage(message),
+  }
+}
+
+/** A message as it may be shown: what the interface is known to say, with its numbers, or OTHER_WORDS. */
+export function knownMessage(message: string): string {
+  const text = message.slice(0, MAX_CHARS).trim()
+  for (const { parts, pattern } of KNOWN) {
+    const found = pattern.exec(text)
+    if (found) return filled(parts, found.slice(1))
+  }
+  return OTHER_WORDS
+}
+
+/** The template with what may stand in it: a message and its own words say the same, and nothing of a key comes along. */
+function filled(parts: readonly string[], values: readonly string[]): string {
+  let next = 0
+  return parts.map((part) => (part === '{…}' ? '…' : part in OPEN ? (values[next++] ?? '') : part)).join('')
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { CANARIES, ENCODINGS, type KindOfKey, withCanaries } from '@/lib/testing/gateway/canary'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { Endpoint } from './endpoint'
+
+const KINDS = Object.keys(CANARIES) as KindOfKey[]
+const endpointAt = (url: string) => new Endpoint({ url, path: 'base' })
+const json = (note: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 'test-account', result: 7, note })
+
+describe.each(KINDS)('a key as %s of the URL', (kind) => {
+  const endpoint = endpointAt(withCanaries('https://indexer.example/v2', [kind]))
+  const key: string = CANARIES[kind]
+
+  test.each(Object.entries(ENCODINGS))('is found in an answer: %s', (_, encode) => {
+    for (const text of [encode(key), `the key ${encode(key)} is refused`, encode(encode(key))]) {
+      expect(endpoint.isIn({ json: json(text) }), text).toBe(true)
+      expect(endpoint.isIn({ json: json({ [text]: 1 }) }), text).toBe(true)
+      expect(endpoint.isIn({ result: { value: { items: [{ signature: text }] } } }), text).toBe(true)
+    }
+  })
+})
+
+test.each([
+  'http://127.0.0.1:8784',
+  'https://mainnet.example/?api-key=3f1c9a7e-6d2b-4b7c-9e55-0c1d2e3f4a5b',
+  'https://me:pass@node.example/v2/solana-mainnet/AbCdEfGh0123456789?cluster=devnet&limit=1000',
+  'https://node.example/rpc/v1/initialized',
+  withCanaries('https://indexer.example/v2'),
+])('answers of an indexer at %s hold nothing of it', (url) => {
+  const endpoint = endpointAt(url)
+  const [first] = makeAccounts(addressOf('owner'), 1)
+  const items = [
+    ...makeAccounts(addressOf('owner'), 50),
+    ...makeTokenAccounts(addressOf('delegate'), 50),
+    ...makeSignatures(50),
+  ]
+  const result = { context: { slot: 418_890_000 }, value: { items, cursor: first?.hash ?? null } }
+  expect(endpoint.isIn({ result })).toBe(false)
+  const text = JSON.stringify(result, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+  expect(endpoint.isIn({ json: text })).toBe(false)
+})
+
+test('a member that is named twice, escaped, or a number counts as well', () => {
+  const endpoint = endpointAt('https://indexer.example/?k=S3cretKey&pin=48151623')
+  expect(endpoint.isIn({ json: '{"a":"S3cretKey","a":1}' })).toBe(true)
+  expect(endpoint.isIn({ json: '{"\\u0053\\u0033cretKey":1}' })).toBe(true)
+  expect(endpoint.isIn({ json: '{"a":48151623}' })).toBe(true)
+  expect(endpoint.isIn({ json: '{"a":"\\\\","b":"\\"","c":1}' })).toBe(false)
+})
+
+test('a name with a value is no key, unless it reads as one', () => {
+  const endpoint = endpointAt('https://indexer.example/?plan=free&Zx81Kq=1')
+  expect(endpoint.isIn({ json: json('the plan of this indexer') })).toBe(false)
+  expect(endpoint.isIn({ json: json('not free') })).toBe(true)
+  expect(endpoint.isIn({ json: json('is Zx81Kq known?') })).toBe(true)
+})
+
+test('the bytes of an account may hold the name of a host and words, but not a key', () => {
+  const endpoint = endpointAt('https://metadata.example/compression-service/S3cretKey')
+  const data = (text: string) => ({
+    result: { data: Buffer.from(`\u0000\u0001${text}\u0000\u0002`).toString('base64') },
+  })
+  expect(endpoint.isIn(data('https://metadata.example/compression-service/1.json'))).toBe(false)
+  expect(endpoint.isIn(data('https://metadata.example/S3cretKey/1.json'))).toBe(true)
+})
+
+test('more odd text than is worth looking through counts as a key', () => {
+  const odd = Array.from({ length: 40_000 }, (_, i) => `no hash ${i}`)
+  expect(endpointAt('http://127.0.0.1:8784').isIn({ result: odd })).toBe(true)
+})

@@ -1,0 +1,204 @@
+import { percentDecoded } from '@/lib/percent-decoded'
+import { spellings } from './spellings'
+
+/*
+ * What an indexer's URL holds, looked for where its answer is shown as it came: in rows and under /received. Its errors
+ * need none of this (known-messages.ts). Whatever cannot be told from a key counts as one.
+ */
+
+/** Parts of URLs that everybody knows, and what every answer holds: no keys. */
+const WORDS = new Set(
+  `http https www com org net app dev pro rpc api json url key apikey token auth authtoken accesstoken authorization basic
+  bearer user username password secret local localhost indexer photon compression solana mainnet mainnetbeta beta devnet
+  testnet localnet cluster network limit true jsonrpc testaccount result error code message context value items cursor slot
+  hash address data discriminator datahash owner lamports tree leafindex seq slotcreated account accounts tokendata mint
+  amount delegate state initialized frozen tlv signature blocktime`.split(/\s+/),
+)
+
+/** Letters and digits from which a piece is told wherever it stands; a shorter one only where it stands alone. */
+const LONG = 8
+
+/** Letters and digits below which a piece is a word such as `v2`. */
+const SHORTEST = 3
+
+/** Odd text of one answer, in characters, beyond which it is not looked through but taken for what it may hide. */
+const MOST_ODD = 256 * 1024
+
+/** An identifier of 32 or 64 bytes in base58. */
+const IDENTIFIER = /^(?:[1-9A-HJ-NP-Za-km-z]{43,44}|[1-9A-HJ-NP-Za-km-z]{87,88})$/
+
+/** Bytes in base64, as accounts have them; what hex and base58 have in common with it is looked at as words. */
+const BYTES = /^[A-Za-z0-9+/]+={0,2}$/
+const FEW_CHARS = 24
+const HEX = /^[0-9a-f]+$/i
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{0,200}$/
+
+/** Bytes that are text to a reader. */
+const PRINTABLE = /^[\x20-\x7e\s]+$/
+
+export class Secrets {
+  /** Of long pieces: letters and digits alone, in lower case. */
+  readonly #long: string[]
+  /** Of short ones, each between characters that are neither letters nor digits; null: there are none. */
+  readonly #short: RegExp | null
+  /** Long pieces as they may stand in base58, in base64, and in bytes. */
+  readonly #forms: string[]
+
+  constructor(url: URL) {
+    const names = namesIn(url)
+    const keys = keysIn(url)
+    const folded = [...new Set([...names, ...keys].map(fold))].filter(
+      (piece) => piece.length >= SHORTEST && !WORDS.has(piece),
+    )
+    this.#long = shortestOf(folded.filter((piece) => piece.length >= LONG))
+    this.#short = alone(
+      [...names, ...keys].filter((piece) => folded.includes(fold(piece)) && fold(piece).length < LONG),
+    )
+    const long = keys.filter((piece) => this.#long.includes(fold(piece)))
+    this.#forms = shortestOf([...new Set(long.flatMap(formsOf))])
+  }
+
+  /** True where a string of a checked result holds a piece of the URL. */
+  inResult(result: unknown): boolean {
+    return this.#inStrings(stringsIn(result, new Set()))
+  }
+
+  /** True where sound JSON text holds a piece of the URL in any string, decoded, whether a parser would keep it or not. */
+  inJson(text: string): boolean {
+    const strings = new Set(jsonStrings(text))
+    return this.#standsIn(text) || this.#inStrings(strings)
+  }
+
+  #inStrings(strings: ReadonlySet<string>): boolean {
+    const shaped: string[] = []
+    const odd: string[] = []
+    for (const text of strings) {
+      if (IDENTIFIER.test(text) && !HEX.test(text)) shaped.push(text)
+      else if (isBytes(text)) {
+        const bytes = Buffer.from(text, 'base64').toString('latin1')
+        shaped.push(text, bytes)
+        if (PRINTABLE.test(bytes)) odd.push(bytes)
+      } else odd.push(text)
+    }
+    return (this.#forms.length > 0 && this.#standsIn(shaped.join('\n'))) || this.#isSpelledIn(odd.join('\n'))
+  }
+
+  #standsIn(text: string): boolean {
+    return this.#forms.some((form) => text.includes(form))
+  }
+
+  #isSpelledIn(text: string): boolean {
+    if (this.#long.length === 0 && this.#short === null) return false
+    if (text.length > MOST_ODD) return true
+    for (const spelling of spellings(text)) {
+      const folded = fold(spelling)
+      if (this.#long.some((piece) => folded.includes(piece))) return true
+      if (this.#short?.test(spelling)) return true
+    }
+    return false
+  }
+}
+
+function isBytes(text: string): boolean {
+  if (text.length < FEW_CHARS || text.length % 4 !== 0 || !BYTES.test(text)) return false
+  return !BASE58.test(text) && !HEX.test(text)
+}
+
+/** What leads to the indexer, and words of a path: bytes of the chain may hold the same by chance. */
+function namesIn({ host, hostname, pathname }: URL): string[] {
+  const labels = hostname.split('.').filter((label) => fold(label).length >= LONG)
+  return [host, ...(isLoopback(hostname) ? [] : [hostname, ...labels]), ...pathname.split('/').filter(isWord)]
+}
+
+/** Every piece of a URL that may be a key, as it stands and decoded. */
+function keysIn({ username, password, pathname, search, hash }: URL): string[] {
+  const inPath = pathname.split('/').filter((piece) => !isWord(piece))
+  const inSearch = search
+    .slice(1)
+    .split('&')
+    .flatMap((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      // A name may be the key itself, where it has no value or reads as none.
+      return value.join('') !== '' && isWord(name) ? value.join('=') : [name, value.join('=')]
+    })
+  const whole = [username, password, ...inPath, ...inSearch, hash.slice(1)]
+  const plain = whole.flatMap((piece) => [piece, percentDecoded(piece), percentDecoded(spaced(piece))])
+  // `;key=K` in a path, `Bearer K` and `id:K` in a value: each part may be the key.
+  return plain.flatMap((piece) => [piece, ...piece.split(/[\s;,:=@&/|]+/)]).filter(Boolean)
+}
+
+/** True for what reads as a word of a path: keys have digits or both cases. */
+function isWord(piece: string): boolean {
+  return /^[a-z]{1,15}(?:[-_.][a-z]{1,15})*$/.test(piece)
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
+/** A query's other spelling of a blank. */
+function spaced(text: string): string {
+  return text.replaceAll('+', ' ')
+}
+
+/** Letters and digits, in lower case: what no quoting or spacing changes. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+function alone(pieces: readonly string[]): RegExp | null {
+  if (pieces.length === 0) return null
+  const any = [...new Set(pieces)].map((piece) => piece.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'iu')
+}
+
+/** Without those that hold another one: to look for that one is enough. */
+function shortestOf(texts: readonly string[]): string[] {
+  return texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)))
+}
+
+/** A piece as it is, backwards, in hex and in base64: there whatever stands before it, without what neighbours share. */
+function formsOf(piece: string): string[] {
+  const bytes = Buffer.from(piece, 'utf8')
+  const hex = bytes.toString('hex')
+  const base64 = [0, 1, 2].map((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
+    return encoded.replace(/=+$/, '').slice(shift === 0 ? 0 : shift + 1, -1)
+  })
+  const latin1 = bytes.toString('latin1')
+  return [latin1, [...latin1].reverse().join(''), hex, hex.toUpperCase(), ...base64]
+}
+
+/** Every string of a JSON text, decoded: of members that are named twice, too. */
+function* jsonStrings(text: string): Generator<string> {
+  for (let start = text.indexOf('"'); start >= 0; ) {
+    const end = closingQuote(text, start)
+    if (end < 0) return
+    const json = text.slice(start, end + 1)
+    yield json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)
+    start = text.indexOf('"', end + 1)
+  }
+}
+
+function closingQuote(text: string, opening: number): number {
+  let quote = text.indexOf('"', opening + 1)
+  while (quote >= 0) {
+    let before = quote
+    while (text[before - 1] === '\\') before--
+    if ((quote - before) % 2 === 0) return quote
+    quote = text.indexOf('"', quote + 1)
+  }
+  return -1
+}
+
+/** All strings of a checked result: the names of its members are the interface's. */
+function stringsIn(value: unknown, found: Set<string>): Set<string> {
+  if (typeof value === 'string') found.add(value)
+  else if (Array.isArray(value)) for (const item of value) stringsIn(item, found)
+  else if (typeof value === 'object' && value !== null)
+    for (const name in value) stringsIn(Reflect.get(value, name), found)
+  return found
+}

@@ -1,0 +1,126 @@
+import { base58 } from '@scure/base'
+
+/*
+ * What a text may say to somebody who decodes it. A key is looked for in all of it, because gateways quote, escape and
+ * encode what they repeat.
+ */
+
+/** One way to read a text; the same text where it says nothing new. */
+type Reading = (text: string) => string
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  sol: '/',
+  colon: ':',
+  equals: '=',
+  plus: '+',
+  commat: '@',
+  lowbar: '_',
+  hyphen: '-',
+  period: '.',
+}
+
+const READINGS: readonly Reading[] = [
+  (text) => text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => bytesIn(run.replaceAll('%', ''), 'hex')),
+  (text) =>
+    text
+      .replace(/\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_, ...found) => character(found, 16))
+      .replace(/\\(["'\\/])/g, '$1'),
+  (text) =>
+    text
+      .replace(/&#x([0-9a-f]{1,6});?/gi, (_, ...found) => character(found, 16))
+      .replace(/&#(\d{1,7});?/g, (_, ...found) => character(found, 10))
+      .replace(/&([a-z]+);/gi, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity),
+  (text) => [...text].reverse().join(''),
+  (text) =>
+    text.replace(/[a-z]/gi, (letter) => {
+      const base = letter <= 'Z' ? 65 : 97
+      return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base)
+    }),
+  ...[0, 1].map(
+    (skipped): Reading =>
+      (text) =>
+        runs(text, /(?:[0-9a-f]{2}[\s:,-]?){3,}[0-9a-f]?/gi, (run) =>
+          bytesIn(run.replace(/[^0-9a-f]/gi, '').slice(skipped), 'hex'),
+        ),
+  ),
+  ...[0, 1, 2, 3].map(
+    (skipped): Reading =>
+      (text) =>
+        runs(text, /[A-Za-z0-9+/_-]{4,}/g, (run) => bytesIn(run.slice(skipped), 'base64')),
+  ),
+  (text) => runs(text, /[A-Z2-7]{5,}/gi, base32),
+  (text) => runs(text, /\b[1-9A-HJ-NP-Za-km-z]{4,128}\b/g, base58Text),
+]
+
+/** Characters up to which readings of readings are read as well: hostile text must not cost more than what it is in. */
+const SHORT = 2_048
+
+/** Readings one after the other that somebody would try. */
+const DEPTH = { short: 3, long: 1 }
+
+/** Different readings of one text at most. */
+const MOST = 250
+
+/** A text, and what comes of it by decoding, once or several times over. */
+export function* spellings(text: string): Generator<string> {
+  const seen = new Set([text])
+  let last = [text]
+  yield text
+  for (let depth = text.length <= SHORT ? DEPTH.short : DEPTH.long; depth > 0; depth--) {
+    const next: string[] = []
+    for (const reading of READINGS) {
+      for (const each of last) {
+        const read = reading(each)
+        if (read === '' || seen.has(read)) continue
+        if (seen.size >= MOST) return
+        seen.add(read)
+        next.push(read)
+        yield read
+      }
+    }
+    last = next
+  }
+}
+
+/** What the runs of an encoding say, each apart from the others; the rest of the text is left out. */
+function runs(text: string, pattern: RegExp, read: (run: string) => string): string {
+  return (text.match(pattern) ?? []).map(read).filter(Boolean).join('\n')
+}
+
+function bytesIn(text: string, encoding: 'hex' | 'base64'): string {
+  return Buffer.from(text, encoding).toString('utf8')
+}
+
+function character(found: readonly unknown[], radix: number): string {
+  const code = Number.parseInt(String(found.find((digits) => typeof digits === 'string')), radix)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+function base32(text: string): string {
+  const bytes: number[] = []
+  let bits = 0
+  let value = 0
+  for (const letter of text.toUpperCase()) {
+    value = ((value << 5) | BASE32.indexOf(letter)) & 0xfff
+    bits += 5
+    if (bits < 8) continue
+    bits -= 8
+    bytes.push((value >> bits) & 0xff)
+  }
+  return Buffer.from(bytes).toString('utf8')
+}
+
+function base58Text(text: string): string {
+  try {
+    return Buffer.from(base58.decode(text)).toString('utf8')
+  } catch {
+    return ''
+  }
+}

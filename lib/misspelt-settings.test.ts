@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { type Environment, EnvironmentError, readEnvironment } from './environment'
+import { openFolder } from './indexer/ledger/folder'
+import { CANARIES, secretsOf } from './testing/gateway/canary'
+import { misspeltSettings } from './testing/misspelt-settings'
+
+const SECRETS = [...secretsOf([]), ...Object.values(CANARIES).map((key) => key.slice(0, 12))]
+
+/** What a start with these variables prints: its refusal, else what it says of the settings that it took. */
+function printed(env: Record<string, string>): string {
+  try {
+    return taken(readEnvironment(env, '/repository'))
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvironmentError)
+    return String(error)
+  }
+}
+
+/** The ready line's part of it (scripts/start.mjs), and what comes of a folder that is none. */
+function taken({ networks, ledger, programIds }: Environment): string {
+  const hosts = networks.map(({ name, url }) => `${name} at ${new URL(url).host}`)
+  if (ledger.kind !== 'folder') return hosts.join()
+  try {
+    openFolder({ folder: ledger.path, compressionProgram: programIds.compression })
+  } catch (error) {
+    return String(error)
+  }
+  throw new Error('there is such a folder')
+}
+
+describe('a URL with keys that is misspelt, or stands in another variable, is not printed', () => {
+  test.each(misspeltSettings())('%s', (_, env) => {
+    const text = printed(env)
+    expect(text).not.toContain('\n')
+    expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([])
+  })
+})

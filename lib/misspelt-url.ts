@@ -1,0 +1,31 @@
+/*
+ * What may be said of a setting that breaks its rule. A URL that is misspelt carries its key all the same, and may stand in
+ * the wrong variable, so what could be one is never repeated: the kind of mistake is told instead.
+ */
+
+/** True for text with anything that URLs have and words, numbers and usual paths have not. */
+export function looksLikeUrl(text: string): boolean {
+  return /:\/|\/\/|[?@&%#"'<>\\]|^\s|\s$|^[a-z][a-z0-9+.-]+:/i.test(text)
+}
+
+/** Names that a URL's host may have: what else stands there is another part of the URL, put in the wrong place. */
+const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?\.?)$/i
+
+/** What is wrong with text that should be an http(s) URL, in words that hold nothing of it; null when nothing is. */
+export function urlMistake(text: string): string | null {
+  if (text === '') return 'it is empty'
+  if (/^\s|\s$/.test(text)) return 'it begins or ends with a blank'
+  if (/^["'<`]|["'>`]$/.test(text)) return 'it stands in quotes'
+  if (/\s/.test(text)) return 'it holds a blank'
+  if (!/^https?:/i.test(text)) {
+    return /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+      ? 'its scheme is neither http nor https'
+      : 'it does not begin with http:// or https://'
+  }
+  if (!/^https?:\/\//i.test(text)) return 'it has no // behind its scheme'
+  if (!/^https?:\/\/[^/\\?#]/i.test(text)) return 'it names no host'
+  if (!URL.canParse(text)) return 'its host or its port cannot be read'
+  const { hostname } = new URL(text)
+  if (!HOST.test(hostname)) return 'its host is no name of a host'
+  return /^https?$/i.test(hostname) ? 'it names its scheme twice' : null
+}

@@ -48,8 +48,13 @@ export class Endpoint {
     }
   }
 
-  /** True where a result, or a text of JSON, holds a piece of the URL, in whatever spelling: it may be the key. */
-  isIn(answer: { result: unknown } | { json: string }): boolean {
-    return 'json' in answer ? this.#secrets.inJson(answer.json) : this.#secrets.inResult(answer.result)
+  /** True where a checked result holds a piece of the URL, in whatever spelling: it may be the key. */
+  isInResult(result: unknown): Promise<boolean> {
+    return this.#secrets.inResult(result)
+  }
+
+  /** True where sound JSON text does. */
+  isInJson(text: string): Promise<boolean> {
+    return this.#secrets.inJson(text)
   }
 }

@@ -159,7 +159,7 @@ async function attempt<M extends MethodName>(
     received = bytes
     const message = integrityError(method, params, result)
     if (message) throw new RpcError(crossed(method, message))
-    if (endpointOf(network).isIn({ result })) {
+    if (await endpointOf(network).isInResult(result)) {
       throw new RpcError({ kind: 'decode', method, path: 'result', message: OWN_ADDRESS })
     }
     verdict = { kind: 'answered' }

@@ -11,11 +11,11 @@ describe.each(KINDS)('a key as %s of the URL', (kind) => {
   const endpoint = endpointAt(withCanaries('https://indexer.example/v2', [kind]))
   const key: string = CANARIES[kind]
 
-  test.each(Object.entries(ENCODINGS))('is found in an answer: %s', (_, encode) => {
+  test.each(Object.entries(ENCODINGS))('is found in an answer: %s', async (_, encode) => {
     for (const text of [encode(key), `the key ${encode(key)} is refused`, encode(encode(key))]) {
-      expect(endpoint.isIn({ json: json(text) }), text).toBe(true)
-      expect(endpoint.isIn({ json: json({ [text]: 1 }) }), text).toBe(true)
-      expect(endpoint.isIn({ result: { value: { items: [{ signature: text }] } } }), text).toBe(true)
+      expect(await endpoint.isInJson(json(text)), text).toBe(true)
+      expect(await endpoint.isInJson(json({ [text]: 1 })), text).toBe(true)
+      expect(await endpoint.isInResult({ value: { items: [{ signature: text }] } }), text).toBe(true)
     }
   })
 })
@@ -26,7 +26,7 @@ test.each([
   'https://me:pass@node.example/v2/solana-mainnet/AbCdEfGh0123456789?cluster=devnet&limit=1000',
   'https://node.example/rpc/v1/initialized',
   withCanaries('https://indexer.example/v2'),
-])('answers of an indexer at %s hold nothing of it', (url) => {
+])('answers of an indexer at %s hold nothing of it', async (url) => {
   const endpoint = endpointAt(url)
   const [first] = makeAccounts(addressOf('owner'), 1)
   const items = [
@@ -35,36 +35,44 @@ test.each([
     ...makeSignatures(50),
   ]
   const result = { context: { slot: 418_890_000 }, value: { items, cursor: first?.hash ?? null } }
-  expect(endpoint.isIn({ result })).toBe(false)
+  expect(await endpoint.isInResult(result)).toBe(false)
   const text = JSON.stringify(result, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
-  expect(endpoint.isIn({ json: text })).toBe(false)
+  expect(await endpoint.isInJson(text)).toBe(false)
 })
 
-test('a member that is named twice, escaped, or a number counts as well', () => {
+test('a member that is named twice, escaped, or a number counts as well', async () => {
   const endpoint = endpointAt('https://indexer.example/?k=S3cretKey&pin=48151623')
-  expect(endpoint.isIn({ json: '{"a":"S3cretKey","a":1}' })).toBe(true)
-  expect(endpoint.isIn({ json: '{"\\u0053\\u0033cretKey":1}' })).toBe(true)
-  expect(endpoint.isIn({ json: '{"a":48151623}' })).toBe(true)
-  expect(endpoint.isIn({ json: '{"a":"\\\\","b":"\\"","c":1}' })).toBe(false)
+  expect(await endpoint.isInJson('{"a":"S3cretKey","a":1}')).toBe(true)
+  expect(await endpoint.isInJson('{"\\u0053\\u0033cretKey":1}')).toBe(true)
+  expect(await endpoint.isInJson('{"a":48151623}')).toBe(true)
+  expect(await endpoint.isInJson('{"a":"\\\\","b":"\\"","c":1}')).toBe(false)
 })
 
-test('a name with a value is no key, unless it reads as one', () => {
+test('a name with a value is no key, unless it reads as one', async () => {
   const endpoint = endpointAt('https://indexer.example/?plan=free&Zx81Kq=1')
-  expect(endpoint.isIn({ json: json('the plan of this indexer') })).toBe(false)
-  expect(endpoint.isIn({ json: json('not free') })).toBe(true)
-  expect(endpoint.isIn({ json: json('is Zx81Kq known?') })).toBe(true)
+  expect(await endpoint.isInJson(json('the plan of this indexer'))).toBe(false)
+  expect(await endpoint.isInJson(json('not free'))).toBe(true)
+  expect(await endpoint.isInJson(json('is Zx81Kq known?'))).toBe(true)
 })
 
-test('the bytes of an account may hold the name of a host and words, but not a key', () => {
+test('the bytes of an account may hold the name of a host and words, but not a key', async () => {
   const endpoint = endpointAt('https://metadata.example/compression-service/S3cretKey')
-  const data = (text: string) => ({
-    result: { data: Buffer.from(`\u0000\u0001${text}\u0000\u0002`).toString('base64') },
-  })
-  expect(endpoint.isIn(data('https://metadata.example/compression-service/1.json'))).toBe(false)
-  expect(endpoint.isIn(data('https://metadata.example/S3cretKey/1.json'))).toBe(true)
+  const data = (text: string) => ({ data: Buffer.from(`\u0000\u0001${text}\u0000\u0002`).toString('base64') })
+  expect(await endpoint.isInResult(data('https://metadata.example/compression-service/1.json'))).toBe(false)
+  expect(await endpoint.isInResult(data('https://metadata.example/S3cretKey/1.json'))).toBe(true)
 })
 
-test('more odd text than is worth looking through counts as a key', () => {
+test('more odd text than is worth looking through counts as a key', async () => {
   const odd = Array.from({ length: 40_000 }, (_, i) => `no hash ${i}`)
-  expect(endpointAt('http://127.0.0.1:8784').isIn({ result: odd })).toBe(true)
+  expect(await endpointAt('http://127.0.0.1:8784').isInResult(odd)).toBe(true)
+})
+
+test('accounts whose bytes are text are no key, however many there are', async () => {
+  const endpoint = endpointAt('https://indexer.example/?k=S3cretKey')
+  const items = Array.from({ length: 1_000 }, (_, i) => ({
+    data: Buffer.from(`row ${i} `.repeat(800)).toString('base64'),
+  }))
+  expect(await endpoint.isInResult(items)).toBe(false)
+  items.push({ data: Buffer.from('a text that holds S3cretKey').toString('base64') })
+  expect(await endpoint.isInResult(items)).toBe(true)
 })

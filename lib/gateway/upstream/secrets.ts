@@ -1,4 +1,6 @@
 import { percentDecoded } from '@/lib/percent-decoded'
+import { PORTION_BYTES } from './answer/budget'
+import { myTurn } from './answer/read'
 import { spellings } from './spellings'
 
 /*
@@ -23,6 +25,9 @@ const SHORTEST = 3
 
 /** Odd text of one answer, in characters, beyond which it is not looked through but taken for what it may hide. */
 const MOST_ODD = 256 * 1024
+
+/** Characters of text in accounts' bytes that are read in every spelling; beyond, keys are looked for as they are. */
+const MOST_PRINTABLE = 32 * 1024
 
 /** An identifier of 32 or 64 bytes in base58. */
 const IDENTIFIER = /^(?:[1-9A-HJ-NP-Za-km-z]{43,44}|[1-9A-HJ-NP-Za-km-z]{87,88})$/
@@ -58,18 +63,32 @@ export class Secrets {
     this.#forms = shortestOf([...new Set(long.flatMap(formsOf))])
   }
 
-  /** True where a string of a checked result holds a piece of the URL. */
-  inResult(result: unknown): boolean {
-    return this.#inStrings(stringsIn(result, new Set()))
+  /**
+   * True where a string of a checked result holds a piece of the URL. It is looked through a portion at a time: others
+   * have their turn in between.
+   */
+  inResult(result: unknown): Promise<boolean> {
+    return this.#inStrings(stringsIn(result))
   }
 
-  /** True where sound JSON text holds a piece of the URL in any string, decoded, whether a parser would keep it or not. */
-  inJson(text: string): boolean {
-    const strings = new Set(jsonStrings(text))
-    return this.#standsIn(text) || this.#inStrings(strings)
+  /** True where sound JSON text does, in any string, decoded, whether a parser would keep it or not. */
+  async inJson(text: string): Promise<boolean> {
+    return this.#standsIn(text) || this.#inStrings(jsonStrings(text))
   }
 
-  #inStrings(strings: ReadonlySet<string>): boolean {
+  async #inStrings(strings: Iterable<string>): Promise<boolean> {
+    const seen = { odd: 0, printable: 0 }
+    let first = true
+    for (const portion of portionsOf(strings)) {
+      if (!first) await myTurn()
+      first = false
+      if (this.#inPortion(portion, seen)) return true
+    }
+    return false
+  }
+
+  /** @param seen characters of the same answer that were read in every spelling before. */
+  #inPortion(strings: ReadonlySet<string>, seen: { odd: number; printable: number }): boolean {
     const shaped: string[] = []
     const odd: string[] = []
     for (const text of strings) {
@@ -77,10 +96,21 @@ export class Secrets {
       else if (isBytes(text)) {
         const bytes = Buffer.from(text, 'base64').toString('latin1')
         shaped.push(text, bytes)
-        if (PRINTABLE.test(bytes)) odd.push(bytes)
-      } else odd.push(text)
+        if (!PRINTABLE.test(bytes)) continue
+        seen.printable += bytes.length
+        if (seen.printable <= MOST_PRINTABLE) odd.push(bytes)
+      } else {
+        seen.odd += text.length
+        odd.push(text)
+      }
     }
-    return (this.#forms.length > 0 && this.#standsIn(shaped.join('\n'))) || this.#isSpelledIn(odd.join('\n'))
+    if (this.#forms.length > 0 && this.#standsIn(shaped.join('\n'))) return true
+    return this.#spells && (seen.odd > MOST_ODD || this.#isSpelledIn(odd.join('\n')))
+  }
+
+  /** False for a URL without any piece that could be a key. */
+  get #spells(): boolean {
+    return this.#long.length > 0 || this.#short !== null
   }
 
   #standsIn(text: string): boolean {
@@ -88,8 +118,6 @@ export class Secrets {
   }
 
   #isSpelledIn(text: string): boolean {
-    if (this.#long.length === 0 && this.#short === null) return false
-    if (text.length > MOST_ODD) return true
     for (const spelling of spellings(text)) {
       const folded = fold(spelling)
       if (this.#long.some((piece) => folded.includes(piece))) return true
@@ -195,10 +223,24 @@ function closingQuote(text: string, opening: number): number {
 }
 
 /** All strings of a checked result: the names of its members are the interface's. */
-function stringsIn(value: unknown, found: Set<string>): Set<string> {
-  if (typeof value === 'string') found.add(value)
-  else if (Array.isArray(value)) for (const item of value) stringsIn(item, found)
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (Array.isArray(value)) for (const item of value) yield* stringsIn(item)
   else if (typeof value === 'object' && value !== null)
-    for (const name in value) stringsIn(Reflect.get(value, name), found)
-  return found
+    for (const name in value) yield* stringsIn(Reflect.get(value, name))
+}
+
+/** Different strings, as many as are looked through in a turn. */
+function* portionsOf(strings: Iterable<string>): Generator<Set<string>> {
+  let portion = new Set<string>()
+  let chars = 0
+  for (const text of strings) {
+    portion.add(text)
+    chars += text.length
+    if (chars < PORTION_BYTES) continue
+    yield portion
+    portion = new Set()
+    chars = 0
+  }
+  yield portion
 }

@@ -48,7 +48,7 @@ async function received<M extends MethodName>(network: Network, method: M, sent:
     trouble: () => troubleWith(upstream),
     take: async ({ urgency }) => {
       const { result, text, bytes } = await load(network, method, sent, clock().monotonic() + limits().totalMs, urgency)
-      if (endpointOf(network).isIn({ json: text })) throw new ProblemError(HOLDS_ADDRESS)
+      if (await endpointOf(network).isInJson(text)) throw new ProblemError(HOLDS_ADDRESS)
       const ages = agesOf(freshnessOf(method, sent, result), clock().monotonic(), upstream.plan?.stretch)
       return {
         value: new Content(text),

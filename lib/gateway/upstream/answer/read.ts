@@ -55,7 +55,7 @@ export async function readRows<Row>(
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /** The next turn of the event loop in which no other answer has a portion read: many of them hold it no longer than one. */
-function myTurn(): Promise<unknown> {
+export function myTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => setImmediate())
   return lastTurn
 }

@@ -40,12 +40,12 @@ export async function run() {
 
 async function overload({ url, pid, operator, indexer }) {
   const server = { url, operator, rss: () => rssOf(pid) }
-  await indexer.become({ rows: ROWS, dataBytes: 32 })
   const dear = `/owner/${ownerAt('dear', 0)}?limit=1000`
-  for (let n = 0; n < 3; n++) await ask({ url, path: dear })
-  const single = []
-  for (let n = 0; n < 5; n++) single.push(await timeOf(() => ask({ url, path: dear })))
-  const renderMs = Math.max(...single)
+  const dearest = `/owner/${ownerAt('dearest', 0)}?limit=1000`
+  await indexer.become({ rows: ROWS, dataBytes: DATA_BYTES })
+  const renderMs = await renderOf({ url, path: dearest })
+  await indexer.become({ rows: ROWS, dataBytes: 32 })
+  await renderOf({ url, path: dear })
   await ask({ url, path: '/help' })
 
   const rows = []
@@ -107,6 +107,14 @@ async function overload({ url, pid, operator, indexer }) {
     ],
     missed,
   }
+}
+
+/** Milliseconds of the longest of five answers in a row. */
+async function renderOf(page) {
+  for (let n = 0; n < 3; n++) await ask(page)
+  const times = []
+  for (let n = 0; n < 5; n++) times.push(await timeOf(() => ask(page)))
+  return Math.max(...times)
 }
 
 /** What others see while `load` is under way, and until a page is as quick as it was. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { STORE_DAMAGED } from '@/lib/indexer/method-error'
 import { knownError, knownMessage, OTHER_WORDS } from './known-messages'
 
 describe('a message of the interface passes', () => {
@@ -12,6 +13,7 @@ describe('a message of the interface passes', () => {
     'missing field `owner` at line 1 column 2',
     'rate limited',
     'Ingestion stopped: the disk is full',
+    STORE_DAMAGED,
   ])('as it is: %s', (message) => {
     expect(knownMessage(message)).toBe(message)
   })

@@ -9,11 +9,12 @@ const MANY = LIMITS.filter((limit) => limit > MANY_ROWS).map(String)
 
 /**
  * Turns of pages. One thread draws them, so more at once would only share it; two, because one may be away at the zip.
- * Large pages have a place of their own: whoever asks for them keeps nobody from the others.
+ * Large pages have a place of their own: whoever asks for them keeps nobody from the others. One of them may hold 8 MB of
+ * rows several times over, so few are begun.
  */
 export const pageTurns = once(() => ({
-  usual: new Turns({ atOnce: 2, waiting: 64 }),
-  large: new Turns({ atOnce: 1, waiting: 8 }),
+  usual: new Turns({ atOnce: 2, begun: 128, waiting: 64 }),
+  large: new Turns({ atOnce: 1, begun: 6, waiting: 8 }),
 }))
 
 /** Seconds after which it is worth asking again where too many wait. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type Turn, Turns } from './turns'
 
 /** Turns whose moments come when a test says so. */
-function turns(atOnce: number, waiting: number) {
+function turns(atOnce: number, waiting: number, begun = Number.POSITIVE_INFINITY) {
   const moments: (() => void)[] = []
-  const made = new Turns({ atOnce, waiting }, (call) => void moments.push(call))
+  const made = new Turns({ atOnce, begun, waiting }, (call) => void moments.push(call))
   const settle = async () => {
     for (;;) {
       for (let i = 0; i < 10; i++) await Promise.resolve()
@@ -176,6 +176,33 @@ describe('who waits for somebody else', () => {
     await settle()
     expect(String(error)).toBe('Error: no')
     expect(made.running).toBe(1)
+  })
+
+  test('counts among those that are begun, of which there are no more than so many', async () => {
+    const { ask, came, end, settle, held, made } = turns(1, 10, 2)
+    const answers: (() => void)[] = []
+    const leavers = ['a', 'b', 'c', 'd'].map((name) => ask(name))
+    const away = (name: string) =>
+      void held.get(name)?.whileWaiting(new Promise<void>((resolve) => void answers.push(resolve)))
+    await settle()
+    away('a')
+    await settle()
+    away('b')
+    await settle()
+    expect([came, made.running, made.waiting]).toEqual([['a', 'b'], 0, 2])
+    leavers[0]?.abort()
+    await settle()
+    expect(came).toEqual(['a', 'b', 'c'])
+    await end('c')
+    await end('c')
+    expect([came, made.waiting]).toEqual([['a', 'b', 'c', 'd'], 0])
+    ask('e')
+    for (const answer of answers) answer()
+    await settle()
+    expect([came.length, made.waiting]).toEqual([4, 1])
+    await end('d')
+    await end('b')
+    expect([came.at(-1), made.running]).toEqual(['e', 1])
   })
 
   test('and leaves makes no work any more', async () => {

@@ -1,6 +1,7 @@
-/** How many of a kind of work run at once, and how many more wait. */
+/** How many of a kind of work run at once, how many are begun, those included that are away, and how many more wait. */
 export interface Places {
   atOnce: number
+  begun: number
   waiting: number
 }
 
@@ -22,11 +23,13 @@ interface Work {
 }
 
 /**
- * Bounds work of the processor: so many at once, whoever waits for an answer from elsewhere not among them; a short queue
- * with a turn for each peer in turn; the newest of the peer that waits most often makes room when it is full.
+ * Bounds work of the processor: so many at once, whoever waits for an answer from elsewhere not among them; not many more
+ * begun, since each holds what it was answered; a short queue with a turn for each peer in turn; the newest of the peer
+ * that waits most often makes room when it is full.
  */
 export class Turns {
   #running = 0
+  #begun = 0
   /** Work that was begun and goes on: before all that has not been begun. */
   readonly #again: Work[] = []
   /** Work that was not begun, by peer; the first peer is next. */
@@ -150,11 +153,13 @@ export class Turns {
   #next(): Work | undefined {
     const again = this.#again.shift()
     if (again) return again
+    if (this.#begun >= this.places.begun) return undefined
     for (const [peer, queue] of this.#queues) {
       const work = queue.shift()
       this.#queues.delete(peer)
       if (!work) continue
       this.#waiting--
+      this.#begun++
       // Behind all others.
       if (queue.length > 0) this.#queues.set(peer, queue)
       return work
@@ -169,17 +174,24 @@ export class Turns {
   }
 
   #end(work: Work): void {
-    if (work.state === 'running') {
+    const { state } = work
+    if (state === 'over') return
+    if (state === 'waiting') {
+      this.#takeOut(work)
+      work.state = 'over'
+      return
+    }
+    this.#begun--
+    if (state === 'running') {
       this.#release(work, 'over')
       return
     }
-    if (work.state === 'waiting') this.#takeOut(work)
     const place = this.#again.indexOf(work)
     if (place >= 0) this.#again.splice(place, 1)
-    const wasAway = work.state === 'away'
     work.state = 'over'
     // Whatever of it still waits to go on finds that nobody wants it.
-    if (wasAway) work.go()
+    work.go()
+    this.#look()
   }
 
   #takeOut(work: Work): void {

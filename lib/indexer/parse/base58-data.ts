@@ -1,3 +1,5 @@
+import { LayoutError } from './layouts'
+
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Digit by character code; 255 for what is no digit. */
@@ -16,11 +18,11 @@ const GROUP = 9
 /**
  * Bytes of a base58 text of an instruction. Its data reach 10 kB, where @scure/base ends at 4,096 characters and kit's codec
  * takes half a second. Halves are put together from the end on, so that the numbers are few that are long.
- * @throws Error saying that the text is too long, or naming a character that is no digit.
+ * @throws LayoutError saying that the text is too long, or naming a character that is no digit.
  */
 export function base58Data(text: string): Uint8Array {
   if (text.length > LONGEST_BASE58) {
-    throw new Error(`wanted at most ${LONGEST_BASE58} characters of base58 (10,240 bytes), found ${text.length}`)
+    throw new LayoutError(`wanted at most ${LONGEST_BASE58} characters of base58 (10,240 bytes), found ${text.length}`)
   }
   let zeros = 0
   while (zeros < text.length && text[zeros] === '1') zeros++
@@ -38,7 +40,7 @@ function groupsOf(text: string, start: number): bigint[] {
     let group = 0
     for (let i = Math.max(start, end - GROUP); i < end; i++) {
       const digit = DIGITS[text.charCodeAt(i)] ?? 255
-      if (digit === 255) throw new Error(`wanted base58, found ${JSON.stringify(text[i])} at character ${i}`)
+      if (digit === 255) throw new LayoutError(`wanted base58, found ${JSON.stringify(text[i])} at character ${i}`)
       group = group * 58 + digit
     }
     groups.push(BigInt(group))

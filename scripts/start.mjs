@@ -14,6 +14,7 @@ const tools = process.argv.includes('--built')
   ? null
   : { ...(await import('./build.mjs')), ...(await import('./bundle.mjs')) }
 const READY_WITHIN_MS = 60_000
+const HEAP_MB = 512
 const supervisor = new Supervisor(root, { LEAFSCAN_ROOT: root, NEXT_TELEMETRY_DISABLED: '1' })
 
 function fail(message) {
@@ -27,6 +28,15 @@ function readyMessage(child) {
       if (message?.ready) resolve()
     })
   })
+}
+
+/**
+ * Bounds the explorer's heap. What is held is far below it; without a bound what is garbage may grow to several times as
+ * much before it is looked for, past what the unit and container files allow. NODE_OPTIONS may say otherwise.
+ */
+function heapOf(dev) {
+  const chosen = process.env.NODE_OPTIONS?.includes('--max-old-space-size') ?? false
+  return dev || chosen ? [] : [`--max-old-space-size=${HEAP_MB}`]
 }
 
 async function pagesAnswer(url) {
@@ -90,7 +100,7 @@ if (embedded && !supervisor.stopping) {
 
 if (!supervisor.stopping) {
   const env = { PORT: String(port), HOSTNAME: host, NODE_ENV: dev ? 'development' : 'production' }
-  const startExplorer = () => supervisor.start('explorer', ['dist/server.mjs'], env)
+  const startExplorer = () => supervisor.start('explorer', [...heapOf(dev), 'dist/server.mjs'], env)
   startExplorer()
   if (dev) restartOnChange('explorer', tools.bundleServer, startExplorer)
   const shownHost = host.includes(':') ? `[${host}]` : host

@@ -14,7 +14,7 @@ const MANY = LIMITS.filter((limit) => limit > MANY_ROWS).map(String)
  */
 export const pageTurns = once(() => ({
   usual: new Turns({ atOnce: 2, begun: 128, waiting: 64 }),
-  large: new Turns({ atOnce: 1, begun: 6, waiting: 8 }),
+  large: new Turns({ atOnce: 1, begun: 3, waiting: 8 }),
 }))
 
 /** Seconds after which it is worth asking again where too many wait. */

@@ -2,6 +2,7 @@
 // meanwhile, how soon all is well again, and how much memory it takes. review/attack.md F1.
 import fs from 'node:fs'
 import http from 'node:http'
+import { isInstalled, startNginx } from '../lib/testing/deploy/start-cache.mjs'
 import { freePort } from '../scripts/free-port.mjs'
 import { ownerAt, withFakeIndexer } from './fake.mjs'
 import { ask, exchange, quantile } from './load.mjs'
@@ -12,6 +13,8 @@ export const title = 'pages for readers who leave, pages of 8 MB, readers of a s
 
 const LEFT = 200
 const LEFT_AFTER_MS = 30
+const RATE = 30
+const RATE_SECONDS = 5
 const LARGE = 50
 const HANGING = 50
 
@@ -53,6 +56,17 @@ async function overload({ url, pid, operator, indexer }) {
     `${LEFT} readers leave after ${LEFT_AFTER_MS} ms`,
     await watched(server, () => Promise.all(Array.from({ length: LEFT }, () => leaveAfter(url + dear, LEFT_AFTER_MS)))),
   ])
+  if (isInstalled('nginx')) {
+    const nginx = await startNginx([url], { trustForwardedFor: true })
+    try {
+      rows.push([
+        `${RATE} readers a second leave after ${LEFT_AFTER_MS} ms, through nginx`,
+        await watched(server, () => leavers(nginx.url + dear, RATE, RATE_SECONDS)),
+      ])
+    } finally {
+      await nginx.stop()
+    }
+  }
   await indexer.become({ rows: ROWS, dataBytes: DATA_BYTES })
   const large = `/owner/${ownerAt('large', 0)}?limit=1000`
   rows.push([
@@ -173,15 +187,25 @@ async function timeOf(act) {
 }
 
 /** Asks on a connection of its own, and resets it. */
-function leaveAfter(url, ms) {
+function leaveAfter(url, ms, headers = {}) {
   return new Promise((resolve) => {
-    const request = http.get(url, { agent: false }, (response) => response.resume())
+    const request = http.get(url, { agent: false, headers }, (response) => response.resume())
     request.on('error', () => {})
     setTimeout(() => {
       request.socket?.resetAndDestroy()
       resolve(null)
     }, ms)
   })
+}
+
+/** So many readers a second, each a client of its own, who leave soon. */
+async function leavers(url, perSecond, seconds) {
+  const left = []
+  for (let n = 0; n < perSecond * seconds; n++) {
+    left.push(leaveAfter(url, LEFT_AFTER_MS, { 'x-forwarded-for': `10.0.${n >> 8}.${n & 255}` }))
+    await new Promise((resolve) => setTimeout(resolve, 1_000 / perSecond))
+  }
+  return Promise.all(left)
 }
 
 /** Megabytes that the explorer's process has in memory. NaN where there is no /proc. */

@@ -175,6 +175,16 @@ describeWith('nginx', 'limits per client of nginx', () => {
     expect(refused(await ask('/_next/static/a.js', '10.0.1.1', 60))).toEqual([])
   })
 
+  test('a client has ten pages of many rows at once, and as many others as before', async () => {
+    const large = (n: number) => `/owner/11111111111111111111111111111111?from=${n}&limit=1000`
+    const asked = Array.from({ length: 30 }, async (_, n) => (await ask(large(n), '10.0.4.1', 1))[0] as Reply)
+    const replies = await Promise.all(asked)
+    expect(refused(replies).length).toBeGreaterThan(0)
+    expect(refused(replies).length).toBeLessThanOrEqual(19)
+    expect(refused(await ask('/owner/11111111111111111111111111111111?limit=100', '10.0.4.1', 40))).toEqual([])
+    expect(refused(await ask(large(0), '10.0.4.2', 1))).toEqual([])
+  })
+
   test('a client has 40 requests under way, and the one after is refused', async () => {
     const answer = barrier()
     origin.say = () => ({ headers: { 'cache-control': 'private, no-cache' }, body: 'answer', after: answer.come })

@@ -22,8 +22,9 @@ export default defineConfig({
     alias: { '@': import.meta.dirname, 'server-only': `${import.meta.dirname}/node_modules/server-only/empty.js` },
   },
   test: {
-    // No test writes into the folder of whoever works here: there is no history unless a test names a folder.
-    env: { DATA_DIR: '/dev/null/none' },
+    // No test writes into the folder of whoever works here: there is no history unless a test names a
+    // folder, and cursors live on in a new process.
+    env: { DATA_DIR: '/dev/null/none', CURSOR_KEY: 'the key of unit tests' },
     setupFiles: ['./lib/testing/setup.ts', ...(slow ? [] : ['./lib/testing/nothing-runs-on.ts'])],
     globalSetup: ['./lib/testing/indexer/one-postgres.ts'],
     include: [`{app,bench,components,deploy,lib,scripts}/**/*.${slow ? `${suite}.` : ''}test.{ts,tsx}`],

@@ -104,7 +104,11 @@ export function ListView<M extends PagedMethod>({
         </EmptyList>
       )}
       {items.length === 0 && !position.isFirst && (
-        <p className="panel p-4 text-sm">The list ends here: no row follows those of the page before.</p>
+        <p className="panel p-4 text-sm">
+          {position.rowsBefore === null
+            ? 'No row follows the place that the link names.'
+            : 'The list ends here: no row follows those of the page before.'}
+        </p>
       )}
       {(items.length > 0 || !position.isFirst) && (
         <Pager
@@ -158,12 +162,13 @@ function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; faile
 /** The row that a page starts with, as a place in the continuous list. */
 function firstRow<M extends PagedMethod>(position: ListPlace, items: readonly ItemOf<M>[]) {
   const [first] = items
-  return { number: position.rowsBefore + 1, identity: first === undefined ? null : identityOf(first) }
+  return { number: (position.rowsBefore ?? 0) + 1, identity: first === undefined ? null : identityOf(first) }
 }
 
-/** `Rows 51–100`: which rows of a list a page shows, counted from its first page. */
-function sayRows(rowsBefore: number, count: number): string {
+/** `Rows 51–100`: which rows of a list a page shows, counted from its first page; how many, where that is not known. */
+function sayRows(rowsBefore: number | null, count: number): string {
   if (count === 0) return 'No rows'
+  if (rowsBefore === null) return counted(count, 'row')
   const first = groupDigits(rowsBefore + 1)
   const last = groupDigits(rowsBefore + count)
   return count === 1 ? `Row ${first}` : `Rows ${first}–${last}`

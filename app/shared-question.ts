@@ -21,7 +21,7 @@ export function sharedQuestion<M extends MethodName>(
     received: api.replace(/(\?|$)/, '/received$1'),
     feed,
     method,
-    body: stringifyJson(requestEnvelope(method, door().sentFor(method, params))),
+    body: stringifyJson(requestEnvelope(method, door().sentFor(network, method, params))),
     chunked: method === 'getCompressedAccountsByOwner' || method === 'getCompressedTokenAccountsByDelegate',
   }
 }

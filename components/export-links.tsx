@@ -21,8 +21,8 @@ export function ExportLinks<M extends ExportedMethod>({
   network: string
   /** What is taken away, in words that complete "All …". */
   what: string
-  /** Rows on the pages before this one. */
-  rowsBefore: number
+  /** Rows on the pages before this one; null: not known. */
+  rowsBefore: number | null
   /** Calls a second that the indexer's plan allows at present; null: none is set. */
   callsPerSecond: number | null
 }) {

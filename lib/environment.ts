@@ -74,6 +74,8 @@ export interface Environment {
   metrics: MetricsSetting | null
   /** Who is told of changes of the verdict: secret. null: nobody. */
   alertWebhook: string | null
+  /** What the explorer signs its cursors with: secret. null: a key that is made once and kept in dataDir. */
+  cursorKey: string | null
   /** Milliseconds a readiness check says 503 before the explorer stops listening. */
   drainMs: number
   /** Milliseconds between two slots of the sandbox. */
@@ -242,6 +244,10 @@ const variables = {
   PROGRAM_IDS: programIds.optional(),
   METRICS_PORT: port.optional(),
   ALERT_WEBHOOK: httpUrl('must be an http(s) URL').optional(),
+  CURSOR_KEY: z
+    .string()
+    .refine((text) => text.length <= 1024 && text.trim().length >= 16, { error: 'must have 16 to 1,024 characters' })
+    .optional(),
   DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SLOT_MS: wholeNumber(1, 3_600_000).default(400),
 }
@@ -310,6 +316,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     metrics:
       env.METRICS_PORT === '' ? null : { port: v.METRICS_PORT ?? METRICS_PORT, chosen: v.METRICS_PORT !== undefined },
     alertWebhook: v.ALERT_WEBHOOK ?? null,
+    cursorKey: v.CURSOR_KEY ?? null,
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,
     withoutEffect: ledger.kind === 'rpc' ? [] : OF_CHAINS.filter((name) => given[name] !== undefined),

@@ -54,16 +54,19 @@ export function ContinuousRows<M extends PagedMethod>({
   children(items: readonly ItemOf<M>[], window: RowWindow): ReactNode
 }) {
   const { list, startOver } = useLoadedList(used, answer)
+  // Where the link's place is not known, rows are counted from there.
+  const rowsBefore = position.rowsBefore ?? 0
+  const isCounted = position.rowsBefore !== null
   const loaded = useSyncExternalStore(list.subscribe, list.read)
   const { rows } = loaded
   const drawn = useMemo(() => (keep ? rows.filter(keep) : rows), [rows, keep])
   const frame = useRef<HTMLDivElement>(null)
   const held = useRef<HeldRows>({ focused: null, wanted: null })
-  const { virtualizer, window } = useRowWindow(frame, held, drawn, position.rowsBefore, loaded.cursor === null)
+  const { virtualizer, window } = useRowWindow(frame, held, drawn, rowsBefore, loaded.cursor === null && isCounted)
 
-  const { goal, found, gone, stay } = useRestoredPlace(list, loaded, drawn, position.rowsBefore, virtualizer)
+  const { goal, found, gone, stay } = useRestoredPlace(list, loaded, drawn, rowsBefore, virtualizer)
   const firstVisible = useFirstVisible(frame, virtualizer, drawn.length)
-  usePlaceInUrl(goal === null, rows, drawn, firstVisible, position.rowsBefore)
+  usePlaceInUrl(goal === null, rows, drawn, firstVisible, rowsBefore)
 
   // Loads on while the reader comes near the end. With a filter over loaded rows it would load the whole list for
   // nothing: then only on demand.
@@ -97,7 +100,7 @@ export function ContinuousRows<M extends PagedMethod>({
       {typeof tools === 'function' ? tools(rows) : tools}
       {goal !== null && found === null && (
         <p className="panel mb-3 flex flex-wrap items-center gap-3 px-4 py-2 text-sm" role="status">
-          Going back to row {count(goal.number)}: {count(position.rowsBefore + rows.length)} loaded so far.
+          Going back to row {count(goal.number)}: {count(rowsBefore + rows.length)} loaded so far.
           <button type="button" className="button" onClick={stay}>
             Stay here
           </button>
@@ -144,7 +147,7 @@ export function ContinuousRows<M extends PagedMethod>({
             <>
               No more rows are loaded into one page (at most {count(MOST_ROWS)}, fewer when they hold much data).{' '}
               <Link href={at({ limit, mode: 'continuous', cursor: loaded.cursor })} prefetch={false}>
-                Go on from row {count(position.rowsBefore + rows.length + 1)}
+                Go on from row {count(rowsBefore + rows.length + 1)}
               </Link>
             </>
           )}
@@ -155,11 +158,11 @@ export function ContinuousRows<M extends PagedMethod>({
         className="panel sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2 text-sm"
       >
         <span className="number">
-          Row <span className="text-ink">{count(position.rowsBefore + firstVisible + 1)}</span>
+          Row <span className="text-ink">{count(rowsBefore + firstVisible + 1)}</span>
           <span className="text-muted">
             {' '}
-            of {count(position.rowsBefore + drawn.length)}
-            {keep ? ' kept' : ended ? '' : ' so far'}
+            of {count(rowsBefore + drawn.length)}
+            {keep ? ' kept' : !ended ? ' so far' : isCounted ? '' : ' from the link’s place on'}
           </span>
         </span>
         {loaded.loading && <span className="text-muted">Loading more …</span>}
@@ -186,7 +189,7 @@ export function ContinuousRows<M extends PagedMethod>({
           </button>
         </span>
       </nav>
-      {ended && <EndMark>{`${end}: ${count(position.rowsBefore + rows.length)} rows`}</EndMark>}
+      {ended && <EndMark>{isCounted ? `${end}: ${count(rowsBefore + rows.length)} rows` : end}</EndMark>}
       <p role="status" className="sr-only">
         {count(rows.length)} rows loaded.{ended && ` ${end}.`}
         {loaded.problem && ' Loading stopped.'}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { ExportedMethod } from '@/lib/export/columns'
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '@/lib/export/document'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { Params } from '@/lib/rpc/methods'
 import { rpcQuery } from '@/lib/rpc/query'
@@ -21,8 +22,8 @@ export interface ExportPanelProps {
   network: string
   /** What the rows are, in words that complete "All …". */
   what: string
-  /** Rows on the pages before this one. */
-  rowsBefore: number
+  /** Rows on the pages before this one; null: not known. */
+  rowsBefore: number | null
   /** Calls a second that the indexer's plan allows at present; null: none is set. */
   callsPerSecond: number | null
 }
@@ -88,8 +89,8 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
   const shown = page?.result.value.items.length ?? 0
   const ended = page !== undefined && (page.result.value.cursor ?? null) === null
   const here = params.cursor ?? null
-  const total = ended ? rowsBefore + shown : null
-  const expected = scope === 'page' ? shown : total === null ? null : scope === 'here' ? total - rowsBefore : total
+  const total = ended && rowsBefore !== null ? rowsBefore + shown : null
+  const expected = scope === 'page' || (scope === 'here' && ended) ? shown : scope === 'here' ? null : total
 
   async function begin() {
     const asked: ExportAsked = {
@@ -116,12 +117,15 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
           </Choice>
           {here !== null && (
             <Choice name="scope" checked={scope === 'here'} onChoose={() => setScope('here')}>
-              From here on: row {groupDigits(rowsBefore + 1)} to the last
+              From here on{rowsBefore !== null && `: row ${groupDigits(rowsBefore + 1)} to the last`}
             </Choice>
           )}
           {shown > 0 && (
             <Choice name="scope" checked={scope === 'page'} onChoose={() => setScope('page')}>
-              This page: rows {groupDigits(rowsBefore + 1)} to {groupDigits(rowsBefore + shown)}
+              This page:{' '}
+              {rowsBefore === null
+                ? counted(shown, 'row')
+                : `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + shown)}`}
             </Choice>
           )}
         </fieldset>

@@ -8,13 +8,13 @@ import { type Problem, ProblemError } from '../rpc/problem'
 import { toWire } from '../rpc/wire'
 import { DEFAULT_LIMIT } from '../urls/links'
 import { PARSED_FACTOR } from './listing/chunk'
-import { decodeCursor, FIRST_PAGE } from './listing/cursor'
+import { decodeCursor, FIRST_PAGE, type ListingCursor, refuseAhead } from './listing/cursor'
 import { isListing, type ListingMethod } from './listing/kinds'
 import { listPage } from './listing/listing'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './memory/freshness'
 import type { Asked, FlightPlan, Held, Landed, Via } from './memory/memory'
 import { memory } from './memory/remembered'
-import { askKey, slotOf } from './memory/seen-slot'
+import { askKey, slotKnown, slotOf } from './memory/seen-slot'
 import type { Network } from './networks'
 import { invalidParams, toProblem } from './problem'
 import type { CacheCounts, CallCounts } from './upstream/call-counts'
@@ -143,11 +143,12 @@ function told<M extends MethodName>(answer: Answer<M>, { state, trouble }: Held<
 
 /** Prepares a page of a listing; the cursor is read first, so that a wrong one costs no upstream call. */
 function takePage<M extends ListingMethod>(network: Network, method: M, params: Params<M>) {
-  const cursor = params.cursor ? decodeCursor(method, params, params.cursor) : FIRST_PAGE
+  const cursor = params.cursor ? decodeCursor(network, method, params, params.cursor) : FIRST_PAGE
   const limit = params.limit ?? DEFAULT_LIMIT
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
   return ({ urgency, cold }: FlightPlan) =>
     settle<M>(async () => {
+      await admitPlace(network, cursor)
       const deadline = clock().monotonic() + limits().totalMs
       // Where an older page can stand in, this one is made of new rows or not at all.
       const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : null }
@@ -157,6 +158,16 @@ function takePage<M extends ListingMethod>(network: Network, method: M, params: 
       const weight = (landed.weight * KEPT_FACTOR) / PARSED_FACTOR
       return { ...landed, value: { ok: true, answer }, slot: meta.slot, weight }
     })
+}
+
+/**
+ * Lets a place of a list that we did not give pass only once the indexer was seen at its slot; asks for the slot where none
+ * was seen yet. To be awaited before an indexer is asked for any cursor's place.
+ * @throws ProblemError
+ */
+export async function admitPlace(network: Network, cursor: ListingCursor): Promise<void> {
+  if (cursor.placeSlot === null) return
+  refuseAhead(cursor, slotKnown(network) ?? (await ask(network, 'getIndexerSlot', {})).result)
 }
 
 function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {

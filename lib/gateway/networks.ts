@@ -37,6 +37,8 @@ interface Configuration {
   ownHosts: readonly string[]
   metrics: MetricsSetting | null
   alertWebhook: Endpoint | null
+  /** Secret. */
+  cursorKey: string | null
 }
 
 /**
@@ -47,14 +49,14 @@ interface Configuration {
 export const configuration = once((): Configuration => {
   const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
   const environment = readEnvironment(process.env, root)
-  const { dataDir, metrics, networks, port, probeSeconds, rate, siteUrl } = environment
+  const { cursorKey, dataDir, metrics, networks, port, probeSeconds, rate, siteUrl } = environment
   const alertWebhook = environment.alertWebhook ? new Endpoint({ url: environment.alertWebhook, path: 'base' }) : null
   const planFor = plansOf(rate)
   const named = networks.map(
     (setting, i) => [setting.name, createNetwork(setting, i === 0, planFor(setting.name))] as const,
   )
   const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
-  return { networks: new Map(named), probeSeconds, siteUrl, dataDir, ownHosts, metrics, alertWebhook }
+  return { networks: new Map(named), probeSeconds, siteUrl, dataDir, ownHosts, metrics, alertWebhook, cursorKey }
 })
 
 /** The plan of each network: one for all of them together, or one each. design.md 4.2, INDEXER_RATE. */
@@ -130,6 +132,11 @@ export function metricsSetting(): MetricsSetting | null {
 /** Who is told of changes of the verdict; null: nobody. ALERT_WEBHOOK. */
 export function alertWebhook(): Endpoint | null {
   return configuration().alertWebhook
+}
+
+/** What cursors are signed with: secret. null: the key that DATA_DIR keeps. design.md 4.2, CURSOR_KEY. */
+export function cursorKeySetting(): string | null {
+  return configuration().cursorKey
 }
 
 /** The plan that a network's calls are paid from; null: none is named. */

@@ -43,7 +43,7 @@ export interface Door {
   /** Where a list's cursor stands, or what is wrong with it. Makes no call. */
   placeOf<M extends ListingMethod>(network: Network, method: M, params: Params<M>): Told<ListPlace>
   /** What the indexer is sent for a question to the explorer. */
-  sentFor<M extends MethodName>(method: M, params: Params<M>): Params<M>
+  sentFor<M extends MethodName>(network: Network, method: M, params: Params<M>): Params<M>
   /** Answers the request that a route handler runs for. Never rejects; null where no answer of ours has this address. */
   answer(): Promise<HttpAnswer | null>
 }

@@ -29,7 +29,7 @@ export const GATEWAY_DOOR: Door = {
   ask: (network, method, params, withinMs) => told(elsewhere(() => inTime(ask(network, method, params), withinMs))),
   findAccount: (network, owner, filters, hash, withinMs) =>
     told(elsewhere(() => findAccount(network, owner, filters, hash, clock().monotonic() + withinMs))),
-  placeOf: (_, method, params) => toldNow(() => readCursor(method, params)),
+  placeOf: (network, method, params) => toldNow(() => readCursor(network, method, params)),
   sentFor,
   async answer() {
     const exchange = exchanges.getStore()

@@ -8,7 +8,7 @@ import { capital, type ListMethod, type Outcome, type Summary, sayAsOf, short, w
 
 export function ownerSummary(
   { owner, filters, slice, cursor }: OwnerUrl,
-  rowsBefore: number,
+  rowsBefore: number | null,
   outcome: Outcome<'getCompressedAccountsByOwner'>,
   network: string,
 ): Summary {
@@ -32,7 +32,7 @@ export function ownerSummary(
 
 export function delegateSummary(
   { delegate, mint, cursor }: DelegateUrl,
-  rowsBefore: number,
+  rowsBefore: number | null,
   outcome: Outcome<'getCompressedTokenAccountsByDelegate'>,
   network: string,
 ): Summary {
@@ -82,7 +82,7 @@ function listSummary<M extends ListMethod>({
   what: string
   isPlain: boolean
   isFirst: boolean
-  rowsBefore: number
+  rowsBefore: number | null
   outcome: Outcome<M>
   network: string
 }): Summary {
@@ -104,20 +104,29 @@ function listSummary<M extends ListMethod>({
     ? 'The indexer has no data'
     : !isFirst
       ? rows === 0
-        ? 'The end of the list'
-        : `Rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}`
+        ? sayEnd(rowsBefore)
+        : capital(sayRows(rowsBefore, rows))
       : rows === 0
         ? none
         : `${more ? 'At least ' : ''}${counted(rows, noun)}`
   const state = isEmptied ? { word: 'unknown', tone: 'doubt' as const } : stateOf(meta, more)
   const asOf = sayAsOf(meta.slot)
   return {
-    title:
-      isFirst || rows === 0 ? of : `${of}, rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}`,
+    title: isFirst || rows === 0 ? of : `${of}, ${sayRows(rowsBefore, rows)}`,
     description: `${headline} ${asOf} on ${network}: ${state.word}. ${about}`,
     card: { ...card, headline, state, foot: narrowed === null ? capital(asOf) : `${narrowed}, ${asOf}` },
     index: isPlain && rows > 0 && meta.state !== 'stale',
   }
+}
+
+/** Which rows of a list a page shows; how many, where the place was not given by us and so is not known. */
+function sayRows(rowsBefore: number | null, rows: number): string {
+  if (rowsBefore === null) return counted(rows, 'row')
+  return `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}`
+}
+
+function sayEnd(rowsBefore: number | null): string {
+  return rowsBefore === null ? 'No row follows this place' : 'The end of the list'
 }
 
 /** How far the rows are all there is; an old answer says that before anything else. */
@@ -130,7 +139,7 @@ function stateOf(meta: Answer<ListMethod>['meta'], more: boolean): { word: strin
 
 export function latestSummary(
   { cursor }: Pick<ListPlace, 'cursor'>,
-  rowsBefore: number,
+  rowsBefore: number | null,
   outcome: Outcome<'getLatestCompressionSignatures'>,
   network: string,
 ): Summary {
@@ -150,7 +159,7 @@ export function latestSummary(
   const [newest] = items
   const asOf = sayAsOf(meta.slot)
   if (!newest) {
-    const headline = isFirst ? 'No signatures yet' : 'The end of the list'
+    const headline = isFirst ? 'No signatures yet' : sayEnd(rowsBefore)
     return {
       title,
       description: `${headline} ${asOf}. ${about}`,
@@ -159,9 +168,7 @@ export function latestSummary(
     }
   }
   const time = formatUtc(newest.blockTime)
-  const rows = isFirst
-    ? `${groupDigits(items.length)} newest`
-    : `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + items.length)}`
+  const rows = isFirst ? `${groupDigits(items.length)} newest` : sayRows(rowsBefore, items.length)
   const stale = meta.state === 'stale'
   return {
     title: isFirst ? title : `${title}, ${rows}`,

@@ -4,20 +4,29 @@ import type { MethodName, Params } from '../../rpc/methods'
 import { base58Bytes } from '../../rpc/primitives'
 import { ProblemError } from '../../rpc/problem'
 import { keyOf } from '../memory/canonical-key'
+import { slotKnown } from '../memory/seen-slot'
+import type { Network } from '../networks'
 import { invalidParams } from '../problem'
 import { MAX_CURSOR_CHARS } from '../upstream/integrity'
+import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from './cursor-key'
 import { isListing, type ListingMethod, listingKind, type Order } from './kinds'
 import type { OrderVerdict } from './order'
 
 /*
  * The explorer's own cursor (design.md 5, "Owner listings"): base64url of
- *   version u8 · check 4 bytes · flags u8 · first page's slot · cursors · positions (earlier ones first, own last)
+ *   version u8 · name of a key 4 bytes · signature 16 bytes · body
+ *   body: flags u8 · first page's slot · indexer · cursors · positions (earlier ones first, own last)
  *   slot: its number and one, 0 where it is not known
+ *   indexer: which one of its network answered; 0: not told. Nothing tells yet: a place is kept for it
  *   cursors: count, then each: length·2 + kind, bytes      kind 1: text that is not canonical base58
- *   position: head u8 (verdict, whether a key follows) · rows before · cursor's number or 0 · key
- * Counts are LEB128. The check covers the listing's subject, the version and everything behind it, so that a cursor of
- * another listing and a damaged one are both refused. It is no signature: whoever forges a cursor deceives only himself.
- * Version 1 had no slot and left the version out of the check; its cursors stand in links and are still read.
+ *   position: head u8 (verdict, whether a key follows) · rows before and one, 0 where not known · cursor's number or 0 · key
+ * Counts are LEB128. The signature covers the network, the listing's subject, the version and the body, and neither a time
+ * nor a chance: explorers with one key write the same text.
+ *
+ * What our key signed is believed. A cursor that names our key and is not signed by it is refused. One of another key, and
+ * those of versions 1 and 2, which bear a digest anybody can make (they stand in older links), tell a place and nothing
+ * more: an indexer is asked for it only in a form that indexers of this list give (kinds.ts), and nothing is claimed of
+ * what lies before it.
  */
 
 /** Where a page starts. */
@@ -28,8 +37,8 @@ export interface Position {
   after: Uint8Array | null
   /** What was known about the order before this chunk. */
   verdict: OrderVerdict
-  /** Rows shown on the pages before. */
-  rowsBefore: number
+  /** Rows shown on the pages before; null where it is not known. */
+  rowsBefore: number | null
 }
 
 export interface ListingCursor {
@@ -40,6 +49,12 @@ export interface ListingCursor {
   trimmed: boolean
   /** Slot that the list's first page was answered at; null where it is not known. */
   firstSlot: number | null
+  /** Which indexer of the network answered; null where it is not told. */
+  indexer: number | null
+  /** True where an explorer with our key gave it; false: it tells its place alone. */
+  given: boolean
+  /** Slot that the indexer must have reached before it is asked for a place that we did not give; null: any will do. */
+  placeSlot: number | null
 }
 
 /** Earlier positions that a cursor keeps. design.md 5. */
@@ -48,9 +63,12 @@ export const MAX_TRAIL = 12
 /** Bytes that a cursor may take: long upstream cursors cost earlier positions instead. */
 const MAX_BYTES = 1_400
 
-const VERSION = 2
-const VERSION_WITHOUT_SLOT = 1
-const VERDICTS: readonly OrderVerdict[] = ['ordered', 'unproven', 'broken']
+const VERSION = 3
+/** Versions without a signature; the first one had no slot either, and left itself out of its digest. */
+const UNSIGNED = 2
+const UNSIGNED_WITHOUT_SLOT = 1
+const DIGEST_BYTES = 4
+const VERDICTS: readonly OrderVerdict[] = ['ordered', 'unproven', 'broken', 'joined']
 const TRIMMED = 1
 const HAS_KEY = 4
 /** Longer text is no cursor of ours: an upstream cursor of 512 characters, three bytes each, still fits. */
@@ -59,10 +77,19 @@ const MAX_CHARS = 4_000
 const START: Position = { upstream: null, after: null, verdict: 'ordered', rowsBefore: 0 }
 
 /** The start of a listing, as if a cursor stood for it. */
-export const FIRST_PAGE: ListingCursor = { position: START, trail: [], trimmed: false, firstSlot: null }
+export const FIRST_PAGE: ListingCursor = {
+  position: START,
+  trail: [],
+  trimmed: false,
+  firstSlot: null,
+  indexer: null,
+  given: true,
+  placeSlot: null,
+}
 
 /**
- * The cursor of the page behind this one, which starts at `position`.
+ * The cursor of the page behind this one, which starts at `position`. The indexer has answered for this page, so its place
+ * may be signed too.
  * @param slot the one that this page was answered at.
  */
 export function cursorBehind(page: ListingCursor, position: Position, slot: number): ListingCursor {
@@ -70,6 +97,7 @@ export function cursorBehind(page: ListingCursor, position: Position, slot: numb
   const isFirst = upstream === null && after === null
   const trail = isFirst ? [] : [...page.trail, page.position]
   return {
+    ...page,
     position,
     trail: trail.slice(-MAX_TRAIL),
     trimmed: page.trimmed || trail.length > MAX_TRAIL,
@@ -83,42 +111,61 @@ export function cursorBehind(page: ListingCursor, position: Position, slot: numb
  * @param firstKey sort key of the row.
  * @param order the order that the indexer's own cursor was seen to continue in.
  */
-export function cursorAt(method: ListingMethod, params: object, firstKey: Uint8Array, order: Order): string | null {
+export function cursorAt(
+  network: Network,
+  method: ListingMethod,
+  params: object,
+  firstKey: Uint8Array,
+  order: Order,
+): string | null {
   const bytes = order.cursorAt?.(firstKey)
   if (!bytes) return null
   const position: Position = { upstream: base58.encode(bytes), after: null, verdict: 'ordered', rowsBefore: 0 }
-  return encodeCursor(method, params, { position, trail: [], trimmed: false, firstSlot: null })
+  return encodeCursor(network, method, params, { ...FIRST_PAGE, position })
 }
 
-/** The text of a cursor. Earlier positions are dropped where it would grow too long. */
-export function encodeCursor(method: ListingMethod, params: object, cursor: ListingCursor): string {
+/** The text of a cursor, signed. Earlier positions are dropped where it would grow too long. */
+export function encodeCursor(network: Network, method: ListingMethod, params: object, cursor: ListingCursor): string {
   const body = encodeBody(cursor)
   if (body.length > MAX_BYTES && cursor.trail.length > 0) {
-    return encodeCursor(method, params, { ...cursor, trail: cursor.trail.slice(1), trimmed: true })
+    return encodeCursor(network, method, params, { ...cursor, trail: cursor.trail.slice(1), trimmed: true })
   }
-  return Buffer.concat([Buffer.of(VERSION), check(method, params, VERSION, body), body]).toString('base64url')
+  const key = cursorKey()
+  const signature = key.sign(...signed(network, method, params, body))
+  return Buffer.concat([Buffer.of(VERSION), key.name, signature, body]).toString('base64url')
 }
 
 /**
- * Reads a cursor of this listing.
+ * Reads a cursor of this listing; whether the indexer has reached a place that we did not give (`placeSlot`) is not asked.
  * @throws ProblemError invalid_params naming `cursor` for any other text.
  */
-export function decodeCursor(method: ListingMethod, params: object, text: string): ListingCursor {
+export function decodeCursor(network: Network, method: ListingMethod, params: object, text: string): ListingCursor {
   const bytes = text.length <= MAX_CHARS ? Buffer.from(text, 'base64url') : Buffer.alloc(0)
-  const body = bytes.subarray(5)
-  const version = bytes[0] ?? 0
-  const known = version === VERSION || version === VERSION_WITHOUT_SLOT
-  const own = known && bytes.toString('base64url') === text
-  const sound = own && check(method, params, version, body).equals(bytes.subarray(1, 5))
-  const cursor = sound ? decodeBody(method, version, body) : null
+  const own = bytes.toString('base64url') === text
+  const cursor = own ? readBytes(network, method, params, bytes) : null
   if (cursor) return cursor
+  throw notOfThisList()
+}
+
+/** The refusal of a cursor: it is none that this list has, or leads to a place that it does not have. */
+export function notOfThisList(): ProblemError {
   const message = 'must be the cursor of an earlier answer to the same question'
-  throw new ProblemError(invalidParams([{ name: 'cursor', message }]))
+  return new ProblemError(invalidParams([{ name: 'cursor', message }]))
+}
+
+/**
+ * Refuses a place that we did not give while the indexer has not reached its slot.
+ * @param newest slot that the indexer was seen at.
+ * @throws ProblemError invalid_params naming `cursor`
+ */
+export function refuseAhead({ placeSlot }: ListingCursor, newest: number): void {
+  if (placeSlot !== null && placeSlot > newest) throw notOfThisList()
 }
 
 /** Where a page stands in its list, for its pager. */
 export interface ListPlace {
-  rowsBefore: number
+  /** Rows on the pages before; null where it is not known. */
+  rowsBefore: number | null
   /** Cursor of the page before; null: Previous leads to the first page. */
   previous: string | null
   isFirst: boolean
@@ -129,46 +176,84 @@ export interface ListPlace {
 }
 
 /**
- * What the cursor in `params` tells about its page. No upstream call, no clock, no network.
- * @throws ProblemError invalid_params naming `cursor` when it is malformed or belongs to another listing.
+ * What the cursor in `params` tells about its page. No upstream call, no clock.
+ * @throws ProblemError invalid_params naming `cursor` when it is malformed, belongs to another listing, or leads beyond
+ * what the indexer was seen to have reached.
  */
-export function readCursor<M extends MethodName>(method: M, params: Params<M>): ListPlace {
+export function readCursor<M extends MethodName>(network: Network, method: M, params: Params<M>): ListPlace {
   const text = 'cursor' in params ? params.cursor : null
   if (!isListing(method) || !text) {
     return { rowsBefore: 0, previous: null, isFirst: true, hasMoreBehindTrail: false, firstSlot: null }
   }
-  const { position, trail, trimmed, firstSlot } = decodeCursor(method, params, text)
+  const cursor = decodeCursor(network, method, params, text)
+  refuseAhead(cursor, slotKnown(network) ?? Number.POSITIVE_INFINITY)
+  const { position, trail, trimmed, firstSlot } = cursor
   const before = trail.at(-1)
-  const earlier = before && { position: before, trail: trail.slice(0, -1), trimmed, firstSlot }
+  const earlier = before && { ...cursor, position: before, trail: trail.slice(0, -1) }
   return {
     rowsBefore: position.rowsBefore,
-    previous: earlier ? encodeCursor(method, params, earlier) : null,
+    previous: earlier ? encodeCursor(network, method, params, earlier) : null,
     isFirst: false,
     hasMoreBehindTrail: trimmed,
     firstSlot,
   }
 }
 
-/** Four bytes that belong to one listing and one content. The network is not in it: links change it. */
-function check(method: ListingMethod, params: object, version: number, body: Uint8Array): Buffer {
-  const subject = keyOf(method, listingKind(method).subject(params))
-  const hash = createHash('sha256').update(subject).update('\0')
-  if (version !== VERSION_WITHOUT_SLOT) hash.update(Uint8Array.of(version))
-  return hash.update(body).digest().subarray(0, 4)
+/** A cursor of any version, believed as far as its signature goes; null where it is none of this listing. */
+function readBytes(network: Network, method: ListingMethod, params: object, bytes: Buffer): ListingCursor | null {
+  const version = bytes[0]
+  if (version === UNSIGNED || version === UNSIGNED_WITHOUT_SLOT) {
+    const body = bytes.subarray(1 + DIGEST_BYTES)
+    if (!digest(method, params, version, body).equals(bytes.subarray(1, 1 + DIGEST_BYTES))) return null
+    return placeAlone(method, decodeBody(method, version, body))
+  }
+  if (version !== VERSION) return null
+  const key = cursorKey()
+  const signature = bytes.subarray(1 + NAME_BYTES, 1 + NAME_BYTES + SIGNATURE_BYTES)
+  const body = bytes.subarray(1 + NAME_BYTES + SIGNATURE_BYTES)
+  const isOurs = key.name.equals(bytes.subarray(1, 1 + NAME_BYTES))
+  if (!isOurs) return placeAlone(method, decodeBody(method, version, body))
+  return key.signed(signature, ...signed(network, method, params, body)) ? decodeBody(method, version, body) : null
 }
 
-function encodeBody({ position, trail, trimmed, firstSlot }: ListingCursor): Buffer {
+/** What is left of a cursor that nobody vouches for: where it leads; null where no indexer may be asked for that. */
+function placeAlone(method: ListingMethod, cursor: ListingCursor | null): ListingCursor | null {
+  if (!cursor) return null
+  const { upstream, after } = cursor.position
+  // The start of a list is no place in it.
+  if (upstream === null && after === null) return null
+  const bytes = upstream === null ? null : base58Bytes(upstream)
+  const read = bytes && listingKind(method).strangers(bytes)
+  if (upstream !== null && !read) return null
+  const position: Position = { upstream: bytes && base58.encode(bytes), after, verdict: 'joined', rowsBefore: null }
+  return { ...FIRST_PAGE, position, trimmed: true, given: false, placeSlot: read?.slot ?? null }
+}
+
+/** What a signature covers: the content of a cursor, and which list of which network it belongs to. */
+function signed(network: Network, method: ListingMethod, params: object, body: Uint8Array): (string | Uint8Array)[] {
+  const subject = keyOf('cursor', VERSION, network.name, method, listingKind(method).subject(params))
+  return [subject, '\0', body]
+}
+
+/** Four bytes by which versions before the signature told damage and mix-ups. */
+function digest(method: ListingMethod, params: object, version: number, body: Uint8Array): Buffer {
+  const subject = keyOf(method, listingKind(method).subject(params))
+  const hash = createHash('sha256').update(subject).update('\0')
+  if (version !== UNSIGNED_WITHOUT_SLOT) hash.update(Uint8Array.of(version))
+  return hash.update(body).digest().subarray(0, DIGEST_BYTES)
+}
+
+function encodeBody({ position, trail, trimmed, firstSlot, indexer }: ListingCursor): Buffer {
   const positions = [...trail, position]
   const cursors = [...new Set(positions.flatMap(({ upstream }) => upstream ?? []))]
-  const slot = count(firstSlot === null ? 0 : firstSlot + 1)
-  const parts = [Buffer.of(trimmed ? TRIMMED : 0), slot, count(cursors.length)]
+  const parts = [Buffer.of(trimmed ? TRIMMED : 0), optional(firstSlot), optional(indexer), count(cursors.length)]
   for (const cursor of cursors) {
     const bytes = canonicalBase58(cursor)
     const content = bytes ?? Buffer.from(cursor, 'utf8')
     parts.push(count(content.length * 2 + (bytes ? 0 : 1)), Buffer.from(content))
   }
   for (const { upstream, after, verdict, rowsBefore } of positions) {
-    parts.push(Buffer.of(VERDICTS.indexOf(verdict) | (after ? HAS_KEY : 0)), count(rowsBefore))
+    parts.push(Buffer.of(VERDICTS.indexOf(verdict) | (after ? HAS_KEY : 0)), optional(rowsBefore))
     parts.push(count(upstream === null ? 0 : cursors.indexOf(upstream) + 1), Buffer.from(after ?? []))
   }
   return Buffer.concat(parts)
@@ -177,7 +262,8 @@ function encodeBody({ position, trail, trimmed, firstSlot }: ListingCursor): Buf
 function decodeBody(method: ListingMethod, version: number, body: Buffer): ListingCursor | null {
   const read = new Reader(body)
   const flags = read.byte()
-  const slot = version === VERSION_WITHOUT_SLOT ? 0 : read.count()
+  const firstSlot = version === UNSIGNED_WITHOUT_SLOT ? null : read.optional()
+  const indexer = version === VERSION ? read.optional() : null
   const cursors: string[] = []
   for (let left = read.count(); left > 0 && !read.failed; left--) {
     const head = read.count()
@@ -189,7 +275,7 @@ function decodeBody(method: ListingMethod, version: number, body: Buffer): Listi
   const positions: Position[] = []
   while (!read.failed && !read.atEnd) {
     const head = read.byte()
-    const rowsBefore = read.count()
+    const rowsBefore = version === VERSION ? read.optional() : read.count()
     const number = read.count()
     const after = head & HAS_KEY ? read.bytes(listingKind(method).keyBytes) : null
     const verdict = VERDICTS[head & 3]
@@ -202,7 +288,7 @@ function decodeBody(method: ListingMethod, version: number, body: Buffer): Listi
   const wellFormed = !read.failed && flags <= TRIMMED && positions.length <= MAX_TRAIL
   if (!wellFormed || !position || cursors.some((cursor) => cursor === '' || cursor.length > MAX_CURSOR_CHARS))
     return null
-  return { position, trail: positions, trimmed: flags === TRIMMED, firstSlot: slot === 0 ? null : slot - 1 }
+  return { ...FIRST_PAGE, position, trail: positions, trimmed: flags === TRIMMED, firstSlot, indexer }
 }
 
 /** Bytes of base58 text that encodes back to the same text; null for any other. */
@@ -220,6 +306,11 @@ function count(value: number): Buffer {
     rest = Math.floor(rest / 128)
   }
   return Buffer.of(...bytes, rest)
+}
+
+/** A count that may not be known, one greater than it is. */
+function optional(value: number | null): Buffer {
+  return count(value === null ? 0 : value + 1)
 }
 
 /** Reads forward; past the end it fails for good and yields zeros. */
@@ -256,5 +347,11 @@ class Reader {
     }
     this.failed = true
     return 0
+  }
+
+  /** A count that may not be known. */
+  optional(): number | null {
+    const value = this.count()
+    return value === 0 ? null : value - 1
   }
 }

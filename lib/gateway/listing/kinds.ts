@@ -44,9 +44,25 @@ export interface ListingKind<Params, Row> {
   sortKey(row: Row): SortKey
   /** Orders that are known, the usual one first. */
   orders: readonly Order[]
+  /**
+   * Reads an indexer's cursor that nobody vouches for. Null for all that is not exactly of a form that indexers of this
+   * list give: nothing else of a stranger's is passed on to one (facts/photon-wire.md 6.6 tells why).
+   */
+  strangers(cursor: Uint8Array): StrangersCursor | null
+}
+
+/** What an indexer's cursor that nobody vouches for asks of the indexer. */
+export interface StrangersCursor {
+  /** Slot that the indexer must have reached before it is asked for this place; null: none is in it. */
+  slot: number | null
 }
 
 const whole = (bytes: Uint8Array) => bytes
+
+const WITHOUT_SLOT: StrangersCursor = { slot: null }
+
+/** Hashes of accounts are elements of BN254's scalar field, whose order this is. facts/photon-wire.md 6.3. */
+const FIELD_ORDER = Buffer.from('30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001', 'hex')
 
 /** Listing operations by name. A new one needs an entry here; operations that are not listed need none. */
 export const listingKinds: { readonly [M in ListingMethod]: ListingKind<Params<M>, Row<M>> } = {
@@ -60,6 +76,11 @@ export const listingKinds: { readonly [M in ListingMethod]: ListingKind<Params<M
       { words: 'leaf index', cursorBytes: 40, ofKey: whole, ofCursor: whole },
       { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(8), ofCursor: whole },
     ],
+    strangers: (cursor) => {
+      // Leaf indices are numbers of 32 bits.
+      if (cursor.length === 40) return cursor.subarray(0, 4).every((byte) => byte === 0) ? WITHOUT_SLOT : null
+      return cursor.length === 32 && Buffer.compare(cursor, FIELD_ORDER) < 0 ? WITHOUT_SLOT : null
+    },
   },
   getCompressedTokenAccountsByDelegate: {
     chunked: true,
@@ -75,6 +96,7 @@ export const listingKinds: { readonly [M in ListingMethod]: ListingKind<Params<M
       { words: 'mint and hash', cursorBytes: 64, ofKey: whole, ofCursor: whole },
       { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(32), ofCursor: whole },
     ],
+    strangers: (cursor) => (cursor.length === 64 ? WITHOUT_SLOT : null),
   },
   getLatestCompressionSignatures: {
     chunked: false,
@@ -99,6 +121,11 @@ export const listingKinds: { readonly [M in ListingMethod]: ListingKind<Params<M
         },
       },
     ],
+    strangers: (cursor) => {
+      if (cursor.length !== 72) return null
+      const slot = Buffer.from(cursor).readBigUInt64LE()
+      return slot <= BigInt(Number.MAX_SAFE_INTEGER) ? { slot: Number(slot) } : null
+    },
   },
 }
 

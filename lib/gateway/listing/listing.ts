@@ -39,12 +39,12 @@ export async function listPage<M extends ListingMethod>(
   const kind = listingKind(method)
   const load = (upstream: string | null, rows = kind.chunked ? MAX_LIMIT : limit) =>
     chunkOf(network, method, params, upstream, rows, call)
-  const page = new PageCut(kind, cursor.position, limit, load, call.patienceMs === null)
+  const page = new PageCut(kind, cursor.position, limit, load, call.patienceMs === null, cursor.given)
   const end = await page.fill()
   const incomplete = page.incompleteBecause(end)
   if (incomplete) upstreamOf(network).counts.incompleteList(method, incomplete)
-  const next = end.next && encodeCursor(method, params, cursorBehind(cursor, end.next, page.slot))
-  const here = page.firstRow && cursorAt(method, params, page.firstRow.key, page.firstRow.order)
+  const next = end.next && encodeCursor(network, method, params, cursorBehind(cursor, end.next, page.slot))
+  const here = page.firstRow && cursorAt(network, method, params, page.firstRow.key, page.firstRow.order)
   const result: Result<ListingMethod> = {
     context: { slot: page.slot },
     value: { items: page.rows as Result<M>['value']['items'], cursor: next },

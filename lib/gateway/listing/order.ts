@@ -3,15 +3,21 @@ import type { Order, SortKey } from './kinds'
 
 /**
  * What is known about a listing's order since its first chunk: `ordered`: every chunk was sorted as its cursor
- * continues, so no row can be missing; `unproven`: a cursor told no known order; `broken`: rows are missing or may be.
+ * continues, so no row can be missing; `joined`: so was every chunk since a place that a cursor named for which nobody
+ * vouches, and what lies before is not known; `unproven`: a cursor told no known order; `broken`: rows are missing or may be.
  */
-export type OrderVerdict = 'ordered' | 'unproven' | 'broken'
+export type OrderVerdict = 'ordered' | 'joined' | 'unproven' | 'broken'
 
-const SEVERITY: Readonly<Record<OrderVerdict, number>> = { ordered: 0, unproven: 1, broken: 2 }
+const SEVERITY: Readonly<Record<OrderVerdict, number>> = { ordered: 0, joined: 1, unproven: 2, broken: 3 }
 
 /** The worse of two. */
 export function worse(a: OrderVerdict, b: OrderVerdict): OrderVerdict {
   return SEVERITY[a] >= SEVERITY[b] ? a : b
+}
+
+/** True where the rows that were read kept an order: then none of them can come twice. */
+export function keepsOrder(verdict: OrderVerdict): boolean {
+  return verdict === 'ordered' || verdict === 'joined'
 }
 
 export interface ChunkOrder {

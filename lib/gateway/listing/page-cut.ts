@@ -2,15 +2,22 @@ import { counted } from '../../format/counted'
 import 'server-only'
 import type { AnswerMeta } from '../../rpc/answer'
 import { RpcError } from '../../rpc/failure'
+import { MAX_LIMIT } from '../../rpc/primitives'
 import type { Held, Trouble } from '../memory/memory'
 import type { IncompleteReason } from '../upstream/call-counts'
 import type { Chunk } from './chunk'
-import type { Position } from './cursor'
+import { notOfThisList, type Position } from './cursor'
 import type { AnyListingKind, Order } from './kinds'
-import { indexBehind, type OrderVerdict, reaches, worse } from './order'
+import { indexBehind, keepsOrder, type OrderVerdict, reaches, worse } from './order'
 
 /** Most chunks that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
 const MAX_WALK = 200
+
+/**
+ * Most rows that are passed in search of a place that we did not give: it lay within one chunk, so this is ample, and
+ * nobody can make one request read a whole list.
+ */
+const MOST_PASSED = 2 * MAX_LIMIT
 
 /** How filling a page ended: where the next one starts, or why there is none. */
 export interface PageEnd {
@@ -28,6 +35,8 @@ const BROKEN_BEFORE = 'the indexer does not continue in the order it sorts by, s
 const WHOLE = "the indexer's first answer held the whole list"
 const IN_ORDER = 'the end was seen, and every answer kept the order that its cursor implies'
 const SO_FAR = 'every row so far came in the order that the cursor implies; the end has not been seen yet'
+const JOINED =
+  'the list was entered at a place that this explorer did not give, so nothing proves that no row is missing before it'
 const UNPROVEN = "the indexer's cursor does not tell its order, so nothing proves that no row is missing"
 
 /**
@@ -62,6 +71,8 @@ export class PageCut {
     private readonly load: (upstream: string | null, rows?: number) => Promise<Held<Chunk>>,
     /** True for a page that is to take the place of an older one: a shorter one must not. */
     private readonly replaces: boolean,
+    /** False where `start` was not given by us: nothing of it goes into what is given out before the indexer answered it. */
+    private readonly given = true,
   ) {
     this.#verdict = start.verdict
   }
@@ -77,6 +88,7 @@ export class PageCut {
   /** Fills the page chunk by chunk: says where the list goes on behind each one that is used up. */
   async *steps(): AsyncGenerator<Position, PageEnd> {
     let { upstream, after } = this.start
+    let passed = 0
     for (;;) {
       const verdict = this.#verdict
       const here = (key: Uint8Array | null) => ({ upstream, after: key, verdict, rowsBefore: this.#rowsAfter })
@@ -85,7 +97,10 @@ export class PageCut {
       if (chunk === 'too many') return { next: null, seenEnd: false, stopped: TOO_MANY_CHUNKS }
 
       const place = after && indexBehind(chunk.keys, after, chunk.order.sorted)
-      if (place?.by === 'nothing') this.#worsen('broken', LOST_PLACE)
+      if (place?.by === 'nothing') {
+        if (!this.given) throw notOfThisList()
+        this.#worsen('broken', LOST_PLACE)
+      }
       const cut = this.#take(chunk, place?.index ?? 0)
       if (cut) return { next: here(cut.after), seenEnd: chunk.cursor === null }
       if (chunk.cursor === null) return { next: null, seenEnd: true }
@@ -93,12 +108,17 @@ export class PageCut {
 
       this.#leave(chunk)
       // A sorted chunk that lies before the page as a whole (chunks may shrink): the page starts further on.
-      const ahead = place?.by === 'order' && place.index === chunk.rows.length && this.#verdict === 'ordered'
+      const ahead = place?.by === 'order' && place.index === chunk.rows.length && keepsOrder(this.#verdict)
       if (!ahead) after = null
       upstream = chunk.cursor
+      if (ahead && !this.given) {
+        passed += chunk.rows.length
+        if (!this.kind.chunked || passed >= MOST_PASSED) throw notOfThisList()
+        continue
+      }
       const next = { upstream, after, ...this.#soFar }
       if (!this.kind.chunked && !this.#isWhole) return { next, seenEnd: false }
-      if (this.rows.length === this.limit && this.#verdict === 'ordered') return this.#endOrMore(next)
+      if (this.rows.length === this.limit && keepsOrder(this.#verdict)) return this.#endOrMore(next)
       yield next
     }
   }
@@ -130,6 +150,7 @@ export class PageCut {
     const said = (reason: string) => ({ completeReason: reason + removed })
     if (stopped) return { complete: false, ...said(stopped) }
     if (this.#verdict === 'broken') return { complete: false, ...said(this.#reason ?? BROKEN_BEFORE) }
+    if (this.#verdict === 'joined' || !this.given) return { complete: null, ...said(JOINED) }
     if (this.#single) return { complete: true, ...said(WHOLE) }
     if (this.#verdict === 'unproven') return { complete: null, ...said(UNPROVEN) }
     return seenEnd ? { complete: true, ...said(IN_ORDER) } : { complete: null, ...said(SO_FAR) }
@@ -152,8 +173,9 @@ export class PageCut {
     return this.#verdict === 'ordered'
   }
 
-  get #rowsAfter(): number {
-    return this.start.rowsBefore + this.#drained + this.rows.length
+  get #rowsAfter(): number | null {
+    const { rowsBefore } = this.start
+    return rowsBefore === null ? null : rowsBefore + this.#drained + this.rows.length
   }
 
   get #isWhole(): boolean {
@@ -170,7 +192,7 @@ export class PageCut {
       const held = await this.load(upstream)
       const chunk = held.value
       this.#judge(chunk, upstream)
-      const repeatsKnown = await this.#knowRepeats(upstream)
+      const repeatsKnown = await this.#knowRepeats(upstream, chunk)
       this.slot = Math.min(this.slot, chunk.slot)
       if (this.fetchedAt === '' || chunk.fetchedAt < this.fetchedAt) this.fetchedAt = chunk.fetchedAt
       this.freshUntil = Math.min(this.freshUntil, held.freshUntil)
@@ -189,7 +211,7 @@ export class PageCut {
     this.#single = upstream === null && chunk.cursor === null
     const { verdict, sorted, continues } = chunk.order
     const first = chunk.keys[0]
-    if (upstream === null && first && continues && verdict === 'ordered') {
+    if (upstream === null && this.start.after === null && first && continues && verdict === 'ordered') {
       this.firstRow = { key: first.bytes, order: continues }
     }
     const by = sorted && sorted !== continues ? `by ${sorted.words}` : 'by something else'
@@ -205,11 +227,13 @@ export class PageCut {
   /**
    * Where the order does not rule repeats out, walks the chunks before `upstream` again. False when there are too many.
    */
-  async #knowRepeats(upstream: string | null): Promise<boolean> {
+  async #knowRepeats(upstream: string | null, { order }: Chunk): Promise<boolean> {
     const isSinglePage = !this.kind.chunked && !this.#isWhole
-    if (isSinglePage || this.#verdict === 'ordered' || this.#seen) return true
+    if (isSinglePage || keepsOrder(this.#verdict) || this.#seen) return true
     const seen = new Seen(this.kind)
-    for (let at: string | null = null, walked = 0; at !== upstream && upstream !== null; walked++) {
+    // No chunk before may ever lead to a place that we did not give: only a known order says where to stop.
+    const isLost = !this.given && upstream === this.start.upstream && order.verdict !== 'broken'
+    for (let at: string | null = null, walked = 0; at !== upstream && upstream !== null && !isLost; walked++) {
       if (walked >= MAX_WALK) return false
       const { value: chunk }: Held<Chunk> = await this.load(at)
       const loops = chunk.cursor !== null && seen.knows(chunk.cursor)

@@ -2,6 +2,7 @@ import 'server-only'
 import type { MethodName, Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import { DEFAULT_LIMIT } from '../../urls/links'
+import type { Network } from '../networks'
 import { withoutAbsent } from '../upstream/transport'
 import { decodeCursor, FIRST_PAGE } from './cursor'
 import { isListing, listingKind } from './kinds'
@@ -11,10 +12,10 @@ import { isListing, listingKind } from './kinds'
  * and limit stand in it. design.md 5, "Owner listings".
  * @throws ProblemError invalid_params for a cursor that is none of this list's.
  */
-export function sentFor<M extends MethodName>(method: M, params: Params<M>): Params<M> {
+export function sentFor<M extends MethodName>(network: Network, method: M, params: Params<M>): Params<M> {
   if (!isListing(method)) return withoutAbsent(params) as Params<M>
   const { cursor, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
-  const { position } = cursor ? decodeCursor(method, params, cursor) : FIRST_PAGE
+  const { position } = cursor ? decodeCursor(network, method, params, cursor) : FIRST_PAGE
   const rows = listingKind(method).chunked ? MAX_LIMIT : limit
   return withoutAbsent({ ...listing, cursor: position.upstream, limit: rows }) as Params<M>
 }

@@ -84,11 +84,11 @@ export async function* walkList<M extends ListingMethod>(
       started ? patienceMs : 0,
       left,
     )
-  const page = new PageCut(listingKind(method), cursor.position, Number.POSITIVE_INFINITY, load, true)
+  const page = new PageCut(listingKind(method), cursor.position, Number.POSITIVE_INFINITY, load, true, cursor.given)
   const steps = page.steps()
   let at: Position = cursor.position
   const cursorOf = (position: Position) =>
-    encodeCursor(method, params, { position, trail: [], trimmed: position.rowsBefore > 0, firstSlot: cursor.firstSlot })
+    encodeCursor(network, method, params, { ...cursor, position, trail: [], trimmed: position.rowsBefore !== 0 })
   const step = (next: string | null): WalkStep<M> => {
     const { slot, repeats: repeatsRemoved, isOrdered: ordered } = page
     const items = rowsToWire(page.drain()) as WireResult<M>['value']['items']

@@ -13,7 +13,7 @@ import {
   FORMATS,
 } from '../../export/document'
 import { type Mark, markLine } from '../../export/marks'
-import { answerTo, questionOf } from '../../gateway/ask'
+import { admitPlace, answerTo, questionOf } from '../../gateway/ask'
 import { decodeCursor, FIRST_PAGE } from '../../gateway/listing/cursor'
 import { isListing, type ListingMethod } from '../../gateway/listing/kinds'
 import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/walk'
@@ -91,7 +91,8 @@ async function open<M extends ListingMethod>(
     limit: limit ?? null,
     startedAt: nowIso(),
   }
-  const start = question.from === null ? FIRST_PAGE : decodeCursor(method, params, question.from)
+  const start = question.from === null ? FIRST_PAGE : decodeCursor(network, method, params, question.from)
+  await admitPlace(network, start)
   const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
   const walk =
     question.limit === null
@@ -112,7 +113,7 @@ async function* onePage<M extends ListingMethod>(
   network: Network,
   method: M,
   params: Params<M>,
-  rowsBefore: number,
+  rowsBefore: number | null,
 ): AsyncGenerator<WalkStep<M>, FileEnd> {
   const { answer, via } = await answerTo(questionOf(network, method, params))
   const { result, meta } = answer
@@ -122,7 +123,12 @@ async function* onePage<M extends ListingMethod>(
   yield { items, slot: meta.slot ?? 0, cursor: null, repeatsRemoved, ordered: true, requests }
   const next = result.value.cursor ?? null
   const isWhole = !params.cursor && next === null
-  const rows = items.length === 0 ? 'no rows' : `rows ${rowsBefore + 1} to ${rowsBefore + items.length}`
+  const rows =
+    items.length === 0
+      ? 'no rows'
+      : rowsBefore === null
+        ? 'rows behind a place that this explorer did not give'
+        : `rows ${rowsBefore + 1} to ${rowsBefore + items.length}`
   const old = meta.state === 'stale' ? `; not current (${meta.reason}): as of ${meta.fetchedAt}` : ''
   const known = { repeatsRemoved, requests, next, problem: null }
   if (!isWhole) return { ...known, complete: null, completeReason: rows + old, page: true }

@@ -1,5 +1,8 @@
 import 'server-only'
 import { clock } from '../../clock'
+import { admitPlace } from '../../gateway/ask'
+import { decodeCursor } from '../../gateway/listing/cursor'
+import { isListing } from '../../gateway/listing/kinds'
 import { sentFor } from '../../gateway/listing/sent'
 import { keyOf } from '../../gateway/memory/canonical-key'
 import { agesOf, freshnessOf } from '../../gateway/memory/freshness'
@@ -36,7 +39,11 @@ export async function answerReceived(name: string, query: string): Promise<ApiAn
   const network = takeNetwork(search)
   const read = readSearchParams(name, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
-  const content = await received(network, name, sentFor(name, read.params))
+  const { params } = read
+  if (isListing(name) && 'cursor' in params && params.cursor) {
+    await admitPlace(network, decodeCursor(network, name, params, params.cursor))
+  }
+  const content = await received(network, name, sentFor(network, name, params))
   return { content, cacheControl: CACHE_CONTROL }
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { ask } from '../../gateway/ask'
 import { statusNow } from '../../gateway/health/probe'
-import { readCursor } from '../../gateway/listing/cursor'
+import { type ListPlace, readCursor } from '../../gateway/listing/cursor'
 import { type Network, networkNamed } from '../../gateway/networks'
 import { within } from '../../gateway/upstream/deadline'
 import { percentDecoded } from '../../percent-decoded'
@@ -60,10 +60,10 @@ const ABOUT_SITE: Readonly<Record<string, About>> = withoutPrototype({
     const read = readLatestUrl(search)
     if (!read.ok) return null
     const params = latestParams(read.value)
-    const before = rowsBefore('getLatestCompressionSignatures', params)
-    if (before === null) return null
+    const before = placeIn(network, 'getLatestCompressionSignatures', params)
+    if (!before) return null
     const outcome = await inTime(network, 'getLatestCompressionSignatures', params, deadline)
-    return { summary: latestSummary(read.value, before, outcome, network.name), known: outcome !== null }
+    return { summary: latestSummary(read.value, before.rowsBefore, outcome, network.name), known: outcome !== null }
   },
 })
 
@@ -73,19 +73,19 @@ const ABOUT_ONE: Readonly<Record<string, About>> = withoutPrototype({
     const read = readOwnerUrl(owner, search)
     if (!read.ok) return null
     const params = ownerParams(read.value)
-    const before = rowsBefore('getCompressedAccountsByOwner', params)
-    if (before === null) return null
+    const before = placeIn(network, 'getCompressedAccountsByOwner', params)
+    if (!before) return null
     const outcome = await inTime(network, 'getCompressedAccountsByOwner', params, deadline)
-    return { summary: ownerSummary(read.value, before, outcome, network.name), known: outcome !== null }
+    return { summary: ownerSummary(read.value, before.rowsBefore, outcome, network.name), known: outcome !== null }
   },
   delegate: async (network, search, deadline, delegate) => {
     const read = readDelegateUrl(delegate, search)
     if (!read.ok) return null
     const params = delegateParams(read.value)
-    const before = rowsBefore('getCompressedTokenAccountsByDelegate', params)
-    if (before === null) return null
+    const before = placeIn(network, 'getCompressedTokenAccountsByDelegate', params)
+    if (!before) return null
     const outcome = await inTime(network, 'getCompressedTokenAccountsByDelegate', params, deadline)
-    return { summary: delegateSummary(read.value, before, outcome, network.name), known: outcome !== null }
+    return { summary: delegateSummary(read.value, before.rowsBefore, outcome, network.name), known: outcome !== null }
   },
   account: async (network, search, deadline, hash) => {
     const read = readAccountUrl(hash, search)
@@ -112,10 +112,10 @@ async function inTime<M extends MethodName>(network: Network, method: M, params:
   }
 }
 
-/** Rows before the page that a cursor leads to; null for a cursor that is none of this list's. */
-function rowsBefore<M extends MethodName>(method: M, params: Params<M>): number | null {
+/** Where a cursor leads; null for one that is none of this list's. */
+function placeIn<M extends MethodName>(network: Network, method: M, params: Params<M>): ListPlace | null {
   try {
-    return readCursor(method, params).rowsBefore
+    return readCursor(network, method, params)
   } catch {
     return null
   }

@@ -43,6 +43,7 @@ describe('without variables', () => {
       startSlot: null,
       metrics: { port: 9464, chosen: false },
       alertWebhook: null,
+      cursorKey: null,
       drainMs: 0,
       slotMs: 400,
       withoutEffect: [],
@@ -69,6 +70,14 @@ describe('without variables', () => {
     expect(refusal({ ALERT_WEBHOOK: 'hooks.example/x' })).toBe(
       'ALERT_WEBHOOK=(not shown): must be an http(s) URL; it does not begin with http:// or https://',
     )
+  })
+
+  it('CURSOR_KEY has 16 to 1,024 characters, and is never shown', () => {
+    expect(read({ CURSOR_KEY: 'k'.repeat(16) }).cursorKey).toBe('k'.repeat(16))
+    expect(read({ CURSOR_KEY: 'k'.repeat(1_024) }).cursorKey).toBe('k'.repeat(1_024))
+    for (const key of ['k'.repeat(15), `${'k'.repeat(15)} `, 'k'.repeat(1_025)]) {
+      expect(refusal({ CURSOR_KEY: key })).toBe('CURSOR_KEY=(not shown): must have 16 to 1,024 characters')
+    }
   })
 
   it('except METRICS_PORT, whose emptiness switches the metrics off', () => {
@@ -282,7 +291,7 @@ describe('INDEXER_PATH and INDEXER_RATE', () => {
 })
 
 describe('secrets', () => {
-  it('of INDEXER_URL, LEDGER, DATABASE_URL and ALERT_WEBHOOK stand in no message, whatever is wrong', () => {
+  it('of INDEXER_URL, LEDGER, DATABASE_URL, ALERT_WEBHOOK and CURSOR_KEY stand in no message, whatever is wrong', () => {
     const secret = 'S3cretKey'
     const values = fc.record({
       INDEXER_URL: fc.constantFrom(
@@ -303,6 +312,7 @@ describe('secrets', () => {
         '',
       ),
       ALERT_WEBHOOK: fc.constantFrom('', `https://${secret}@h/x?k=${secret}`, `ftp://h/${secret}`, secret),
+      CURSOR_KEY: fc.constantFrom('', secret, secret.repeat(2), secret.repeat(200)),
       INDEXER_PATH: fc.constantFrom('', 'nowhere=base'),
       PORT: fc.constantFrom('', 'x', '8784'),
       INDEXER_PORT: fc.constantFrom('', 'y'),

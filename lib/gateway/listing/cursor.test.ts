@@ -2,6 +2,7 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { networkAt } from '@/lib/testing/gateway/networks'
+import { foreignCursor, leafCursor, slotCursor, unsignedCursor } from '@/lib/testing/gateway/strangers-cursor'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import {
   cursorBehind,
@@ -22,6 +23,9 @@ const PARAMS: Record<ListingMethod, object> = {
   getCompressedTokenAccountsByDelegate: { delegate: addressOf('delegate'), mint: addressOf('mint') },
   getLatestCompressionSignatures: {},
 }
+
+/** Characters of a cursor that hold version and name of the key. */
+const NAMED_CHARS = 7
 
 const methods = Object.keys(PARAMS) as ListingMethod[]
 
@@ -87,15 +91,102 @@ describe('the cursor of a listing', () => {
     )
   })
 
-  test('one of version 1 or 2, which bore no signature, tells its place and nothing more', () => {
+  test('of version 1 or 2, which bore no signature, tells its place and nothing more', () => {
     const method = 'getCompressedAccountsByOwner'
-    // A position at row 100 and one before it, both ordered: anybody can write them.
-    const [first, second] = [
-      'AVGpoPoAAVAHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBDIBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQRkAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI',
-      '',
-    ]
-    expect(second).toBe('')
-    expect(() => decodeCursor(NETWORK, method, PARAMS[method], first)).toThrow()
+    const key = Buffer.alloc(40, 2)
+    const upstream = leafCursor(7)
+    for (const version of [1, 2] as const) {
+      const text = unsignedCursor(version, method, PARAMS[method], {
+        cursors: [upstream],
+        positions: [
+          { verdict: 'ordered', rowsBefore: 50, cursor: 0, key },
+          { verdict: 'ordered', rowsBefore: 100, cursor: 1, key },
+        ],
+        firstSlot: 7,
+      })
+      const read = decodeCursor(NETWORK, method, PARAMS[method], text)
+      const position = { upstream: base58.encode(upstream), after: key, verdict: 'joined', rowsBefore: null }
+      expect(read).toEqual({ ...FIRST_PAGE, position, trimmed: true, given: false })
+      // Neither is taken for the other, nor for one of another list.
+      const bent = Buffer.from(text, 'base64url')
+      bent[0] = 3 - version
+      expect(() => decodeCursor(NETWORK, method, PARAMS[method], bent.toString('base64url'))).toThrow()
+      expect(() => decodeCursor(NETWORK, method, { owner: addressOf('other') }, text)).toThrow()
+    }
+  })
+
+  test('of another explorer, with a key of its own, tells its place and nothing more', () => {
+    const method = 'getLatestCompressionSignatures'
+    const text = foreignCursor('another key', {
+      cursors: [slotCursor(1_000n)],
+      positions: [
+        { verdict: 'ordered', rowsBefore: 50, cursor: 1 },
+        { verdict: 'ordered', rowsBefore: 100, cursor: 1 },
+      ],
+      firstSlot: 7,
+    })
+    const read = decodeCursor(NETWORK, method, {}, text)
+    const position = { upstream: base58.encode(slotCursor(1_000n)), after: null, verdict: 'joined', rowsBefore: null }
+    expect(read).toEqual({ ...FIRST_PAGE, position, trimmed: true, given: false, placeSlot: 1_000 })
+  })
+
+  test('that was not signed leads an indexer nowhere but to a form that its list knows', () => {
+    const order = '30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001'
+    const below = '30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000000'
+    const sizes = [0, 1, 8, 31, 32, 33, 39, 40, 41, 63, 64, 65, 71, 72, 73, 80, 128, 300]
+    const zeros = sizes.map((length) => Buffer.alloc(length))
+    const cases: Record<ListingMethod, { taken: Buffer[]; refused: Buffer[] }> = {
+      getCompressedAccountsByOwner: {
+        taken: [Buffer.from(below, 'hex'), leafCursor(0), leafCursor(2 ** 32 - 1), Buffer.alloc(32)],
+        refused: [Buffer.from(order, 'hex'), Buffer.alloc(32, 255), leafCursor(2 ** 32), Buffer.alloc(40, 255)],
+      },
+      getCompressedTokenAccountsByDelegate: { taken: [Buffer.alloc(64), Buffer.alloc(64, 255)], refused: [] },
+      getLatestCompressionSignatures: {
+        taken: [slotCursor(0n), slotCursor(2n ** 53n - 1n)],
+        refused: [2n ** 53n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n].map(slotCursor),
+      },
+    }
+    for (const method of methods) {
+      const { taken, refused } = cases[method]
+      const known = new Set(taken.map(({ length }) => length))
+      const open = (cursor: Buffer | string) => {
+        const place = { cursors: [cursor], positions: [{ verdict: 'ordered', rowsBefore: 9, cursor: 1 }] } as const
+        const texts = [unsignedCursor(2, method, PARAMS[method], place), foreignCursor('another key', place)]
+        return texts.map((text) => thrown(() => decodeCursor(NETWORK, method, PARAMS[method], text)) === null)
+      }
+      for (const cursor of taken) expect(open(cursor), cursor.toString('hex')).toEqual([true, true])
+      const others = [
+        ...refused,
+        ...zeros.filter(({ length }) => !known.has(length)),
+        'row:1000',
+        'é',
+        '\0',
+        '0'.repeat(44),
+      ]
+      for (const cursor of others) expect(open(cursor), cursor.toString('hex')).toEqual([false, false])
+    }
+  })
+
+  test('is refused where it names our key and another one, or nobody, signed it', () => {
+    fc.assert(
+      fc.property(cursors, fc.nat(), fc.integer({ min: 1, max: 255 }), ({ method, cursor }, at, change) => {
+        const bytes = Buffer.from(encodeCursor(NETWORK, method, PARAMS[method], cursor), 'base64url')
+        // Not in the key's name: then it is another key's.
+        const index = 5 + (at % (bytes.length - 5))
+        bytes[index] = (bytes[index] ?? 0) ^ change
+        const bent = bytes.toString('base64url')
+        expect(thrown(() => decodeCursor(NETWORK, method, PARAMS[method], bent))).toMatchObject({
+          problem: { status: 400, invalid: [{ name: 'cursor' }] },
+        })
+      }),
+    )
+  })
+
+  test('belongs to its network', () => {
+    const method = 'getLatestCompressionSignatures'
+    const position: Position = { upstream: null, after: new Uint8Array(72), verdict: 'ordered', rowsBefore: 9 }
+    const text = encodeCursor(NETWORK, method, {}, { ...FIRST_PAGE, position })
+    expect(() => decodeCursor(networkAt('http://127.0.0.1:9'), method, {}, text)).toThrow()
   })
 
   test('the first page gives its slot to every cursor behind it', () => {
@@ -148,7 +239,8 @@ describe('the cursor of a listing', () => {
     fc.assert(
       fc.property(cursors, fc.nat(), fc.constantFrom(...'AZaz09-_'), ({ method, cursor }, at, character) => {
         const text = encodeCursor(NETWORK, method, PARAMS[method], cursor)
-        const index = at % text.length
+        // The key's name apart: with another one it is another explorer's, which tells a place.
+        const index = NAMED_CHARS + (at % (text.length - NAMED_CHARS))
         const changed = text.slice(0, index) + character + text.slice(index + 1)
         const refused = { problem: { status: 400, invalid: [{ name: 'cursor' }] } }
         if (changed !== text)

@@ -40,6 +40,12 @@ async function standInWith(data: Partial<StandInData>): Promise<{ standIn: Stand
   return { standIn, network: networkAt(standIn.url) }
 }
 
+/** The network once everything remembered of it is too old to be given out. */
+function forgotten(network: Network): Network {
+  clock.skip(15 * 60_000)
+  return network
+}
+
 type OwnerAnswer = Answer<'getCompressedAccountsByOwner'>
 
 function ownerPage(network: Network, cursor: string | null, limit = 50): Promise<OwnerAnswer> {
@@ -192,7 +198,7 @@ describe('5,000 accounts', () => {
     const third = await ownerPage(network, second.result.value.cursor ?? null, 50)
     expect(hashesIn([first, second, third])).toEqual(byLeaf.slice(0, 1075))
     expect(
-      readCursor('getCompressedAccountsByOwner', { owner: OWNER, cursor: third.result.value.cursor }),
+      readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor: third.result.value.cursor }),
     ).toMatchObject({
       rowsBefore: 1075,
     })
@@ -206,7 +212,7 @@ describe('going back', () => {
     const pages = await allPages(network, 100)
     const cursors = [null, ...pages.map(({ result }) => result.value.cursor ?? null)]
     for (let page = 1; page < pages.length; page++) {
-      const place = readCursor('getCompressedAccountsByOwner', {
+      const place = readCursor(network, 'getCompressedAccountsByOwner', {
         owner: OWNER,
         cursor: cursors[page] ?? null,
         limit: 10,
@@ -217,7 +223,7 @@ describe('going back', () => {
       for (; at !== null; back--) {
         const shown = await ownerPage(network, at, 100)
         expect(hashesIn([shown])).toEqual(accounts.slice(back * 100, back * 100 + 100).map(({ hash }) => hash))
-        at = readCursor('getCompressedAccountsByOwner', { owner: OWNER, cursor: at }).previous
+        at = readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor: at }).previous
       }
       expect(page - 1 - back).toBe(Math.min(12, page - 1))
       expect(place.hasMoreBehindTrail).toBe(page > 13)
@@ -225,7 +231,8 @@ describe('going back', () => {
   })
 
   test('the first page says that it is the first', () => {
-    expect(readCursor('getCompressedAccountsByOwner', { owner: OWNER })).toEqual({
+    const network = networkAt('http://127.0.0.1:9')
+    expect(readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER })).toEqual({
       rowsBefore: 0,
       previous: null,
       isFirst: true,
@@ -238,14 +245,16 @@ describe('going back', () => {
     const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 300), slot: 1_000 })
     const first = await ownerPage(network, null, 100)
     standIn.data.slot = 1_040
-    const second = await ownerPage(networkAt(standIn.url), first.result.value.cursor ?? null, 100)
+    const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null, 100)
     expect([first.meta.slot, second.meta.slot]).toEqual([1_000, 1_040])
-    const third = readCursor('getCompressedAccountsByOwner', {
+    const third = readCursor(network, 'getCompressedAccountsByOwner', {
       owner: OWNER,
       cursor: second.result.value.cursor ?? null,
     })
     expect(third.firstSlot).toBe(1_000)
-    expect(readCursor('getCompressedAccountsByOwner', { owner: OWNER, cursor: third.previous }).firstSlot).toBe(1_000)
+    expect(
+      readCursor(network, 'getCompressedAccountsByOwner', { owner: OWNER, cursor: third.previous }).firstSlot,
+    ).toBe(1_000)
   })
 })
 
@@ -274,9 +283,8 @@ describe('a list that changes under the reader', () => {
     const { standIn, network } = await standInWith({ accounts, paging })
     const first = await ownerPage(network, null)
     const edge = first.result.value.items.at(-1)
-    // Another network at the same indexer has nothing remembered.
     standIn.data.accounts = accounts.filter(({ hash }) => hash !== edge?.hash)
-    const second = await ownerPage(networkAt(standIn.url), first.result.value.cursor ?? null)
+    const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null)
     const shown = hashesIn([first])
     const expected = hashesIn(await allPages(networkAt(standIn.url), 1000)).filter((hash) => !shown.includes(hash))
     expect(hashesIn([second])).toEqual(expected.slice(0, 50))
@@ -287,7 +295,7 @@ describe('a list that changes under the reader', () => {
     const { standIn, network } = await standInWith({ accounts })
     const first = await ownerPage(network, null, 1000)
     standIn.data.accounts = accounts.filter((_, i) => i !== 999)
-    const second = await ownerPage(networkAt(standIn.url), first.result.value.cursor ?? null, 1000)
+    const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null, 1000)
     expect(hashesIn([second])).toEqual(accounts.slice(1000).map(({ hash }) => hash))
     expect(second.meta.complete).toBe(true)
   })
@@ -297,7 +305,7 @@ describe('a list that changes under the reader', () => {
     const { standIn, network } = await standInWith({ accounts })
     const first = await ownerPage(network, null, 250)
     standIn.data.accounts = accounts.slice(2_000)
-    const second = await ownerPage(networkAt(standIn.url), first.result.value.cursor ?? null, 250)
+    const second = await ownerPage(forgotten(network), first.result.value.cursor ?? null, 250)
     expect(hashesIn([second])).toEqual(accounts.slice(2_000, 2_250).map(({ hash }) => hash))
   })
 })
@@ -320,7 +328,7 @@ describe('an indexer that answers oddly', () => {
     const first = await ownerPage(network, null, 1000)
     const second = await ownerPage(network, first.result.value.cursor ?? null, 250)
     standIn.data.maxAnswerChars = 30_000
-    const third = await ownerPage(networkAt(standIn.url), second.result.value.cursor ?? null, 100)
+    const third = await ownerPage(forgotten(network), second.result.value.cursor ?? null, 100)
     expect(hashesIn([third])).toEqual(accounts.slice(1_250, 1_350).map(({ hash }) => hash))
   })
 
@@ -492,7 +500,7 @@ describe('the other listings', () => {
     expect(signatures).toEqual(latest.map(({ signature }) => signature))
     expect(verdicts).toEqual([null, null, true])
     expect(standIn.callCount).toBe(3)
-    const place = readCursor('getLatestCompressionSignatures', { cursor })
+    const place = readCursor(network, 'getLatestCompressionSignatures', { cursor })
     expect(place).toMatchObject({ rowsBefore: 100, isFirst: false })
     const previous = await ask(network, 'getLatestCompressionSignatures', { cursor: place.previous, limit: 50 })
     expect(previous.result.value.items[0]).toEqual(latest[50])
@@ -509,14 +517,14 @@ describe('the other listings', () => {
     const frozen = await ask50(here)
     expect(frozen.result.value.items).toEqual(first.result.value.items)
     expect(frozen.meta.here).toBeUndefined()
-    expect(readCursor('getLatestCompressionSignatures', { cursor: here })).toMatchObject({
+    expect(readCursor(network, 'getLatestCompressionSignatures', { cursor: here })).toMatchObject({
       rowsBefore: 0,
       previous: null,
       isFirst: false,
     })
     const cursor = frozen.result.value.cursor ?? null
     expect((await ask50(cursor)).result.value.items[0]).toEqual(latest[50])
-    const { previous } = readCursor('getLatestCompressionSignatures', { cursor })
+    const { previous } = readCursor(network, 'getLatestCompressionSignatures', { cursor })
     expect((await ask50(previous)).result.value.items).toEqual(first.result.value.items)
   })
 

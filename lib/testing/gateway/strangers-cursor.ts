@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { CursorKey } from '@/lib/gateway/listing/cursor-key'
+import { type ListingMethod, listingKind } from '@/lib/gateway/listing/kinds'
+import type { OrderVerdict } from '@/lib/gateway/listing/order'
+import { keyOf } from '@/lib/gateway/memory/canonical-key'
+
+/*
+ * Cursors of the explorer as strangers write them: written anew from the description in lib/gateway/listing/cursor.ts, so
+ * that a mistake there is not repeated here.
+ */
+
+/** What a stranger says in a cursor. */
+export interface StrangersWords {
+  /** Upstream cursors: bytes that are written as base58, or any text. */
+  cursors?: readonly (Uint8Array | string)[]
+  positions: readonly StrangersPosition[]
+  firstSlot?: number
+  indexer?: number
+  flags?: number
+}
+
+export interface StrangersPosition {
+  verdict: OrderVerdict
+  rowsBefore: number | null
+  /** Which one of the upstream cursors, from 1; 0: none. */
+  cursor: number
+  /** Sort key of the row before. */
+  key?: Uint8Array
+}
+
+/** A cursor of the versions that bore a digest anybody can make. */
+export function unsignedCursor(version: 1 | 2, method: ListingMethod, params: object, words: StrangersWords): string {
+  const body = bodyOf(version, words)
+  const hash = createHash('sha256')
+    .update(keyOf(method, listingKind(method).subject(params)))
+    .update('\0')
+  if (version === 2) hash.update(Uint8Array.of(version))
+  return Buffer.concat([Buffer.of(version), hash.update(body).digest().subarray(0, 4), body]).toString('base64url')
+}
+
+/** A cursor of version 3 that names a key, `of` which it is; with a signature that only looks like one. */
+export function foreignCursor(of: string, words: StrangersWords): string {
+  const { name } = new CursorKey(of)
+  return Buffer.concat([Buffer.of(3), name, randomBytes(16), bodyOf(3, words)]).toString('base64url')
+}
+
+/** An owner list's upstream cursor of 40 bytes. */
+export function leafCursor(leafIndex: number): Buffer {
+  const bytes = Buffer.alloc(40, 1)
+  bytes.writeBigUInt64BE(BigInt(leafIndex))
+  return bytes
+}
+
+/** The feed's upstream cursor of 72 bytes. */
+export function slotCursor(slot: bigint): Buffer {
+  const bytes = Buffer.alloc(72, 1)
+  bytes.writeBigUInt64LE(slot)
+  return bytes
+}
+
+const VERDICTS: readonly OrderVerdict[] = ['ordered', 'unproven', 'broken', 'joined']
+
+function bodyOf(
+  version: 1 | 2 | 3,
+  { cursors = [], positions, firstSlot, indexer, flags = 0 }: StrangersWords,
+): Buffer {
+  const parts = [Buffer.of(flags)]
+  if (version > 1) parts.push(count(firstSlot === undefined ? 0 : firstSlot + 1))
+  if (version > 2) parts.push(count(indexer === undefined ? 0 : indexer + 1))
+  parts.push(count(cursors.length))
+  for (const cursor of cursors) {
+    const bytes = Buffer.from(cursor)
+    parts.push(count(bytes.length * 2 + (typeof cursor === 'string' ? 1 : 0)), bytes)
+  }
+  for (const { verdict, rowsBefore, cursor, key } of positions) {
+    const rows = version > 2 ? (rowsBefore === null ? 0 : rowsBefore + 1) : (rowsBefore ?? 0)
+    parts.push(Buffer.of(VERDICTS.indexOf(verdict) + (key ? 4 : 0)), count(rows), count(cursor), Buffer.from(key ?? []))
+  }
+  return Buffer.concat(parts)
+}
+
+function count(value: number): Buffer {
+  const bytes: number[] = []
+  let rest = value
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
+  return Buffer.of(...bytes, rest)
+}

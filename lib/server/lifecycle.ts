@@ -4,6 +4,7 @@ import { MACHINE_CLOCK } from '../clock'
 import { startAlerts } from '../gateway/alerts/alerts'
 import { closeHistory } from '../gateway/health/history/history'
 import { startProbes } from '../gateway/health/probe'
+import { cursorKey } from '../gateway/listing/cursor-key'
 import { log } from '../gateway/log'
 import { metricsSetting, networkNames } from '../gateway/networks'
 import { logOddRequests } from '../http/log-requests'
@@ -21,6 +22,7 @@ const LEAVE_WITHIN_MS = 8_500
 /** What the explorer's process does once, before it serves anything. */
 export function begin(): void {
   sayStart()
+  sayCursorKey()
   logOddRequests()
   eventLoop()
   startAlerts()
@@ -32,6 +34,13 @@ export function begin(): void {
 function sayStart(): void {
   const { version, commit, node } = buildInfo()
   log('info', 'start', { version, build: commit.slice(0, 8), node, upstreams: networkNames() })
+}
+
+/** Links into lists outlive this process, unless nothing can keep what signs them. */
+function sayCursorKey(): void {
+  const { lost } = cursorKey()
+  if (lost === null) return
+  console.log(`Leafscan: links into lists are signed for this start alone, because ${lost}; CURSOR_KEY names a key`)
 }
 
 /** Metrics on a port of their own. One that was chosen must be had; the usual one may belong to another explorer. */

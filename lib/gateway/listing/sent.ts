@@ -3,7 +3,7 @@ import type { MethodName, Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import { DEFAULT_LIMIT } from '../../urls/links'
 import type { Network } from '../networks'
-import { withoutAbsent } from '../upstream/transport'
+import { sendable } from '../upstream/sendable'
 import { decodeCursor, FIRST_PAGE } from './cursor'
 import { isListing, listingKind } from './kinds'
 
@@ -13,9 +13,9 @@ import { isListing, listingKind } from './kinds'
  * @throws ProblemError invalid_params for a cursor that is none of this list's.
  */
 export function sentFor<M extends MethodName>(network: Network, method: M, params: Params<M>): Params<M> {
-  if (!isListing(method)) return withoutAbsent(params) as Params<M>
+  if (!isListing(method)) return sendable(params) as Params<M>
   const { cursor, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
   const { position } = cursor ? decodeCursor(network, method, params, cursor) : FIRST_PAGE
   const rows = listingKind(method).chunked ? MAX_LIMIT : limit
-  return withoutAbsent({ ...listing, cursor: position.upstream, limit: rows }) as Params<M>
+  return sendable({ ...listing, cursor: position.upstream, limit: rows }) as Params<M>
 }

@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint'
 import { knownError } from './known-messages'
 import { type ExchangeLimits, post, type Reply } from './post'
 import { retryAfter } from './retry-after'
+import { sendable } from './sendable'
 
 /** An operation's answer, checked, in our form. */
 export interface Exchanged<M extends MethodName> {
@@ -41,7 +42,7 @@ export async function exchange<M extends MethodName>(
   limits: Omit<ExchangeLimits, 'maxBytes'>,
 ): Promise<Exchanged<M>> {
   const { parameterless } = methods[method]
-  const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : withoutAbsent(params)))
+  const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : sendable(params)))
   const maxBytes = parameterless ? MAX_BYTES_SMALL : MAX_BYTES
   const scan = new AnswerScan(maxRowsOf(method, params))
   const look = (part: Buffer) => {

@@ -9,7 +9,7 @@ import { limits } from '@/lib/gateway/upstream/limits'
 import { snapshotOf } from '@/lib/gateway/upstream/snapshot'
 import { requestCounts } from '@/lib/http/request-counts'
 import { VirtualClock } from '@/lib/testing/clock'
-import { secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
+import { CURSOR_KEY, secretsOf, withCanaries } from '@/lib/testing/gateway/canary'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { startToxicProxy, type ToxicProxy } from '@/lib/testing/stand-in/toxic-proxy'
@@ -117,6 +117,7 @@ export class Explorer {
     this.#client = new Client()
     this.#urls = []
     vi.stubEnv('PROBE_SECONDS', '3600')
+    vi.stubEnv('CURSOR_KEY', CURSOR_KEY)
     await this.pointAt(this.indexer.url)
     this.#secretsSeen.clear()
     this.log.length = 0

@@ -8,10 +8,12 @@ import { kill } from './kill'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
+const CURSOR_KEY = 'the key of three explorers'
+
 /** An owner with rows. */
 export const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
-/** Explorer processes over one indexer, with nothing else in common. */
+/** Explorer processes over one indexer, with nothing else in common but the key of their cursors. */
 export interface Explorers {
   indexer: StandIn
   urls: string[]
@@ -31,7 +33,7 @@ export async function startThreeExplorers(env: Record<string, string> = {}): Pro
   const indexer = await startStandIn({ accounts: makeAccounts(OWNER, 120), latest: makeSignatures(500) })
   const ports = [await freePort(), await freePort(), await freePort()]
   const start = (port: number | undefined) =>
-    startLeafscan({ INDEXER_URL: `test=${indexer.url}`, PROBE_SECONDS: '60', PORT: String(port), ...env })
+    startLeafscan({ INDEXER_URL: `test=${indexer.url}`, PROBE_SECONDS: '60', CURSOR_KEY, PORT: String(port), ...env })
   const running: (Leafscan | null)[] = await Promise.all(ports.map(start))
   const stop = async (index: number) => {
     await running[index]?.stop()

@@ -21,6 +21,9 @@ export const CANARIES = {
   short: 'Kq7~Zx',
 } as const
 
+/** What cursors are signed with, where secrets are looked for. */
+export const CURSOR_KEY = 'CANARY/cursor:70b9+e4'
+
 export type KindOfKey = keyof typeof CANARIES
 
 const e = encodeURIComponent
@@ -76,7 +79,7 @@ export const ALL_CANARIES = Object.values(CANARIES)
 
 /** What a text must not hold: each key in each spelling, in base64 at any offset, and the address. */
 export function secretsOf(urls: readonly string[]): string[] {
-  const keys = Object.values(CANARIES).flatMap((key) => (key.includes('+') ? [key, key.replaceAll('+', ' ')] : [key]))
+  const keys = [...Object.values(CANARIES), CURSOR_KEY].flatMap((key) => (key.includes('+') ? [key, key.replaceAll('+', ' ')] : [key]))
   const forms = keys.flatMap((key) => [
     ...Object.values(ENCODINGS).map((encode) => encode(key)),
     JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/'),

@@ -10,15 +10,16 @@ import type { Paging, StandInData } from '@/lib/testing/stand-in/stand-in'
 const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
 
+const LISTED: Partial<StandInData> = {
+  slot: 418_890_000,
+  accounts: makeAccounts(OWNER, 2_500),
+  tokenAccounts: makeTokenAccounts(DELEGATE, 2_300),
+  latest: makeSignatures(130),
+}
+
 /** What the stand-in answered from when they were recorded. */
 export function listedThen(paging: Paging = 'sound'): Partial<StandInData> {
-  return {
-    slot: 418_890_000,
-    accounts: makeAccounts(OWNER, 2_500),
-    tokenAccounts: makeTokenAccounts(DELEGATE, 2_300),
-    latest: makeSignatures(130),
-    paging,
-  }
+  return { ...LISTED, paging }
 }
 
 export interface OlderCursor {

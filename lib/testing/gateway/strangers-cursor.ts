@@ -64,7 +64,7 @@ function bodyOf(
   version: 1 | 2 | 3,
   { cursors = [], positions, firstSlot, indexer, flags = 0 }: StrangersWords,
 ): Buffer {
-  const parts = [Buffer.of(flags)]
+  const parts: Buffer[] = [Buffer.of(flags)]
   if (version > 1) parts.push(count(firstSlot === undefined ? 0 : firstSlot + 1))
   if (version > 2) parts.push(count(indexer === undefined ? 0 : indexer + 1))
   parts.push(count(cursors.length))

@@ -47,6 +47,8 @@ export async function startExplorer(
       HOSTNAME: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
+      // The same links in every run.
+      CURSOR_KEY: 'the key of the test world',
       METRICS_PORT: '',
       ...env,
     },

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { freePort } from '@/scripts/free-port.mjs'
-import { ALL_CANARIES, secretsOf, withCanaries } from '../gateway/canary'
+import { ALL_CANARIES, CURSOR_KEY, secretsOf, withCanaries } from '../gateway/canary'
 import { makeSignatures } from '../stand-in/fixtures'
 import type { StandIn, StandInData } from '../stand-in/stand-in'
 import { StandInServer } from '../stand-in/stand-in-server'
@@ -68,6 +68,7 @@ export class LiveWorld {
     const explorer = await startExplorer('machine', {
       INDEXER_URL: shared.map(({ url }) => `${path.basename(url)}=${withCanaries(url)}`).join(','),
       ALERT_WEBHOOK: withCanaries(urlOf(receiver)),
+      CURSOR_KEY,
       METRICS_PORT: String(metricsPort),
       PROBE_SECONDS: '1',
       SITE_URL: SITE,

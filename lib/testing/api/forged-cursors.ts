@@ -1,0 +1,283 @@
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { decodeCursor, readCursor } from '@/lib/gateway/listing/cursor'
+import { cursorKey } from '@/lib/gateway/listing/cursor-key'
+import { type ListingMethod, listingKind } from '@/lib/gateway/listing/kinds'
+import { type Network, networkNamed } from '@/lib/gateway/networks'
+import { summaryAt } from '@/lib/gateway/preview/summary-at'
+import type { Answer } from '@/lib/rpc/answer'
+import { parseJson } from '@/lib/rpc/json'
+import type { Params } from '@/lib/rpc/methods'
+import { ProblemError } from '@/lib/rpc/problem'
+import { SEED } from '@/lib/testing/seed'
+import {
+  foreignCursor,
+  leafCursor,
+  type StrangersPosition,
+  type StrangersWords,
+  slotCursor,
+  unsignedCursor,
+} from '../gateway/strangers-cursor'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../stand-in/fixtures'
+import type { Said } from './client'
+import type { Explorer } from './explorer'
+
+/*
+ * Cursors that others made, at every door that takes one. Each is either refused, and costs no call for a list, or leads
+ * to a place: then the indexer was asked in a form that its list knows, and nothing is claimed.
+ */
+
+const OWNER = addressOf('owner')
+const DELEGATE = addressOf('delegate')
+const NEWEST_SLOT = 418_890_000
+
+const LISTS: Readonly<Record<ListingMethod, { params: object; page: string }>> = {
+  getCompressedAccountsByOwner: { params: { owner: OWNER }, page: `/owner/${OWNER}` },
+  getCompressedTokenAccountsByDelegate: { params: { delegate: DELEGATE }, page: `/delegate/${DELEGATE}` },
+  getLatestCompressionSignatures: { params: {}, page: '/latest' },
+}
+
+const METHODS = Object.keys(LISTS) as ListingMethod[]
+
+type Door = 'page' | 'api' | 'export' | 'file' | 'received'
+
+interface Forged {
+  method: ListingMethod
+  text: string
+  door: Door
+  /** False where it must be refused, whatever else is in it. */
+  mayOpen: boolean
+}
+
+/** Asks with `count` cursors that we did not give. */
+export async function askForged(explorer: Explorer, count: number): Promise<{ opened: number; refused: number }> {
+  Object.assign(explorer.indexer.data, {
+    accounts: makeAccounts(OWNER, 1_030),
+    tokenAccounts: makeTokenAccounts(DELEGATE, 1_030),
+    latest: makeSignatures(120, NEWEST_SLOT - 10),
+    slot: NEWEST_SLOT,
+  })
+  const network = networkNamed('near')
+  if (!network) throw new Error('there is no network near')
+  const honest = await honestCursors(explorer)
+  const done = { opened: 0, refused: 0 }
+  for (const forged of fc.sample(forgeries(honest), { numRuns: count, seed: SEED })) {
+    const before = explorer.indexer.requests.length
+    const opened = await open(explorer, network, forged)
+    const calls = explorer.indexer.requests.slice(before).filter(({ method }) => method === forged.method)
+    const what = `${forged.door} of ${forged.method} with ${forged.text}`
+    if (!opened || !forged.mayOpen) expect([opened, calls.length], what).toEqual([false, 0])
+    for (const { params } of calls) {
+      const { cursor } = params as { cursor?: string }
+      if (cursor !== undefined) expect(isOfForm(forged.method, cursor), `${what}: ${cursor}`).toBe(true)
+    }
+    done[opened ? 'opened' : 'refused']++
+  }
+  return done
+}
+
+/** Cursors of ours to bend, by list: of each page up to the fourth, and beyond the indexer's first answer. */
+async function honestCursors(explorer: Explorer): Promise<Record<ListingMethod, string[]>> {
+  const found = { getCompressedAccountsByOwner: [], getCompressedTokenAccountsByDelegate: [] } as unknown as Record<
+    ListingMethod,
+    string[]
+  >
+  for (const method of METHODS) {
+    found[method] = []
+    for (const limit of [10, 1_000]) {
+      let cursor: string | null = null
+      for (let page = 1; page <= 4; page++) {
+        const query = queryOf(method, { limit: String(limit), ...(cursor && { cursor }) })
+        const answer = answerIn(await explorer.get(`${method}?${query}`))
+        if (answer.meta.here) found[method].push(answer.meta.here)
+        cursor = answer.result.value.cursor ?? null
+        if (cursor === null) break
+        found[method].push(cursor)
+      }
+    }
+  }
+  return found
+}
+
+/** Every kind of forgery, for every list and door. */
+function forgeries(honest: Record<ListingMethod, string[]>): fc.Arbitrary<Forged> {
+  const ours = cursorKey().name
+  const doors = fc.constantFrom<Door>('page', 'page', 'api', 'api', 'export', 'file', 'received')
+  return fc.tuple(fc.constantFrom(...METHODS), doors).chain(([method, door]) => {
+    const { params } = LISTS[method]
+    const own = fc.constantFrom(...honest[method])
+    const bytes = own.map((text) => Buffer.from(text, 'base64url'))
+    const made = (mayOpen: boolean, text: fc.Arbitrary<string>) =>
+      text.map((of) => ({ method, door, mayOpen, text: of }))
+    const bent = fc.tuple(bytes, fc.nat(), fc.integer({ min: 1, max: 255 }))
+    const others = METHODS.filter((other) => other !== method).flatMap((other) => honest[other])
+    const words = wordsFor(method)
+    return fc.oneof(
+      // Ours, bent: behind the key's name, and in it.
+      made(
+        false,
+        bent.map(([of, at, by]) => textOf(changed(of, 5 + (at % (of.length - 5)), by))),
+      ),
+      made(
+        true,
+        bent.map(([of, at, by]) => textOf(changed(of, 1 + (at % 4), by))),
+      ),
+      // Ours, cut short or drawn out; of another list.
+      made(
+        false,
+        fc.tuple(bytes, fc.nat()).map(([of, at]) => textOf(of.subarray(0, at % of.length))),
+      ),
+      made(
+        false,
+        fc.tuple(bytes, fc.uint8Array({ minLength: 1, maxLength: 90 })).map(([of, more]) => textOf(of, more)),
+      ),
+      made(false, fc.constantFrom(...others)),
+      // Whatever one likes, under our key's name, under another one's, or without a signature.
+      made(
+        false,
+        words.map((said) => textOf(named(Buffer.from(foreignCursor('ours', said), 'base64url'), ours))),
+      ),
+      made(
+        true,
+        words.map((said) => foreignCursor('another', said)),
+      ),
+      made(
+        true,
+        fc.tuple(fc.constantFrom<1 | 2>(1, 2), words).map(([of, said]) => unsignedCursor(of, method, params, said)),
+      ),
+      made(
+        false,
+        words.map((said) => unsignedCursor(2, 'getCompressedAccountsByOwner', { owner: addressOf('else') }, said)),
+      ),
+      // No cursor at all.
+      made(
+        false,
+        fc.uint8Array({ maxLength: 120 }).map((of) => textOf(Buffer.of(4), of)),
+      ),
+      made(false, fc.string({ minLength: 1 })),
+    )
+  })
+}
+
+/** What a stranger may write into a cursor of a list. */
+function wordsFor(method: ListingMethod): fc.Arbitrary<StrangersWords> {
+  const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+  const hash = bytes(32).map((of) => Buffer.from([(of[0] ?? 0) & 0x1f, ...of.slice(1)]))
+  const leaf = fc.oneof(fc.nat(1_100), fc.integer({ min: 0, max: 2 ** 33 })).map(leafCursor)
+  const slot = fc
+    .oneof(fc.bigInt(NEWEST_SLOT_RANGE), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.constantFrom(...EDGES))
+    .map(slotCursor)
+  const odd = fc.oneof(fc.uint8Array({ maxLength: 100 }), fc.string({ maxLength: 50 }), fc.constant('row:10'))
+  const cursor = fc.oneof({ weight: 2, arbitrary: hash }, bytes(32), leaf, bytes(40), bytes(64), slot, bytes(72), odd)
+  return fc.array(cursor, { maxLength: 3 }).chain((cursors) => {
+    const position: fc.Arbitrary<StrangersPosition> = fc.record({
+      verdict: fc.constantFrom('ordered', 'ordered', 'joined', 'unproven', 'broken'),
+      rowsBefore: fc.oneof(fc.constant(1_000_000), fc.nat(), fc.constant(null)),
+      cursor: fc.nat(cursors.length),
+      key: fc.oneof(bytes(listingKind(method).keyBytes), fc.constant(Buffer.alloc(listingKind(method).keyBytes))),
+    })
+    const without = position.map(({ key: _, ...rest }) => rest)
+    const positions = fc.array(fc.oneof(position, without), { minLength: 1, maxLength: 4 })
+    return positions.map((of) => ({ cursors, positions: of, firstSlot: 7 }))
+  })
+}
+
+const NEWEST_SLOT_RANGE = { min: BigInt(NEWEST_SLOT - 200), max: BigInt(NEWEST_SLOT + 20) }
+const EDGES = [BigInt(NEWEST_SLOT), BigInt(NEWEST_SLOT + 1), 2n ** 53n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 1n]
+
+/** True when it opened; whatever opens claims nothing. */
+async function open(explorer: Explorer, network: Network, forged: Forged): Promise<boolean> {
+  const { method, text, door } = forged
+  if (door === 'page') return readByPage(network, forged)
+  const limit = door === 'file' ? {} : { limit: '10' }
+  const format = door === 'file' || door === 'export' ? { format: 'ndjson' } : {}
+  const query = queryOf(method, { cursor: text, ...limit, ...format })
+  const path = door === 'api' ? '' : door === 'received' ? '/received' : '/export'
+  const said = await explorer.get(`${method}${path}?${query}`)
+  if (said.status === 400) {
+    expect(said.text).toContain('"name":"cursor"')
+    return false
+  }
+  expect(said.status, said.text).toBe(200)
+  if (door === 'api') claimsNothing(network, method, answerIn(said))
+  if (door === 'file' || door === 'export') {
+    const { end } = parseJson(said.text.trimEnd().split('\n').at(-1) ?? '') as { end: { complete: unknown } }
+    expect(end.complete).toBeNull()
+    expect(said.text).not.toMatch(/"completeReason":"rows \d/)
+  }
+  return true
+}
+
+async function readByPage(network: Network, { method, text }: Forged): Promise<boolean> {
+  const params = { ...LISTS[method].params, cursor: text } as Params<ListingMethod>
+  try {
+    const place = readCursor(network, method, params)
+    expect(place).toEqual({
+      rowsBefore: null,
+      previous: null,
+      isFirst: false,
+      hasMoreBehindTrail: true,
+      firstSlot: null,
+    })
+  } catch (error) {
+    expect(error).toBeInstanceOf(ProblemError)
+    expect(error).toMatchObject({ problem: { status: 400, invalid: [{ name: 'cursor' }] } })
+    return false
+  }
+  const search = new URLSearchParams({ cursor: text })
+  const { summary } = (await summaryAt(LISTS[method].page, search, Number.POSITIVE_INFINITY)) ?? {}
+  const words = JSON.stringify(summary)
+  expect(words).not.toMatch(/: complete\b|"complete"|rows \d|the end of the list/i)
+  return true
+}
+
+function claimsNothing(network: Network, method: ListingMethod, { result, meta }: Answer<ListingMethod>): void {
+  expect(meta.complete).toBeNull()
+  expect(meta.here).toBeUndefined()
+  const { cursor } = result.value
+  if (!cursor) return
+  const { trail, position, ...rest } = decodeCursor(network, method, LISTS[method].params, cursor)
+  expect(rest).toEqual({ trimmed: true, firstSlot: null, indexer: null, given: true, placeSlot: null })
+  expect(trail).toHaveLength(1)
+  for (const { verdict, rowsBefore } of [position, ...trail]) expect([verdict, rowsBefore]).toEqual(['joined', null])
+}
+
+/** True for a cursor in a form that indexers of a list give, at a place that the newest slot allows. */
+function isOfForm(method: ListingMethod, cursor: string): boolean {
+  const bytes = Buffer.from(base58.decode(cursor))
+  switch (method) {
+    case 'getCompressedAccountsByOwner':
+      if (bytes.length === 40) return bytes.readBigUInt64BE() < 2n ** 32n
+      return bytes.length === 32 && BigInt(`0x${bytes.toString('hex')}`) < FIELD_ORDER
+    case 'getCompressedTokenAccountsByDelegate':
+      return bytes.length === 64
+    case 'getLatestCompressionSignatures':
+      return bytes.length === 72 && bytes.readBigUInt64LE() <= BigInt(NEWEST_SLOT)
+  }
+}
+
+const FIELD_ORDER = 21888242871839275222246405745257275088548364400416034343698204186575808495617n
+
+function queryOf(method: ListingMethod, more: Record<string, string>): string {
+  return `${new URLSearchParams({ ...(LISTS[method].params as Record<string, string>), ...more })}`
+}
+
+function answerIn({ text }: Said): Answer<ListingMethod> {
+  return parseJson(text) as Answer<ListingMethod>
+}
+
+function textOf(...bytes: readonly Uint8Array[]): string {
+  return Buffer.concat(bytes).toString('base64url')
+}
+
+function changed(bytes: Buffer, at: number, by: number): Buffer {
+  const other = Buffer.from(bytes)
+  other[at] = (other[at] ?? 0) ^ by
+  return other
+}
+
+/** The same cursor with the name of another key. */
+function named(bytes: Buffer, name: Uint8Array): Buffer {
+  return Buffer.concat([bytes.subarray(0, 1), name, bytes.subarray(1 + name.length)])
+}

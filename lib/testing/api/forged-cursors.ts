@@ -5,7 +5,7 @@ import { decodeCursor, readCursor } from '@/lib/gateway/listing/cursor'
 import { cursorKey } from '@/lib/gateway/listing/cursor-key'
 import { type ListingMethod, listingKind } from '@/lib/gateway/listing/kinds'
 import { type Network, networkNamed } from '@/lib/gateway/networks'
-import { summaryAt } from '@/lib/gateway/preview/summary-at'
+import { summaryAt } from '@/lib/http/preview/summary-at'
 import type { Answer } from '@/lib/rpc/answer'
 import { parseJson } from '@/lib/rpc/json'
 import type { Params } from '@/lib/rpc/methods'
@@ -126,7 +126,7 @@ function forgeries(honest: Record<ListingMethod, string[]>): fc.Arbitrary<Forged
       // Ours, cut short or drawn out; of another list.
       made(
         false,
-        fc.tuple(bytes, fc.nat()).map(([of, at]) => textOf(of.subarray(0, at % of.length))),
+        fc.tuple(bytes, fc.nat()).map(([of, at]) => textOf(of.subarray(0, 1 + (at % (of.length - 1))))),
       ),
       made(
         false,

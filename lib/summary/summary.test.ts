@@ -48,7 +48,7 @@ const problem: Problem = {
   retryable: true,
 }
 
-const of = (url: Partial<OwnerUrl>, outcome: Parameters<typeof ownerSummary>[2], before = 0): Summary =>
+const of = (url: Partial<OwnerUrl>, outcome: Parameters<typeof ownerSummary>[2], before: number | null = 0): Summary =>
   ownerSummary({ ...URL, ...url }, before, outcome, 'devnet')
 
 describe('the summary of an owner', () => {

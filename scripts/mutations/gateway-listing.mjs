@@ -114,7 +114,7 @@ export default [
     put: 'digest(method, params, version, body).length === DIGEST_BYTES',
     kind: 'dropped guard',
     harm: 'the older cursor of another owner is taken, and a page in the middle of nowhere is shown',
-    near: ['lib/gateway/listing/cursor.test.ts', 'lib/gateway/api/forged-cursors.test.ts'],
+    near: ['lib/gateway/listing/cursor.test.ts', 'lib/http/api/forged-cursors.test.ts'],
   },
   {
     file: 'lib/gateway/listing/cursor.ts',
@@ -122,7 +122,7 @@ export default [
     put: 'signature.length === SIGNATURE_BYTES ?',
     kind: 'dropped guard',
     harm: 'anybody can make a cursor that is believed',
-    near: ['lib/gateway/listing/cursor.test.ts', 'lib/gateway/api/forged-cursors.test.ts'],
+    near: ['lib/gateway/listing/cursor.test.ts', 'lib/http/api/forged-cursors.test.ts'],
   },
   {
     file: 'lib/gateway/listing/cursor.ts',
@@ -130,7 +130,7 @@ export default [
     put: '',
     kind: 'dropped guard',
     harm: 'a forged cursor reaches an indexer and ends it',
-    near: ['lib/gateway/listing/cursor.test.ts', 'lib/gateway/api/forged-cursors.test.ts'],
+    near: ['lib/gateway/listing/cursor.test.ts', 'lib/http/api/forged-cursors.test.ts'],
   },
   {
     file: 'lib/gateway/listing/cursor.ts',
@@ -138,7 +138,7 @@ export default [
     put: '',
     kind: 'dropped guard',
     harm: 'a forged cursor starts a list again in silence',
-    near: ['lib/gateway/listing/cursor.test.ts', 'lib/gateway/api/forged-cursors.test.ts'],
+    near: ['lib/gateway/listing/cursor.test.ts', 'lib/http/api/forged-cursors.test.ts'],
   },
   {
     file: 'lib/gateway/listing/cursor.ts',
@@ -146,7 +146,7 @@ export default [
     put: "after, verdict: 'ordered', rowsBefore: null }",
     kind: 'wrong default',
     harm: 'a forged link says that a list is complete',
-    near: ['lib/gateway/listing/cursor.test.ts', 'lib/gateway/api/forged-cursors.test.ts'],
+    near: ['lib/gateway/listing/cursor.test.ts', 'lib/http/api/forged-cursors.test.ts'],
   },
   {
     file: 'lib/gateway/listing/cursor.ts',
@@ -154,7 +154,7 @@ export default [
     put: 'if (placeSlot !== null && placeSlot > newest + 1)',
     kind: 'off by one',
     harm: 'a slot that no indexer has reached is passed on',
-    near: ['lib/gateway/listing/cursor.test.ts', 'lib/gateway/api/forged-cursors.test.ts'],
+    near: ['lib/gateway/listing/cursor.test.ts', 'lib/http/api/forged-cursors.test.ts'],
   },
   {
     file: 'lib/gateway/listing/kinds.ts',
@@ -162,7 +162,7 @@ export default [
     put: 'Buffer.compare(cursor, FIELD_ORDER) <= 0',
     kind: '< to <=',
     harm: 'what is no hash is passed on as one',
-    near: ['lib/gateway/listing/cursor.test.ts', 'lib/gateway/api/forged-cursors.test.ts'],
+    near: ['lib/gateway/listing/cursor.test.ts', 'lib/http/api/forged-cursors.test.ts'],
   },
   {
     file: 'lib/gateway/listing/page-cut.ts',
@@ -170,7 +170,7 @@ export default [
     put: '',
     kind: 'dropped guard',
     harm: 'a place that is not there makes the list start again',
-    near: ['lib/gateway/api/forged-cursors.test.ts'],
+    near: ['lib/http/api/forged-cursors.test.ts'],
   },
   {
     file: 'lib/gateway/listing/page-cut.ts',
@@ -178,7 +178,7 @@ export default [
     put: 'passed > 100 * MOST_PASSED',
     kind: 'wrong bound',
     harm: 'one request makes the explorer read a whole list',
-    near: ['lib/gateway/api/forged-cursors.test.ts'],
+    near: ['lib/http/api/forged-cursors.test.ts'],
   },
   {
     file: 'lib/gateway/listing/cursor.ts',

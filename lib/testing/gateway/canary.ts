@@ -79,7 +79,9 @@ export const ALL_CANARIES = Object.values(CANARIES)
 
 /** What a text must not hold: each key in each spelling, in base64 at any offset, and the address. */
 export function secretsOf(urls: readonly string[]): string[] {
-  const keys = [...Object.values(CANARIES), CURSOR_KEY].flatMap((key) => (key.includes('+') ? [key, key.replaceAll('+', ' ')] : [key]))
+  const keys = [...Object.values(CANARIES), CURSOR_KEY].flatMap((key) =>
+    key.includes('+') ? [key, key.replaceAll('+', ' ')] : [key],
+  )
   const forms = keys.flatMap((key) => [
     ...Object.values(ENCODINGS).map((encode) => encode(key)),
     JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/'),

@@ -1,3 +1,5 @@
+import { percentEncoded } from '../percent-encoded'
+
 /*
  * A layout lives in the fragment of a page's address (`#layout=…`), which browsers do not send: it can be shared, and
  * the server never sees it. Small, because every list page carries it; the parser is loaded when there is a layout.
@@ -32,5 +34,5 @@ export function fragmentOf(layout: string | null): string {
     .filter((line) => line !== '')
     .join(';')
     .replaceAll(/\s*:\s*/g, ':')
-  return `#layout=${encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%3B', ';')}`
+  return `#layout=${percentEncoded(text).replaceAll('%3A', ':').replaceAll('%3B', ';')}`
 }

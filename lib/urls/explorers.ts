@@ -1,3 +1,5 @@
+import { percentEncoded } from '../percent-encoded'
+
 /** What another explorer can be asked for: a transaction, any address, a mint. */
 export type ExplorerKind = 'tx' | 'address' | 'mint'
 
@@ -25,6 +27,6 @@ export function explorersFor(
   const cluster = network === 'mainnet-beta' ? '' : `?${new URLSearchParams({ cluster: network })}`
   return EXPLORERS.map(({ name, base, [kind]: path }) => ({
     name,
-    href: `${base}${path}${encodeURIComponent(text)}${cluster}`,
+    href: `${base}${path}${percentEncoded(text)}${cluster}`,
   }))
 }

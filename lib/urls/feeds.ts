@@ -1,3 +1,4 @@
+import { percentEncoded } from '../percent-encoded'
 import { type Cluster, withCluster } from './links'
 
 /* Addresses of feeds: that of the page with .atom behind it. */
@@ -12,7 +13,7 @@ export function latestFeedHref(cluster: Cluster): string {
 }
 
 export function feedHref(kind: FeedKind, subject: string, cluster: Cluster): string {
-  return withCluster(`/${kind}/${encodeURIComponent(subject)}${ENDING}`, cluster)
+  return withCluster(`/${kind}/${percentEncoded(subject)}${ENDING}`, cluster)
 }
 
 /** Its network is always named: a feed is read for longer than a default stays the same. */

@@ -1,9 +1,13 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { percentDecoded } from '@/lib/percent-decoded'
+import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { checkPageUrl } from './check'
 import { type ColumnTable, columnNames } from './columns'
+import { explorersFor } from './explorers'
+import { feedHref, statusFeedHref } from './feeds'
 import {
   accountHref,
   DEFAULT_LIMIT,
@@ -11,6 +15,7 @@ import {
   homeHref,
   LIMITS,
   latestHref,
+  mintAccountsHref,
   ownerHref,
   type Place,
   searchHref,
@@ -21,6 +26,7 @@ import {
   withCluster,
   withLimit,
 } from './links'
+import { previewPath } from './preview'
 import {
   readAccountUrl,
   readDelegateUrl,
@@ -213,4 +219,41 @@ describe('links', () => {
     expect(withCluster('/latest?limit=10', 'devnet')).toBe('/latest?limit=10&cluster=devnet')
     expect(withCluster('/latest?limit=10', undefined)).toBe('/latest?limit=10')
   })
+})
+
+it('a link is made of any text, never throws, and names what it was made of', () => {
+  const parts = fc.record({
+    text: hostileText(),
+    other: hostileText(),
+    cluster: fc.option(hostileText(), { nil: undefined }),
+  })
+  fc.assert(
+    fc.property(parts, ({ text, other, cluster }) => {
+      const filters = [{ offset: 0, bytes: other }]
+      const place = { cursor: other, open: other, at: { number: 1, identity: other }, columns: [other] }
+      const links = [
+        ownerHref(text, { filters, ...place }, cluster),
+        delegateHref(text, { mint: other, ...place }, cluster),
+        accountHref(text, cluster, { owner: other, filters }),
+        txHref(text, cluster),
+        searchHref(text, cluster),
+        latestHref(place, cluster),
+        walletTokensHref(text, cluster),
+        mintAccountsHref(text, cluster),
+        feedHref('owner', text, cluster),
+        statusFeedHref(text),
+        previewPath(ownerHref(text, { filters }, cluster)),
+        ...explorersFor({ name: text, linksOut: true }, 'tx', other).map(({ href }) => href),
+      ]
+      for (const link of links) {
+        const { origin, searchParams } = new URL(link, 'http://here')
+        expect(link).toMatch(/^(?:\/[a-z]|https:\/\/)/)
+        expect(origin).toBe(link.startsWith('/') ? 'http://here' : new URL(link).origin)
+        if (cluster !== undefined && link.startsWith('/owner/')) expect(searchParams.getAll('cluster')).toHaveLength(1)
+      }
+      if (isWellFormed(text) && !/^\.{0,2}$/.test(text)) {
+        expect(percentDecoded(new URL(txHref(text), 'http://here').pathname.slice('/tx/'.length))).toBe(text)
+      }
+    }),
+  )
 })

@@ -1,3 +1,5 @@
+import { percentEncoded } from '../percent-encoded'
+
 /*
  * Addresses of pages: every link is built here, so that parameters bear one name and the network stays in the link.
  * design.md 4.3.
@@ -55,7 +57,7 @@ export function ownerHref(
   { filters = [], slice, ...place }: Place & { filters?: readonly UrlFilter[]; slice?: UrlSlice | null } = {},
   cluster?: Cluster,
 ): string {
-  return href(`/owner/${encodeURIComponent(owner)}`, {
+  return href(`/owner/${percentEncoded(owner)}`, {
     filter: filters.map(filterText),
     slice: slice ? `${slice.offset}:${slice.length}` : undefined,
     ...placeMembers(place),
@@ -68,7 +70,7 @@ export function delegateHref(
   { mint, ...place }: Place & { mint?: string | null } = {},
   cluster?: Cluster,
 ): string {
-  return href(`/delegate/${encodeURIComponent(delegate)}`, { mint, ...placeMembers(place), cluster })
+  return href(`/delegate/${percentEncoded(delegate)}`, { mint, ...placeMembers(place), cluster })
 }
 
 /** What a link to an account carries beside its hash, so that its page can show more. features.md e5. */
@@ -86,7 +88,7 @@ export function accountHref(
   cluster?: Cluster,
   { owner, filters = [], minSlot }: AccountContext = {},
 ): string {
-  return href(`/account/${encodeURIComponent(hash)}`, { owner, filter: filters.map(filterText), minSlot, cluster })
+  return href(`/account/${percentEncoded(hash)}`, { owner, filter: filters.map(filterText), minSlot, cluster })
 }
 
 export function latestHref(place: Place = {}, cluster?: Cluster): string {
@@ -103,7 +105,7 @@ export function helpHref(cluster?: Cluster): string {
 }
 
 export function txHref(signature: string, cluster?: Cluster): string {
-  return href(`/tx/${encodeURIComponent(signature)}`, { cluster })
+  return href(`/tx/${percentEncoded(signature)}`, { cluster })
 }
 
 export function searchHref(q: string, cluster?: Cluster): string {

@@ -95,7 +95,7 @@ export default [
   },
   {
     file: 'lib/lens/layout-fragment.ts',
-    find: "encodeURIComponent(text).replaceAll('%3A', ':')",
+    find: "percentEncoded(text).replaceAll('%3A', ':')",
     put: "text.replaceAll('%3A', ':')",
     kind: 'lost escape',
     harm: 'a layout with a & or % in a comment loses what follows in its link',

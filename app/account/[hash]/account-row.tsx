@@ -7,6 +7,7 @@ import { StateNotice } from '@/components/state-notice'
 import { nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { AccountSearch } from '@/lib/gateway/listing/find-account'
+import { percentEncoded } from '@/lib/percent-encoded'
 import { type Cluster, LIMITS, ownerHref, type UrlFilter } from '@/lib/urls/links'
 import type { AccountUrl } from '@/lib/urls/read'
 import type { RowSearch } from './load-account'
@@ -119,11 +120,7 @@ export function OwnerForm({ url: { hash, minSlot }, cluster }: { url: AccountUrl
         Its owner, lamports and data can be seen only among the live accounts of its owner. If you know the owner, the
         first 1,000 of them can be searched.
       </p>
-      <form
-        action={`/account/${encodeURIComponent(hash)}`}
-        method="get"
-        className="mt-3 flex max-w-2xl flex-wrap gap-2"
-      >
+      <form action={`/account/${percentEncoded(hash)}`} method="get" className="mt-3 flex max-w-2xl flex-wrap gap-2">
         <label htmlFor="owner" className="sr-only">
           Owner
         </label>

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { parseJson } from '../../../rpc/json'
+import { wellFormed } from '../../../well-formed'
 import { PORTION_BYTES, PORTION_ROWS } from './budget'
 import { type AnswerScan, BYTE_ORDER_MARK } from './scan'
 
@@ -65,19 +66,16 @@ const SURROGATE = /\\u[dD][89a-fA-F]/
 
 function parsed(text: string, hasEscapes: boolean): unknown {
   const value = parseJson(text)
-  return hasEscapes && SURROGATE.test(text) ? wellFormed(value) : value
+  return hasEscapes && SURROGATE.test(text) ? wellFormedIn(value) : value
 }
 
-/**
- * A freshly parsed value whose text has U+FFFD in place of each half of a character, changed where it is. Such a half has
- * no bytes and no place in a URL: what writes text would throw, or each write something else.
- */
-function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed()
+/** A freshly parsed value, its text well-formed, changed where it is: of such a half no link or file can be made. */
+function wellFormedIn(value: unknown): unknown {
+  if (typeof value === 'string') return wellFormed(value)
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) value[i] = wellFormed(value[i])
+    for (let i = 0; i < value.length; i++) value[i] = wellFormedIn(value[i])
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) Reflect.set(value, name, wellFormed(member))
+    for (const [name, member] of Object.entries(value)) Reflect.set(value, name, wellFormedIn(member))
   }
   return value
 }

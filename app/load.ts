@@ -11,13 +11,13 @@ import { rpcQuery } from '@/lib/rpc/query'
 import type { IndexerStatus } from '@/lib/rpc/status'
 import { door } from '@/lib/server/door'
 import type { Cluster } from '@/lib/urls/links'
-import type { Search } from '@/lib/urls/read'
+import { firstOf, type Search } from '@/lib/urls/search'
 import { newQueryClient } from './query-client'
 import type { PagedMethod } from './use-answer'
 
 /** The network that a page's `cluster=` names, or what is wrong with the name. */
 export function networkOf(search: Search): { network: Network } | { invalid: InvalidParam[] } {
-  const name = [search.cluster].flat()[0] || undefined
+  const name = firstOf(search, 'cluster') ?? undefined
   const network = door().networkNamed(name)
   if (network) return { network }
   return { invalid: [{ name: 'cluster', message: `must be one of ${networkNames().join(', ')}` }] }

@@ -5,6 +5,7 @@ import { door } from '@/lib/server/door'
 import { SEARCH_SUMMARY } from '@/lib/summary/unasked'
 import { type Cluster, searchHref, txHref } from '@/lib/urls/links'
 import { recognise } from '@/lib/urls/recognise'
+import { firstOf } from '@/lib/urls/search'
 import { headOf, invalidHead } from '../head'
 import { InvalidPage } from '../invalid-page'
 import { clusterOf, networkOf, shownNetwork } from '../load'
@@ -23,7 +24,7 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
   const search = await searchParams
   const on = networkOf(search)
   if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
-  const q = [search.q ?? ''].flat()[0] ?? ''
+  const q = firstOf(search, 'q') ?? ''
   const network = shownNetwork(on.network, (cluster) => searchHref(q, cluster))
   const { cluster } = network
 

@@ -9,9 +9,9 @@ import {
   readOwnerUrl,
   readStatusUrl,
   readTxUrl,
-  type Search,
 } from './read'
 import { delegateParams, latestParams, ownerParams } from './rpc-params'
+import type { Search } from './search'
 
 /** A list that a page's URL points into, for checking its cursor. */
 export type AskedList =

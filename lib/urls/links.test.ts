@@ -27,15 +27,8 @@ import {
   withLimit,
 } from './links'
 import { previewPath } from './preview'
-import {
-  readAccountUrl,
-  readDelegateUrl,
-  readLatestUrl,
-  readOwnerUrl,
-  readStatusUrl,
-  readTxUrl,
-  type Search,
-} from './read'
+import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readStatusUrl, readTxUrl } from './read'
+import type { Search } from './search'
 import { inLink, RANGE_NAMES } from './status-range'
 
 const bytesText = (min: number, max = min) =>
@@ -68,7 +61,7 @@ const cluster = fc.option(text, { nil: undefined })
 /** What a page gets of a link: the last part of its path, and its parameters as Next hands them over. */
 function opened(href: string): { subject: string; search: Search; url: URL } {
   const url = new URL(href, 'http://explorer')
-  const search: Search = {}
+  const search: Record<string, string | string[] | undefined> = {}
   for (const name of new Set(url.searchParams.keys())) {
     const all = url.searchParams.getAll(name)
     search[name] = all.length > 1 ? all : all[0]

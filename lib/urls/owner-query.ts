@@ -3,7 +3,7 @@ import { type ByteFormat, isByteFormat, PUBKEY_BYTES, readBytes, writeBytes } fr
 import { MAX_FILTERS } from '../rpc/methods/getCompressedAccountsByOwner'
 import type { InvalidParam } from '../rpc/problem'
 import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, type UrlSlice, WALLET_OFFSET } from './links'
-import type { Search } from './read'
+import { type Search, valuesOf } from './search'
 
 /*
  * What narrows an owner page: filters and a slice, as they stand in its address, and as they are typed into its forms.
@@ -66,7 +66,7 @@ class QueryReading {
   ) {}
 
   readFilters(): void {
-    const texts = [this.search.filter ?? []].flat().filter((text) => text !== '')
+    const texts = valuesOf(this.search, 'filter').filter((text) => text !== '')
     if (texts.length > MAX_FILTERS) {
       const message = `must be given at most ${MAX_FILTERS} times; here are ${texts.length}`
       this.refuse('filter', message)
@@ -91,10 +91,9 @@ class QueryReading {
   }
 
   readSlice(): void {
-    const value = this.search.slice
-    if (Array.isArray(value)) this.refuse('slice', 'must be given once')
-    const text = (Array.isArray(value) ? value[0] : value) || null
-    if (text === null) return
+    const [text, second] = valuesOf(this.search, 'slice')
+    if (second !== undefined) this.refuse('slice', 'must be given once')
+    if (!text) return
     const read = readSlice(text)
     if (read.ok) this.slice = read.slice
     else {
@@ -165,16 +164,15 @@ class QueryReading {
 
   /** True where one of the fields came along, though empty: its form was sent. */
   private has(...names: OwnerField[]): boolean {
-    const here = names.some((name) => this.search[name] !== undefined)
+    const here = names.some((name) => valuesOf(this.search, name).length > 0)
     if (here) this.typed = true
     return here
   }
 
   /** The text of a field, kept for the form. */
   private take(name: OwnerField, absent: string): string {
-    const value = this.search[name]
-    if (Array.isArray(value)) this.refuseField(name, 'must be given once')
-    const text = (Array.isArray(value) ? value[0] : value) ?? absent
+    const [text = absent, second] = valuesOf(this.search, name)
+    if (second !== undefined) this.refuseField(name, 'must be given once')
     this.fields[name] = text
     return text
   }

@@ -4,15 +4,13 @@ import type { InvalidParam } from '../rpc/problem'
 import { type ColumnTable, columnNames } from './columns'
 import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPlace, readAt, type UrlFilter, type UrlSlice } from './links'
 import { readOwnerQuery } from './owner-query'
+import { firstOf, type Search, valuesOf } from './search'
 import { type AskedRange, isoSeconds, KEPT_MS, RANGE_NAMES, readTime, SHORTEST_MS } from './status-range'
 
 /*
  * What a page's URL says, checked. proxy.ts sets the status from it and the page shows the same result, so both agree.
  * Unknown parameters are ignored (shared links gain some on their way); known ones must be right. design.md 4.3.
  */
-
-/** Query parameters as Next hands them to a page. */
-export type Search = Record<string, string | string[] | undefined>
 
 export type ReadUrl<T> = { ok: true; value: T } | { ok: false; invalid: InvalidParam[] }
 
@@ -129,9 +127,8 @@ class Reading {
 
   /** A parameter that may stand once; null when absent or empty. */
   one(name: string): string | null {
-    const value = this.search[name]
-    if (Array.isArray(value)) this.refuse(name, 'must be given once')
-    return (Array.isArray(value) ? value[0] : value) || null
+    if (valuesOf(this.search, name).length > 1) this.refuse(name, 'must be given once')
+    return firstOf(this.search, name)
   }
 
   place(table: ColumnTable): ListPlace {
@@ -150,7 +147,7 @@ class Reading {
   }
 
   columns(table: ColumnTable): string[] | null {
-    const named = [this.search.columns ?? []].flat().filter((name) => name !== '')
+    const named = valuesOf(this.search, 'columns').filter((name) => name !== '')
     const names = columnNames(table)
     if (named.some((name) => !names.includes(name))) this.refuse('columns', `must be of ${names.join(', ')}`)
     const chosen = names.filter((name, i) => i === 0 || named.includes(name))
@@ -172,7 +169,7 @@ class Reading {
   }
 
   filters(): UrlFilter[] {
-    const { filters, invalid } = readOwnerQuery('', { filter: this.search.filter })
+    const { filters, invalid } = readOwnerQuery('', { filter: valuesOf(this.search, 'filter') })
     this.refuseAll(invalid)
     return filters
   }

@@ -7,7 +7,7 @@ import type { InvalidParam } from '@/lib/rpc/problem'
 import { door } from '@/lib/server/door'
 import { DEFAULT_LIMIT, LIMITS, ownerHref } from '@/lib/urls/links'
 import { OWNER_FIELDS, readOwnerQuery } from '@/lib/urls/owner-query'
-import type { Search } from '@/lib/urls/read'
+import { firstOf, type Search } from '@/lib/urls/search'
 import { shownNetwork } from '../../load'
 
 /**
@@ -26,8 +26,8 @@ export async function InvalidOwner({
   network: Network
 }) {
   const query = readOwnerQuery(owner, search)
-  const limit = LIMITS.find((size) => String(size) === search.limit) ?? DEFAULT_LIMIT
-  const mode = search.mode === 'continuous' ? 'continuous' : 'pages'
+  const limit = LIMITS.find((size) => String(size) === firstOf(search, 'limit')) ?? DEFAULT_LIMIT
+  const mode = firstOf(search, 'mode') === 'continuous' ? 'continuous' : 'pages'
   const network = shownNetwork(on, (cluster) => ownerHref(owner, { ...query, limit, mode }, cluster))
   return (
     <Shell network={network} status={await door().statusOf(on, 0)} showsData={false}>

@@ -1,0 +1,17 @@
+/**
+ * Query parameters as the framework hands them to a page. It gathers them in a plain object by their names, so that
+ * `__proto__=…` gives that object another prototype, and a name that every object has (`constructor`) comes with what
+ * stood there before: nothing of it is read but by valuesOf().
+ */
+export type Search = Readonly<Record<string, unknown>>
+
+/** The texts that a query gives for a parameter, in its order: none, one or, where it is repeated, several. */
+export function valuesOf(search: Search, name: string): string[] {
+  const value = Object.hasOwn(search, name) ? search[name] : undefined
+  return [value].flat().filter((each) => typeof each === 'string')
+}
+
+/** A parameter's first text; null where it is absent or empty. */
+export function firstOf(search: Search, name: string): string | null {
+  return valuesOf(search, name)[0] || null
+}

@@ -4,7 +4,9 @@ import type { MethodName } from './methods'
  * What the badge and /status show of one network's indexer: evidence from the explorer's own probe, joined into one
  * verdict (design.md 5, "Health"). Body of GET /api/v1/status. Times are ISO 8601 UTC.
  */
-export type Verdict = 'ok' | 'behind' | 'frozen' | 'unreachable' | 'limited' | 'unknown'
+export const VERDICTS = ['ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown'] as const
+
+export type Verdict = (typeof VERDICTS)[number]
 
 /** One look of the probe at the indexer. */
 export interface ProbeSample {

@@ -7,7 +7,7 @@ import type { CallCounts, CallOutcome } from '../../gateway/upstream/call-counts
 import { snapshotOf } from '../../gateway/upstream/snapshot'
 import { Histogram } from '../../metrics/histogram'
 import { type MethodName, methods } from '../../rpc/methods'
-import type { IndexerStatus, Verdict } from '../../rpc/status'
+import { type IndexerStatus, VERDICTS } from '../../rpc/status'
 import type { Families, HistogramSeries, Series } from './families'
 
 /** Operations with something to say, each under the name that the wire knows. */
@@ -19,7 +19,6 @@ function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {
 const WATCHED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity']
 
 const STATES = ['closed', 'open', 'half-open'] as const
-const VERDICTS: readonly Verdict[] = ['ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown']
 
 /** What happens towards the indexers, what is remembered, and how the indexers are. facts/reliability.md (f). */
 export function addGateway(families: Families): void {

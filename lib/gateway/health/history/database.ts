@@ -162,7 +162,9 @@ export class HistoryDatabase {
  * @throws HistoryError, or an error that reasonOf() puts into words. A file that is not ours is left as it is.
  */
 export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
-  return opened(openDatabase(path.join(folder, FILE)), (db) => {
+  const file = path.join(folder, FILE)
+  assertFile(file)
+  return opened(openDatabase(file), (db) => {
     const version = checkedVersion(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304')
     db.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / db.value('PRAGMA page_size'))}`)
@@ -181,6 +183,7 @@ export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
 export function openToRead(folder: string): HistoryDatabase | null {
   const file = path.join(folder, FILE)
   if (!fs.existsSync(file)) return null
+  assertFile(file)
   let version = 0
   const db = opened(openDatabase(file, { readOnly: true }), (db) => {
     version = checkedVersion(db)
@@ -189,6 +192,12 @@ export function openToRead(folder: string): HistoryDatabase | null {
   // Its recorder is about to make it, or to bring it up to date.
   db.close()
   return null
+}
+
+/** A named pipe would be waited for without an end, and the explorer with it. */
+function assertFile(file: string): void {
+  const there = fs.statSync(file, { throwIfNoEntry: false })
+  if (there && !there.isFile()) throw new HistoryError(`${FILE} in DATA_DIR is no file.`)
 }
 
 function opened(connection: DatabaseSyncInstance, prepare: (db: HistoryDatabase) => void): HistoryDatabase {

@@ -18,6 +18,7 @@ import { withoutOldWords } from './old-words'
 import { readChanges, readHistory, readLast } from './reader'
 import { type Look, Recorder } from './recorder'
 import { LOCK_FILE, type RecorderLock, takeRecorderLock } from './recorder-lock'
+import { DamagedHistory } from './values'
 
 /** Milliseconds after which a file that could not be opened is tried again. */
 const RETRY_MS = 60_000
@@ -128,7 +129,8 @@ export class Keeper {
 
   #failToRecord(error: unknown): void {
     this.#failure = reasonOf(error)
-    const passes = error instanceof HistoryError || isBusy(error) || isFull(error)
+    const isDamaged = error instanceof DamagedHistory
+    const passes = (error instanceof HistoryError && !isDamaged) || isBusy(error) || isFull(error)
     if (!this.#recording || !passes) {
       this.close()
       this.#failedAt = clock().wall()

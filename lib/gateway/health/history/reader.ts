@@ -4,6 +4,7 @@ import type { HistoryDatabase, Row } from './database'
 import { changesAmong, isoOf, type LastLook, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
 import { KEPT_MS } from './retention'
 import { joinedBy, KEPT_SECONDS, type Step, startOf, stepSecondsFor } from './steps'
+import { ascending, countOf, figureOf, looksOf, momentOf, orNull, verdictOf, wordsOf } from './values'
 
 /*
  * What can be read of the record, all by its keys: how long it takes depends on the number of points, not on the range.
@@ -56,7 +57,7 @@ export function readChanges(
     toMs,
     2 * limit + 1,
   )
-  const changes = changesAmong(rows.map(turnOf).reverse())
+  const changes = changesAmong(ascending(rows.map(turnOf).reverse()))
   return changes.filter(({ at }) => Date.parse(at) >= fromMs).slice(-limit)
 }
 
@@ -67,15 +68,16 @@ export function readLast(db: HistoryDatabase, network: string, count: number): (
     idOf(db, network),
     count,
   )
-  return rows.reverse().map((row) => ({
-    at: isoOf(Number(row.at)),
-    slot: numberOr(row.slot),
-    says: String(row.says) as Verdict,
-    lag: numberOr(row.lag),
-    text: String(row.text),
-    latencyMs: Number(row.latency_ms),
-    verdict: String(row.verdict) as Verdict,
+  const looks = rows.reverse().map((row) => ({
+    at: momentOf(row.at),
+    slot: orNull(row.slot, countOf),
+    says: verdictOf(row.says),
+    lag: orNull(row.lag, figureOf),
+    text: wordsOf(row.text),
+    latencyMs: countOf(row.latency_ms),
+    verdict: verdictOf(row.verdict),
   }))
+  return ascending(looks).map((look) => ({ ...look, at: isoOf(look.at) }))
 }
 
 /** Looks of a stretch of time, oldest first, each as a step of its own. */
@@ -86,15 +88,15 @@ export function looksIn(db: HistoryDatabase, id: number, from: number, to: numbe
     from,
     to,
   )
-  return rows.map((row) => {
-    const at = Number(row.at)
-    const slot = numberOr(row.slot)
-    const seen = slot !== null
-    const latencyMs = Number(row.latency_ms)
-    const [answered, slotAt] = seen ? [1, at] : [0, null]
-    const rest = { slot, slotAt, lag: numberOr(row.lag), headAgeMs: numberOr(row.head_age_ms), latencyMs }
-    return { at, samples: 1, answered, ...rest, latencyMaxMs: latencyMs }
+  const looks = rows.map((row) => {
+    const at = momentOf(row.at)
+    const slot = orNull(row.slot, countOf)
+    const [answered, slotAt] = slot === null ? [0, null] : [1, at]
+    const [lag, headAgeMs] = [orNull(row.lag, figureOf), orNull(row.head_age_ms, figureOf)]
+    const latencyMs = countOf(row.latency_ms)
+    return { at, samples: 1, answered, slot, slotAt, lag, headAgeMs, latencyMs, latencyMaxMs: latencyMs }
   })
+  return ascending(looks)
 }
 
 /** Kept steps of a stretch of time, oldest first. */
@@ -107,17 +109,18 @@ export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: 
     from,
     to,
   )
-  return rows.map((row) => ({
-    at: Number(row.at),
-    samples: Number(row.samples),
-    answered: Number(row.answered),
-    slot: numberOr(row.slot),
-    slotAt: numberOr(row.slot_at),
-    lag: numberOr(row.lag),
-    headAgeMs: numberOr(row.head_age_ms),
-    latencyMs: Number(row.latency_ms),
-    latencyMaxMs: Number(row.latency_max_ms),
+  const steps = rows.map((row) => ({
+    at: momentOf(row.at),
+    samples: looksOf(row.samples),
+    answered: looksOf(row.answered),
+    slot: orNull(row.slot, countOf),
+    slotAt: orNull(row.slot_at, momentOf),
+    lag: orNull(row.lag, figureOf),
+    headAgeMs: orNull(row.head_age_ms, figureOf),
+    latencyMs: countOf(row.latency_ms),
+    latencyMaxMs: countOf(row.latency_max_ms),
   }))
+  return ascending(steps)
 }
 
 /** What is on record of a network that was looked at. */
@@ -133,12 +136,12 @@ function recordOf(db: HistoryDatabase, network: string): OnRecord | null {
   const last = db.get('SELECT at, interval_ms FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
   const first = db.get('SELECT min(at) AS at FROM turn WHERE network = ?', id)
   if (!last || first?.at == null) return null
-  return { db, id, at: Number(last.at), intervalMs: Number(last.interval_ms), firstAt: Number(first.at) }
+  return { db, id, at: momentOf(last.at), intervalMs: countOf(last.interval_ms), firstAt: momentOf(first.at) }
 }
 
 /** The number that a network's rows bear; 0 for one that was never looked at. */
-function idOf(db: HistoryDatabase, network: string): number {
-  return Number(db.get('SELECT id FROM network WHERE name = ?', network)?.id ?? 0)
+export function idOf(db: HistoryDatabase, network: string): number {
+  return orNull(db.get('SELECT id FROM network WHERE name = ?', network)?.id, figureOf) ?? 0
 }
 
 /** Turns of a range, oldest first, from the one in force at its beginning on. */
@@ -152,11 +155,11 @@ function turnsFor({ db, id }: OnRecord, fromMs: number, toMs: number): Turn[] {
     fromMs,
     fromMs,
   )
-  return rows.map(turnOf)
+  return ascending(rows.map(turnOf))
 }
 
 function turnOf(row: Row): Turn {
-  return { at: Number(row.at), verdict: row.verdict as Verdict | null, summary: String(row.summary) }
+  return { at: momentOf(row.at), verdict: orNull(row.verdict, verdictOf), summary: wordsOf(row.summary) }
 }
 
 /** Steps of a range, the first and the last of them whole. */
@@ -170,7 +173,7 @@ function partsFor(record: OnRecord, seconds: number, from: number, to: number): 
   const kept = keptFor(seconds)
   if (kept === undefined) return looksIn(db, id, from, to)
   const newest = db.get('SELECT max(at) AS at FROM step WHERE network = ? AND seconds = ?', id, kept)
-  const end = Math.max(from, newest?.at == null ? from : Number(newest.at) + kept * 1000)
+  const end = Math.max(from, newest?.at == null ? from : momentOf(newest.at) + kept * 1000)
   const rest = end < to ? partsFor(record, kept - 1, end, to) : []
   return [...stepsIn(db, id, kept, from, to), ...rest]
 }
@@ -183,7 +186,7 @@ function keptFor(seconds: number): number | undefined {
 /** Seconds of the shortest steps of which nothing was dropped since a time. */
 function shortestWhole({ db, id, firstAt }: OnRecord, fromMs: number): number {
   const since = Math.max(fromMs, firstAt)
-  const isWhole = (oldest: Row | undefined) => oldest?.at != null && Number(oldest.at) <= since
+  const isWhole = (oldest: Row | undefined) => oldest?.at != null && momentOf(oldest.at) <= since
   if (isWhole(db.get('SELECT min(at) AS at FROM look WHERE network = ?', id))) return 1
   const oldestStep = 'SELECT min(at) AS at FROM step WHERE network = ? AND seconds = ?'
   return KEPT_SECONDS.find((seconds) => isWhole(db.get(oldestStep, id, seconds))) ?? KEPT_SECONDS[0]
@@ -213,7 +216,7 @@ function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: 
       at - kept * 1000,
       oldest,
     )
-  return seen ? { slot: Number(seen.slot), at: Number(seen.at) } : null
+  return seen ? { slot: countOf(seen.slot), at: momentOf(seen.at) } : null
 }
 
 /** Steps as points, each with its speed since the slot before it. */
@@ -232,7 +235,7 @@ function pointsOf(
       while ((gaps[gap] ?? Number.POSITIVE_INFINITY) <= (last?.at ?? 0)) gap++
       const unseen = (gaps[gap] ?? Number.POSITIVE_INFINITY) < seen.at
       // A slot that went back is another view of the chain, which has no speed.
-      if (last && !unseen && seen.slot >= last.slot)
+      if (last && !unseen && seen.slot >= last.slot && seen.at > last.at)
         slotsPerSecond = ((seen.slot - last.slot) * 1000) / (seen.at - last.at)
       last = seen
     }
@@ -248,8 +251,4 @@ function pointsOf(
       latencyMaxMs: step.latencyMaxMs,
     }
   })
-}
-
-function numberOr(value: Row[string] | undefined): number | null {
-  return value == null ? null : Number(value)
 }

@@ -1,9 +1,10 @@
 import type { Verdict } from '../../../rpc/status'
 import { type HistoryDatabase, HistoryError } from './database'
 import { type LastLook, overdueMs } from './periods'
-import { looksIn, stepsIn } from './reader'
+import { idOf, looksIn, stepsIn } from './reader'
 import { prune } from './retention'
 import { joinedBy, KEPT_SECONDS, type Step, startOf } from './steps'
+import { countOf, momentOf, verdictOf } from './values'
 
 /** A look as it is kept. Times are epoch milliseconds; all figures are whole. */
 export interface Look {
@@ -117,16 +118,16 @@ export class Recorder {
 
   #insertNetwork(name: string): number {
     this.db.run('INSERT INTO network (name) VALUES (?)', name)
-    return Number(this.db.get('SELECT id FROM network WHERE name = ?', name)?.id)
+    return idOf(this.db, name)
   }
 
   #read(network: string): Known {
-    const id = Number(this.db.get('SELECT id FROM network WHERE name = ?', network)?.id ?? 0)
+    const id = idOf(this.db, network)
     const row = this.db.get('SELECT at, interval_ms, verdict FROM look WHERE network = ? ORDER BY at DESC LIMIT 1', id)
     const last = row && {
-      at: Number(row.at),
-      intervalMs: Number(row.interval_ms),
-      verdict: String(row.verdict) as Verdict,
+      at: momentOf(row.at),
+      intervalMs: countOf(row.interval_ms),
+      verdict: verdictOf(row.verdict),
     }
     return { id, last: last ?? null, continues: false, behindSince: null }
   }

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkHistory, END } from '@/lib/testing/history/check-history'
+import { DamagedHistories } from '@/lib/testing/history/damaged-histories'
+import { FILE } from './database'
+import { Keeper } from './keeper'
+
+/* What a damaged file is taken for; any damage at all in damaged.slow.test.ts. */
+
+const LAST_HOUR = { fromMs: END - 3_600_000, toMs: END, points: 90 }
+
+let histories: DamagedHistories
+
+beforeAll(() => {
+  histories = new DamagedHistories()
+})
+
+afterAll(() => histories.remove())
+
+function historyAt(place: string) {
+  const keeper = new Keeper(place)
+  try {
+    return { ...keeper.history('net', LAST_HOUR), changes: keeper.changes('net', { fromMs: 0, toMs: END, limit: 9 }) }
+  } finally {
+    keeper.close()
+  }
+}
+
+test('a file that is whole tells everything', () => {
+  const [, , day] = checkHistory(histories.placed(histories.good))
+  expect(day?.seconds).toMatchObject({ behind: 1140.001, unreachable: 300, limited: 0 })
+})
+
+test.each([
+  ['turn', 'verdict', 'oj'],
+  ['turn', 'verdict', '__proto__'],
+  ['turn', 'at', -1n],
+  ['look', 'interval_ms', -1n],
+] as const)('a %s whose %s is %s is damage, and said to be', (table, column, value) => {
+  const place = histories.withOne(table, column, value, table === 'turn' ? 'min' : 'max')
+  const keeper = new Keeper(place)
+  const all = keeper.history('net', { ...LAST_HOUR, fromMs: END - 4 * 3_600_000 })
+  keeper.close()
+  expect(all).toMatchObject({ recordedBy: 'nobody', reason: expect.stringMatching(/is damaged/), points: [] })
+  checkHistory(place)
+})
+
+test('a verdict that no recorder writes keeps no look from being judged, and recording stops in words', () => {
+  const place = histories.withOne('look', 'verdict', 'constructor', 'max')
+  const keeper = new Keeper(place)
+  expect(keeper.last('net', 10)).toEqual([])
+  const look = { says: 'ok', verdict: 'ok', summary: '', slot: 7, lag: null, text: '', latencyMs: 1 } as const
+  keeper.record('net', { ...look, at: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
+  expect(keeper.history('net', LAST_HOUR)).toMatchObject({
+    recordedBy: 'nobody',
+    reason: expect.stringMatching(/is damaged\. Once it is moved away, a new one is begun/),
+  })
+  keeper.close()
+  checkHistory(place)
+})
+
+test('something else than a file in its place is said, and not waited for', () => {
+  const pipe = histories.folder()
+  execFileSync('mkfifo', [path.join(pipe, FILE)])
+  expect(historyAt(pipe)).toMatchObject({
+    recordedBy: 'nobody',
+    reason: `${FILE} in DATA_DIR is no file.`,
+    changes: [],
+  })
+  checkHistory(pipe)
+  const folder = histories.folder()
+  fs.mkdirSync(path.join(folder, FILE))
+  checkHistory(folder)
+})

@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { historyCsv } from '@/lib/export/history'
+import { newsOf, writeFeed } from '@/lib/gateway/feed/feed'
+import { Keeper } from '@/lib/gateway/health/history/keeper'
+import { resumed } from '@/lib/gateway/health/resume'
+import { VERDICTS } from '@/lib/rpc/status'
+import { isWellFormed } from '../hostile-text'
+
+/** When the histories of these tests end, and what of them is asked for. */
+export const END = Date.UTC(2026, 10, 23, 8)
+const HOUR = 3_600_000
+
+const verdict = z.enum(VERDICTS)
+const iso = z.iso.datetime()
+const whole = z.int().nonnegative()
+const figure = z.number().refine(Number.isFinite)
+const text = z.string().refine(isWellFormed)
+
+/** What an answer may be: facts/reliability.md (e), and lib/rpc/history.ts in its strictest reading. */
+const HISTORY = z.object({
+  network: z.literal('net'),
+  from: iso,
+  to: iso,
+  stepSeconds: whole,
+  points: z.array(
+    z.object({
+      at: iso,
+      samples: whole,
+      answered: whole,
+      slot: whole.nullable(),
+      slotsPerSecond: figure.nonnegative().nullable(),
+      lag: z.int().nullable(),
+      headAgeSeconds: figure.nullable(),
+      latencyMs: whole.nullable(),
+      latencyMaxMs: whole.nullable(),
+    }),
+  ),
+  periods: z.array(z.object({ from: iso, to: iso, verdict: verdict.nullable() })),
+  seconds: z.record(z.enum([...VERDICTS, 'noSample']), figure.nonnegative()),
+  recordedBy: z.enum(['this', 'another', 'nobody']),
+  reason: text.optional(),
+  oldest: iso.nullable(),
+})
+const CHANGES = z.array(z.object({ at: iso, from: verdict.nullable(), to: verdict, summary: text }))
+const LOOKS = z.array(
+  z.object({
+    at: iso,
+    slot: whole.nullable(),
+    says: verdict,
+    verdict,
+    lag: z.int().nullable(),
+    text,
+    latencyMs: whole,
+  }),
+)
+
+/**
+ * Reads everything of a folder's history of `net`, and keeps one look more: whatever lies there, each answer is one that a
+ * page, a file or a feed can be made of.
+ */
+export function checkHistory(place: string) {
+  const keeper = new Keeper(place)
+  try {
+    return answersOf(keeper)
+  } finally {
+    keeper.close()
+  }
+}
+
+function answersOf(keeper: Keeper) {
+  const ranges = [1, 3, 24, 24 * 89].map((hours) => ({ fromMs: END - hours * HOUR, toMs: END, points: 90 }))
+  const histories = ranges.map((range) => keeper.history('net', range))
+  for (const history of histories) {
+    HISTORY.parse(history)
+    const covered = history.periods.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0)
+    expect(covered).toBe(Date.parse(history.to) - Date.parse(history.from))
+    historyCsv(history, history.to)
+  }
+  const changes = CHANGES.parse(keeper.changes('net', { fromMs: 0, toMs: END, limit: 500 }))
+  const looks = LOOKS.parse(keeper.last('net', 2_000))
+  resumed(looks, changes, { monotonicMs: 5_000, wallMs: END })
+  writeFeed('net', newsOf(changes), 'http://here', new Date(END).toISOString())
+  expect(keeper.open().ok || keeper.open().reason).toBeTruthy()
+  const look = {
+    says: 'ok',
+    verdict: 'ok',
+    summary: 'It is ok.',
+    slot: 7,
+    lag: null,
+    text: 'ok',
+    latencyMs: 1,
+  } as const
+  keeper.record('net', { ...look, at: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
+  HISTORY.parse(keeper.history('net', { fromMs: END - HOUR, toMs: END + 61_000, points: 90 }))
+  return histories
+}

@@ -25,7 +25,9 @@ import { troubleWith, upstreamOf } from './upstream/upstream'
 import type { RequestClass } from './upstream/urgency'
 
 /** What is remembered of a question: its answer, or an answer that says no (an unknown hash, a lag). */
-export type Outcome<M extends MethodName> = { ok: true; answer: Answer<M> } | { ok: false; problem: Problem }
+export type Outcome<M extends MethodName> =
+  /** `fetchedMs`: monotonic milliseconds at which the oldest part of it came. */
+  { ok: true; answer: Answer<M>; fetchedMs: number } | { ok: false; problem: Problem }
 
 /** An answer and how it came: what Cache-Status and Age tell. */
 export interface Delivered<M extends MethodName> {
@@ -33,6 +35,8 @@ export interface Delivered<M extends MethodName> {
   via: Via
   /** Milliseconds for which it still counts as fresh; below zero once it does not. */
   ttlMs: number
+  /** Milliseconds since it was fetched, by a clock that nobody sets. */
+  ageMs: number
 }
 
 /** A checked question, ready to be asked any number of times. */
@@ -104,10 +108,10 @@ function deliver<M extends MethodName>({ counts, method }: Question<M>, held: He
   counts.recent.served.add()
   if (how === 'stale_error') counts.recent.stale.add()
   if (!value.ok) throw new ProblemError(value.problem)
-  if (via === 'hit' || via === 'stale') {
-    counts.served(method, clock().wall() - Date.parse(value.answer.meta.fetchedAt))
-  }
-  return { answer: told(value.answer, held), via, ttlMs: freshUntil - clock().monotonic() }
+  const now = clock().monotonic()
+  const ageMs = now - value.fetchedMs
+  if (via === 'hit' || via === 'stale') counts.served(method, ageMs)
+  return { answer: told(value.answer, held), via, ttlMs: freshUntil - now, ageMs }
 }
 
 function resultOf({ value, state, via }: Held<{ ok: boolean }>): keyof CacheCounts {
@@ -152,11 +156,11 @@ function takePage<M extends ListingMethod>(network: Network, method: M, params: 
       const deadline = clock().monotonic() + limits().totalMs
       // Where an older page can stand in, this one is made of new rows or not at all.
       const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : null }
-      const { result, meta, ...landed } = await listPage(network, method, params, cursor, limit, call)
+      const { result, meta, fetchedMs, ...landed } = await listPage(network, method, params, cursor, limit, call)
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name } }
       // Its rows weigh what they weigh parsed.
       const weight = (landed.weight * KEPT_FACTOR) / PARSED_FACTOR
-      return { ...landed, value: { ok: true, answer }, slot: meta.slot, weight }
+      return { ...landed, value: { ok: true, answer, fetchedMs }, slot: meta.slot, weight }
     })
 }
 
@@ -174,7 +178,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
   return ({ urgency }: FlightPlan) =>
     settle<M>(async () => {
       const deadline = clock().monotonic() + limits().totalMs
-      const { result, bytes, fetchedAt } = await load(network, method, params, deadline, urgency)
+      const { result, bytes, fetchedAt, fetchedMs } = await load(network, method, params, deadline, urgency)
       const slot = slotOf(result)
       const answer: Answer<M> = {
         result: toWire<M>(result),
@@ -182,7 +186,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
       }
       const { plan } = upstreamOf(network)
       const ages = agesOf(freshnessOf(method, params, result), clock().monotonic(), plan?.stretch)
-      return { value: { ok: true, answer }, weight: bytes * KEPT_FACTOR, slot, ...ages }
+      return { value: { ok: true, answer, fetchedMs }, weight: bytes * KEPT_FACTOR, slot, ...ages }
     })
 }
 

@@ -32,6 +32,8 @@ export class Watched {
   #samples: ProbeSample[]
   #judgement: Judgement
   #lastOkAt: string | null
+  /** Monotonic milliseconds of the last look that saw a slot; null: none did. Ages are reckoned with it: clocks are set. */
+  #seenMs: number | null
   #looked = false
   /** The verdict that listeners know; null: none. */
   #told: Verdict | null = null
@@ -46,6 +48,8 @@ export class Watched {
     const changes = changesOf(network, { fromMs: 0, toMs: now.wallMs, limit: CHANGES_READ })
     this.#judgement = resumed(looks, changes, now)
     this.#samples = looks.slice(-MAX_SAMPLES).map(({ verdict: _, ...sample }) => sample)
+    const seen = looks.findLast(({ slot }) => slot !== null)
+    this.#seenMs = seen ? now.monotonicMs - (now.wallMs - Date.parse(seen.at)) : null
     this.#lastOkAt = looks.findLast(({ says }) => says === 'ok')?.at ?? null
     this.#recorded = looks.at(-1)?.verdict ?? null
     if (this.#judgement.recorded) this.#told = this.#recorded
@@ -76,6 +80,7 @@ export class Watched {
     this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
     if (sample.says === 'ok') this.#lastOkAt = sample.at
     const { reset } = this.#judgement
+    if (sample.slot !== null) this.#seenMs = clock().monotonic()
     this.#judgement = judge(this.#judgement, { ...sample, atMs: clock().monotonic() })
     if (this.#judgement.reset !== reset) this.#noteReset()
     const first = !this.#looked
@@ -137,15 +142,14 @@ export class Watched {
   #facts(verdict: Verdict): Facts {
     const { slot, slotMovedAt, recent } = this.#judgement
     const newest = this.#samples.at(-1)
-    const seen = this.#samples.findLast((sample) => sample.slot !== null)
     const bearing = verdict === 'frozen' ? newest : this.#samples.findLast(({ says }) => says === verdict)
     const steps = this.#lately()
     const counted = recent.filter(({ settled }) => settled)
     return {
       verdict,
       slot: slot?.value ?? null,
-      standsFor: slot && this.#secondsSince(slot.since.at),
-      seenAgo: seen ? this.#secondsSince(seen.at) : null,
+      standsFor: slot && secondsSince(slot.since.atMs),
+      seenAgo: this.#seenMs === null ? null : secondsSince(this.#seenMs),
       moved: slotMovedAt !== null,
       // While it does not answer, nobody knows how it moves.
       slotsPerSecond: verdict === 'unreachable' || verdict === 'limited' ? null : paceOf(steps),
@@ -165,8 +169,9 @@ export class Watched {
       .filter(({ at }) => at > this.#longAgo)
       .map(({ at, slot, lag, says }) => ({ seconds: Date.parse(at) / 1_000, slot, lag, healthOk: says === 'ok' }))
   }
+}
 
-  #secondsSince(iso: string): number {
-    return Math.max(0, (clock().wall() - Date.parse(iso)) / 1_000)
-  }
+/** Of monotonic milliseconds; none where a look was recorded by a clock that is ahead of this one. */
+function secondsSince(ms: number): number {
+  return Math.max(0, (clock().monotonic() - ms) / 1_000)
 }

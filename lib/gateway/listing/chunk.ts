@@ -25,8 +25,9 @@ export interface Chunk {
   cursor: string | null
   order: ChunkOrder
   slot: number
-  /** ISO 8601 UTC. */
+  /** When it was fetched: ISO 8601 UTC to show, monotonic milliseconds to reckon with. */
   fetchedAt: string
+  fetchedMs: number
   /** How long pages cut from it may be given out. */
   freshness: Freshness
   /** Bytes, roughly. */
@@ -96,9 +97,14 @@ async function takeChunk<M extends ListingMethod>(
   for (;;) {
     const asked: Params<M> = { ...params, cursor: upstream, limit: size }
     try {
-      const { result, bytes, fetchedAt } = await load(network, method, asked, deadline, urgency)
+      const { result, bytes, fetchedAt, fetchedMs } = await load(network, method, asked, deadline, urgency)
       const freshness = freshnessOf(method, asked, result)
-      const value = toChunk(method, upstream, result, { fetchedAt, freshness, weight: bytes * PARSED_FACTOR })
+      const value = toChunk(method, upstream, result, {
+        fetchedAt,
+        fetchedMs,
+        freshness,
+        weight: bytes * PARSED_FACTOR,
+      })
       // Never revalidated behind a reader: the page that is renewed needs new rows.
       const ages = { ...agesOf(freshness, clock().monotonic(), upstreamOf(network).plan?.stretch), revalidateMs: 0 }
       return { value, weight: value.weight, slot: value.slot, ...ages }
@@ -116,7 +122,7 @@ function toChunk<M extends ListingMethod>(
   method: M,
   upstream: string | null,
   { context, value }: Result<M>,
-  facts: Pick<Chunk, 'fetchedAt' | 'freshness' | 'weight'>,
+  facts: Pick<Chunk, 'fetchedAt' | 'fetchedMs' | 'freshness' | 'weight'>,
 ): Chunk {
   const kind = listingKind(method)
   const rows: readonly object[] = value.items

@@ -15,6 +15,8 @@ import { PageCut } from './page-cut'
 export interface ListingPage<M extends ListingMethod> {
   result: WireResult<M>
   meta: Pick<AnswerMeta, 'slot' | 'fetchedAt' | 'complete' | 'completeReason' | 'repeatsRemoved' | 'here'>
+  /** Monotonic milliseconds at which the oldest part of it was fetched. */
+  fetchedMs: number
   weight: number
   freshUntil: number
   revalidateMs: number
@@ -58,6 +60,7 @@ export async function listPage<M extends ListingMethod>(
       ...(here && { here }),
       ...(page.repeats > 0 && { repeatsRemoved: page.repeats }),
     },
+    fetchedMs: page.fetchedMs,
     weight: page.weight,
     freshUntil: page.freshUntil,
     revalidateMs: page.revalidateMs,

@@ -36,7 +36,17 @@ function pageOf(
     const keys = rows.map(sortKey)
     const freshness = { freshMs: 0, revalidateMs: 0, onErrorMs: 0, cacheControl: '' }
     const order = judgeChunk(orders, upstream, keys, after)
-    const value = { rows, keys, cursor: after, order, slot, fetchedAt, freshness, weight: 0 }
+    const value = {
+      rows,
+      keys,
+      cursor: after,
+      order,
+      slot,
+      fetchedAt,
+      fetchedMs: Date.parse(fetchedAt),
+      freshness,
+      weight: 0,
+    }
     return { value, state: 'fresh', trouble: null, via: 'miss', freshUntil: 0 }
   }
   return { asked, cut: new PageCut(listingKind(method), start, limit, load, false) }

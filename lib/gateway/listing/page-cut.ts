@@ -45,7 +45,9 @@ const UNPROVEN = "the indexer's cursor does not tell its order, so nothing prove
 export class PageCut {
   rows: object[] = []
   slot = Number.MAX_SAFE_INTEGER
+  /** When the oldest of its chunks was fetched; see Chunk. */
   fetchedAt = ''
+  fetchedMs = Number.POSITIVE_INFINITY
   freshUntil = Number.POSITIVE_INFINITY
   revalidateMs = Number.POSITIVE_INFINITY
   onErrorMs = Number.POSITIVE_INFINITY
@@ -194,7 +196,7 @@ export class PageCut {
       this.#judge(chunk, upstream)
       const repeatsKnown = await this.#knowRepeats(upstream, chunk)
       this.slot = Math.min(this.slot, chunk.slot)
-      if (this.fetchedAt === '' || chunk.fetchedAt < this.fetchedAt) this.fetchedAt = chunk.fetchedAt
+      if (chunk.fetchedMs < this.fetchedMs) [this.fetchedMs, this.fetchedAt] = [chunk.fetchedMs, chunk.fetchedAt]
       this.freshUntil = Math.min(this.freshUntil, held.freshUntil)
       this.revalidateMs = Math.min(this.revalidateMs, chunk.freshness.revalidateMs)
       this.onErrorMs = Math.min(this.onErrorMs, chunk.freshness.onErrorMs)

@@ -16,18 +16,24 @@ export function askKey(network: string, method: string, params: object): string 
   return keyOf('ask', network, method, params)
 }
 
+/** When an answer came: ISO 8601 UTC to show, monotonic milliseconds to reckon with. */
+interface Fetched {
+  fetchedAt: string
+  fetchedMs: number
+}
+
 /**
  * Every answer tells the indexer's slot: it renews the remembered one for free, so that nobody has to ask for it. A
  * lower slot than the remembered one is left to the question itself. facts/reliability.md (b), "scale to the plan".
  */
-export function noteSlot(network: Network, { plan }: Upstream, result: unknown, fetchedAt: string): void {
+export function noteSlot(network: Network, { plan }: Upstream, result: unknown, fetched: Fetched): void {
   const slot = slotOf(result)
   if (slot === null || slot < (slotKnown(network) ?? 0)) return
   const answer: Answer<'getIndexerSlot'> = {
     result: slot,
-    meta: { slot, fetchedAt, state: 'fresh', complete: null, network: network.name },
+    meta: { slot, fetchedAt: fetched.fetchedAt, state: 'fresh', complete: null, network: network.name },
   }
-  const value: Outcome<'getIndexerSlot'> = { ok: true, answer }
+  const value: Outcome<'getIndexerSlot'> = { ok: true, answer, fetchedMs: fetched.fetchedMs }
   const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), plan?.stretch)
   memory().remember(slotKey(network), network.name, { value, weight: WEIGHT, slot, ...ages })
 }

@@ -25,8 +25,10 @@ export interface Loaded<M extends MethodName> {
   /** The body that it was read from, as it came. Made when it is asked for; not kept by those who keep the result. */
   readonly text: string
   bytes: number
-  /** ISO 8601 UTC. */
+  /** ISO 8601 UTC, to show. */
   fetchedAt: string
+  /** Monotonic milliseconds, to reckon ages with: clocks are set. */
+  fetchedMs: number
 }
 
 /** One question on its way to an indexer. */
@@ -166,10 +168,10 @@ async function attempt<M extends MethodName>(
     gate.succeeded()
     counts.call(method, 'ok')
     recent.ended(method, { outcome: 'ok', trouble: null, tookMs: clock().monotonic() - startedMs })
-    const fetchedAt = nowIso()
+    const [fetchedAt, fetchedMs] = [nowIso(), clock().monotonic()]
     const slot = slotOf(result)
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
-    noteSlot(network, upstream, result, fetchedAt)
+    noteSlot(network, upstream, result, { fetchedAt, fetchedMs })
     noteBlockTimes(network.name, result)
     if (dateMs !== null) blockTimesOf(network.name).compareClocks(dateMs, askedMs, clock().wall())
     return {
@@ -179,6 +181,7 @@ async function attempt<M extends MethodName>(
       },
       bytes,
       fetchedAt,
+      fetchedMs,
     }
   } catch (error) {
     if (!(error instanceof RpcError)) throw error

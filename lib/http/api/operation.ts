@@ -45,12 +45,12 @@ async function answerRead<M extends MethodName>(method: M, search: URLSearchPara
 }
 
 function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered: Delivered<M>): ApiAnswer {
-  const { answer, via } = delivered
+  const { answer, via, ageMs } = delivered
   const { content, cacheControl } = preparedOf(method, params, answer)
   const cacheStatus = cacheStatusOf(delivered)
   if (answer.meta.state === 'fresh') return { content, cacheControl, cacheStatus, via }
   // A cache in front must see how old it is, and must not take it for a new one.
-  return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: ageOf(answer.meta.fetchedAt) }
+  return { content, cacheControl: STALE_CACHE_CONTROL, cacheStatus, via, age: Math.floor(ageMs / 1000) }
 }
 
 /** RFC 9211: how the answer came, for how many seconds it is fresh, and why no fresher one is sent. */
@@ -58,11 +58,6 @@ function cacheStatusOf<M extends MethodName>({ answer, via, ttlMs }: Delivered<M
   const { reason } = answer.meta
   const how = { hit: 'hit', stale: 'hit', miss: 'fwd=miss', collapsed: 'fwd=miss; collapsed' }[via]
   return `${how}; ttl=${Math.trunc(ttlMs / 1000)}${reason === undefined ? '' : `; detail=${reason}`}`
-}
-
-/** Whole seconds; never below zero, though clocks may be set back. */
-function ageOf(fetchedAt: string): number {
-  return Math.max(0, Math.floor((clock().wall() - Date.parse(fetchedAt)) / 1000))
 }
 
 interface Prepared {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { historyCsv } from '@/lib/export/history'
-import { newsOf, writeFeed } from '@/lib/gateway/feed/feed'
 import { Keeper } from '@/lib/gateway/health/history/keeper'
 import { resumed } from '@/lib/gateway/health/resume'
+import { newsOf, writeFeed } from '@/lib/http/feed/feed'
 import { VERDICTS } from '@/lib/rpc/status'
 import { isWellFormed } from '../hostile-text'
 

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { openDatabase } from '../../../sqlite/driver'
+import { assertDatabaseFiles } from '../../../sqlite/regular-file'
 
 /*
  * status.sqlite in DATA_DIR. WAL: readers of other processes and the one recorder do not wait for each other, and what
@@ -77,7 +78,7 @@ const MIGRATIONS = [
 
 /** Why there is no history, in words that a reader may see: no path. */
 export class HistoryError extends Error {
-  override readonly name = 'HistoryError'
+  override readonly name: string = 'HistoryError'
 }
 
 export class HistoryDatabase {
@@ -194,10 +195,12 @@ export function openToRead(folder: string): HistoryDatabase | null {
   return null
 }
 
-/** A named pipe would be waited for without an end, and the explorer with it. */
 function assertFile(file: string): void {
-  const there = fs.statSync(file, { throwIfNoEntry: false })
-  if (there && !there.isFile()) throw new HistoryError(`${FILE} in DATA_DIR is no file.`)
+  try {
+    assertDatabaseFiles(file)
+  } catch {
+    throw new HistoryError(`${FILE} in DATA_DIR is no file.`)
+  }
 }
 
 function opened(connection: DatabaseSyncInstance, prepare: (db: HistoryDatabase) => void): HistoryDatabase {

@@ -7,6 +7,7 @@ import type { Held, Trouble } from '../memory/memory'
 import type { IncompleteReason } from '../upstream/call-counts'
 import type { Chunk } from './chunk'
 import { notOfThisList, type Position } from './cursor'
+import { IdentitySet } from './identity-set'
 import type { AnyListingKind, Order } from './kinds'
 import { indexBehind, keepsOrder, type OrderVerdict, reaches, worse } from './order'
 
@@ -289,8 +290,8 @@ export class PageCut {
 class Seen {
   /** Rows that were there before. */
   repeats = 0
-  readonly #rows = new Set<string>()
-  readonly #cursors = new Set<string>()
+  readonly #rows = new IdentitySet()
+  readonly #cursors = new IdentitySet()
 
   constructor(private readonly kind: AnyListingKind) {}
 

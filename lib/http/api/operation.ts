@@ -1,5 +1,4 @@
 import 'server-only'
-import { clock } from '../../clock'
 import { answerAtHand, answerTo, type Delivered, questionOf } from '../../gateway/ask'
 import { freshnessOf, STALE_CACHE_CONTROL } from '../../gateway/memory/freshness'
 import { invalidParams, problem } from '../../gateway/problem'

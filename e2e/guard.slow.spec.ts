@@ -315,6 +315,34 @@ test('B05 a thousand odd headers cost one call for all of them, and no 500', asy
   expect(await saidSince(logged)).toEqual([])
 })
 
+test('a body in a coding that nobody reads is refused, for pages, answers and exports', async () => {
+  const before = await said()
+  const exported = on(`/api/v1/getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
+  for (const target of [exported, slotHref, on('/help')]) {
+    for (const coding of ['identity', 'gzip', 'chunked, identity', 'x']) {
+      expect((await get(target, `transfer-encoding: ${coding}`)).status, `${coding} ${target}`).toBe(400)
+    }
+  }
+  expect(await saidSince(before)).toEqual([])
+})
+
+test('readers who leave early leave no line in the log, and nothing behind', async () => {
+  const before = await said()
+  const exported = on(`/api/v1/getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
+  const { hostname, port } = new URL(explorer.url)
+  for (let n = 0; n < 60; n++) {
+    const target = [exported, on('/help'), on('/latest'), accountsHref][n % 4]
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`)
+    await new Promise((resolve) => socket.once(n % 3 === 0 ? 'data' : 'connect', resolve))
+    if (n % 3 === 1) await new Promise((resolve) => setTimeout(resolve, n % 20))
+    socket.resetAndDestroy()
+  }
+  expect((await get(on('/help'))).status).toBe(200)
+  expect(await saidSince(before)).toEqual([])
+})
+
 test('B11 whoever sends its request too slowly is shut out, and others are answered meanwhile', async () => {
   const { hostname, port } = new URL(explorer.url)
   const slow = Array.from({ length: 200 }, () => {

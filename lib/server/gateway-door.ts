@@ -44,15 +44,18 @@ export const GATEWAY_DOOR: Door = {
 }
 
 /**
- * Asks for what comes from elsewhere, unless the reader of the page has left; the page holds no place meanwhile.
- * @throws AbortError when the reader has left: the framework then draws nothing more, and logs nothing.
+ * Asks for what comes from elsewhere, unless the reader of the page has left; the page holds no place meanwhile. For who
+ * has left nothing ever comes: the framework has given such a page up, and would log whatever is thrown into it.
  */
 async function elsewhere<T>(ask: () => Promise<T>): Promise<T> {
   const { left, turn } = exchanges.getStore() ?? {}
-  left?.throwIfAborted()
+  if (left?.aborted) return never()
   const value = await (turn ? turn.whileWaiting(ask()) : ask())
-  left?.throwIfAborted()
-  return value
+  return left?.aborted ? never() : value
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {})
 }
 
 function inTime<T>(promise: Promise<T>, ms: number | undefined): Promise<T> {

@@ -59,11 +59,15 @@ const BUSY = refusal(
 
 const PAGE_METHODS = 'GET, HEAD, OPTIONS'
 
-/** What a request's method or target must not be; null when it may be answered. */
-function refusalOf({ method, url = '' }: IncomingMessage): (HttpAnswer & { body: Buffer | null }) | null {
+/** What a request's method, target or body must not be; null when it may be answered. */
+function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer & { body: Buffer | null }) | null {
   const api = isApi(url)
   if (url.length > MAX_TARGET_CHARS) {
     return refusal(414, `The address is longer than ${MAX_TARGET_CHARS} characters.`, api)
+  }
+  // Nobody knows where such a body ends: the connection is closed behind this request, and an answer has to be given now.
+  if ((headers['transfer-encoding'] ?? 'chunked') !== 'chunked') {
+    return refusal(400, 'The request has a body in a transfer coding that is not read here.', api)
   }
   if (method === 'GET' || method === 'HEAD' || (method === 'OPTIONS' && api)) return null
   if (method === 'OPTIONS') return { status: 204, headers: { allow: PAGE_METHODS }, body: null }

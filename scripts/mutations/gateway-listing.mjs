@@ -2,8 +2,8 @@
 export default [
   {
     file: 'lib/gateway/listing/page-cut.ts',
-    find: "if (this.fetchedAt === '' || chunk.fetchedAt < this.fetchedAt) this.fetchedAt",
-    put: "if (this.fetchedAt === '' || chunk.fetchedAt > this.fetchedAt) this.fetchedAt",
+    find: 'if (chunk.fetchedMs < this.fetchedMs)',
+    put: "if (chunk.fetchedMs > this.fetchedMs || this.fetchedAt === '')",
     kind: 'negated condition',
     harm: 'a page made of an old and a new answer says that it is new',
     near: ['lib/gateway/listing/page-cut.test.ts', 'lib/gateway/listing/listing.test.ts'],

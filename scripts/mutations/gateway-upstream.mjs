@@ -202,7 +202,7 @@ export default [
   },
   {
     file: 'lib/gateway/upstream/answer/read.ts',
-    find: 'hasEscapes && SURROGATE.test(text) ? wellFormed(value) : value',
+    find: 'hasEscapes && SURROGATE.test(text) ? wellFormedIn(value) : value',
     put: 'value',
     kind: 'missed step',
     harm: 'one half of a character makes every page with its row fail',

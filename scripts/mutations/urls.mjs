@@ -23,8 +23,8 @@ export default [
   },
   {
     file: 'lib/urls/owner-query.ts',
-    find: 'const text = (Array.isArray(value) ? value[0] : value) ?? absent',
-    put: 'const text = (Array.isArray(value) ? value[0] : value) || absent',
+    find: 'const [text = absent, second] = valuesOf(this.search, name)',
+    put: 'const [given, second] = valuesOf(this.search, name); const text = given || absent',
     kind: 'wrong default',
     harm: 'an offset that is left empty is taken for 0',
   },
@@ -73,7 +73,7 @@ export default [
   },
   {
     file: 'lib/urls/read.ts',
-    find: "if (Array.isArray(value)) this.refuse(name, 'must be given once')",
+    find: "if (valuesOf(this.search, name).length > 1) this.refuse(name, 'must be given once')",
     put: '',
     kind: 'dropped guard',
     harm: 'a link with two cursors shows the page of one of them',

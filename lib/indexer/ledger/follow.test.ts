@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { VirtualClock } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { indexed, ledgerOf } from '@/lib/testing/indexer/indexed'
@@ -112,7 +114,19 @@ describe('following a ledger', () => {
   })
 
   it('lets others have their turn while it catches up', async () => {
-    const { done } = start(ledgerOf(Array.from({ length: 50 }, (_, i) => block(i + 1))))
+    const time = new VirtualClock()
+    setClock(time)
+    const ledger = ledgerOf(Array.from({ length: 50 }, (_, i) => block(i + 1)))
+    const slow: Ledger = {
+      ...ledger,
+      async *blocks(...asked) {
+        for await (const step of ledger.blocks(...asked)) {
+          time.skip(4)
+          yield step
+        }
+      },
+    }
+    const { done } = start(slow)
     let turns = 0
     let ended = false
     const others = () => {
@@ -122,7 +136,7 @@ describe('following a ledger', () => {
     others()
     await done
     ended = true
-    expect(turns).toBeGreaterThan(2)
+    expect(turns).toBeGreaterThan(10)
   })
 
   it('stores a live block when it comes, and is ready once the first stretch is there', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
+import { clock } from '@/lib/clock'
 import { Histogram, SECONDS } from '@/lib/metrics/histogram'
 import { logLine } from '../log'
 import type { Programs } from '../parse/programs'
@@ -109,7 +110,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     await announce()
     for (let ended = false; !ended && !signal.aborted; ) {
       const batch: BlockChanges[] = []
-      const turnEnds = performance.now() + TURN
+      const turnEnds = clock().monotonic() + TURN
       let fork: number | null = null
       let result: IteratorResult<Step> | null = await next
       spent.on('the next block')
@@ -123,7 +124,7 @@ export async function follow(options: FollowOptions): Promise<void> {
           batch.push(changes)
         }
         spent.on('decoding')
-        result = fork === null && performance.now() < turnEnds ? await orNow(next) : null
+        result = fork === null && clock().monotonic() < turnEnds ? await orNow(next) : null
         spent.on('the next block')
       }
       ended = result?.done ?? false
@@ -157,9 +158,9 @@ async function storeTurn(batch: BlockChanges[], fork: number | null, options: Fo
   const { store, progress } = options
   const steps = [
     async () => {
-      const began = performance.now()
+      const began = clock().monotonic()
       await applyBlocks(store, batch)
-      if (batch.length > 0) progress.commits.observe((performance.now() - began) / 1000)
+      if (batch.length > 0) progress.commits.observe((clock().monotonic() - began) / 1000)
       progress.blocks += batch.length
       for (const { slot, chain } of batch) progress.skipped += chain ? Math.max(0, slot - chain.parentSlot - 1) : 0
     },

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import type { methods } from '@/lib/rpc/methods'
 import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
 import type { Fault } from '@/lib/testing/stand-in/faults'
@@ -120,6 +121,14 @@ export class Crawl {
     return this.#files.size
   }
 
+  /** What anybody on the machine can see of its processes. */
+  processes(): void {
+    const lines = fs.readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? commandOf(name) : []))
+    if (!lines.some((line) => /server\.mjs|next-server/.test(line)))
+      throw new Error('the explorer is not among the processes')
+    this.answers.push({ asked: 'processes', text: lines.join('\n') })
+  }
+
   /** Where a secret stands in what was answered or printed: what was asked, and its neighbourhood. */
   async leaks(): Promise<string[]> {
     const { output, secrets } = await this.live.seen()
@@ -135,5 +144,14 @@ export class Crawl {
     const text = await response.text()
     this.answers.push({ asked: `${when} ${url}`, text: `${JSON.stringify([...response.headers])}\n${text}` })
     return text
+  }
+}
+
+function commandOf(pid: string): string[] {
+  try {
+    return [fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')]
+  } catch {
+    // It has ended meanwhile.
+    return []
   }
 }

@@ -20,6 +20,7 @@ test('S03, S09: the indexer’s key shows nowhere, whatever is asked, while the 
       await crawl.everything(when)
     }
     expect(await crawl.files()).toBeGreaterThan(5)
+    crawl.processes()
     // The search itself finds what is there: the stand-in was asked with the key, and the webhook told with its own.
     expect(net.indexer.requests.some(({ path }) => path.includes('api-key='))).toBe(true)
     const refused = async () =>

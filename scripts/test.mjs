@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { BUILD_SECRETS } from '../lib/testing/build-secrets.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { rowsIn, unshown } from './fault-rows.mjs'
 import { NIGHTLY } from './nightly.mjs'
@@ -98,7 +99,7 @@ async function journeys(title, name, config) {
   for (const { message } of errors) failures.push(`journeys: ${inShort(message)}`)
 }
 
-const build = () => step('build', 'npm', ['run', '-s', 'build'], { quiet: true })
+const build = () => step('build', 'npm', ['run', '-s', 'build'], { quiet: true, env: BUILD_SECRETS })
 
 async function quick() {
   await Promise.all([

@@ -6,7 +6,7 @@ import { door } from '../server/door'
  */
 export async function answerMachine(): Promise<Response> {
   const answer = await door().answer()
-  if (!answer) return new Response(null, { status: 404 })
+  if (!answer) return new Response(null, { status: 404, headers: { 'cache-control': 'private, no-cache' } })
   const { status, headers, body } = answer
   return new Response(bodyOf(body), { status, headers: headers as Record<string, string> })
 }

@@ -117,9 +117,10 @@ export class Answer extends ServerResponse {
 
   /** The headers are final from here on; a page waits for its content. */
   #seeToHead(statusCode: number, more: unknown[]): void {
-    if (this.#treated || !this.#treatment || this.headersSent) return
-    this.#treated = true
+    if (this.#treated || this.headersSent) return
     this.statusCode = statusCode
+    if (!this.#treatment) return
+    this.#treated = true
     const headers = more.find((item) => typeof item === 'object' && item !== null)
     for (const [name, value] of headersIn(headers)) this.setHeader(name, value)
     if (this.statusCode === this.#stated.status)

@@ -47,10 +47,30 @@ describe('the framework', () => {
     },
   )
 
+  test('is told of navigations where there are pages alone, in development as well', async () => {
+    for (const dev of [false, true]) {
+      const other = await serveApi(framework, { dev })
+      await client.ask(other.port, '/healthz', { headers: { rsc: '1', 'next-url': '/x' } })
+      await client.ask(other.port, '/help', { headers: { rsc: '1', 'next-url': '/x' } })
+      await other.close()
+    }
+    expect(passed.map(({ url, headers }) => [url, headers.rsc, headers['next-url']])).toEqual([
+      ['/healthz', undefined, undefined],
+      ['/help', '1', '/x'],
+      ['/healthz', undefined, undefined],
+      ['/help', '1', '/x'],
+    ])
+  })
+
   test('gets the target without the host that stands in it', async () => {
     await get('//evil.example/x')
     await get('/owner/%zz?limit=10')
     expect(passed.map(({ url }) => url)).toEqual(['//evil.example/x', '/owner/%25zz?limit=10'])
+  })
+
+  test('is not asked for what Node refuses by itself: an expectation that nobody can meet', async () => {
+    expect(await get('/help', { expect: 'nonsense' })).toMatchObject({ status: 417, text: '' })
+    expect(passed).toEqual([])
   })
 
   test('is told the nonce of the page’s scripts, which no reader chooses', async () => {

@@ -15,7 +15,7 @@ import { paintFirst } from './framework/paint-first'
 import { cleanHeaders, isNavigation } from './framework/request-headers'
 import { codingFor } from './packing'
 import { routeOf } from './route'
-import { cleanTarget, folderOfFeed, isFeed, MAX_TARGET_CHARS, pathOf } from './target'
+import { cleanTarget, handlerTarget, isFeed, MAX_TARGET_CHARS, pathOf } from './target'
 
 /** Milliseconds for a reader to send its request's headers, and all of its request. facts/reliability.md (e) S21. */
 const REQUEST_MS = 10_000
@@ -99,14 +99,13 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
       ...(isPage && !dev && { page: { rewrite, coding } }),
     })
     const asked = { method, target, headers: { ...headers } }
-    if (!dev) {
-      cleanHeaders(headers, isPage)
-      headers.host = host
-    }
+    // In development the framework's own tools send such headers for pages.
+    if (!dev || !isPage) cleanHeaders(headers, isPage)
+    if (!dev) headers.host = host
     if (nonce) headers['content-security-policy'] = pagePolicy(nonce, site)
     // A page is packed once it is whole; a navigation inside the page is the framework's to pack.
     if (isPage && !dev && !isNavigation(headers)) delete headers['accept-encoding']
-    request.url = folderOfFeed(target)
+    request.url = handlerTarget(target)
     const left = new AbortController()
     response.once('close', () => left.abort())
     const answer = (turn: Turn | null) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanTarget, pathOf } from './target'
+import { cleanTarget, handlerTarget, pathOf } from './target'
 
 describe('cleanTarget', () => {
   test.each([
@@ -40,4 +40,16 @@ test('a path ends at its query', () => {
   expect(pathOf('/a/b?c=/d')).toBe('/a/b')
   expect(pathOf('/a#b')).toBe('/a')
   expect(pathOf('/a')).toBe('/a')
+})
+
+test.each([
+  ['a feed lies in a folder of its page', '/owner/abc.atom?cluster=a', '/owner/abc/atom?cluster=a'],
+  ['an account’s as well', '/account/abc.atom', '/account/abc/atom'],
+  ['a feed with a folder of its own has an ending', '/latest.atom', '/latest.atom'],
+  ['the folder itself has no address', '/owner/abc/atom?limit=10', '/owner/abc/atom/none?limit=10'],
+  ['however it is spelt', '/account/abc/%61to%6D', '/account/abc/%61to%6D/none'],
+  ['an operation without a name has a handler that says so', '/api/v1/?x=1', '/api/v1/none?x=1'],
+  ['all else lies where it seems', '/owner/abc?x=/owner/abc.atom', '/owner/abc?x=/owner/abc.atom'],
+])('%s', (_, target, handler) => {
+  expect(handlerTarget(target)).toBe(handler)
 })

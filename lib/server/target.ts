@@ -1,3 +1,5 @@
+import { percentDecoded } from '../percent-decoded'
+
 /** Longest request target that is read, in characters: what a proxy in front commonly takes for one line. */
 export const MAX_TARGET_CHARS = 8_192
 
@@ -35,10 +37,20 @@ export function isFeed(target: string): boolean {
   return pathOf(target).endsWith('.atom')
 }
 
+/** The feed of one owner or account, and the folder of app/ that its route handler lies in. */
+const FEED = /^\/((?:owner|account)\/[^/]+)\.atom$/
+const FEED_FOLDER = /^\/(?:owner|account)\/[^/]+\/([^/]+)$/
+
 /**
- * Where a target's route handler lies: the feed of one owner or account is at its page's address with an ending, which a
- * folder of app/ cannot spell.
+ * Where the framework finds what answers a target. The feed of one owner or account is at its page's address with an
+ * ending, which a folder of app/ cannot spell; that folder's own address is nobody's. An operation without a name has the
+ * handler of all others, which the framework would lead away from for its slash.
  */
-export function folderOfFeed(target: string): string {
-  return target.replace(/^(\/(?:owner|account)\/[^/?#]+)\.atom(?=[?#]|$)/, '$1/atom')
+export function handlerTarget(target: string): string {
+  const path = pathOf(target)
+  const behind = target.slice(path.length)
+  if (path === '/api/v1/') return `${path}none${behind}`
+  if (FEED.test(path)) return `${path.replace(FEED, '/$1/atom')}${behind}`
+  const [, folder = ''] = FEED_FOLDER.exec(path) ?? []
+  return percentDecoded(folder) === 'atom' ? `${path}/none${behind}` : target
 }

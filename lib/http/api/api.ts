@@ -130,7 +130,7 @@ function answerTo(name: string, query: string): Promise<ApiAnswer> {
 }
 
 /** A preflight: any origin may read, and may ask whether what it has is still good. */
-const PREFLIGHT: HttpAnswer = {
+export const PREFLIGHT: HttpAnswer = {
   status: 204,
   headers: {
     ...COMMON_HEADERS,

@@ -1,7 +1,7 @@
 import 'server-only'
 import { percentDecoded } from '@/lib/percent-decoded'
 import type { HttpAnswer, HttpRequest } from '../exchange'
-import { answerError, COMMON_HEADERS } from './api'
+import { answerError, COMMON_HEADERS, PREFLIGHT } from './api'
 import { openExport } from './export'
 
 const PATH = /^\/api\/v1\/([^/?]+)\/export(?:\?(.*))?$/s
@@ -14,7 +14,8 @@ const PATH = /^\/api\/v1\/([^/?]+)\/export(?:\?(.*))?$/s
 export async function answerExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer | null> {
   const { method, target } = request
   const [path, name = '', query = ''] = PATH.exec(target) ?? []
-  if (path === undefined || method === 'OPTIONS') return null
+  if (path === undefined) return null
+  if (method === 'OPTIONS') return PREFLIGHT
   try {
     const { contentType, fileName, pieces } = await openExport(percentDecoded(name), query, left)
     if (method === 'HEAD') await pieces.return()

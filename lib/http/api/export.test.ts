@@ -281,4 +281,13 @@ describe('an export', () => {
   test('exists for lists that come in pages only', async () => {
     expect((await get('getIndexerSlot', 'format=csv')).status).toBe(404)
   })
+
+  test('may be read from any origin, which a browser asks first', async () => {
+    const before = explorer.indexer.requests.length
+    const said = await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`, { method: 'OPTIONS' })
+    expect(said).toMatchObject({ status: 204, text: '' })
+    expect(said.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect(said.headers.get('access-control-allow-origin')).toBe('*')
+    expect(explorer.indexer.requests).toHaveLength(before)
+  })
 })

@@ -50,6 +50,14 @@ describe('/badge.svg', () => {
   })
 })
 
+test('what is no file is not found, and no cache in front keeps that', async () => {
+  for (const path of ['/preview/home', '/preview/home.jpg']) {
+    const said = await explorer.get(path)
+    expect(said, path).toMatchObject({ status: 404, text: '' })
+    expect(said.headers.get('cache-control'), path).toBe('private, no-cache')
+  }
+})
+
 test('/badge.json is what shields.io takes', async () => {
   await looked()
   const said = await explorer.get('/badge.json')

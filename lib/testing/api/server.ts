@@ -31,9 +31,9 @@ export interface ApiServer {
 }
 
 /** The explorer's API on loopback, as the explorer's server has it; `framework` gets what it passes on. */
-export async function serveApi(framework: RequestListener = ROUTE_HANDLERS): Promise<ApiServer> {
+export async function serveApi(framework: RequestListener = ROUTE_HANDLERS, { dev = false } = {}): Promise<ApiServer> {
   openDoor(GATEWAY_DOOR)
-  const server = createServer({ site: SITE, host: HOST, framework })
+  const server = createServer({ site: { ...SITE, dev }, host: HOST, framework })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', BACKLOG, resolve))
   return {
     port: (server.address() as AddressInfo).port,

@@ -11,6 +11,7 @@ export const NIGHTLY = {
   load: { files: ['lib/gateway/faults/load'] },
   hostile: { files: ['lib/gateway/faults/hostile'] },
   journeys: { journeys: true },
+  development: { files: ['lib/server'] },
   install: {
     files: ['deploy/container'],
     commands: [['npm ci with the newest npm', 'scripts/check-npm.mjs', '--newest']],

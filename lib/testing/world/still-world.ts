@@ -96,7 +96,8 @@ export class StillWorld {
     private readonly server: StandInServer,
   ) {}
 
-  static async start(): Promise<StillWorld> {
+  /** @param env what the explorer is told beside its networks. */
+  static async start(env: Record<string, string> = {}): Promise<StillWorld> {
     const server = await new StandInServer().start()
     const indexers = new Map<StillNetwork, StandIn>()
     for (const [name, more] of Object.entries(NETWORKS) as [StillNetwork, Partial<StandInData>][]) {
@@ -108,7 +109,10 @@ export class StillWorld {
     on('refusing').fail({ kind: 'error', code: -32602, message: 'Invalid params' }, { methods: [BY_OWNER] })
     on('silent').fail(FAULTS.hang, { methods: [BY_OWNER] })
     const urls = [...indexers].map(([name, { url }]) => `${name}=${url}`)
-    const explorer = await startExplorer({ stillAt: STARTS_AT }, { INDEXER_URL: urls.join(','), SITE_URL: SITE })
+    const explorer = await startExplorer(
+      { stillAt: STARTS_AT },
+      { INDEXER_URL: urls.join(','), SITE_URL: SITE, ...env },
+    )
     const world = new StillWorld(explorer, indexers, server)
     await world.#leadThere()
     return world

@@ -1,0 +1,95 @@
+import { freePort } from '@/scripts/free-port.mjs'
+import { StillWorld } from '../world/still-world'
+import { headerOf, type RawAnswer, sendRaw } from './raw'
+import { REQUESTS, VALUES } from './requests'
+import { type Seen, seenIn } from './seen'
+
+/** How the explorer runs that is asked. */
+export type Mode = 'production' | 'development'
+
+/** Starts an explorer whose time stands and sends it every request, one after the other; what is seen, by request. */
+export async function askAll(mode: Mode): Promise<Map<string, Seen>> {
+  const metricsPort = await freePort()
+  const world = await StillWorld.start({ NODE_ENV: mode, METRICS_PORT: String(metricsPort) })
+  try {
+    const asking = new Asking(world.url, `http://127.0.0.1:${metricsPort}`)
+    const seen = new Map<string, Seen>()
+    for (const request of REQUESTS) seen.set(request, await asking.ask(request))
+    return seen
+  } finally {
+    await world.stop()
+  }
+}
+
+/** Sends what the lines of requests.ts say. */
+class Asking {
+  /** What names in braces stand for, as far as it is known. */
+  readonly #known = new Map(Object.entries(VALUES))
+
+  constructor(
+    private readonly url: string,
+    private readonly metricsUrl: string,
+  ) {}
+
+  async ask(request: string): Promise<Seen> {
+    const lines = await this.#lines(request)
+    return seenIn(await this.#send(request.startsWith('@') ? this.metricsUrl : this.url, lines), lines)
+  }
+
+  async #lines(request: string): Promise<string[]> {
+    const itself = request.replace(/ \| If-None-Match: .*/, '')
+    const [first = '', ...headers] = (await this.#filled(request.replace(/^@/, ''), itself)).split(' | ')
+    const has = (name: string) => headers.some((line) => line.toLowerCase().startsWith(name))
+    return [
+      / HTTP\/\S+$|^nonsense$/.test(first) ? first : `${first} HTTP/1.1`,
+      ...(has('host:') ? [] : ['Host: leafscan.example']),
+      ...(has('connection:') ? [] : ['Connection: close']),
+      ...headers,
+    ]
+  }
+
+  /** The request with values for its names; the innermost first, since an earlier answer's address may hold some. */
+  async #filled(request: string, itself: string): Promise<string> {
+    let text = request
+    for (;;) {
+      const [braced, name] = /\{([^{}]*)\}/.exec(text) ?? []
+      if (braced === undefined || name === undefined) return text
+      text = text.replace(braced, await this.#valueOf(name, itself))
+    }
+  }
+
+  async #valueOf(name: string, itself: string): Promise<string> {
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    if (name === 'etag') return this.#etagOf(itself)
+    const value = name.startsWith('cursor of ')
+      ? await this.#cursorIn(name.slice('cursor of '.length))
+      : await this.#buildFile(name)
+    this.#known.set(name, value)
+    return value
+  }
+
+  async #etagOf(request: string): Promise<string> {
+    const answer = await this.#send(this.url, await this.#lines(request))
+    return headerOf(answer, 'etag') ?? '"none"'
+  }
+
+  async #cursorIn(target: string): Promise<string> {
+    const { body } = await this.#send(this.url, await this.#lines(`GET ${target}`))
+    return JSON.parse(body.toString()).result.value.cursor
+  }
+
+  async #buildFile(kind: string): Promise<string> {
+    const ending = { script: 'js', sheet: 'css' }[kind]
+    const { body } = await this.#send(this.url, await this.#lines('GET /help'))
+    const [file] = new RegExp(`/_next/static/chunks/[^"\\\\]+\\.${ending}`).exec(body.toString()) ?? []
+    if (ending === undefined || file === undefined) throw new Error(`{${kind}} stands for nothing`)
+    return file
+  }
+
+  #send(url: string, lines: string[]): Promise<RawAnswer> {
+    const text = lines.join('\n')
+    if (/^Transfer-Encoding: chunked$/m.test(text)) return sendRaw(url, lines, '3\r\na=1\r\n0\r\n\r\n')
+    return sendRaw(url, lines, /^Content-Length:/m.test(text) ? 'a=1' : '')
+  }
+}

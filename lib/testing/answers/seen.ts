@@ -1,0 +1,162 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { headerOf, type RawAnswer } from './raw'
+
+/*
+ * An answer without what may differ between two starts, builds or versions that answer the same: dates, nonces, validators,
+ * names of chunks, cursors, lengths (which must be right). Of a body, what others rely on: the shape of JSON, what
+ * machines read of a page, the columns of a table; its words may change.
+ */
+
+/** What of an answer is compared: the status, the headers sorted, the body in a line. */
+export interface Seen {
+  status: number
+  headers: string[]
+  body: string
+}
+
+/** @param asked the lines that were sent. */
+export function seenIn(answer: RawAnswer, asked: readonly string[]): Seen {
+  const { status, headers, body } = answer
+  const plain = uncoded(answer)
+  const type = headerOf(answer, 'content-type') ?? ''
+  return {
+    status,
+    headers: headers.map(([name, value]) => `${name}: ${steadyHeader(name, value, answer, asked)}`).sort(),
+    body: body.length === 0 ? '' : plain ? withoutCursors(bodyIn(plain, type)) : 'cannot be unpacked',
+  }
+}
+
+/** The body without its content coding; null where it is not what the answer says. */
+function uncoded(answer: RawAnswer): Buffer | null {
+  const undo = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }
+  const coding = headerOf(answer, 'content-encoding')
+  if (coding === undefined || answer.body.length === 0) return answer.body
+  try {
+    return undo[coding as keyof typeof undo](answer.body)
+  } catch {
+    return null
+  }
+}
+
+function steadyHeader(name: string, value: string, answer: RawAnswer, asked: readonly string[]): string {
+  switch (name) {
+    case 'date':
+    case 'last-modified':
+      return Number.isNaN(Date.parse(value)) ? value : '*'
+    case 'etag':
+      // Whether it is weak, and of which form, stays.
+      return value.replace(/"[^"]*?(-gzip)?"$/, '"*$1"')
+    case 'content-length':
+      return lengthIn(value, answer, asked)
+    case 'content-range':
+      return value.replace(/\/\d+$/, '/*')
+    case 'x-request-id':
+      return asked.some((line) => line.endsWith(` ${value}`)) ? value : '*'
+    case 'content-security-policy':
+      return value.replace(/'nonce-[^']{24}'/, "'nonce-*'").replace(/(?: 'sha256-[^']+')+/, " 'sha256-*'")
+    case 'link':
+      return linksIn(value)
+    case 'location':
+    case 'refresh':
+      return value.replace(/\/_next\/static\/.+/, '/_next/static/*')
+    case 'cache-status':
+      // How long an answer is fresh differs a little from one to the next, so that not all end at once.
+      return value.replace(/ttl=(-?)\d+/, 'ttl=$1*')
+    case 'cache-control':
+      // A picture that is not drawn in time is the static one, and kept for less.
+      return headerOf(answer, 'content-type') === 'image/png' ? 'of a picture' : value
+    default:
+      return value
+  }
+}
+
+/** What is to be fetched ahead, of each kind one. */
+function linksIn(value: string): string {
+  const steady = value.replaceAll(/<\/_next\/[^>]*>/g, '</_next/*>').replaceAll(/nonce="[^"]*"/g, 'nonce="*"')
+  return [...new Set(steady.split(/,\s*/))].join(', ')
+}
+
+/** The length, as far as it can be told to be right. */
+function lengthIn(value: string, { status, body }: RawAnswer, [first = '']: readonly string[]): string {
+  if (value === '0') return value
+  const isTold = first.startsWith('HEAD ') || status === 304
+  return isTold || Number(value) === body.length ? 'of the body' : `${value}, though it has ${body.length}`
+}
+
+/** Each process signs cursors with a key of its own, and their form is the gateway's. */
+function withoutCursors(text: string): string {
+  return text.replaceAll(/\b(cursor[ =])[\w-]{40,}/g, '$1*')
+}
+
+function bodyIn(body: Buffer, type: string): string {
+  const text = body.toString()
+  if (/^text\/html/.test(type)) return pageIn(text)
+  if (/^application\/problem\+json/.test(type)) return problemIn(text)
+  if (/json/.test(type)) return jsonIn(text)
+  if (/^text\/x-component/.test(type)) return /^[0-9a-f]+:/m.test(text) ? 'navigation' : text
+  if (/^text\/csv/.test(type)) return tableIn(text)
+  if (/xml/.test(type)) return elementsIn(text)
+  if (/^image\/png/.test(type)) return pictureIn(body)
+  return /^text\/plain/.test(type) && text.length < 100 ? text : 'some bytes'
+}
+
+/** What searches and chats read of a page; whether it is whole. */
+function pageIn(html: string): string {
+  const first = (pattern: RegExp) => pattern.exec(html)?.[1] ?? '-'
+  const meta = (name: string) => first(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`))
+  return [
+    html.includes('</html>') ? 'page' : 'part of a page',
+    `robots ${meta('robots')}`,
+    `canonical ${first(/<link rel="canonical" href="([^"]*)"/)}`,
+    `feed ${first(/<link rel="alternate" type="application\/atom\+xml"[^>]* href="([^"]*)"/)}`,
+    `image ${meta('og:image')}`,
+    `refresh ${first(/<meta http-equiv="refresh" content="([^"]*)"/)}`,
+  ].join(' · ')
+}
+
+/** What a program reads of a problem: all but its words. */
+function problemIn(text: string): string {
+  const { title, detail, requestId, invalid, ...known } = JSON.parse(text)
+  const names = invalid?.map(({ name }: { name: string }) => name)
+  return JSON.stringify({
+    ...known,
+    ...(names && { invalid: names }),
+    words: [typeof title, typeof detail, typeof requestId],
+  })
+}
+
+function jsonIn(text: string): string {
+  const lines = text.trimEnd().split('\n')
+  const shapes = lines.map((line) => shapeOf(JSON.parse(line)))
+  return lines.length === 1 ? shapes.join() : `${lines.length} lines: ${[...new Set(shapes)].join(' ')}`
+}
+
+/** Names of members, kinds of values, and how many rows an array has; short where rows are alike. */
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.length} × ${[...new Set(value.map(shapeOf))].sort().join(' | ')}]`
+  if (value === null) return 'null'
+  if (typeof value !== 'object') return typeof value
+  return `{${Object.entries(value)
+    .map(([name, member]) => `${name}: ${shapeOf(member)}`)
+    .join(', ')}}`
+}
+
+/** Names of the remarks, and of the columns. */
+function tableIn(csv: string): string {
+  const lines = csv.split('\r\n')
+  const remarks = lines.filter((line) => /^"?#/.test(line)).map((line) => line.replace(/:.*/, ''))
+  const columns = lines.find((line) => !/^"?#/.test(line))
+  return `${lines.length} lines: ${[...new Set(remarks)].join(' ')}; ${columns}`
+}
+
+/** Each element's name with how often it stands there. */
+function elementsIn(text: string): string {
+  const counts = new Map<string, number>()
+  for (const [, name = ''] of text.matchAll(/<([a-zA-Z:]+)[\s>/]/g)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return Array.from(counts, ([name, count]) => `${count} × ${name}`).join(', ')
+}
+
+function pictureIn(body: Buffer): string {
+  const isPng = body.subarray(1, 4).toString('latin1') === 'PNG'
+  return isPng ? `PNG of ${body.readUInt32BE(16)} × ${body.readUInt32BE(20)}` : 'no PNG'
+}

@@ -1,0 +1,139 @@
+import type { Mode } from './ask-all'
+import type { Seen } from './seen'
+import { type Answers, readTable, type Table } from './table'
+
+/** What is answered otherwise than before, and meant so. */
+interface Change {
+  /** Why it is meant. */
+  why: string
+  /** True for the answers that it is about. */
+  about(request: string, before: Seen): boolean
+  /** What is seen now. */
+  now(before: Seen, request: string): Seen
+}
+
+const LENGTH = 'content-length: of the body'
+
+const has = ({ headers }: Seen, start: string) => headers.some((line) => line.startsWith(start))
+
+/** True for what may have scripts. */
+const hasPagePolicy = (seen: Seen) => has(seen, "content-security-policy: default-src 'none'; script-src")
+
+function withLength(seen: Seen): Seen {
+  return withHeaders(seen, ['transfer-encoding:', LENGTH], [LENGTH])
+}
+
+/** Other headers: those that begin so are gone, these are there. */
+function withHeaders(seen: Seen, gone: readonly string[], there: readonly string[]): Seen {
+  const kept = seen.headers.filter((line) => !gone.some((start) => line.startsWith(start)))
+  return { ...seen, headers: [...kept, ...there].sort() }
+}
+
+const IN_BOTH: readonly Change[] = [
+  {
+    why: 'issue 23, F0 of the attack: a cursor of an older link is read for its place, its claims are not believed',
+    about: (request) => /^GET (?:\/api\/v1\/\S+)[?&]cursor=\{old cursor of (?:sixty|delegate)\}/.test(request),
+    now: (before) => ({
+      ...before,
+      body: before.body
+        .replace('complete: boolean', 'complete: null')
+        .replace('# COMPLETE ', '"# COMPLETENESS NOT PROVEN '),
+    }),
+  },
+  {
+    why: 'issue 23, F1 of the attack: health is on METRICS_PORT as well, answered by a thread of its own',
+    about: (request) => /^@GET \/(?:healthz|readyz)$/.test(request),
+    now: (before, request) =>
+      request === '@GET /healthz'
+        ? { ...before, status: 200, body: 'ok\n' }
+        : {
+            ...withHeaders(before, ['content-type:'], ['content-type: application/json']),
+            status: 200,
+            body: '{status: string, draining: boolean, checks: {config: string, history: string}}',
+          },
+  },
+  {
+    why: 'METRICS_PORT says what is there',
+    about: (_, { body }) => body === 'Only /metrics is here.\n',
+    now: (before) => ({ ...before, body: 'Only /metrics, /healthz and /readyz are here.\n' }),
+  },
+  {
+    why: 'a preflight of an export is that of every answer of the API: any origin may read',
+    about: (request) => /^OPTIONS \/api\/v1\/\w+\/export/.test(request),
+    now: (before) =>
+      withHeaders(
+        before,
+        ['cross-origin-resource-policy:'],
+        [
+          'access-control-allow-headers: If-None-Match, X-Request-Id',
+          'access-control-allow-methods: GET, HEAD, OPTIONS',
+          'access-control-allow-origin: *',
+          'access-control-expose-headers: Age, Cache-Status, ETag, Retry-After, X-Request-Id',
+          'access-control-max-age: 86400',
+          'cross-origin-resource-policy: cross-origin',
+        ],
+      ),
+  },
+]
+
+const IN_PRODUCTION: readonly Change[] = [
+  {
+    why: 'a page is sent whole, with its length',
+    about: (request, before) =>
+      !request.startsWith('HEAD ') && has(before, 'content-type: text/html') && hasPagePolicy(before),
+    now: withLength,
+  },
+  {
+    why: 'health and problems with an export say how long they are, as every answer to a machine',
+    about: (request, before) =>
+      /^(?:GET|HEAD) \/(?:healthz|readyz)(?:$|[? ])/.test(request) ||
+      (/^GET \/api\/v1\/\w+\/export/.test(request) && has(before, 'content-type: application/problem+json')),
+    now: withLength,
+  },
+]
+
+/** Addresses of everything that is no page. */
+const MACHINE =
+  /^[A-Z]+ (?:https?:\/\/[^/]+)?\/(?:api\/v1\/|badge\.|healthz|readyz|icon\.svg|robots\.txt|sitemap\.xml|preview\/|\S*\.atom)/
+
+/** What every request must be answered now, with the changes that are about none. */
+export function expectedNow(mode: Mode): { answers: Answers; idle: string[] } {
+  const table = readTable()
+  const production = changed(table.production, [...IN_BOTH, ...IN_PRODUCTION])
+  return mode === 'production' ? production : changed(table.development, [...IN_BOTH, asIn(production.answers)])
+}
+
+function asIn(production: Answers): Change {
+  return {
+    why: 'issue 23: what is answered to machines is the same in development and production',
+    // An upgrade is taken in development alone, for reloading.
+    about: (request, before) =>
+      MACHINE.test(request) && !has(before, 'content-type: text/html') && !request.includes('Upgrade:'),
+    now: (before, request) => production.get(request) ?? before,
+  }
+}
+
+function changed(before: Table[Mode], changes: readonly Change[]): { answers: Answers; idle: string[] } {
+  const idle = new Set(changes.map(({ why }) => why))
+  const now = (request: string, seen: Seen) =>
+    changes.reduce((last, change) => {
+      if (!change.about(request, last)) return last
+      idle.delete(change.why)
+      return change.now(last, request)
+    }, seen)
+  return { answers: new Map(Array.from(before, ([request, seen]) => [request, now(request, seen)])), idle: [...idle] }
+}
+
+/** What is seen otherwise than it must be, in a few lines for each request. */
+export function differences(expected: Answers, seen: Answers): string[] {
+  return Array.from(new Set([...expected.keys(), ...seen.keys()])).flatMap((request) => {
+    const [wanted, found] = [linesOf(expected.get(request)), linesOf(seen.get(request))]
+    const missing = wanted.filter((line) => !found.includes(line)).map((line) => `  - ${line}`)
+    const surplus = found.filter((line) => !wanted.includes(line)).map((line) => `  + ${line}`)
+    return missing.length + surplus.length === 0 ? [] : [[request, ...missing, ...surplus].join('\n')]
+  })
+}
+
+function linesOf(seen: Seen | undefined): string[] {
+  return seen ? [`status ${seen.status}`, ...seen.headers, `body ${seen.body}`] : ['not in the list of requests']
+}

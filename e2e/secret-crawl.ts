@@ -124,7 +124,7 @@ export class Crawl {
   /** What anybody on the machine can see of its processes. */
   processes(): void {
     const lines = fs.readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? commandOf(name) : []))
-    if (!lines.some((line) => /server\.mjs|next-server/.test(line)))
+    if (!lines.some((line) => line.includes('dist/clocked-explorer.mjs')))
       throw new Error('the explorer is not among the processes')
     this.answers.push({ asked: 'processes', text: lines.join('\n') })
   }

@@ -49,6 +49,8 @@ describe('cleanHeaders', () => {
     'next-action',
     'next-resume',
     'cookie',
+    'if-match',
+    'if-unmodified-since',
   ])('%s is taken out', (name) => {
     expect(cleaned({ [name]: 'evil', accept: '*/*' })).toEqual({ accept: '*/*' })
   })

@@ -8,6 +8,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 const FORGEABLE =
   /^(?:content-security-policy|cookie$|forwarded$|next-action$|next-resume$|x-forwarded-|x-http-method|x-invoke-|x-matched-path$|x-method-override$|x-middleware-|x-next-|x-nextjs-|x-nonce$|x-now-|x-prerender-|x-vercel-)/
 
+/** Conditions for writes. Nothing is written here, and the framework answers a file that does not meet one with 500. */
+const FOR_WRITES = /^if-(?:match|unmodified-since)$/
+
 /** What a browser sends for a navigation inside the page; nothing but pages knows it. */
 export const NAVIGATION = /^(?:rsc|next-.*)$/
 
@@ -19,7 +22,7 @@ export function isNavigation(headers: IncomingHttpHeaders): boolean {
 /** Takes out of a request's headers what it may not say. `page`: the framework's own navigation headers stay. */
 export function cleanHeaders(headers: IncomingHttpHeaders, page: boolean): void {
   for (const name of Object.keys(headers)) {
-    if (FORGEABLE.test(name) || (!page && NAVIGATION.test(name))) delete headers[name]
+    if (FORGEABLE.test(name) || FOR_WRITES.test(name) || (!page && NAVIGATION.test(name))) delete headers[name]
   }
   const state = headers['next-router-state-tree']
   if (state !== undefined && !isRouterState(state)) delete headers['next-router-state-tree']

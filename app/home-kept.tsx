@@ -1,7 +1,7 @@
 'use client'
 
-import { isSame, useShelf } from '@/components/kept'
-import { KeptRow } from '@/components/kept-row'
+import { isSame, useShelf } from '@/components/menu/kept'
+import { KeptRow } from '@/components/menu/kept-row'
 
 /** More would push what the network offers out of sight; the menu has all of them. */
 const SHOWN = 6

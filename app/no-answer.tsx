@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Asks } from '@/components/asks'
-import { Failure } from '@/components/failure'
+import { Asks } from '@/components/notices/asks'
+import { Failure } from '@/components/notices/failure'
 import type { MethodName } from '@/lib/rpc/methods'
 import type { UsedAnswer } from './use-answer'
 

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { connection } from 'next/server'
-import { SearchForm } from '@/components/search-form'
-import { Wordmark } from '@/components/wordmark'
+import { SearchForm } from '@/components/frame/search-form'
+import { Wordmark } from '@/components/frame/wordmark'
 import { helpHref, latestHref, statusHref } from '@/lib/urls/links'
 import { missingHead } from './head'
 

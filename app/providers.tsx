@@ -2,10 +2,10 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CopyListener } from '@/components/copy-listener'
-import { IdleHabits } from '@/components/idle-habits'
-import { NowProvider } from '@/components/now'
-import { StillWaiting } from '@/components/still-waiting'
+import { NowProvider } from '@/components/frame/now'
+import { IdleHabits } from '@/components/habits/idle-habits'
+import { StillWaiting } from '@/components/notices/still-waiting'
+import { CopyListener } from '@/components/values/copy-listener'
 import { newQueryClient } from './query-client'
 
 export function Providers({ serverNow, children }: { serverNow: number; children: ReactNode }) {

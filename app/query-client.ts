@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { ProblemError } from '@/lib/rpc/problem'
+import type { ProblemError } from '@/lib/api/problem'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { SharedQuestion } from '@/components/share/question'
+import { rpcPath } from '@/lib/api/query'
 import type { Network } from '@/lib/gateway/networks'
 import { requestEnvelope } from '@/lib/rpc/envelope'
 import { stringifyJson } from '@/lib/rpc/json'
 import type { MethodName, Params } from '@/lib/rpc/methods'
-import { rpcPath } from '@/lib/rpc/query'
 import { door } from '@/lib/server/door'
 
 /** What the share menu tells of a page: the question behind it, as the explorer's API takes it and as the indexer gets it. */

@@ -1,7 +1,7 @@
-import { TakenAt } from '@/components/taken-at'
-import type { Answer } from '@/lib/rpc/answer'
-import { lifeOf } from '@/lib/rpc/life'
-import type { Problem } from '@/lib/rpc/problem'
+import { TakenAt } from '@/components/list/taken-at'
+import type { Answer } from '@/lib/api/answer'
+import { lifeOf } from '@/lib/api/life'
+import type { Problem } from '@/lib/api/problem'
 import { accountSince, listSince } from '@/lib/summary/taken-at'
 import type { ItemOf, PagedMethod } from './use-answer'
 

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Answer, AnswerMeta } from '@/lib/rpc/answer'
+import type { Answer, AnswerMeta } from '@/lib/api/answer'
+import type { Problem } from '@/lib/api/problem'
+import { rpcQuery } from '@/lib/api/query'
 import type { MethodName, Params, WireResult } from '@/lib/rpc/methods'
-import type { Problem } from '@/lib/rpc/problem'
-import { rpcQuery } from '@/lib/rpc/query'
 
 /** How long a page waits before it asks again after a failure, or for an old answer, that names no time itself. */
 const RECOVER_AFTER_MS = 5_000

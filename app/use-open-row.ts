@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useMemo, useState } from 'react'
-import type { OpenRow } from '@/components/accounts-table'
+import type { OpenRow } from '@/components/tables/row-opener'
 
 /** Which row stands open: kept in the URL (`open=<hash>`), so that it can be linked and survives a reload. */
 export function useOpenRow(): OpenRow {

@@ -1,7 +1,7 @@
+import type { Verdict } from '../lib/api/status'
 import { MAX_BYTES, openToWrite } from '../lib/gateway/health/history/database'
 import { type Look, Recorder, writeStep, writeTurn } from '../lib/gateway/health/history/recorder'
 import { joinedBy, KEPT_SECONDS, type Step } from '../lib/gateway/health/history/steps'
-import type { Verdict } from '../lib/rpc/status'
 
 /*
  * A history of many days, the same one for the same end. The last day is recorded look by look as the explorer does it;

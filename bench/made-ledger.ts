@@ -15,10 +15,11 @@ import { trueAccount, trueTokenAccount } from '@/lib/testing/indexer/true-accoun
 import { decodeInThreads } from '../lib/indexer/ledger/decode-threads'
 import { openFolder } from '../lib/indexer/ledger/folder'
 import type { LedgerBlock } from '../lib/indexer/ledger/ledger'
-import type { Instruction } from '../lib/indexer/parse/groups'
-import { type ParsedTransaction, parseTransaction } from '../lib/indexer/parse/transaction'
-import { applyBlocks, type BlockChanges, slotReached } from '../lib/indexer/store/apply'
+import { applyBlocks, slotReached } from '../lib/indexer/store/apply'
+import type { BlockChanges } from '../lib/indexer/store/changes'
 import { openSqlite } from '../lib/indexer/store/sqlite/open'
+import type { Instruction } from '../lib/light/groups'
+import { type ParsedTransaction, parseTransaction } from '../lib/light/transaction'
 
 /*
  * A folder ledger of any size, the same bytes for the same seed, and the indexer's own steps run one by one over it.

@@ -8,8 +8,8 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
-import type { StatusHistory } from '../lib/rpc/history'
-import type { IndexerStatus } from '../lib/rpc/status'
+import type { StatusHistory } from '../lib/api/history'
+import type { IndexerStatus } from '../lib/api/status'
 import { freePort } from '../scripts/free-port.mjs'
 import {
   announced,

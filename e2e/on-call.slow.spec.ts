@@ -1,8 +1,8 @@
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import type { StatusHistory } from '../lib/rpc/history'
-import type { IndexerStatus, Verdict } from '../lib/rpc/status'
+import type { StatusHistory } from '../lib/api/history'
+import type { IndexerStatus, Verdict } from '../lib/api/status'
 import { expect, type Page, test } from './live'
 
 /*

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { StatusHistory } from '@/lib/rpc/history'
+import type { StatusHistory } from '@/lib/api/history'
 import { recordHistory } from '@/lib/testing/history/recorded-history'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'

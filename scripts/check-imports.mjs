@@ -1,39 +1,66 @@
-// Who may import whom (DECISIONS.md of each area has the reasons): a line per breach, exit code 1 when there is one.
+// Who may import whom (docs/architecture.md draws it): a line per breach and per circle, exit code 1 when there is one.
 import fs from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** A file under `from` must not import anything under `not`. The first path part after a slash is a folder or a file. */
-const RULES = [
-  { from: 'lib/rpc', not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/urls', 'lib/environment'] },
-  {
-    from: 'lib/format',
-    not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
-  },
-  { from: 'lib/lens', not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/environment'] },
-  { from: 'lib/urls', not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/environment'] },
-  {
-    from: 'lib/sqlite',
-    not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
-  },
-  {
-    from: 'lib/log',
-    not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
-  },
-  {
-    from: 'lib/metrics',
-    not: ['app', 'components', 'lib/gateway', 'lib/indexer', 'lib/rpc', 'lib/urls', 'lib/environment'],
-  },
-  { from: 'lib/gateway', not: ['app', 'components', 'lib/indexer', 'lib/http', 'lib/server'] },
-  { from: 'lib/http', not: ['app', 'components', 'lib/indexer'] },
-  { from: 'lib/server', not: ['app', 'components', 'lib/indexer'] },
-  { from: 'lib/indexer', not: ['app', 'components', 'lib/gateway', 'lib/urls', 'lib/format'] },
-  { from: 'lib/indexer/parse', not: ['lib/indexer/store', 'lib/indexer/ledger', 'lib/indexer/handlers'] },
+/**
+ * The rooms, and for each the rooms that it may know. Files that stand directly in lib/ belong to no room: everybody may
+ * know them, but for the environment.
+ */
+const MAY_KNOW = {
+  'lib/format': [],
+  'lib/light': [],
+  'lib/sqlite': [],
+  'lib/log': [],
+  'lib/metrics': [],
+  'lib/labels': [],
+  'lib/rpc': [],
+  'lib/api': ['lib/rpc'],
+  'lib/export': ['lib/rpc', 'lib/api'],
+  'lib/urls': ['lib/rpc', 'lib/api', 'lib/format'],
+  'lib/lens': ['lib/format', 'lib/urls'],
+  'lib/summary': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls'],
+  'lib/gateway': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls', 'lib/sqlite', 'lib/log', 'lib/metrics'],
+  'lib/http': [
+    'lib/gateway',
+    'lib/rpc',
+    'lib/api',
+    'lib/export',
+    'lib/format',
+    'lib/urls',
+    'lib/summary',
+    'lib/log',
+    'lib/metrics',
+    'lib/server/door',
+  ],
+  'lib/server': ['lib/http', 'lib/gateway', 'lib/rpc', 'lib/api', 'lib/urls', 'lib/log', 'lib/metrics'],
+  'lib/indexer': ['lib/rpc', 'lib/light', 'lib/sqlite', 'lib/log', 'lib/metrics'],
+  components: ['lib/rpc', 'lib/api', 'lib/export', 'lib/format', 'lib/labels', 'lib/lens', 'lib/urls'],
+  app: [
+    'components',
+    'lib/rpc',
+    'lib/api',
+    'lib/export',
+    'lib/format',
+    'lib/labels',
+    'lib/lens',
+    'lib/summary',
+    'lib/urls',
+    // What the framework bundles knows types alone of them, see below.
+    'lib/gateway',
+    'lib/http',
+    'lib/server',
+  ],
+}
+
+/** Rooms that read the environment. */
+const KNOWS_ENVIRONMENT = ['lib/gateway', 'lib/http', 'lib/server', 'lib/indexer']
+
+/** Inside a room: a file under `from` must not import anything under `not`. */
+const INSIDE = [
   { from: 'lib/indexer/store', not: ['lib/indexer/ledger', 'lib/indexer/handlers'] },
-  { from: 'lib/indexer/handlers', not: ['lib/indexer/ledger', 'lib/indexer/parse'] },
-  { from: 'components', not: ['app', 'lib/gateway', 'lib/indexer', 'lib/environment'] },
-  { from: 'app', not: ['lib/indexer'] },
+  { from: 'lib/indexer/handlers', not: ['lib/indexer/ledger', 'lib/light'] },
 ]
 
 /**
@@ -50,10 +77,17 @@ const TESTING = 'lib/testing'
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
 const TYPES = /(?:import|export) type [^']*from '([^']+)'/g
 const breaches = []
+/** What each file imports, types too: names without endings. */
+const imports = new Map()
+
+const within = (place, folder) => place === folder || place.startsWith(`${folder}/`)
 
 function check(file) {
   const text = fs.readFileSync(path.join(root, file), 'utf8')
   const types = Array.from(text.matchAll(TYPES), ([, target]) => target)
+  const name = file.replace(/\.tsx?$/, '')
+  const room = Object.keys(MAY_KNOW).find((folder) => within(name, folder))
+  const known = imports.set(name, new Set()).get(name)
   for (const [, target = ''] of text.matchAll(IMPORT)) {
     const named = target.replace(/\.[cm]?[jt]sx?$/, '')
     const resolved = named.startsWith('@/')
@@ -62,23 +96,60 @@ function check(file) {
         ? path.join(path.dirname(file), named)
         : null
     if (resolved === null) continue
-    const within = (place, folder) => place === folder || place.startsWith(`${folder}/`)
+    known.add(resolved)
     if (within(resolved, TESTING) && !within(file, TESTING)) {
       breaches.push(`${file} imports ${target}: ${TESTING} is for tests`)
+      continue
     }
-    const isBundled = BUNDLED.some((folder) => within(file.replace(/\.tsx?$/, ''), folder))
+    const isBundled = BUNDLED.some((folder) => within(name, folder))
     const isServers = SERVERS.some((folder) => within(resolved, folder)) && !DOORS.includes(resolved)
     if (isBundled && isServers && !types.includes(target)) {
       breaches.push(
         `${file} imports ${target}: pages know types of the server alone, and ask through lib/server/door.ts`,
       )
+      continue
     }
-    for (const { from, not } of RULES) {
+    if (room !== undefined && !mayKnow(room, resolved)) {
+      breaches.push(`${file} imports ${target}: ${room} does not know ${resolved}`)
+    }
+    for (const { from, not } of INSIDE) {
       if (within(file, from) && not.some((folder) => within(resolved, folder))) {
         breaches.push(`${file} imports ${target}: ${from} does not know ${resolved}`)
       }
     }
   }
+}
+
+function mayKnow(room, place) {
+  if (within(place, room)) return true
+  if (place === 'lib/environment') return KNOWS_ENVIRONMENT.includes(room)
+  if (place.startsWith('lib/') && !place.slice('lib/'.length).includes('/')) return true
+  // Beside the rooms: package.json, scripts and the like.
+  const isOutside = !['app', 'components', 'lib'].some((top) => within(place, top))
+  return isOutside || MAY_KNOW[room].some((folder) => within(place, folder))
+}
+
+/** Each set of files that import each other, directly or around a corner. Tarjan's strongly connected components. */
+function circles() {
+  const found = []
+  const index = new Map()
+  const lowest = new Map()
+  const stack = []
+  const visit = (file) => {
+    index.set(file, index.size)
+    lowest.set(file, index.get(file))
+    stack.push(file)
+    for (const next of imports.get(file)) {
+      if (!imports.has(next)) continue
+      if (!index.has(next)) visit(next)
+      if (stack.includes(next)) lowest.set(file, Math.min(lowest.get(file), lowest.get(next)))
+    }
+    if (lowest.get(file) !== index.get(file)) return
+    const circle = stack.splice(stack.indexOf(file))
+    if (circle.length > 1 || imports.get(file).has(file)) found.push(circle.sort())
+  }
+  for (const file of imports.keys()) if (!index.has(file)) visit(file)
+  return found
 }
 
 function walk(folder) {
@@ -91,5 +162,6 @@ function walk(folder) {
 
 for (const folder of ['app', 'components', 'lib']) if (fs.existsSync(path.join(root, folder))) walk(folder)
 if (fs.existsSync(path.join(root, 'proxy.ts'))) check('proxy.ts')
+for (const circle of circles()) breaches.push(`a circle of imports, types included: ${circle.join(', ')}`)
 for (const breach of breaches) console.error(breach)
 process.exit(breaches.length > 0 ? 1 : 0)

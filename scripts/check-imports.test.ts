@@ -33,8 +33,11 @@ describe('check-imports', () => {
     ['lib/rpc/a.ts', "import type { b } from '../environment.js'", 'lib/environment'],
     ['lib/format/a.ts', "export * from '../rpc/json'", 'lib/rpc/json'],
     ['lib/gateway/a.ts', "import '../indexer/main'", 'lib/indexer/main'],
-    ['lib/indexer/parse/a.ts', "const b = await import('../store/open')", 'lib/indexer/store/open'],
-    ['lib/indexer/handlers/a.ts', "import {\n  b,\n  c,\n} from '../parse/layouts'", 'lib/indexer/parse/layouts'],
+    ['lib/light/a.ts', "const b = await import('../indexer/store/open')", 'lib/indexer/store/open'],
+    ['lib/rpc/a.ts', "import { b } from '../api/b'", 'lib/api/b'],
+    ['lib/urls/a.ts', "import { b } from '../environment'", 'lib/environment'],
+    ['lib/indexer/store/a.ts', "import { b } from '../ledger/b'", 'lib/indexer/ledger/b'],
+    ['lib/indexer/handlers/a.ts', "import {\n  b,\n  c,\n} from '../../light/layouts'", 'lib/light/layouts'],
     ['components/deep/a.tsx', "import { b } from '@/app/page'", 'app/page'],
     ['app/page.tsx', "import { b } from '../lib/indexer/main'", 'lib/indexer/main'],
   ])('refuses in %s: %s', (file, text, target) => {
@@ -67,6 +70,23 @@ describe('check-imports', () => {
     expect(lines).toEqual([expect.stringMatching(/ask through lib\/server\/door\.ts$/)])
   })
 
+  it.each([
+    [{ 'lib/rpc/a.ts': "import { b } from './b'", 'lib/rpc/b.ts': "import type { A } from './a'" }],
+    [
+      {
+        'app/a.tsx': "import { b } from './b'",
+        'app/b.tsx': "import { c } from '@/components/c'",
+        'components/c.tsx': "const a = () => import('../app/a')",
+      },
+    ],
+    [{ 'lib/rpc/a.ts': "export { a } from './a'" }],
+  ])('refuses a circle, of types alone too: %j', (files) => {
+    const { status, lines } = run(files)
+    expect(status).toBe(1)
+    const names = Object.keys(files).map((name) => name.replace(/\.tsx?$/, ''))
+    expect(lines).toContain(`a circle of imports, types included: ${names.join(', ')}`)
+  })
+
   it('names every breach, not only the first', () => {
     const { lines } = run({
       'lib/rpc/a.ts': "import { b } from '../gateway/b'\nimport { c } from '../../app/c'",
@@ -80,8 +100,11 @@ describe('check-imports', () => {
       'app/page.tsx': "import type { Network } from '@/lib/gateway/networks'\nimport { door } from '@/lib/server/door'",
       'app/a/route.ts': "export { GET } from '@/lib/http/route-handler'\nimport z from 'zod'",
       'lib/indexer/store/a.ts': "import { b } from '../../rpc/json'",
-      'lib/rpc/a.ts': "import { b } from '../gateway-like/b'\nimport { c } from '../environmental'",
+      'lib/rpc/a.ts': "import { c } from '../environmental'",
       'lib/rpc/a.test.ts': "import { b } from '../gateway/b'",
+      'lib/gateway/a.ts': "import { b } from '../environment'\nimport { c } from '../once'",
+      'lib/api/a.ts': "import type { A } from './b'",
+      'lib/api/b.ts': "import { b } from '../rpc/a'",
       'lib/indexer/sandbox/node_modules/x/index.ts': "import { b } from '../../../../gateway/b'",
     })
     expect(lines).toEqual([])

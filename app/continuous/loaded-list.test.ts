@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '@/lib/rpc/answer'
-import { type Problem, ProblemError } from '@/lib/rpc/problem'
+import type { Answer } from '@/lib/api/answer'
+import { type Problem, ProblemError } from '@/lib/api/problem'
 import { makeAccounts, type WireAccount } from '@/lib/testing/stand-in/fixtures'
 import { findPlace, LoadedList } from './loaded-list'
 

@@ -1,5 +1,5 @@
-import type { Answer, AnswerMeta } from '@/lib/rpc/answer'
-import { type Problem, ProblemError } from '@/lib/rpc/problem'
+import type { Answer, AnswerMeta } from '@/lib/api/answer'
+import { type Problem, ProblemError } from '@/lib/api/problem'
 import type { RowPlace } from '@/lib/urls/links'
 import { type ItemOf, identityOf, type PagedMethod } from '../use-answer'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Answer } from '@/lib/rpc/answer'
+import type { Answer } from '@/lib/api/answer'
+import { fetchJson, rpcPath } from '@/lib/api/query'
 import type { Params } from '@/lib/rpc/methods'
-import { fetchJson, rpcPath } from '@/lib/rpc/query'
 import type { PagedMethod, UsedAnswer } from '../use-answer'
 import { CHUNK, type Loaded, LoadedList } from './loaded-list'
 

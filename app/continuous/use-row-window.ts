@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
-import type { RowWindow } from '@/components/table-rows'
+import type { RowWindow } from '@/components/tables/table-rows'
 import { type ItemOf, identityOf, type PagedMethod } from '../use-answer'
 import { steadyColumns } from './steady-columns'
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { SignatureItem } from '@/lib/rpc/items'
 import {
   bySlot,
   type FeedRow,
@@ -8,7 +9,6 @@ import {
   jointOf,
   merged,
   reaches,
-  type SignatureItem,
   type Stretch,
   stretchOf,
   trimmed,

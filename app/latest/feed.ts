@@ -1,4 +1,4 @@
-import type { WireResult } from '@/lib/rpc/methods'
+import type { SignatureItem } from '@/lib/rpc/items'
 
 /*
  * The live feed's rows: what is known of the newest signatures, and how an answer of the indexer joins them. Rows keep
@@ -6,8 +6,6 @@ import type { WireResult } from '@/lib/rpc/methods'
  * so, and so does a row that the indexer no longer lists. Pure, so that it can be tested on any sequence of answers.
  * features.md a9 and a10.
  */
-
-export type SignatureItem = WireResult<'getLatestCompressionSignatures'>['value']['items'][number]
 
 /** A row of the feed. Interface 2.8. */
 export interface FeedRow extends SignatureItem {

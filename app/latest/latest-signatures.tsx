@@ -1,6 +1,6 @@
 'use client'
 
-import { SignaturesTable } from '@/components/signatures-table'
+import { SignaturesTable } from '@/components/tables/signatures-table'
 import { latestHref } from '@/lib/urls/links'
 import type { ListPlace } from '@/lib/urls/read'
 import { type ListProps, ListView } from '../list-view'

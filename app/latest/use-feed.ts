@@ -1,9 +1,9 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answer } from '@/lib/rpc/answer'
-import { ProblemError } from '@/lib/rpc/problem'
-import { fetchJson, rpcPath } from '@/lib/rpc/query'
+import type { Answer } from '@/lib/api/answer'
+import { ProblemError } from '@/lib/api/problem'
+import { fetchJson, rpcPath } from '@/lib/api/query'
 import {
   type FeedRow,
   firstGap,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { OldPart } from '@/components/ask-again'
-import { ListLink } from '@/components/list-link'
-import { StateNotice } from '@/components/state-notice'
+import { ListLink } from '@/components/list/list-link'
+import { OldPart } from '@/components/notices/ask-again'
+import { StateNotice } from '@/components/notices/state-notice'
 import { type Cluster, mintAccountsHref, walletTokensHref } from '@/lib/urls/links'
 import type { Meaning } from './meanings'
 

@@ -1,9 +1,9 @@
 import { counted } from '@/lib/format/counted'
 import 'server-only'
-import type { OldAnswer } from '@/components/stale-label'
+import type { OldAnswer } from '@/components/notices/stale-label'
+import type { Problem } from '@/lib/api/problem'
 import type { Network } from '@/lib/gateway/networks'
 import type { MethodName, Params } from '@/lib/rpc/methods'
-import type { Problem } from '@/lib/rpc/problem'
 import { door } from '@/lib/server/door'
 import { accountHref, type Cluster, delegateHref, ownerHref } from '@/lib/urls/links'
 

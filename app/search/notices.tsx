@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ListLink } from '@/components/list-link'
-import type { ShownNetwork } from '@/components/shell'
+import type { ShownNetwork } from '@/components/frame/shell'
+import { ListLink } from '@/components/list/list-link'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, latestHref, searchHref, txHref } from '@/lib/urls/links'
 import type { PastedLink } from '@/lib/urls/pasted-link'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { Shell } from '@/components/shell'
+import { Shell } from '@/components/frame/shell'
 import { door } from '@/lib/server/door'
 import { SEARCH_SUMMARY } from '@/lib/summary/unasked'
 import { type Cluster, searchHref, txHref } from '@/lib/urls/links'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HeadAge, ProbeSample } from '@/lib/rpc/status'
+import type { HeadAge, ProbeSample } from '@/lib/api/status'
 import {
   failureWords,
   headAgeWords,

@@ -1,6 +1,6 @@
+import type { HeadAge, IndexerStatus, ProbeSample, Standstill } from '@/lib/api/status'
 import { formatDuration, formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
-import type { HeadAge, IndexerStatus, ProbeSample, Standstill } from '@/lib/rpc/status'
 
 /*
  * What a verdict rests on, in sentences. features.md, "/status": the health answer, the slot's movement, the probe's own

@@ -1,4 +1,4 @@
-import { CopyButton } from '@/components/copy-button'
+import { CopyButton } from '@/components/values/copy-button'
 
 /** What monitors, pages, readers of feeds and Prometheus are given, ready to copy. features.md, "/status". */
 export function ForMachines({

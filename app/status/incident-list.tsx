@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { CopyButton } from '@/components/copy-button'
-import { VerdictMark } from '@/components/verdict-mark'
+import { VerdictMark } from '@/components/indexer/verdict-mark'
+import { CopyButton } from '@/components/values/copy-button'
 import { formatDuration } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
 import type { Stretch } from '@/lib/urls/status-range'

@@ -1,7 +1,7 @@
-import { VerdictMark } from '@/components/verdict-mark'
+import { VerdictMark } from '@/components/indexer/verdict-mark'
+import type { ProbeSample } from '@/lib/api/status'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import type { ProbeSample } from '@/lib/rpc/status'
 import { LOOKS_IN_SIGHT } from './shown'
 
 /** The newest looks with time and result, newest first; those before them open. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { IndexerStatus } from '@/lib/rpc/status'
-import { statusQuery } from '@/lib/rpc/status-query'
+import type { IndexerStatus } from '@/lib/api/status'
+import { statusQuery } from '@/lib/api/status-query'
 import { OperationsTable } from './operations-table'
 import { LOOKS } from './shown'
 

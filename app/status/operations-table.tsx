@@ -1,8 +1,8 @@
-import { Age } from '@/components/block-time'
-import { VerdictMark } from '@/components/verdict-mark'
+import { VerdictMark } from '@/components/indexer/verdict-mark'
+import { Age } from '@/components/values/block-time'
+import type { OperationHealth } from '@/lib/api/status'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
-import type { OperationHealth } from '@/lib/rpc/status'
 
 /** How each operation fares, over the explorer's own calls. */
 export function OperationsTable({

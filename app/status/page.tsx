@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { PageHead } from '@/components/page-head'
-import { Shell } from '@/components/shell'
+import { PageHead } from '@/components/frame/page-head'
+import { Shell } from '@/components/frame/shell'
 import { clock } from '@/lib/clock'
 import type { Network } from '@/lib/gateway/networks'
 import { door } from '@/lib/server/door'

@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { Age } from '@/components/block-time'
-import type { StatusHistory } from '@/lib/rpc/history'
+import { Age } from '@/components/values/block-time'
+import type { StatusHistory } from '@/lib/api/history'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import { inLink, KEPT_MS, rangeToBeginWith } from '@/lib/urls/status-range'
 

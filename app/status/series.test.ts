@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryPoint, StatusHistory } from '@/lib/rpc/history'
+import type { HistoryPoint, StatusHistory } from '@/lib/api/history'
 import { CHARTS, columnsOf, placeAt, rangeOf, sayAt, sayLast } from './series'
 
 const STEP = 10

@@ -1,6 +1,6 @@
+import type { StatusHistory } from '@/lib/api/history'
+import type { Verdict } from '@/lib/api/status'
 import { formatDuration } from '@/lib/format/block-time'
-import type { StatusHistory } from '@/lib/rpc/history'
-import type { Verdict } from '@/lib/rpc/status'
 import { shareWords } from './evidence'
 import { StateSwatch } from './state-bar'
 

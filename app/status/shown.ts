@@ -1,4 +1,4 @@
-import { MAX_HISTORY_POINTS } from '@/lib/rpc/history'
+import { MAX_HISTORY_POINTS } from '@/lib/api/history'
 
 /*
  * How much of everything /status shows: known to the server, which asks for it, and to the browser, which asks again.

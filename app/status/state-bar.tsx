@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { Verdict } from '@/lib/rpc/status'
+import type { Verdict } from '@/lib/api/status'
 import type { Run } from './state-runs'
 
 /*

@@ -1,5 +1,5 @@
-import type { VerdictPeriod } from '@/lib/rpc/history'
-import type { Verdict } from '@/lib/rpc/status'
+import type { VerdictPeriod } from '@/lib/api/history'
+import type { Verdict } from '@/lib/api/status'
 import type { Stretch } from '@/lib/urls/status-range'
 
 /** A part of a state bar, in per cent of its width. Null: no sample. */

@@ -1,7 +1,7 @@
 import 'server-only'
+import type { IndexerStatus } from '@/lib/api/status'
 import { inTime } from '@/lib/clock'
 import type { Network } from '@/lib/gateway/networks'
-import type { IndexerStatus } from '@/lib/rpc/status'
 import { door } from '@/lib/server/door'
 
 /** A page about one network waits no longer (ms) for what is known of another. */

@@ -2,12 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { rpcQuery } from '@/lib/api/query'
 import type { ExportedMethod } from '@/lib/export/columns'
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '@/lib/export/document'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { Params } from '@/lib/rpc/methods'
-import { rpcQuery } from '@/lib/rpc/query'
 import { estimate } from './estimate'
 import { type ExportAsked, ExportJob } from './export-job'
 import { ExportRun } from './export-run'

@@ -3,7 +3,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { formatDuration } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
-import { useClock } from '../now'
+import { useClock } from '../frame/now'
 import type { ExportJob, ExportState } from './export-job'
 import { exportWords } from './export-words'
 

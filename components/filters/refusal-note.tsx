@@ -1,6 +1,6 @@
 import Link from 'next/link'
+import type { Problem } from '@/lib/api/problem'
 import { nounFor } from '@/lib/format/counted'
-import type { Problem } from '@/lib/rpc/problem'
 import { ownerHref } from '@/lib/urls/links'
 import type { KeptQuery } from './owner-form'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { isKept, isSame, type Kept, onShelf, shelfNow, unwatch, visit, watch } from '../kept'
+import { isKept, isSame, type Kept, onShelf, shelfNow, unwatch, visit, watch } from '../menu/kept'
 import type { TextFormat } from './cells'
 import { EqualValues } from './equal-values'
 import { type Action, KeyReader } from './keys'

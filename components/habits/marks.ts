@@ -1,6 +1,6 @@
 import { shorten } from '@/lib/format/shorten'
 import { knownProgram } from '@/lib/labels/known-programs'
-import type { Labels } from '../kept'
+import type { Labels } from '../menu/kept'
 import { differences, lookAlikes } from './look-alikes'
 
 /*

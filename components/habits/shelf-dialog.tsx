@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
-import { isNameable, name, restock, shelfNow, useShelf } from '../kept'
+import { isNameable, name, restock, shelfNow, useShelf } from '../menu/kept'
 import { Modal } from './modal'
 import { MAX_FILE_BYTES, mergeShelf, writeShelf } from './shelf-file'
 

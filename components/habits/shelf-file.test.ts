@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanLabel, type Kept, MAX_LABELS, MAX_WATCHED } from '../kept'
+import { cleanLabel, type Kept, MAX_LABELS, MAX_WATCHED } from '../menu/kept'
 import { MAX_FILE_BYTES, mergeShelf, writeShelf } from './shelf-file'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'

@@ -1,5 +1,5 @@
 import { counted } from '@/lib/format/counted'
-import { isKept, type Kept, type Labels, MAX_LABELS, MAX_WATCHED, readLabels, type Shelf } from '../kept'
+import { isKept, type Kept, type Labels, MAX_LABELS, MAX_WATCHED, readLabels, type Shelf } from '../menu/kept'
 
 /*
  * Labels and the watchlist as a file, to carry them to another browser. Checked by hand: what comes back is foreign text.

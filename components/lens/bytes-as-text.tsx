@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { groupDigits } from '@/lib/format/integers'
 import { MAX_BASE58_BYTES } from '@/lib/lens/base58'
-import { CopyButton } from '../copy-button'
+import { CopyButton } from '../values/copy-button'
 import { pieceAt, pieceText, type TextView } from './text-piece'
 
 /** The data as running text, a piece at a time around the cursor: the whole of a megabyte would hold up the page. */

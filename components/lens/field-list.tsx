@@ -1,5 +1,5 @@
 import type { ByteField } from '@/lib/lens/field'
-import { CopyButton } from '../copy-button'
+import { CopyButton } from '../values/copy-button'
 import { TONES } from './marks'
 
 /** Fields with their bytes and values: the legend of the marks above. A name selects its bytes. */

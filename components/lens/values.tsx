@@ -3,8 +3,8 @@ import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { valuesAt } from '@/lib/lens/values-at'
 import { type Cluster, searchHref } from '@/lib/urls/links'
-import { CopyButton } from '../copy-button'
-import { Identifier } from '../identifier'
+import { CopyButton } from '../values/copy-button'
+import { Identifier } from '../values/identifier'
 
 const NAMES = { pubkey: 'public key' } as Partial<Record<string, string>>
 

@@ -1,4 +1,4 @@
-import type { HistoryPoint, StatusHistory } from '../rpc/history'
+import type { HistoryPoint, StatusHistory } from '../api/history'
 import { csvRemark, csvRow } from './csv'
 
 /*

@@ -1,4 +1,4 @@
-import type { Problem } from '../rpc/problem'
+import type { Problem } from '../api/problem'
 import type { ExportFormat, ExportSummary } from './document'
 
 /*

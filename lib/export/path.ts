@@ -1,5 +1,5 @@
+import { rpcPath } from '../api/query'
 import type { Params } from '../rpc/methods'
-import { rpcPath } from '../rpc/query'
 import type { ExportedMethod } from './columns'
 import type { ExportFormat } from './document'
 

@@ -1,10 +1,10 @@
 import 'server-only'
 import { z } from 'zod'
+import type { Answer } from '../api/answer'
+import { ProblemError } from '../api/problem'
 import { clock } from '../clock'
-import type { Answer } from '../rpc/answer'
 import { RpcError } from '../rpc/failure'
 import { type MethodName, methods, type Params } from '../rpc/methods'
-import { type Problem, ProblemError } from '../rpc/problem'
 import { toWire } from '../rpc/wire'
 import { DEFAULT_LIMIT } from '../urls/links'
 import { PARSED_FACTOR } from './listing/chunk'
@@ -13,6 +13,7 @@ import { isListing, type ListingMethod } from './listing/kinds'
 import { listPage } from './listing/listing'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './memory/freshness'
 import type { Asked, FlightPlan, Held, Landed, Via } from './memory/memory'
+import type { Outcome } from './memory/outcome'
 import { memory } from './memory/remembered'
 import { askKey, slotKnown, slotOf } from './memory/seen-slot'
 import type { Network } from './networks'
@@ -23,11 +24,6 @@ import { load } from './upstream/load'
 import { withoutAbsent } from './upstream/transport'
 import { troubleWith, upstreamOf } from './upstream/upstream'
 import type { RequestClass } from './upstream/urgency'
-
-/** What is remembered of a question: its answer, or an answer that says no (an unknown hash, a lag). */
-export type Outcome<M extends MethodName> =
-  /** `fetchedMs`: monotonic milliseconds at which the oldest part of it came. */
-  { ok: true; answer: Answer<M>; fetchedMs: number } | { ok: false; problem: Problem }
 
 /** An answer and how it came: what Cache-Status and Age tell. */
 export interface Delivered<M extends MethodName> {

@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tokenDataHead } from '../indexer/parse/layouts'
-import { decodeTokenData } from '../indexer/parse/token-data'
+import { tokenDataHead } from '../light/layouts'
+import { decodeTokenData } from '../light/token-data'
 import { TOKEN_PROGRAM } from '../urls/links'
 import { tokenFields, tokenLayoutOf } from './token-fields'
 

@@ -1,13 +1,13 @@
+import type { Answer } from '../api/answer'
+import type { StatusHistory } from '../api/history'
+import type { Problem } from '../api/problem'
+import type { IndexerStatus } from '../api/status'
 import type { ListPlace } from '../gateway/listing/cursor'
 import type { AccountSearch } from '../gateway/listing/find-account'
 import type { ListingMethod } from '../gateway/listing/kinds'
 import type { Network } from '../gateway/networks'
 import type { HttpAnswer } from '../http/exchange'
-import type { Answer } from '../rpc/answer'
-import type { StatusHistory } from '../rpc/history'
 import type { MethodName, Params } from '../rpc/methods'
-import type { Problem } from '../rpc/problem'
-import type { IndexerStatus } from '../rpc/status'
 import type { UrlFilter } from '../urls/links'
 
 /** What came of a question: pages are bundled apart from the server, so a failure comes as data and not as an error. */

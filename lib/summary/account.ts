@@ -1,6 +1,6 @@
+import { lifeOf } from '../api/life'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
-import { lifeOf } from '../rpc/life'
 import type { AccountUrl } from '../urls/read'
 import { type Card, STATIC_CARD } from './card'
 import { capital, type Outcome, type Summary, sayAsOf, short, withoutAnswer } from './summary'

@@ -1,7 +1,7 @@
+import type { Answer } from '../api/answer'
 import { formatUtc } from '../format/block-time'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
-import type { Answer } from '../rpc/answer'
 import type { DelegateUrl, ListPlace, OwnerUrl } from '../urls/read'
 import { type Card, STATIC_CARD, type Tone } from './card'
 import { capital, type ListMethod, type Outcome, type Summary, sayAsOf, short, withoutAnswer } from './summary'

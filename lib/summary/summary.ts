@@ -1,7 +1,7 @@
+import type { Answer } from '../api/answer'
+import type { Problem } from '../api/problem'
 import { groupDigits } from '../format/integers'
 import { shorten } from '../format/shorten'
-import type { Answer } from '../rpc/answer'
-import type { Problem } from '../rpc/problem'
 import type { Card } from './card'
 
 /*

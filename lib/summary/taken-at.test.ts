@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lifeOf } from '../rpc/life'
+import { lifeOf } from '../api/life'
 import { accountSince, listSince } from './taken-at'
 
 const at = (...slots: number[]) => lifeOf(slots.map((slot) => ({ signature: `${slot}`, slot, blockTime: 0 })))

@@ -1,5 +1,5 @@
+import type { Life } from '../api/life'
 import { groupDigits } from '../format/integers'
-import type { Life } from '../rpc/life'
 
 /*
  * What a link that names the slot it was taken at means for the page that it opens: which of the two is newer, and what

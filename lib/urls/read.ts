@@ -1,6 +1,6 @@
+import type { InvalidParam } from '../api/problem'
 import { clock } from '../clock'
 import { address, hash, signature } from '../rpc/primitives'
-import type { InvalidParam } from '../rpc/problem'
 import { type ColumnTable, columnNames } from './columns'
 import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPlace, readAt, type UrlFilter, type UrlSlice } from './links'
 import { readOwnerQuery } from './owner-query'

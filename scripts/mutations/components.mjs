@@ -64,14 +64,14 @@ export default [
     harm: 'a file of somebody else puts a link to another site into the watchlist',
   },
   {
-    file: 'components/kept.ts',
+    file: 'components/menu/kept.ts',
     find: '[kept, ...without(recent, kept)].slice(0, MAX_RECENT)',
     put: '[kept, ...recent].slice(0, MAX_RECENT)',
     kind: 'dropped guard',
     harm: 'the recent pages are twelve times the same one',
   },
   {
-    file: 'components/kept.ts',
+    file: 'components/menu/kept.ts',
     find: "const isPath = typeof href === 'string' && /^\\/[a-z]/.test(href)",
     put: "const isPath = typeof href === 'string'",
     kind: 'dropped guard',
@@ -94,7 +94,7 @@ export default [
     near: ['components/share'],
   },
   {
-    file: 'components/verdict-words.ts',
+    file: 'components/indexer/verdict-words.ts',
     find: 'const SLOT_SECONDS = 0.4',
     put: 'const SLOT_SECONDS = 4',
     kind: 'wrong constant',

@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { rpcQuery } from '@/lib/api/query'
+import type { IndexerStatus } from '@/lib/api/status'
+import { statusQuery } from '@/lib/api/status-query'
 import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import { rpcQuery } from '@/lib/rpc/query'
-import type { IndexerStatus } from '@/lib/rpc/status'
-import { statusQuery } from '@/lib/rpc/status-query'
 import type { SlotWait } from './load-account'
 
 /** How often the slot is asked while it is near, and while it is far; everybody who waits shares one upstream call. */

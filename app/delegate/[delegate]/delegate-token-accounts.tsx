@@ -1,7 +1,8 @@
 'use client'
 
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
-import { type TokenAccountItem, TokenAccountsTable } from '@/components/token-accounts-table'
+import { TokenAccountsTable } from '@/components/tables/token-accounts-table'
+import type { TokenAccountItem } from '@/lib/rpc/items'
 import { delegateHref } from '@/lib/urls/links'
 import type { DelegateUrl } from '@/lib/urls/read'
 import { type ListProps, ListView } from '../../list-view'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { TokenAccountItem } from '@/lib/rpc/items'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
-import { accountsOf, ExposureSum, permille, sayRows, sayShare, type TokenAccountItem, totalOf } from './exposure'
+import { accountsOf, ExposureSum, permille, sayRows, sayShare, totalOf } from './exposure'
 import { revokeCsv } from './revoke-csv'
 
 interface Made {

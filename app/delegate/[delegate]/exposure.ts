@@ -1,13 +1,11 @@
+import type { AnswerMeta } from '@/lib/api/answer'
 import { counted } from '@/lib/format/counted'
-import type { AnswerMeta } from '@/lib/rpc/answer'
-import type { WireResult } from '@/lib/rpc/methods'
+import type { TokenAccountItem } from '@/lib/rpc/items'
 
 /*
  * What a delegate may move, summed over the token accounts of its listing: by mint, and by wallet inside a mint. Amounts
  * of different mints are never added together, and sums may exceed 2^64. Interface 4.4; features.md a61.
  */
-
-export type TokenAccountItem = WireResult<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]
 
 /** Token accounts of one kind and their amounts together, in base units of one mint. */
 export interface Sum {

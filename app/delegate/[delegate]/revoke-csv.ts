@@ -1,7 +1,7 @@
-import { reasonWords } from '@/components/problem-words'
-import type { OldAnswer } from '@/components/stale-label'
+import { reasonWords } from '@/components/notices/problem-words'
+import type { OldAnswer } from '@/components/notices/stale-label'
 import { csvRemark, csvRow } from '@/lib/export/csv'
-import type { TokenAccountItem } from './exposure'
+import type { TokenAccountItem } from '@/lib/rpc/items'
 
 /*
  * The list of a delegate's token accounts as a file to revoke from: RFC 4180, each field safe to open in a spreadsheet,

@@ -1,10 +1,11 @@
 'use client'
 
 import { useMemo } from 'react'
-import { type AccountItem, AccountsTable } from '@/components/accounts-table'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
 import { RefusalNote } from '@/components/filters/refusal-note'
+import { AccountsTable } from '@/components/tables/accounts-table'
 import { formatSol } from '@/lib/format/lamports'
+import type { AccountItem } from '@/lib/rpc/items'
 import { ownerHref } from '@/lib/urls/links'
 import type { OwnerUrl } from '@/lib/urls/read'
 import { type ListProps, ListView } from '../../list-view'

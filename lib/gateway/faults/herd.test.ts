@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import type { ProblemCode } from '@/lib/api/problem'
 import { CallCounts } from '@/lib/gateway/upstream/call-counts'
-import type { ProblemCode } from '@/lib/rpc/problem'
 import type { AskInit, Said } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, ALL_AGES_MS, expectProblem, expectRecovery, fill } from '@/lib/testing/api/fault-row'

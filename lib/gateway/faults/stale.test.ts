@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { AnswerMeta } from '@/lib/api/answer'
 import { limits } from '@/lib/gateway/upstream/limits'
-import type { AnswerMeta } from '@/lib/rpc/answer'
 import type { Said } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectProblem, expectRecovery, fill, SIGNATURES } from '@/lib/testing/api/fault-row'

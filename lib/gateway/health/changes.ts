@@ -1,6 +1,6 @@
 import 'server-only'
+import type { VerdictChange } from '../../api/history'
 import { once } from '../../once'
-import type { VerdictChange } from '../../rpc/history'
 import { errorClass, log } from '../log'
 
 /** A verdict that took the place of another one, with whose indexer it is about. */

@@ -1,4 +1,4 @@
-import type { HeadAge } from '../../rpc/status'
+import type { HeadAge } from '../../api/status'
 import type { BlockTimes } from '../memory/block-times'
 
 /**

@@ -1,5 +1,5 @@
-import type { VerdictChange } from '../../rpc/history'
-import type { ProbeSample, Verdict } from '../../rpc/status'
+import type { VerdictChange } from '../../api/history'
+import type { ProbeSample, Verdict } from '../../api/status'
 import { type SlotSeen, seeSlot } from './slot-seen'
 import { FROZEN_MS, isSolid, isWorse, type Judgement, LOOKS_TO_CHANGE, NOT_LOOKED } from './verdict'
 

@@ -1,7 +1,7 @@
+import type { Standstill, Verdict } from '../../api/status'
 import { formatDuration } from '../../format/block-time'
 import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'
-import type { Standstill, Verdict } from '../../rpc/status'
 import type { Trend } from './trend'
 
 /** The evidence that a sentence is made of. Spans in seconds. */

@@ -1,4 +1,4 @@
-import type { Standstill } from '../../rpc/status'
+import type { Standstill } from '../../api/status'
 
 /*
  * Where an indexer is going, from its last looks in order. Pure.

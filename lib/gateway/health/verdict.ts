@@ -1,4 +1,4 @@
-import type { SlotReset, Verdict } from '../../rpc/status'
+import type { SlotReset, Verdict } from '../../api/status'
 import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
 
 /*

@@ -1,6 +1,6 @@
 import 'server-only'
+import type { HeadAge, IndexerStatus, ProbeSample, Verdict } from '../../api/status'
 import { clock } from '../../clock'
-import type { HeadAge, IndexerStatus, ProbeSample, Verdict } from '../../rpc/status'
 import { blockTimesOf } from '../memory/block-times'
 import { lastReset, noteReset } from '../memory/resets'
 import { tellVerdictChange } from './changes'

@@ -1,19 +1,17 @@
 import 'server-only'
-import type { WireResult } from '../../rpc/methods'
+import type { ProblemCode } from '../../api/problem'
+import type { AccountItem } from '../../rpc/items'
 import { MAX_LIMIT } from '../../rpc/primitives'
-import type { ProblemCode } from '../../rpc/problem'
 import type { UrlFilter } from '../../urls/links'
 import type { Network } from '../networks'
 import { limits } from '../upstream/limits'
 import { Urgency } from '../upstream/urgency'
 import { chunkOf } from './chunk'
 
-type Account = WireResult<'getCompressedAccountsByOwner'>['value']['items'][number]
-
 /** What a look through the first accounts of an owner found, and how far it looked. features.md e5. */
 export interface AccountSearch {
   /** The row with the hash; null: not among those searched, which is not to say that it does not exist. */
-  account: Account | null
+  account: AccountItem | null
   /** Its place among them, from 0; -1 where it was not found. */
   place: number
   /** Accounts that were searched, from the first of the list on. */
@@ -44,7 +42,7 @@ export async function findAccount(
   const call = { deadline, urgency: new Urgency('interactive'), patienceMs: limits().patienceMs }
   const held = await chunkOf(network, 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call)
   const chunk = held.value
-  const rows = chunk.rows as readonly Account[]
+  const rows = chunk.rows as readonly AccountItem[]
   const place = rows.findIndex((row) => row.hash === hash)
   return {
     account: rows[place] ?? null,

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { AnswerMeta } from '../../rpc/answer'
+import type { AnswerMeta } from '../../api/answer'
 import type { Params, Result, WireResult } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import { toWire } from '../../rpc/wire'

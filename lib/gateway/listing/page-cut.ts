@@ -1,6 +1,6 @@
 import { counted } from '../../format/counted'
 import 'server-only'
-import type { AnswerMeta } from '../../rpc/answer'
+import type { AnswerMeta } from '../../api/answer'
 import { RpcError } from '../../rpc/failure'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import type { Held, Trouble } from '../memory/memory'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sleep } from '@/lib/clock'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import type { SlotReset } from '../../rpc/status'
+import type { SlotReset } from '../../api/status'
 import { type Asked, type Held, type Landed, Memory, type Trouble } from './memory'
 
 const TIMEOUT: Trouble = { reason: 'upstream_timeout', retryAfterMs: null }

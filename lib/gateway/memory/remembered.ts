@@ -1,7 +1,7 @@
 import 'server-only'
+import { type Problem, ProblemError } from '../../api/problem'
 import { once } from '../../once'
 import { RpcError } from '../../rpc/failure'
-import { type Problem, ProblemError } from '../../rpc/problem'
 import { toProblem } from '../problem'
 import { Memory, type Trouble } from './memory'
 import { noteReset } from './resets'

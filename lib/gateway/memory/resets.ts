@@ -1,6 +1,6 @@
 import 'server-only'
+import type { SlotReset } from '../../api/status'
 import { once } from '../../once'
-import type { SlotReset } from '../../rpc/status'
 import { logReset } from '../upstream/log'
 
 /*

@@ -1,6 +1,6 @@
+import type { ProblemCode } from '../../api/problem'
 import { clock } from '../../clock'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
-import type { ProblemCode } from '../../rpc/problem'
 import type { Trouble } from '../memory/memory'
 import { toProblem } from '../problem'
 import { limits } from './limits'

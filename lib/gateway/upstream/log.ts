@@ -1,6 +1,6 @@
 import 'server-only'
+import type { SlotReset } from '../../api/status'
 import type { RpcFailure } from '../../rpc/failure'
-import type { SlotReset } from '../../rpc/status'
 import { log, logSeldom } from '../log'
 import type { BreakerState } from './breaker'
 import { outcomeOf } from './call-counts'

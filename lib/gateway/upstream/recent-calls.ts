@@ -1,6 +1,6 @@
+import type { OperationHealth } from '../../api/status'
 import { clock, nowIso } from '../../clock'
 import type { MethodName } from '../../rpc/methods'
-import type { OperationHealth } from '../../rpc/status'
 import type { CallOutcome } from './call-counts'
 import { RecentCount } from './recent-count'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { SlotReset } from '../../rpc/status'
+import type { SlotReset } from '../../api/status'
 import type { MemorySize } from '../memory/memory'
 import { memory } from '../memory/remembered'
 import { lastReset } from '../memory/resets'

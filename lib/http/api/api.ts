@@ -1,16 +1,16 @@
 import { percentDecoded } from '@/lib/percent-decoded'
 import 'server-only'
 import { randomBytes } from 'node:crypto'
+import { type Problem, ProblemError } from '../../api/problem'
 import { errorClass, log } from '../../gateway/log'
 import { NOT_FOUND } from '../../gateway/memory/freshness'
-import type { Via } from '../../gateway/memory/memory'
 import { problem } from '../../gateway/problem'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName } from '../../rpc/methods'
-import { type Problem, ProblemError } from '../../rpc/problem'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { countRefusal } from '../metrics/refusals'
 import { OTHER_ROUTE } from '../request-counts'
+import type { ApiAnswer } from './api-answer'
 import { Content, type Form, isKnown } from './content'
 import { answerHealth } from './health'
 import { answerHistory } from './history'
@@ -21,24 +21,6 @@ import { answerStatus } from './status'
 /*
  * The explorer's API, design.md 4.4: which answer a request gets, and what all of them have in common.
  */
-
-/** An answer before it becomes a response. */
-export interface ApiAnswer {
-  content: Content
-  cacheControl: string
-  status?: number
-  contentType?: string
-  /** Set where it is a file to be kept. */
-  fileName?: string
-  /** How the answer came. RFC 9211, without the cache's name. */
-  cacheStatus?: string
-  /** The same in a word, for metrics. */
-  via?: Via
-  /** Seconds since the indexer gave the answer, where it is not fresh. */
-  age?: number
-  /** The answer to the same question now, where that costs no call and no wait; null where it does. */
-  again?: () => ApiAnswer | null
-}
 
 /** Requests that the API takes. */
 const ALLOW = 'GET, HEAD, OPTIONS'

@@ -2,7 +2,7 @@ import 'server-only'
 import { xmlText } from '../../format/xml'
 import { networks, siteUrl } from '../../gateway/networks'
 import { helpHref, homeHref, latestHref, statusHref } from '../../urls/links'
-import type { ApiAnswer } from './api'
+import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 
 /** What is not for the indexes of search engines: answers for machines, and views of lists, of which there is no end. */

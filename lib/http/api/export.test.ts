@@ -8,10 +8,10 @@ import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { socketsRead, until } from '@/lib/testing/until'
 import { type Part, partsOf } from '../../../components/export/marked-stream'
+import type { Answer } from '../../api/answer'
 import type { EndMark, RowsMark } from '../../export/marks'
 import { memory } from '../../gateway/memory/remembered'
 import { limits } from '../../gateway/upstream/limits'
-import type { Answer } from '../../rpc/answer'
 import { parseJson, stringifyJson } from '../../rpc/json'
 
 /* Whole lists as files. design.md 4.4. */

@@ -1,5 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { ProblemError } from '../../api/problem'
+import { readSearchParams } from '../../api/search'
 import { nowIso } from '../../clock'
 import {
   CONTENT_TYPES,
@@ -22,8 +24,6 @@ import { invalidParams, problem, toProblem } from '../../gateway/problem'
 import { limits } from '../../gateway/upstream/limits'
 import { RpcError } from '../../rpc/failure'
 import { isMethodName, type Params } from '../../rpc/methods'
-import { ProblemError } from '../../rpc/problem'
-import { readSearchParams } from '../../rpc/search'
 import { takeNetwork } from './query'
 
 /** A list as a file, piece by piece. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AskInit } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { BEGINNING } from '@/lib/testing/clock'
-import type { StatusHistory } from '../../rpc/history'
+import type { StatusHistory } from '../../api/history'
 
 const explorer = explorerPerTest()
 

@@ -1,7 +1,7 @@
 import 'server-only'
+import { ProblemError } from '../../api/problem'
 import { type Network, networkNamed, networkNames } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
-import { ProblemError } from '../../rpc/problem'
 
 /**
  * Takes `cluster` out of a query and says which network it names.

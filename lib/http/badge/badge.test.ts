@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { IndexerStatus, Verdict } from '../../rpc/status'
+import type { IndexerStatus, Verdict } from '../../api/status'
 import { BADGE_COLORS, badgeOf, brokenBadge, shieldsJson } from './badge'
 import { badgeSvg, LABEL_COLOR } from './svg'
 

@@ -1,6 +1,6 @@
 import 'server-only'
+import type { IndexerStatus, Verdict } from '../../api/status'
 import { groupDigits } from '../../format/integers'
-import type { IndexerStatus, Verdict } from '../../rpc/status'
 
 /** A badge for somebody else's page: what it is about, what is the matter, and a colour that is never alone. */
 export interface Badge {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
-import type { VerdictChange } from '../../rpc/history'
+import type { VerdictChange } from '../../api/history'
 import { newsOf, writeFeed } from './feed'
 
 const SITE = 'https://leafscan.example:8443'

@@ -1,4 +1,5 @@
 import 'server-only'
+import { type IndexerStatus, VERDICTS } from '../../api/status'
 import { statusNow } from '../../gateway/health/probe'
 import { MAX_SAMPLES } from '../../gateway/health/watched'
 import { memory } from '../../gateway/memory/remembered'
@@ -7,7 +8,6 @@ import type { CallCounts, CallOutcome } from '../../gateway/upstream/call-counts
 import { snapshotOf } from '../../gateway/upstream/snapshot'
 import { Histogram } from '../../metrics/histogram'
 import { type MethodName, methods } from '../../rpc/methods'
-import { type IndexerStatus, VERDICTS } from '../../rpc/status'
 import type { Families, HistogramSeries, Series } from './families'
 
 /** Operations with something to say, each under the name that the wire knows. */

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base'
+import type { HashVerdict } from '../../light/check-account'
 import type { Clock } from '../clock'
 import { toBytes } from '../store/rows'
 import { isDamage } from '../store/storage-problem'
 import type { Row, Store } from '../store/store'
-import type { HashVerdict } from '../verify/check-account'
 import type { CheckNews } from './messages'
 
 /*

@@ -1,6 +1,6 @@
 import type { DatabaseSetting } from '@/lib/environment'
+import type { HashVerdict } from '../../light/check-account'
 import type { StoreIdentity } from '../store/store'
-import type { HashVerdict } from '../verify/check-account'
 
 /*
  * What the process that answers and the one that checks the store say to each other, as JSON.

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
+import type { HashVerdict } from '../../light/check-account'
 import { logLine } from '../log'
 import type { Soundness } from '../soundness'
 import { databaseSize } from '../store/sqlite/quick-check'
-import type { HashVerdict } from '../verify/check-account'
 import type { CheckNews, CheckTask } from './messages'
 
 /** What the check of a store in use has done so far. */

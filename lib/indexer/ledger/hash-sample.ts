@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
-import type { BlockChanges } from '../store/apply'
-import type { HashVerdict } from '../verify/check-account'
+import type { HashVerdict } from '../../light/check-account'
+import type { BlockChanges } from '../store/changes'
 
 /** An account whose hash was made again, and what came of it. Base58. */
 export interface CheckedAccount {
@@ -23,7 +23,7 @@ export async function checkOneAccount(blocks: BlockChanges[], random: () => numb
   if (!drawn) return null
   const { slot, signature, account } = drawn
   // With its hash functions, which take a quarter of a second to load.
-  const { checkAccount } = await import('../verify/check-account')
+  const { checkAccount } = await import('../../light/check-account')
   const verdict = checkAccount(account)
   return { slot, signature: base58.encode(signature), hash: base58.encode(account.hash), verdict }
 }

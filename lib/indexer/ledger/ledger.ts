@@ -1,5 +1,5 @@
-import type { ParsedTransaction } from '../parse/transaction'
-import type { HashVerdict } from '../verify/check-account'
+import type { HashVerdict } from '../../light/check-account'
+import type { ParsedTransaction } from '../../light/transaction'
 
 /**
  * One transaction as a Solana RPC node serialises it: an entry of getBlock, or a getTransaction result without its

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { programsOf } from '../../light/programs'
 import { handlers } from '../handlers'
 import { follow, noProgress } from '../ledger/follow'
 import type { StraightLedger } from '../ledger/ledger'
 import { openSandbox } from '../ledger/sandbox'
 import { MethodError } from '../method-error'
-import { programsOf } from '../parse/programs'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 

@@ -1,49 +1,9 @@
+import type { BlockChanges, TransactionChanges } from './changes'
 import { decide, type Found, keyOf, type Pair } from './decide'
 import { type ChainPosition, dropOldEntries, headBlock, type KnownBlock } from './journal'
 import { toBytes, toNumber } from './rows'
 import type { Reader, RowsStatement, SqlValue, Store } from './store'
 import { writeChanges } from './write-changes'
-
-/** A new account version. facts/light-events.md 7. */
-export interface NewAccount {
-  hash: Uint8Array
-  owner: Uint8Array
-  lamports: bigint
-  address: Uint8Array | null
-  data: { discriminator: bigint; data: Uint8Array; dataHash: Uint8Array } | null
-  tree: Uint8Array
-  treeType: number
-  queue: Uint8Array | null
-  leafIndex: number
-  seq: bigint | null
-  token: {
-    mint: Uint8Array
-    owner: Uint8Array
-    amount: bigint
-    delegate: Uint8Array | null
-    frozen: boolean
-    tlv: Uint8Array | null
-  } | null
-}
-
-/** What one compression transaction changes. */
-export interface TransactionChanges {
-  signature: Uint8Array
-  /** Hashes consumed; unknown ones are ignored. */
-  inputs: Uint8Array[]
-  outputs: NewAccount[]
-  batchAppends: { tree: Uint8Array; nextIndex: bigint }[]
-}
-
-/** What one slot changes. */
-export interface BlockChanges {
-  slot: number
-  /** Unix seconds, 0 where the chain gave none. */
-  blockTime: number
-  transactions: TransactionChanges[]
-  /** Where the block stands in its chain. Blocks of a live chain only. */
-  chain?: ChainPosition
-}
 
 /** A block that does not follow the newest one stored; storing it would leave a hole or mix two forks. */
 export class BrokenChain extends Error {

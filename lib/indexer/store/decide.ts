@@ -1,4 +1,4 @@
-import type { BlockChanges, NewAccount, TransactionChanges } from './apply'
+import type { BlockChanges, NewAccount, TransactionChanges } from './changes'
 
 /*
  * What blocks change of a store, worked out in memory: the same for every database. Nothing here asks or writes.

@@ -1,6 +1,6 @@
 import type { Result } from '@/lib/rpc/methods'
+import { tlvOf, tokenPlaces } from '../../light/token-data'
 import { base58Text, keyText } from '../base58-text'
-import { tlvOf, tokenPlaces } from '../parse/token-data'
 import { DamagedRow } from './damage'
 import type { Row, SqlValue } from './store'
 

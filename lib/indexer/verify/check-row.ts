@@ -1,7 +1,7 @@
-import { decodeTokenData, isTokenAccount } from '../parse/token-data'
+import { contentsVerdict, type HashVerdict, tokenVerdict } from '../../light/check-account'
+import { decodeTokenData, isTokenAccount } from '../../light/token-data'
 import { toBytes, toNumber, toU64 } from '../store/rows'
 import type { Row } from '../store/store'
-import { contentsVerdict, type HashVerdict, tokenVerdict } from './check-account'
 
 /*
  * Stored accounts against their hashes.

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import type { ProblemCode } from '@/lib/api/problem'
 import type { CallOutcome } from '@/lib/gateway/upstream/call-counts'
-import type { ProblemCode } from '@/lib/rpc/problem'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import type { Said } from './client'

@@ -1,15 +1,15 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import type { Answer } from '@/lib/api/answer'
+import { ProblemError } from '@/lib/api/problem'
 import { decodeCursor, readCursor } from '@/lib/gateway/listing/cursor'
 import { cursorKey } from '@/lib/gateway/listing/cursor-key'
 import { type ListingMethod, listingKind } from '@/lib/gateway/listing/kinds'
 import { type Network, networkNamed } from '@/lib/gateway/networks'
 import { summaryAt } from '@/lib/http/preview/summary-at'
-import type { Answer } from '@/lib/rpc/answer'
 import { parseJson } from '@/lib/rpc/json'
 import type { Params } from '@/lib/rpc/methods'
-import { ProblemError } from '@/lib/rpc/problem'
 import { SEED } from '@/lib/testing/seed'
 import {
   foreignCursor,

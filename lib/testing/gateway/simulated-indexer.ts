@@ -1,7 +1,7 @@
+import type { ProbeSample } from '@/lib/api/status'
 import { clock } from '@/lib/clock'
 import { evidence } from '@/lib/gateway/health/look'
 import type { RpcFailure } from '@/lib/rpc/failure'
-import type { ProbeSample } from '@/lib/rpc/status'
 
 /** What it does: `pace` in slots per second, at most up to the chain's tip. */
 export type Mode =

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { VERDICTS } from '@/lib/api/status'
 import { historyCsv } from '@/lib/export/history'
 import { Keeper } from '@/lib/gateway/health/history/keeper'
 import { resumed } from '@/lib/gateway/health/resume'
 import { newsOf, writeFeed } from '@/lib/http/feed/feed'
-import { VERDICTS } from '@/lib/rpc/status'
 import { isWellFormed } from '../hostile-text'
 
 /** When the histories of these tests end, and what of them is asked for. */
@@ -17,7 +17,7 @@ const whole = z.int().nonnegative()
 const figure = z.number().refine(Number.isFinite)
 const text = z.string().refine(isWellFormed)
 
-/** What an answer may be: facts/reliability.md (e), and lib/rpc/history.ts in its strictest reading. */
+/** What an answer may be: facts/reliability.md (e), and lib/api/history.ts in its strictest reading. */
 const HISTORY = z.object({
   network: z.literal('net'),
   from: iso,

@@ -1,5 +1,5 @@
+import type { Verdict } from '@/lib/api/status'
 import { Keeper } from '@/lib/gateway/health/history/keeper'
-import type { Verdict } from '@/lib/rpc/status'
 
 /** Slots that a chain makes in a second. */
 const CHAIN_PACE = 2.5

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
-import type { BlockChanges, NewAccount, TransactionChanges } from '@/lib/indexer/store/apply'
+import type { BlockChanges, NewAccount, TransactionChanges } from '@/lib/indexer/store/changes'
 import type { ChainPosition, KnownBlock } from '@/lib/indexer/store/journal'
 import { randomFrom } from './random'
 

@@ -2,16 +2,10 @@ import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { address, type Blockhash, getCompiledTransactionMessageEncoder } from '@solana/kit'
 import { base58Text } from '@/lib/indexer/base58-text'
-import { DISCRIMINATORS } from '@/lib/indexer/parse/events-v2'
-import type { Instruction, SerialisedTransaction } from '@/lib/indexer/parse/groups'
-import {
-  insertIntoQueues,
-  invoke,
-  publicTransactionEvent,
-  tokenDataHead,
-  treeEvents,
-} from '@/lib/indexer/parse/layouts'
-import { NOOP, type Programs, programsOf, SOLANA_SYSTEM } from '@/lib/indexer/parse/programs'
+import { DISCRIMINATORS } from '@/lib/light/events-v2'
+import type { Instruction, SerialisedTransaction } from '@/lib/light/groups'
+import { insertIntoQueues, invoke, publicTransactionEvent, tokenDataHead, treeEvents } from '@/lib/light/layouts'
+import { NOOP, type Programs, programsOf, SOLANA_SYSTEM } from '@/lib/light/programs'
 
 /*
  * Transactions made up for tests, in the form an RPC node gives them: byte for byte what the parser meets, with

@@ -1,4 +1,4 @@
-import type { IndexerStatus } from '@/lib/rpc/status'
+import type { IndexerStatus } from '@/lib/api/status'
 import { FAULTS } from '../stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../stand-in/fixtures'
 import type { StandIn, StandInData } from '../stand-in/stand-in'

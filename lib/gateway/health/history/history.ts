@@ -1,7 +1,7 @@
 import 'server-only'
+import type { StatusHistory, VerdictChange } from '../../../api/history'
+import type { ProbeSample, Verdict } from '../../../api/status'
 import { once } from '../../../once'
-import type { StatusHistory, VerdictChange } from '../../../rpc/history'
-import type { ProbeSample, Verdict } from '../../../rpc/status'
 import { dataDir } from '../../networks'
 import { Keeper } from './keeper'
 

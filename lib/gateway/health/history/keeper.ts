@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { StatusHistory, VerdictChange } from '../../../api/history'
+import type { ProbeSample, Verdict } from '../../../api/status'
 import { clock } from '../../../clock'
-import type { StatusHistory, VerdictChange } from '../../../rpc/history'
-import type { ProbeSample, Verdict } from '../../../rpc/status'
 import {
   FILE,
   type HistoryDatabase,

@@ -1,5 +1,5 @@
-import type { StatusHistory, VerdictChange, VerdictPeriod } from '../../../rpc/history'
-import type { Verdict } from '../../../rpc/status'
+import type { StatusHistory, VerdictChange, VerdictPeriod } from '../../../api/history'
+import type { Verdict } from '../../../api/status'
 
 /*
  * Which verdict was in force when, from the moments at which one began. Between two moments nothing is open, so periods

@@ -1,5 +1,5 @@
-import type { HistoryPoint, StatusHistory, VerdictChange } from '../../../rpc/history'
-import type { ProbeSample, Verdict } from '../../../rpc/status'
+import type { HistoryPoint, StatusHistory, VerdictChange } from '../../../api/history'
+import type { ProbeSample, Verdict } from '../../../api/status'
 import type { HistoryDatabase, Row } from './database'
 import { changesAmong, isoOf, type LastLook, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
 import { KEPT_MS } from './retention'

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../rpc/status'
+import type { Verdict } from '../../../api/status'
 import { type HistoryDatabase, HistoryError } from './database'
 import { type LastLook, overdueMs } from './periods'
 import { idOf, looksIn, stepsIn } from './reader'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_HISTORY_POINTS } from '../../../rpc/history'
+import { MAX_HISTORY_POINTS } from '../../../api/history'
 import { joinedBy, KEPT_SECONDS, type Step, stepSecondsFor } from './steps'
 
 const HOUR_MS = 3_600_000

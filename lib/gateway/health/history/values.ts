@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '../../../rpc/status'
+import { VERDICTS, type Verdict } from '../../../api/status'
 import { wellFormed } from '../../../well-formed'
 import { HistoryError, type Row, reasonOf } from './database'
 

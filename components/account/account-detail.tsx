@@ -1,0 +1,190 @@
+import type { ReactNode } from 'react'
+import { base64Bytes, base64Length, hexLines } from '@/lib/format/bytes'
+import { counted } from '@/lib/format/counted'
+import { discriminatorHex, groupDigits } from '@/lib/format/integers'
+import { visible } from '@/lib/format/visible'
+import type { AccountItem } from '@/lib/rpc/items'
+import { accountHref, type Cluster, ownerHref, type UrlFilter } from '@/lib/urls/links'
+import { ByteLens } from '../lens/byte-lens'
+import type { LensRow } from '../lens/compared-rows'
+import type { LensList } from '../lens/selection-links'
+
+import { CopyButton } from '../values/copy-button'
+import { Digits } from '../values/digits'
+import { Identifier } from '../values/identifier'
+import { Lamports } from '../values/lamports'
+
+/** So that one account of a megabyte does not freeze the page; the base64 beside it is whole. A multiple of three. */
+const SHOWN_BYTES = 3_072
+
+/** Everything the indexer tells of one account, its bytes under the lens. Interface 2.4 and 2.5. */
+export function AccountDetail({
+  account,
+  cluster,
+  filters = [],
+  rows,
+  list,
+  ownerName,
+}: {
+  account: AccountItem
+  cluster: Cluster
+  /** What narrows its owner's list to where this row is found. */
+  filters?: readonly UrlFilter[] | undefined
+  /** The rows it stands among: the lens compares their bytes. */
+  rows?: readonly LensRow[]
+  /** What the list was asked for: links from the bytes keep it. */
+  list?: LensList
+  /** What the owner is known as. */
+  ownerName?: ReactNode
+}) {
+  const { data } = account
+  return (
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+      <dl className="facts content-start">
+        <Fact name="Hash">
+          <Identifier
+            text={account.hash}
+            what="hash"
+            href={accountHref(account.hash, cluster, { owner: account.owner, filters })}
+          />
+        </Fact>
+        <Fact name="Address">
+          {account.address ? <Identifier text={account.address} what="address" /> : <i>this account has none</i>}
+        </Fact>
+        <Fact name="Owner">
+          <Identifier text={account.owner} what="owner" href={ownerHref(account.owner, {}, cluster)} /> {ownerName}
+        </Fact>
+        <Fact name="Lamports">
+          <Lamports value={account.lamports} both copy />
+        </Fact>
+        <Fact name="Tree">
+          <Identifier text={account.tree} what="tree" />
+        </Fact>
+        <Fact name="Leaf index">
+          <Digits value={account.leafIndex} />
+        </Fact>
+        <Fact name="Seq">
+          {account.seq === null || account.seq === undefined ? (
+            <i>none: accounts in v2 trees have no sequence number</i>
+          ) : (
+            <Digits value={account.seq} />
+          )}
+        </Fact>
+        <Fact name="Slot created">
+          <Digits value={account.slotCreated} />
+        </Fact>
+        {data && (
+          <>
+            <Fact name="Discriminator">
+              <span className="id">{discriminatorHex(data.discriminator)}</span>
+              <span className="text-muted"> as u64 </span>
+              <span className="number">{String(data.discriminator)}</span>
+              <CopyButton text={String(data.discriminator)} what="discriminator" />
+            </Fact>
+            <Fact name="Data hash">
+              <Identifier text={data.dataHash} what="data hash" />
+            </Fact>
+          </>
+        )}
+      </dl>
+      {data && !base64Length(data.data) ? (
+        <Bytes base64={data.data} />
+      ) : data ? (
+        <ByteLens
+          hash={account.hash}
+          owner={account.owner}
+          discriminator={data.discriminator}
+          base64={data.data}
+          cluster={cluster}
+          {...(rows && { rows })}
+          {...(list && { list })}
+          plain={<Bytes base64={data.data} />}
+        />
+      ) : (
+        <p className="text-sm text-muted">This account holds no data.</p>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The bytes without scripts, and until the lens is loaded. */
+function Bytes({ base64 }: { base64: string }) {
+  const length = base64Length(base64)
+  const bytes = base64Bytes(base64.slice(0, (SHOWN_BYTES / 3) * 4))
+  if (length === null || bytes === null) {
+    return (
+      <div className="text-sm">
+        <p className="text-doubt">The data is not base64. As received:</p>
+        <bdi dir="ltr" className="id block max-h-40 overflow-auto">
+          {visible(base64)}
+        </bdi>
+      </div>
+    )
+  }
+  if (length === 0) return <p className="text-sm text-muted">The data is empty: 0 bytes.</p>
+  const lines = hexLines(bytes)
+  return (
+    <div className="min-w-0 text-sm">
+      <h2 className="eyebrow">Data, {counted(length, 'byte')} behind the discriminator</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="mt-1 max-h-80 overflow-auto" aria-label="Data in hex and text" tabIndex={0}>
+        <table className="hex">
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Offset</th>
+              <th scope="col">Hex</th>
+              <th scope="col">Text</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.offset}>
+                <td className="text-muted">{line.offset}</td>
+                <td>{line.hex}</td>
+                <td dir="ltr" className="text-muted">
+                  {line.text}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {length > SHOWN_BYTES && (
+        <p className="mt-1 text-muted">The first {groupDigits(SHOWN_BYTES)} bytes; the base64 below is whole.</p>
+      )}
+      {length > SHOWN_BYTES ? (
+        // Closed, a browser does not lay it out: a line of a million characters takes it seconds.
+        <details className="mt-3">
+          <summary className="eyebrow cursor-pointer">Base64, whole</summary>
+          <Base64 text={base64} />
+        </details>
+      ) : (
+        <>
+          <h2 className="eyebrow mt-3">
+            Base64
+            <CopyButton text={base64} what="data in base64" />
+          </h2>
+          <Base64 text={base64} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Base64({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="id mt-1 max-h-24 overflow-auto" aria-label="Data in base64" tabIndex={0}>
+      {text}
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import type { Life } from '@/lib/api/life'
+import { formatDuration } from '@/lib/format/block-time'
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
+import type { SignatureItem } from '@/lib/rpc/items'
+import { type Cluster, txHref } from '@/lib/urls/links'
+import { useClock } from '../frame/now'
+
+import { BlockTime } from '../values/block-time'
+import { Identifier } from '../values/identifier'
+
+/** An account's life as a line in time: created, then consumed or, as far as is known, live. features.md e5. */
+export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | null; cluster: Cluster }) {
+  if (life.kind === 'odd') return null
+  if (life.kind === 'created') {
+    const asOf = slot === null ? '' : ` as of slot ${groupDigits(slot)}`
+    return (
+      <ol className="lifeline" aria-label="Life of this account">
+        <Event mark="created" title="Created" item={life.created} cluster={cluster} />
+        <Stretch ended={false}>
+          <SoFar created={life.created} slot={slot} />
+        </Stretch>
+        <li className="panel border-leaf p-4">
+          <h2 className="text-base text-leaf">Live, as far as is known</h2>
+          <p className="mt-1 text-sm text-muted">
+            No consuming transaction is known{asOf}. An account that was created and consumed within one transaction
+            looks the same.
+          </p>
+        </li>
+      </ol>
+    )
+  }
+  const { created, consumed, sameSlot } = life
+  const both = 'Created and consumed, this or the other'
+  return (
+    <ol className="lifeline" aria-label="Life of this account">
+      <Event mark="created" title={sameSlot ? both : 'Created'} item={created} cluster={cluster} />
+      <Stretch ended>{sameSlot ? 'within one slot' : lived(created, consumed)}</Stretch>
+      <Event mark="consumed" title={sameSlot ? both : 'Consumed'} item={consumed} cluster={cluster} />
+    </ol>
+  )
+}
+
+/** How long a live account has lived: in slots up to the answer, in time up to now. */
+function SoFar({ created, slot }: { created: SignatureItem; slot: number | null }) {
+  const time = useClock((now) => {
+    const seconds = Math.floor(now / 1000) - created.blockTime
+    return created.blockTime > 0 && seconds >= 0 ? formatDuration(seconds) : null
+  })
+  const slots = slot === null ? null : saySlots(Math.max(0, slot - created.slot))
+  if (slots === null && time === null) return null
+  return <>{[slots, time].filter((part) => part !== null).join(', ')} so far</>
+}
+
+function lived(created: SignatureItem, consumed: SignatureItem): string {
+  const text = `lived ${saySlots(consumed.slot - created.slot)}`
+  const timesKnown = created.blockTime > 0 && consumed.blockTime >= created.blockTime
+  return timesKnown ? `${text}, ${formatDuration(consumed.blockTime - created.blockTime)}` : text
+}
+
+function saySlots(count: number): string {
+  return counted(count, 'slot')
+}
+
+function Event({
+  mark,
+  title,
+  item,
+  cluster,
+}: {
+  mark: 'created' | 'consumed'
+  title: string
+  item: SignatureItem
+  cluster: Cluster
+}) {
+  return (
+    <li className={`panel p-4 ${mark === 'created' ? 'border-leaf' : 'border-fail'}`}>
+      <h2 className={`text-base ${mark === 'created' ? 'text-leaf' : 'text-fail'}`}>{title}</h2>
+      <p className="number mt-1 text-sm">Slot {groupDigits(item.slot)}</p>
+      <p className="text-sm">
+        <BlockTime seconds={item.blockTime} />
+      </p>
+      <p className="text-sm">
+        <span className="text-muted">in </span>
+        <Identifier text={item.signature} what="signature" href={txHref(item.signature, cluster)} short copy={false} />
+      </p>
+    </li>
+  )
+}
+
+/** What lies between two events. */
+function Stretch({ ended, children }: { ended: boolean; children: ReactNode }) {
+  return (
+    <li className={`lifeline-stretch ${ended ? '' : 'lifeline-open'}`}>
+      <span>{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { type ComponentType, type ReactNode, useState } from 'react'
+import type { ExportPanelProps } from './export-panel'
+
+/**
+ * Opens the export panel, which is loaded with the first click. Where it cannot be loaded, the links between them still
+ * save the whole list.
+ */
+export function ExportOpener({ children, ...props }: ExportPanelProps & { children: ReactNode }) {
+  const [Panel, setPanel] = useState<ComponentType<ExportPanelProps>>()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="button needs-script"
+        aria-expanded={open}
+        onClick={() => {
+          setOpen(!open)
+          if (Panel) return
+          import('./export-panel').then(
+            (loaded) => setPanel(() => loaded.ExportPanel),
+            () => setOpen(false),
+          )
+        }}
+      >
+        Export …
+      </button>
+      {children}
+      {open && Panel && <Panel {...props} />}
+    </>
+  )
+}

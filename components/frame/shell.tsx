@@ -1,0 +1,157 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { IndexerStatus } from '@/lib/api/status'
+import { clock } from '@/lib/clock'
+import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
+import { BannerLine } from '../indexer/banner-line'
+import { IndexerBadge } from '../indexer/indexer-badge'
+import { IndexerNews } from '../indexer/indexer-news'
+import { isRecent } from '../indexer/recent-reset'
+import { ResetNote } from '../indexer/reset-note'
+import { bannerWords } from '../indexer/verdict-words'
+import { ListLink } from '../list/list-link'
+import { CommandMenuOpener } from '../menu/command-menu-opener'
+import { OfflineNote } from './connection'
+import { SearchForm } from './search-form'
+import { Wordmark } from './wordmark'
+
+/** The network a page looks at, as far as readers may know it. */
+export interface ShownNetwork {
+  name: string
+  /** What links carry: undefined for the default network. */
+  cluster: Cluster
+  /** Every network of this explorer with the link that leads to the same place there. */
+  all: { name: string; href: string; current: boolean }[]
+}
+
+/** Longer names of networks take the wordmark's room on a phone. */
+const SHORT_NAME = 8
+
+/** The frame of every page: name, search, network, the indexer's badge, content, foot. */
+export function Shell({
+  network,
+  status,
+  query = '',
+  search = true,
+  showsData = true,
+  children,
+}: {
+  network: ShownNetwork
+  status: IndexerStatus
+  /** Text to stand in the search box. */
+  query?: string
+  /** False where the page brings a search box of its own. */
+  search?: boolean
+  /** False where nothing of the page comes from the indexer, or the page itself says how it is. */
+  showsData?: boolean
+  children: ReactNode
+}) {
+  const { cluster } = network
+  const words = showsData ? bannerWords(status, clock().wall()) : null
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:m-2 focus:bg-surface focus:p-2"
+      >
+        Skip to content
+      </a>
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-1 gap-y-3 px-4 py-3 sm:gap-x-5 sm:px-6">
+          <Link
+            href={homeHref(cluster)}
+            prefetch={false}
+            className="text-ink no-underline hover:text-leaf"
+            aria-label="Leafscan, home"
+          >
+            <Wordmark compact={network.name.length > SHORT_NAME} />
+          </Link>
+          {search && (
+            <div className="order-last w-full lg:order-none lg:w-auto lg:max-w-xl lg:flex-1">
+              <SearchForm cluster={cluster} query={query} />
+            </div>
+          )}
+          <div className="ms-auto flex flex-wrap items-center justify-end gap-1 sm:gap-2">
+            <NetworkChoice network={network} />
+            <CommandMenuOpener network={network.name} cluster={cluster} />
+            <IndexerBadge network={network.name} cluster={cluster} initial={status} />
+          </div>
+        </div>
+      </header>
+      <OfflineNote />
+      <IndexerNews network={network.name} cluster={cluster} initial={status} showsData={showsData}>
+        {status.reset && isRecent(status.reset, clock().wall()) && (
+          <noscript>
+            <ResetNote reset={status.reset} />
+          </noscript>
+        )}
+        {words && <BannerLine cluster={cluster} verdict={status.verdict} words={words} />}
+      </IndexerNews>
+      <main id="content" className="mx-auto w-full max-w-[84rem] flex-1 px-4 py-6 sm:px-6 sm:py-8">
+        {children}
+      </main>
+      <footer className="border-t border-line text-sm text-muted">
+        <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-5 sm:px-6">
+          <span className="text-balance">Leafscan reads compressed state as one indexer tells it.</span>
+          <span className="needs-script space-x-2">
+            <button type="button" className="button min-h-7! px-2! text-xs!" data-habit="keys" aria-haspopup="dialog">
+              Keys
+            </button>
+            {/* The last one: its words change with the zone, and nothing may move. */}
+            <button
+              type="button"
+              className="button min-h-7! px-2! text-xs!"
+              data-habit="zone"
+              aria-pressed="false"
+              title="Local time instead of UTC, on every page ( u )"
+            >
+              Times in <span data-zone>UTC</span>
+            </button>
+          </span>
+          <nav aria-label="Site" className="flex flex-wrap gap-x-5 gap-y-2 sm:ms-auto">
+            <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>
+            <Link href={statusHref(cluster)}>Status</Link>
+            <Link href={helpHref(cluster)}>Help</Link>
+          </nav>
+        </div>
+      </footer>
+    </>
+  )
+}
+
+/** With one network a label; with several, links to the same place on the others. */
+function NetworkChoice({ network }: { network: ShownNetwork }) {
+  if (network.all.length < 2) {
+    return (
+      <span className="chip">
+        <span className="sr-only">Network </span>
+        {network.name}
+      </span>
+    )
+  }
+  return (
+    <details className="relative">
+      <summary className="chip min-h-6 cursor-pointer list-none whitespace-nowrap">
+        <span className="sr-only">Network </span>
+        {network.name} <span aria-hidden="true">▾</span>
+      </summary>
+      <ul className="panel absolute end-0 z-10 mt-1 min-w-40 p-1 shadow-lg">
+        {network.all.map(({ name, href, current }) => (
+          <li key={name}>
+            {/* A whole page load: nothing of one network may stay on screen under the name of another. */}
+            <a
+              href={href}
+              aria-current={current ? 'true' : undefined}
+              className={`block rounded px-3 py-1.5 text-sm no-underline hover:bg-sunken ${current ? 'font-semibold' : ''}`}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+        <li className="border-t border-line px-3 pt-1.5 pb-1 text-xs text-muted">
+          The same page and filters; a list begins at its first page.
+        </li>
+      </ul>
+    </details>
+  )
+}

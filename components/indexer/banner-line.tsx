@@ -1,0 +1,32 @@
+import Link from 'next/link'
+import type { Verdict } from '@/lib/api/status'
+import { type Cluster, statusHref } from '@/lib/urls/links'
+import { VerdictMark } from './verdict-mark'
+import type { BannerWords } from './verdict-words'
+
+/** One line above a page of data: the indexer's state where it is not ok, and the way to the evidence. */
+export function BannerLine({
+  cluster,
+  verdict,
+  words,
+  late = false,
+}: {
+  cluster: Cluster
+  verdict: Verdict
+  words: BannerWords
+  /** It came while the page was read, and so lies at the foot of the window. */
+  late?: boolean
+}) {
+  return (
+    <aside className={late ? 'banner banner-late' : 'banner'} data-verdict={verdict} aria-label="State of the indexer">
+      <p className="mx-auto flex max-w-[84rem] items-center gap-2 px-4 sm:px-6">
+        <VerdictMark verdict={verdict} />
+        <strong className="number truncate font-semibold">{words.state}</strong>
+        <span className="truncate max-sm:hidden">{words.meaning}</span>
+        <Link href={statusHref(cluster)} prefetch={false} className="ms-auto text-inherit">
+          Status
+        </Link>
+      </p>
+    </aside>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import type { IndexerStatus, Verdict } from '@/lib/api/status'
+import { statusQuery } from '@/lib/api/status-query'
+import { formatSpan } from '@/lib/format/block-time'
+import { groupDigits } from '@/lib/format/integers'
+import { type Cluster, statusHref } from '@/lib/urls/links'
+
+import { useOffline } from '../frame/connection'
+import { useClock } from '../frame/now'
+import { VerdictMark } from './verdict-mark'
+
+/** How often the badge asks while the page is visible; the explorer answers from its own probe. */
+const EVERY_MS = 5_000
+
+/** Verdicts short enough to stand beside a slot on a phone. */
+const SLOT_FITS: readonly Verdict[] = ['ok', 'behind', 'frozen']
+
+/** The indexer's state and slot, on every page, leading to /status. */
+export function IndexerBadge({
+  network,
+  cluster,
+  initial,
+}: {
+  network: string
+  cluster: Cluster
+  initial: IndexerStatus
+}) {
+  const { data, error } = useQuery({ ...statusQuery(network), initialData: initial, refetchInterval: EVERY_MS })
+  const offline = useOffline()
+  const verdict = error || offline ? 'unknown' : data.verdict
+  return (
+    <Link
+      href={statusHref(cluster)}
+      prefetch={false}
+      title={offline ? 'You are offline.' : error ? error.problem.detail : data.summary}
+      className="button number gap-2! rounded-full! px-2! sm:px-3!"
+    >
+      <VerdictMark verdict={verdict} />
+      <span>
+        <span className="sr-only sm:not-sr-only">Indexer </span>
+        {verdict}
+        {verdict === 'unreachable' && data.since ? (
+          <span className="text-muted max-sm:hidden">
+            {' for '}
+            <Since iso={data.since} />
+            {data.slot !== null && ' ·'}
+          </span>
+        ) : null}
+        <span className="sr-only"> slot</span>{' '}
+        {data.slot === null ? (
+          <span className="sr-only">not known</span>
+        ) : (
+          // On a phone the longest words take its room.
+          <span className={`text-muted ${SLOT_FITS.includes(verdict) ? '' : 'max-sm:sr-only'}`}>
+            {groupDigits(data.slot)}
+          </span>
+        )}
+      </span>
+    </Link>
+  )
+}
+
+/** The time since a moment, as it follows “for”. */
+function Since({ iso }: { iso: string }) {
+  const seconds = (now: number) => Math.max(1, Math.floor((now - Date.parse(iso)) / 1000))
+  return useClock((now) => formatSpan(seconds(now)))
+}

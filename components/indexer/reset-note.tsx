@@ -1,0 +1,17 @@
+import type { SlotReset } from '@/lib/api/status'
+import { groupDigits } from '@/lib/format/integers'
+import { Age } from '../values/block-time'
+
+/** That an indexer went back so far that rows seen before may be gone. facts/reliability.md (b), "slot goes back". */
+export function ResetNote({ reset }: { reset: SlotReset }) {
+  return (
+    <div className="border-b border-line bg-sunken text-sm text-muted">
+      <p className="mx-auto max-w-[84rem] px-4 py-2 sm:px-6">
+        <strong className="font-semibold text-ink">The chain view was reset:</strong> the indexer went back from slot{' '}
+        <span className="number text-ink">{groupDigits(reset.from)}</span> to slot{' '}
+        <span className="number text-ink">{groupDigits(reset.to)}</span>. Rows seen before may not come back. This was
+        seen <Age iso={reset.at} />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import type { IndexerStatus } from '@/lib/api/status'
+import { statusQuery } from '@/lib/api/status-query'
+import { type Cluster, statusHref } from '@/lib/urls/links'
+import { useOffline } from '../frame/connection'
+import { AskButton, usePause } from '../notices/pause'
+import { VerdictMark } from './verdict-mark'
+
+/** The indexer's state in one line. The badge keeps the same query current. */
+export function StatusStrip({
+  network,
+  cluster,
+  initial,
+}: {
+  network: string
+  cluster: Cluster
+  initial: IndexerStatus
+}) {
+  const { data, error, isFetching, refetch } = useQuery({ ...statusQuery(network), initialData: initial })
+  const left = usePause(error?.problem.retryAfterMs, error)
+  const offline = useOffline()
+  if (error) {
+    return (
+      <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+        <p className="inline-flex items-baseline gap-2" role="status">
+          <VerdictMark verdict="unknown" />
+          The state of the indexer is not known: {error.problem.detail}
+        </p>
+        <AskButton label="Retry" asking={isFetching} left={left} onAsk={() => void refetch()} />
+      </div>
+    )
+  }
+  return (
+    <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <span className="inline-flex items-baseline gap-2">
+        <VerdictMark verdict={offline ? 'unknown' : data.verdict} />
+        {offline ? `Last heard: ${data.summary}` : data.summary}
+      </span>
+      {data.slotsPerSecond !== null && !offline && (
+        <span className="number text-muted">{data.slotsPerSecond.toFixed(1)} slots a second</span>
+      )}
+      <Link href={statusHref(cluster)}>Evidence</Link>
+    </p>
+  )
+}

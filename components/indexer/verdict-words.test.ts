@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { IndexerStatus } from '@/lib/api/status'
+import { bannerWords, behindInTime } from './verdict-words'
+
+const NOW = Date.UTC(2026, 10, 20, 10)
+
+function status(over: Partial<IndexerStatus>): IndexerStatus {
+  return {
+    network: 'devnet',
+    verdict: 'ok',
+    summary: '',
+    since: new Date(NOW - 185_000).toISOString(),
+    slot: 1_000,
+    slotMovedAt: null,
+    slotsPerSecond: null,
+    lag: null,
+    trend: null,
+    arrivalSeconds: null,
+    standstill: null,
+    headAge: null,
+    checkedAt: null,
+    lastOkAt: null,
+    reset: null,
+    intervalSeconds: 5,
+    samples: [],
+    operations: [],
+    windowSeconds: 300,
+    ...over,
+  }
+}
+
+test.each<[Partial<IndexerStatus>, string | null]>([
+  [{ verdict: 'ok' }, null],
+  [{ verdict: 'unknown' }, null],
+  [{ verdict: 'behind', lag: 1_057, trend: 'catching up' }, 'Indexer 1,057 slots behind (about 7 min)'],
+  [{ verdict: 'behind', lag: 57 }, 'Indexer 57 slots behind (about 23 s)'],
+  [{ verdict: 'behind', lag: 1 }, 'Indexer 1 slot behind (about 1 s)'],
+  [{ verdict: 'behind' }, 'Indexer not healthy'],
+  [{ verdict: 'frozen' }, 'Indexer frozen for 3 min'],
+  [{ verdict: 'unreachable' }, 'Indexer unreachable for 3 min'],
+  [{ verdict: 'unreachable', since: null }, 'Indexer unreachable'],
+  [{ verdict: 'limited' }, 'Indexer limits this explorer for 3 min'],
+])('%j is told as %j', (over, words) => {
+  expect(bannerWords(status(over), NOW)?.state ?? null).toBe(words)
+})
+
+test('the age of the head tells more of the time behind than the slots do', () => {
+  const headAge = { seconds: 125, errorSeconds: 2, anchor: { slot: 1, time: '2026-11-20T10:00:00.000Z' } }
+  expect(behindInTime({ headAge, lag: 10 })).toBe('about 2 min')
+  expect(behindInTime({ headAge: null, lag: 10 })).toBe('about 4 s')
+  expect(behindInTime({ headAge: null, lag: null })).toBeNull()
+})

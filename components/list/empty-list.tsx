@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { SlotReset } from '@/lib/api/status'
+import { groupDigits } from '@/lib/format/integers'
+
+/** Slots that an indexer may be behind what was seen of it and still be trusted to know what is not there. */
+const NEAR_SLOTS = 150
+
+/**
+ * What stands in place of a list without rows: the words of its page where they are certain. An indexer that lost its
+ * data, or was set back, lists nothing because it has not come to it. facts/reliability.md F43.
+ */
+export function EmptyList({
+  slot,
+  reset,
+  children,
+}: {
+  slot: number | null
+  reset: SlotReset | null
+  /** Says that nothing is there. */
+  children: ReactNode
+}) {
+  if (isCertain(slot, reset)) return children
+  return (
+    <section className="panel border-s-4 border-s-doubt p-4">
+      <h2 className="text-base text-doubt">
+        {slot === 0 ? 'The indexer has no data' : 'The indexer was set back and has not caught up'}
+      </h2>
+      <p className="mt-1 max-w-prose text-sm">
+        It lists nothing here, but that says nothing: it stands at slot{' '}
+        <b className="number">{slot === null ? 'unknown' : groupDigits(slot)}</b>
+        {slot !== 0 && reset && (
+          <>
+            {' '}
+            and was at slot <b className="number">{groupDigits(reset.from)}</b> before
+          </>
+        )}
+        . There may be rows that it has not come to.
+      </p>
+    </section>
+  )
+}
+
+/** True where a list without rows means that there are none. */
+export function isCertain(slot: number | null, reset: SlotReset | null): boolean {
+  if (slot === 0) return false
+  return slot === null || reset === null || slot >= reset.from - NEAR_SLOTS
+}

@@ -1,0 +1,186 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { AnswerMeta } from '@/lib/api/answer'
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
+import { useOffline } from '../frame/connection'
+import { AskButton, AskLink, usePause } from '../notices/pause'
+import { reasonWords } from '../notices/problem-words'
+import { StaleLabel } from '../notices/stale-label'
+import { Age } from '../values/block-time'
+
+/** Which slot a view was answered at, how old it is, why it is not the newest, and the way to ask anew. */
+export function Freshness({
+  meta,
+  answeredAt,
+  refreshing,
+  onRefresh,
+  quiet = false,
+  firstSlot = null,
+  children,
+}: {
+  meta: AnswerMeta
+  /** New with each answer that came. */
+  answeredAt: number
+  refreshing: boolean
+  onRefresh(): void
+  /** Where the view asks by itself: no button while the answer is current, and no flicker while it asks. */
+  quiet?: boolean
+  /** Slot that the first page of the same list was answered at; null on the first page. */
+  firstSlot?: number | null
+  children?: ReactNode
+}) {
+  const left = usePause(meta.retryAfterMs, answeredAt)
+  const isStale = meta.state === 'stale'
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3 text-sm text-muted" data-slot={meta.slot}>
+      {children}
+      {isStale && <StaleLabel old={meta} />}
+      {drifted(meta, firstSlot) ? (
+        <span>
+          Page 1 at slot <SlotNumber slot={firstSlot} />, this page at slot <SlotNumber slot={meta.slot} />
+          {!isStale && <Asked meta={meta} />}
+        </span>
+      ) : (
+        !isStale && (
+          <span>
+            As of slot <SlotNumber slot={meta.slot} />
+            <Asked meta={meta} />
+          </span>
+        )
+      )}
+      {(isStale || !quiet) && <AskButton label="Refresh" asking={refreshing} left={left} onAsk={onRefresh} />}
+      {isStale && <AskLink left={left} />}
+      <span role="status" className="sr-only">
+        {isStale && `${reasonWords(meta.reason)}: older data is shown.`}
+      </span>
+    </div>
+  )
+}
+
+/** When the answer came, and that a newer one is about to. */
+function Asked({ meta }: { meta: AnswerMeta }) {
+  const offline = useOffline()
+  const comes = meta.state === 'revalidating' && !offline
+  // Said where the page begins with it; its room stays when the newer answer has come. Nothing below moves.
+  const [announced] = useState(comes)
+  return (
+    <>
+      , asked <Age iso={meta.fetchedAt} />
+      {announced && <span className={comes ? undefined : 'invisible'}> · a newer answer is on its way</span>}
+    </>
+  )
+}
+
+/** A slot in ink among muted words. */
+export function SlotNumber({ slot }: { slot: number | null }) {
+  return <span className="number text-ink">{slot === null ? 'unknown' : groupDigits(slot)}</span>
+}
+
+/** True where pages of one list were answered at different slots. */
+function drifted(meta: AnswerMeta, firstSlot: number | null): boolean {
+  return firstSlot !== null && meta.slot !== null && firstSlot !== meta.slot
+}
+
+interface Verdict {
+  look: string
+  word: string
+  /** What it means for the rows on screen. */
+  meaning: string
+}
+
+/** Complete, incomplete and not known look different and say why. design.md 5. */
+function verdictOf(meta: AnswerMeta, ended: boolean): Verdict {
+  if (meta.complete === true) {
+    return { look: 'chip-live', word: 'Complete', meaning: 'No row of this list is missing.' }
+  }
+  if (meta.complete === false) {
+    return {
+      look: 'chip-fail',
+      word: 'Incomplete',
+      meaning: 'What is shown is right, but there may be rows that this list does not show.',
+    }
+  }
+  if (!ended) {
+    return { look: '', word: 'More rows follow', meaning: 'Whether the list is whole shows at its end.' }
+  }
+  return {
+    look: 'chip-doubt',
+    word: 'Completeness not proven',
+    meaning: 'What is shown is right; whether there is more cannot be told.',
+  }
+}
+
+/** Whether a list is whole, in a word; the evidence, in sentences, one click or key away. Works without scripts. */
+export function Completeness({
+  meta,
+  ended,
+  firstSlot = null,
+}: {
+  meta: AnswerMeta
+  ended: boolean
+  firstSlot?: number | null
+}) {
+  const { look, word, meaning } = verdictOf(meta, ended)
+  const repeats = meta.repeatsRemoved ?? 0
+  return (
+    <>
+      <Evidence look={look} word={word}>
+        <p>{meaning}</p>
+        {meta.completeReason && meta.complete !== false && <p>{sentence(meta.completeReason)}</p>}
+        {drifted(meta, firstSlot) && (
+          <p>
+            Pages were asked at different slots: an account that changed between them may stand on two pages, or on
+            none.
+          </p>
+        )}
+      </Evidence>
+      {repeats > 0 && <span className="chip">{counted(repeats, 'repeat')} removed</span>}
+      {/* Said without a click: rows are missing. The others say why one click away. */}
+      {meta.complete === false && meta.completeReason && (
+        <p className="order-last basis-full text-ink">{sentence(meta.completeReason)}</p>
+      )}
+    </>
+  )
+}
+
+function Evidence({ look, word, children }: { look: string; word: string; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null)
+  function close(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !details.current?.open) return
+    event.stopPropagation()
+    details.current.open = false
+    details.current.querySelector('summary')?.focus()
+  }
+  return (
+    <details
+      ref={details}
+      className="sm:relative"
+      onKeyDown={close}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        // Not when the window itself loses focus: what was being read stays.
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false
+      }}
+    >
+      <summary className={`chip min-h-6 cursor-pointer list-none ${look}`}>
+        {word}
+        <svg viewBox="0 0 12 12" className="size-3" aria-hidden="true">
+          <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" />
+          <path d="M6 5.25V9M6 3v1.25" stroke="currentColor" strokeWidth="1.25" />
+        </svg>
+        <span className="sr-only">, why</span>
+      </summary>
+      <div
+        tabIndex={-1}
+        className="panel absolute inset-x-4 z-20 mt-1 grid gap-2 p-3 text-sm text-ink shadow-lg sm:inset-x-auto sm:w-96"
+      >
+        {children}
+      </div>
+    </details>
+  )
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { DEFAULT_LIMIT, LIMITS } from '@/lib/urls/links'
+import { whenIdle } from '../frame/when-idle'
+
+/** Where the browser keeps the page size that its reader chose last. */
+const KEY = 'leafscan.limit'
+
+const listeners = new Set<() => void>()
+/** Looked for when there is time: the first look into the browser's storage takes a phone some 30 ms. */
+let remembered: number | null = null
+
+/** Keeps a page size that the reader chose. */
+export function rememberLimit(limit: number): void {
+  try {
+    localStorage.setItem(KEY, String(limit))
+  } catch {
+    // Storage is full or forbidden: then nothing is remembered.
+  }
+  look()
+}
+
+/**
+ * The page size that the reader chose last; null on the server, before any choice, and for the size that links leave out.
+ * It is written into links and never applied to the page at hand. design.md 4.3.
+ */
+export function useRememberedLimit(): number | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => remembered,
+    () => null,
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    // Chosen in another tab.
+    window.addEventListener('storage', look)
+    whenIdle(look)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', look)
+  }
+}
+
+function look(): void {
+  remembered = read()
+  for (const listener of listeners) listener()
+}
+
+function read(): number | null {
+  try {
+    const text = localStorage.getItem(KEY)
+    return LIMITS.find((limit) => String(limit) === text && limit !== DEFAULT_LIMIT) ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
+import type { Cluster } from '@/lib/urls/links'
+import type { CommandMenuProps } from './command-menu'
+
+/**
+ * The button and the keys that open the command menu: `/` where nobody is typing, ctrl-K and cmd-K everywhere. The menu
+ * itself is loaded when it is first asked for. features.md a34.
+ */
+export function CommandMenuOpener({ network, cluster }: { network: string; cluster: Cluster }) {
+  const [Menu, setMenu] = useState<ComponentType<CommandMenuProps> | null>(null)
+  const [asked, setAsked] = useState(0)
+  const open = useCallback(() => {
+    setAsked((times) => times + 1)
+    import('./command-menu').then(
+      ({ CommandMenu }) => setMenu(() => CommandMenu),
+      // The explorer is gone or was replaced: its search page says more than a menu that never comes.
+      () => location.assign('/search'),
+    )
+  }, [])
+
+  // With the page itself: an effect that runs later would lose a key that is pressed as soon as a page is there.
+  useLayoutEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing || event.altKey || !isAsking(event)) return
+      event.preventDefault()
+      open()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [open])
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button needs-script px-1.5! sm:px-2!"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        title="Menu ( / or ctrl-K )"
+        onClick={open}
+      >
+        <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
+          <path d="M2 4h12M2 8h12M2 12h7" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+        <span className="sr-only">Menu</span>
+        <span className="hidden font-mono text-xs text-muted lg:inline" aria-hidden="true">
+          /
+        </span>
+      </button>
+      {Menu && <Menu asked={asked} network={network} cluster={cluster} />}
+    </>
+  )
+}
+
+function isAsking({ key, ctrlKey, metaKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !shiftKey
+  return key === '/' && !(target instanceof HTMLElement && isField(target))
+}
+
+function isField(element: HTMLElement): boolean {
+  return element.isContentEditable || element.matches('input, textarea, select')
+}

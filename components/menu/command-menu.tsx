@@ -1,0 +1,192 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { counted } from '@/lib/format/counted'
+import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
+import { SearchForm } from '../frame/search-form'
+import { clearRecent, isSame, type Kept, useShelf } from './kept'
+import { KeptRow, nameOf } from './kept-row'
+
+export interface CommandMenuProps {
+  /** Counts how often the menu was asked for: each time it opens. */
+  asked: number
+  network: string
+  cluster: Cluster
+}
+
+/**
+ * Search, what was watched and visited in this browser, and the pages that lead on, in one dialog. Entries are links, so
+ * that they open in new tabs too; arrow keys walk them, typing narrows them, Enter opens the first or searches.
+ */
+export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const router = useRouter()
+  const { recent, watched, keeping } = useShelf()
+  const [typed, setTyped] = useState('')
+
+  useEffect(() => {
+    if (asked === 0 || !dialog.current || dialog.current.open) return
+    dialog.current.showModal()
+    inputOf(dialog.current)?.focus()
+  }, [asked])
+
+  const close = () => dialog.current?.close()
+  const wanted = typed.trim().toLowerCase()
+  const matches = (name: string) => name.toLowerCase().includes(wanted)
+  const isWatched = (kept: Kept) => watched.some((each) => isSame(each, kept))
+  const shownWatched = watched.filter((kept) => matches(nameOf(kept)))
+  const shownRecent = recent.filter((kept) => !isWatched(kept) && matches(nameOf(kept)))
+  const places = [
+    { name: 'Home', href: homeHref(cluster) },
+    { name: 'Latest signatures', href: latestHref({}, cluster) },
+    { name: 'Status of the indexer', href: statusHref(cluster) },
+    { name: 'Help', href: helpHref(cluster) },
+  ].filter(({ name }) => matches(name))
+  const kept = [...shownWatched, ...shownRecent]
+  const count = kept.length + places.length
+  const [firstKept] = kept
+  const first = firstKept ? nameOf(firstKept) : places[0]?.name
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Menu"
+      className="panel mx-auto mt-2 max-h-[calc(100dvh-1rem)] w-[calc(100%-1rem)] max-w-xl flex-col overflow-hidden p-0 text-ink shadow-lg backdrop:bg-ink/30 open:flex sm:mt-[12dvh] sm:max-h-[76dvh] dark:backdrop:bg-paper/70"
+      onKeyDown={(event) => walk(event)}
+      onClick={(event) => event.target === dialog.current && close()}
+      onClose={() => {
+        dialog.current?.querySelector('form')?.reset()
+        setTyped('')
+      }}
+    >
+      <div
+        className="border-b border-line p-3"
+        onInput={({ target }) => setTyped(target instanceof HTMLInputElement ? target.value : '')}
+        onSubmit={(event) => {
+          const link = dialog.current?.querySelector<HTMLAnchorElement>('[data-entry]')
+          if (!link) return
+          event.preventDefault()
+          close()
+          // A page of another network is loaded whole, as a click on its link would.
+          if (firstKept && firstKept.network !== network) location.assign(link.href)
+          else router.push(link.getAttribute('href') ?? '/')
+        }}
+      >
+        <SearchForm id="menu-search" cluster={cluster} />
+        <p role="status" className="pt-2 text-sm text-muted">
+          {sayCount(wanted, count, first)}
+        </p>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-1">
+        {shownWatched.length > 0 && (
+          <Group title="Watched">
+            {shownWatched.map((each) => (
+              <KeptRow key={each.network + each.href} kept={each} watched network={network} onLeave={close} />
+            ))}
+          </Group>
+        )}
+        {shownRecent.length > 0 && (
+          <Group
+            title="Recent"
+            action={
+              <button
+                type="button"
+                className="text-xs text-muted underline hover:text-leaf min-h-6"
+                onClick={() => {
+                  clearRecent()
+                  inputOf(dialog.current)?.focus()
+                }}
+              >
+                Clear recent
+              </button>
+            }
+          >
+            {shownRecent.map((each) => (
+              <KeptRow key={each.network + each.href} kept={each} watched={false} network={network} onLeave={close} />
+            ))}
+          </Group>
+        )}
+        {places.length > 0 && (
+          <Group title="Go to">
+            {places.map(({ name, href }) => (
+              <li key={name} className="text-sm hover:bg-sunken">
+                <Link
+                  href={href}
+                  prefetch={false}
+                  data-entry
+                  className="block px-4 py-2 text-ink no-underline"
+                  onClick={close}
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </Group>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-xs text-muted">
+        <span>
+          {keeping
+            ? 'Kept in this browser only.'
+            : 'This browser keeps nothing: recent and watched pages last until you leave.'}
+        </span>
+        <span className="flex grow flex-wrap justify-between gap-2">
+          <button
+            type="button"
+            className="button min-h-6! px-2! text-xs!"
+            data-habit="shelf"
+            aria-haspopup="dialog"
+            onClick={close}
+          >
+            Labels and watchlist
+          </button>
+          <button type="button" className="button min-h-6! px-2! text-xs!" onClick={close}>
+            Close <span aria-hidden="true">Esc</span>
+          </button>
+        </span>
+      </div>
+    </dialog>
+  )
+}
+
+function sayCount(wanted: string, count: number, first: string | undefined): string {
+  if (wanted === '') return `${counted(count, 'entry', 'entries')}: type, paste, or walk with the arrow keys`
+  if (first === undefined) return 'No entry matches: Enter searches'
+  const short = first.replace(/(\w{8})\w{20,}(\w{8})/, '$1…$2')
+  return `${counted(count, 'entry matches', 'entries match')}: Enter opens ${short}`
+}
+
+function inputOf(dialog: HTMLDialogElement | null): HTMLInputElement | null {
+  return dialog?.querySelector<HTMLInputElement>('input[type=search]') ?? null
+}
+
+/** Arrow keys walk from the field through the entries and round again; a letter typed on an entry goes to the field. */
+function walk(event: KeyboardEvent<HTMLDialogElement>): void {
+  const input = inputOf(event.currentTarget)
+  const { key, target } = event
+  if (!input || !(target instanceof HTMLElement)) return
+  if (key === 'ArrowDown' || key === 'ArrowUp') {
+    event.preventDefault()
+    const stops = [input, ...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')]
+    const at = stops.indexOf(target.closest('li')?.querySelector<HTMLElement>('[data-entry]') ?? target)
+    const step = key === 'ArrowDown' ? 1 : -1
+    stops.at((at + step) % stops.length)?.focus()
+    return
+  }
+  const isLetter = key.length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+  if (isLetter && target !== input) input.focus()
+}
+
+function Group({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="py-1">
+      <div className="flex items-center justify-between px-4 py-1">
+        <h2 className="eyebrow">{title}</h2>
+        {action}
+      </div>
+      <ul>{children}</ul>
+    </section>
+  )
+}

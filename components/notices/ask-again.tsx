@@ -1,0 +1,74 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useTransition } from 'react'
+import type { Problem } from '@/lib/api/problem'
+import { useAsker } from './asks'
+import { AskButton, AskLink, usePause } from './pause'
+import { type OldAnswer, StaleLabel } from './stale-label'
+
+/** How long a part of a page that the server made waits before it is asked for anew, where no time is named. */
+const PAGE_AFTER_MS = 10_000
+
+/**
+ * The foot of a notice: when it is asked again by itself, and a way to do so now, which opens when the indexer may be
+ * asked. Without scripts the seconds are those of the answer, and a link to this very address.
+ */
+export function AskAgain({ problem: first }: { problem: Problem }) {
+  const asker = useAsker()
+  const problem = asker?.problem ?? first
+  const left = usePause(problem.retryAfterMs, problem)
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+      {asker ? (
+        <>
+          <AskButton label="Retry" asking={asker.asking} left={left} onAsk={asker.onRetry} />
+          {left === 0 && <span className="needs-script">This page asks again by itself.</span>}
+        </>
+      ) : (
+        <AskPage label="Retry" waitMs={problem.retryAfterMs} since={problem} left={left} />
+      )}
+      <AskLink left={left} />
+    </div>
+  )
+}
+
+/** A part of a page that the server made of an answer that is not current: its label, and the way to a newer one. */
+export function OldPart({ old, what }: { old: OldAnswer; what: string }) {
+  const left = usePause(old.retryAfterMs, old)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm text-muted">
+      <StaleLabel old={old} what={what} />
+      <AskPage label="Refresh" waitMs={old.retryAfterMs} since={old} left={left} />
+      <AskLink left={left} />
+    </div>
+  )
+}
+
+/** Has the page made anew by the server, on demand and by itself, unless nobody looks at it. */
+function AskPage({
+  label,
+  waitMs = PAGE_AFTER_MS,
+  since,
+  left,
+}: {
+  label: string
+  waitMs: number | undefined
+  /** New with each answer. */
+  since: unknown
+  left: number
+}) {
+  const router = useRouter()
+  const [asking, start] = useTransition()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer names a wait of its own
+  useEffect(() => {
+    const timer = setInterval(
+      () => {
+        if (!document.hidden && navigator.onLine) start(() => router.refresh())
+      },
+      Math.max(waitMs, 1_000),
+    )
+    return () => clearInterval(timer)
+  }, [waitMs, since, router])
+  return <AskButton label={label} asking={asking} left={left} onAsk={() => start(() => router.refresh())} />
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Problem } from '@/lib/api/problem'
+
+/** Who asks for what failed: given to a notice that the server made, so that its foot acts for the part it stands in. */
+export interface Asker {
+  /** As it stands now; of the same kind as the one the notice was made for. */
+  problem: Problem
+  asking: boolean
+  onRetry(): void
+}
+
+const Context = createContext<Asker | null>(null)
+
+export function Asks({ asker, children }: { asker: Asker; children: ReactNode }) {
+  return <Context value={asker}>{children}</Context>
+}
+
+/** Null where the page as a whole is asked for anew. */
+export function useAsker(): Asker | null {
+  return useContext(Context)
+}

@@ -1,0 +1,20 @@
+import type { InvalidParam } from '@/lib/api/problem'
+
+/** Names each malformed part of a URL and what is allowed there. Nothing was asked upstream. */
+export function InvalidNotice({ invalid }: { invalid: readonly InvalidParam[] }) {
+  return (
+    <section role="alert" className="panel max-w-3xl border-s-4 border-s-fail px-4 py-3">
+      <h1 className="text-base text-fail">This link cannot be read</h1>
+      <ul className="mt-2 space-y-1 text-sm">
+        {invalid.map(({ name, message }) => (
+          <li key={name}>
+            <code className="id font-semibold">{name}</code> {message}.
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-muted">
+        The indexer was not asked. Correct the link, or search for what you have.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { AnswerMeta } from '@/lib/api/answer'
+import { groupDigits } from '@/lib/format/integers'
+import { Age } from '../values/block-time'
+import { reasonWords } from './problem-words'
+
+/** What is told of an old answer: why no newer one can be had, when it came and at which slot. */
+export type OldAnswer = Pick<AnswerMeta, 'reason' | 'retryAfterMs' | 'fetchedAt' | 'slot'>
+
+/**
+ * The label of data that is not current: the reason, the time it came, its slot and age. Amber, a clock and words, so
+ * that no colour stands alone. facts/reliability.md (b), "UI".
+ * @param what the data that it is about.
+ */
+export function StaleLabel({ old, what = 'data' }: { old: OldAnswer; what?: string }) {
+  return (
+    <span className="stale">
+      <svg viewBox="0 0 12 12" className="me-1.5 inline size-3 align-[-0.0625rem]" aria-hidden="true">
+        <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeWidth="1.25" />
+        <path d="M6 3v3.25L8 7.5" fill="none" stroke="currentColor" strokeWidth="1.25" />
+      </svg>
+      <strong className="font-semibold">{reasonWords(old.reason)}:</strong> {what} from{' '}
+      <span className="number whitespace-nowrap">{old.fetchedAt.slice(11, 19)} UTC</span>
+      {old.slot !== null && (
+        <>
+          , slot <span className="number">{groupDigits(old.slot)}</span>
+        </>
+      )}
+      , <Age iso={old.fetchedAt} />
+    </span>
+  )
+}

@@ -1,0 +1,199 @@
+import { memo } from 'react'
+import { base64Length } from '@/lib/format/bytes'
+import { discriminatorHex, groupDigits } from '@/lib/format/integers'
+import type { AccountItem } from '@/lib/rpc/items'
+import { accountHref, type Cluster, type UrlFilter } from '@/lib/urls/links'
+import { AccountDetail } from '../account/account-detail'
+import { LayoutCaption, LayoutCells, LayoutHeads } from '../lens/layout-columns'
+import type { UsedLayout } from '../lens/layout-in-address'
+import { useKeptLayout } from '../lens/layout-store'
+import type { LensList } from '../lens/selection-links'
+import { Digits } from '../values/digits'
+import { Identifier } from '../values/identifier'
+import { Lamports } from '../values/lamports'
+import { type OpenRow, RowOpener } from './row-opener'
+import { type RowWindow, rowCountOf, TableRows } from './table-rows'
+
+/** Compressed accounts, one a row; a row opens to the whole account. Interface 2.4. */
+export function AccountsTable({
+  items,
+  cluster,
+  open,
+  filters,
+  window,
+  list,
+}: {
+  items: readonly AccountItem[]
+  cluster: Cluster
+  open: OpenRow
+  /** What narrows this list: carried by the links to its accounts, whose pages then find the row in the same list. */
+  filters?: readonly UrlFilter[]
+  window?: RowWindow | undefined
+  /** What the list was asked for, for links from an open row. Must be the same object while it says the same. */
+  list?: LensList
+}) {
+  const layout = useKeptLayout()
+  const withAddress = items.some((item) => item.address)
+  const columns = (withAddress ? 8 : 7) + layout.fields.length
+  return (
+    <table className="rows" aria-label="Compressed accounts" aria-rowcount={rowCountOf(window)}>
+      <LayoutCaption layout={layout} />
+      <thead>
+        <tr>
+          <th scope="col" className="opener">
+            <span className="sr-only">Open</span>
+          </th>
+          <th scope="col" data-label="Hash">
+            Hash
+          </th>
+          {withAddress && (
+            <th scope="col" data-label="Address">
+              Address
+            </th>
+          )}
+          <th scope="col" className="figure" data-label="Lamports">
+            Lamports
+          </th>
+          <th scope="col" data-label="Data">
+            Data
+          </th>
+          <th scope="col" className="figure" data-label="Leaf">
+            Leaf
+          </th>
+          <th scope="col" data-label="Tree">
+            Tree
+          </th>
+          <th scope="col" className="figure" data-label="Slot created">
+            Slot created
+          </th>
+          <LayoutHeads layout={layout} />
+        </tr>
+      </thead>
+      <TableRows items={items} identity={identityOf} columns={columns} window={window}>
+        {(item, rowIndex) => (
+          <AccountRow
+            account={item}
+            cluster={cluster}
+            open={open}
+            filters={filters}
+            isOpen={open.hash === item.hash}
+            withAddress={withAddress}
+            columns={columns}
+            rowIndex={rowIndex}
+            layout={layout}
+            // To the open row alone: the others need not be drawn again when rows are added.
+            rows={open.hash === item.hash ? items : undefined}
+            list={list}
+          />
+        )}
+      </TableRows>
+    </table>
+  )
+}
+
+const identityOf = ({ hash }: AccountItem) => hash
+
+/** One account, and all of it where it stands open. Drawn again only when it changes: a long list scrolls past it. */
+const AccountRow = memo(function AccountRow({
+  account,
+  cluster,
+  open,
+  filters,
+  isOpen,
+  withAddress,
+  columns,
+  rowIndex,
+  layout,
+  rows,
+  list,
+}: {
+  account: AccountItem
+  cluster: Cluster
+  open: OpenRow
+  filters: readonly UrlFilter[] | undefined
+  isOpen: boolean
+  withAddress: boolean
+  columns: number
+  rowIndex: number | undefined
+  layout: UsedLayout
+  rows: readonly AccountItem[] | undefined
+  list: LensList | undefined
+}) {
+  return (
+    <>
+      <tr className="row" data-open={isOpen ? '' : undefined} aria-rowindex={rowIndex}>
+        <td className="opener">
+          <RowOpener hash={account.hash} what="account" open={open} />
+        </td>
+        <td data-label="Hash">
+          <Identifier
+            text={account.hash}
+            what="hash"
+            href={accountHref(account.hash, cluster, { owner: account.owner, ...(filters && { filters }) })}
+            short
+            roomy={!withAddress}
+          />
+        </td>
+        {withAddress && (
+          <td data-label="Address">
+            {account.address ? <Identifier text={account.address} what="address" short /> : <None />}
+          </td>
+        )}
+        <td data-label="Lamports" className="figure">
+          <Lamports value={account.lamports} />
+        </td>
+        <td data-label="Data">
+          <DataCell data={account.data} />
+        </td>
+        <td data-label="Leaf" className="figure">
+          <Digits value={account.leafIndex} />
+        </td>
+        <td data-label="Tree">
+          <Identifier text={account.tree} what="tree" short copy={false} />
+        </td>
+        <td data-label="Slot created" className="figure">
+          <Digits value={account.slotCreated} />
+        </td>
+        <LayoutCells layout={layout} data={account.data} base={list?.slice?.offset ?? 0} />
+      </tr>
+      {isOpen && (
+        <tr className="row-detail">
+          <td colSpan={columns}>
+            <AccountDetail
+              account={account}
+              cluster={cluster}
+              filters={filters}
+              {...(rows && { rows })}
+              {...(list && { list })}
+            />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+})
+
+/** Size of the data and its discriminator, as bytes and as the u64 that the interface answers. */
+function DataCell({ data }: { data: AccountItem['data'] }) {
+  if (!data) return <None />
+  const length = base64Length(data.data)
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      <span className="number">{length === null ? 'not base64' : `${groupDigits(length)} B`}</span>
+      <span className="id text-muted" title={`discriminator ${data.discriminator}`}>
+        {discriminatorHex(data.discriminator)}
+        <span className="sr-only"> (discriminator {String(data.discriminator)})</span>
+      </span>
+    </span>
+  )
+}
+
+/** Stands where the indexer answered null. */
+function None() {
+  return (
+    <span className="text-muted">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">none</span>
+    </span>
+  )
+}

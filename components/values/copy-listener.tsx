@@ -1,0 +1,48 @@
+'use client'
+
+import { type ReactNode, useEffect, useState } from 'react'
+
+const SHOWN_FOR_MS = 1_500
+
+/** Serves every copy button on the page and says aloud what was copied; opens the share menu, which is loaded for it. */
+export function CopyListener() {
+  const [said, setSaid] = useState('')
+  const [menu, setMenu] = useState<ReactNode>(null)
+
+  useEffect(() => {
+    async function onClick(event: MouseEvent) {
+      const button =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy], [data-share]') : null
+      if (!button) return
+      if (button.dataset.share) {
+        return import('../share/share-menu').then(
+          ({ ShareMenu }) => setMenu(<ShareMenu button={button} onClose={() => setMenu(null)} />),
+          () => setSaid('The share menu could not be loaded'),
+        )
+      }
+      const what = button.getAttribute('aria-label')?.replace(/^Copy /, '') ?? 'text'
+      try {
+        await navigator.clipboard.writeText(button.dataset.copy ?? '')
+        button.dataset.copied = ''
+        setSaid(`Copied ${what}`)
+        setTimeout(() => {
+          delete button.dataset.copied
+          setSaid('')
+        }, SHOWN_FOR_MS)
+      } catch {
+        setSaid(`The browser did not allow copying the ${what}`)
+      }
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [])
+
+  return (
+    <>
+      <div role="status" className="sr-only">
+        {said}
+      </div>
+      {menu}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { MethodName, WireResult } from '../rpc/methods'
+import type { ProblemCode } from './problem'
+
+/** What is known about an answer beside its content. design.md 4.4. */
+export interface AnswerMeta {
+  /** Slot the answer was produced at; null where the operation names none. */
+  slot: number | null
+  /** When the indexer answered, ISO 8601 UTC. */
+  fetchedAt: string
+  /**
+   * `fresh`; `revalidating`: a little old, and a newer one is on its way; `stale`: old, and why no newer one can be had
+   * stands in `reason`. `slot` and `fetchedAt` always tell of the data shown.
+   */
+  state: 'fresh' | 'revalidating' | 'stale'
+  /** Why the answer is stale; absent with the other states. */
+  reason?: ProblemCode
+  /** Milliseconds until the gateway asks the indexer again, for `stale` where that is known. */
+  retryAfterMs?: number
+  /** true: the end was seen and no row can be missing; false: rows missing or suspected; null: not known, or no list. */
+  complete: boolean | null
+  /** Why `complete` is what it is, in words. */
+  completeReason?: string
+  /** Rows that the indexer sent twice and that were left out, from the list's first page on. Absent: none. */
+  repeatsRemoved?: number
+  /** Cursor of this very page, where the page without one is pushed on by newer rows: a link with it stays put. */
+  here?: string
+  network: string
+}
+
+/** An operation's result in wire form, with what is known about it: the body of GET /api/v1/<methodName>. */
+export interface Answer<M extends MethodName> {
+  result: WireResult<M>
+  meta: AnswerMeta
+}

@@ -1,0 +1,64 @@
+import type { UpstreamError } from '../rpc/failure'
+
+/**
+ * What the explorer's API says instead of an answer, and what pages show for it (design.md 4.4). RFC 9457, with our
+ * own members. Never holds an upstream's text unescaped, never its URL.
+ */
+export type ProblemCode =
+  | 'invalid_params'
+  | 'not_found'
+  | 'indexer_behind'
+  | 'indexer_empty'
+  | 'upstream_rate_limited'
+  | 'upstream_unreachable'
+  | 'upstream_timeout'
+  | 'upstream_error'
+  | 'upstream_auth'
+  | 'upstream_redirect'
+  | 'bad_upstream_response'
+  | 'schema_mismatch'
+  | 'too_large'
+  | 'explorer_busy'
+  /** Said by the proxy in front: deploy/nginx.conf. */
+  | 'client_rate_limited'
+  | 'explorer_unreachable'
+  | 'unknown_operation'
+  | 'internal_error'
+
+export interface Problem {
+  type: 'about:blank'
+  title: string
+  status: number
+  code: ProblemCode
+  /** One sentence for the reader. */
+  detail: string
+  /** True where the same request may succeed later. */
+  retryable: boolean
+  /** Milliseconds to wait before asking again, where known. */
+  retryAfterMs?: number
+  requestId?: string
+  /** Slots behind, for `indexer_behind`. */
+  lag?: number
+  /** Which parameters are wrong, for `invalid_params`. */
+  invalid?: InvalidParam[]
+  /** What the indexer answered as an error: its code, and its message where the interface is known to give it. */
+  upstream?: UpstreamError
+}
+
+/** One wrong parameter: its name and what is allowed. */
+export interface InvalidParam {
+  name: string
+  message: string
+}
+
+/** Carries a problem through promise chains; react-query's default error type. From server to page it goes as data. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+
+  constructor(
+    readonly problem: Problem,
+    options?: { cause?: unknown },
+  ) {
+    super(problem.detail, options)
+  }
+}

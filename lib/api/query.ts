@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query'
+import { parseJson, stringifyJson } from '../rpc/json'
+import type { MethodName, Params } from '../rpc/methods'
+import type { Answer } from './answer'
+import { type Problem, ProblemError } from './problem'
+
+/*
+ * Query options for any operation, the same on the server (where a page fills the cache) and in the browser (which asks
+ * the explorer's own API). No zod behind it: answers come from our origin, checked there; only integers must stay whole.
+ */
+
+/** The query of one operation: `useQuery(rpcQuery('getIndexerSlot', {}, network))`. Wire form; see answer.ts. */
+export function rpcQuery<M extends MethodName>(method: M, params: Params<M>, network: string) {
+  return queryOptions<Answer<M>, ProblemError>({
+    queryKey: ['rpc', network, method, params],
+    queryFn: ({ signal }) => fetchJson<Answer<M>>(rpcPath(method, params, network), signal),
+  })
+}
+
+/** Path and query string of an operation in the explorer's API. design.md 4.4. */
+export function rpcPath<M extends MethodName>(method: M, params: Params<M>, network: string): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined || value === null) continue
+    search.set(name, typeof value === 'string' ? value : stringifyJson(value))
+  }
+  search.set('cluster', network)
+  return `/api/v1/${method}?${search}`
+}
+
+/**
+ * JSON of our own API, integers whole.
+ * @throws ProblemError with what the API said, or `explorer_unreachable` when it could not be asked.
+ */
+export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  let text: string
+  let ok: boolean
+  try {
+    const response = await fetch(path, { ...(signal && { signal }), headers: { accept: 'application/json' } })
+    ok = response.ok
+    text = await response.text()
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ProblemError(explorerUnreachable, { cause })
+  }
+  if (!ok) throw new ProblemError(problemIn(text))
+  try {
+    return parseJson(text) as T
+  } catch (cause) {
+    throw new ProblemError(explorerUnreachable, { cause })
+  }
+}
+
+/** The problem that the text of an answer holds; any other text is none of ours. */
+export function problemIn(text: string): Problem {
+  try {
+    const body = parseJson(text)
+    if (isProblem(body)) return body
+  } catch {
+    // A proxy's page, or half an answer.
+  }
+  return explorerUnreachable
+}
+
+export const explorerUnreachable: Problem = {
+  type: 'about:blank',
+  title: 'Explorer unreachable',
+  status: 503,
+  code: 'explorer_unreachable',
+  detail: 'The explorer itself did not answer.',
+  retryable: true,
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
+}

@@ -1,0 +1,48 @@
+import { parseJson } from '../rpc/json'
+import { type MethodName, methods, type Params } from '../rpc/methods'
+import type { InvalidParam } from './problem'
+
+export type ReadParams<M extends MethodName> = { ok: true; params: Params<M> } | { ok: false; invalid: InvalidParam[] }
+
+/**
+ * Reads an operation's params from a query string: text as it stands, numbers as digits, objects and lists as JSON
+ * text (design.md 4.4). Unknown, repeated and malformed parameters are named with what is allowed.
+ */
+export function readSearchParams<M extends MethodName>(method: M, search: URLSearchParams): ReadParams<M> {
+  const { params: schema } = methods[method]
+  const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = schema.shape
+  const invalid: InvalidParam[] = []
+  const raw: Record<string, unknown> = {}
+  for (const name of new Set(search.keys())) {
+    const [text = '', second] = search.getAll(name)
+    const member = Object.hasOwn(shape, name) ? shape[name] : undefined
+    if (!member) invalid.push({ name, message: `is not a parameter here; allowed are ${namesOf(shape)}` })
+    else if (second !== undefined) invalid.push({ name, message: 'must be given once' })
+    else raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)
+  }
+  const read = schema.safeParse(raw)
+  if (!read.success) {
+    for (const issue of read.error.issues) {
+      const [name = '', ...inside] = issue.path.map(String)
+      const where = inside.length > 0 ? ` at ${inside.join('.')}` : ''
+      const message = Object.hasOwn(raw, name) ? `${issue.message}${where}` : 'must be given'
+      if (!invalid.some((other) => other.name === name)) invalid.push({ name, message })
+    }
+  }
+  if (invalid.length > 0 || !read.success) return { ok: false, invalid }
+  return { ok: true, params: read.data as Params<M> }
+}
+
+function namesOf(shape: object): string {
+  return [...Object.keys(shape), 'cluster'].join(', ')
+}
+
+/** The value of digits, or of the JSON text of a list or object; undefined for any other text. */
+function jsonOf(text: string): unknown {
+  if (!/^(?:[[{]|\d+$)/.test(text)) return undefined
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}

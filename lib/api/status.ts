@@ -1,0 +1,93 @@
+import type { MethodName } from '../rpc/methods'
+
+/**
+ * What the badge and /status show of one network's indexer: evidence from the explorer's own probe, joined into one
+ * verdict (design.md 5, "Health"). Body of GET /api/v1/status. Times are ISO 8601 UTC.
+ */
+export const VERDICTS = ['ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown'] as const
+
+export type Verdict = (typeof VERDICTS)[number]
+
+/** One look of the probe at the indexer. */
+export interface ProbeSample {
+  at: string
+  /** The indexer's slot; null when it could not be asked. */
+  slot: number | null
+  /** What this look alone says, before several are joined. */
+  says: Verdict
+  /** Slots behind, where the health answer named them. */
+  lag: number | null
+  /** The health answer, or what went wrong, in words that hold no URL. */
+  text: string
+  /** Milliseconds the slower of both calls took. */
+  latencyMs: number
+}
+
+/** A chain view that was given up for one that lies further back. Times are ISO 8601 UTC. */
+export interface SlotReset {
+  at: string
+  /** Slot of the answer that was remembered, and of the one that replaced it. */
+  from: number
+  to: number
+}
+
+/** How old the newest indexed slot is, reckoned from signature times alone: no chain node is asked. */
+export interface HeadAge {
+  seconds: number
+  /** The true age lies within this many seconds of it. */
+  errorSeconds: number
+  /** The slot whose time is known, and that time (ISO 8601 UTC), from which the head's is reckoned. */
+  anchor: { slot: number; time: string }
+}
+
+/** Who stopped when a slot stands still, as far as the evidence goes. */
+export type Standstill = 'indexer' | 'chain' | 'not known'
+
+/** How one operation fares, over the explorer's own calls of the last minutes. Latencies in milliseconds. */
+export interface OperationHealth {
+  method: MethodName
+  /** Calls of the window, those that failed, and those among them that were refused with 429. */
+  calls: number
+  failed: number
+  rateLimited: number
+  /** Null without a call in the window. */
+  medianMs: number | null
+  p95Ms: number | null
+  /** The last call ever made, and the last that failed: what became of it in a word (facts/reliability.md (f)). */
+  last: { at: string; outcome: string } | null
+  lastError: { at: string; outcome: string; text: string } | null
+}
+
+export interface IndexerStatus {
+  network: string
+  verdict: Verdict
+  /** The verdict in one sentence. */
+  summary: string
+  /** When this verdict began; null before the first look. */
+  since: string | null
+  slot: number | null
+  /** When the slot was last seen to move. */
+  slotMovedAt: string | null
+  /** Slots per second over the last looks; null with fewer than two, and while it is unreachable or limited. */
+  slotsPerSecond: number | null
+  lag: number | null
+  /** For `behind`: where the lag is going. */
+  trend: 'catching up' | 'holding' | 'losing ground' | null
+  /** Seconds until an indexer that catches up has arrived, at its present speed; null where that cannot be told. */
+  arrivalSeconds: number | null
+  /** For `frozen`: who stopped; else null. */
+  standstill: Standstill | null
+  /** Null without a signature time to reckon from. */
+  headAge: HeadAge | null
+  checkedAt: string | null
+  lastOkAt: string | null
+  /** When the indexer was last seen to have gone back by more slots than one chain explains; null: not yet. */
+  reset: SlotReset | null
+  /** Seconds between two looks at present. */
+  intervalSeconds: number
+  /** Newest last. */
+  samples: ProbeSample[]
+  /** Per operation, over the last `windowSeconds`; empty where no samples are asked for. */
+  operations: OperationHealth[]
+  windowSeconds: number
+}

@@ -16,7 +16,7 @@ import { rounded } from './report.mjs'
 export const SEED = 20_261_120
 export const ACCOUNTS = 10_000_000
 
-/** What is asked for: design.md 7, issue 8. */
+/** What is asked for: design.md 7. */
 const MEDIAN_MS = 5
 const P99_BUSY_MS = 25
 const DEPTH_RATIO = 1.3

@@ -1,5 +1,5 @@
 // One client asks for the dearest pages and leaves, or stays; readers wait for an indexer that is silent. What others get
-// meanwhile, how soon all is well again, and how much memory it takes. review/attack.md F1.
+// meanwhile, how soon all is well again, and how much memory it takes.
 import fs from 'node:fs'
 import http from 'node:http'
 import { isInstalled, startNginx } from '../lib/testing/deploy/start-cache.mjs'

@@ -1,6 +1,6 @@
 /*
  * Which stretch of an indexer's history /status shows: the last hours or days, which goes on while one looks, or a
- * stretch between two times, which a link holds fast. design.md 4.3; issue of the on-call side, "range in the URL".
+ * stretch between two times, which a link holds fast. design.md 4.3; features.md (d), "Range in URL".
  */
 
 /** Ranges by name, in seconds. */

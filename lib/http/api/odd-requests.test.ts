@@ -4,7 +4,7 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, hashOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 
 /*
- * Odd requests to the API: facts/reliability.md (c) rows B, (e) S14, S16, S17. Those that are no HTTP are in
+ * Odd requests to the API: facts/reliability.md (c) B01 to B12, (e) S14, S16, S17. Those that are no HTTP are in
  * e2e/guard.slow.spec.ts.
  */
 

@@ -2,7 +2,7 @@ import { once } from '../../once'
 import { LIMITS } from '../../urls/links'
 import { Turns } from './turns'
 
-/** More rows than these make a page that takes many times as long as others: facts of review/attack.md F1. */
+/** More rows than these make a page that takes many times as long as others: 1,000 rows of 8 kB take 170 ms of processor time. */
 const MANY_ROWS = 100
 
 const MANY = LIMITS.filter((limit) => limit > MANY_ROWS).map(String)

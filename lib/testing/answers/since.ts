@@ -31,7 +31,7 @@ function withHeaders(seen: Seen, gone: readonly string[], there: readonly string
 
 const IN_BOTH: readonly Change[] = [
   {
-    why: 'issue 23, F0 of the attack: a cursor of an older link is read for its place, its claims are not believed',
+    why: 'a cursor of an older link is read for its place, its claims are not believed',
     about: (request) => /^GET (?:\/api\/v1\/\S+)[?&]cursor=\{old cursor of (?:sixty|delegate)\}/.test(request),
     now: (before) => ({
       ...before,
@@ -41,7 +41,7 @@ const IN_BOTH: readonly Change[] = [
     }),
   },
   {
-    why: 'issue 23, F1 of the attack: health is on METRICS_PORT as well, answered by a thread of its own',
+    why: 'health is on METRICS_PORT as well, answered by a thread of its own',
     about: (request) => /^@GET \/(?:healthz|readyz)$/.test(request),
     now: (before, request) =>
       request === '@GET /healthz'
@@ -115,7 +115,7 @@ function withoutCondition(before: Answers): Change {
 
 function asIn(production: Answers): Change {
   return {
-    why: 'issue 23: what is answered to machines is the same in development and production',
+    why: 'what is answered to machines is the same in development and production',
     // An upgrade is taken in development alone, for reloading.
     about: (request, before) =>
       MACHINE.test(request) && !has(before, 'content-type: text/html') && !request.includes('Upgrade:'),

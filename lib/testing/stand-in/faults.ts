@@ -40,7 +40,7 @@ export type Fault =
 
 const HTML = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
 
-/** The faults of design.md's test list by name. */
+/** The faults by name. facts/reliability.md (c). */
 export const FAULTS = {
   hang: { kind: 'hang' },
   reset: { kind: 'reset' },

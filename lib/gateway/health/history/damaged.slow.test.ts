@@ -6,7 +6,7 @@ import { HOSTILE_TEXTS } from '@/lib/testing/hostile-text'
 
 /*
  * Whatever bytes the file of the history holds, it is answered: what it tells, or that it is damaged, and never a value
- * that no recorder writes. attack.md F12.
+ * that no recorder writes.
  */
 
 let histories: DamagedHistories

@@ -1,4 +1,4 @@
-/** Milliseconds: the shortest pause after a failure, and the longest. facts/reliability.md (c), constants and D10. */
+/** Milliseconds: the shortest pause after a failure, and the longest. facts/reliability.md (b), "Constants"; (c) D10. */
 const SHORTEST = 1000
 const LONGEST = 30_000
 

@@ -113,7 +113,7 @@ function httpProblem({ status, headers }: Response): NodeProblem {
   return new NodeProblem(`HTTP ${status}`, retryAfter(headers.get('retry-after')), status === 429)
 }
 
-/** Seconds or a date, as HTTP has it; at most a minute is believed. facts/reliability.md (c), constants. */
+/** Seconds or a date, as HTTP has it; at most a minute is believed. facts/reliability.md (b), "Constants". */
 function retryAfter(text: string | null): number | null {
   if (text === null) return null
   const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - Date.now()

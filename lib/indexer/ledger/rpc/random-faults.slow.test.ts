@@ -6,7 +6,7 @@ import { grown, type MadeChain, shortened, slotsFrom } from '@/lib/testing/node/
 import { type Fault, type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import { SEED } from '@/lib/testing/seed'
 
-/* Facts/reliability.md (c) D04 to D10, all at once and at random; at night with other seeds. */
+/* The cases D04 to D10 of facts/reliability.md (c), all at once and at random; at night with other seeds. */
 
 const RUNS = 12
 

@@ -10,7 +10,7 @@ import { slotReached } from '../../store/apply'
 import type { Store } from '../../store/store'
 import type { RpcOptions } from './rpc'
 
-/* Facts/reliability.md (c) D04 to D10: whatever the node does, the store comes to hold the rows of an undisturbed run. */
+/* facts/reliability.md (c) D04 to D10: whatever the node does, the store comes to hold the rows of an undisturbed run. */
 
 let stderr: MockInstance
 const nodes: NodeStandIn[] = []

@@ -8,7 +8,7 @@ export interface Once<T> {
 const made = new Map<object, unknown>()
 
 /**
- * One value of a process, made when it is first asked for: nothing starts at import (CONTRIBUTING.md). The server is one bundle,
+ * One value of a process, made when it is first asked for: nothing starts at import. The server is one bundle,
  * so a module of it exists once. Tests let go of all values between two of them.
  */
 export function once<T>(make: () => T): Once<T> {

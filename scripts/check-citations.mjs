@@ -175,7 +175,7 @@ function checkAnchor(file, line, target, anchor, said) {
 }
 
 function checkCitations(file, text) {
-  for (const found of text.matchAll(/(?<![\w@.-])((?:[\w.-]+\/)*)([\w.-]*[\w-]\.md)(?:#([\w-]+))?/g)) {
+  for (const found of text.matchAll(/(?<![\w@./-]|\]\()((?:[\w.-]+\/)*)([\w.-]*[\w-]\.md)(?:#([\w-]+))?/g)) {
     const [all, folder, name, anchor] = found
     const line = lineOf(text, found.index)
     const sheet = sheets.get(name)

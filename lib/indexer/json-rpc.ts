@@ -1,11 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import { RPC_CODES } from '@/lib/rpc/envelope'
-import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { stringifyJson } from '@/lib/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/rpc/methods'
 import { resultText } from './answer-text'
+import {
+  assertShallow,
+  batchPlaces,
+  type Envelope,
+  isBatch,
+  MAX_BATCH,
+  readEnvelope,
+  readGivenParams,
+} from './envelope'
 import { handlers } from './handlers'
 import { looksThrough } from './handlers/filtered-accounts'
 import type { Chain, Handler } from './handlers/handler'
+import { TooMuchJson, TWICE } from './json-reader'
 import { logLine } from './log'
 import { MethodError, STORE_DAMAGED } from './method-error'
 import { readParams } from './params'
@@ -48,40 +58,42 @@ export const TOO_BIG = errorText(
   null,
   `Exceeded max limit of ${MAX_BODY}`,
 )
+const TOO_LONG_BATCH = errorText(
+  RPC_CODES.tooBigRequest,
+  'Request is too big',
+  null,
+  `Exceeded max limit of ${MAX_BATCH} requests in a batch`,
+)
 export const INTERNAL_ERROR = errorText(RPC_CODES.internal, 'Internal error', null)
 const INVALID_REQUEST = 'Invalid request'
 
-/** True where the text can be a request at all: its first character behind blanks opens an object or an array. */
-export function looksLikeRequest(text: string): boolean {
-  return /^[ \t\r\n]*[{[]/.test(text)
-}
-
 /** The answer to a body; empty where nothing but notifications came. */
 export async function answer(text: string, service: Service): Promise<string> {
-  let request: unknown
-  try {
-    request = parseJson(text)
-  } catch {
-    // A SyntaxError, or a RangeError for nesting that no stack holds.
-    return PARSE_ERROR
-  }
-  return Array.isArray(request) ? answerBatch(request, service) : answerSingle(request, service, PARSE_ERROR)
+  return isBatch(text)
+    ? answerBatch(text, service)
+    : answerSingle({ text, start: 0, isWhole: true }, service, PARSE_ERROR)
 }
 
 /** Milliseconds of a batch after which others get their turn. */
 const TURN = 10
 
-async function answerBatch(requests: unknown[], service: Service): Promise<string> {
+async function answerBatch(text: string, service: Service): Promise<string> {
   const invalid = errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, null)
-  if (requests.length === 0) return invalid
+  let places: number[]
+  try {
+    places = batchPlaces(text)
+  } catch (error) {
+    return error instanceof TooMuchJson ? TOO_LONG_BATCH : PARSE_ERROR
+  }
+  if (places.length === 0) return invalid
   const answers: string[] = []
   let size = 2
   let turnEnds = performance.now() + TURN
-  for (const request of requests) {
-    const text = await answerSingle(request, service, invalid)
-    if (text === '') continue
-    answers.push(text)
-    size += Buffer.byteLength(text) + 1
+  for (const start of places) {
+    const one = await answerSingle({ text, start, isWhole: false }, service, invalid)
+    if (one === '') continue
+    answers.push(one)
+    size += Buffer.byteLength(one) + 1
     if (size > MAX_BODY) return invalid
     if (performance.now() > turnEnds) {
       await setImmediate()
@@ -93,13 +105,32 @@ async function answerBatch(requests: unknown[], service: Service): Promise<strin
 
 type Id = string | number | bigint | null
 
+/** A request within a body: where it begins, and whether it is all that there is. */
+interface Place {
+  text: string
+  start: number
+  isWhole: boolean
+}
+
 /** `unusable` is the answer to what has neither the form of a request nor an id to answer to. */
-async function answerSingle(request: unknown, service: Service, unusable: string): Promise<string> {
-  if (request === null || typeof request !== 'object' || Array.isArray(request)) return unusable
-  const { jsonrpc, method, params, id } = { jsonrpc: null, method: null, params: undefined, id: undefined, ...request }
-  const isCall = jsonrpc === '2.0' && typeof method === 'string'
+async function answerSingle(place: Place, service: Service, unusable: string): Promise<string> {
+  let envelope: Envelope
+  try {
+    envelope = readEnvelope(place.text, place.start, place.isWhole)
+  } catch {
+    return unusable
+  }
+  const { jsonrpc, method, params, id } = envelope
+  const isCall = jsonrpc === '2.0' && typeof method === 'string' && params !== TWICE
   if (!isId(id)) return isCall ? '' : unusable
-  return isCall ? execute(method, params, id, service) : errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, id)
+  if (!isCall) return errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, id)
+  return execute(method, { text: place.text, params }, id, service)
+}
+
+/** Params as they stand in the body. */
+interface Given {
+  text: string
+  params: Exclude<Envelope['params'], typeof TWICE>
 }
 
 /** Other ids make a notification of a request: it is not executed. */
@@ -108,12 +139,12 @@ function isId(id: unknown): id is Id {
   return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id) && id >= 0)
 }
 
-async function execute(method: string, params: unknown, id: Id, service: Service): Promise<string> {
+async function execute(method: string, given: Given, id: Id, service: Service): Promise<string> {
   const known = isMethodName(method) || isV2Name(method) || CALLABLE_PROBES.has(method)
   // An unknown name is anything a client sends: it must not become a metric of its own.
   const label = known ? method : 'unknown'
   try {
-    const result = await call(method, params, service, await chainFor(method, service.chain))
+    const result = await call(method, given, service)
     const text = `{"jsonrpc":"2.0","result":${result},"id":${stringifyJson(id)}}`
     if (Buffer.byteLength(text) > MAX_BODY) {
       service.count(label, String(RPC_CODES.tooBigAnswer))
@@ -134,13 +165,14 @@ async function chainFor(method: string, { tip, maxLagSlots, stopped, damaged }: 
   return { tip: head, maxLagSlots, stopped: stopped?.() ?? null, damaged: damaged?.() ?? false }
 }
 
-async function call(method: string, params: unknown, service: Service, chain: Chain): Promise<string> {
+async function call(method: string, given: Given, service: Service): Promise<string> {
+  const chain = await chainFor(method, service.chain)
   if (isV2Name(method)) {
     const v2Text = async (db: Reader, result: Parameters<typeof toV2>[1]) => stringifyJson(await toV2(db, result))
-    return answerOf(operationOf(method), params, service.store, chain, v2Text)
+    return answerOf(operationOf(method), given, service.store, chain, v2Text)
   }
   if (isMethodName(method)) {
-    return answerOf(method, params, service.store, chain, async (_db, result) => resultText(method, result))
+    return answerOf(method, given, service.store, chain, async (_db, result) => resultText(method, result))
   }
   if (CALLABLE_PROBES.has(method)) return stringifyJson(method === 'readiness' ? await assertReady(service) : null)
   throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
@@ -171,13 +203,14 @@ const long = new Turns(4)
  */
 async function answerOf<M extends MethodName>(
   method: M,
-  params: unknown,
+  given: Given,
   store: Store,
   chain: Chain,
   shape: (db: Reader, result: Result<M>) => Promise<string>,
 ): Promise<string> {
   const handler: Handler<M> = handlers[method]
-  const checked = readParams(method, params)
+  assertShallow(given.params)
+  const checked = readParams(method, () => readGivenParams(given.text, given.params))
   const read = () => store.read(async (db) => shape(db, await handler(db, checked, chain)))
   return 'filters' in checked && looksThrough(checked.filters ?? []) ? long.take(read) : read()
 }

@@ -14,14 +14,14 @@ const POSITIONS: { [M in MethodName]: (keyof Params<M> & string)[] } = {
 }
 
 /**
- * The params of a request, checked. An array is read by position. Methods without parameters take anything.
+ * The params of a request, checked. An array is read by position. Methods without parameters take anything, unread.
  * @throws MethodError that names the field, what was wrong and what is allowed.
  */
-export function readParams<M extends MethodName>(method: M, given: unknown): Params<M> {
+export function readParams<M extends MethodName>(method: M, given: () => unknown): Params<M> {
   const { params, parameterless } = methods[method]
-  const named = parameterless ? {} : byName(method, given)
+  const named = parameterless ? {} : byName(method, given())
   assertFilterLengths(named)
-  const read = params.safeParse(named)
+  const read = params.safeParse(withFewFilters(named))
   // The registry types each method's schema; that this one is of method M is what the compiler cannot follow.
   if (read.success) return read.data as Params<M>
   throw paramsError(method, read.error.issues, named)
@@ -39,6 +39,12 @@ function byName(method: MethodName, given: unknown): Record<string, unknown> {
     throw invalidParams(`params: must be an object with ${names.join(', ')}, found ${shown(given)}`)
   }
   return { ...given }
+}
+
+/** One filter more than may come tells as much as ten thousand, each of which would be decoded. */
+function withFewFilters(named: Record<string, unknown>): Record<string, unknown> {
+  const { filters } = named
+  return Array.isArray(filters) ? { ...named, filters: filters.slice(0, MAX_FILTERS + 1) } : named
 }
 
 function assertFilterLengths({ filters }: Record<string, unknown>): void {
@@ -105,13 +111,20 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
   )
 }
 
+/** Characters of a value that an error text tells. */
+const SHOWN_CHARS = 60
+
 /** A value in an error text: short, and never of two lines. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
-  const text = typeof value === 'bigint' ? value.toString() : (JSON.stringify(value, bigintText) ?? typeof value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  const plain = toPlain('', value)
+  const text = typeof value === 'symbol' || typeof value === 'bigint' ? String(plain) : JSON.stringify(plain, toPlain)
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text
 }
 
-function bigintText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value
+/** What JSON can write, and no more of it than is shown. A symbol says what the request has there. */
+function toPlain(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'symbol') return value.description ?? ''
+  return typeof value === 'string' ? value.slice(0, SHOWN_CHARS + 1) : value
 }

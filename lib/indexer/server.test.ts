@@ -73,8 +73,11 @@ async function send(path: string, init: RequestInit) {
   return { status: response.status, type: response.headers.get('content-type'), headers: response.headers, text }
 }
 
-const post = (body: string, headers: Record<string, string> = {}) =>
+const post = (body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}) =>
   send('/', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+
+/** Lists within each other. */
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 /** The text of an answer to a body, which must be HTTP 200. */
 async function answerTo(body: unknown): Promise<string> {
@@ -93,6 +96,8 @@ async function errorOf(method: string, params?: unknown): Promise<string> {
 
 const PARSE_ERROR = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}'
 const INVALID = '{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid request"},"id":null}'
+const TOO_LONG =
+  '{"jsonrpc":"2.0","error":{"code":-32701,"message":"Request is too big","data":"Exceeded max limit of 1000 requests in a batch"},"id":null}'
 const SLOT = '{"jsonrpc":"2.0","result":7,"id":"test-account"}'
 
 describe('HTTP', () => {
@@ -179,20 +184,30 @@ describe('HTTP', () => {
     expect(text).toContain(PARSE_ERROR)
   })
 
-  it.each([true, false])('answers 413 to a body above 10 MiB, announced: %s', async (announced) => {
-    const answer = await new Promise((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', ...(announced ? { 'content-length': MAX_BODY + 1 } : {}) }
+  /** The status and connection header of the answer to a body of that length. */
+  function answerToLength(bytes: number, announced: boolean): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', ...(announced && { 'content-length': bytes }) }
       const sent = http.request(url(), { method: 'POST', headers }, (response) => {
         response.resume()
         resolve([response.statusCode, response.headers.connection])
         sent.destroy()
       })
       sent.on('error', reject)
-      if (announced) sent.write('{"x":"y')
-      else sent.end(`{"x":"${'y'.repeat(MAX_BODY)}"}`)
+      sent.write('{"x":"')
+      if (announced && bytes > MAX_BODY) return
+      sent.write('y'.repeat(bytes - 8))
+      sent.end('"}')
     })
+  }
+
+  it.each([true, false])('answers 413 to a body above 10 MiB, announced: %s', async (announced) => {
     // Else the rest of the body would be read as the next request.
-    expect(answer).toEqual([413, 'close'])
+    expect(await answerToLength(MAX_BODY + 1, announced)).toEqual([413, 'close'])
+  })
+
+  it.each([true, false])('takes a body of 10 MiB, announced: %s', async (announced) => {
+    expect(await answerToLength(MAX_BODY, announced)).toEqual([200, 'keep-alive'])
   })
 
   it('says in one line when the port is taken', async () => {
@@ -213,14 +228,36 @@ describe('the envelope', () => {
     },
   )
 
-  it.each(['-1', '1.5', 'true', '{}', '[]', '18446744073709551616'])(
-    'takes the id %s for a notification',
-    async (id) => {
-      const before = counted.length
-      expect(await answerTo(`{"jsonrpc":"2.0","id":${id},"method":"getIndexerSlot"}`)).toBe('')
-      expect(counted).toHaveLength(before)
-    },
-  )
+  it.each([
+    '-1',
+    '1.5',
+    '1.0',
+    '1e0',
+    '-0',
+    'true',
+    '{}',
+    '[]',
+    '18446744073709551616',
+    '9'.repeat(400),
+    '"\\ud800"',
+    `${'['.repeat(100)}${']'.repeat(100)}`,
+    // Twice, however well.
+    '1,"id":1',
+  ])('takes the id %s for a notification', async (id) => {
+    const before = counted.length
+    expect(await answerTo(`{"jsonrpc":"2.0","id":${id},"method":"getIndexerSlot"}`)).toBe('')
+    expect(counted).toHaveLength(before)
+  })
+
+  it.each(['params', 'more', 'id', 'method'])('refuses bytes that are no UTF-8 in %s', async (member) => {
+    const text = JSON.stringify({ ...request('getIndexerSlot'), [member]: 'here ÿ' })
+    const answer = await post(Buffer.from(text, 'latin1'))
+    expect(answer).toMatchObject({ status: 200, text: PARSE_ERROR })
+  })
+
+  it('refuses a byte order mark as it refuses any other beginning', async () => {
+    expect(await post(`\ufeff${JSON.stringify(request('getIndexerSlot'))}`)).toMatchObject({ status: 400 })
+  })
 
   it('takes a request without id for a notification', async () => {
     expect(await answerTo({ jsonrpc: '2.0', method: 'getIndexerSlot' })).toBe('')
@@ -232,6 +269,17 @@ describe('the envelope', () => {
     ['{"jsonrpc":"2.0","id":"a"}', INVALID.replace('null', '"a"')],
     ['{"jsonrpc":"2.0","id":"a","method":5}', INVALID.replace('null', '"a"')],
     ['{"jsonrpc":"1.0","id":-1,"method":"getIndexerSlot"}', PARSE_ERROR],
+    ['{"jsonrpc":"2.0","jsonrpc":"2.0","id":5,"method":"getIndexerSlot"}', INVALID.replace('null', '5')],
+    ['{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","method":"getIndexerSlot"}', INVALID.replace('null', '5')],
+    ['{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","params":[],"params":[]}', INVALID.replace('null', '5')],
+    ['{"jsonrpc":"2.0","method":"getIndexerSlot","params":[],"params":[]}', PARSE_ERROR],
+    ['{"jsonrpc":"2.0","id":5,"method":"getIndexer\\ud800Slot"}', INVALID.replace('null', '5')],
+    ['{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","\\ud800":1}', PARSE_ERROR],
+    ['{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot"} {}', PARSE_ERROR],
+    [`{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","more":${nested(128)}}`, PARSE_ERROR],
+    [`{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","more":${nested(127)}}`, '{"jsonrpc":"2.0","result":7,"id":5}'],
+    // Members that nobody reads may be twice.
+    ['{"jsonrpc":"2.0","id":5,"method":"getIndexerSlot","x":1.0,"x":2}', '{"jsonrpc":"2.0","result":7,"id":5}'],
     ['{}', PARSE_ERROR],
     ['{"jsonrpc":"2.0","id":"a","method":"getIndexerSlot"', PARSE_ERROR],
     [`{"x":${'['.repeat(100_000)}`, PARSE_ERROR],
@@ -261,6 +309,13 @@ describe('the envelope', () => {
     ['[]', INVALID],
     ['[{"jsonrpc":"2.0","method":"getIndexerSlot"}]', ''],
     ['[{"jsonrpc":"2.0"', PARSE_ERROR],
+    ['[7,[],{"id":"\\ud800"},{"id":3}]', `[${INVALID},${INVALID},${INVALID},${INVALID.replace('null', '3')}]`],
+    ['[] []', PARSE_ERROR],
+    ['[1,]', PARSE_ERROR],
+    [`[${'1,'.repeat(1_000)}1]`, TOO_LONG],
+    // Nothing of it is read.
+    [`[${'1,'.repeat(1_000)}1`, TOO_LONG],
+    [`[${'1,'.repeat(999)}1]`, `[${Array(1_000).fill(INVALID).join(',')}]`],
   ])('answers the batch %s', async (body, expected) => {
     expect(await answerTo(body)).toBe(expected)
   })
@@ -433,6 +488,68 @@ describe('params', () => {
     const found = await errorOf(method, params)
     if (typeof expected === 'string') expect(found).toBe(expected)
     else expect(found).toMatch(expected)
+  })
+
+  /** The error of an answer to params as they are spelled. */
+  async function errorOfText(method: string, params: string): Promise<string> {
+    const text = await answerTo(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`)
+    const { error, id } = parseJson(text) as { error?: { code: number; message: string }; id: number }
+    expect(id).toBe(1)
+    return error ? `${error.code} ${error.message}` : 'none'
+  }
+
+  it.each([
+    ['{"limit":10.0}', '-32602 limit: must be a whole number from 0 to 1000, found 10.0'],
+    ['{"limit":1e2}', '-32602 limit: must be a whole number from 0 to 1000, found 1e2'],
+    ['[1E+0]', '-32602 limit: must be a whole number from 0 to 1000, found 1E+0'],
+    ['{"limit":-0}', '-32602 limit: must be a whole number from 0 to 1000, found -0'],
+    ['{"limit":18446744073709551616}', /^-32602 limit: .*, found 18446744073709551616$/],
+    [`{"limit":${'9'.repeat(400)}}`, /^-32602 limit: .*, found 9{20}…$/],
+    ['{"limit":1,"limit":1}', '-32602 limit: must be a whole number from 0 to 1000, found a member given twice'],
+    ['{"limit":1,"li\\u006dit":1}', /^-32602 limit: .* twice$/],
+    ['{"cursor":"\\udc00"}', '-32602 cursor: must be text, found a text with half a character'],
+    ['{"\\udc00":1}', '-32602 params: must not hold a text with half a character'],
+    [`{"limit":${nested(2_500)}}`, '-32602 params: must not hold more than 128 levels'],
+    [`{"limit":${nested(128)}}`, '-32602 params: must not hold more than 128 levels'],
+    [`{"limit":${nested(127)}}`, /^-32602 limit: .*, found \[{60}…$/],
+    [`{"limit":[${'0,'.repeat(9_998)}0]}`, '-32602 params: must not hold more than 10000 values'],
+    [`{"limit":[${'0,'.repeat(9_997)}0]}`, /^-32602 limit: /],
+  ])('of %s are refused', async (params, expected) => {
+    const found = await errorOfText('getLatestCompressionSignatures', params)
+    if (typeof expected === 'string') expect(found).toBe(expected)
+    else expect(found).toMatch(expected)
+  })
+
+  it.each([
+    ['"dataSlice":{"offset":0.0,"length":1}', /^-32602 dataSlice\.offset: .*, found 0\.0$/],
+    ['"dataSlice":{"offset":0,"length":1e0}', /^-32602 dataSlice\.length: .*, found 1e0$/],
+    ['"dataSlice":{"offset":0,"length":1,"length":1}', /^-32602 dataSlice\.length: .* twice$/],
+    ['"dataSlice":1.0', /^-32602 dataSlice: must be an object/],
+    ['"dataSlice":null,"dataSlice":null', /^-32602 dataSlice: .* twice$/],
+    ['"filters":[{"memcmp":{"offset":1e0,"bytes":""}}]', /^-32602 filters\[0\]\.memcmp\.offset: .*, found 1e0$/],
+    ['"filters":[{"memcmp":{"offset":0,"bytes":"","bytes":""}}]', /^-32602 filters\[0\]\.memcmp\.bytes: .* twice$/],
+    ['"filters":[{"memcmp":null,"memcmp":null}]', /^-32602 filters\[0\]\.memcmp: .* twice$/],
+    ['"filters":[1.0]', /^-32602 filters\[0\]: /],
+    ['"filters":[],"filters":[]', /^-32602 filters: .* twice$/],
+    // Nobody reads these.
+    ['"filters":[{"memcmp":{"offset":0,"bytes":"","more":1.0,"more":"\\ud800"}}]', 'none'],
+    [`"filters":[{"memcmp":{"offset":0,"bytes":""},"more":${nested(124)}}]`, 'none'],
+  ])('with %s are refused, or not', async (members, expected) => {
+    const found = await errorOfText('getCompressedAccountsByOwner', `{"owner":"${owner}",${members}}`)
+    if (typeof expected === 'string') expect(found).toBe(expected)
+    else expect(found).toMatch(expected)
+  })
+
+  it('of a method without parameters are not even read, but for their levels', async () => {
+    for (const params of ['1.0', '{"a":1,"a":1}', '"\\ud800"', nested(128), '9'.repeat(100_000)]) {
+      expect(await errorOfText('getIndexerSlot', params)).toBe('none')
+    }
+    expect(await errorOfText('getIndexerSlot', nested(129))).toBe('-32602 params: must not hold more than 128 levels')
+  })
+
+  it('with too many filters are refused for that, whatever follows them', async () => {
+    const filters = [...Array(6).fill({ memcmp: { offset: 0, bytes: '' } }), 'x']
+    expect(await errorOf('getCompressedAccountsByOwner', { owner, filters })).toMatch(/^-32000 .*Too many filters/)
   })
 
   it('unknown to getCompressionSignaturesForAccount are ignored', async () => {

@@ -1,12 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RPC_CODES } from '@/lib/rpc/envelope'
+import { looksLikeRequest } from './envelope'
 import {
   answer,
   assertReady,
   errorText,
   INTERNAL_ERROR,
-  looksLikeRequest,
   MAX_BODY,
   PARSE_ERROR,
   type Service,
@@ -119,9 +120,11 @@ async function handle(
   }
   const body = await readBody(request)
   if (body === null) return send(response, 413, JSON_TYPE, TOO_BIG, { connection: 'close' })
-  if (!looksLikeRequest(body)) return send(response, 400, JSON_TYPE, PARSE_ERROR)
+  const text = body.toString('utf8')
+  if (!looksLikeRequest(text)) return send(response, 400, JSON_TYPE, PARSE_ERROR)
   await rounds.next()
-  send(response, 200, JSON_TYPE, await answer(body, service))
+  // What is no UTF-8 would be read with other characters in its place.
+  send(response, 200, JSON_TYPE, isUtf8(body) ? await answer(text, service) : PARSE_ERROR)
 }
 
 async function readiness(response: http.ServerResponse, service: Service): Promise<void> {
@@ -140,8 +143,8 @@ function tooManyConnections(response: http.ServerResponse): void {
   send(response, 429, JSON_TYPE, body, { connection: 'close' })
 }
 
-/** The whole body as text, or null when it is too big. */
-async function readBody(request: http.IncomingMessage): Promise<string | null> {
+/** The whole body, or null when it is too big. */
+async function readBody(request: http.IncomingMessage): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return null
   const chunks: Buffer[] = []
   let size = 0
@@ -150,7 +153,7 @@ async function readBody(request: http.IncomingMessage): Promise<string | null> {
     if (size > MAX_BODY) return null
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 function send(

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import { RPC_CODES } from '@/lib/rpc/envelope'
 import { stringifyJson } from '@/lib/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/rpc/methods'
 import { resultText } from './answer-text'
+import type { Clock } from './clock'
 import {
   assertShallow,
   batchPlaces,
@@ -22,6 +22,7 @@ import { readParams } from './params'
 import type { Reader, Store } from './store/store'
 import { Turns } from './turns'
 import { isV2Name, operationOf, toV2 } from './v2-names'
+import { ClientLeft, Work } from './work'
 
 /*
  * JSON-RPC 2.0 as Photon's library speaks it: what counts as a notification, which mistakes echo the id, how a batch is
@@ -49,6 +50,8 @@ export interface Service {
   chain: LiveChain
   /** Called for every request that was executed; `outcome` is `ok` or the error's code. */
   count(method: string, outcome: string): void
+  /** The machine's unless a test has another. */
+  clock?: Clock
 }
 
 export const PARSE_ERROR = errorText(RPC_CODES.parse, 'Parse error', null)
@@ -67,17 +70,24 @@ const TOO_LONG_BATCH = errorText(
 export const INTERNAL_ERROR = errorText(RPC_CODES.internal, 'Internal error', null)
 const INVALID_REQUEST = 'Invalid request'
 
-/** The answer to a body; empty where nothing but notifications came. */
-export async function answer(text: string, service: Service): Promise<string> {
-  return isBatch(text)
-    ? answerBatch(text, service)
-    : answerSingle({ text, start: 0, isWhole: true }, service, PARSE_ERROR)
+/** What a body is answered from, and what it may cost. */
+interface Answering extends Service {
+  work: Work
 }
 
-/** Milliseconds of a batch after which others get their turn. */
-const TURN = 10
+/**
+ * The answer to a body; empty where nothing but notifications came.
+ * @param work what may be done for it.
+ * @throws ClientLeft as soon as it is seen that nobody waits any more.
+ */
+export function answer(text: string, service: Service, work = new Work(service.clock)): Promise<string> {
+  const answering = { ...service, work }
+  return isBatch(text)
+    ? answerBatch(text, answering)
+    : answerSingle({ text, start: 0, isWhole: true }, answering, PARSE_ERROR)
+}
 
-async function answerBatch(text: string, service: Service): Promise<string> {
+async function answerBatch(text: string, service: Answering): Promise<string> {
   const invalid = errorText(RPC_CODES.invalidRequest, INVALID_REQUEST, null)
   let places: number[]
   try {
@@ -88,17 +98,15 @@ async function answerBatch(text: string, service: Service): Promise<string> {
   if (places.length === 0) return invalid
   const answers: string[] = []
   let size = 2
-  let turnEnds = performance.now() + TURN
   for (const start of places) {
+    service.work.assertWanted()
     const one = await answerSingle({ text, start, isWhole: false }, service, invalid)
     if (one === '') continue
     answers.push(one)
     size += Buffer.byteLength(one) + 1
     if (size > MAX_BODY) return invalid
-    if (performance.now() > turnEnds) {
-      await setImmediate()
-      turnEnds = performance.now() + TURN
-    }
+    service.work.client.keeps(one.length)
+    await service.work.othersIfDue()
   }
   return answers.length === 0 ? '' : `[${answers.join(',')}]`
 }
@@ -113,7 +121,7 @@ interface Place {
 }
 
 /** `unusable` is the answer to what has neither the form of a request nor an id to answer to. */
-async function answerSingle(place: Place, service: Service, unusable: string): Promise<string> {
+async function answerSingle(place: Place, service: Answering, unusable: string): Promise<string> {
   let envelope: Envelope
   try {
     envelope = readEnvelope(place.text, place.start, place.isWhole)
@@ -139,11 +147,12 @@ function isId(id: unknown): id is Id {
   return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id) && id >= 0)
 }
 
-async function execute(method: string, given: Given, id: Id, service: Service): Promise<string> {
+async function execute(method: string, given: Given, id: Id, service: Answering): Promise<string> {
   const known = isMethodName(method) || isV2Name(method) || CALLABLE_PROBES.has(method)
   // An unknown name is anything a client sends: it must not become a metric of its own.
   const label = known ? method : 'unknown'
   try {
+    service.work.assertAffordable()
     const result = await call(method, given, service)
     const text = `{"jsonrpc":"2.0","result":${result},"id":${stringifyJson(id)}}`
     if (Buffer.byteLength(text) > MAX_BODY) {
@@ -153,6 +162,7 @@ async function execute(method: string, given: Given, id: Id, service: Service): 
     service.count(label, 'ok')
     return text
   } catch (error) {
+    if (error instanceof ClientLeft) throw error
     const { code, message } = error instanceof MethodError ? error : internal(method, error)
     service.count(label, String(code))
     return errorText(code, message, id)
@@ -160,19 +170,27 @@ async function execute(method: string, given: Given, id: Id, service: Service): 
 }
 
 /** The head is asked for before the read transaction begins, since an answer of a node may take its time. */
-async function chainFor(method: string, { tip, maxLagSlots, stopped, damaged }: LiveChain): Promise<Chain> {
-  const head = method === 'getIndexerHealth' ? await tip() : null
-  return { tip: head, maxLagSlots, stopped: stopped?.() ?? null, damaged: damaged?.() ?? false }
+async function chainFor(method: string, { chain, clock, work }: Answering): Promise<Chain> {
+  const { tip, maxLagSlots, stopped, damaged } = chain
+  const head = method === 'getIndexerHealth' ? await work.waitFor(tip()) : null
+  return {
+    tip: head,
+    maxLagSlots,
+    stopped: stopped?.() ?? null,
+    damaged: damaged?.() ?? false,
+    work,
+    ...(clock && { clock }),
+  }
 }
 
-async function call(method: string, given: Given, service: Service): Promise<string> {
-  const chain = await chainFor(method, service.chain)
+async function call(method: string, given: Given, service: Answering): Promise<string> {
+  const chain = await chainFor(method, service)
   if (isV2Name(method)) {
     const v2Text = async (db: Reader, result: Parameters<typeof toV2>[1]) => stringifyJson(await toV2(db, result))
-    return answerOf(operationOf(method), given, service.store, chain, v2Text)
+    return answerOf(operationOf(method), given, service, chain, v2Text)
   }
   if (isMethodName(method)) {
-    return answerOf(method, given, service.store, chain, async (_db, result) => resultText(method, result))
+    return answerOf(method, given, service, chain, async (_db, result) => resultText(method, result))
   }
   if (CALLABLE_PROBES.has(method)) return stringifyJson(method === 'readiness' ? await assertReady(service) : null)
   throw new MethodError(RPC_CODES.methodNotFound, 'Method not found')
@@ -204,7 +222,7 @@ const long = new Turns(4)
 async function answerOf<M extends MethodName>(
   method: M,
   given: Given,
-  store: Store,
+  { store, work }: Answering,
   chain: Chain,
   shape: (db: Reader, result: Result<M>) => Promise<string>,
 ): Promise<string> {
@@ -212,7 +230,13 @@ async function answerOf<M extends MethodName>(
   assertShallow(given.params)
   const checked = readParams(method, () => readGivenParams(given.text, given.params))
   const read = () => store.read(async (db) => shape(db, await handler(db, checked, chain)))
-  return 'filters' in checked && looksThrough(checked.filters ?? []) ? long.take(read) : read()
+  if (!('filters' in checked && looksThrough(checked.filters ?? []))) return read()
+  work.pause()
+  return long.take(() => {
+    work.resume()
+    work.assertWanted()
+    return read()
+  })
 }
 
 /** Whatever went wrong inside stays in the log. facts/photon-wire.md 4. */

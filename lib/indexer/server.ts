@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RPC_CODES } from '@/lib/rpc/envelope'
+import { MACHINE_CLOCK } from './clock'
+import { Connections, type Exchange, LIMITS, type Limits } from './connections'
 import { looksLikeRequest } from './envelope'
 import {
   answer,
@@ -16,14 +18,17 @@ import {
 import { logLine } from './log'
 import { MethodError } from './method-error'
 import { Rounds } from './rounds'
+import { ClientLeft, Work } from './work'
 
 /*
  * The indexer over HTTP, as Photon answers: POST on any path, the body's `method` decides; two GET routes; CORS for
  * everyone. facts/photon-wire.md 2.
  */
 
-/** Open connections above which requests are turned away. Photon's default. facts/photon-wire.md 2. */
-const MAX_CONNECTIONS = 1024
+/** Milliseconds that headers may take, and a whole request; a client that is slower is cut off even when there is room. */
+const HEADERS_TIMEOUT = 15_000
+const REQUEST_TIMEOUT = 60_000
+const TIMEOUT_CHECKS = 5_000
 
 const JSON_TYPES = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8'])
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -38,6 +43,8 @@ const PREFLIGHT = {
 /** A server that listens. */
 export interface RunningServer {
   port: number
+  /** Who is connected, and the bytes that are kept for them. */
+  connections(): Connections['now']
   /** Answers what is being answered and ends every connection. */
   close(): Promise<void>
 }
@@ -47,6 +54,8 @@ export interface ServerOptions {
   host: string
   port: number
   metrics(): string | Promise<string>
+  /** Those of LIMITS unless a test has others. */
+  limits?: Limits
 }
 
 /**
@@ -54,13 +63,20 @@ export interface ServerOptions {
  * @throws Error with a plain message when the port cannot be had.
  */
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
-  let connections = 0
+  const connections = new Connections(service.clock ?? MACHINE_CLOCK, options.limits ?? LIMITS)
   const rounds = new Rounds()
-  const server = http.createServer({ requireHostHeader: false, requestTimeout: 60_000 }, (request, response) => {
-    if (connections > MAX_CONNECTIONS) return tooManyConnections(response)
-    handle(request, response, service, options, rounds).catch((error: unknown) => {
-      // A client that went away while it was sending is no mistake of ours.
-      if (request.destroyed && !request.complete) return
+  const timeouts = {
+    headersTimeout: HEADERS_TIMEOUT,
+    requestTimeout: REQUEST_TIMEOUT,
+    connectionsCheckingInterval: TIMEOUT_CHECKS,
+  }
+  const server = http.createServer({ requireHostHeader: false, ...timeouts }, (request, response) => {
+    const exchange = connections.begin(request.socket)
+    if (!exchange) return tooManyConnections(response)
+    response.on('close', () => exchange.end())
+    handle({ request, response, exchange }, service, options, rounds).catch((error: unknown) => {
+      // A client that went away while it was sending, or that we cut off, is no mistake of ours.
+      if (request.socket.destroyed || error instanceof ClientLeft) return
       logLine('error', 'a request failed', { reason: error instanceof Error ? error.message : String(error) })
       if (!response.headersSent) send(response, 500, JSON_TYPE, INTERNAL_ERROR)
       else response.destroy()
@@ -68,15 +84,16 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   })
   // Longer than the pools of usual clients keep a connection, so that none is closed under a request.
   server.keepAliveTimeout = 75_000
-  server.on('connection', (socket) => {
-    connections++
-    socket.on('close', () => connections--)
-  })
+  server.on('connection', (socket) => connections.add(socket))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new Error(listenProblem(error, options))))
     server.listen(options.port, options.host, resolve)
   })
-  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) }
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections.now,
+    close: () => closeServer(server),
+  }
 }
 
 function listenProblem(error: NodeJS.ErrnoException, { host, port }: ServerOptions): string {
@@ -98,9 +115,15 @@ function closeServer(server: http.Server): Promise<void> {
   })
 }
 
+/** A request while it is answered. */
+interface Asked {
+  request: http.IncomingMessage
+  response: http.ServerResponse
+  exchange: Exchange
+}
+
 async function handle(
-  request: http.IncomingMessage,
-  response: http.ServerResponse,
+  { request, response, exchange }: Asked,
   service: Service,
   { metrics }: ServerOptions,
   rounds: Rounds,
@@ -108,8 +131,14 @@ async function handle(
   if (request.method === 'OPTIONS') return send(response, 200, null, '', PREFLIGHT)
   if (!request.headers.host) return send(response, 400, JSON_TYPE, PARSE_ERROR)
   if (request.method === 'GET' && request.url === '/liveness') return send(response, 200, JSON_TYPE, 'null')
-  if (request.method === 'GET' && request.url === '/readiness') return readiness(response, service)
-  if (request.method === 'GET' && request.url === '/metrics') return send(response, 200, TEXT_TYPE, await metrics())
+  if (request.method === 'GET' && request.url === '/readiness') {
+    exchange.works()
+    return readiness(response, service)
+  }
+  if (request.method === 'GET' && request.url === '/metrics') {
+    exchange.works()
+    return send(response, 200, TEXT_TYPE, await metrics())
+  }
   if (request.method !== 'POST') {
     return send(response, 405, TEXT_TYPE, 'Used HTTP method is not allowed: POST or OPTIONS is required\n', {
       allow: 'POST, OPTIONS',
@@ -118,13 +147,20 @@ async function handle(
   if (!JSON_TYPES.has((request.headers['content-type'] ?? '').toLowerCase())) {
     return send(response, 415, TEXT_TYPE, 'Content type is not allowed: application/json is required\n')
   }
-  const body = await readBody(request)
+  const body = await readBody(request, exchange)
   if (body === null) return send(response, 413, JSON_TYPE, TOO_BIG, { connection: 'close' })
   const text = body.toString('utf8')
   if (!looksLikeRequest(text)) return send(response, 400, JSON_TYPE, PARSE_ERROR)
+  exchange.works()
+  await exchange.inTurn()
   await rounds.next()
+  const client = { hasLeft: () => request.socket.destroyed, keeps: (bytes: number) => exchange.keeps(bytes) }
+  const work = new Work(service.clock, client)
+  work.assertWanted()
   // What is no UTF-8 would be read with other characters in its place.
-  send(response, 200, JSON_TYPE, isUtf8(body) ? await answer(text, service) : PARSE_ERROR)
+  const answered = isUtf8(body) ? await answer(text, service, work) : PARSE_ERROR
+  exchange.answers(Buffer.byteLength(answered))
+  send(response, 200, JSON_TYPE, answered)
 }
 
 async function readiness(response: http.ServerResponse, service: Service): Promise<void> {
@@ -144,13 +180,14 @@ function tooManyConnections(response: http.ServerResponse): void {
 }
 
 /** The whole body, or null when it is too big. */
-async function readBody(request: http.IncomingMessage): Promise<Buffer | null> {
+async function readBody(request: http.IncomingMessage, exchange: Exchange): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return null
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > MAX_BODY) return null
+    exchange.keeps(chunk.length)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

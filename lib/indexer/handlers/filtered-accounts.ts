@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import type { Params } from '@/lib/rpc/methods'
 import type { Clock } from '../clock'
@@ -6,6 +5,7 @@ import { validationError } from '../method-error'
 import type { OwnerPosition } from '../store/cursor'
 import { ACCOUNT_COLUMNS, toNumber } from '../store/rows'
 import type { Reader, Row, SqlValue } from '../store/store'
+import type { Work } from '../work'
 
 /*
  * A page of an owner's accounts that filters let through. Indexes lead to what people filter by, a token account's mint
@@ -104,12 +104,13 @@ export interface Wanted {
 
 /**
  * The next rows that match, as many as wanted or all that are left.
- * @throws MethodError when they cannot be found in time: a short page would say that there are no more.
+ * @throws MethodError when they cannot be found in time: a short page would say that there are no more. ClientLeft when nobody
+ *   waits for them any more.
  */
 export async function filteredAccounts(
   db: Reader,
   { owner, after, filters, limit }: Wanted,
-  clock: Clock,
+  { clock, work }: { clock: Clock; work: Work },
 ): Promise<Row[]> {
   const conditions = toConditions(filters)
   const { walk, key } = walkFor(conditions)
@@ -126,7 +127,8 @@ export async function filteredAccounts(
     if (clock.now() - began >= PATIENCE_MS) throw tooBroad(limit)
     leafIndex = end
     hash = LAST_HASH
-    await setImmediate()
+    await work.others()
+    work.assertAffordable()
   }
 }
 

@@ -4,6 +4,7 @@ import { MACHINE_CLOCK } from '../clock'
 import { slotReached } from '../store/apply'
 import { decodeOwnerCursor, encodeOwnerCursor } from '../store/cursor'
 import { ACCOUNT_COLUMNS, toAccount } from '../store/rows'
+import { Work } from '../work'
 import { filteredAccounts } from './filtered-accounts'
 import type { Handler } from './handler'
 
@@ -22,14 +23,14 @@ const SQL = `
 export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner'> = async (
   db,
   { owner: ownerText, cursor, limit: asked, filters = [], dataSlice },
-  { clock },
+  { clock = MACHINE_CLOCK, work = new Work(clock) },
 ) => {
   const limit = asked ?? MAX_LIMIT
   const owner = base58.decode(ownerText)
   const after = typeof cursor === 'string' ? decodeOwnerCursor(cursor) : START
   const rows = await (filters.length === 0
     ? db.all(SQL, owner, after.leafIndex, after.hash, BigInt(limit))
-    : filteredAccounts(db, { owner, after, filters, limit }, clock ?? MACHINE_CLOCK))
+    : filteredAccounts(db, { owner, after, filters, limit }, { clock, work }))
   const items = rows.map((row) => toAccount(row, dataSlice ?? null))
   const last = items.at(-1)
   const next =

@@ -1,6 +1,7 @@
 import type { MethodName, Params, Result } from '@/lib/rpc/methods'
 import type { Clock } from '../clock'
 import type { Reader } from '../store/store'
+import type { Work } from '../work'
 
 /** What an answer depends on besides the store. */
 export interface Chain {
@@ -14,6 +15,8 @@ export interface Chain {
   damaged?: boolean
   /** The machine's unless a test has another. */
   clock?: Clock
+  /** What the body that asks may cost; a step of something long takes a look at it. */
+  work?: Work
 }
 
 /**

@@ -1,0 +1,254 @@
+import net from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { indexed } from '@/lib/testing/indexer/indexed'
+import { socketsRead, until } from '@/lib/testing/until'
+import { EXCHANGE_BYTES, type Limits } from './connections'
+import { handlers } from './handlers'
+import { type RunningServer, startServer } from './server'
+
+/* Clients that send nothing, not to the end, or read nothing, against a server with room for few. */
+
+const LIMITS: Limits = { connections: 4, bytes: 40_000_000, graceMs: 2_000 }
+
+let server: RunningServer
+let now = 0
+const clients: Client[] = []
+
+beforeEach(() => restart(LIMITS))
+afterEach(end)
+
+async function restart(limits: Limits): Promise<void> {
+  now = 0
+  const { store } = await indexed([{ slot: 7, blockTime: 0, transactions: [] }])
+  const clock = { now: () => now, sleep: async () => {} }
+  const service = { store, chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {}, clock }
+  server = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '', limits })
+}
+
+async function end(): Promise<void> {
+  for (const client of clients.splice(0)) client.leave()
+  await server.close()
+}
+
+/** Someone connected, who reads what comes unless told not to. */
+class Client {
+  got = ''
+  isClosed = false
+  private readonly socket: net.Socket
+
+  private constructor() {
+    this.socket = net.connect(server.port, '127.0.0.1')
+    this.socket.on('data', (chunk) => {
+      this.got += chunk.toString('latin1')
+    })
+    this.socket.on('close', () => {
+      this.isClosed = true
+    })
+    this.socket.on('error', () => {})
+    clients.push(this)
+  }
+
+  /** Resolves when the server has taken it in: the next one comes later. */
+  static async connect(): Promise<Client> {
+    const client = new Client()
+    await until(() => client.socket.readyState === 'open')
+    await socketsRead()
+    return client
+  }
+
+  async send(text: string): Promise<void> {
+    await new Promise((resolve) => this.socket.write(text, resolve))
+    await socketsRead()
+  }
+
+  /** Sends nothing but reads no more either. */
+  stopReading(): void {
+    this.socket.pause()
+  }
+
+  read(): void {
+    this.socket.resume()
+  }
+
+  leave(): void {
+    this.socket.destroy()
+  }
+
+  /** The status of the answer that comes next; null when the connection is closed instead. */
+  async status(): Promise<number | null> {
+    await until(() => this.isClosed || /^HTTP\/1\.1 \d+ .*\r\n\r\n/s.test(this.got))
+    const [, status] = /^HTTP\/1\.1 (\d+) /.exec(this.got) ?? []
+    return status === undefined ? null : Number(status)
+  }
+}
+
+const SLOT = '{"jsonrpc":"2.0","id":1,"method":"getIndexerSlot"}'
+
+function post(body: string, length = body.length): string {
+  return `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`
+}
+
+/** How somebody new fares. */
+async function askAnew(): Promise<number | null> {
+  const client = await Client.connect()
+  await client.send(post(SLOT))
+  return client.status()
+}
+
+/** Clients that each have sent so much; one after the other. */
+async function several(count: number, text: string): Promise<Client[]> {
+  const made: Client[] = []
+  for (let i = 0; i < count; i++) {
+    const client = await Client.connect()
+    if (text !== '') await client.send(text)
+    made.push(client)
+  }
+  return made
+}
+
+const closed = (of: Client[]) => of.map(({ isClosed }) => isClosed)
+
+describe('connections that ask nothing', () => {
+  it('give way to new ones, the oldest first', async () => {
+    const silent = await several(7, '')
+    expect(server.connections().connections).toBe(4)
+    await until(() => silent[2]?.isClosed === true)
+    expect(closed(silent)).toEqual([true, true, true, false, false, false, false])
+    expect(await askAnew()).toBe(200)
+    await until(() => silent[3]?.isClosed === true)
+    expect(server.connections().connections).toBe(4)
+  })
+
+  it('give way by when they last asked, not by when they came', async () => {
+    const kept = await several(4, '')
+    now = 10
+    await kept[0]?.send(post(SLOT))
+    expect(await kept[0]?.status()).toBe(200)
+    await socketsRead()
+    now = 20
+    expect(await askAnew()).toBe(200)
+    await until(() => kept[1]?.isClosed === true)
+    expect(closed(kept)).toEqual([false, true, false, false])
+  })
+})
+
+describe('connections that let us wait', () => {
+  it.each([
+    ['its headers', 'POST / HTTP/1.1\r\nhost: a\r\n', true],
+    ['its body', post('{', 100), false],
+  ])(
+    'for the rest of %s give way after the grace, at once where nothing of a request is there',
+    async (_, text, isIdle) => {
+      const slow = await several(4, text)
+      now = LIMITS.graceMs - 1
+      expect(await askAnew()).toBe(isIdle ? 200 : 429)
+      now = 2 * LIMITS.graceMs
+      expect(await askAnew()).toBe(200)
+      await until(() => slow[0]?.isClosed === true)
+    },
+  )
+
+  it('cannot be more than there is room for, though nobody is asked to leave', async () => {
+    await several(4, post('{', 100))
+    for (let i = 0; i < 20; i++) await Client.connect()
+    expect(server.connections().connections).toBeLessThanOrEqual(LIMITS.connections + 1)
+  })
+})
+
+describe('connections that we let wait', () => {
+  it('are never closed; who comes then is turned away, with an answer in JSON that browsers may read', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const slot = handlers.getIndexerSlot
+    const spy = vi.spyOn(handlers, 'getIndexerSlot').mockImplementation(async (...given) => {
+      await held
+      return slot(...given)
+    })
+    const busy = await several(1, post(SLOT))
+    await until(() => spy.mock.calls.length === 1)
+    // The store of this test answers one after the other.
+    busy.push(...(await several(3, post(SLOT))))
+    now = 100 * LIMITS.graceMs
+    const turnedAway = await Client.connect()
+    await turnedAway.send(post(SLOT))
+    expect(await turnedAway.status()).toBe(429)
+    await until(() => turnedAway.isClosed)
+    expect(turnedAway.got).toContain('connection: close')
+    expect(turnedAway.got).toContain('access-control-allow-origin: *')
+    expect(turnedAway.got).toMatch(
+      /\r\n\r\n\{"jsonrpc":"2\.0","error":\{"code":-32000,"message":"Too many connections\. Please try again later\."\},"id":null\}$/,
+    )
+    expect(closed(busy)).toEqual([false, false, false, false])
+    release()
+    for (const client of busy) expect(await client.status()).toBe(200)
+    expect(await askAnew()).toBe(200)
+  })
+})
+
+describe('what is kept for clients', () => {
+  /** Answered with as many bytes. */
+  const large = (bytes: number) => post(`{"jsonrpc":"2.0","method":"getIndexerSlot","id":"${'x'.repeat(bytes)}"}`)
+  const SIZE = 9_000_000
+
+  it('is bounded: of those that do not read their answers the oldest go', async () => {
+    await server.close()
+    await restart({ ...LIMITS, connections: 100, bytes: 40_000_000 })
+    const unread: Client[] = []
+    for (let i = 0; i < 8; i++) {
+      const client = await Client.connect()
+      client.stopReading()
+      await client.send(large(SIZE))
+      // Answered, or cut: a question that comes later is answered later.
+      expect(await askAnew()).toBe(200)
+      expect(server.connections().bytes).toBeLessThanOrEqual(40_000_000)
+      unread.push(client)
+      now++
+    }
+    for (const client of unread) client.read()
+    const whole = (client: Client) => client.got.length > SIZE
+    await until(() => unread.every((client) => client.isClosed || whole(client)))
+    expect(unread.map(whole)).toEqual([false, false, false, false, true, true, true, true])
+  })
+
+  it('counts bodies that do not end, and nothing once they are gone', async () => {
+    const bodies = await several(3, post('x'.repeat(1_000_000), 9_000_000))
+    await until(() => server.connections().bytes === 3 * (1_000_000 + EXCHANGE_BYTES))
+    for (const client of bodies) client.leave()
+    await until(() => server.connections().connections === 0)
+    expect(server.connections().bytes).toBe(0)
+  })
+
+  it('is nothing after an answer was read', async () => {
+    const client = await Client.connect()
+    for (const bytes of [10, SIZE]) {
+      client.got = ''
+      await client.send(large(bytes))
+      await until(() => client.got.length > bytes)
+      await until(() => server.connections().bytes === 0)
+      expect(server.connections()).toEqual({ connections: 1, bytes: 0 })
+    }
+  })
+})
+
+it('requests sent at once on one connection are answered one after the other, and keep nobody waiting', async () => {
+  const asked: string[] = []
+  const slot = handlers.getIndexerSlot
+  vi.spyOn(handlers, 'getIndexerSlot').mockImplementation((...given) => {
+    asked.push('many')
+    return slot(...given)
+  })
+  const latest = handlers.getLatestCompressionSignatures
+  vi.spyOn(handlers, 'getLatestCompressionSignatures').mockImplementation((...given) => {
+    asked.push('one')
+    return latest(...given)
+  })
+  const [many, one] = await several(2, '')
+  const other = post('{"jsonrpc":"2.0","id":1,"method":"getLatestCompressionSignatures","params":{}}')
+  await Promise.all([many?.send(post(SLOT).repeat(300)), one?.send(other)])
+  expect(await one?.status()).toBe(200)
+  await until(() => asked.length === 301)
+  expect(asked.indexOf('one')).toBeLessThan(100)
+  await until(() => many?.got.match(/HTTP\/1\.1 200 /g)?.length === 300)
+})

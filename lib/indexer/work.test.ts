@@ -1,0 +1,232 @@
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { base58 } from '@scure/base'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { key, PROGRAM_IDS, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
+import { until } from '@/lib/testing/until'
+import type { Clock } from './clock'
+import { handlers } from './handlers'
+import { answer, type Service } from './json-rpc'
+import { startServer } from './server'
+import { applyBlocks } from './store/apply'
+import { openSqlite, openSqliteReader } from './store/sqlite/open'
+import type { Store } from './store/store'
+import { ClientLeft, MAX_WORK_MS, Work } from './work'
+
+/* What one body may cost, counted: by a clock that goes on with each question, and by what was carried out. */
+
+const ACCOUNTS = 20_000
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-work-'))
+let writer: Store
+let store: Store
+beforeAll(async () => {
+  const [file, identity] = [path.join(folder, 'store.sqlite'), { ledger: 'made up', programIds: {} }]
+  writer = openSqlite(file, identity)
+  store = openSqliteReader(file, identity)
+  const outputs = Array.from({ length: ACCOUNTS }, (_, leafIndex) => ({
+    hash: key(`account ${leafIndex}`),
+    owner: base58.decode(PROGRAM_IDS.token),
+    lamports: 0n,
+    address: null,
+    data: { discriminator: 1n, data: Buffer.from([1, 2, 3]), dataHash: key('data') },
+    tree: TREE_V2,
+    treeType: 3,
+    queue: null,
+    leafIndex,
+    seq: null,
+    token: null,
+  }))
+  const transaction = { signature: new Uint8Array(64), inputs: [], outputs, batchAppends: [] }
+  await applyBlocks(writer, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
+})
+afterAll(async () => {
+  await store.close()
+  await writer.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+let now = 0
+const clock: Clock = { now: () => now, sleep: async () => {} }
+let service: Service
+beforeEach(() => {
+  now = 0
+  service = { store, chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {}, clock }
+})
+
+const request = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
+/** No index leads to it, and no account has it: the whole owner is looked through. */
+const broad = request('getCompressedAccountsByOwner', {
+  owner: PROGRAM_IDS.token,
+  filters: [{ memcmp: { offset: 1, bytes: '5' } }],
+})
+
+/** Answers to a slot take that long; the calls of it. */
+function slotTakes(ms: number) {
+  const slot = handlers.getIndexerSlot
+  return vi.spyOn(handlers, 'getIndexerSlot').mockImplementation((...given) => {
+    now += ms
+    return slot(...given)
+  })
+}
+
+const TOO_MUCH = {
+  id: 1,
+  error: { code: -32000, message: expect.stringMatching(/^Too much work: 5 s were not enough/) },
+}
+
+describe('a body that costs too much', () => {
+  it('has what was answered within the budget, and an error in place of each of the rest', async () => {
+    const calls = slotTakes(1_000)
+    const answers = JSON.parse(await answer(JSON.stringify(Array(50).fill(request('getIndexerSlot'))), service))
+    expect(calls).toHaveBeenCalledTimes(MAX_WORK_MS / 1_000)
+    expect(answers).toHaveLength(50)
+    expect(answers.slice(0, 5)).toEqual(Array(5).fill({ jsonrpc: '2.0', id: 1, result: 7 }))
+    for (const rest of answers.slice(5)) expect(rest).toMatchObject(TOO_MUCH)
+  })
+
+  it('stops in the middle of a look through an owner', async () => {
+    let statements = 0
+    const slow = countedReads(() => {
+      statements++
+      now += 600
+    })
+    const answers = JSON.parse(await answer(JSON.stringify(Array(4).fill(broad)), { ...service, store: slow }))
+    // Each gives up by itself after two seconds; the third has less left than that, the last nothing.
+    expect(answers.map(({ error }: { error: { message: string } }) => error.message.slice(0, 20))).toEqual([
+      'Validation Error: fi',
+      'Validation Error: fi',
+      'Too much work: 5 s w',
+      'Too much work: 5 s w',
+    ])
+    expect(statements).toBe(10)
+  })
+
+  it('is not one that waited for others, however long', async () => {
+    const calls = slotTakes(1)
+    const work = new Work(clock)
+    now += 1
+    work.pause()
+    now += 10 * MAX_WORK_MS
+    work.resume()
+    const other = new Promise<void>((resolve) => {
+      setImmediate(() => {
+        now += 10 * MAX_WORK_MS
+        resolve()
+      })
+    })
+    await work.waitFor(other)
+    await work.others()
+    expect(JSON.parse(await answer(JSON.stringify(request('getIndexerSlot')), service, work))).toMatchObject({
+      result: 7,
+    })
+    expect(calls).toHaveBeenCalledOnce()
+  })
+})
+
+/** The store, with a word before each question. */
+function countedReads(before: () => void): Store {
+  const told = <T>(ask: () => T): T => {
+    before()
+    return ask()
+  }
+  return new Proxy(store, {
+    get(target, name) {
+      if (name !== 'read') return Reflect.get(target, name).bind(target)
+      return (work: Parameters<Store['read']>[0]) =>
+        target.read((db) =>
+          work({
+            all: (...given) => told(() => db.all(...given)),
+            get: (...given) => told(() => db.get(...given)),
+            allEach: (...given) => told(() => db.allEach(...given)),
+          }),
+        )
+    },
+  })
+}
+
+describe('others have their turn', () => {
+  it('after each ten milliseconds of a batch', async () => {
+    slotTakes(5)
+    const order: string[] = []
+    const latest = handlers.getLatestCompressionSignatures
+    vi.spyOn(handlers, 'getLatestCompressionSignatures').mockImplementation((...given) => {
+      order.push('other')
+      return latest(...given)
+    })
+    const batch = answer(JSON.stringify(Array(100).fill(request('getIndexerSlot'))), service).then(() =>
+      order.push('batch'),
+    )
+    const asked = []
+    for (let i = 0; i < 20; i++) {
+      asked.push(answer(JSON.stringify(request('getLatestCompressionSignatures')), service))
+      await new Promise(setImmediate)
+    }
+    await Promise.all([batch, ...asked])
+    expect(order.indexOf('batch')).toBe(20)
+  })
+})
+
+describe('work for a client that has left', () => {
+  /** Gone after that many looks. */
+  const leavesAfter = (looks: number) => {
+    let looked = 0
+    return { hasLeft: () => ++looked > looks, keeps: () => {} }
+  }
+
+  it('ends a batch with the request that is being answered', async () => {
+    const calls = slotTakes(0)
+    const batch = JSON.stringify(Array(1_000).fill(request('getIndexerSlot')))
+    await expect(answer(batch, service, new Work(clock, leavesAfter(10)))).rejects.toThrow(ClientLeft)
+    expect(calls).toHaveBeenCalledTimes(10)
+  })
+
+  it('ends a look through an owner at its next step', async () => {
+    let statements = 0
+    const counted = countedReads(() => statements++)
+    const count = vi.fn()
+    const asked = answer(JSON.stringify(broad), { ...service, store: counted, count }, new Work(clock, leavesAfter(2)))
+    await expect(asked).rejects.toThrow(ClientLeft)
+    // Two a step: one look before it begins, one after each of two.
+    expect(statements).toBe(4)
+    expect(count).not.toHaveBeenCalled()
+  })
+
+  it('is over as soon as the connection is closed, and others are answered', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const calls = vi.spyOn(handlers, 'getIndexerSlot').mockImplementation(async () => {
+      await held
+      return 7
+    })
+    const server = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '' })
+    try {
+      const body = JSON.stringify(Array(1_000).fill(request('getIndexerSlot')))
+      const socket = net.connect(server.port, '127.0.0.1')
+      socket.write(
+        `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      )
+      // More of its own behind it: none of them begins.
+      socket.write(
+        `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      )
+      await until(() => calls.mock.calls.length === 1)
+      socket.destroy()
+      await until(() => server.connections().connections === 0)
+      release()
+      const response = await fetch(`http://127.0.0.1:${server.port}/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(request('getLatestCompressionSignatures')),
+      })
+      expect(await response.json()).toMatchObject({ result: { context: { slot: 7 } } })
+      expect(calls).toHaveBeenCalledOnce()
+      expect(server.connections().bytes).toBeLessThan(20_000)
+    } finally {
+      await server.close()
+    }
+  })
+})

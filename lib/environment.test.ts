@@ -1,7 +1,8 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DatabaseSetting, EnvironmentError, readEnvironment } from './environment'
+import { type DatabaseSetting, EnvironmentError, readEnvironment, VARIABLES } from './environment'
 
 const ROOT = path.resolve('/repository')
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
@@ -90,6 +91,13 @@ describe('without variables', () => {
 })
 
 describe('each variable', () => {
+  it('has one row in docs/configuration.md, and no row is of another', () => {
+    const page = fs.readFileSync(path.resolve(import.meta.dirname, '../docs/configuration.md'), 'utf8')
+    const rows = page.match(/^\| (`\w+`(?:, `\w+`)*) \|/gm) ?? []
+    const named = rows.flatMap((row) => Array.from(row.matchAll(/`(\w+)`/g), ([, name]) => name))
+    expect(named.sort()).toEqual([...VARIABLES].sort())
+  })
+
   it.each([
     ['PORT', '1', { port: 1, siteUrl: 'http://localhost:1' }],
     ['PORT', '65535', { port: 65535 }],

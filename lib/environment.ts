@@ -252,6 +252,9 @@ const variables = {
   SLOT_MS: wholeNumber(1, 3_600_000).default(400),
 }
 
+/** Names of all variables, each of which docs/configuration.md explains. */
+export const VARIABLES: readonly string[] = Object.keys(variables)
+
 /** Checked always, because a typing mistake should show; only a chain has slots to choose from. */
 const OF_CHAINS = ['START_SLOT', 'COMMITMENT'] as const
 

@@ -88,8 +88,9 @@ function readMember(reader: JsonReader, envelope: Envelope): void {
     case 'jsonrpc':
     case 'method':
     case 'id': {
-      const value = readScalar(reader)
-      envelope[name] = envelope[name] === undefined ? value : TWICE
+      const isFirst = envelope[name] === undefined
+      envelope[name] = isFirst ? readScalar(reader) : TWICE
+      if (!isFirst) skipShallow(reader)
       return
     }
     default:

@@ -21,7 +21,7 @@ export function readParams<M extends MethodName>(method: M, given: () => unknown
   const { params, parameterless } = methods[method]
   const named = parameterless ? {} : byName(method, given())
   assertFilterLengths(named)
-  const read = params.safeParse(withFewFilters(named))
+  const read = params.safeParse(named)
   // The registry types each method's schema; that this one is of method M is what the compiler cannot follow.
   if (read.success) return read.data as Params<M>
   throw paramsError(method, read.error.issues, named)
@@ -39,12 +39,6 @@ function byName(method: MethodName, given: unknown): Record<string, unknown> {
     throw invalidParams(`params: must be an object with ${names.join(', ')}, found ${shown(given)}`)
   }
   return { ...given }
-}
-
-/** One filter more than may come tells as much as ten thousand, each of which would be decoded. */
-function withFewFilters(named: Record<string, unknown>): Record<string, unknown> {
-  const { filters } = named
-  return Array.isArray(filters) ? { ...named, filters: filters.slice(0, MAX_FILTERS + 1) } : named
 }
 
 function assertFilterLengths({ filters }: Record<string, unknown>): void {

@@ -1,0 +1,133 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { base58 } from '@scure/base'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { HEAVY_REQUESTS } from '@/lib/testing/indexer/heavy-requests'
+import { key, PROGRAM_IDS, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
+import { MAX_PARAM_VALUES } from './envelope'
+import { handlers } from './handlers'
+import { JsonReader } from './json-reader'
+import { MAX_BODY } from './json-rpc'
+import { type RunningServer, startServer } from './server'
+import { applyBlocks } from './store/apply'
+import { openSqlite, openSqliteReader } from './store/sqlite/open'
+import type { Reader, Store } from './store/store'
+
+/*
+ * The heaviest bodies that were thought of. What each costs is counted, not timed: values made of its text at a time, handlers carried
+ * out, questions to the store. A clock that goes on by ten milliseconds with each of the last gives the budgets of time.
+ */
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-heavy-'))
+let writer: Store
+let store: Store
+let server: RunningServer
+let now = 0
+const work = { statements: 0, handled: 0, values: 0 }
+
+beforeAll(async () => {
+  const [file, identity] = [path.join(folder, 'store.sqlite'), { ledger: 'made up', programIds: {} }]
+  writer = openSqlite(file, identity)
+  store = openSqliteReader(file, identity)
+  const outputs = Array.from({ length: 12_000 }, (_, leafIndex) => ({
+    hash: key(`account ${leafIndex}`),
+    owner: base58.decode(PROGRAM_IDS.token),
+    lamports: 2n ** 64n - 1n,
+    address: null,
+    data: { discriminator: 2n ** 64n - 1n, data: Buffer.alloc(200, 1), dataHash: key('data') },
+    tree: TREE_V2,
+    treeType: 3,
+    queue: TREE_V2,
+    leafIndex,
+    seq: null,
+    token: null,
+  }))
+  const transaction = { signature: new Uint8Array(64), inputs: [], outputs, batchAppends: [] }
+  await applyBlocks(writer, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
+  const clock = { now: () => now, sleep: async () => {} }
+  const service = { store: counted(store), chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {}, clock }
+  server = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '' })
+})
+afterAll(async () => {
+  await server.close()
+  await store.close()
+  await writer.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+/** The same store, its questions counted. */
+function counted(of: Store): Store {
+  const one = <T>(ask: () => T): T => {
+    now += 10
+    work.statements++
+    return ask()
+  }
+  const reader = (db: Reader): Reader => ({
+    all: (...given) => one(() => db.all(...given)),
+    get: (...given) => one(() => db.get(...given)),
+    allEach: (...given) => one(() => db.allEach(...given)),
+  })
+  return Object.assign(Object.create(of), {
+    read: (ask: Parameters<Store['read']>[0]) => of.read((db) => ask(reader(db))),
+  })
+}
+
+beforeEach(() => {
+  Object.assign(work, { statements: 0, handled: 0, values: 0 })
+  for (const name of ['getCompressedAccountsByOwner', 'getLatestCompressionSignatures', 'getIndexerSlot'] as const) {
+    const handler = handlers[name] as (...given: unknown[]) => Promise<never>
+    vi.spyOn(handlers, name).mockImplementation((...given: unknown[]) => {
+      work.handled++
+      return handler(...given)
+    })
+  }
+  const read = JsonReader.prototype.value
+  vi.spyOn(JsonReader.prototype, 'value').mockImplementation(function (this: JsonReader, most) {
+    expect(most).toBeLessThanOrEqual(MAX_PARAM_VALUES)
+    const value = read.call(this, most)
+    work.values = Math.max(work.values, valuesIn(value))
+    return value
+  })
+})
+
+/** Values within one, itself included. */
+function valuesIn(value: unknown): number {
+  if (value === null || typeof value !== 'object') return 1
+  return Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member), 1)
+}
+
+async function ask(body: string): Promise<{ status: number; text: string }> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', headers, body })
+  return { status: response.status, text: await response.text() }
+}
+
+it('are 34', () => {
+  expect(HEAVY_REQUESTS).toHaveLength(34)
+})
+
+it.each(HEAVY_REQUESTS)('$name: what it costs is bounded, and others are answered meanwhile', async (heavy) => {
+  const { body, answered, handled = 0, statements = 0 } = heavy
+  const text = body()
+  expect(text.length).toBeLessThan(MAX_BODY)
+  const asked = ask(text)
+  const ended: string[] = []
+  const others = Array.from({ length: 3 }, (_, id) => ask(`{"jsonrpc":"2.0","id":${id},"method":"getIndexerHealth"}`))
+  for (const other of others) void other.then(() => ended.push('other'))
+  void asked.then(() => ended.push('heavy'))
+  const answer = await asked
+  expect(await Promise.all(others)).toEqual(
+    [0, 1, 2].map((id) => ({ status: 200, text: `{"jsonrpc":"2.0","result":"ok","id":${id}}` })),
+  )
+  // What goes on for long lets them pass.
+  if (statements > 100) expect(ended).toEqual(['other', 'other', 'other', 'heavy'])
+  expect(answer.status).toBe(200)
+  expect(answer.text.length).toBeLessThan(MAX_BODY + 200)
+  if (answered === '') expect(answer.text).toBe('')
+  else expect(answer.text.replace(/^\[?\{"jsonrpc":"2\.0",/, '')).toMatch(answered)
+  expect(work.values).toBeLessThanOrEqual(MAX_PARAM_VALUES)
+  expect(work.handled).toBeLessThanOrEqual(handled)
+  // Health of the three others asks for their slots.
+  expect(work.statements).toBeLessThanOrEqual(statements + 6)
+})

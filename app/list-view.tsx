@@ -10,13 +10,14 @@ import type { SlotReset } from '@/lib/api/status'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
-import type { Params } from '@/lib/rpc/methods'
+import { identityOf } from '@/lib/rpc/items'
+import type { ItemOf, ListMethod, Params } from '@/lib/rpc/methods'
 import { type Cluster, LIMITS, type ListMode, type Place } from '@/lib/urls/links'
 import { KeptAnswer, NoAnswer } from './no-answer'
-import { type ItemOf, identityOf, type PagedMethod, type UsedAnswer } from './use-answer'
+import type { UsedAnswer } from './use-answer'
 
 /** What the page of a list hands to the view of it in the browser, beside the answer that it came with. */
-export interface ListProps<M extends PagedMethod> {
+export interface ListProps<M extends ListMethod> {
   params: Params<M>
   network: string
   cluster: Cluster
@@ -35,7 +36,7 @@ export interface ListProps<M extends PagedMethod> {
  * The frame of every list page: what went wrong, which rows at which slot and how complete, the rows or why there are
  * none, and the way to other pages.
  */
-export function ListView<M extends PagedMethod>({
+export function ListView<M extends ListMethod>({
   used,
   position,
   limit,
@@ -76,7 +77,7 @@ export function ListView<M extends PagedMethod>({
   const { cursor } = answer.result.value
   const items: readonly ItemOf<M>[] = answer.result.value.items
   const drawn = keep ? items.filter(keep) : items
-  const ended = (cursor ?? null) === null
+  const ended = cursor === null
   const { slot } = answer.meta
   const isUncertain = items.length === 0 && !isCertain(slot, reset)
   return (
@@ -160,7 +161,7 @@ function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; faile
 }
 
 /** The row that a page starts with, as a place in the continuous list. */
-function firstRow<M extends PagedMethod>(position: ListPlace, items: readonly ItemOf<M>[]) {
+function firstRow<M extends ListMethod>(position: ListPlace, items: readonly ItemOf<M>[]) {
   const [first] = items
   return { number: (position.rowsBefore ?? 0) + 1, identity: first === undefined ? null : identityOf(first) }
 }

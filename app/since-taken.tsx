@@ -2,13 +2,13 @@ import { TakenAt } from '@/components/list/taken-at'
 import type { Answer } from '@/lib/api/answer'
 import { lifeOf } from '@/lib/api/life'
 import type { Problem } from '@/lib/api/problem'
+import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
 import { accountSince, listSince } from '@/lib/summary/taken-at'
-import type { ItemOf, PagedMethod } from './use-answer'
 
 type Outcome<A> = { answer: A } | { problem: Problem } | null
 
 /** What happened to a list since the slot that its link was taken at; nothing where the link names none. */
-export function ListSince<M extends PagedMethod>({
+export function ListSince<M extends ListMethod>({
   takenAt,
   outcome,
   noun,
@@ -43,7 +43,7 @@ export function AccountSince({
 }
 
 /** Slot in which a row came to be. */
-function createdIn(item: ItemOf<PagedMethod>): number {
+function createdIn(item: ItemOf<ListMethod>): number {
   if ('signature' in item) return item.slot
   return 'account' in item ? item.account.slotCreated : item.slotCreated
 }

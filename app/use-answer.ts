@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { rpcQuery } from '@/lib/api/query'
-import type { MethodName, Params, WireResult } from '@/lib/rpc/methods'
+import type { MethodName, Params } from '@/lib/rpc/methods'
 
 /** How long a page waits before it asks again after a failure, or for an old answer, that names no time itself. */
 const RECOVER_AFTER_MS = 5_000
@@ -15,21 +15,6 @@ const FIRST_RECOVER_MS = 1_500
 
 /** How long the answer takes that is on its way when an older one is given out: asked for then. */
 const NEWER_AFTER_MS = 1_500
-
-/** The operations that are listed in pages: their result has items and a cursor. */
-export type PagedMethod = Extract<
-  MethodName,
-  'getCompressedAccountsByOwner' | 'getCompressedTokenAccountsByDelegate' | 'getLatestCompressionSignatures'
->
-
-/** One row of a paged operation's answer, in wire form. */
-export type ItemOf<M extends PagedMethod> = WireResult<M>['value']['items'][number]
-
-/** What tells a row from all others: its account's hash, or its signature. */
-export function identityOf(item: ItemOf<PagedMethod>): string {
-  if ('signature' in item) return item.signature
-  return 'account' in item ? item.account.hash : item.hash
-}
 
 export interface UsedAnswer<M extends MethodName> {
   /** The last good answer; undefined while there is none. */

@@ -13,7 +13,7 @@ export async function startLongList(count: number): Promise<{ url: string; owner
   const accounts = makeAccounts(owner, count).map((account, i) => {
     const seed = createHash('sha512').update(String(i)).digest()
     const data = Buffer.concat([seed, seed]).subarray(0, DATA_BYTES).toString('base64')
-    return { ...account, data: { discriminator: 2, data, dataHash: account.hash } }
+    return { ...account, data: { discriminator: 2n, data, dataHash: account.hash } }
   })
   const indexer = await new StandIn({ accounts }).start()
   return { url: indexer.url, owner, stop: () => indexer.stop() }

@@ -95,6 +95,7 @@ test('100,000 accounts: interrupted by the reader, the indexer, a refusal and a 
   const clock = { ms: () => performance.now(), epochMs: () => Date.now() }
   const asked: ExportAsked = {
     method: 'getCompressedAccountsByOwner',
+    rows: 'accounts',
     params: { owner: OWNER },
     network: net.name,
     format: 'ndjson',

@@ -1,7 +1,8 @@
 import type { Browser } from '@playwright/test'
 import { base58 } from '@scure/base'
+import type { AccountItem } from '@/lib/rpc/items'
 import type { Fault } from '@/lib/testing/stand-in/faults'
-import { addressOf, hashOf, makeTokenAccounts, type WireAccount } from '@/lib/testing/stand-in/fixtures'
+import { addressOf, hashOf, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
 import { examplePath } from './examples'
@@ -267,7 +268,7 @@ async function withoutScripts(browser: Browser, baseURL: string): Promise<Page> 
 }
 
 /** Accounts whose data is a name of 8 letters and a u64 of 2^53 - 3 and more. */
-function makeRows(owner: string): WireAccount[] {
+function makeRows(owner: string): AccountItem[] {
   return Array.from({ length: 12 }, (_, i) => {
     const data = Buffer.alloc(24)
     data.write(`name-${String(i).padStart(3, '0')}`)
@@ -275,12 +276,12 @@ function makeRows(owner: string): WireAccount[] {
     return {
       hash: hashOf(`filtered ${i}`),
       address: null,
-      data: { discriminator: 2, data: data.toString('base64'), dataHash: hashOf(`data ${i}`) },
+      data: { discriminator: 2n, data: data.toString('base64'), dataHash: hashOf(`data ${i}`) },
       owner,
-      lamports: i,
+      lamports: BigInt(i),
       tree: addressOf('tree'),
       leafIndex: i,
-      seq: i,
+      seq: BigInt(i),
       slotCreated: 418_880_000,
     }
   })

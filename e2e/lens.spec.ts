@@ -1,11 +1,6 @@
 import { base58 } from '@scure/base'
-import {
-  addressOf,
-  hashOf,
-  makeAccounts,
-  type WireAccount,
-  type WireTokenAccount,
-} from '@/lib/testing/stand-in/fixtures'
+import type { AccountItem, TokenAccountItem } from '@/lib/rpc/items'
+import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
@@ -34,7 +29,7 @@ function tokenBytes(n: number, delegate: string | null, tail: number[]): Buffer 
   return Buffer.from([...base58.decode(MINT), ...base58.decode(wallet), ...amount, ...option, n % 2, ...tail])
 }
 
-function tokenAccount(n: number, discriminator: bigint, data: Buffer): WireAccount {
+function tokenAccount(n: number, discriminator: bigint, data: Buffer): AccountItem {
   const [account] = makeAccounts(TOKEN_PROGRAM, 1, `token ${n}`)
   if (!account) throw new Error('one account was asked for')
   const hash = hashOf(`token ${n}`)
@@ -44,7 +39,7 @@ function tokenAccount(n: number, discriminator: bigint, data: Buffer): WireAccou
 const V1_ROWS = Array.from({ length: 12 }, (_, n) => tokenAccount(n, V1, tokenBytes(n, null, [0])))
 const V2_ROW = tokenAccount(100, V2, tokenBytes(100, DELEGATE, []))
 const V3_ROW = tokenAccount(101, V3, tokenBytes(101, null, [1, ...new Array(21).fill(7)]))
-const DELEGATED: WireTokenAccount = {
+const DELEGATED: TokenAccountItem = {
   account: V2_ROW,
   tokenData: {
     mint: MINT,
@@ -57,7 +52,7 @@ const DELEGATED: WireTokenAccount = {
 }
 
 /** Every 4 bytes hold their own offset, so that any place can be checked. */
-function megabyte(): WireAccount {
+function megabyte(): AccountItem {
   const data = Buffer.alloc(BIG_BYTES)
   for (let at = 0; at < BIG_BYTES; at += 4) data.writeUInt32LE(at, at)
   return { ...tokenAccount(200, 77n, data), owner: BIG_OWNER }
@@ -78,7 +73,7 @@ test.afterAll(() => net?.leave())
 const ownerAt = (query = '') => at(`/owner/${TOKEN_PROGRAM}${query}`)
 const lensOn = (page: Page) => page.getByRole('region', { name: 'Byte lens' })
 
-async function open(page: Page, row: WireAccount, where = ownerAt()): Promise<Locator> {
+async function open(page: Page, row: AccountItem, where = ownerAt()): Promise<Locator> {
   await page.goto(where)
   await page.getByRole('link', { name: `Open account ${row.hash}` }).click()
   await expect(lensOn(page)).toBeVisible()
@@ -118,13 +113,13 @@ for (const [layout, row, says, lastByte] of [
 }
 
 test('selected bytes find others like this, and can be all that is asked for', { tag: '@slow' }, async ({ page }) => {
-  const lens = await open(page, V1_ROWS[0] as WireAccount)
+  const lens = await open(page, V1_ROWS[0] as AccountItem)
   await lens.getByRole('button', { name: 'owner', exact: true }).click()
   await lens.getByRole('link', { name: 'Find others like this' }).click()
   await page.waitForURL((url) => url.searchParams.get('filter') === `32:${WALLET}`)
   await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(2)
 
-  const again = await open(page, V1_ROWS[1] as WireAccount, page.url())
+  const again = await open(page, V1_ROWS[1] as AccountItem, page.url())
   await again.getByRole('button', { name: 'amount', exact: true }).click()
   await again.getByRole('link', { name: 'Show only these bytes' }).click()
   await page.waitForURL((url) => url.searchParams.get('slice') === '64:8')
@@ -141,7 +136,7 @@ test('selected bytes find others like this, and can be all that is asked for', {
 })
 
 test('hex, text, base58 and base64 are four views of the same bytes', async ({ page }) => {
-  const row = V1_ROWS[0] as WireAccount
+  const row = V1_ROWS[0] as AccountItem
   const bytes = Buffer.from(row.data?.data ?? '', 'base64')
   const lens = await open(page, row)
   const grid = lens.getByRole('grid', { name: 'Bytes' })
@@ -158,7 +153,7 @@ test('hex, text, base58 and base64 are four views of the same bytes', async ({ p
 })
 
 test('with a mouse a range is dragged, with Shift extended', { tag: '@slow' }, async ({ page }) => {
-  const lens = await open(page, V1_ROWS[0] as WireAccount)
+  const lens = await open(page, V1_ROWS[0] as AccountItem)
   const cell = (n: number) => lens.getByRole('gridcell').nth(n)
   await cell(3).hover()
   await page.mouse.down()
@@ -176,7 +171,7 @@ test('with a mouse a range is dragged, with Shift extended', { tag: '@slow' }, a
 
 test('by the keyboard alone: open, move, extend, jump, search', async ({ page }) => {
   await page.goto(ownerAt())
-  const row = V1_ROWS[1] as WireAccount
+  const row = V1_ROWS[1] as AccountItem
   await page.getByRole('link', { name: `Open account ${row.hash}` }).focus()
   await page.keyboard.press('Enter')
   const lens = lensOn(page)
@@ -216,7 +211,7 @@ test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
   test('a tap sets the cursor, and a second one ends a range', { tag: '@slow' }, async ({ page }) => {
-    const lens = await open(page, V1_ROWS[0] as WireAccount)
+    const lens = await open(page, V1_ROWS[0] as AccountItem)
     await lens.getByRole('gridcell').nth(2).tap()
     await expect(lens.getByText('Byte 2', { exact: true })).toBeVisible()
     await lens.getByRole('button', { name: 'Extend to …' }).tap()
@@ -228,7 +223,7 @@ test.describe('with a finger', () => {
 test('rows are compared: keys, numbers and constants are hinted at where they stand', { tag: '@slow' }, async ({
   page,
 }) => {
-  const lens = await open(page, V1_ROWS[0] as WireAccount)
+  const lens = await open(page, V1_ROWS[0] as AccountItem)
   const strip = lens.getByRole('region', { name: 'Compared with other rows' })
   await expect(strip.getByText('12 rows of this page with the same discriminator and length')).toBeVisible()
   await expect(strip.getByRole('button', { name: /^0–31 .*key-like the same 32/ })).toBeVisible()
@@ -241,7 +236,7 @@ test('rows are compared: keys, numbers and constants are hinted at where they st
 test('a layout becomes columns of every row, stays in the fragment, and is never sent', async ({ page, browser }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
-  const lens = await open(page, V1_ROWS[1] as WireAccount, ownerAt('?limit=10'))
+  const lens = await open(page, V1_ROWS[1] as AccountItem, ownerAt('?limit=10'))
   await lens.getByText('Your field layout').click()
   const box = lens.getByRole('textbox', { name: 'A line per field' })
   await box.fill('mint: pubkey\nwallet: pubkee\nunits: u65')
@@ -341,7 +336,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('an open row shows its bytes in hex, text and base64', async ({ page }) => {
-    const row = V1_ROWS[0] as WireAccount
+    const row = V1_ROWS[0] as AccountItem
     await page.goto(ownerAt())
     await page.getByRole('link', { name: `Open account ${row.hash}` }).click()
     await expect(page.getByRole('region', { name: 'Data in hex and text' })).toContainText('0040')

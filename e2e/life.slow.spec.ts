@@ -1,13 +1,7 @@
 import { base58 } from '@scure/base'
+import type { SignatureItem } from '@/lib/rpc/items'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
-import {
-  addressOf,
-  hashOf,
-  makeAccounts,
-  makeSignatures,
-  signatureOf,
-  type WireSignature,
-} from '@/lib/testing/stand-in/fixtures'
+import { addressOf, hashOf, makeAccounts, makeSignatures, signatureOf } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { expect, type Page, test } from './live'
 import { untilServed } from './served'
@@ -21,12 +15,12 @@ const CONSUMED = hashOf('a consumed account')
 const NOT_YET = hashOf('an account of a slot to come')
 const NEVER = hashOf('an account that never comes')
 
-const created = (seed: string): WireSignature => ({
+const created = (seed: string): SignatureItem => ({
   signature: signatureOf(`created ${seed}`),
   slot: SLOT - 500,
   blockTime: 1_763_600_000,
 })
-const consumed = (seed: string): WireSignature => ({
+const consumed = (seed: string): SignatureItem => ({
   signature: signatureOf(`consumed ${seed}`),
   slot: SLOT - 400,
   blockTime: 1_763_600_043,
@@ -36,7 +30,7 @@ let net: JourneyNetwork
 const at = (path: string) => net.at(path)
 
 test.beforeAll(async ({ live }, { workerIndex }) => {
-  const lives = [...few, ...many.slice(-1)].map(({ hash }) => [hash, [created(hash)]] as [string, WireSignature[]])
+  const lives = [...few, ...many.slice(-1)].map(({ hash }) => [hash, [created(hash)]] as [string, SignatureItem[]])
   // The explorer remembers the highest slot of a network: a worker that follows another begins on a new one.
   net = await live.network(`life-${workerIndex}`, {
     slot: SLOT,

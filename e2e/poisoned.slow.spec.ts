@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { stringifyJson } from '@/lib/rpc/json'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Joined } from '@/lib/testing/world/worlds'
 import { expect, type Locator, type Page, test } from './live'
@@ -35,7 +36,7 @@ test.beforeAll(async ({ live }) => {
     rows.map((row, n) => (n === ATTACKS.length ? row : poison(row, n)))
   const accounts = plain(makeAccounts(OWNER, 7), (account, n) => ({
     ...poisoned(account, ['hash', 'address', 'tree'], n),
-    data: { ...poisoned({ data: '', dataHash: '' }, ['data', 'dataHash'], n), discriminator: 2 },
+    data: { ...poisoned({ data: '', dataHash: '' }, ['data', 'dataHash'], n), discriminator: 2n },
   }))
   const tokenAccounts = plain(makeTokenAccounts(DELEGATE, 7), ({ account, tokenData }, n) => ({
     account: poisoned(account, ['hash', 'address', 'tree', 'owner'], n),
@@ -54,7 +55,7 @@ test.beforeAll(async ({ live }) => {
   indexer = http.createServer(async (request, response) => {
     const { id, method } = (await json(request)) as { id: string; method: string }
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] }))
+    response.end(stringifyJson({ jsonrpc: '2.0', id, result: results[method] }))
   })
   await new Promise<void>((resolve) => indexer.listen(0, '127.0.0.1', resolve))
   net = await live.join('poisoned', `http://127.0.0.1:${(indexer.address() as AddressInfo).port}`)

@@ -13,9 +13,10 @@ import type { Answer } from '@/lib/api/answer'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
+import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
 import type { Place } from '@/lib/urls/links'
 import { KeptAnswer } from '../no-answer'
-import type { ItemOf, PagedMethod, UsedAnswer } from '../use-answer'
+import type { UsedAnswer } from '../use-answer'
 import { CHUNK, type Loaded, MOST_ROWS } from './loaded-list'
 import { useLoadedList, useRetry } from './use-loaded-list'
 import { usePlaceInUrl, useRestoredPlace } from './use-place'
@@ -29,7 +30,7 @@ const ROWS_AHEAD = 250
  * A list in one go: loaded piece by piece while one scrolls, only the rows near the screen drawn. Its place is in the
  * URL. Loaded when this mode is used, and never on the server, so the heights of gaps may stand in style attributes.
  */
-export function ContinuousRows<M extends PagedMethod>({
+export function ContinuousRows<M extends ListMethod>({
   used,
   answer,
   position,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
-import { makeAccounts, type WireAccount } from '@/lib/testing/stand-in/fixtures'
+import type { AccountItem } from '@/lib/rpc/items'
+import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { findPlace, LoadedList } from './loaded-list'
 
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
@@ -115,7 +116,7 @@ describe('a list loaded piece by piece', () => {
   })
 
   test('stops at the most rows that a page holds', async () => {
-    const many = Array.from({ length: 100_100 }, (_, i) => ({ ...(ACCOUNTS[0] as WireAccount), hash: `h${i}` }))
+    const many = Array.from({ length: 100_100 }, (_, i) => ({ ...(ACCOUNTS[0] as AccountItem), hash: `h${i}` }))
     const list = new LoadedList<'getCompressedAccountsByOwner'>(answer(0, 50, 1, many), null, async (cursor) =>
       answer(Number(cursor), Number(cursor) + 100_000, 1, many),
     )

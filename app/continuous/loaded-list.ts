@@ -1,7 +1,8 @@
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
+import { identityOf } from '@/lib/rpc/items'
+import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
 import type { RowPlace } from '@/lib/urls/links'
-import { type ItemOf, identityOf, type PagedMethod } from '../use-answer'
 
 /** Rows asked for at once: a whole chunk of the gateway's, so that each costs the indexer one answer. design.md 5. */
 export const CHUNK = 1000
@@ -12,7 +13,7 @@ export const MOST_ROWS = 100_000
 /** Characters of account data after which nothing more is loaded: a few accounts of a megabyte fill a browser too. */
 export const MOST_DATA_CHARS = 32_000_000
 
-export type LoadedItem = ItemOf<PagedMethod>
+export type LoadedItem = ItemOf<ListMethod>
 
 /** What is loaded of a list. Never changed: each step makes a new one. */
 export interface Loaded<Item extends LoadedItem> {
@@ -37,7 +38,7 @@ export interface Loaded<Item extends LoadedItem> {
 }
 
 /** A list that is loaded piece by piece: the rows that came, each once, and the way to the next ones. */
-export class LoadedList<M extends PagedMethod> {
+export class LoadedList<M extends ListMethod> {
   #state: Loaded<ItemOf<M>>
   readonly #places = new Map<string, number>()
   readonly #starts: { index: number; cursor: string | null }[]
@@ -134,7 +135,7 @@ export class LoadedList<M extends PagedMethod> {
     }
     this.#repeatsHere += items.length - fresh.length
     const { slots, rows } = this.#state
-    const cursor = result.value.cursor ?? null
+    const cursor = result.value.cursor
     const all = [...rows, ...fresh]
     const isFull = all.length >= MOST_ROWS || this.#dataChars >= MOST_DATA_CHARS
     // Only repeats: whatever follows would be more of them.

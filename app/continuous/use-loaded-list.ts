@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '@/lib/api/answer'
-import { fetchJson, rpcPath } from '@/lib/api/query'
-import type { Params } from '@/lib/rpc/methods'
-import type { PagedMethod, UsedAnswer } from '../use-answer'
+import { fetchAnswer } from '@/lib/api/query'
+import type { ListMethod, Params } from '@/lib/rpc/methods'
+import type { UsedAnswer } from '../use-answer'
 import { CHUNK, type Loaded, LoadedList } from './loaded-list'
 
 /** Milliseconds before loading goes on by itself after a failure that names no time. */
@@ -12,13 +12,12 @@ const RETRY_AFTER_MS = 5_000
 let kept: { key: string; list: unknown } | null = null
 
 /** The list that grows out of the page's own answer; `startOver` asks anew and drops what was loaded. */
-export function useLoadedList<M extends PagedMethod>({ question, refresh }: UsedAnswer<M>, answer: Answer<M>) {
+export function useLoadedList<M extends ListMethod>({ question, refresh }: UsedAnswer<M>, answer: Answer<M>) {
   const { method, params, network } = question
   function open(first: Answer<M>): LoadedList<M> {
     const key = JSON.stringify([method, params, network, first.meta.fetchedAt])
     if (kept?.key === key) return kept.list as LoadedList<M>
-    const ask = (cursor: string) =>
-      fetchJson<Answer<M>>(rpcPath(method, { ...params, limit: CHUNK, cursor } as Params<M>, network))
+    const ask = (cursor: string) => fetchAnswer(method, { ...params, limit: CHUNK, cursor } as Params<M>, network)
     const list = new LoadedList<M>(first, params.cursor ?? null, ask)
     kept = { key, list }
     return list

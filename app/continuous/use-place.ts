@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type ItemOf, identityOf, type PagedMethod } from '../use-answer'
+import { identityOf } from '@/lib/rpc/items'
+import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
 import { findPlace, type Loaded, type LoadedList } from './loaded-list'
 import { placeInUrl, writePlaceToUrl } from './place-in-url'
 import type { WindowVirtualizer } from './use-row-window'
@@ -12,7 +13,7 @@ const STILL_FRAMES = 6
 const MOST_FRAMES = 90
 
 /** Leads to the place that the URL names, loading up to it; a reader who scrolls meanwhile stays where he is. */
-export function useRestoredPlace<M extends PagedMethod>(
+export function useRestoredPlace<M extends ListMethod>(
   list: LoadedList<M>,
   loaded: Loaded<ItemOf<M>>,
   drawn: readonly ItemOf<M>[],
@@ -68,7 +69,7 @@ export function useRestoredPlace<M extends PagedMethod>(
 }
 
 /** Keeps the first row on the screen in the URL, at a calm pace. */
-export function usePlaceInUrl<Item extends ItemOf<PagedMethod>>(
+export function usePlaceInUrl<Item extends ItemOf<ListMethod>>(
   active: boolean,
   rows: readonly Item[],
   drawn: readonly Item[],

@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { RowWindow } from '@/components/tables/table-rows'
-import { type ItemOf, identityOf, type PagedMethod } from '../use-answer'
+import { identityOf } from '@/lib/rpc/items'
+import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
 import { steadyColumns } from './steady-columns'
 
 /** Rows drawn above and below the screen. */
@@ -31,7 +32,7 @@ export interface HeldRows {
 }
 
 /** Which rows are drawn: those on the screen and around it, and the held ones. Rows are measured as they are drawn. */
-export function useRowWindow<Item extends ItemOf<PagedMethod>>(
+export function useRowWindow<Item extends ItemOf<ListMethod>>(
   frame: RefObject<HTMLDivElement | null>,
   held: RefObject<HeldRows>,
   drawn: readonly Item[],

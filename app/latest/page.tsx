@@ -95,6 +95,7 @@ export default async function LatestPage({ searchParams }: Props) {
       {!problem && (
         <ExportLinks
           method="getLatestCompressionSignatures"
+          rows="signatures"
           params={params}
           network={network.name}
           what="signatures that the indexer has"

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer } from '@/lib/api/answer'
 import { ProblemError } from '@/lib/api/problem'
-import { fetchJson, rpcPath } from '@/lib/api/query'
+import { fetchAnswer } from '@/lib/api/query'
 import {
   type FeedRow,
   firstGap,
@@ -113,7 +113,7 @@ export function useFeed(answer: FeedAnswer, network: string): Feed {
 }
 
 function stretchFrom({ result, meta }: FeedAnswer): Stretch {
-  return stretchOf(result.value.items, result.value.cursor ?? null, { asOf: result.context.slot, here: meta.here })
+  return stretchOf(result.value.items, result.value.cursor, { asOf: result.context.slot, here: meta.here })
 }
 
 /** Rows that are known and not on screen; what is in another slot now has to move there. */
@@ -131,9 +131,9 @@ async function readUntil(
   let stretch = start
   while (!met(stretch) && stretch.rows.length < MOST_READ && stretch.cursor !== null) {
     try {
-      const path = rpcPath('getLatestCompressionSignatures', { cursor: stretch.cursor, limit: READ_LIMIT }, network)
-      const { value } = (await fetchJson<FeedAnswer>(path)).result
-      stretch = joined(stretch, stretchOf(value.items, value.cursor ?? null))
+      const params = { cursor: stretch.cursor, limit: READ_LIMIT }
+      const { value } = (await fetchAnswer('getLatestCompressionSignatures', params, network)).result
+      stretch = joined(stretch, stretchOf(value.items, value.cursor))
     } catch (error) {
       if (error instanceof ProblemError) return { stretch, failed: true }
       throw error

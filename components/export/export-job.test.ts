@@ -78,6 +78,7 @@ class Server {
     }
     const question = {
       method: METHOD,
+      rows: 'accounts',
       params: { owner: OWNER },
       network: 'test',
       from,
@@ -99,7 +100,7 @@ class Server {
         ordered,
         requests: n + 1,
       }
-      yield part(exportRows(format, METHOD, items), mark)
+      yield part(exportRows(format, 'accounts', items), mark)
     }
     if (ending === 'cut off') {
       yield '{"mark":{"part":"rows","by'
@@ -140,6 +141,7 @@ function jobFor(format: ExportFormat = 'ndjson', from: string | null = null): Ex
   sink = new MemorySink()
   const asked: ExportAsked = {
     method: METHOD,
+    rows: 'accounts',
     params: { owner: OWNER, limit: 50, cursor: 'of the page' },
     network: 'test',
     format,
@@ -186,13 +188,14 @@ describe('an export in the browser', () => {
       await until(job, 'done')
       const head = exportHead(format, {
         method: METHOD,
+        rows: 'accounts',
         params: { owner: OWNER },
         network: 'test',
         from: null,
         limit: null,
         startedAt: 'now',
       })
-      const plain = head + exportRows(format, METHOD, ROWS)
+      const plain = head + exportRows(format, 'accounts', ROWS)
       expect(sink.text.startsWith(plain)).toBe(true)
       expect(sink.text).toContain(createHash('sha256').update(plain).digest('hex'))
       expect(sink.finishedAs).toMatch(

@@ -2,18 +2,20 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { type Problem, ProblemError } from '@/lib/api/problem'
 import { explorerUnreachable, problemIn } from '@/lib/api/query'
-import type { ExportedMethod } from '@/lib/export/columns'
 import { type ExportFormat, type ExportSummary, exportName, exportTail, type Seam } from '@/lib/export/document'
 import type { RowsMark } from '@/lib/export/marks'
 import { exportPath } from '@/lib/export/path'
-import type { Params } from '@/lib/rpc/methods'
+import type { RowsName } from '@/lib/rpc/items'
+import type { ListMethod, Params } from '@/lib/rpc/methods'
 import type { FileSink } from './file-sink'
 import { partsOf } from './marked-stream'
 import { SeenRows } from './seen-rows'
 
 /** What is taken away. */
-export interface ExportAsked<M extends ExportedMethod = ExportedMethod> {
+export interface ExportAsked<M extends ListMethod = ListMethod> {
   method: M
+  /** What its rows are. */
+  rows: RowsName
   params: Params<M>
   network: string
   format: ExportFormat
@@ -117,15 +119,15 @@ export class ExportJob {
     private readonly fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
   ) {
     this.#cursor = asked.from
-    this.#seen = new SeenRows(asked.method, asked.format)
+    this.#seen = new SeenRows(asked.rows, asked.format)
     this.fileName = ExportJob.nameOf(asked, clock)
   }
 
   /** A name for the file of an export that begins now. */
-  static nameOf({ method, params, network, format, from, limit }: ExportAsked, clock: JobClock): string {
+  static nameOf({ method, params, network, format }: ExportAsked, clock: JobClock): string {
     const { cursor: _, limit: __, ...list } = params
     const startedAt = new Date(clock.epochMs()).toISOString()
-    return exportName(format, { method, params: list, network, from, limit, startedAt })
+    return exportName(format, { method, params: list, network, startedAt })
   }
 
   /** For useSyncExternalStore. */

@@ -1,15 +1,16 @@
-import type { ExportedMethod } from '@/lib/export/columns'
 import { FORMATS } from '@/lib/export/document'
 import { exportPath } from '@/lib/export/path'
-import type { Params } from '@/lib/rpc/methods'
+import type { RowsName } from '@/lib/rpc/items'
+import type { ListMethod, Params } from '@/lib/rpc/methods'
 import { ExportOpener } from './export-opener'
 
 /**
  * A list as a file: links that save all of it, which the server writes as it reads and which need no script, and the
  * button that opens the panel for a part of it, for progress and for going on after a failure. features.md a20 to a22.
  */
-export function ExportLinks<M extends ExportedMethod>({
+export function ExportLinks<M extends ListMethod>({
   method,
+  rows,
   params,
   network,
   what,
@@ -17,6 +18,8 @@ export function ExportLinks<M extends ExportedMethod>({
   callsPerSecond,
 }: {
   method: M
+  /** What its rows are. */
+  rows: RowsName
   params: Params<M>
   network: string
   /** What is taken away, in words that complete "All …". */
@@ -30,7 +33,7 @@ export function ExportLinks<M extends ExportedMethod>({
     <div
       className={`mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted ${rowsBefore === 0 ? 'of-rows' : ''}`}
     >
-      <ExportOpener {...{ method, params, network, what, rowsBefore, callsPerSecond }}>
+      <ExportOpener {...{ method, rows, params, network, what, rowsBefore, callsPerSecond }}>
         <span>All {what}, from the first to the last, as a file that says where it comes from:</span>
         <span className="flex gap-3">
           {FORMATS.map((format) => (

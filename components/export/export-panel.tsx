@@ -3,11 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { rpcQuery } from '@/lib/api/query'
-import type { ExportedMethod } from '@/lib/export/columns'
 import { CONTENT_TYPES, type ExportFormat, FORMATS } from '@/lib/export/document'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import type { Params } from '@/lib/rpc/methods'
+import type { RowsName } from '@/lib/rpc/items'
+import type { ListMethod, Params } from '@/lib/rpc/methods'
 import { estimate } from './estimate'
 import { type ExportAsked, ExportJob } from './export-job'
 import { ExportRun } from './export-run'
@@ -16,9 +16,11 @@ import { openSink } from './file-sink'
 import { guardLeaving } from './guard-leaving'
 
 export interface ExportPanelProps {
-  method: ExportedMethod
+  method: ListMethod
+  /** What its rows are. */
+  rows: RowsName
   /** Of the page that is open. */
-  params: Params<ExportedMethod>
+  params: Params<ListMethod>
   network: string
   /** What the rows are, in words that complete "All …". */
   what: string
@@ -82,12 +84,12 @@ export function ExportPanel(props: ExportPanelProps) {
 }
 
 function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: ExportJob): void }) {
-  const { method, params, network, rowsBefore, callsPerSecond } = props
+  const { method, rows, params, network, rowsBefore, callsPerSecond } = props
   const page = useQueryClient().getQueryData(rpcQuery(method, params, network).queryKey)
   const [scope, setScope] = useState<Scope>('all')
   const [format, setFormat] = useState<ExportFormat>('csv')
   const shown = page?.result.value.items.length ?? 0
-  const ended = page !== undefined && (page.result.value.cursor ?? null) === null
+  const ended = page !== undefined && page.result.value.cursor === null
   const here = params.cursor ?? null
   const total = ended && rowsBefore !== null ? rowsBefore + shown : null
   const expected = scope === 'page' || (scope === 'here' && ended) ? shown : scope === 'here' ? null : total
@@ -95,6 +97,7 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
   async function begin() {
     const asked: ExportAsked = {
       method,
+      rows,
       params,
       network,
       format,

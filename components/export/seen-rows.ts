@@ -1,6 +1,7 @@
-import { type ExportedMethod, identityColumn, identityColumnIndex } from '@/lib/export/columns'
+import { identityColumn, identityColumnIndex } from '@/lib/export/columns'
 import { csvFields, csvRecords } from '@/lib/export/csv'
 import type { ExportFormat } from '@/lib/export/document'
+import type { RowsName } from '@/lib/rpc/items'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -13,7 +14,7 @@ export class SeenRows {
   readonly #seen = new Set<string>()
 
   constructor(
-    private readonly method: ExportedMethod,
+    private readonly rows: RowsName,
     private readonly format: ExportFormat,
   ) {}
 
@@ -33,9 +34,9 @@ export class SeenRows {
   }
 
   #identityOf(row: string): string {
-    if (this.format === 'csv') return csvFields(row)[identityColumnIndex(this.method)] ?? row
+    if (this.format === 'csv') return csvFields(row)[identityColumnIndex(this.rows)] ?? row
     let value: unknown = JSON.parse(row)
-    for (const name of identityColumn[this.method].split('.')) value = (value as Record<string, unknown>)[name]
+    for (const name of identityColumn[this.rows].split('.')) value = (value as Record<string, unknown>)[name]
     return String(value)
   }
 }

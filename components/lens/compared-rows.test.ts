@@ -3,12 +3,12 @@ import { COMPARED_BYTES } from '@/lib/lens/compare'
 import { comparedRows, type LensRow } from './compared-rows'
 
 /** A row whose data is these bytes. */
-const row = (hash: string, bytes: number[], discriminator: number | bigint = 7): LensRow => ({
+const row = (hash: string, bytes: number[], discriminator = 7n): LensRow => ({
   hash,
   data: { discriminator, data: Buffer.from(bytes).toString('base64') },
 })
 
-function compare(rows: readonly LensRow[], hash = 'a', discriminator: number | bigint = 7) {
+function compare(rows: readonly LensRow[], hash = 'a', discriminator = 7n) {
   const steps = comparedRows(rows, hash, discriminator)
   let count = 0
   for (;;) {

@@ -1,11 +1,10 @@
 import { base64Bytes, base64Length } from '@/lib/format/bytes'
-import type { Integer } from '@/lib/format/integers'
 import { COMPARED_BYTES, type Comparison, compareRows } from '@/lib/lens/compare'
 
 /** One row's data, as other rows of the page hold it. */
 export interface LensRow {
   hash: string
-  data?: { discriminator: Integer; data: string } | null | undefined
+  data?: { discriminator: bigint; data: string } | null | undefined
 }
 
 /** What was compared, and whether all of it has one length. */
@@ -25,7 +24,7 @@ const MAX_ROWS = 1_000
 export function* comparedRows(
   rows: readonly LensRow[],
   hash: string,
-  discriminator: Integer,
+  discriminator: bigint,
 ): Generator<void, ComparedRows> {
   const wanted = BigInt(discriminator)
   const alike = rows.flatMap((row) =>

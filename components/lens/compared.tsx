@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { groupDigits, type Integer } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/integers'
 import type { SegmentKind } from '@/lib/lens/compare'
 import { type ComparedRows, comparedRows, type LensRow } from './compared-rows'
 import { inSlices } from './in-slices'
@@ -19,7 +19,7 @@ export function Compared({
 }: {
   rows: readonly LensRow[]
   hash: string
-  discriminator: Integer
+  discriminator: bigint
   base: number
   onSelect(offset: number, length: number): void
 }) {

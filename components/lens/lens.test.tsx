@@ -70,7 +70,7 @@ describe('bytes in hex', () => {
 })
 
 describe('the lens', () => {
-  const PROPS = { hash: 'HASH', owner: 'OWNER', discriminator: 5, cluster: undefined }
+  const PROPS = { hash: 'HASH', owner: 'OWNER', discriminator: 5n, cluster: undefined }
 
   test('shows nothing of an account without data, or with data that is none', () => {
     expect(renderToStaticMarkup(<Lens {...PROPS} base64="" />)).toBe('')

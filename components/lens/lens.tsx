@@ -3,7 +3,7 @@ import './lens.css'
 import Link from 'next/link'
 import { type FormEvent, useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { base64Bytes } from '@/lib/format/bytes'
-import { groupDigits, type Integer } from '@/lib/format/integers'
+import { groupDigits } from '@/lib/format/integers'
 import { readLayout } from '@/lib/lens/layout'
 import { rangeOf, readGoTo, type Selection, selectRange } from '@/lib/lens/selection'
 import { tokenFields, tokenLayoutOf } from '@/lib/lens/token-fields'
@@ -23,7 +23,7 @@ import { Values } from './values'
 export interface LensProps {
   hash: string
   owner: string
-  discriminator: Integer
+  discriminator: bigint
   /** The data, base64; of a sliced list only that part of it. */
   base64: string
   cluster: Cluster

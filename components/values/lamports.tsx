@@ -1,9 +1,8 @@
-import type { Integer } from '@/lib/format/integers'
 import { sayLamports } from '@/lib/format/lamports'
 import { CopyButton } from './copy-button'
 
 /** An amount of lamports, exact: SOL first, or lamports first where SOL would be mostly zeros. design.md 5. */
-export function Lamports({ value, both = false, copy = false }: { value: Integer; both?: boolean; copy?: boolean }) {
+export function Lamports({ value, both = false, copy = false }: { value: bigint; both?: boolean; copy?: boolean }) {
   const { main, other } = sayLamports(value)
   return (
     <span className="number">

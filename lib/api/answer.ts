@@ -1,4 +1,4 @@
-import type { MethodName, WireResult } from '../rpc/methods'
+import type { MethodName, Result } from '../rpc/methods'
 import type { ProblemCode } from './problem'
 
 /** What is known about an answer beside its content. design.md 4.4. */
@@ -27,8 +27,8 @@ export interface AnswerMeta {
   network: string
 }
 
-/** An operation's result in wire form, with what is known about it: the body of GET /api/v1/<methodName>. */
+/** An operation's result, with what is known about it: the body of GET /api/v1/<methodName>. */
 export interface Answer<M extends MethodName> {
-  result: WireResult<M>
+  result: Result<M>
   meta: AnswerMeta
 }

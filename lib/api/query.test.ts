@@ -1,9 +1,12 @@
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import type { Params } from '../rpc/methods'
+import { methods } from '../rpc/methods'
+import { u64 } from '../rpc/primitives'
 import { ProblemError } from './problem'
-import { fetchJson, rpcPath, rpcQuery } from './query'
+import { fetchAnswer, fetchJson, rpcPath, rpcQuery } from './query'
 import { readSearchParams } from './search'
 
 const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
@@ -141,5 +144,49 @@ describe('fetchJson', () => {
     controller.abort()
     answering(() => Promise.reject(controller.signal.reason))
     await expect(fetchJson('/x', controller.signal)).rejects.toBe(controller.signal.reason)
+  })
+})
+
+describe('fetchAnswer', () => {
+  /** Names of the members that a schema has as u64. */
+  function u64Members(schema: unknown, name = ''): string[] {
+    if (schema === u64) return [name]
+    if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([key, of]) => u64Members(of, key))
+    if (schema instanceof z.ZodArray) return u64Members(schema.element, name)
+    if (schema instanceof z.ZodPipe) return u64Members(schema.in, name)
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return u64Members(schema.unwrap(), name)
+    return []
+  }
+
+  it('has every u64 of every operation as a bigint, whatever its size, and nothing else', async () => {
+    const names = [...new Set(Object.values(methods).flatMap(({ result }) => u64Members(result)))]
+    expect(names).toEqual(expect.arrayContaining(['lamports', 'amount', 'seq', 'discriminator']))
+    const values = [
+      '0',
+      '7',
+      '9007199254740991',
+      '9007199254740993',
+      '9007199254740995',
+      '123456789012345678',
+      '18446744073709551615',
+    ]
+    const rows = values.map(
+      (value) => `{${names.map((name) => `"${name}":${value}`).join(',')},"leafIndex":7,"tree":"7"}`,
+    )
+    const text = `{"result":{"context":{"slot":7},"value":{"items":[${rows.join(',')}],"cursor":null}},"meta":{"slot":7}}`
+    vi.stubGlobal('fetch', async () => new Response(text))
+    const { result, meta } = await fetchAnswer('getLatestCompressionSignatures', {}, 'devnet')
+    expect(result).toEqual({
+      context: { slot: 7 },
+      value: {
+        items: values.map((value) => ({
+          ...Object.fromEntries(names.map((name) => [name, BigInt(value)])),
+          leafIndex: 7,
+          tree: '7',
+        })),
+        cursor: null,
+      },
+    })
+    expect(meta).toEqual({ slot: 7 })
   })
 })

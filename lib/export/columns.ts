@@ -1,21 +1,11 @@
-import type { MethodName, WireResult } from '../rpc/methods'
+import type { Items, RowsName } from '../rpc/items'
 import { csvText } from './csv'
-
-/** The operations whose lists can be taken away whole. design.md 4.4. */
-export type ExportedMethod = Extract<
-  MethodName,
-  'getCompressedAccountsByOwner' | 'getCompressedTokenAccountsByDelegate' | 'getLatestCompressionSignatures'
->
-
-export type ExportedRow<M extends ExportedMethod> = WireResult<M>['value']['items'][number]
 
 /** One column: its name, which is the interface's path to the value, and the value as text for a CSV field, exact; empty for none. */
 interface Column<Row> {
   name: string
   of(row: Row): string
 }
-
-type Account = ExportedRow<'getCompressedAccountsByOwner'>
 
 /** An integer by its digits, a text safe from being taken for one; empty for none. */
 function shown(value: string | number | bigint | null | undefined): string {
@@ -24,8 +14,8 @@ function shown(value: string | number | bigint | null | undefined): string {
 }
 
 /** Columns of an account. Interface 2.4. */
-function accountColumns<Row>(prefix: string, accountOf: (row: Row) => Account): Column<Row>[] {
-  const column = (name: string, of: (account: Account) => string | number | bigint | null | undefined) => ({
+function accountColumns<Row>(prefix: string, accountOf: (row: Row) => Items['accounts']): Column<Row>[] {
+  const column = (name: string, of: (account: Items['accounts']) => string | number | bigint | null | undefined) => ({
     name: prefix + name,
     of: (row: Row) => shown(of(accountOf(row))),
   })
@@ -44,32 +34,32 @@ function accountColumns<Row>(prefix: string, accountOf: (row: Row) => Account): 
   ]
 }
 
-/** Columns of each list. Interface 2.4, 2.7, 2.8. */
-export const columns: { readonly [M in ExportedMethod]: readonly Column<ExportedRow<M>>[] } = {
-  getCompressedAccountsByOwner: accountColumns('', (row) => row),
-  getCompressedTokenAccountsByDelegate: [
+/** Columns by what rows are. Interface 2.4, 2.7, 2.8. */
+export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } = {
+  accounts: accountColumns('', (row) => row),
+  tokenAccounts: [
     { name: 'tokenData.mint', of: ({ tokenData }) => shown(tokenData.mint) },
     { name: 'tokenData.owner', of: ({ tokenData }) => shown(tokenData.owner) },
     { name: 'tokenData.amount', of: ({ tokenData }) => shown(tokenData.amount) },
     { name: 'tokenData.delegate', of: ({ tokenData }) => shown(tokenData.delegate) },
     { name: 'tokenData.state', of: ({ tokenData }) => shown(tokenData.state) },
     { name: 'tokenData.tlv', of: ({ tokenData }) => shown(tokenData.tlv) },
-    ...accountColumns<ExportedRow<'getCompressedTokenAccountsByDelegate'>>('account.', ({ account }) => account),
+    ...accountColumns<Items['tokenAccounts']>('account.', ({ account }) => account),
   ],
-  getLatestCompressionSignatures: [
+  signatures: [
     { name: 'signature', of: ({ signature }) => shown(signature) },
     { name: 'slot', of: ({ slot }) => shown(slot) },
     { name: 'blockTime', of: ({ blockTime }) => shown(blockTime) },
   ],
 }
 
-/** The column that tells a row from all others. */
-export const identityColumn: { readonly [M in ExportedMethod]: string } = {
-  getCompressedAccountsByOwner: 'hash',
-  getCompressedTokenAccountsByDelegate: 'account.hash',
-  getLatestCompressionSignatures: 'signature',
+/** The column that tells a row from all others, as identityOf() does. */
+export const identityColumn: { readonly [R in RowsName]: string } = {
+  accounts: 'hash',
+  tokenAccounts: 'account.hash',
+  signatures: 'signature',
 }
 
-export function identityColumnIndex(method: ExportedMethod): number {
-  return columns[method].findIndex(({ name }) => name === identityColumn[method])
+export function identityColumnIndex(rows: RowsName): number {
+  return columns[rows].findIndex(({ name }) => name === identityColumn[rows])
 }

@@ -1,5 +1,7 @@
+import type { Items, RowsName } from '../rpc/items'
 import { stringifyJson } from '../rpc/json'
-import { columns, type ExportedMethod, type ExportedRow } from './columns'
+import type { ListMethod } from '../rpc/methods'
+import { columns } from './columns'
 import { csvRemark, csvRow } from './csv'
 
 /*
@@ -16,8 +18,10 @@ export const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
 }
 
 /** What was asked. */
-export interface ExportQuestion<M extends ExportedMethod> {
+export interface ExportQuestion<M extends ListMethod> {
   method: M
+  /** What its rows are. */
+  rows: RowsName
   /** Without limit and cursor. */
   params: object
   network: string
@@ -62,8 +66,8 @@ export interface ExportSummary {
 }
 
 /** The file's beginning. */
-export function exportHead<M extends ExportedMethod>(format: ExportFormat, question: ExportQuestion<M>): string {
-  const { method, params, network, from, limit, startedAt } = question
+export function exportHead<M extends ListMethod>(format: ExportFormat, question: ExportQuestion<M>): string {
+  const { method, rows, params, network, from, limit, startedAt } = question
   if (format === 'ndjson') {
     const asked = { method, params, network, from, ...(limit !== null && { limit }), startedAt }
     return `${stringifyJson({ export: asked })}\n`
@@ -76,18 +80,14 @@ export function exportHead<M extends ExportedMethod>(format: ExportFormat, quest
     ...(limit === null ? [] : [csvRemark(`one page of at most ${limit} rows`)]),
     csvRemark(`started: ${startedAt}`),
     csvRemark("integers of more than 15 digits, and texts that look like numbers or formulas, begin with '"),
-    csvRow(columns[method].map(({ name }) => name)),
+    csvRow(columns[rows].map(({ name }) => name)),
   ].join('')
 }
 
 /** Rows, in order. */
-export function exportRows<M extends ExportedMethod>(
-  format: ExportFormat,
-  method: M,
-  rows: readonly ExportedRow<M>[],
-): string {
-  if (format === 'ndjson') return rows.map((row) => `${stringifyJson(row)}\n`).join('')
-  return rows.map((row) => csvRow(columns[method].map(({ of }) => of(row)))).join('')
+export function exportRows<R extends RowsName>(format: ExportFormat, rows: R, items: readonly Items[R][]): string {
+  if (format === 'ndjson') return items.map((item) => `${stringifyJson(item)}\n`).join('')
+  return items.map((item) => csvRow(columns[rows].map(({ of }) => of(item)))).join('')
 }
 
 /** The file's end. A file without it was cut off on its way. */
@@ -115,9 +115,9 @@ function verdictOf({ page, complete }: ExportSummary): string {
 }
 
 /** A file name that says what is in it, of characters that every system takes. */
-export function exportName<M extends ExportedMethod>(
+export function exportName<M extends ListMethod>(
   format: ExportFormat,
-  { method, params, network, startedAt }: ExportQuestion<M>,
+  { method, params, network, startedAt }: Pick<ExportQuestion<M>, 'method' | 'params' | 'network' | 'startedAt'>,
 ): string {
   const subject = Object.values(params).find((value): value is string => typeof value === 'string')
   const parts = ['leafscan', network, method, subject?.slice(0, 8), startedAt.slice(0, 19).replaceAll(':', '')]

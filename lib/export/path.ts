@@ -1,6 +1,5 @@
 import { rpcPath } from '../api/query'
-import type { Params } from '../rpc/methods'
-import type { ExportedMethod } from './columns'
+import type { ListMethod, Params } from '../rpc/methods'
 import type { ExportFormat } from './document'
 
 /** Which part of a list is taken, and how it comes. */
@@ -14,7 +13,7 @@ export interface ExportPart {
 }
 
 /** Path and query of a list as a file, whatever page of it `params` name. design.md 4.4. */
-export function exportPath<M extends ExportedMethod>(
+export function exportPath<M extends ListMethod>(
   method: M,
   params: Params<M>,
   network: string,

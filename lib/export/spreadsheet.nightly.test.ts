@@ -5,7 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { describeWith, pathOfTool } from '@/lib/testing/tools'
-import { columns, type ExportedMethod, type ExportedRow } from './columns'
+import type { Items, RowsName } from '../rpc/items'
+import { columns } from './columns'
 import { csvFields, csvRecords } from './csv'
 import { exportHead, exportRows, exportTail } from './document'
 
@@ -92,9 +93,10 @@ function plain(xml: string): string {
     .replaceAll('&amp;', '&')
 }
 
-function fileOf<M extends ExportedMethod>(method: M, rows: readonly ExportedRow<M>[]): string {
+function fileOf<R extends RowsName>(kind: R, rows: readonly Items[R][]): string {
   const question = {
-    method,
+    method: 'getCompressedAccountsByOwner' as const,
+    rows: kind,
     params: {},
     network: 'test',
     from: null,
@@ -110,12 +112,12 @@ function fileOf<M extends ExportedMethod>(method: M, rows: readonly ExportedRow<
     cursor: null,
     sha256: '',
   }
-  return exportHead('csv', question) + exportRows('csv', method, rows) + exportTail('csv', end)
+  return exportHead('csv', question) + exportRows('csv', kind, rows) + exportTail('csv', end)
 }
 
 /** Rows below the names of the columns, as many as there are. */
-function below(cells: Cell[][], method: ExportedMethod, count: number): Cell[][] {
-  const [first] = columns[method]
+function below(cells: Cell[][], kind: RowsName, count: number): Cell[][] {
+  const [first] = columns[kind]
   const names = cells.findIndex(([cell]) => cell?.text === first?.name)
   expect(names).toBeGreaterThan(0)
   return cells.slice(names + 1, names + 1 + count)
@@ -131,12 +133,11 @@ const EDGES = [
   123_456_789_012_345_678n,
   2n ** 64n - 1n,
 ]
-const wire = (value: bigint) => (value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value)
 
 for (const [name, reading] of Object.entries(READINGS)) {
   describeWith('soffice', `a CSV file opened by LibreOffice ${name}`, () => {
     test('keeps every digit of every integer and every identifier', () => {
-      const method = 'getCompressedAccountsByOwner'
+      const kind = 'accounts'
       // Among the identifiers such that look like numbers: digits, and digits with one e.
       const odd = [
         '1'.repeat(32),
@@ -147,16 +148,16 @@ for (const [name, reading] of Object.entries(READINGS)) {
       const rows = makeAccounts(OWNER, 60).map((row, i) => ({
         ...row,
         address: odd[i % odd.length] as string,
-        lamports: wire(EDGES[i % EDGES.length] as bigint),
-        seq: wire(EDGES[(i + 3) % EDGES.length] as bigint),
+        lamports: EDGES[i % EDGES.length] as bigint,
+        seq: EDGES[(i + 3) % EDGES.length] as bigint,
         data: {
-          discriminator: wire(EDGES[(i + 1) % EDGES.length] as bigint),
+          discriminator: EDGES[(i + 1) % EDGES.length] as bigint,
           data: ['1234', '0012', '1E12', 'TRUE', 'DEC1', '1MAY', 'AQAAAA==', '12/3', '1/2/', ''][i % 10] as string,
           dataHash: row.hash,
         },
       }))
-      const cells = opened(fileOf(method, rows), reading)
-      const shown = below(cells, method, rows.length)
+      const cells = opened(fileOf(kind, rows), reading)
+      const shown = below(cells, kind, rows.length)
       expect(shown).toHaveLength(rows.length)
       shown.forEach((cell, i) => {
         const row = rows[i] as (typeof rows)[number]
@@ -185,7 +186,7 @@ for (const [name, reading] of Object.entries(READINGS)) {
     })
 
     test('holds no formula whatever an indexer writes, and nothing of it leaves its cell', () => {
-      const method = 'getCompressedTokenAccountsByDelegate'
+      const kind = 'tokenAccounts'
       const beginnings = [
         '=',
         '+',
@@ -233,14 +234,14 @@ for (const [name, reading] of Object.entries(READINGS)) {
         const text = poisons[i] as string
         return { account: { ...row.account, address: text }, tokenData: { ...row.tokenData, mint: text, tlv: text } }
       })
-      const csv = fileOf(method, rows)
+      const csv = fileOf(kind, rows)
       const cells = opened(csv, reading)
       const formulas = cells
         .flat()
         .filter(({ formula, type }) => formula !== null || !['', 'string', 'float'].includes(type))
       expect(formulas).toEqual([])
       // Cells beside the poisoned ones are what they are: nothing was split, joined or dropped.
-      const names = columns[method].map(({ name }) => name)
+      const names = columns[kind].map(({ name }) => name)
       const hash = names.indexOf('account.hash')
       const found = new Map(cells.map((row) => [row[hash]?.text, row]))
       for (const row of rows) {
@@ -258,9 +259,9 @@ for (const [name, reading] of Object.entries(READINGS)) {
     })
 
     test('shows signatures, slots and times whole', () => {
-      const method = 'getLatestCompressionSignatures'
+      const kind = 'signatures'
       const rows = makeSignatures(50)
-      const shown = below(opened(fileOf(method, rows), reading), method, rows.length)
+      const shown = below(opened(fileOf(kind, rows), reading), kind, rows.length)
       expect(shown.map((cells) => cells.slice(0, 3).map(({ text }) => text))).toEqual(
         rows.map(({ signature, slot, blockTime }) => [signature, String(slot), String(blockTime)]),
       )

@@ -4,12 +4,10 @@ import type { Answer } from '../api/answer'
 import { ProblemError } from '../api/problem'
 import { clock } from '../clock'
 import { RpcError } from '../rpc/failure'
-import { type MethodName, methods, type Params } from '../rpc/methods'
-import { toWire } from '../rpc/wire'
+import { isListMethod, type ListMethod, type MethodName, methods, type Params } from '../rpc/methods'
 import { DEFAULT_LIMIT } from '../urls/links'
 import { PARSED_FACTOR } from './listing/chunk'
 import { decodeCursor, FIRST_PAGE, type ListingCursor, refuseAhead } from './listing/cursor'
-import { isListing, type ListingMethod } from './listing/kinds'
 import { listPage } from './listing/listing'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './memory/freshness'
 import type { Asked, FlightPlan, Held, Landed, Via } from './memory/memory'
@@ -67,10 +65,10 @@ export async function ask<M extends MethodName>(
 export function questionOf<M extends MethodName>(network: Network, method: M, params: Params<M>): Question<M> {
   const read = methods[method].params.safeParse(params)
   if (!read.success) throw new ProblemError(invalidParams(issuesOf(read.error)))
-  const paged = isListing(method) ? { limit: DEFAULT_LIMIT } : {}
+  const paged = isListMethod(method) ? { limit: DEFAULT_LIMIT } : {}
   const asked = { ...paged, ...withoutAbsent(read.data) } as Params<M>
-  const take = isListing(method)
-    ? takePage(network, method, asked as Params<ListingMethod>)
+  const take = isListMethod(method)
+    ? takePage(network, method, asked as Params<ListMethod>)
     : takeAnswer(network, method, asked)
   const upstream = upstreamOf(network)
   return {
@@ -142,7 +140,7 @@ function told<M extends MethodName>(answer: Answer<M>, { state, trouble }: Held<
 }
 
 /** Prepares a page of a listing; the cursor is read first, so that a wrong one costs no upstream call. */
-function takePage<M extends ListingMethod>(network: Network, method: M, params: Params<M>) {
+function takePage<M extends ListMethod>(network: Network, method: M, params: Params<M>) {
   const cursor = params.cursor ? decodeCursor(network, method, params, params.cursor) : FIRST_PAGE
   const limit = params.limit ?? DEFAULT_LIMIT
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
@@ -177,7 +175,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
       const { result, bytes, fetchedAt, fetchedMs } = await load(network, method, params, deadline, urgency)
       const slot = slotOf(result)
       const answer: Answer<M> = {
-        result: toWire<M>(result),
+        result: result,
         meta: { slot, fetchedAt, state: 'fresh', complete: isList(result) ? true : null, network: network.name },
       }
       const { plan } = upstreamOf(network)

@@ -76,11 +76,11 @@ describe('token fields', () => {
 })
 
 it.each([
-  [2, 'v1'],
+  [2n, 'v1'],
   [216172782113783808n, 'v2'],
   [288230376151711744n, 'v3'],
   [72057594037927936n, null],
-  [0, null],
+  [0n, null],
 ])('discriminator %s of the token program is layout %s', (discriminator, layout) => {
   expect(tokenLayoutOf(TOKEN_PROGRAM, discriminator)).toBe(layout)
   expect(tokenLayoutOf('11111111111111111111111111111111', discriminator)).toBeNull()

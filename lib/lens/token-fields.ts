@@ -20,7 +20,7 @@ const TOKEN_PROGRAMS = new Set([
 ])
 
 /** Which token layout an account has; null where it is no token account. The program owns mints and others too. */
-export function tokenLayoutOf(owner: string, discriminator: number | bigint): TokenLayout | null {
+export function tokenLayoutOf(owner: string, discriminator: bigint): TokenLayout | null {
   return TOKEN_PROGRAMS.has(owner) ? (LAYOUTS.get(BigInt(discriminator)) ?? null) : null
 }
 

@@ -27,20 +27,26 @@ export function parseJson(text: string): unknown {
 /** JSON text of a value in which bigints stand as bare digits. `undefined` members are left out, as in JSON. */
 export function stringifyJson(value: unknown): string {
   try {
-    // Several times as fast, and many answers hold no integer that needs more.
+    // Several times as fast, and many answers hold no bigint.
     return JSON.stringify(value)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return stringifyExactly(value)
+    return JSON.stringify(withMarks(value)).replace(MARKED, '$1')
   }
 }
 
 /** A marked integer as JSON writes it. */
 const MARKED = new RegExp(`"${JSON.stringify(MARK).slice(1, -1).replace('\\', '\\\\')}(-?\\d+)"`, 'g')
 
-function stringifyExactly(value: unknown): string {
-  const marked = JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? MARK + member : member))
-  return marked.replace(MARKED, '$1')
+/** A copy with marked text for bigints: to copy first takes less time than a replacer, which is called for each member. */
+function withMarks(value: unknown): unknown {
+  if (typeof value === 'bigint') return MARK + value
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
+  if (Array.isArray(value)) return value.map(withMarks)
+  // A member named __proto__ is the copy's own too, and stays so when it is set.
+  const copy: Record<string, unknown> = { ...value }
+  for (const name in copy) copy[name] = withMarks(copy[name])
+  return copy
 }
 
 /** The text with each unsafe integer outside of strings replaced by a marked string. */

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { AnyItem, RowsName } from './items'
+import type { List } from './list'
 import { getCompressedAccountsByOwner } from './methods/getCompressedAccountsByOwner'
 import { getCompressedTokenAccountsByDelegate } from './methods/getCompressedTokenAccountsByDelegate'
 import { getCompressionSignaturesForAccount } from './methods/getCompressionSignaturesForAccount'
@@ -20,6 +22,12 @@ type Methods = typeof methods
 
 export type MethodName = keyof Methods
 
+/** The operations that are lists, which come in pages. */
+export type ListMethod = { [M in MethodName]: Methods[M]['list'] extends null ? never : M }[MethodName]
+
+/** One row of a list, in our form. */
+export type ItemOf<M extends ListMethod> = Result<M>['value']['items'][number]
+
 /** What an operation is asked with. Params hold no u64, so wire form and our form are one. */
 export type Params<M extends MethodName> = z.output<Methods[M]['params']>
 
@@ -32,4 +40,22 @@ export type WireResult<M extends MethodName> = z.input<Methods[M]['result']>
 /** True for the name of an operation; names are case-sensitive. */
 export function isMethodName(name: string): name is MethodName {
   return Object.hasOwn(methods, name)
+}
+
+/** True for an operation that is a list, which comes in pages. */
+export function isListMethod(name: string): name is ListMethod {
+  return isMethodName(name) && methods[name].list !== null
+}
+
+/** Any list, for code that treats all alike: rows and params go only back into the list that they came from. */
+export type AnyList = List<unknown, AnyItem>
+
+/** What a list is. */
+export function listOf(method: ListMethod): AnyList {
+  return methods[method].list as AnyList
+}
+
+/** What the rows of a list are. */
+export function rowsOf(method: ListMethod): RowsName {
+  return listOf(method).rows
 }

@@ -4,10 +4,9 @@ import type { Problem } from '../api/problem'
 import type { IndexerStatus } from '../api/status'
 import type { ListPlace } from '../gateway/listing/cursor'
 import type { AccountSearch } from '../gateway/listing/find-account'
-import type { ListingMethod } from '../gateway/listing/kinds'
 import type { Network } from '../gateway/networks'
 import type { HttpAnswer } from '../http/exchange'
-import type { MethodName, Params } from '../rpc/methods'
+import type { ListMethod, MethodName, Params } from '../rpc/methods'
 import type { UrlFilter } from '../urls/links'
 
 /** What came of a question: pages are bundled apart from the server, so a failure comes as data and not as an error. */
@@ -41,7 +40,7 @@ export interface Door {
     withinMs: number,
   ): Promise<Told<AccountSearch>>
   /** Where a list's cursor stands, or what is wrong with it. Makes no call. */
-  placeOf<M extends ListingMethod>(network: Network, method: M, params: Params<M>): Told<ListPlace>
+  placeOf<M extends ListMethod>(network: Network, method: M, params: Params<M>): Told<ListPlace>
   /** What the indexer is sent for a question to the explorer. */
   sentFor<M extends MethodName>(network: Network, method: M, params: Params<M>): Params<M>
   /** Answers the request that a route handler runs for. Never rejects; null where no answer of ours has this address. */

@@ -2,9 +2,10 @@ import type { Answer } from '../api/answer'
 import { formatUtc } from '../format/block-time'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
+import type { ListMethod } from '../rpc/methods'
 import type { DelegateUrl, ListPlace, OwnerUrl } from '../urls/read'
 import { type Card, STATIC_CARD, type Tone } from './card'
-import { capital, type ListMethod, type Outcome, type Summary, sayAsOf, short, withoutAnswer } from './summary'
+import { capital, type Outcome, type Summary, sayAsOf, short, withoutAnswer } from './summary'
 
 export function ownerSummary(
   { owner, filters, slice, cursor }: OwnerUrl,

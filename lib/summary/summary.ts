@@ -2,6 +2,7 @@ import type { Answer } from '../api/answer'
 import type { Problem } from '../api/problem'
 import { groupDigits } from '../format/integers'
 import { shorten } from '../format/shorten'
+import type { ListMethod } from '../rpc/methods'
 import type { Card } from './card'
 
 /*
@@ -16,11 +17,6 @@ export interface Summary {
   /** False where search engines should leave the page out: it is a view of a list, unknown, or failed. */
   index: boolean
 }
-
-export type ListMethod =
-  | 'getCompressedAccountsByOwner'
-  | 'getCompressedTokenAccountsByDelegate'
-  | 'getLatestCompressionSignatures'
 
 type SummarisedMethod = ListMethod | 'getCompressionSignaturesForAccount'
 

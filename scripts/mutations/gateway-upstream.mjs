@@ -131,9 +131,9 @@ export default [
   },
   {
     file: 'lib/gateway/upstream/integrity.ts',
-    find: 'value.items.every((account) => account.owner === owner) ? null',
-    put: 'value.items.some((account) => account.owner === owner) ? null',
-    kind: 'wrong quantifier',
+    find: 'if (wrong !== null) return wrong',
+    put: 'return wrong',
+    kind: 'first only',
     harm: 'accounts of others are shown among those of an owner',
     near: ['lib/gateway/faults/integrity.test.ts'],
   },

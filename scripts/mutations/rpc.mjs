@@ -57,8 +57,8 @@ export default [
     harm: 'an owner whose address is all digits is refused as a number',
   },
   {
-    file: 'lib/rpc/wire.ts',
-    find: 'if (Array.isArray(value)) return value.map(wireOf)',
+    file: 'lib/rpc/json.ts',
+    find: 'if (Array.isArray(value)) return value.map(withMarks)',
     put: 'if (Array.isArray(value)) return value',
     kind: 'dropped conversion',
     harm: 'the API fails for every list that holds an amount',

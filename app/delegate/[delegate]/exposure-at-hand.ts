@@ -23,7 +23,7 @@ export async function exposureAtHand(network: Network, delegate: string): Promis
   const told = await door().ask(network, 'getCompressedTokenAccountsByDelegate', params)
   if (!told.ok) return { whole: false, reason: 'failed' }
   const { result, meta } = told.value
-  if ((result.value.cursor ?? null) !== null) return { whole: false, reason: 'long' }
+  if (result.value.cursor !== null) return { whole: false, reason: 'long' }
   const sum = new ExposureSum()
   sum.add(result.value.items)
   const { slot, complete, completeReason, fetchedAt } = meta

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { AskButton, usePause } from '@/components/notices/pause'
 import type { Answer } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
-import { fetchJson, rpcPath } from '@/lib/api/query'
+import { fetchAnswer } from '@/lib/api/query'
 import { groupDigits } from '@/lib/format/integers'
 import type { Cluster } from '@/lib/urls/links'
 import { type Exposure, ExposureSum, type Seen, sayRows } from './exposure'
@@ -87,15 +87,11 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
       setProblem(null)
       try {
         for (let left = answers; left > 0 && !seen.current.ended; left--) {
-          const path = rpcPath(
-            METHOD,
-            { delegate, limit: LIMIT, ...(cursor.current && { cursor: cursor.current }) },
-            network,
-          )
-          const answer = await fetchJson<Answer<typeof METHOD>>(path, stop.signal)
+          const params = { delegate, limit: LIMIT, ...(cursor.current && { cursor: cursor.current }) }
+          const answer = await fetchAnswer(METHOD, params, network, stop.signal)
           if (stop.signal.aborted) return
           sum.current.add(answer.result.value.items)
-          cursor.current = answer.result.value.cursor ?? null
+          cursor.current = answer.result.value.cursor
           seen.current = seenWith(seen.current, answer)
           setSums({ exposure: sum.current.result(TOP_WALLETS), seen: seen.current })
         }
@@ -180,7 +176,7 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
 
 function seenWith(before: Seen, { result, meta }: Answer<typeof METHOD>): Seen {
   const slots = [...(before.slots ?? []), ...(meta.slot === null ? [] : [meta.slot])]
-  const ended = (result.value.cursor ?? null) === null
+  const ended = result.value.cursor === null
   // Once rows are known to be missing they stay missing.
   const broken = before.complete === false
   return {

@@ -19,7 +19,7 @@ const item = ({ n, mint, wallet, amount, state }: Made): TokenAccountItem => ({
     address: null,
     data: null,
     owner: addressOf('token program'),
-    lamports: 0,
+    lamports: 0n,
     tree: addressOf('tree'),
     leafIndex: n,
     seq: null,
@@ -28,8 +28,7 @@ const item = ({ n, mint, wallet, amount, state }: Made): TokenAccountItem => ({
   tokenData: {
     mint: addressOf(`mint ${mint}`),
     owner: addressOf(`wallet ${wallet}`),
-    // As the browser has it: a bigint only where a double would round.
-    amount: amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : amount,
+    amount,
     delegate: addressOf('delegate'),
     state,
     tlv: null,

@@ -166,6 +166,7 @@ export default async function DelegatePage({ params, searchParams }: Props) {
       {!problem && (
         <ExportLinks
           method="getCompressedTokenAccountsByDelegate"
+          rows="tokenAccounts"
           params={rpcParams}
           network={network.name}
           what={url.mint ? 'token accounts of this mint' : 'token accounts of this delegate'}

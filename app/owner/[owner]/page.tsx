@@ -136,6 +136,7 @@ export default async function OwnerPage({ params, searchParams }: Props) {
       {!problem && (
         <ExportLinks
           method="getCompressedAccountsByOwner"
+          rows="accounts"
           params={rpcParams}
           network={network.name}
           what={url.filters.length > 0 || url.slice ? 'accounts that match' : 'accounts of this owner'}

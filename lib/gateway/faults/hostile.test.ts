@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { AnswerScan, type AnswerWork } from '@/lib/gateway/upstream/answer/scan'
+import { stringifyJson } from '@/lib/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, fill, OWNER } from '@/lib/testing/api/fault-row'
 import { askHostile } from '@/lib/testing/api/hostile'
@@ -54,7 +55,7 @@ describe('what once took seconds and gigabytes', () => {
   test('the first wrong row is the last that is looked at, and one problem is told', async () => {
     const work = workDone()
     const rows = [...makeAccounts(OWNER, 250), ...Array.from({ length: 750 }, () => ({}))]
-    const said = await expectFault(explorer, items(rows.map((row) => JSON.stringify(row)).join(',')), UNVERIFIABLE)
+    const said = await expectFault(explorer, items(rows.map((row) => stringifyJson(row)).join(',')), UNVERIFIABLE)
     expect(work()[0]).toMatchObject({ rows: 1_000, portions: 3, checked: 251 })
     expect(said.text.length).toBeLessThan(1_000)
   })
@@ -85,7 +86,7 @@ describe('what an honest indexer may send', () => {
     explorer.indexer.fail(
       items(
         rows()
-          .map((row) => JSON.stringify(row))
+          .map((row) => stringifyJson(row))
           .join(','),
       ),
     )
@@ -106,7 +107,7 @@ describe('text of an answer', () => {
 
   test.each(['hash', 'owner', 'address', 'tree'])('half of a character in %s becomes U+FFFD', async (name) => {
     const [account] = makeAccounts(OWNER, 1)
-    const row = JSON.stringify({ ...account, [name]: 'LONE' }).replace('LONE', () => `a${LONE}b`)
+    const row = stringifyJson({ ...account, [name]: 'LONE' }).replace('LONE', () => `a${LONE}b`)
     explorer.indexer.fail(items(row))
     const said = await explorer.get(ACCOUNTS)
     if (name === 'owner') return expectProblem(said, { status: 502, code: 'schema_mismatch' })
@@ -122,13 +123,13 @@ describe('text of an answer', () => {
   ])('a %s of %i characters is no identifier', async (name, length) => {
     const [account] = makeAccounts(OWNER, 1)
     const long = (value: string) => value.replace(new RegExp(`"${name}":"[^"]*"`), `"${name}":"${'x'.repeat(length)}"`)
-    await expectFault(explorer, items(long(JSON.stringify(account))), UNVERIFIABLE)
+    await expectFault(explorer, items(long(stringifyJson(account))), UNVERIFIABLE)
   })
 
   test('an identifier of 512 characters is read', async () => {
     fill(explorer)
     const hash = 'x'.repeat(512)
-    explorer.indexer.fail(items(JSON.stringify({ ...makeAccounts(OWNER, 1)[0], hash })))
+    explorer.indexer.fail(items(stringifyJson({ ...makeAccounts(OWNER, 1)[0], hash })))
     expect((await explorer.get(ACCOUNTS)).text).toContain(`"hash":"${hash}"`)
   })
 })

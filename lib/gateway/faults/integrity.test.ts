@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { AccountItem } from '@/lib/rpc/items'
+import { stringifyJson } from '@/lib/rpc/json'
 import type { Said } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/lib/testing/api/fault-row'
@@ -10,7 +12,6 @@ import {
   makeSignatures,
   makeTokenAccounts,
   signatureOf,
-  type WireAccount,
 } from '@/lib/testing/stand-in/fixtures'
 import { socketsRead, until } from '@/lib/testing/until'
 
@@ -34,7 +35,7 @@ function itemsOf(said: Said): Record<string, unknown>[] {
 
 /** A whole answer on the wire, for a place where no answer belongs. */
 function answerWith(result: unknown): string {
-  return JSON.stringify({ jsonrpc: '2.0', id: 'test-account', result })
+  return stringifyJson({ jsonrpc: '2.0', id: 'test-account', result })
 }
 
 describe('answers to other questions', () => {
@@ -130,7 +131,7 @@ describe('odd rows', () => {
   const NASTY = '\u202Eevil\u2066\u200D\uFEFF\u0000\u001B[31m<img src=x onerror=alert(1)></script>'
 
   test('F32 F35 members of another form, markup, bidi and control characters pass whole, as text and as JSON', async () => {
-    const [account] = makeAccounts(OWNER, 1) as [WireAccount]
+    const [account] = makeAccounts(OWNER, 1) as [AccountItem]
     const odd = { ...account, hash: 'l0O-not-base58', address: NASTY, tree: '', data: { ...account.data, data: NASTY } }
     explorer.indexer.fail(rows([odd]))
     const said = await explorer.get(ACCOUNTS)
@@ -154,7 +155,7 @@ describe('odd rows', () => {
 
   test('F33 every digit of 2^64-1 as lamports, amount, discriminator and seq', async () => {
     const max = 2n ** 64n - 1n
-    const [account] = makeAccounts(OWNER, 1) as [WireAccount]
+    const [account] = makeAccounts(OWNER, 1) as [AccountItem]
     const data = { discriminator: max, data: '', dataHash: hashOf('data') }
     explorer.indexer.data.accounts = [{ ...account, lamports: max, seq: max, data }]
     const said = await explorer.get(ACCOUNTS)

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { limits } from '@/lib/gateway/upstream/limits'
 import { openExport } from '@/lib/http/api/export'
+import type { AccountItem } from '@/lib/rpc/items'
 import type { Said } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/lib/testing/api/fault-row'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
-import { makeAccounts, type WireAccount } from '@/lib/testing/stand-in/fixtures'
+import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { until } from '@/lib/testing/until'
 
 const explorer = explorerPerTest()
 
 /** A listing answer with rows and a cursor. */
-function chunk(items: WireAccount[], cursor: string | null): Fault {
+function chunk(items: AccountItem[], cursor: string | null): Fault {
   return { kind: 'result', result: { context: { slot: 418_890_000 }, value: { items, cursor } } }
 }
 
@@ -24,7 +25,7 @@ interface Page {
 function pageOf(said: Said): Page {
   expect(said.status).toBe(200)
   const { result, meta } = said.body as {
-    result: { value: { items: WireAccount[]; cursor: string | null } }
+    result: { value: { items: AccountItem[]; cursor: string | null } }
     meta: object
   }
   return { hashes: result.value.items.map(({ hash }) => hash), cursor: result.value.cursor, meta: { ...meta } }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SignatureItem } from '@/lib/rpc/items'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
-import { makeSignatures, type WireSignature } from '@/lib/testing/stand-in/fixtures'
+import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
@@ -216,7 +217,7 @@ describe('the probe', () => {
 describe('the age of the head', () => {
   const signatures = (secondsAgo: number) => [
     {
-      ...(makeSignatures(1)[0] as WireSignature),
+      ...(makeSignatures(1)[0] as SignatureItem),
       slot: 418_889_999,
       blockTime: Math.floor(clock.wall() / 1_000) - secondsAgo,
     },
@@ -243,7 +244,7 @@ describe('the age of the head', () => {
   })
 
   test('is not told without a time, nor of a slot that was not seen', async () => {
-    standIn.data.latest = [{ ...(makeSignatures(1)[0] as WireSignature), slot: 418_889_999, blockTime: 0 }]
+    standIn.data.latest = [{ ...(makeSignatures(1)[0] as SignatureItem), slot: 418_889_999, blockTime: 0 }]
     await statusOf(network)
     expect((await looks(5)).headAge).toBeNull()
     standIn.data.latest = signatures(5)

@@ -1,7 +1,9 @@
 import 'server-only'
 import { clock } from '../../clock'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
-import type { Params, Result } from '../../rpc/methods'
+import type { AnyItem } from '../../rpc/items'
+import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'
+import type { SortKey } from '../../rpc/sort-key'
 import { keyOf } from '../memory/canonical-key'
 import { agesOf, type Freshness, freshnessOf } from '../memory/freshness'
 import type { Asked, Held, Landed } from '../memory/memory'
@@ -13,12 +15,11 @@ import { limits } from '../upstream/limits'
 import { load } from '../upstream/load'
 import { troubleWith, upstreamOf } from '../upstream/upstream'
 import type { Urgency } from '../upstream/urgency'
-import { type ListingMethod, listingKind, type SortKey } from './kinds'
 import { type ChunkOrder, judgeChunk } from './order'
 
 /** One answer of the indexer to a listing, with what its order says. */
 export interface Chunk {
-  rows: readonly object[]
+  rows: readonly AnyItem[]
   /** Sort keys of the rows. */
   keys: readonly SortKey[]
   /** The upstream cursor of the next chunk; null at the end. */
@@ -62,7 +63,7 @@ export interface ChunkCall {
  * cannot be asked. One that is too big for the indexer is asked again with a quarter of the limit. design.md 5.
  * @throws RpcError
  */
-export function chunkOf<M extends ListingMethod>(
+export function chunkOf<M extends ListMethod>(
   network: Network,
   method: M,
   params: Params<M>,
@@ -83,7 +84,7 @@ export function chunkOf<M extends ListingMethod>(
   return within(Promise.resolve(held), call.deadline)
 }
 
-async function takeChunk<M extends ListingMethod>(
+async function takeChunk<M extends ListMethod>(
   network: Network,
   method: M,
   params: Params<M>,
@@ -118,14 +119,14 @@ async function takeChunk<M extends ListingMethod>(
   }
 }
 
-function toChunk<M extends ListingMethod>(
+function toChunk<M extends ListMethod>(
   method: M,
   upstream: string | null,
   { context, value }: Result<M>,
   facts: Pick<Chunk, 'fetchedAt' | 'fetchedMs' | 'freshness' | 'weight'>,
 ): Chunk {
-  const kind = listingKind(method)
-  const rows: readonly object[] = value.items
+  const kind = listOf(method)
+  const rows: readonly AnyItem[] = value.items
   const keys = rows.map((row) => kind.sortKey(row))
   const order = judgeChunk(kind.orders, upstream, keys, value.cursor)
   return { rows, keys, cursor: value.cursor, order, slot: context.slot, ...facts }

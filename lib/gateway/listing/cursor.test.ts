@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { networkAt } from '@/lib/testing/gateway/networks'
 import { foreignCursor, leafCursor, slotCursor, unsignedCursor } from '@/lib/testing/gateway/strangers-cursor'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
+import { type ListMethod, listOf } from '../../rpc/methods'
 import {
   cursorBehind,
   decodeCursor,
@@ -14,11 +15,10 @@ import {
   type Position,
   readCursor,
 } from './cursor'
-import { type ListingMethod, listingKind } from './kinds'
 
 const NETWORK = networkAt('http://127.0.0.1:9')
 
-const PARAMS: Record<ListingMethod, object> = {
+const PARAMS: Record<ListMethod, object> = {
   getCompressedAccountsByOwner: { owner: addressOf('owner') },
   getCompressedTokenAccountsByDelegate: { delegate: addressOf('delegate'), mint: addressOf('mint') },
   getLatestCompressionSignatures: {},
@@ -27,7 +27,7 @@ const PARAMS: Record<ListingMethod, object> = {
 /** Characters of a cursor that hold version and name of the key. */
 const NAMED_CHARS = 7
 
-const methods = Object.keys(PARAMS) as ListingMethod[]
+const methods = Object.keys(PARAMS) as ListMethod[]
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 
@@ -41,8 +41,8 @@ const upstream = fc.oneof(
   fc.string({ minLength: 1, maxLength: 60, unit: fc.constantFrom('1', 'a', '0') }),
 )
 
-function position(method: ListingMethod): fc.Arbitrary<Position> {
-  const key = bytes(listingKind(method).keyBytes)
+function position(method: ListMethod): fc.Arbitrary<Position> {
+  const key = bytes(listOf(method).keyBytes)
   return fc.record({
     upstream: fc.option(upstream),
     after: fc.option(key),
@@ -135,7 +135,7 @@ describe('the cursor of a listing', () => {
     const below = '30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000000'
     const sizes = [0, 1, 8, 31, 32, 33, 39, 40, 41, 63, 64, 65, 71, 72, 73, 80, 128, 300]
     const zeros = sizes.map((length) => Buffer.alloc(length))
-    const cases: Record<ListingMethod, { taken: Buffer[]; refused: Buffer[] }> = {
+    const cases: Record<ListMethod, { taken: Buffer[]; refused: Buffer[] }> = {
       getCompressedAccountsByOwner: {
         taken: [Buffer.from(below, 'hex'), leafCursor(0), leafCursor(2 ** 32 - 1), Buffer.alloc(32)],
         refused: [Buffer.from(order, 'hex'), Buffer.alloc(32, 255), leafCursor(2 ** 32), Buffer.alloc(40, 255)],

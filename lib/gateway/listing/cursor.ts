@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { ProblemError } from '../../api/problem'
-import type { MethodName, Params } from '../../rpc/methods'
+import type { Order } from '../../rpc/list'
+import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '../../rpc/methods'
 import { base58Bytes } from '../../rpc/primitives'
 import { keyOf } from '../memory/canonical-key'
 import { slotKnown } from '../memory/seen-slot'
@@ -9,7 +10,6 @@ import type { Network } from '../networks'
 import { invalidParams } from '../problem'
 import { MAX_CURSOR_CHARS } from '../upstream/integrity'
 import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from './cursor-key'
-import { isListing, type ListingMethod, listingKind, type Order } from './kinds'
 import type { OrderVerdict } from './order'
 
 /*
@@ -113,7 +113,7 @@ export function cursorBehind(page: ListingCursor, position: Position, slot: numb
  */
 export function cursorAt(
   network: Network,
-  method: ListingMethod,
+  method: ListMethod,
   params: object,
   firstKey: Uint8Array,
   order: Order,
@@ -125,7 +125,7 @@ export function cursorAt(
 }
 
 /** The text of a cursor, signed. Earlier positions are dropped where it would grow too long. */
-export function encodeCursor(network: Network, method: ListingMethod, params: object, cursor: ListingCursor): string {
+export function encodeCursor(network: Network, method: ListMethod, params: object, cursor: ListingCursor): string {
   const body = encodeBody(cursor)
   if (body.length > MAX_BYTES && cursor.trail.length > 0) {
     return encodeCursor(network, method, params, { ...cursor, trail: cursor.trail.slice(1), trimmed: true })
@@ -139,7 +139,7 @@ export function encodeCursor(network: Network, method: ListingMethod, params: ob
  * Reads a cursor of this listing; whether the indexer has reached a place that we did not give (`placeSlot`) is not asked.
  * @throws ProblemError invalid_params naming `cursor` for any other text.
  */
-export function decodeCursor(network: Network, method: ListingMethod, params: object, text: string): ListingCursor {
+export function decodeCursor(network: Network, method: ListMethod, params: object, text: string): ListingCursor {
   const bytes = text.length <= MAX_CHARS ? Buffer.from(text, 'base64url') : Buffer.alloc(0)
   const own = bytes.toString('base64url') === text
   const cursor = own ? readBytes(network, method, params, bytes) : null
@@ -182,7 +182,7 @@ export interface ListPlace {
  */
 export function readCursor<M extends MethodName>(network: Network, method: M, params: Params<M>): ListPlace {
   const text = 'cursor' in params ? params.cursor : null
-  if (!isListing(method) || !text) {
+  if (!isListMethod(method) || !text) {
     return { rowsBefore: 0, previous: null, isFirst: true, hasMoreBehindTrail: false, firstSlot: null }
   }
   const cursor = decodeCursor(network, method, params, text)
@@ -200,7 +200,7 @@ export function readCursor<M extends MethodName>(network: Network, method: M, pa
 }
 
 /** A cursor of any version, believed as far as its signature goes; null where it is none of this listing. */
-function readBytes(network: Network, method: ListingMethod, params: object, bytes: Buffer): ListingCursor | null {
+function readBytes(network: Network, method: ListMethod, params: object, bytes: Buffer): ListingCursor | null {
   const version = bytes[0]
   if (version === UNSIGNED || version === UNSIGNED_WITHOUT_SLOT) {
     const body = bytes.subarray(1 + DIGEST_BYTES)
@@ -217,27 +217,27 @@ function readBytes(network: Network, method: ListingMethod, params: object, byte
 }
 
 /** What is left of a cursor that nobody vouches for: where it leads; null where no indexer may be asked for that. */
-function placeAlone(method: ListingMethod, cursor: ListingCursor | null): ListingCursor | null {
+function placeAlone(method: ListMethod, cursor: ListingCursor | null): ListingCursor | null {
   if (!cursor) return null
   const { upstream, after } = cursor.position
   // The start of a list is no place in it.
   if (upstream === null && after === null) return null
   const bytes = upstream === null ? null : base58Bytes(upstream)
-  const read = bytes && listingKind(method).strangers(bytes)
+  const read = bytes && listOf(method).strangers(bytes)
   if (upstream !== null && !read) return null
   const position: Position = { upstream: bytes && base58.encode(bytes), after, verdict: 'joined', rowsBefore: null }
   return { ...FIRST_PAGE, position, trimmed: true, given: false, placeSlot: read?.slot ?? null }
 }
 
 /** What a signature covers: the content of a cursor, and which list of which network it belongs to. */
-function signed(network: Network, method: ListingMethod, params: object, body: Uint8Array): (string | Uint8Array)[] {
-  const subject = keyOf('cursor', VERSION, network.name, method, listingKind(method).subject(params))
+function signed(network: Network, method: ListMethod, params: object, body: Uint8Array): (string | Uint8Array)[] {
+  const subject = keyOf('cursor', VERSION, network.name, method, listOf(method).subject(params))
   return [subject, '\0', body]
 }
 
 /** Four bytes by which versions before the signature told damage and mix-ups. */
-function digest(method: ListingMethod, params: object, version: number, body: Uint8Array): Buffer {
-  const subject = keyOf(method, listingKind(method).subject(params))
+function digest(method: ListMethod, params: object, version: number, body: Uint8Array): Buffer {
+  const subject = keyOf(method, listOf(method).subject(params))
   const hash = createHash('sha256').update(subject).update('\0')
   if (version !== UNSIGNED_WITHOUT_SLOT) hash.update(Uint8Array.of(version))
   return hash.update(body).digest().subarray(0, DIGEST_BYTES)
@@ -259,7 +259,7 @@ function encodeBody({ position, trail, trimmed, firstSlot, indexer }: ListingCur
   return Buffer.concat(parts)
 }
 
-function decodeBody(method: ListingMethod, version: number, body: Buffer): ListingCursor | null {
+function decodeBody(method: ListMethod, version: number, body: Buffer): ListingCursor | null {
   const read = new Reader(body)
   const flags = read.byte()
   const firstSlot = version === UNSIGNED_WITHOUT_SLOT ? null : read.optional()
@@ -277,7 +277,7 @@ function decodeBody(method: ListingMethod, version: number, body: Buffer): Listi
     const head = read.byte()
     const rowsBefore = version === VERSION ? read.optional() : read.count()
     const number = read.count()
-    const after = head & HAS_KEY ? read.bytes(listingKind(method).keyBytes) : null
+    const after = head & HAS_KEY ? read.bytes(listOf(method).keyBytes) : null
     const verdict = VERDICTS[head & 3]
     // Only a page that was made to stay put (cursorAt) has no rows before it and yet a place.
     const misplaced = rowsBefore === 0 && (positions.length > 0 || number === 0 || after !== null)

@@ -1,19 +1,17 @@
 import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
-import type { Params, Result, WireResult } from '../../rpc/methods'
+import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
-import { toWire } from '../../rpc/wire'
 import type { Trouble } from '../memory/memory'
 import type { Network } from '../networks'
 import { upstreamOf } from '../upstream/upstream'
 import { type ChunkCall, chunkOf } from './chunk'
 import { cursorAt, cursorBehind, encodeCursor, type ListingCursor } from './cursor'
-import { type ListingMethod, listingKind } from './kinds'
 import { PageCut } from './page-cut'
 
-/** A page of a listing, in wire form, with what is known about it. */
-export interface ListingPage<M extends ListingMethod> {
-  result: WireResult<M>
+/** A page of a listing, with what is known about it. */
+export interface ListingPage<M extends ListMethod> {
+  result: Result<M>
   meta: Pick<AnswerMeta, 'slot' | 'fetchedAt' | 'complete' | 'completeReason' | 'repeatsRemoved' | 'here'>
   /** Monotonic milliseconds at which the oldest part of it was fetched. */
   fetchedMs: number
@@ -30,7 +28,7 @@ export interface ListingPage<M extends ListingMethod> {
  * from them; a page goes on in the next chunk. design.md 5, "Owner listings".
  * @throws RpcError when the page's first chunk cannot be had.
  */
-export async function listPage<M extends ListingMethod>(
+export async function listPage<M extends ListMethod>(
   network: Network,
   method: M,
   params: Params<M>,
@@ -38,7 +36,7 @@ export async function listPage<M extends ListingMethod>(
   limit: number,
   call: ChunkCall,
 ): Promise<ListingPage<M>> {
-  const kind = listingKind(method)
+  const kind = listOf(method)
   const load = (upstream: string | null, rows = kind.chunked ? MAX_LIMIT : limit) =>
     chunkOf(network, method, params, upstream, rows, call)
   const page = new PageCut(kind, cursor.position, limit, load, call.patienceMs === null, cursor.given)
@@ -47,12 +45,8 @@ export async function listPage<M extends ListingMethod>(
   if (incomplete) upstreamOf(network).counts.incompleteList(method, incomplete)
   const next = end.next && encodeCursor(network, method, params, cursorBehind(cursor, end.next, page.slot))
   const here = page.firstRow && cursorAt(network, method, params, page.firstRow.key, page.firstRow.order)
-  const result: Result<ListingMethod> = {
-    context: { slot: page.slot },
-    value: { items: page.rows as Result<M>['value']['items'], cursor: next },
-  } as Result<M>
   return {
-    result: toWire<M>(result as Result<M>),
+    result: { context: { slot: page.slot }, value: { items: page.rows, cursor: next } } as Result<M>,
     meta: {
       slot: page.slot,
       fetchedAt: page.fetchedAt,

@@ -3,11 +3,10 @@ import { networkAt } from '@/lib/testing/gateway/networks'
 import { listedThen, OLDER_CURSORS, type OlderCursor } from '@/lib/testing/gateway/older-cursors'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import type { Answer } from '../../api/answer'
-import type { Params } from '../../rpc/methods'
+import type { ListMethod, Params } from '../../rpc/methods'
 import { ask } from '../ask'
 import type { Network } from '../networks'
 import { decodeCursor, readCursor } from './cursor'
-import type { ListingMethod } from './kinds'
 
 let standIn: StandIn
 let network: Network
@@ -20,8 +19,8 @@ beforeEach(async () => {
 
 afterEach(() => standIn.stop())
 
-async function open({ method, params, cursor }: OlderCursor): Promise<Answer<ListingMethod>> {
-  return ask(network, method, { ...params, cursor } as Params<ListingMethod>)
+async function open({ method, params, cursor }: OlderCursor): Promise<Answer<ListMethod>> {
+  return ask(network, method, { ...params, cursor } as Params<ListMethod>)
 }
 
 function identityOf(row: object | undefined): unknown {
@@ -48,7 +47,7 @@ describe('a link that the commit before made', () => {
     ])
     // A defect is seen in what the indexer answers; all else would have to be believed.
     expect(meta.complete).toBe(older.paging === 'defect' ? false : null)
-    const params = { ...older.params, cursor: older.cursor } as Params<ListingMethod>
+    const params = { ...older.params, cursor: older.cursor } as Params<ListMethod>
     expect(readCursor(network, older.method, params)).toMatchObject({
       rowsBefore: null,
       firstSlot: null,
@@ -72,11 +71,11 @@ describe('a link that the commit before made', () => {
     const first = await open(older)
     const { method, params } = older
     const cursor = first.result.value.cursor ?? null
-    const second = await ask(network, method, { ...params, cursor } as Params<ListingMethod>)
+    const second = await ask(network, method, { ...params, cursor } as Params<ListMethod>)
     const all = listedThen().accounts?.map(({ hash }) => hash) ?? []
     expect(second.result.value.items.map(identityOf)).toEqual(all.slice(1_250, 1_500))
-    const { previous } = readCursor(network, method, { ...params, cursor } as Params<ListingMethod>)
-    const back = await ask(network, method, { ...params, cursor: previous } as Params<ListingMethod>)
+    const { previous } = readCursor(network, method, { ...params, cursor } as Params<ListMethod>)
+    const back = await ask(network, method, { ...params, cursor: previous } as Params<ListMethod>)
     expect(back.result.value.items).toEqual(first.result.value.items)
     expect(back.meta.complete).toBeNull()
   })

@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
-import { listingKind } from './kinds'
+import { listOf } from '../../rpc/methods'
 import { judgeChunk } from './order'
 
-const { orders, sortKey } = listingKind('getCompressedAccountsByOwner')
+const { orders, sortKey } = listOf('getCompressedAccountsByOwner')
 const keys = makeAccounts(addressOf('owner'), 4).map((account) => sortKey(account))
 const [first, second, third, fourth] = keys
 if (!first || !second || !third || !fourth) throw new Error('fixture')

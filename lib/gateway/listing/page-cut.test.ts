@@ -1,35 +1,36 @@
 import { base58 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import type { AnyItem } from '../../rpc/items'
+import { type ListMethod, listOf } from '../../rpc/methods'
 import type { Held } from '../memory/memory'
 import type { Chunk } from './chunk'
 import { FIRST_PAGE, type Position } from './cursor'
-import { type ListingMethod, listingKind } from './kinds'
 import { judgeChunk } from './order'
 import { PageCut } from './page-cut'
 
 const OWNER = 'getCompressedAccountsByOwner'
-const ROWS: readonly object[] = makeAccounts(addressOf('owner'), 30).sort((a, b) => a.leafIndex - b.leafIndex)
+const ROWS: readonly AnyItem[] = makeAccounts(addressOf('owner'), 30).sort((a, b) => a.leafIndex - b.leafIndex)
 
 /** An answer of an indexer: rows behind one cursor, up to the next. */
 interface Answered {
-  rows: readonly object[]
+  rows: readonly AnyItem[]
   after: string | null
   slot?: number
   fetchedAt?: string
 }
 
-const keyOf = (row: object, method: ListingMethod = OWNER) => listingKind(method).sortKey(row).bytes
+const keyOf = (row: AnyItem, method: ListMethod = OWNER) => listOf(method).sortKey(row).bytes
 /** The cursor of an indexer that continues behind a row, in the order of leaf index and hash. */
-const behind = (row: object | undefined) => base58.encode(keyOf(row as object))
+const behind = (row: AnyItem | undefined) => base58.encode(keyOf(row as AnyItem))
 
 /** Pages cut from the answers of an indexer, by the cursor that each was asked with. */
 function pageOf(
   answers: Record<string, Answered>,
-  { start = FIRST_PAGE.position, limit = 15, method = OWNER as ListingMethod } = {},
+  { start = FIRST_PAGE.position, limit = 15, method = OWNER as ListMethod } = {},
 ) {
   const asked: (string | null)[] = []
-  const { orders, sortKey } = listingKind(method)
+  const { orders, sortKey } = listOf(method)
   const load = async (upstream: string | null): Promise<Held<Chunk>> => {
     asked.push(upstream)
     const { rows, after, slot = 100, fetchedAt = '2026-11-20T10:00:00.000Z' } = answers[upstream ?? 'first'] as Answered
@@ -49,7 +50,7 @@ function pageOf(
     }
     return { value, state: 'fresh', trouble: null, via: 'miss', freshUntil: 0 }
   }
-  return { asked, cut: new PageCut(listingKind(method), start, limit, load, false) }
+  return { asked, cut: new PageCut(listOf(method), start, limit, load, false) }
 }
 
 const TWO = (first: Partial<Answered>, second: Partial<Answered>) => ({
@@ -73,9 +74,9 @@ describe('a page that is made of two answers', () => {
 })
 
 describe('a page whose first row follows one that is gone', () => {
-  const start = (rows: readonly object[]): Position => ({
+  const start = (rows: readonly AnyItem[]): Position => ({
     upstream: null,
-    after: keyOf(rows[4] as object),
+    after: keyOf(rows[4] as AnyItem),
     verdict: 'ordered',
     rowsBefore: 5,
   })

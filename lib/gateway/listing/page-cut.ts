@@ -1,4 +1,7 @@
 import { counted } from '../../format/counted'
+import { type AnyItem, identityOf } from '../../rpc/items'
+import type { Order } from '../../rpc/list'
+import type { AnyList } from '../../rpc/methods'
 import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
 import { RpcError } from '../../rpc/failure'
@@ -8,7 +11,6 @@ import type { IncompleteReason } from '../upstream/call-counts'
 import type { Chunk } from './chunk'
 import { notOfThisList, type Position } from './cursor'
 import { IdentitySet } from './identity-set'
-import type { AnyListingKind, Order } from './kinds'
 import { indexBehind, keepsOrder, type OrderVerdict, reaches, worse } from './order'
 
 /** Most chunks that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
@@ -44,7 +46,7 @@ const UNPROVEN = "the indexer's cursor does not tell its order, so nothing prove
  * Cuts one page out of chunks; with `limit` Infinity the whole list is one page, whose rows are drained on the way.
  */
 export class PageCut {
-  rows: object[] = []
+  rows: AnyItem[] = []
   slot = Number.MAX_SAFE_INTEGER
   /** When the oldest of its chunks was fetched; see Chunk. */
   fetchedAt = ''
@@ -67,7 +69,7 @@ export class PageCut {
   #drained = 0
 
   constructor(
-    private readonly kind: AnyListingKind,
+    private readonly kind: AnyList,
     private readonly start: Position,
     private readonly limit: number,
     /** The chunk behind an upstream cursor; `rows`: how much of it is wanted, where it is only looked at. */
@@ -139,7 +141,7 @@ export class PageCut {
   }
 
   /** Takes the rows out that came so far, so that a long list needs no room. */
-  drain(): object[] {
+  drain(): AnyItem[] {
     const { rows } = this
     this.rows = []
     this.#drained += rows.length
@@ -233,7 +235,7 @@ export class PageCut {
   async #knowRepeats(upstream: string | null, { order }: Chunk): Promise<boolean> {
     const isSinglePage = !this.kind.chunked && !this.#isWhole
     if (isSinglePage || keepsOrder(this.#verdict) || this.#seen) return true
-    const seen = new Seen(this.kind)
+    const seen = new Seen()
     // No chunk before may ever lead to a place that we did not give: only a known order says where to stop.
     const isLost = !this.given && upstream === this.start.upstream && order.verdict !== 'broken'
     for (let at: string | null = null, walked = 0; at !== upstream && upstream !== null && !isLost; walked++) {
@@ -255,7 +257,7 @@ export class PageCut {
   #take(chunk: Chunk, first: number): { after: Uint8Array | null } | null {
     const taken = new Set<string>()
     for (const [i, row] of chunk.rows.entries()) {
-      const identity = this.#seen && this.kind.identity(row)
+      const identity = this.#seen && identityOf(row)
       if (identity !== null) {
         if (this.#seen?.has(identity) || taken.has(identity)) {
           this.#skipped++
@@ -293,14 +295,12 @@ class Seen {
   readonly #rows = new IdentitySet()
   readonly #cursors = new IdentitySet()
 
-  constructor(private readonly kind: AnyListingKind) {}
-
   has(identity: string): boolean {
     return this.#rows.has(identity)
   }
 
   hasAll(chunk: Chunk): boolean {
-    return chunk.rows.every((row) => this.#rows.has(this.kind.identity(row)))
+    return chunk.rows.every((row) => this.#rows.has(identityOf(row)))
   }
 
   /** True for the cursor of a chunk that was there before. */
@@ -309,7 +309,7 @@ class Seen {
   }
 
   add(chunk: Chunk): void {
-    for (const row of chunk.rows) this.#rows.add(this.kind.identity(row))
+    for (const row of chunk.rows) this.#rows.add(identityOf(row))
     this.#count += chunk.rows.length
     this.repeats = this.#count - this.#rows.size
     if (chunk.cursor !== null) this.#cursors.add(chunk.cursor)

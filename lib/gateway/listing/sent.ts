@@ -1,11 +1,10 @@
 import 'server-only'
-import type { MethodName, Params } from '../../rpc/methods'
+import { isListMethod, listOf, type MethodName, type Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import { DEFAULT_LIMIT } from '../../urls/links'
 import type { Network } from '../networks'
 import { sendable } from '../upstream/sendable'
 import { decodeCursor, FIRST_PAGE } from './cursor'
-import { isListing, listingKind } from './kinds'
 
 /**
  * What the indexer is sent for a question to the explorer: a page of a list is cut from a chunk, so the chunk's cursor
@@ -13,9 +12,9 @@ import { isListing, listingKind } from './kinds'
  * @throws ProblemError invalid_params for a cursor that is none of this list's.
  */
 export function sentFor<M extends MethodName>(network: Network, method: M, params: Params<M>): Params<M> {
-  if (!isListing(method)) return sendable(params) as Params<M>
+  if (!isListMethod(method)) return sendable(params) as Params<M>
   const { cursor, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
   const { position } = cursor ? decodeCursor(network, method, params, cursor) : FIRST_PAGE
-  const rows = listingKind(method).chunked ? MAX_LIMIT : limit
+  const rows = listOf(method).chunked ? MAX_LIMIT : limit
   return sendable({ ...listing, cursor: position.upstream, limit: rows }) as Params<M>
 }

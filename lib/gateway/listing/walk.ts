@@ -3,9 +3,8 @@ import type { AnswerMeta } from '../../api/answer'
 import type { Problem } from '../../api/problem'
 import { clock, sleep } from '../../clock'
 import { RpcError } from '../../rpc/failure'
-import type { Params, WireResult } from '../../rpc/methods'
+import { type ItemOf, type ListMethod, listOf, type Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
-import { rowsToWire } from '../../rpc/wire'
 import type { Held } from '../memory/memory'
 import type { Network } from '../networks'
 import { toProblem } from '../problem'
@@ -14,13 +13,12 @@ import { upstreamOf } from '../upstream/upstream'
 import { Urgency } from '../upstream/urgency'
 import { type Chunk, chunkOf } from './chunk'
 import { encodeCursor, type ListingCursor, type Position } from './cursor'
-import { type ListingMethod, listingKind } from './kinds'
 import { PageCut } from './page-cut'
 
 /** Rows of a list in one go, a chunk at a time. */
-export interface WalkStep<M extends ListingMethod> {
+export interface WalkStep<M extends ListMethod> {
   /** In wire form. */
-  items: WireResult<M>['value']['items']
+  items: readonly ItemOf<M>[]
   /** Slot that these rows were answered at. */
   slot: number
   /** Where the list goes on behind them; null where only the walk's end tells. */
@@ -56,7 +54,7 @@ const PAUSE_MS = 2_000
  * @param left aborted when nobody takes the rows any more.
  * @throws RpcError when not even the first chunk can be had.
  */
-export async function* walkList<M extends ListingMethod>(
+export async function* walkList<M extends ListMethod>(
   network: Network,
   method: M,
   params: Params<M>,
@@ -84,14 +82,14 @@ export async function* walkList<M extends ListingMethod>(
       started ? patienceMs : 0,
       left,
     )
-  const page = new PageCut(listingKind(method), cursor.position, Number.POSITIVE_INFINITY, load, true, cursor.given)
+  const page = new PageCut(listOf(method), cursor.position, Number.POSITIVE_INFINITY, load, true, cursor.given)
   const steps = page.steps()
   let at: Position = cursor.position
   const cursorOf = (position: Position) =>
     encodeCursor(network, method, params, { ...cursor, position, trail: [], trimmed: position.rowsBefore !== 0 })
   const step = (next: string | null): WalkStep<M> => {
     const { slot, repeats: repeatsRemoved, isOrdered: ordered } = page
-    const items = rowsToWire(page.drain()) as WireResult<M>['value']['items']
+    const items = page.drain() as ItemOf<M>[]
     // The slot is that of this step, not of the whole walk.
     page.slot = Number.MAX_SAFE_INTEGER
     return { items, slot, cursor: next, repeatsRemoved, ordered, requests }

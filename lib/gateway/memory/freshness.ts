@@ -1,4 +1,4 @@
-import type { MethodName, Params, Result, WireResult } from '../../rpc/methods'
+import type { MethodName, Params, Result } from '../../rpc/methods'
 import type { Ages } from './memory'
 
 /** Slots behind the newest beyond which an answer no longer changes, backfill aside. facts/reliability.md (b). */
@@ -40,7 +40,7 @@ const DEEP = freshness(300, 3_600, 86_400, 30)
 /** Signatures of an account that was created and consumed: no third one can come. */
 const FINAL = freshness(3_600, 86_400, 604_800, 300)
 
-type Rule<M extends MethodName> = (params: Params<M>, result: Result<M> | WireResult<M>) => Freshness
+type Rule<M extends MethodName> = (params: Params<M>, result: Result<M>) => Freshness
 
 const rules: { [M in MethodName]?: Rule<M> } = {
   getIndexerHealth: () => HEALTH,
@@ -56,11 +56,7 @@ function newestOf(items: readonly { slot: number }[]): number {
 }
 
 /** How long an answer may be given out. The table of facts/reliability.md (b), "GET surface". */
-export function freshnessOf<M extends MethodName>(
-  method: M,
-  params: Params<M>,
-  result: Result<M> | WireResult<M>,
-): Freshness {
+export function freshnessOf<M extends MethodName>(method: M, params: Params<M>, result: Result<M>): Freshness {
   return rules[method]?.(params, result) ?? LIST
 }
 

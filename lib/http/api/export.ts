@@ -17,13 +17,12 @@ import {
 import { type Mark, markLine } from '../../export/marks'
 import { admitPlace, answerTo, questionOf } from '../../gateway/ask'
 import { decodeCursor, FIRST_PAGE } from '../../gateway/listing/cursor'
-import { isListing, type ListingMethod } from '../../gateway/listing/kinds'
 import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/walk'
 import type { Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
 import { limits } from '../../gateway/upstream/limits'
 import { RpcError } from '../../rpc/failure'
-import { isMethodName, type Params } from '../../rpc/methods'
+import { isListMethod, type ListMethod, type Params, rowsOf } from '../../rpc/methods'
 import { takeNetwork } from './query'
 
 /** A list as a file, piece by piece. */
@@ -47,7 +46,7 @@ interface Shape {
  * @throws ProblemError
  */
 export async function openExport(name: string, query: string, left: AbortSignal): Promise<ExportStream> {
-  if (!isMethodName(name) || !isListing(name)) {
+  if (!isListMethod(name)) {
     throw new ProblemError(problem('unknown_operation', 'Lists that can be exported are those that come in pages.'))
   }
   const search = new URLSearchParams(query)
@@ -72,7 +71,7 @@ function takeOneOf<Word extends string>(search: URLSearchParams, name: string, w
   throw new ProblemError(invalidParams([{ name, message: `must be one of ${words.join(', ')}` }]))
 }
 
-async function open<M extends ListingMethod>(
+async function open<M extends ListMethod>(
   network: Network,
   method: M,
   search: URLSearchParams,
@@ -85,6 +84,7 @@ async function open<M extends ListingMethod>(
   const params = rest as Params<M>
   const question: ExportQuestion<M> = {
     method,
+    rows: rowsOf(method),
     params,
     network: network.name,
     from: cursor ?? null,
@@ -109,7 +109,7 @@ async function open<M extends ListingMethod>(
 }
 
 /** The page that a reader has before them, as a walk of one step: from memory, where it is remembered. */
-async function* onePage<M extends ListingMethod>(
+async function* onePage<M extends ListMethod>(
   network: Network,
   method: M,
   params: Params<M>,
@@ -136,7 +136,7 @@ async function* onePage<M extends ListingMethod>(
 }
 
 /** The file, its parts announced where that is wanted. */
-async function* pieces<M extends ListingMethod>(
+async function* pieces<M extends ListMethod>(
   question: ExportQuestion<M>,
   { format, marks }: Shape,
   first: IteratorResult<WalkStep<M>, FileEnd>,
@@ -158,7 +158,7 @@ async function* pieces<M extends ListingMethod>(
     if (items.length === 0) continue
     rows += items.length
     slots = { from: Math.min(slots?.from ?? at.slot, at.slot), to: Math.max(slots?.to ?? at.slot, at.slot) }
-    yield* part(exportRows(format, question.method, items), { part: 'rows', rows: items.length, ...at })
+    yield* part(exportRows(format, question.rows, items), { part: 'rows', rows: items.length, ...at })
   }
   const { next, problem: why, requests, ...known } = step.value
   const endedAt = nowIso()

@@ -3,14 +3,14 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { askForged } from '@/lib/testing/api/forged-cursors'
 import { foreignCursor, leafCursor, slotCursor, unsignedCursor } from '@/lib/testing/gateway/strangers-cursor'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import type { ListingMethod } from '../../gateway/listing/kinds'
+import type { ListMethod } from '../../rpc/methods'
 
 /* Cursors that others made. Issue 23, part 6; facts/photon-wire.md 6.6. */
 
 const explorer = explorerPerTest()
 const OWNER = addressOf('owner')
-const LATEST: ListingMethod = 'getLatestCompressionSignatures'
-const OWNED: ListingMethod = 'getCompressedAccountsByOwner'
+const LATEST: ListMethod = 'getLatestCompressionSignatures'
+const OWNED: ListMethod = 'getCompressedAccountsByOwner'
 
 /** The feed at a slot, as an older link names it. */
 const feedAt = (slot: bigint) =>

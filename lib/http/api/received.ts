@@ -4,7 +4,6 @@ import { readSearchParams } from '../../api/search'
 import { clock } from '../../clock'
 import { admitPlace } from '../../gateway/ask'
 import { decodeCursor } from '../../gateway/listing/cursor'
-import { isListing } from '../../gateway/listing/kinds'
 import { sentFor } from '../../gateway/listing/sent'
 import { keyOf } from '../../gateway/memory/canonical-key'
 import { agesOf, freshnessOf } from '../../gateway/memory/freshness'
@@ -16,7 +15,7 @@ import { limits } from '../../gateway/upstream/limits'
 import { load } from '../../gateway/upstream/load'
 import { troubleWith, upstreamOf } from '../../gateway/upstream/upstream'
 import { RpcError } from '../../rpc/failure'
-import { isMethodName, type MethodName, type Params } from '../../rpc/methods'
+import { isListMethod, isMethodName, type MethodName, type Params } from '../../rpc/methods'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 import { takeNetwork } from './query'
@@ -40,7 +39,7 @@ export async function answerReceived(name: string, query: string): Promise<ApiAn
   const read = readSearchParams(name, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { params } = read
-  if (isListing(name) && 'cursor' in params && params.cursor) {
+  if (isListMethod(name) && 'cursor' in params && params.cursor) {
     await admitPlace(network, decodeCursor(network, name, params, params.cursor))
   }
   const content = await received(network, name, sentFor(network, name, params))

@@ -14,10 +14,10 @@ import type { ExportFormat } from '../../export/document'
 
 const OWNER = addressOf('owner of a resumed list')
 const DELEGATE = addressOf('delegate of a resumed list')
-const LISTS: Pick<ExportAsked, 'method' | 'params'>[] = [
-  { method: 'getCompressedAccountsByOwner', params: { owner: OWNER } },
-  { method: 'getCompressedTokenAccountsByDelegate', params: { delegate: DELEGATE } },
-  { method: 'getLatestCompressionSignatures', params: {} },
+const LISTS: Pick<ExportAsked, 'method' | 'rows' | 'params'>[] = [
+  { method: 'getCompressedAccountsByOwner', rows: 'accounts', params: { owner: OWNER } },
+  { method: 'getCompressedTokenAccountsByDelegate', rows: 'tokenAccounts', params: { delegate: DELEGATE } },
+  { method: 'getLatestCompressionSignatures', rows: 'signatures', params: {} },
 ]
 const DATA = {
   accounts: makeAccounts(OWNER, 3_300),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { account, page } from '../entities'
+import { WITHOUT_SLOT, whole } from '../list'
 import { defineMethod } from '../method'
 import { address, base58Bytes, cursor, limit, safeInteger } from '../primitives'
+import { identifierKey, joinKey, u64BigEndian } from '../sort-key'
 
 /** Our choice, as Photon's: the interface names no maximum (facts/photon-wire.md 5). */
 export const MAX_FILTERS = 5
@@ -35,6 +37,9 @@ export const dataSlice = z.object(
   { error: 'must be an object with offset and length' },
 )
 
+/** Hashes of accounts are elements of BN254's scalar field, whose order this is. facts/photon-wire.md 6.3. */
+const FIELD_ORDER = Buffer.from('30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001', 'hex')
+
 /** All compressed accounts owned by an address. Interface 4.3. */
 export const getCompressedAccountsByOwner = defineMethod({
   name: 'getCompressedAccountsByOwner',
@@ -49,4 +54,21 @@ export const getCompressedAccountsByOwner = defineMethod({
     limit: limit.nullish(),
   }),
   result: page(account),
+  list: {
+    rows: 'accounts',
+    chunked: true,
+    keyBytes: 40,
+    sortKey: ({ leafIndex, hash }) => joinKey(u64BigEndian(leafIndex), identifierKey(hash, 32)),
+    orders: [
+      { words: 'leaf index', cursorBytes: 40, ofKey: whole, ofCursor: whole },
+      { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(8), ofCursor: whole },
+    ],
+    subject: ({ owner, filters }) => [owner, (filters ?? []).map(({ memcmp }) => [memcmp.offset, memcmp.bytes])],
+    mismatch: (asked, { owner }) => (owner === asked.owner ? null : 'an account has another owner'),
+    strangers: (cursor) => {
+      // Leaf indices are numbers of 32 bits.
+      if (cursor.length === 40) return cursor.subarray(0, 4).every((byte) => byte === 0) ? WITHOUT_SLOT : null
+      return cursor.length === 32 && Buffer.compare(cursor, FIELD_ORDER) < 0 ? WITHOUT_SLOT : null
+    },
+  },
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { page, tokenAccount } from '../entities'
+import { WITHOUT_SLOT, whole } from '../list'
 import { defineMethod } from '../method'
 import { address, cursor, limit } from '../primitives'
+import { identifierKey, joinKey } from '../sort-key'
 
 /** Compressed token accounts delegated to a delegate. Interface 4.4. */
 export const getCompressedTokenAccountsByDelegate = defineMethod({
@@ -13,4 +15,20 @@ export const getCompressedTokenAccountsByDelegate = defineMethod({
     limit: limit.nullish(),
   }),
   result: page(tokenAccount),
+  list: {
+    rows: 'tokenAccounts',
+    chunked: true,
+    keyBytes: 64,
+    sortKey: ({ account, tokenData }) => joinKey(identifierKey(tokenData.mint, 32), identifierKey(account.hash, 32)),
+    orders: [
+      { words: 'mint and hash', cursorBytes: 64, ofKey: whole, ofCursor: whole },
+      { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(32), ofCursor: whole },
+    ],
+    subject: ({ delegate, mint }) => [delegate, mint ?? null],
+    mismatch: ({ delegate, mint }, { tokenData }) => {
+      if (tokenData.delegate !== delegate) return 'a row has another delegate'
+      return mint && tokenData.mint !== mint ? 'a row has another mint' : null
+    },
+    strangers: (cursor) => (cursor.length === 64 ? WITHOUT_SLOT : null),
+  },
 })

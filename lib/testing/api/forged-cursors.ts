@@ -5,11 +5,10 @@ import type { Answer } from '@/lib/api/answer'
 import { ProblemError } from '@/lib/api/problem'
 import { decodeCursor, readCursor } from '@/lib/gateway/listing/cursor'
 import { cursorKey } from '@/lib/gateway/listing/cursor-key'
-import { type ListingMethod, listingKind } from '@/lib/gateway/listing/kinds'
 import { type Network, networkNamed } from '@/lib/gateway/networks'
 import { summaryAt } from '@/lib/http/preview/summary-at'
 import { parseJson } from '@/lib/rpc/json'
-import type { Params } from '@/lib/rpc/methods'
+import { type ListMethod, listOf, type Params } from '@/lib/rpc/methods'
 import { SEED } from '@/lib/testing/seed'
 import {
   foreignCursor,
@@ -32,18 +31,18 @@ const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')
 const NEWEST_SLOT = 418_890_000
 
-const LISTS: Readonly<Record<ListingMethod, { params: object; page: string }>> = {
+const LISTS: Readonly<Record<ListMethod, { params: object; page: string }>> = {
   getCompressedAccountsByOwner: { params: { owner: OWNER }, page: `/owner/${OWNER}` },
   getCompressedTokenAccountsByDelegate: { params: { delegate: DELEGATE }, page: `/delegate/${DELEGATE}` },
   getLatestCompressionSignatures: { params: {}, page: '/latest' },
 }
 
-const METHODS = Object.keys(LISTS) as ListingMethod[]
+const METHODS = Object.keys(LISTS) as ListMethod[]
 
 type Door = 'page' | 'api' | 'export' | 'file' | 'received'
 
 interface Forged {
-  method: ListingMethod
+  method: ListMethod
   text: string
   door: Door
   /** False where it must be refused, whatever else is in it. */
@@ -78,9 +77,9 @@ export async function askForged(explorer: Explorer, count: number): Promise<{ op
 }
 
 /** Cursors of ours to bend, by list: of each page up to the fourth, and beyond the indexer's first answer. */
-async function honestCursors(explorer: Explorer): Promise<Record<ListingMethod, string[]>> {
+async function honestCursors(explorer: Explorer): Promise<Record<ListMethod, string[]>> {
   const found = { getCompressedAccountsByOwner: [], getCompressedTokenAccountsByDelegate: [] } as unknown as Record<
-    ListingMethod,
+    ListMethod,
     string[]
   >
   for (const method of METHODS) {
@@ -101,7 +100,7 @@ async function honestCursors(explorer: Explorer): Promise<Record<ListingMethod, 
 }
 
 /** Every kind of forgery, for every list and door. */
-function forgeries(honest: Record<ListingMethod, string[]>): fc.Arbitrary<Forged> {
+function forgeries(honest: Record<ListMethod, string[]>): fc.Arbitrary<Forged> {
   const ours = cursorKey().name
   const doors = fc.constantFrom<Door>('page', 'page', 'api', 'api', 'export', 'file', 'received')
   return fc.tuple(fc.constantFrom(...METHODS), doors).chain(([method, door]) => {
@@ -161,7 +160,7 @@ function forgeries(honest: Record<ListingMethod, string[]>): fc.Arbitrary<Forged
 }
 
 /** What a stranger may write into a cursor of a list. */
-function wordsFor(method: ListingMethod): fc.Arbitrary<StrangersWords> {
+function wordsFor(method: ListMethod): fc.Arbitrary<StrangersWords> {
   const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
   const hash = bytes(32).map((of) => Buffer.from([(of[0] ?? 0) & 0x1f, ...of.slice(1)]))
   const leaf = fc.oneof(fc.nat(1_100), fc.integer({ min: 0, max: 2 ** 33 })).map(leafCursor)
@@ -175,7 +174,7 @@ function wordsFor(method: ListingMethod): fc.Arbitrary<StrangersWords> {
       verdict: fc.constantFrom('ordered', 'ordered', 'joined', 'unproven', 'broken'),
       rowsBefore: fc.oneof(fc.constant(1_000_000), fc.nat(), fc.constant(null)),
       cursor: fc.nat(cursors.length),
-      key: fc.oneof(bytes(listingKind(method).keyBytes), fc.constant(Buffer.alloc(listingKind(method).keyBytes))),
+      key: fc.oneof(bytes(listOf(method).keyBytes), fc.constant(Buffer.alloc(listOf(method).keyBytes))),
     })
     const without = position.map(({ key: _, ...rest }) => rest)
     const positions = fc.array(fc.oneof(position, without), { minLength: 1, maxLength: 4 })
@@ -210,7 +209,7 @@ async function open(explorer: Explorer, network: Network, forged: Forged): Promi
 }
 
 async function readByPage(network: Network, { method, text }: Forged): Promise<boolean> {
-  const params = { ...LISTS[method].params, cursor: text } as Params<ListingMethod>
+  const params = { ...LISTS[method].params, cursor: text } as Params<ListMethod>
   try {
     const place = readCursor(network, method, params)
     expect(place).toEqual({
@@ -232,7 +231,7 @@ async function readByPage(network: Network, { method, text }: Forged): Promise<b
   return true
 }
 
-function claimsNothing(network: Network, method: ListingMethod, { result, meta }: Answer<ListingMethod>): void {
+function claimsNothing(network: Network, method: ListMethod, { result, meta }: Answer<ListMethod>): void {
   expect(meta.complete).toBeNull()
   expect(meta.here).toBeUndefined()
   const { cursor } = result.value
@@ -244,7 +243,7 @@ function claimsNothing(network: Network, method: ListingMethod, { result, meta }
 }
 
 /** True for a cursor in a form that indexers of a list give, at a place that the newest slot allows. */
-function isOfForm(method: ListingMethod, cursor: string): boolean {
+function isOfForm(method: ListMethod, cursor: string): boolean {
   const bytes = Buffer.from(base58.decode(cursor))
   switch (method) {
     case 'getCompressedAccountsByOwner':
@@ -259,12 +258,12 @@ function isOfForm(method: ListingMethod, cursor: string): boolean {
 
 const FIELD_ORDER = 21888242871839275222246405745257275088548364400416034343698204186575808495617n
 
-function queryOf(method: ListingMethod, more: Record<string, string>): string {
+function queryOf(method: ListMethod, more: Record<string, string>): string {
   return `${new URLSearchParams({ ...(LISTS[method].params as Record<string, string>), ...more })}`
 }
 
-function answerIn({ text }: Said): Answer<ListingMethod> {
-  return parseJson(text) as Answer<ListingMethod>
+function answerIn({ text }: Said): Answer<ListMethod> {
+  return parseJson(text) as Answer<ListMethod>
 }
 
 function textOf(...bytes: readonly Uint8Array[]): string {

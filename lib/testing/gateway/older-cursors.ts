@@ -1,4 +1,4 @@
-import type { ListingMethod } from '@/lib/gateway/listing/kinds'
+import type { ListMethod } from '@/lib/rpc/methods'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { Paging, StandInData } from '@/lib/testing/stand-in/stand-in'
 
@@ -24,7 +24,7 @@ export function listedThen(paging: Paging = 'sound'): Partial<StandInData> {
 
 export interface OlderCursor {
   paging: Paging
-  method: ListingMethod
+  method: ListMethod
   /** Without `cursor`. */
   params: Record<string, unknown> & { limit: number }
   cursor: string

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { CursorKey } from '@/lib/gateway/listing/cursor-key'
-import { type ListingMethod, listingKind } from '@/lib/gateway/listing/kinds'
 import type { OrderVerdict } from '@/lib/gateway/listing/order'
 import { keyOf } from '@/lib/gateway/memory/canonical-key'
+import { type ListMethod, listOf } from '@/lib/rpc/methods'
 
 /*
  * Cursors of the explorer as strangers write them: written anew from the description in lib/gateway/listing/cursor.ts, so
@@ -29,10 +29,10 @@ export interface StrangersPosition {
 }
 
 /** A cursor of the versions that bore a digest anybody can make. */
-export function unsignedCursor(version: 1 | 2, method: ListingMethod, params: object, words: StrangersWords): string {
+export function unsignedCursor(version: 1 | 2, method: ListMethod, params: object, words: StrangersWords): string {
   const body = bodyOf(version, words)
   const hash = createHash('sha256')
-    .update(keyOf(method, listingKind(method).subject(params)))
+    .update(keyOf(method, listOf(method).subject(params)))
     .update('\0')
   if (version === 2) hash.update(Uint8Array.of(version))
   return Buffer.concat([Buffer.of(version), hash.update(body).digest().subarray(0, 4), body]).toString('base64url')

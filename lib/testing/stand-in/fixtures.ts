@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
-import type { WireResult } from '@/lib/rpc/methods'
-
-/** Rows as an indexer writes them. Interface 2.4, 2.7, 2.8. */
-export type WireAccount = WireResult<'getCompressedAccountsByOwner'>['value']['items'][number]
-export type WireTokenAccount = WireResult<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]
-export type WireSignature = WireResult<'getLatestCompressionSignatures'>['value']['items'][number]
+import type { AccountItem, SignatureItem, TokenAccountItem } from '@/lib/rpc/items'
 
 /** 32 bytes that follow from a text, below the BN254 field size, as hashes of accounts are (photon-wire.md 6.3). */
 export function hashOf(seed: string): string {
@@ -28,19 +23,19 @@ const TREE = addressOf('tree')
 const SLOT = 418_880_000
 
 /** `count` accounts of an owner, one per leaf; every third one without data. */
-export function makeAccounts(owner: string, count: number, seed = 'account'): WireAccount[] {
+export function makeAccounts(owner: string, count: number, seed = 'account'): AccountItem[] {
   return Array.from({ length: count }, (_, i) => ({
     hash: hashOf(`${seed} ${owner} ${i}`),
     address: null,
     data:
       i % 3 === 2
         ? null
-        : { discriminator: 2, data: Buffer.from(`data of ${i}`).toString('base64'), dataHash: hashOf(`data ${i}`) },
+        : { discriminator: 2n, data: Buffer.from(`data of ${i}`).toString('base64'), dataHash: hashOf(`data ${i}`) },
     owner,
-    lamports: i,
+    lamports: BigInt(i),
     tree: TREE,
     leafIndex: i,
-    seq: i + 1,
+    seq: BigInt(i + 1),
     slotCreated: SLOT + i,
   }))
 }
@@ -48,13 +43,13 @@ export function makeAccounts(owner: string, count: number, seed = 'account'): Wi
 const TOKEN_PROGRAM = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
 /** `count` token accounts delegated to a delegate, over three mints. */
-export function makeTokenAccounts(delegate: string, count: number): WireTokenAccount[] {
+export function makeTokenAccounts(delegate: string, count: number): TokenAccountItem[] {
   return makeAccounts(TOKEN_PROGRAM, count, `token ${delegate}`).map((account, i) => ({
     account,
     tokenData: {
       mint: addressOf(`mint ${i % 3}`),
       owner: addressOf(`wallet ${i % 7}`),
-      amount: i * 10,
+      amount: BigInt(i * 10),
       delegate,
       state: i % 10 === 9 ? 'frozen' : 'initialized',
       tlv: null,
@@ -63,7 +58,7 @@ export function makeTokenAccounts(delegate: string, count: number): WireTokenAcc
 }
 
 /** `count` signatures, newest first, one slot apart. */
-export function makeSignatures(count: number, newestSlot = SLOT + 10_000): WireSignature[] {
+export function makeSignatures(count: number, newestSlot = SLOT + 10_000): SignatureItem[] {
   return Array.from({ length: count }, (_, i) => ({
     signature: signatureOf(`signature ${newestSlot - i}`),
     slot: newestSlot - i,

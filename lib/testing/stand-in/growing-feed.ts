@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
-import { signatureOf, type WireSignature } from './fixtures'
+import type { SignatureItem } from '@/lib/rpc/items'
+import { signatureOf } from './fixtures'
 import type { StandIn } from './stand-in'
 
 /** Slots in a second: the chain's usual pace. */
@@ -30,7 +31,7 @@ export class GrowingFeed {
   }
 
   /** Newest first: by slot, then by the bytes of the signature. */
-  #signaturesIn(slot: number): WireSignature[] {
+  #signaturesIn(slot: number): SignatureItem[] {
     const blockTime = 1_763_600_000 + Math.floor((slot - this.#began) / PACE)
     const signatures = Array.from({ length: 1 + (slot % 3) }, (_, i) => signatureOf(`${i} of slot ${slot}`))
     return signatures

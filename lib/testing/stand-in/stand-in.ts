@@ -1,10 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { base58 } from '@scure/base'
+import type { AccountItem, SignatureItem, TokenAccountItem } from '@/lib/rpc/items'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import type { MethodName } from '@/lib/rpc/methods'
 import { commit, type Fault, sendJson } from './faults'
-import type { WireAccount, WireSignature, WireTokenAccount } from './fixtures'
 
 /**
  * How the owner listing continues. `defect`: sorted by leaf index, continued after a hash, as Photon does since 2025-06
@@ -15,12 +15,12 @@ export type Paging = 'sound' | 'defect' | 'hash' | 'opaque'
 
 export interface StandInData {
   slot: number
-  accounts: WireAccount[]
-  tokenAccounts: WireTokenAccount[]
+  accounts: AccountItem[]
+  tokenAccounts: TokenAccountItem[]
   /** Newest first. */
-  latest: WireSignature[]
+  latest: SignatureItem[]
   /** Signatures by account hash, newest first. */
-  signatures: Record<string, WireSignature[]>
+  signatures: Record<string, SignatureItem[]>
   paging: Paging
   /** Answers longer than this become Photon's error -32702. */
   maxAnswerChars: number
@@ -203,8 +203,8 @@ export class StandIn {
     const { accounts, paging } = this.data
     const cursor = typeof params.cursor === 'string' ? params.cursor : null
     const rows = accounts.filter((account) => account.owner === params.owner && passes(account, params.filters))
-    const hash = ({ hash }: WireAccount) => bytesOf(hash)
-    const leaf = (account: WireAccount) => Buffer.concat([u64(account.leafIndex), hash(account)])
+    const hash = ({ hash }: AccountItem) => bytesOf(hash)
+    const leaf = (account: AccountItem) => Buffer.concat([u64(account.leafIndex), hash(account)])
     const sortedBy = paging === 'hash' ? hash : leaf
     rows.sort((a, b) => Buffer.compare(sortedBy(a), sortedBy(b)))
     if (paging === 'opaque') {
@@ -229,7 +229,7 @@ export class StandIn {
   }
 
   #byDelegate(params: Record<string, unknown>): unknown {
-    const key = ({ account, tokenData }: WireTokenAccount) =>
+    const key = ({ account, tokenData }: TokenAccountItem) =>
       Buffer.concat([bytesOf(tokenData.mint), bytesOf(account.hash)])
     const after = params.cursor ? Buffer.from(base58.decode(String(params.cursor))) : null
     const rows = this.data.tokenAccounts
@@ -287,7 +287,7 @@ function limitOf({ limit }: Record<string, unknown>): number {
   return limit
 }
 
-function passes(account: WireAccount, filters: unknown): boolean {
+function passes(account: AccountItem, filters: unknown): boolean {
   if (!Array.isArray(filters)) return true
   return filters.every(({ memcmp }: { memcmp: { offset: number; bytes: string } }) => {
     const wanted = base58.decode(memcmp.bytes)
@@ -296,7 +296,7 @@ function passes(account: WireAccount, filters: unknown): boolean {
   })
 }
 
-function sliced(account: WireAccount, slice: unknown): WireAccount {
+function sliced(account: AccountItem, slice: unknown): AccountItem {
   if (!slice || !account.data) return account
   const { offset, length } = slice as { offset: number; length: number }
   const data = Buffer.from(account.data.data, 'base64')
@@ -320,12 +320,12 @@ function u64(value: number): Buffer {
   return bytes
 }
 
-function latestKey({ slot, signature }: WireSignature): Buffer {
+function latestKey({ slot, signature }: SignatureItem): Buffer {
   return Buffer.concat([u64(slot), bytesOf(signature)])
 }
 
 /** The slot stands little-endian in a cursor. facts/photon-wire.md 6.6. */
-function latestCursor(item: WireSignature): Uint8Array {
+function latestCursor(item: SignatureItem): Uint8Array {
   const key = latestKey(item)
   return Buffer.concat([Buffer.from(key.subarray(0, 8)).reverse(), key.subarray(8)])
 }

@@ -115,13 +115,16 @@ test('every verdict of the indexer becomes the verdict of the page, by itself', 
 test('what was not ok is listed with a permalink that shows it, and with the times to copy', async ({ page }) => {
   await page.goto(at('/status?range=6h'))
   await expect(page.getByRole('link', { name: '6h' })).toHaveAttribute('aria-current', 'true')
-  const rows = incidents(page).getByRole('row')
-  await expect(rows).toHaveCount(3)
-  await expect(rows.nth(1)).toContainText(/unreachable\s*then\s*behind/)
-  await expect(rows.nth(1)).toContainText('12 min')
-  await expect(rows.nth(2)).toContainText('20 min')
+  // The recorded ones: on a busy machine the indexer of this test may have been late as well, for seconds.
+  const rows = incidents(page)
+    .getByRole('row')
+    .filter({ hasText: /\d+ min/ })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(0)).toContainText(/unreachable\s*then\s*behind/)
+  await expect(rows.nth(0)).toContainText('12 min')
+  await expect(rows.nth(1)).toContainText('20 min')
   await rows
-    .nth(1)
+    .nth(0)
     .getByRole('link', { name: /^Look closer/ })
     .click()
   await expect(page).toHaveURL(/\?from=\d{4}-\d\d-\d\dT[\d:]{8}Z&to=[\dT:-]{19}Z$/)

@@ -134,7 +134,7 @@ test('what was not ok is listed with a permalink that shows it, and with the tim
   expect(headings.indexOf('History')).toBeLessThan(headings.indexOf('Last looks'))
   await expect(incidents(page).getByRole('row')).toHaveCount(2)
   await page.goBack()
-  await expect(rows).toHaveCount(3)
+  await expect(rows).toHaveCount(2)
 })
 
 test('a permalink shows the same without scripts, drawn by the server', async ({ browser }) => {

@@ -153,6 +153,7 @@ async function execute(method: string, given: Given, id: Id, service: Answering)
   const label = known ? method : 'unknown'
   try {
     service.work.assertAffordable()
+    if (known) assertShallow(given.params)
     const result = await call(method, given, service)
     const text = `{"jsonrpc":"2.0","result":${result},"id":${stringifyJson(id)}}`
     if (Buffer.byteLength(text) > MAX_BODY) {
@@ -227,7 +228,6 @@ async function answerOf<M extends MethodName>(
   shape: (db: Reader, result: Result<M>) => Promise<string>,
 ): Promise<string> {
   const handler: Handler<M> = handlers[method]
-  assertShallow(given.params)
   const checked = readParams(method, () => readGivenParams(given.text, given.params))
   const read = () => store.read(async (db) => shape(db, await handler(db, checked, chain)))
   if (!('filters' in checked && looksThrough(checked.filters ?? []))) return read()

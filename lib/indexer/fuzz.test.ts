@@ -1,0 +1,4 @@
+import { it } from 'vitest'
+import { askBent } from '@/lib/testing/indexer/ask-bent'
+
+it('8,000 bent bodies are answered as they deserve, and nothing goes wrong inside', () => askBent(8_000))

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { expect, vi } from 'vitest'
+import { looksLikeRequest } from '@/lib/indexer/envelope'
+import { answer } from '@/lib/indexer/json-rpc'
+import { startServer } from '@/lib/indexer/server'
+import type { Store } from '@/lib/indexer/store/store'
+import { SEED } from '../seed'
+import { type Answered, type BentBody, bentBody } from './bent-requests'
+import { indexed } from './indexed'
+import { randomFrom } from './random'
+import { groupV1, groupV2, key, PROGRAMS, tokenData, transactionOf } from './synthetic-chain'
+
+/* Bent bodies by seed: what comes back is JSON-RPC, with the id and the code that each deserves. */
+
+/** One of so many goes over HTTP. */
+const OVER_HTTP = 40
+
+const KNOWN_CODES = [-32700, -32701, -32702, -32600, -32601, -32602, -32603, -32000]
+
+interface Found {
+  jsonrpc: unknown
+  result?: unknown
+  error?: { code: number; message: unknown; data?: unknown }
+  id: unknown
+}
+
+/** The code, or `result`, of an answer that has nothing but what an answer has. Not with expect, which takes seconds here. */
+function outcomeOf(found: Found): number | 'result' {
+  assert.equal(found.jsonrpc, '2.0')
+  if (!found.error) {
+    assert.deepEqual(Object.keys(found), ['jsonrpc', 'result', 'id'])
+    return 'result'
+  }
+  assert.deepEqual(Object.keys(found), ['jsonrpc', 'error', 'id'])
+  assert.match(Object.keys(found.error).join(), /^code,message(,data)?$/)
+  assert.equal(typeof found.error.message, 'string')
+  const { code } = found.error
+  assert(KNOWN_CODES.includes(code), `code ${code}`)
+  return code
+}
+
+function assertAnswer(found: Found, { codes, id }: Exclude<Answered, 'nothing'>): void {
+  const code = outcomeOf(found)
+  assert(codes.includes(code), `${code} instead of ${codes}`)
+  assert.deepEqual(found.id, JSON.parse(id))
+}
+
+const PARSE_ERROR = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}'
+
+/** What is right whatever the text is. */
+function assertSound(text: string, found: string): void {
+  try {
+    JSON.parse(text)
+  } catch {
+    assert.equal(found, PARSE_ERROR)
+    return
+  }
+  if (found === '') return
+  const answers: Found | Found[] = JSON.parse(found)
+  for (const one of [answers].flat()) outcomeOf(one)
+}
+
+function assertRight({ text, answered }: BentBody, found: string): void {
+  if (answered === null) assertSound(text, found)
+  else if (answered === 'nothing') assert.equal(found, '')
+  else if (!('batch' in answered)) {
+    assertAnswer(JSON.parse(found), answered)
+    // With every digit.
+    assert(found.endsWith(`,"id":${answered.id}}`), found)
+  } else {
+    const answers: Found[] = JSON.parse(found)
+    assert.equal(answers.length, answered.batch.length)
+    answered.batch.forEach((one, i) => {
+      if (one !== 'nothing') assertAnswer(answers[i] as Found, one)
+    })
+  }
+}
+
+async function overHttp(port: number, body: string | Buffer<ArrayBuffer>): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  const text = await response.text()
+  const isRequest = looksLikeRequest(body.toString())
+  expect(response.status).toBe(isRequest ? 200 : 400)
+  if (!isRequest) expect(text).toBe(PARSE_ERROR)
+  return text
+}
+
+/** A store with a few rows of each kind. */
+async function smallStore(): Promise<Store> {
+  const owned = Array.from({ length: 3 }, (_, leafIndex) => ({
+    hash: key(`v1 ${leafIndex}`),
+    owner: key('owner'),
+    leafIndex,
+    lamports: 2n ** 64n - 1n,
+    data: { discriminator: 2n ** 64n - 1n, data: new Uint8Array(5), dataHash: key('d') },
+  }))
+  const tokens = Array.from({ length: 2 }, (_, leafIndex) => ({
+    hash: key(`v2 ${leafIndex}`),
+    owner: PROGRAMS.tokenBytes,
+    leafIndex,
+    data: tokenData({ mint: key('mint'), owner: key('wallet'), amount: 2n ** 63n, delegate: key('delegate') }),
+  }))
+  const transactions = [
+    transactionOf('a', [groupV1({ outputs: owned })]),
+    transactionOf('b', [groupV2({ outputs: tokens })]),
+  ]
+  return (await indexed([{ slot: 7, blockTime: 1_700_000_000, transactions }])).store
+}
+
+/**
+ * Asks an indexer so many bent bodies that follow from the seed, and expects each to be answered as it deserves, and nothing
+ * to go wrong inside.
+ */
+export async function askBent(bodies: number): Promise<void> {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const service = { store: await smallStore(), chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {} }
+  const { port, close } = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '' })
+  const random = randomFrom(SEED)
+  try {
+    for (let i = 0; i < bodies; i++) {
+      const body = bentBody(random)
+      try {
+        const isSent = i % OVER_HTTP === 0
+        assertRight(body, isSent ? await overHttp(port, body.text) : await answer(body.text, service))
+        if (isSent) await expectNoText(port, body.text, random)
+      } catch (cause) {
+        throw new Error(`seed ${SEED}, body ${i}: ${body.text.slice(0, 2_000)}`, { cause })
+      }
+    }
+  } finally {
+    await close()
+    await service.store.close()
+  }
+  expect(log).not.toHaveBeenCalled()
+}
+
+/** The same with a byte in it that no UTF-8 has there. */
+async function expectNoText(port: number, text: string, random: () => number): Promise<void> {
+  const bytes = Buffer.from(text)
+  if (bytes.length === 0) return
+  const at = Math.floor(random() * bytes.length)
+  const bent = Buffer.concat([bytes.subarray(0, at), Buffer.of(0xff), bytes.subarray(at)])
+  expect(await overHttp(port, bent)).toBe(PARSE_ERROR)
+}

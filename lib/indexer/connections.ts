@@ -15,8 +15,9 @@ export interface Limits {
   graceMs: number
 }
 
-/** 1,024 is Photon's own limit (facts/photon-wire.md 2); the bytes are those of a dozen of the largest answers. */
-export const LIMITS: Limits = { connections: 1024, bytes: 128 * 2 ** 20, graceMs: 2_000 }
+/** 1,024 is Photon's own limit (facts/photon-wire.md 2); the bytes are those of six of the largest answers, which take several
+ * times as much memory on their way. */
+export const LIMITS: Limits = { connections: 1024, bytes: 64 * 2 ** 20, graceMs: 2_000 }
 
 /** What a request takes in memory besides its body and its answer, roughly. */
 export const EXCHANGE_BYTES = 16_384

@@ -149,7 +149,7 @@ async function handle(
   }
   const body = await readBody(request, exchange)
   if (body === null) return send(response, 413, JSON_TYPE, TOO_BIG, { connection: 'close' })
-  const text = body.toString('utf8')
+  const { text, isUtf8Text } = body
   if (!looksLikeRequest(text)) return send(response, 400, JSON_TYPE, PARSE_ERROR)
   exchange.works()
   await exchange.inTurn()
@@ -158,7 +158,7 @@ async function handle(
   const work = new Work(service.clock, client)
   work.assertWanted()
   // What is no UTF-8 would be read with other characters in its place.
-  const answered = isUtf8(body) ? await answer(text, service, work) : PARSE_ERROR
+  const answered = isUtf8Text ? await answer(text, service, work) : PARSE_ERROR
   exchange.answers(Buffer.byteLength(answered))
   send(response, 200, JSON_TYPE, answered)
 }
@@ -179,8 +179,15 @@ function tooManyConnections(response: http.ServerResponse): void {
   send(response, 429, JSON_TYPE, body, { connection: 'close' })
 }
 
+/** A body as text; its bytes are let go of. */
+interface Body {
+  text: string
+  /** False where characters stand for bytes that are none. */
+  isUtf8Text: boolean
+}
+
 /** The whole body, or null when it is too big. */
-async function readBody(request: http.IncomingMessage, exchange: Exchange): Promise<Buffer | null> {
+async function readBody(request: http.IncomingMessage, exchange: Exchange): Promise<Body | null> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) return null
   const chunks: Buffer[] = []
   let size = 0
@@ -190,7 +197,8 @@ async function readBody(request: http.IncomingMessage, exchange: Exchange): Prom
     exchange.keeps(chunk.length)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  const bytes = Buffer.concat(chunks)
+  return { text: bytes.toString('utf8'), isUtf8Text: isUtf8(bytes) }
 }
 
 function send(

@@ -50,7 +50,7 @@ export default [
   },
   {
     file: 'lib/indexer/server.ts',
-    find: 'isUtf8(body) ? await answer(text, service, work) : PARSE_ERROR',
+    find: 'isUtf8Text ? await answer(text, service, work) : PARSE_ERROR',
     put: 'await answer(text, service, work)',
     kind: 'dropped guard',
     harm: 'bytes that are no text are answered as if they were another',

@@ -164,11 +164,41 @@ describe('HTTP', () => {
     expect(await send(path, {})).toMatchObject({ status, text })
   })
 
-  it('answers a preflight on any path', async () => {
-    const answer = await send('/whatever', { method: 'OPTIONS' })
-    expect(answer).toMatchObject({ status: 200, text: '' })
-    expect(answer.headers.get('access-control-allow-methods')).toBe('POST,GET')
-    expect(answer.headers.get('access-control-allow-headers')).toBe('content-type')
+  const CORS = 'access-control-'
+  /** CORS headers of an answer, as they stand. */
+  const corsOf = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => name.startsWith(CORS)))
+
+  it.each(['/', '/getIndexerSlot', '/any/path?x=1'])(
+    'allows browsers what they need on %s, and no more',
+    async (path) => {
+      const preflight = {
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'POST,GET',
+        'access-control-allow-headers': 'content-type',
+      }
+      const asked = {
+        origin: 'https://example.com',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,authorization',
+      }
+      for (const headers of [asked, {}]) {
+        const answer = await send(path, { method: 'OPTIONS', headers })
+        expect(answer).toMatchObject({ status: 200, text: '', type: null })
+        expect(corsOf(answer.headers)).toEqual(preflight)
+      }
+    },
+  )
+
+  it.each([
+    [200, { method: 'POST', body: JSON.stringify(request('getIndexerSlot')), type: 'application/json' }],
+    [200, { method: 'POST', body: '{"jsonrpc":"2.0","method":"getIndexerSlot"}', type: 'application/json' }],
+    [400, { method: 'POST', body: 'x', type: 'application/json' }],
+    [405, { method: 'PUT', body: 'x', type: 'application/json' }],
+    [415, { method: 'POST', body: '{}', type: 'text/plain' }],
+  ])('lets any page read an answer of %i', async (status, { type, ...init }) => {
+    const answer = await send('/', { ...init, headers: { 'content-type': type, origin: 'https://example.com' } })
+    expect(answer.status).toBe(status)
+    expect(corsOf(answer.headers)).toEqual({ 'access-control-allow-origin': '*' })
   })
 
   it.each(['', '   ', 'hello', '"text"', '12', '<html>'])('answers 400 to the body %j', async (body) => {
@@ -184,13 +214,14 @@ describe('HTTP', () => {
     expect(text).toContain(PARSE_ERROR)
   })
 
-  /** The status and connection header of the answer to a body of that length. */
+  /** Status, connection and CORS header of the answer to a body of that length. */
   function answerToLength(bytes: number, announced: boolean): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json', ...(announced && { 'content-length': bytes }) }
       const sent = http.request(url(), { method: 'POST', headers }, (response) => {
         response.resume()
-        resolve([response.statusCode, response.headers.connection])
+        const { connection, 'access-control-allow-origin': origin } = response.headers
+        resolve([response.statusCode, connection, origin])
         sent.destroy()
       })
       sent.on('error', reject)
@@ -203,11 +234,11 @@ describe('HTTP', () => {
 
   it.each([true, false])('answers 413 to a body above 10 MiB, announced: %s', async (announced) => {
     // Else the rest of the body would be read as the next request.
-    expect(await answerToLength(MAX_BODY + 1, announced)).toEqual([413, 'close'])
+    expect(await answerToLength(MAX_BODY + 1, announced)).toEqual([413, 'close', '*'])
   })
 
   it.each([true, false])('takes a body of 10 MiB, announced: %s', async (announced) => {
-    expect(await answerToLength(MAX_BODY, announced)).toEqual([200, 'keep-alive'])
+    expect(await answerToLength(MAX_BODY, announced)).toEqual([200, 'keep-alive', '*'])
   })
 
   it('says in one line when the port is taken', async () => {

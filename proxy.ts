@@ -1,7 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { typedOwnerPath } from './lib/pages/owner-form'
+import { pageAt } from './lib/pages/pages'
 import { door } from './lib/server/door'
-import { checkPageUrl, typedOwnerPath } from './lib/urls/check'
 import { oldPath } from './lib/urls/old-paths'
+import { searchOf } from './lib/urls/search'
 
 /**
  * Runs before every page: leads old and foreign addresses, and what a form sends, to ours, and sets the status 400 where a page's URL is
@@ -29,7 +31,9 @@ export const config = {
 function isMalformed(pathname: string, search: URLSearchParams): boolean {
   const network = door().networkNamed(search.get('cluster') || undefined)
   if (!network) return true
-  const page = checkPageUrl(pathname, search)
-  if (!page?.ok) return page !== null
-  return page.list !== null && !door().placeOf(network, page.list.method, page.list.params).ok
+  const at = pageAt(pathname)
+  const read = at?.page.open(at.subject, searchOf(search))
+  if (!read?.ok) return read !== undefined
+  const { request } = read.value
+  return request !== null && !door().placeOf(network, request.method, request.params).ok
 }

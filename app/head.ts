@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
+import type { Network } from '@/lib/gateway/networks'
+import type { Page, PageMethod } from '@/lib/pages/page'
+import { door } from '@/lib/server/door'
 import { CARD_HEIGHT, CARD_WIDTH } from '@/lib/summary/draw'
-import type { Summary } from '@/lib/summary/summary'
+import type { Outcome, Summary } from '@/lib/summary/summary'
 import { INVALID_SUMMARY, MISSING_SUMMARY } from '@/lib/summary/unasked'
 import { previewPath } from '@/lib/urls/preview'
+import { load } from './load'
+import { type OpenedPage, openPage, type PageInput } from './open-page'
 
 /** Where a page stands, as paths from SITE_URL. */
 interface Place {
@@ -18,7 +23,7 @@ interface Place {
  * What stands in the head of a page: for people in tabs and search results, for chats that show a shared link. Absolute
  * addresses come from SITE_URL (app/layout.tsx) and from nothing that a request says. features.md a31; reliability.md S08.
  */
-export function headOf({ title, description, index }: Summary, { canonical, here = canonical, feed }: Place): Metadata {
+function headOf({ title, description, index }: Summary, { canonical, here = canonical, feed }: Place): Metadata {
   const image = { url: previewPath(here), width: CARD_WIDTH, height: CARD_HEIGHT, type: 'image/png', alt: title }
   return {
     title: title.startsWith('Leafscan') ? { absolute: title } : title,
@@ -31,6 +36,51 @@ export function headOf({ title, description, index }: Summary, { canonical, here
     openGraph: { type: 'website', siteName: 'Leafscan', title, description, url: here, images: [image] },
     twitter: { card: 'summary_large_image', title, description, images: [image] },
   }
+}
+
+/**
+ * The head of a page by its definition: what the framework calls `generateMetadata`.
+ * @param outcomeOf what came of its request, where the page makes it in a way of its own.
+ * @param isWorthIndexing false keeps search engines out of a page that the summary would let them find.
+ */
+export function metadataOf<Url, M extends PageMethod>(
+  page: Page<Url, M>,
+  {
+    outcomeOf = outcomeOfRequest,
+    isWorthIndexing = async () => true,
+  }: {
+    outcomeOf?: (page: Page<Url, M>, opened: OpenedPage<Url, M>) => Promise<Outcome<M>>
+    isWorthIndexing?: (network: Network) => Promise<boolean>
+  } = {},
+): (input: PageInput) => Promise<Metadata> {
+  return async (input) => {
+    const opened = await openPage(page, input)
+    if (!opened.ok) return invalidHead()
+    const { network, cluster, url, position } = opened
+    const [outcome, status, isWorth] = await Promise.all([
+      outcomeOf(page, opened),
+      door().statusOf(network, 0),
+      isWorthIndexing(network),
+    ])
+    const known = { network: network.name, outcome, rowsBefore: position.rowsBefore, status }
+    const summary = page.summary(url, known)
+    const feed = page.feed?.(url, cluster, known)
+    return headOf(
+      { ...summary, index: summary.index && isWorth },
+      {
+        canonical: page.canonical(url, cluster),
+        ...(page.here && { here: page.here(url, cluster) }),
+        ...(feed && { feed }),
+      },
+    )
+  }
+}
+
+async function outcomeOfRequest<Url, M extends PageMethod>(
+  { request }: Page<Url, M>,
+  { network, params }: OpenedPage<Url, M>,
+): Promise<Outcome<M>> {
+  return request && (await load(network, request.method, params)).outcome
 }
 
 /** Of a link that cannot be read. */

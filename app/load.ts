@@ -8,7 +8,7 @@ import { rpcQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import type { Network } from '@/lib/gateway/networks'
-import type { ListMethod, MethodName, Params } from '@/lib/rpc/methods'
+import type { MethodName, Params } from '@/lib/rpc/methods'
 import { door } from '@/lib/server/door'
 import type { Cluster } from '@/lib/urls/links'
 import { firstOf, type Search } from '@/lib/urls/search'
@@ -83,7 +83,7 @@ async function loadNow<M extends MethodName>(network: Network, method: M, params
 }
 
 /** Place of a list page from its cursor, or what is wrong with the cursor. No upstream call. */
-export function positionOf<M extends ListMethod>(
+export function positionOf<M extends MethodName>(
   network: Network,
   method: M,
   params: Params<M>,

@@ -1,46 +1,37 @@
 import { HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { SearchForm } from '@/components/frame/search-form'
 import { Shell } from '@/components/frame/shell'
 import { StatusStrip } from '@/components/indexer/status-strip'
 import { ListLink } from '@/components/list/list-link'
 import { StateNotice } from '@/components/notices/state-notice'
-import { homeSummary } from '@/lib/summary/status'
-import { latestFeedHref } from '@/lib/urls/feeds'
+import { HOME_LIMIT, homePage } from '@/lib/pages/home'
 import { type Cluster, homeHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/urls/links'
-import { headOf, invalidHead } from './head'
+import { metadataOf } from './head'
 import { HomeKept } from './home-kept'
 import { HomeSignatures } from './home-live'
-import { InvalidPage } from './invalid-page'
-import { clusterOf, load, networkOf, shownNetwork } from './load'
+import { load, shownNetwork } from './load'
+import { openPage, type PageInput } from './open-page'
 
 export const dynamic = 'force-dynamic'
 
-const SHOWN_SIGNATURES = 10
+const METHOD = 'getLatestCompressionSignatures'
+const PARAMS = { limit: HOME_LIMIT }
 
-type Props = PageProps<'/'>
-
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const on = networkOf(await searchParams)
-  if ('invalid' in on) return invalidHead()
-  const { status, outcome } = await load(on.network, 'getLatestCompressionSignatures', { limit: SHOWN_SIGNATURES })
-  const cluster = clusterOf(on.network)
-  const summary = homeSummary(status)
+export const generateMetadata = metadataOf(homePage, {
   // An indexer without data says nothing that is worth keeping.
-  const shows = 'answer' in outcome && outcome.answer.result.value.items.length > 0
-  return headOf(
-    { ...summary, index: shows },
-    { canonical: homeHref(cluster), feed: { href: latestFeedHref(cluster), title: 'Latest signatures' } },
-  )
-}
+  isWorthIndexing: async (network) => {
+    const { outcome } = await load(network, METHOD, PARAMS)
+    return 'answer' in outcome && outcome.answer.result.value.items.length > 0
+  },
+})
 
 /** /: search, the indexer's state, newest signatures, where to start. design.md 4.3. */
-export default async function HomePage({ searchParams }: Props) {
-  const on = networkOf(await searchParams)
-  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
-  const params = { limit: SHOWN_SIGNATURES }
-  const { state, problem, status } = await load(on.network, 'getLatestCompressionSignatures', params)
-  const network = shownNetwork(on.network, homeHref)
+export default async function HomePage(input: PageInput) {
+  const opened = await openPage(homePage, input)
+  if (!opened.ok) return opened.page
+  const { network: on } = opened
+  const { state, problem, status } = await load(on, METHOD, PARAMS)
+  const network = shownNetwork(on, homeHref)
   const { cluster } = network
   return (
     <Shell network={network} status={status} search={false} showsData={false}>
@@ -60,7 +51,7 @@ export default async function HomePage({ searchParams }: Props) {
           <h2 className="pb-2 text-base">Newest signatures</h2>
           <HydrationBoundary state={state}>
             <HomeSignatures
-              limit={SHOWN_SIGNATURES}
+              limit={HOME_LIMIT}
               network={network.name}
               cluster={cluster}
               initialProblem={problem}
@@ -71,8 +62,8 @@ export default async function HomePage({ searchParams }: Props) {
         </section>
         <section className="min-w-0">
           <h2 className="pb-2 text-base">Where to start</h2>
-          {on.network.about && <p className="pb-3 text-sm text-muted">{on.network.about.about}</p>}
-          <Examples examples={on.network.about?.examples ?? PUBLIC_STARTS} cluster={cluster} />
+          {on.about && <p className="pb-3 text-sm text-muted">{on.about.about}</p>}
+          <Examples examples={on.about?.examples ?? PUBLIC_STARTS} cluster={cluster} />
           <HomeKept network={network.name} />
         </section>
       </div>

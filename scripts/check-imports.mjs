@@ -21,6 +21,7 @@ const MAY_KNOW = {
   'lib/urls': ['lib/rpc', 'lib/api', 'lib/format'],
   'lib/lens': ['lib/format', 'lib/urls'],
   'lib/summary': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls'],
+  'lib/pages': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls', 'lib/summary'],
   'lib/gateway': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls', 'lib/sqlite', 'lib/log', 'lib/metrics'],
   'lib/http': [
     'lib/gateway',
@@ -30,11 +31,12 @@ const MAY_KNOW = {
     'lib/format',
     'lib/urls',
     'lib/summary',
+    'lib/pages',
     'lib/log',
     'lib/metrics',
     'lib/server/door',
   ],
-  'lib/server': ['lib/http', 'lib/gateway', 'lib/rpc', 'lib/api', 'lib/urls', 'lib/log', 'lib/metrics'],
+  'lib/server': ['lib/http', 'lib/gateway', 'lib/rpc', 'lib/api', 'lib/urls', 'lib/pages', 'lib/log', 'lib/metrics'],
   'lib/indexer': ['lib/rpc', 'lib/light', 'lib/sqlite', 'lib/log', 'lib/metrics'],
   components: ['lib/rpc', 'lib/api', 'lib/export', 'lib/format', 'lib/labels', 'lib/lens', 'lib/urls'],
   app: [
@@ -45,6 +47,7 @@ const MAY_KNOW = {
     'lib/format',
     'lib/labels',
     'lib/lens',
+    'lib/pages',
     'lib/summary',
     'lib/urls',
     // What the framework bundles knows types alone of them, see below.

@@ -1,28 +1,24 @@
-import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { KeyList } from '@/components/habits/key-list'
 import { KNOWN_SINCE } from '@/lib/labels/known-programs'
+import { helpPage } from '@/lib/pages/help'
 import { door } from '@/lib/server/door'
-import { HELP_SUMMARY } from '@/lib/summary/unasked'
 import { helpHref, LIMITS } from '@/lib/urls/links'
-import { headOf, invalidHead } from '../head'
-import { InvalidPage } from '../invalid-page'
-import { networkOf, shownNetwork } from '../load'
+import { metadataOf } from '../head'
+import { shownNetwork } from '../load'
+import { openPage, type PageInput } from '../open-page'
 
-export async function generateMetadata({ searchParams }: PageProps<'/help'>): Promise<Metadata> {
-  const on = networkOf(await searchParams)
-  // It says the same of every network.
-  return 'invalid' in on ? invalidHead() : headOf(HELP_SUMMARY, { canonical: helpHref() })
-}
+export const generateMetadata = metadataOf(helpPage)
 
 /** /help: what can be asked, what cannot be told, how addresses are built. design.md 4.3. */
-export default async function HelpPage({ searchParams }: PageProps<'/help'>) {
-  const on = networkOf(await searchParams)
-  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
+export default async function HelpPage(input: PageInput) {
+  const opened = await openPage(helpPage, input)
+  if (!opened.ok) return opened.page
+  const { network } = opened
   return (
-    <Shell network={shownNetwork(on.network, helpHref)} status={await door().statusOf(on.network, 0)} showsData={false}>
+    <Shell network={shownNetwork(network, helpHref)} status={await door().statusOf(network, 0)} showsData={false}>
       <PageHead kind="Help" title="What can be asked, and what cannot be told">
         <p>
           Leafscan asks an indexer six questions and shows its answers digit for digit. What it adds of its own, such as

@@ -1,31 +1,26 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { Shell } from '@/components/frame/shell'
+import { searchPage } from '@/lib/pages/search'
 import { door } from '@/lib/server/door'
-import { SEARCH_SUMMARY } from '@/lib/summary/unasked'
 import { type Cluster, searchHref, txHref } from '@/lib/urls/links'
 import { recognise } from '@/lib/urls/recognise'
 import { firstOf } from '@/lib/urls/search'
-import { headOf, invalidHead } from '../head'
-import { InvalidPage } from '../invalid-page'
-import { clusterOf, networkOf, shownNetwork } from '../load'
+import { metadataOf } from '../head'
+import { shownNetwork } from '../load'
+import { openPage, type PageInput } from '../open-page'
 import { KeyMeanings } from './key-meanings'
 import { meaningsOf } from './meanings'
 import { LinkElsewhere, NothingTyped, NotRecognised, NumberNotice, SeveralThings, TimeNotice } from './notices'
 
-export async function generateMetadata({ searchParams }: PageProps<'/search'>): Promise<Metadata> {
-  const on = networkOf(await searchParams)
-  if ('invalid' in on) return invalidHead()
-  return headOf(SEARCH_SUMMARY, { canonical: searchHref('', clusterOf(on.network)) })
-}
+export const generateMetadata = metadataOf(searchPage)
 
 /** /search?q=: what a pasted text is; a single certain meaning leads straight there. design.md 4.3. */
-export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
-  const search = await searchParams
-  const on = networkOf(search)
-  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
+export default async function SearchPage(input: PageInput) {
+  const opened = await openPage(searchPage, input)
+  if (!opened.ok) return opened.page
+  const { network: on, search } = opened
   const q = firstOf(search, 'q') ?? ''
-  const network = shownNetwork(on.network, (cluster) => searchHref(q, cluster))
+  const network = shownNetwork(on, (cluster) => searchHref(q, cluster))
   const { cluster } = network
 
   const what = recognise(q, door().ownHosts())
@@ -39,8 +34,8 @@ export default async function SearchPage({ searchParams }: PageProps<'/search'>)
 
   if (thing?.kind === 'signature') redirect(txHref(thing.text, cluster))
   const [status, meanings] = await Promise.all([
-    door().statusOf(on.network, 0),
-    thing?.kind === 'key' ? meaningsOf(on.network, thing.text, cluster) : [],
+    door().statusOf(on, 0),
+    thing?.kind === 'key' ? meaningsOf(on, thing.text, cluster) : [],
   ])
   const [only, ...others] = meanings.filter(({ found }) => found !== 'nothing')
   if (only && others.length === 0 && only.found === 'rows') redirect(only.href)

@@ -1,17 +1,14 @@
-import type { Metadata } from 'next'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { clock } from '@/lib/clock'
 import type { Network } from '@/lib/gateway/networks'
+import { statusPage } from '@/lib/pages/status'
 import { door } from '@/lib/server/door'
-import { statusSummary } from '@/lib/summary/status'
-import { statusFeedHref } from '@/lib/urls/feeds'
 import { statusHref } from '@/lib/urls/links'
-import { readStatusUrl } from '@/lib/urls/read'
 import { inLink, isLast, rangeToBeginWith, stretchOf } from '@/lib/urls/status-range'
-import { headOf, invalidHead } from '../head'
-import { InvalidPage } from '../invalid-page'
-import { clusterOf, networkOf, shownNetwork } from '../load'
+import { metadataOf } from '../head'
+import { shownNetwork } from '../load'
+import { openPage, type PageInput } from '../open-page'
 import { ForMachines } from './for-machines'
 import { HistoryReport } from './history-report'
 import { type CardNetwork, NetworkCards } from './network-cards'
@@ -22,35 +19,20 @@ import { statusSoon } from './status-soon'
 
 export const dynamic = 'force-dynamic'
 
-type Props = PageProps<'/status'>
-
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const search = await searchParams
-  const on = networkOf(search)
-  const read = readStatusUrl(search)
-  if ('invalid' in on || !read.ok) return invalidHead()
-  const range = isLast(read.value) ? null : read.value
-  return headOf(statusSummary(await door().statusOf(on.network, 0), range), {
-    canonical: statusHref(clusterOf(on.network), inLink(range)),
-    feed: { href: statusFeedHref(on.network.name), title: 'Changes of the verdict' },
-  })
-}
+export const generateMetadata = metadataOf(statusPage)
 
 /** /status: for people on call. design.md 4.3 and 5 (Health). */
-export default async function StatusPage({ searchParams }: Props) {
-  const search = await searchParams
-  const on = networkOf(search)
-  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
-  const read = readStatusUrl(search)
-  if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} />
+export default async function StatusPage(input: PageInput) {
+  const opened = await openPage(statusPage, input)
+  if (!opened.ok) return opened.page
+  const { network: on, url: asked } = opened
   const nowMs = clock().wall()
-  const { name, isDefault } = on.network
-  const asked = read.value
+  const { name, isDefault } = on
   const range = asked ?? { last: rangeToBeginWith(oldestOf(name, nowMs), nowMs) }
-  const network = shownNetwork(on.network, (cluster) => statusHref(cluster, inLink(asked)))
+  const network = shownNetwork(on, (cluster) => statusHref(cluster, inLink(asked)))
   const others = door().networks().length > 1
   const [status, cards] = await Promise.all([
-    door().statusOf(on.network, LOOKS),
+    door().statusOf(on, LOOKS),
     others ? Promise.all(door().networks().map(cardOf)) : [],
   ])
 

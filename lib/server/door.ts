@@ -6,7 +6,7 @@ import type { ListPlace } from '../gateway/listing/cursor'
 import type { AccountSearch } from '../gateway/listing/find-account'
 import type { Network } from '../gateway/networks'
 import type { HttpAnswer } from '../http/exchange'
-import type { ListMethod, MethodName, Params } from '../rpc/methods'
+import type { MethodName, Params } from '../rpc/methods'
 import type { UrlFilter } from '../urls/links'
 
 /** What came of a question: pages are bundled apart from the server, so a failure comes as data and not as an error. */
@@ -39,8 +39,8 @@ export interface Door {
     hash: string,
     withinMs: number,
   ): Promise<Told<AccountSearch>>
-  /** Where a list's cursor stands, or what is wrong with it. Makes no call. */
-  placeOf<M extends ListMethod>(network: Network, method: M, params: Params<M>): Told<ListPlace>
+  /** Where the cursor among the params leads, or what is wrong with it; the beginning where there is none. Makes no call. */
+  placeOf<M extends MethodName>(network: Network, method: M, params: Params<M>): Told<ListPlace>
   /** What the indexer is sent for a question to the explorer. */
   sentFor<M extends MethodName>(network: Network, method: M, params: Params<M>): Params<M>
   /** Answers the request that a route handler runs for. Never rejects; null where no answer of ours has this address. */

@@ -1,38 +1,30 @@
 import { OTHER_ROUTE } from '../http/request-counts'
+import { pages } from '../pages/pages'
 import { BUILD_FILES, isBuildFile } from './framework/addresses'
 import { pathOf } from './target'
 
-/** Routes that there are. Pages, route handlers and files, as their folders in app/ are called. */
-export const ROUTES = [
-  '/',
+/** Routes that there are: pages, and answers for machines as their folders in app/ are called. */
+export const ROUTES: readonly string[] = [
+  ...pages.map(({ route }) => route),
   '/account.atom',
-  '/account/[hash]',
   '/account/[hash]/atom',
-  '/address/[x]',
   '/api/v1/[method]',
   '/api/v1/[method]/export',
   '/api/v1/[method]/received',
   '/api/v1/status/history',
   '/badge.json',
   '/badge.svg',
-  '/delegate/[delegate]',
   '/healthz',
-  '/help',
   '/icon.svg',
-  '/latest',
   '/latest.atom',
   '/owner.atom',
-  '/owner/[owner]',
   '/owner/[owner]/atom',
   '/preview/[...page]',
   '/readyz',
   '/robots.txt',
-  '/search',
   '/sitemap.xml',
-  '/status',
   '/status.atom',
-  '/tx/[signature]',
-] as const
+]
 
 const PATTERNS = ROUTES.map((route) => ({ route, segments: segmentsOf(route) }))
 

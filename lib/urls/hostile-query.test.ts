@@ -2,12 +2,13 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { hostileText } from '@/lib/testing/hostile-text'
-import { checkPageUrl, searchOf, typedOwnerPath } from './check'
+import { typedOwnerPath } from '../pages/owner-form'
+import { pageAt } from '../pages/pages'
 import { TOKEN_PROGRAM } from './links'
 import { oldPath } from './old-paths'
 import { OWNER_FIELDS, readOwnerQuery } from './owner-query'
 import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readStatusUrl } from './read'
-import { firstOf, type Search, valuesOf } from './search'
+import { firstOf, type Search, searchOf, valuesOf } from './search'
 
 const KEY = base58.encode(new Uint8Array(32).fill(7))
 
@@ -53,7 +54,8 @@ it('no query makes a reader throw, and a page reads what the proxy before it rea
     fc.property(queries, (search) => {
       expect(readings(gathered(search))).toEqual(readings(searchOf(search)))
       for (const path of ['/', '/latest', '/status', `/owner/${KEY}`, `/delegate/${KEY}`, `/account/${KEY}`]) {
-        checkPageUrl(path, search)
+        const at = pageAt(path)
+        at?.page.open(at.subject, searchOf(search))
         typedOwnerPath(path, search)
         oldPath(path, search)
       }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { percentDecoded } from '@/lib/percent-decoded'
 import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { MAX_DATA_BYTES } from '../format/data-range'
-import { checkPageUrl } from './check'
+import { pageAt } from '../pages/pages'
 import { type ColumnTable, columnNames } from './columns'
 import { explorersFor } from './explorers'
 import { feedHref, statusFeedHref } from './feeds'
@@ -29,6 +29,7 @@ import {
 import { previewPath } from './preview'
 import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readStatusUrl, readTxUrl } from './read'
 import type { Search } from './search'
+import { searchOf } from './search'
 import { inLink, RANGE_NAMES } from './status-range'
 
 const bytesText = (min: number, max = min) =>
@@ -85,9 +86,10 @@ describe('a link is read by its page as what it was built from', () => {
           value: { owner, filters, slice, ...place, takenAt: null },
         })
         expect(search.cluster).toBe(cluster)
-        expect(checkPageUrl(url.pathname, url.searchParams)).toMatchObject({
+        const at = pageAt(url.pathname)
+        expect(at?.page.open(at.subject, searchOf(url.searchParams))).toMatchObject({
           ok: true,
-          list: { method: 'getCompressedAccountsByOwner', params: { owner, limit: place.limit } },
+          value: { request: { method: 'getCompressedAccountsByOwner', params: { owner, limit: place.limit } } },
         })
       }),
     )

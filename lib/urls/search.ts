@@ -15,3 +15,13 @@ export function valuesOf(search: Search, name: string): string[] {
 export function firstOf(search: Search, name: string): string | null {
   return valuesOf(search, name)[0] || null
 }
+
+/** The parameters in the form in which pages get them. */
+export function searchOf(searchParams: URLSearchParams): Search {
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => {
+      const values = searchParams.getAll(name)
+      return [name, values.length > 1 ? values : values[0]]
+    }),
+  )
+}

@@ -58,9 +58,9 @@ export default [
     harm: 'a link to a row of the feed is refused',
   },
   {
-    file: 'lib/urls/check.ts',
-    find: "if (text === '' || rest.length > 0) return null",
-    put: "if (text === '') return null",
+    file: 'lib/pages/pages.ts',
+    find: 'if (!page || rest.length > 0) return null',
+    put: 'if (!page) return null',
     kind: 'dropped guard',
     harm: '/owner/X/anything answers as the owner instead of not found',
   },

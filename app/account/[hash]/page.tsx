@@ -1,5 +1,4 @@
 import { HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { HeadActions } from '@/components/frame/head-actions'
 import { PageHead } from '@/components/frame/page-head'
@@ -7,13 +6,12 @@ import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/list/feed-line'
 import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
-import { accountSummary } from '@/lib/summary/account'
+import { accountPage } from '@/lib/pages/account'
 import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
-import { readAccountUrl } from '@/lib/urls/read'
-import { headOf, invalidHead } from '../../head'
-import { InvalidPage } from '../../invalid-page'
-import { clusterOf, networkOf, shownNetwork } from '../../load'
+import { metadataOf } from '../../head'
+import { shownNetwork } from '../../load'
+import { openPage, type PageInput } from '../../open-page'
 import { sharedQuestion } from '../../shared-question'
 import { AccountSince } from '../../since-taken'
 import { AccountLife } from './account-life'
@@ -21,35 +19,18 @@ import { AccountRow, OwnerForm } from './account-row'
 import { loadAccount } from './load-account'
 import { SlotWatch } from './slot-watch'
 
-type Props = PageProps<'/account/[hash]'>
-
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const { hash } = await params
-  const search = await searchParams
-  const on = networkOf(search)
-  const read = readAccountUrl(hash, search)
-  if ('invalid' in on || !read.ok) return invalidHead()
-  const { outcome } = await loadAccount(on.network, read.value)
-  const cluster = clusterOf(on.network)
-  const accountFeed = { href: feedHref('account', hash, cluster), title: 'What happens to this account' }
-  return headOf(accountSummary(read.value, outcome, on.network.name), {
-    canonical: accountHref(hash, cluster),
-    here: accountHref(hash, cluster, read.value),
-    ...(outcome && 'answer' in outcome && { feed: accountFeed }),
-  })
-}
+export const generateMetadata = metadataOf(accountPage, {
+  outcomeOf: async (_, { network, url }) => (await loadAccount(network, url)).outcome,
+})
 
 /** /account/[hash]: the life of one account version, and its row where the link names the owner. design.md 4.3. */
-export default async function AccountPage({ params, searchParams }: Props) {
-  const { hash } = await params
-  const search = await searchParams
-  const on = networkOf(search)
-  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
-  const read = readAccountUrl(hash, search)
-  if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} query={hash} />
-  const url = read.value
-  const { state, status, wait, outcome, problem, asked, consumed, row } = await loadAccount(on.network, url)
-  const network = shownNetwork(on.network, (cluster) => accountHref(hash, cluster, url))
+export default async function AccountPage(input: PageInput) {
+  const opened = await openPage(accountPage, input)
+  if (!opened.ok) return opened.page
+  const { network: on, url } = opened
+  const { hash } = url
+  const { state, status, wait, outcome, problem, asked, consumed, row } = await loadAccount(on, url)
+  const network = shownNetwork(on, (cluster) => accountHref(hash, cluster, url))
   const { cluster } = network
   return (
     <Shell network={network} status={status}>
@@ -70,7 +51,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
         share={
           <ShareButton
             question={sharedQuestion(
-              on.network,
+              on,
               'getCompressionSignaturesForAccount',
               { hash },
               {

@@ -1,5 +1,4 @@
 import { HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ExportLinks } from '@/components/export/export-links'
 import { HeadActions } from '@/components/frame/head-actions'
@@ -8,14 +7,12 @@ import { Shell } from '@/components/frame/shell'
 import { ListTools } from '@/components/list/list-tools'
 import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
-import { delegateSummary } from '@/lib/summary/lists'
+import { delegatePage } from '@/lib/pages/delegate'
 import { explorersFor } from '@/lib/urls/explorers'
 import { delegateHref } from '@/lib/urls/links'
-import { readDelegateUrl } from '@/lib/urls/read'
-import { delegateParams } from '@/lib/urls/rpc-params'
-import { headOf, invalidHead } from '../../head'
-import { InvalidPage } from '../../invalid-page'
-import { callsPerSecond, clusterOf, load, networkOf, positionOf, shownNetwork } from '../../load'
+import { metadataOf } from '../../head'
+import { callsPerSecond, load, shownNetwork } from '../../load'
+import { openPage, type PageInput } from '../../open-page'
 import { sharedQuestion } from '../../shared-question'
 import { ListSince } from '../../since-taken'
 import { DelegateTokenAccounts } from './delegate-token-accounts'
@@ -24,42 +21,21 @@ import { exposureAtHand } from './exposure-at-hand'
 import { ExposurePanel } from './exposure-panel'
 import { ExposureView } from './exposure-view'
 
-type Props = PageProps<'/delegate/[delegate]'>
+const METHOD = 'getCompressedTokenAccountsByDelegate'
 
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const { delegate } = await params
-  const search = await searchParams
-  const on = networkOf(search)
-  const read = readDelegateUrl(delegate, search)
-  if ('invalid' in on || !read.ok) return invalidHead()
-  const url = read.value
-  const rpcParams = delegateParams(url)
-  const at = positionOf(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams)
-  if ('invalid' in at) return invalidHead()
-  const { outcome } = await load(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams)
-  const { mint, limit, cursor } = url
-  return headOf(delegateSummary(url, at.position.rowsBefore, outcome, on.network.name), {
-    canonical: delegateHref(delegate, { mint, ...(cursor && { limit, cursor }) }, clusterOf(on.network)),
-  })
-}
+export const generateMetadata = metadataOf(delegatePage)
 
 /** /delegate/[delegate]: token accounts a delegate may move. design.md 4.3. */
-export default async function DelegatePage({ params, searchParams }: Props) {
-  const { delegate } = await params
-  const search = await searchParams
-  const on = networkOf(search)
-  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
-  const read = readDelegateUrl(delegate, search)
-  if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} query={delegate} />
-  const url = read.value
-  const rpcParams = delegateParams(url)
-  const at = positionOf(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams)
-  if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} query={delegate} />
+export default async function DelegatePage(input: PageInput) {
+  const opened = await openPage(delegatePage, input)
+  if (!opened.ok) return opened.page
+  const { network: on, url, params, position } = opened
+  const { delegate } = url
   const [{ state, outcome, problem, status }, atHand] = await Promise.all([
-    load(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams),
-    exposureAtHand(on.network, delegate),
+    load(on, METHOD, params),
+    exposureAtHand(on, delegate),
   ])
-  const network = shownNetwork(on.network, (cluster) =>
+  const network = shownNetwork(on, (cluster) =>
     delegateHref(delegate, { mint: url.mint, columns: url.columns }, cluster),
   )
   return (
@@ -76,12 +52,12 @@ export default async function DelegatePage({ params, searchParams }: Props) {
               network: network.name,
               ...(url.mint && { note: 'one mint' }),
             }}
-            explorers={explorersFor(on.network, 'address', delegate)}
+            explorers={explorersFor(on, 'address', delegate)}
           />
         }
         share={
           <ShareButton
-            question={sharedQuestion(on.network, 'getCompressedTokenAccountsByDelegate', rpcParams, {
+            question={sharedQuestion(on, METHOD, params, {
               title: `Delegated to ${delegate}`,
               feed: null,
             })}
@@ -105,7 +81,7 @@ export default async function DelegatePage({ params, searchParams }: Props) {
                 Show all mints
               </Link>
             </li>
-            {explorersFor(on.network, 'mint', url.mint).map(({ name, href }) => (
+            {explorersFor(on, 'mint', url.mint).map(({ name, href }) => (
               <li key={href}>
                 <a href={href} rel="noopener noreferrer">
                   Mint in {name}
@@ -152,10 +128,10 @@ export default async function DelegatePage({ params, searchParams }: Props) {
         >
           <DelegateTokenAccounts
             url={url}
-            params={rpcParams}
+            params={params}
             network={network.name}
             cluster={network.cluster}
-            position={at.position}
+            position={position}
             initialProblem={problem}
             failed={problem && <StateNotice problem={problem} />}
             empty={<EmptyDelegate delegate={delegate} mint={url.mint} cluster={network.cluster} />}
@@ -165,13 +141,13 @@ export default async function DelegatePage({ params, searchParams }: Props) {
       </HydrationBoundary>
       {!problem && (
         <ExportLinks
-          method="getCompressedTokenAccountsByDelegate"
+          method={METHOD}
           rows="tokenAccounts"
-          params={rpcParams}
+          params={params}
           network={network.name}
           what={url.mint ? 'token accounts of this mint' : 'token accounts of this delegate'}
-          rowsBefore={at.position.rowsBefore}
-          callsPerSecond={callsPerSecond(on.network)}
+          rowsBefore={position.rowsBefore}
+          callsPerSecond={callsPerSecond(on)}
         />
       )}
     </Shell>

@@ -1,5 +1,4 @@
 import { HydrationBoundary } from '@tanstack/react-query'
-import type { Metadata } from 'next'
 import { ExportLinks } from '@/components/export/export-links'
 import { OwnerTools } from '@/components/filters/owner-tools'
 import { HeadActions } from '@/components/frame/head-actions'
@@ -9,64 +8,37 @@ import { FeedLine } from '@/components/list/feed-line'
 import { ListTools } from '@/components/list/list-tools'
 import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
-import { ownerSummary } from '@/lib/summary/lists'
+import { ownerPage } from '@/lib/pages/owner'
 import { explorersFor } from '@/lib/urls/explorers'
 import { feedHref } from '@/lib/urls/feeds'
 import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
 import { readOwnerQuery } from '@/lib/urls/owner-query'
-import { readOwnerUrl } from '@/lib/urls/read'
-import { ownerParams } from '@/lib/urls/rpc-params'
-import { headOf, invalidHead } from '../../head'
-import { InvalidPage } from '../../invalid-page'
-import { callsPerSecond, clusterOf, load, networkOf, positionOf, shownNetwork } from '../../load'
+import { metadataOf } from '../../head'
+import { callsPerSecond, load, shownNetwork } from '../../load'
+import { openPage, type PageInput } from '../../open-page'
 import { sharedQuestion } from '../../shared-question'
 import { ListSince } from '../../since-taken'
 import { EmptyOwner } from './empty-owner'
 import { InvalidOwner } from './invalid-owner'
 import { OwnerAccounts } from './owner-accounts'
 
-type Props = PageProps<'/owner/[owner]'>
+const METHOD = 'getCompressedAccountsByOwner'
 
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const { owner } = await params
-  const search = await searchParams
-  const on = networkOf(search)
-  const read = readOwnerUrl(owner, search)
-  if ('invalid' in on || !read.ok) return invalidHead()
-  const url = read.value
-  const rpcParams = ownerParams(url)
-  const at = positionOf(on.network, 'getCompressedAccountsByOwner', rpcParams)
-  if ('invalid' in at) return invalidHead()
-  const { outcome } = await load(on.network, 'getCompressedAccountsByOwner', rpcParams)
-  const cluster = clusterOf(on.network)
-  const { filters, slice, limit, cursor } = url
-  return headOf(ownerSummary(url, at.position.rowsBefore, outcome, on.network.name), {
-    canonical: ownerHref(owner, { filters, slice, ...(cursor && { limit, cursor }) }, cluster),
-    feed: { href: feedHref('owner', owner, cluster), title: 'New accounts of this owner' },
-  })
-}
+export const generateMetadata = metadataOf(ownerPage)
 
 /** /owner/[owner]: compressed accounts of an owner. design.md 4.3. */
-export default async function OwnerPage({ params, searchParams }: Props) {
-  const { owner } = await params
-  const search = await searchParams
-  const on = networkOf(search)
-  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
-  const read = readOwnerUrl(owner, search)
-  if (!read.ok) {
-    // Without an owner there is nothing to filter.
-    return read.invalid.some(({ name }) => name === 'owner') ? (
-      <InvalidPage invalid={read.invalid} network={on.network} query={owner} />
-    ) : (
-      <InvalidOwner owner={owner} search={search} invalid={read.invalid} network={on.network} />
-    )
+export default async function OwnerPage(input: PageInput) {
+  const opened = await openPage(ownerPage, input)
+  if (!opened.ok) {
+    const { invalid, network, subject, search, page } = opened
+    // What the forms send is corrected in them; without an owner there is nothing to filter.
+    const isInForms = network && !invalid.some(({ name }) => name === 'owner' || name === 'cursor')
+    return isInForms ? <InvalidOwner {...{ search, invalid, network }} owner={subject} /> : page
   }
-  const url = read.value
-  const rpcParams = ownerParams(url)
-  const at = positionOf(on.network, 'getCompressedAccountsByOwner', rpcParams)
-  if ('invalid' in at) return <InvalidPage invalid={at.invalid} network={on.network} query={owner} />
-  const { state, outcome, problem, status } = await load(on.network, 'getCompressedAccountsByOwner', rpcParams)
-  const network = shownNetwork(on.network, (cluster) => ownerHref(owner, { ...url, cursor: null, open: null }, cluster))
+  const { network: on, url, search, params, position } = opened
+  const { owner } = url
+  const { state, outcome, problem, status } = await load(on, METHOD, params)
+  const network = shownNetwork(on, (cluster) => ownerHref(owner, { ...url, cursor: null, open: null }, cluster))
   return (
     <Shell network={network} status={status}>
       <PageHead
@@ -81,12 +53,12 @@ export default async function OwnerPage({ params, searchParams }: Props) {
               network: network.name,
               ...(url.filters.length > 0 && { note: 'filtered' }),
             }}
-            explorers={explorersFor(on.network, 'address', owner)}
+            explorers={explorersFor(on, 'address', owner)}
           />
         }
         share={
           <ShareButton
-            question={sharedQuestion(on.network, 'getCompressedAccountsByOwner', rpcParams, {
+            question={sharedQuestion(on, METHOD, params, {
               title: `Accounts of ${owner}`,
               feed: feedHref('owner', owner, network.cluster),
             })}
@@ -115,10 +87,10 @@ export default async function OwnerPage({ params, searchParams }: Props) {
         >
           <OwnerAccounts
             url={url}
-            params={rpcParams}
+            params={params}
             network={network.name}
             cluster={network.cluster}
-            position={at.position}
+            position={position}
             initialProblem={problem}
             failed={problem && <StateNotice problem={problem} />}
             empty={
@@ -135,13 +107,13 @@ export default async function OwnerPage({ params, searchParams }: Props) {
       </HydrationBoundary>
       {!problem && (
         <ExportLinks
-          method="getCompressedAccountsByOwner"
+          method={METHOD}
           rows="accounts"
-          params={rpcParams}
+          params={params}
           network={network.name}
           what={url.filters.length > 0 || url.slice ? 'accounts that match' : 'accounts of this owner'}
-          rowsBefore={at.position.rowsBefore}
-          callsPerSecond={callsPerSecond(on.network)}
+          rowsBefore={position.rowsBefore}
+          callsPerSecond={callsPerSecond(on)}
         />
       )}
       {!problem && <FeedLine href={feedHref('owner', owner, network.cluster)} what="new accounts of this owner" />}

@@ -1,37 +1,27 @@
-import type { Metadata } from 'next'
 import Link from 'next/link'
 import { HeadActions } from '@/components/frame/head-actions'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
+import { txPage } from '@/lib/pages/tx'
 import { door } from '@/lib/server/door'
-import { txSummary } from '@/lib/summary/unasked'
 import { explorersFor } from '@/lib/urls/explorers'
 import { latestHref, txHref } from '@/lib/urls/links'
-import { readTxUrl } from '@/lib/urls/read'
-import { headOf, invalidHead } from '../../head'
-import { InvalidPage } from '../../invalid-page'
-import { clusterOf, networkOf, shownNetwork } from '../../load'
+import { metadataOf } from '../../head'
+import { shownNetwork } from '../../load'
+import { openPage, type PageInput } from '../../open-page'
 
-type Props = PageProps<'/tx/[signature]'>
-
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const { signature } = await params
-  const on = networkOf(await searchParams)
-  if ('invalid' in on || !readTxUrl(signature).ok) return invalidHead()
-  return headOf(txSummary(signature, on.network.name), { canonical: txHref(signature, clusterOf(on.network)) })
-}
+export const generateMetadata = metadataOf(txPage)
 
 /** /tx/[signature]: what Leafscan can say of a transaction, and who can say more. design.md 4.3. */
-export default async function TxPage({ params, searchParams }: Props) {
-  const { signature } = await params
-  const on = networkOf(await searchParams)
-  if ('invalid' in on) return <InvalidPage invalid={on.invalid} />
-  const read = readTxUrl(signature)
-  if (!read.ok) return <InvalidPage invalid={read.invalid} network={on.network} query={signature} />
-  const network = shownNetwork(on.network, (cluster) => txHref(signature, cluster))
-  const explorers = explorersFor(on.network, 'tx', signature)
+export default async function TxPage(input: PageInput) {
+  const opened = await openPage(txPage, input)
+  if (!opened.ok) return opened.page
+  const { network: on, url } = opened
+  const { signature } = url
+  const network = shownNetwork(on, (cluster) => txHref(signature, cluster))
+  const explorers = explorersFor(on, 'tx', signature)
   return (
-    <Shell network={network} status={await door().statusOf(on.network, 0)} showsData={false}>
+    <Shell network={network} status={await door().statusOf(on, 0)} showsData={false}>
       <PageHead
         kind="Transaction"
         text={signature}

@@ -1,30 +1,17 @@
 import 'server-only'
 import { xmlText } from '../../format/xml'
 import { networks, siteUrl } from '../../gateway/networks'
-import { helpHref, homeHref, latestHref, statusHref } from '../../urls/links'
+import { pages } from '../../pages/pages'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 
 /** What is not for the indexes of search engines: answers for machines, and views of lists, of which there is no end. */
-const NOT_FOR_CRAWLERS = ['/api/', '/search', '/tx/', '/address/', '/*.atom', ...parametersOfViews()]
-
-function parametersOfViews(): string[] {
-  const names = [
-    'cursor',
-    'filter',
-    'slice',
-    'mint',
-    'limit',
-    'mode',
-    'open',
-    'at',
-    'takenAt',
-    'minSlot',
-    'owner',
-    'from',
-  ]
-  return names.flatMap((name) => [`/*?${name}=`, `/*&${name}=`])
-}
+const NOT_FOR_CRAWLERS = [
+  '/api/',
+  ...pages.filter(({ crawlers }) => crawlers === 'closed').map(({ route }) => route.replace(/\[.*/, '')),
+  '/*.atom',
+  ...[...new Set(pages.flatMap(({ views }) => views))].flatMap((name) => [`/*?${name}=`, `/*&${name}=`]),
+]
 
 /**
  * Agents that fetch one page because somebody shared its link, to show what it is. They honour robots.txt, and a link to
@@ -66,11 +53,12 @@ export function answerRobots(): ApiAnswer {
 /** The pages that are always there, on each network. */
 export function answerSitemap(): ApiAnswer {
   const site = siteUrl()
-  const paths = networks().flatMap(({ name, isDefault }) => {
-    const cluster = isDefault ? undefined : name
-    return [homeHref(cluster), latestHref({}, cluster), statusHref(cluster)]
-  })
-  const urls = [...paths, helpHref()].map((path) => `<url><loc>${xmlText(site + path)}</loc></url>\n`)
+  const listed = pages.filter(({ crawlers }) => crawlers === 'listed')
+  const paths = networks().flatMap(({ name, isDefault }) =>
+    listed.map((page) => page.plain(isDefault ? undefined : name)),
+  )
+  // A page that says the same of every network has one address.
+  const urls = [...new Set(paths)].map((path) => `<url><loc>${xmlText(site + path)}</loc></url>\n`)
   const text = `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
   return { content: new Content(text), contentType: 'application/xml; charset=utf-8', cacheControl: CACHE }
 }

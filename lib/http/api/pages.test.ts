@@ -173,9 +173,9 @@ test('robots and sitemap name the address of the site and no other', async () =>
     'http://localhost:3000/',
     'http://localhost:3000/latest',
     'http://localhost:3000/status',
+    'http://localhost:3000/help',
     'http://localhost:3000/?cluster=far',
     'http://localhost:3000/latest?cluster=far',
     'http://localhost:3000/status?cluster=far',
-    'http://localhost:3000/help',
   ])
 })

@@ -1,29 +1,33 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkPageUrl } from './check'
+import { searchOf } from '../urls/search'
+import { pageAt, pages } from './pages'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 const SIGNATURE = base58.encode(new Uint8Array(64).fill(7))
 
 function check(path: string) {
-  const url = new URL(path, 'http://explorer')
-  return checkPageUrl(url.pathname, url.searchParams)
+  const { pathname, searchParams } = new URL(path, 'http://explorer')
+  const at = pageAt(pathname)
+  return at?.page.open(at.subject, searchOf(searchParams)) ?? null
 }
 
-describe('checkPageUrl', () => {
+describe('the page at an address', () => {
   it.each([
     ['/latest?limit=10&cursor=c', { method: 'getLatestCompressionSignatures', params: { limit: 10, cursor: 'c' } }],
     [`/owner/${KEY}?filter=0:a&filter=1:b&utm_source=x`, { method: 'getCompressedAccountsByOwner' }],
     [`/delegate/${KEY}?mint=${KEY}`, { method: 'getCompressedTokenAccountsByDelegate', params: { mint: KEY } }],
-  ])('finds the list that %s points into', (path, list) => {
-    expect(check(path)).toMatchObject({ ok: true, list })
+  ])('finds what %s requests', (path, request) => {
+    expect(check(path)).toMatchObject({ ok: true, value: { request } })
   })
 
-  it.each([`/account/${KEY}`, `/tx/${SIGNATURE}`, '/status', '/status?range=7d'])(
-    'knows that %s points into no list',
+  it.each([`/tx/${SIGNATURE}`, '/status', '/status?range=7d', '/', '/help', '/search?q=x', '/address/x'])(
+    'finds that %s requests nothing',
     (path) => {
-      expect(check(path)).toEqual({ ok: true, list: null })
+      expect(check(path)).toMatchObject({ ok: true, value: { request: null } })
     },
   )
 
@@ -41,18 +45,21 @@ describe('checkPageUrl', () => {
     '/status?range=2h',
     '/status?from=2026-11-20T10:00:00Z',
   ])('finds %s malformed', (path) => {
-    expect(check(path)).toEqual({ ok: false })
+    expect(check(path)).toMatchObject({ ok: false })
   })
 
-  it.each(['/', '/help', '/search?q=x', '/address/x', `/owner/${KEY}/x`, '/nowhere', '/owner', '/account', '/tx/'])(
-    'has nothing to check in %s',
+  it.each([`/owner/${KEY}/x`, '/nowhere', '/owner', '/account', '/tx/', '/latest/x', '/constructor/x', '/__proto__'])(
+    'finds no page at %s',
     (path) => {
       expect(check(path)).toBeNull()
     },
   )
 
   it('reads a percent-encoded subject as the page does', () => {
-    expect(check(`/owner/%63${KEY.slice(1)}`)).toMatchObject({ ok: true, list: { params: { owner: KEY } } })
+    expect(check(`/owner/%63${KEY.slice(1)}`)).toMatchObject({
+      ok: true,
+      value: { request: { params: { owner: KEY } } },
+    })
   })
 
   it('never throws, whatever is asked for', () => {
@@ -67,9 +74,18 @@ describe('checkPageUrl', () => {
     fc.assert(
       fc.property(kind, fc.string({ unit: 'binary', minLength: 1 }), pairs, (kind, subject, pairs) => {
         // Random text decodes to 32 or 64 bytes of base58 as good as never.
-        const checked = checkPageUrl(`/${kind}/${subject}`, new URLSearchParams(pairs))
-        expect(checked?.ok ?? false).toBe(false)
+        const at = pageAt(`/${kind}/${subject}`)
+        expect(at?.page.open(at.subject, searchOf(new URLSearchParams(pairs))).ok ?? false).toBe(false)
       }),
     )
   })
+})
+
+it('knows every page in app/, and none that is not there', () => {
+  const routes = fs
+    .readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'page.tsx')
+    .map((file) => `/${path.dirname(file).replace(/^\.$/, '')}`)
+    .sort()
+  expect(pages.map(({ route }) => route).sort()).toEqual(routes)
 })

@@ -1,0 +1,71 @@
+import 'server-only'
+import type { InvalidParam } from '@/lib/api/problem'
+import type { ListPlace } from '@/lib/gateway/listing/cursor'
+import type { Network } from '@/lib/gateway/networks'
+import type { Page, PageMethod } from '@/lib/pages/page'
+import type { Params } from '@/lib/rpc/methods'
+import type { Cluster } from '@/lib/urls/links'
+import type { Search } from '@/lib/urls/search'
+import { InvalidPage } from './invalid-page'
+import { clusterOf, networkOf, positionOf } from './load'
+
+const START: ListPlace = { rowsBefore: 0, previous: null, isFirst: true, hasMoreBehindTrail: false, firstSlot: null }
+
+/** What the framework hands to a page. */
+export interface PageInput {
+  params: Promise<Record<string, string>>
+  searchParams: Promise<Search>
+}
+
+/** A page's address, read and checked; nothing was asked of an indexer yet. */
+export interface OpenedPage<Url, M extends PageMethod> {
+  ok: true
+  network: Network
+  cluster: Cluster
+  url: Url
+  search: Search
+  /** What it requests. */
+  params: Params<M>
+  /** Where in its list it stands: the list's beginning, where its address names no place. */
+  position: ListPlace
+}
+
+/** An address that cannot be read. */
+export interface InvalidAddress {
+  ok: false
+  invalid: readonly InvalidParam[]
+  /** null: it names none that is configured. */
+  network: Network | null
+  subject: string
+  search: Search
+  /** The page that says what is wrong; proxy.ts has set the status 400 from the same definition. */
+  page: React.ReactNode
+}
+
+/** Reads the address of a page by its definition. */
+export async function openPage<Url, M extends PageMethod>(
+  page: Page<Url, M>,
+  input: PageInput,
+): Promise<OpenedPage<Url, M> | InvalidAddress> {
+  const [subject = ''] = Object.values(await input.params)
+  const search = await input.searchParams
+  const on = networkOf(search)
+  const refused = (invalid: readonly InvalidParam[], network: Network | null): InvalidAddress => {
+    const notice = network ? (
+      <InvalidPage {...{ invalid, network }} query={subject} />
+    ) : (
+      <InvalidPage {...{ invalid }} />
+    )
+    return { ok: false, invalid, network, subject, search, page: notice }
+  }
+  if ('invalid' in on) return refused(on.invalid, null)
+  const { network } = on
+  const read = page.read(subject, search)
+  if (!read.ok) return refused(read.invalid, network)
+  const opened = { ok: true, network, cluster: clusterOf(network), url: read.value, search } as const
+  if (!page.request) return { ...opened, params: {} as Params<M>, position: START }
+  const { method, params: paramsOf } = page.request
+  const params = paramsOf(read.value)
+  const at = positionOf(network, method, params)
+  return 'invalid' in at ? refused(at.invalid, network) : { ...opened, params, position: at.position }
+}

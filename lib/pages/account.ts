@@ -1,0 +1,21 @@
+import { accountSummary } from '../summary/account'
+import { feedHref } from '../urls/feeds'
+import { accountHref } from '../urls/links'
+import { readAccountUrl } from '../urls/read'
+import { definePage } from './page'
+
+/** /account/[hash]: the life of one account version, and its row where the link names the owner. design.md 4.3. */
+export const accountPage = definePage({
+  route: '/account/[hash]',
+  read: readAccountUrl,
+  request: { method: 'getCompressionSignaturesForAccount', params: ({ hash }) => ({ hash }) },
+  summary: (url, { network, outcome }) => accountSummary(url, outcome, network),
+  canonical: ({ hash }, cluster) => accountHref(hash, cluster),
+  here: (url, cluster) => accountHref(url.hash, cluster, url),
+  feed: ({ hash }, cluster, { outcome }) =>
+    outcome && 'answer' in outcome
+      ? { href: feedHref('account', hash, cluster), title: 'What happens to this account' }
+      : null,
+  crawlers: 'open',
+  views: ['owner', 'filter', 'minSlot', 'takenAt'],
+})

@@ -1,0 +1,15 @@
+import { HELP_SUMMARY } from '../summary/unasked'
+import { helpHref } from '../urls/links'
+import { definePage, readNothing } from './page'
+
+/** /help: what can be requested, what cannot be known, how addresses are built. design.md 4.3. */
+export const helpPage = definePage({
+  route: '/help',
+  read: readNothing,
+  request: null,
+  summary: () => HELP_SUMMARY,
+  // It says the same of every network.
+  canonical: () => helpHref(),
+  crawlers: 'listed',
+  views: [],
+})

@@ -1,0 +1,95 @@
+import type { IndexerStatus } from '../api/status'
+import type { ListMethod, Params } from '../rpc/methods'
+import type { Outcome, Summary } from '../summary/summary'
+import type { Cluster } from '../urls/links'
+import type { ReadUrl } from '../urls/read'
+import type { Search } from '../urls/search'
+
+/** The operations that pages are made of. */
+export type PageMethod = ListMethod | 'getCompressionSignaturesForAccount'
+
+/** What is known of a page when it is summed up. */
+export interface Known<M extends PageMethod> {
+  network: string
+  /** What came of the page's request; null: not known in time, or the page requests nothing. */
+  outcome: Outcome<M>
+  /** Rows of the list before this page; null: not known. */
+  rowsBefore: number | null
+  /** The indexer's state as of the last check. */
+  status: IndexerStatus
+}
+
+/** A page as it is defined: everything that other parts of the site know of it derives from this. */
+interface Definition<Url, M extends PageMethod> {
+  /** Its folder in app/, with what its addresses name in brackets. */
+  route: `/${string}`
+  /** Reads an address. `subject`: what stands for the brackets, decoded; '' where there are none. */
+  read(subject: string, search: Search): ReadUrl<Url>
+  /** What it requests of an indexer; null: nothing that a summary is made of. */
+  request: { method: M; params(url: Url): Params<M> } | null
+  /** Its title, description and preview. */
+  summary(url: Url, known: Known<M>): Summary
+  /** The one address of what it shows, without what only changes the view. */
+  canonical(url: Url, cluster: Cluster): string
+  /** The address of this very view, for previews; the canonical one when left out. */
+  here?(url: Url, cluster: Cluster): string
+  /** The feed of the same thing; null or left out: there is none. */
+  feed?(url: Url, cluster: Cluster, known: Known<M>): { href: string; title: string } | null
+  /**
+   * `listed`: in the sitemap; `open`: search engines may find it; `closed`: they are asked to stay out. Of an open page
+   * with parameters named in `views` they are asked to stay out as well.
+   */
+  crawlers: 'listed' | 'open' | 'closed'
+  /** Parameters of which there is no end: places in a list, what a form sends. */
+  views: readonly string[]
+}
+
+/** A request of a page, for whichever operation. */
+export type PageRequest = { [M in PageMethod]: { method: M; params: Params<M> } }[PageMethod]
+
+/** An address that a page has read. */
+export interface ReadPage {
+  request: PageRequest | null
+  summary(known: Known<PageMethod>): Summary
+}
+
+/** A page of any kind: for code that treats all alike. */
+export interface AnyPage {
+  readonly route: string
+  readonly crawlers: Definition<never, never>['crawlers']
+  readonly views: readonly string[]
+  /** Its address without any parameter; null for a page that needs a subject. */
+  plain(cluster: Cluster): string | null
+  /** Reads an address: what the page requests for it and how it is summed up, or what is wrong with it. */
+  open(subject: string, search: Search): ReadUrl<ReadPage>
+}
+
+export type Page<Url, M extends PageMethod> = Definition<Url, M> & AnyPage
+
+/**
+ * Defines a page. From its definition derive: the 400 for a malformed address (proxy.ts), its head (app/head.ts), its
+ * preview image, the routes that metrics count by, robots.txt and the sitemap.
+ */
+export function definePage<Url, M extends PageMethod = never>(definition: Definition<Url, M>): Page<Url, M> {
+  return {
+    ...definition,
+    plain(cluster) {
+      const read = definition.read('', {})
+      return read.ok ? definition.canonical(read.value, cluster) : null
+    },
+    open(subject, search) {
+      const read = definition.read(subject, search)
+      if (!read.ok) return read
+      const { method, params } = definition.request ?? {}
+      // Method and params belong to the same M, which the compiler loses in the union.
+      const request = method === undefined ? null : ({ method, params: params?.(read.value) } as PageRequest)
+      const summary = (known: Known<PageMethod>) => definition.summary(read.value, known as Known<M>)
+      return { ok: true, value: { request, summary } }
+    },
+  }
+}
+
+/** For pages whose addresses have nothing to check. */
+export function readNothing(): ReadUrl<object> {
+  return { ok: true, value: {} }
+}

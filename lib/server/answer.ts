@@ -15,6 +15,8 @@ export interface Treatment {
 /** What a reader's leaving before the answer was begun counts as: nginx' word for it. */
 const LEFT = 499
 
+const NOTHING_STATED = { status: 0, about: [], bytes: null }
+
 /**
  * The response to a request. Whoever writes it writes it as always; it is counted, its head is seen to, and a page leaves
  * whole, with its length. Nothing is lost by waiting: no page here has parts that come later.
@@ -31,8 +33,8 @@ export class Answer extends ServerResponse {
   /** Pieces of a page while it is written; null for what is none. */
   #page: Buffer[] | null = null
   #bytes = 0
-  /** What a route handler said of its body. */
-  #stated: { status: number; body: [string, OutgoingHttpHeader][] } = { status: 0, body: [] }
+  /** What a route handler said of its body, and the body itself where it is sent in one go. */
+  #stated: { status: number; about: [string, OutgoingHttpHeader][]; bytes: Buffer | null } = NOTHING_STATED
 
   /** Somebody else writes the answer: it is counted once it is over. */
   treat(treatment: Treatment): void {
@@ -41,7 +43,10 @@ export class Answer extends ServerResponse {
     this.once('close', () => this.#count(this.headersSent ? this.statusCode : LEFT))
   }
 
-  /** A route handler answers so: the framework drops what it says of its body, and might pack what is packed. */
+  /**
+   * A route handler answers so: the framework drops what it says of its body, and might pack what is packed. Bytes that lie
+   * ready stay here, and the framework gets none: its streams take longer for them than all else that it does.
+   */
   state({ status, headers, body, route, cache }: HttpAnswer): void {
     this.route = route ?? this.route
     this.cache = cache ?? this.cache
@@ -50,8 +55,9 @@ export class Answer extends ServerResponse {
       const value = headers[name]
       return value === undefined ? [] : [[name, value]]
     })
-    this.#stated = { status, body: said }
-    if (body === null || Buffer.isBuffer(body)) delete this.req.headers['accept-encoding']
+    const bytes = Buffer.isBuffer(body) ? body : null
+    this.#stated = { status, about: said, bytes: this.req.method === 'HEAD' ? null : bytes }
+    if (body === null || bytes) delete this.req.headers['accept-encoding']
   }
 
   /** Sends an answer that lies ready, and counts it. `more`: headers that it does not say itself. */
@@ -98,8 +104,10 @@ export class Answer extends ServerResponse {
   override end(...args: unknown[]): this {
     this.#seeToHead(this.statusCode, [])
     if (!this.#page) {
-      this.#bytes += sizeOf(args[0])
-      Reflect.apply(super.end, this, args)
+      const { status, bytes } = this.#stated
+      const sent = bytes && this.statusCode === status && args[0] === undefined ? [bytes] : args
+      this.#bytes += sizeOf(sent[0])
+      Reflect.apply(super.end, this, sent)
       this.onWritten()
       return this
     }
@@ -124,7 +132,7 @@ export class Answer extends ServerResponse {
     const headers = more.find((item) => typeof item === 'object' && item !== null)
     for (const [name, value] of headersIn(headers)) this.setHeader(name, value)
     if (this.statusCode === this.#stated.status)
-      for (const [name, value] of this.#stated.body) this.setHeader(name, value)
+      for (const [name, value] of this.#stated.about) this.setHeader(name, value)
     this.#treatment.head(this)
     const html = String(this.getHeader('content-type')).startsWith('text/html') && !this.hasHeader('content-encoding')
     if (this.#treatment.page && html) this.#page = []

@@ -6,6 +6,9 @@
  * leaves as its bare digits; everything else is exactly what JSON does.
  */
 
+/** Characters of the shortest integers that a double may not hold. */
+export const LONG_INTEGER_CHARS = 16
+
 /**
  * A quote, or an integer of 16 digits and more that stands alone (no fraction, no exponent) as a value: as a member's
  * name it is left for JSON.parse to refuse.

@@ -18,9 +18,10 @@ export function wireU64(value: bigint): WireU64 {
 
 /** Unsigned 64-bit integer: lamports, amounts, sequence numbers, discriminators. bigint in our form. Interface 2.4. */
 export const u64 = z.codec(
-  z
-    .union([z.number(), z.bigint()], { error: 'must be a whole number' })
-    .refine((value) => typeof value === 'bigint' || Number.isSafeInteger(value), { error: 'must be a whole number' }),
+  // One check by hand: a union of two takes twice the time of all else that a row of a list is checked for.
+  z.custom<WireU64>((value) => typeof value === 'bigint' || Number.isSafeInteger(value), {
+    error: 'must be a whole number',
+  }),
   z.bigint().min(0n, { error: 'must not be negative' }).max(U64_MAX, { error: 'must be at most 2^64-1' }),
   { decode: (wire) => BigInt(wire), encode: wireU64 },
 )
@@ -83,12 +84,15 @@ const LIMIT_RULE = `must be a whole number from 0 to ${MAX_LIMIT}`
 /** Number of items asked for; 0 is legal and answers an empty list. Interface part 8. */
 export const limit = z.int({ error: LIMIT_RULE }).min(0, { error: LIMIT_RULE }).max(MAX_LIMIT, { error: LIMIT_RULE })
 
+/** What the inner schema has checked. */
+const CHECKED: z.ZodType = z.any()
+
 /**
  * A member that may be missing: null in our form, whether the sender wrote null or left it out; an explicit null when
  * we write (facts/photon-wire.md 1).
  */
 export function orNull<T extends z.ZodType>(inner: T) {
-  return z.codec(inner.nullish(), z.custom<z.output<T> | null>(), {
+  return z.codec(inner.nullish(), CHECKED as z.ZodType<z.output<T> | null, z.output<T> | null>, {
     decode: (value) => (value ?? null) as z.output<T> | null,
     encode: (value) => value,
   })

@@ -29,8 +29,8 @@ const MOST_ODD = 256 * 1024
 /** Characters of text in accounts' bytes that are read in every spelling; beyond, keys are looked for as they are. */
 const MOST_PRINTABLE = 32 * 1024
 
-/** An identifier of 32 or 64 bytes in base58. */
-const IDENTIFIER = /^(?:[1-9A-HJ-NP-Za-km-z]{43,44}|[1-9A-HJ-NP-Za-km-z]{87,88})$/
+/** Of an identifier of 32 or 64 bytes in base58. */
+const IDENTIFIER_CHARS = new Set([43, 44, 87, 88])
 
 /** Bytes in base64, as accounts have them; what hex and base58 have in common with it is looked at as words. */
 const BYTES = /^[A-Za-z0-9+/]+={0,2}$/
@@ -38,8 +38,8 @@ const FEW_CHARS = 24
 const HEX = /^[0-9a-f]+$/i
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{0,200}$/
 
-/** Bytes that are text to a reader. */
-const PRINTABLE = /^[\x20-\x7e\s]+$/
+/** Bytes that are text to a reader: true at their places. */
+const PRINTABLE = Array.from({ length: 256 }, (_, byte) => /[\x20-\x7e\s]/.test(String.fromCharCode(byte)))
 
 export class Secrets {
   /** Of long pieces: letters and digits alone, in lower case. */
@@ -88,24 +88,25 @@ export class Secrets {
   }
 
   /** @param seen characters of the same answer that were read in every spelling before. */
-  #inPortion(strings: ReadonlySet<string>, seen: { odd: number; printable: number }): boolean {
+  #inPortion(strings: readonly string[], seen: { odd: number; printable: number }): boolean {
     const shaped: string[] = []
-    const odd: string[] = []
+    const odd = new Set<string>()
     for (const text of strings) {
-      if (IDENTIFIER.test(text) && !HEX.test(text)) shaped.push(text)
+      if (isIdentifier(text)) shaped.push(text)
       else if (isBytes(text)) {
-        const bytes = Buffer.from(text, 'base64').toString('latin1')
-        shaped.push(text, bytes)
-        if (!PRINTABLE.test(bytes)) continue
-        seen.printable += bytes.length
-        if (seen.printable <= MOST_PRINTABLE) odd.push(bytes)
-      } else {
+        const bytes = Buffer.from(text, 'base64')
+        if (this.#forms.length > 0) shaped.push(text, bytes.toString('latin1'))
+        if (!bytes.every((byte) => PRINTABLE[byte])) continue
+        const words = bytes.toString('latin1')
+        if (!odd.has(words)) seen.printable += words.length
+        if (seen.printable <= MOST_PRINTABLE) odd.add(words)
+      } else if (!odd.has(text)) {
         seen.odd += text.length
-        odd.push(text)
+        odd.add(text)
       }
     }
     if (this.#forms.length > 0 && this.#standsIn(shaped.join('\n'))) return true
-    return this.#spells && (seen.odd > MOST_ODD || this.#isSpelledIn(odd.join('\n')))
+    return this.#spells && (seen.odd > MOST_ODD || this.#isSpelledIn([...odd].join('\n')))
   }
 
   /** False for a URL without any piece that could be a key. */
@@ -125,6 +126,10 @@ export class Secrets {
     }
     return false
   }
+}
+
+function isIdentifier(text: string): boolean {
+  return IDENTIFIER_CHARS.has(text.length) && BASE58.test(text) && !HEX.test(text)
 }
 
 function isBytes(text: string): boolean {
@@ -223,23 +228,26 @@ function closingQuote(text: string, opening: number): number {
 }
 
 /** All strings of a checked result: the names of its members are the interface's. */
-function* stringsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (Array.isArray(value)) for (const item of value) yield* stringsIn(item)
-  else if (typeof value === 'object' && value !== null)
-    for (const name in value) yield* stringsIn(Reflect.get(value, name))
+function* stringsIn(result: unknown): Generator<string> {
+  const open = [result]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value === 'string') yield value
+    else if (Array.isArray(value)) for (const item of value) open.push(item)
+    else if (typeof value === 'object' && value !== null) for (const name in value) open.push(Reflect.get(value, name))
+  }
 }
 
-/** Different strings, as many as are looked through in a turn. */
-function* portionsOf(strings: Iterable<string>): Generator<Set<string>> {
-  let portion = new Set<string>()
+/** As many strings as are looked through in a turn. */
+function* portionsOf(strings: Iterable<string>): Generator<string[]> {
+  let portion: string[] = []
   let chars = 0
   for (const text of strings) {
-    portion.add(text)
+    portion.push(text)
     chars += text.length
     if (chars < PORTION_BYTES) continue
     yield portion
-    portion = new Set()
+    portion = []
     chars = 0
   }
   yield portion

@@ -5,8 +5,8 @@ import { base58 } from '@scure/base'
  * encode what they repeat.
  */
 
-/** One way to read a text; the same text where it says nothing new. */
-type Reading = (text: string) => string
+/** Ways to read a text, each the same text where it says nothing new. */
+type Reading = (text: string) => string | string[]
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -35,26 +35,19 @@ const READINGS: readonly Reading[] = [
       .replace(/&#x([0-9a-f]{1,6});?/gi, (_, ...found) => character(found, 16))
       .replace(/&#(\d{1,7});?/g, (_, ...found) => character(found, 10))
       .replace(/&([a-z]+);/gi, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity),
-  (text) => [...text].reverse().join(''),
-  (text) =>
-    text.replace(/[a-z]/gi, (letter) => {
-      const base = letter <= 'Z' ? 65 : 97
-      return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base)
-    }),
-  ...[0, 1].map(
-    (skipped): Reading =>
-      (text) =>
-        runs(text, /(?:[0-9a-f]{2}[\s:,-]?){3,}[0-9a-f]?/gi, (run) =>
-          bytesIn(run.replace(/[^0-9a-f]/gi, '').slice(skipped), 'hex'),
-        ),
-  ),
-  ...[0, 1, 2, 3].map(
-    (skipped): Reading =>
-      (text) =>
-        runs(text, /[A-Za-z0-9+/_-]{4,}/g, (run) => bytesIn(run.slice(skipped), 'base64')),
-  ),
-  (text) => runs(text, /[A-Z2-7]{5,}/gi, base32),
-  (text) => runs(text, /\b[1-9A-HJ-NP-Za-km-z]{4,128}\b/g, base58Text),
+  backwards,
+  rotated,
+  (text) => {
+    const found = text.match(/(?:[0-9a-f]{2}[\s:,-]?){3,}[0-9a-f]?/gi) ?? []
+    const digits = found.map((run) => run.replace(/[^0-9a-f]/gi, ''))
+    return [0, 1].map((skipped) => joined(digits.map((run) => bytesIn(run.slice(skipped), 'hex'))))
+  },
+  (text) => {
+    const found = text.match(/[A-Za-z0-9+/_-]{4,}/g) ?? []
+    return [0, 1, 2, 3].map((skipped) => joined(found.map((run) => bytesIn(run.slice(skipped), 'base64'))))
+  },
+  (text) => joined(text.match(/[A-Z2-7]{5,}/gi)?.map(base32)),
+  (text) => joined(text.match(/\b[1-9A-HJ-NP-Za-km-z]{4,128}\b/g)?.map(base58Text)),
 ]
 
 /** Characters up to which readings of readings are read as well: hostile text must not cost more than what it is in. */
@@ -74,8 +67,7 @@ export function* spellings(text: string): Generator<string> {
   for (let depth = text.length <= SHORT ? DEPTH.short : DEPTH.long; depth > 0; depth--) {
     const next: string[] = []
     for (const reading of READINGS) {
-      for (const each of last) {
-        const read = reading(each)
+      for (const read of last.flatMap(reading)) {
         if (read === '' || seen.has(read)) continue
         if (seen.size >= MOST) return
         seen.add(read)
@@ -88,8 +80,25 @@ export function* spellings(text: string): Generator<string> {
 }
 
 /** What the runs of an encoding say, each apart from the others; the rest of the text is left out. */
-function runs(text: string, pattern: RegExp, read: (run: string) => string): string {
-  return (text.match(pattern) ?? []).map(read).filter(Boolean).join('\n')
+function joined(runs: string[] = []): string {
+  return runs.filter(Boolean).join('\n')
+}
+
+function backwards(text: string): string {
+  let turned = ''
+  for (const character of text) turned = character + turned
+  return turned
+}
+
+/** Every letter 13 further on. */
+function rotated(text: string): string {
+  let turned = ''
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    const base = code >= 97 && code <= 122 ? 97 : code >= 65 && code <= 90 ? 65 : null
+    turned += String.fromCharCode(base === null ? code : ((code - base + 13) % 26) + base)
+  }
+  return turned
 }
 
 function bytesIn(text: string, encoding: 'hex' | 'base64'): string {

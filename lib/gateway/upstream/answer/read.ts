@@ -13,10 +13,10 @@ import { type AnswerScan, BYTE_ORDER_MARK } from './scan'
  * An answer without its rows: an empty list stands in their place.
  * @throws SyntaxError
  */
-export function readFrame(bytes: Buffer, { places, hasEscapes }: AnswerScan): unknown {
-  const { start, end } = places.list ?? { start: bytes.length, end: bytes.length }
+export function readFrame(bytes: Buffer, scan: AnswerScan): unknown {
+  const { start, end } = scan.places.list ?? { start: bytes.length, end: bytes.length }
   const begin = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte) ? BYTE_ORDER_MARK.length : 0
-  return parsed(bytes.toString('utf8', begin, start) + bytes.toString('utf8', end), hasEscapes)
+  return parsed(bytes.toString('utf8', begin, start) + bytes.toString('utf8', end), scan)
 }
 
 /**
@@ -25,9 +25,11 @@ export function readFrame(bytes: Buffer, { places, hasEscapes }: AnswerScan): un
  */
 export async function readRows<Row>(
   bytes: Buffer,
-  { places: { starts, ends }, work, hasEscapes }: AnswerScan,
+  scan: AnswerScan,
   check: (row: unknown, index: number) => Row,
 ): Promise<Row[]> {
+  const { places, work } = scan
+  const { starts, ends } = places
   const rows: Row[] = []
   for (let first = 0; first < starts.length; ) {
     if (first > 0) await myTurn()
@@ -43,7 +45,7 @@ export async function readRows<Row>(
     work.portions++
     const text = bytes.toString('utf8', start, ends[last])
     // A row that is alone may be long: it is not copied for its brackets.
-    const portion = last === first ? [parsed(text, hasEscapes)] : (parsed(`[${text}]`, hasEscapes) as unknown[])
+    const portion = last === first ? [parsed(text, scan)] : (parsed(`[${text}]`, scan) as unknown[])
     for (const row of portion) {
       work.checked++
       rows.push(check(row, rows.length))
@@ -64,8 +66,8 @@ export function myTurn(): Promise<unknown> {
 /** A surrogate as JSON escapes it: UTF-8 itself has none. */
 const SURROGATE = /\\u[dD][89a-fA-F]/
 
-function parsed(text: string, hasEscapes: boolean): unknown {
-  const value = parseJson(text)
+function parsed(text: string, { hasEscapes, hasLongNumbers }: AnswerScan): unknown {
+  const value: unknown = hasLongNumbers ? parseJson(text) : JSON.parse(text)
   return hasEscapes && SURROGATE.test(text) ? wellFormedIn(value) : value
 }
 

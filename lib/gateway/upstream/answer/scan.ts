@@ -1,3 +1,4 @@
+import { LONG_INTEGER_CHARS } from '../../../rpc/json'
 import { MAX_FRAME_BYTES, MAX_FRAME_VALUES, MAX_NESTING, MAX_NUMBER_CHARS, MAX_ROW_VALUES } from './budget'
 
 /**
@@ -62,6 +63,8 @@ export class AnswerScan {
   readonly work: AnswerWork = { bytes: 0, values: 0, rows: 0, portions: 0, checked: 0 }
   /** True when there is a backslash: text may hold what only escapes can say. */
   hasEscapes = false
+  /** True when there is a number that a double may not hold. */
+  hasLongNumbers = false
   #refusal: Refusal | null = null
 
   #within: 'nothing' | 'text' | 'escape' | 'bare' = 'nothing'
@@ -83,6 +86,9 @@ export class AnswerScan {
   #bareChars = 0
   #bareStart = 0
   #begun = false
+  /** Where the next ones stand in the chunk, its length where there is none; below what is looked at: not known yet. */
+  #quote = -1
+  #backslash = -1
 
   /** @param maxRows that may come. */
   constructor(private readonly maxRows: number) {}
@@ -93,8 +99,10 @@ export class AnswerScan {
   }
 
   /** Takes the next bytes. Behind a refusal it looks at none. */
-  feed(chunk: Uint8Array): void {
+  feed(chunk: Buffer): void {
     let at = 0
+    this.#quote = -1
+    this.#backslash = -1
     while (at < chunk.length && this.#refusal === null) {
       if (this.#within === 'nothing') this.#structure(chunk[at] as number, this.work.bytes + at++)
       else if (this.#within === 'text') at = this.#text(chunk, at)
@@ -134,7 +142,7 @@ export class AnswerScan {
 
   /** A byte between tokens. */
   #structure(byte: number, at: number): void {
-    if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return
+    if (byte <= 0x20 && (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09)) return
     if (at < BYTE_ORDER_MARK.length && byte === BYTE_ORDER_MARK[at]) return
     const expects = this.#expects
     switch (expects) {
@@ -238,12 +246,13 @@ export class AnswerScan {
   }
 
   /** Bytes of a text up to its end or the first escape; answers where to go on. */
-  #text(chunk: Uint8Array, from: number): number {
-    let at = from
-    while (at < chunk.length && chunk[at] !== QUOTE && chunk[at] !== BACKSLASH) at++
+  #text(chunk: Buffer, from: number): number {
+    if (this.#quote < from) this.#quote = indexIn(chunk, QUOTE, from)
+    if (this.#backslash < from) this.#backslash = indexIn(chunk, BACKSLASH, from)
+    const at = Math.min(this.#quote, this.#backslash)
     if (this.#name) this.#keepName(chunk.subarray(from, at))
     if (at === chunk.length) return at
-    if (chunk[at] === BACKSLASH) {
+    if (at === this.#backslash) {
       this.hasEscapes = true
       this.#within = 'escape'
       if (this.#name) this.#name.push(BACKSLASH)
@@ -274,7 +283,7 @@ export class AnswerScan {
   }
 
   /** Bytes of a number or a word; answers where to go on. */
-  #bare(chunk: Uint8Array, from: number): number {
+  #bare(chunk: Buffer, from: number): number {
     let at = from
     while (at < chunk.length && BARE[chunk[at] as number]) {
       const byte = chunk[at] as number
@@ -295,12 +304,21 @@ export class AnswerScan {
 
   #endBare(at: number): void {
     if (!this.#bareIsNumber() && this.#bareChars > 'false'.length) this.#refuse({ why: 'not-json' }, at)
-    else this.#ended(at)
+    else {
+      if (this.#bareChars >= LONG_INTEGER_CHARS) this.hasLongNumbers = true
+      this.#ended(at)
+    }
   }
 
   #bareIsNumber(): boolean {
     return this.#bareStart === MINUS || (this.#bareStart >= ZERO && this.#bareStart <= NINE)
   }
+}
+
+/** Where a byte stands next; the chunk's length where it does not. Several times as fast as a look at each byte. */
+function indexIn(chunk: Buffer, byte: number, from: number): number {
+  const index = chunk.indexOf(byte, from)
+  return index < 0 ? chunk.length : index
 }
 
 /** A name from the bytes between its quotes; null where they are none. */

@@ -1,22 +1,20 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { Connection, type Row as RowOf } from '../../../sqlite/connection'
 import { openDatabase } from '../../../sqlite/driver'
 import { assertDatabaseFiles } from '../../../sqlite/regular-file'
+import { resultCode } from '../../../sqlite/result-code'
+import { migrate, type Schema, schemaState } from '../../../sqlite/schema'
 
 /*
  * status.sqlite in DATA_DIR. WAL: readers of other processes and the one recorder do not wait for each other, and what
  * is committed outlives a kill. synchronous NORMAL: a commit does not wait for the disk.
  */
 
-/** What a column can hold. Slots are safe integers (Interface 2), so numbers hold all of it. */
-export type SqlValue = null | number | string
-export type Row = Record<string, SqlValue>
+/** Slots are safe integers (Interface 2), so numbers hold every integer of it. */
+export type Row = RowOf<'number'>
 
 export const FILE = 'status.sqlite'
-
-/** "Lfst" in ASCII: tells our files from other databases. */
-const APPLICATION_ID = 0x4c667374
 
 /** Bytes of the file at most. Its log takes some 4 MB beside it, so all of it stays under 50 MB. */
 export const MAX_BYTES = 44_000_000
@@ -24,7 +22,6 @@ export const MAX_BYTES = 44_000_000
 /** Milliseconds to wait for a process that has the file for a moment: the first one after a kill reads the log again. */
 const BUSY_MS = 100
 
-/** One after the other; the schema version is how many of them a file has seen. */
 const MIGRATIONS = [
   `
   CREATE TABLE network (
@@ -76,85 +73,37 @@ const MIGRATIONS = [
   `,
 ]
 
+const SCHEMA: Schema = {
+  // "Lfst" in ASCII.
+  applicationId: 0x4c667374,
+  migrations: MIGRATIONS,
+}
+
 /** Why there is no history, in words that a reader may see: no path. */
 export class HistoryError extends Error {
   override readonly name: string = 'HistoryError'
 }
 
-export class HistoryDatabase {
-  readonly #statements = new Map<string, StatementSyncInstance>()
-
-  constructor(private readonly db: DatabaseSyncInstance) {}
-
-  all(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#prepared(sql).all(...values)
-  }
-
-  get(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#prepared(sql).get(...values)
-  }
-
-  /** Answers how many rows it changed. */
-  run(sql: string, ...values: SqlValue[]): number {
-    return Number(this.#prepared(sql).run(...values).changes)
-  }
-
+/** An open history. */
+export class HistoryDatabase extends Connection<'number'> {
   /** Runs `work` in one transaction: all of it is stored, or nothing. */
   write<T>(work: () => T): T {
-    return this.#transaction('BEGIN IMMEDIATE', work)
+    return this.transaction('BEGIN IMMEDIATE', work)
   }
 
   /** Runs `work` in one transaction: everything that it reads is of the same moment. */
   read<T>(work: () => T): T {
-    return this.#transaction('BEGIN', work)
+    return this.transaction('BEGIN', work)
   }
 
-  /** Runs statements that bind nothing and are used once. */
-  exec(sql: string): void {
-    this.db.exec(sql)
-  }
-
-  /** The one value of a pragma, or of another statement with one. */
-  value(sql: string): number {
-    return Number(Object.values(this.get(sql) ?? {})[0])
-  }
-
-  /**
-   * Closes it, its log folded into the file: the package, other than the built-in driver, keeps a connection until the
-   * last of its statements is collected, so that SQLite itself does not get to do it.
-   */
-  close(): void {
-    this.#statements.clear()
+  /** Closes it, its log folded into the file. */
+  override close(): void {
     try {
-      this.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      this.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {
-      // Who only reads folds nothing.
+      // A reader folds nothing.
     }
-    this.db.close()
-  }
-
-  #prepared(sql: string): StatementSyncInstance {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    const statement = this.db.prepare(sql)
-    this.#statements.set(sql, statement)
-    return statement
-  }
-
-  #transaction<T>(begin: string, work: () => T): T {
-    this.db.exec(begin)
-    try {
-      const result = work()
-      this.db.exec('COMMIT')
-      return result
-    } catch (error) {
-      try {
-        this.db.exec('ROLLBACK')
-      } catch {
-        // The failure has ended the transaction already, as a full disk does. It is the one to be told of.
-      }
-      throw error
-    }
+    super.close()
   }
 }
 
@@ -165,15 +114,11 @@ export class HistoryDatabase {
 export function openToWrite(folder: string, maxBytes: number): HistoryDatabase {
   const file = path.join(folder, FILE)
   assertFile(file)
-  return opened(openDatabase(file), (db) => {
+  return opened(file, {}, (db) => {
     const version = checkedVersion(db)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304')
-    db.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / db.value('PRAGMA page_size'))}`)
-    if (version === MIGRATIONS.length) return
-    db.write(() => {
-      for (const migration of MIGRATIONS.slice(version)) db.exec(migration)
-      db.exec(`PRAGMA user_version = ${MIGRATIONS.length}; PRAGMA application_id = ${APPLICATION_ID}`)
-    })
+    db.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / db.number('PRAGMA page_size'))}`)
+    if (version < MIGRATIONS.length) db.write(() => migrate(db, SCHEMA, version))
   })
 }
 
@@ -186,7 +131,7 @@ export function openToRead(folder: string): HistoryDatabase | null {
   if (!fs.existsSync(file)) return null
   assertFile(file)
   let version = 0
-  const db = opened(openDatabase(file, { readOnly: true }), (db) => {
+  const db = opened(file, { readOnly: true }, (db) => {
     version = checkedVersion(db)
   })
   if (version === MIGRATIONS.length) return db
@@ -203,8 +148,12 @@ function assertFile(file: string): void {
   }
 }
 
-function opened(connection: DatabaseSyncInstance, prepare: (db: HistoryDatabase) => void): HistoryDatabase {
-  const db = new HistoryDatabase(connection)
+function opened(
+  file: string,
+  options: { readOnly?: boolean },
+  prepare: (db: HistoryDatabase) => void,
+): HistoryDatabase {
+  const db = new HistoryDatabase(openDatabase(file, options), 'number')
   try {
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
     prepare(db)
@@ -217,17 +166,16 @@ function opened(connection: DatabaseSyncInstance, prepare: (db: HistoryDatabase)
 
 /** How many migrations the file has seen; 0 for an empty one. */
 function checkedVersion(db: HistoryDatabase): number {
-  const application = db.value('PRAGMA application_id')
-  const version = db.value('PRAGMA user_version')
-  const empty = application === 0 && version === 0 && db.value('SELECT count(*) FROM sqlite_schema') === 0
-  if (!empty && application !== APPLICATION_ID) {
-    throw new HistoryError(`${FILE} in DATA_DIR is a database of something else.`)
+  const state = schemaState(db, SCHEMA)
+  if (state.kind === 'foreign') throw new HistoryError(`${FILE} in DATA_DIR is a database of something else.`)
+  if (state.kind === 'newer') {
+    throw new HistoryError(`${FILE} in DATA_DIR was made by a newer Leafscan (its schema is version ${state.version}).`)
   }
-  if (version > MIGRATIONS.length) {
-    throw new HistoryError(`${FILE} in DATA_DIR was made by a newer Leafscan (its schema is version ${version}).`)
-  }
-  return version
+  return state.version
 }
+
+/** Said of a file that does not hold what its recorder wrote. */
+export const DAMAGED = `${FILE} in DATA_DIR is damaged. Once it is moved away, a new one is begun.`
 
 /** SQLite's result codes (https://sqlite.org/rescode.html) and Node's, in words. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -235,7 +183,7 @@ const REASONS: Readonly<Record<string, string>> = {
   6: `Another process holds ${FILE} in DATA_DIR.`,
   8: 'DATA_DIR cannot be written to.',
   10: `The disk fails while ${FILE} in DATA_DIR is read or written.`,
-  11: `${FILE} in DATA_DIR is damaged. Once it is moved away, a new one is begun.`,
+  11: DAMAGED,
   13: `There is no room left for ${FILE} in DATA_DIR.`,
   14: 'DATA_DIR cannot be written to.',
   26: `${FILE} in DATA_DIR is no database, or a damaged one. Once it is moved away, a new one is begun.`,
@@ -266,7 +214,7 @@ export function isFull(error: unknown): boolean {
 
 /** SQLite's primary result code, else Node's. */
 function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return ''
-  if ('errcode' in error && typeof error.errcode === 'number') return String(error.errcode & 0xff)
-  return 'code' in error ? String(error.code) : ''
+  const code = resultCode(error)
+  if (code !== null) return String(code)
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

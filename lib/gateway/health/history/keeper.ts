@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { StatusHistory, VerdictChange } from '../../../api/history'
 import type { ProbeSample, Verdict } from '../../../api/status'
 import { clock } from '../../../clock'
+import type { Lock } from '../../../sqlite/lock'
 import {
   FILE,
   type HistoryDatabase,
@@ -17,7 +18,7 @@ import {
 import { withoutOldWords } from './old-words'
 import { readChanges, readHistory, readLast } from './reader'
 import { type Look, Recorder } from './recorder'
-import { LOCK_FILE, type RecorderLock, takeRecorderLock } from './recorder-lock'
+import { LOCK_FILE, takeRecorderLock } from './recorder-lock'
 import { DamagedHistory } from './values'
 
 /** Milliseconds after which a file that could not be opened is tried again. */
@@ -25,7 +26,7 @@ const RETRY_MS = 60_000
 
 /** What this process has while it is the one that records. */
 interface Recording {
-  lock: RecorderLock
+  lock: Lock
   db: HistoryDatabase
   recorder: Recorder
 }

@@ -1,6 +1,6 @@
 import { VERDICTS, type Verdict } from '../../../api/status'
 import { wellFormed } from '../../../well-formed'
-import { HistoryError, type Row, reasonOf } from './database'
+import { DAMAGED, HistoryError, type Row } from './database'
 
 /*
  * What stands in the columns, as what it is meant to be. A file may hold anything: a disk turns bytes, somebody edits it,
@@ -12,12 +12,9 @@ export class DamagedHistory extends HistoryError {
   override readonly name = 'DamagedHistory'
 
   constructor() {
-    super(reasonOf({ errcode: SQLITE_CORRUPT }))
+    super(DAMAGED)
   }
 }
-
-/** SQLite's own code for a file that is damaged: https://sqlite.org/rescode.html#corrupt. */
-const SQLITE_CORRUPT = 11
 
 type Value = Row[string] | undefined
 

@@ -1,4 +1,5 @@
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import type { Connection } from '../../../sqlite/connection'
+import type { Lock } from '../../../sqlite/lock'
 import type { Columns, Reader, Row, RowsStatement, SqlValue, Writer, WriterStore } from '../store'
 import { storageProblem } from './storage-problem'
 
@@ -8,38 +9,32 @@ const LOG_PAGES = 8192
 /** Pages that a log may have before readers are waited for. */
 const LONGEST_LOG = 4 * LOG_PAGES
 
-/** Statements of one connection, prepared once and found again by their text. SQLite answers at once. */
-class Connection implements Writer {
-  private readonly statements = new Map<string, Prepared>()
+/** A connection as the store's own contract wants it, which PostgreSQL keeps too. */
+class ConnectionWriter implements Writer {
   private readonly texts = new Map<RowsStatement, string>()
 
-  constructor(private readonly db: DatabaseSyncInstance) {}
+  constructor(private readonly db: Connection<'bigint'>) {}
 
   async all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.prepared(sql).all(values)
+    return this.db.all(sql, ...values)
   }
 
   async get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return this.prepared(sql).get(values)
+    return this.db.get(sql, ...values)
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return this.prepared(sql).run(values)
+    return this.db.run(sql, ...values)
   }
 
   async allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
-    const prepared = this.prepared(this.textOf(statement))
+    const prepared = this.db.statement(this.textOf(statement))
     return rows.flatMap((row) => prepared.all(row))
   }
 
   async runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
-    const prepared = this.prepared(this.textOf(statement))
+    const prepared = this.db.statement(this.textOf(statement))
     for (const row of rows) prepared.run(row)
-  }
-
-  /** Before the database is closed. */
-  forget(): void {
-    this.statements.clear()
   }
 
   private textOf(statement: RowsStatement): string {
@@ -48,49 +43,6 @@ class Connection implements Writer {
     const text = statement.sql(oneRow(statement.columns))
     this.texts.set(statement, text)
     return text
-  }
-
-  private prepared(sql: string): Prepared {
-    const known = this.statements.get(sql)
-    if (known) return known
-    const prepared = new Prepared(this.db.prepare(sql))
-    this.statements.set(sql, prepared)
-    return prepared
-  }
-}
-
-/** A statement whose integers are read as bigint. */
-class Prepared {
-  /** Its columns, where the driver gives rows as arrays; null where it does not. */
-  private readonly names: string[] | null
-
-  constructor(private readonly statement: StatementSyncInstance) {
-    statement.setReadBigInts(true)
-    // An object made by the driver, member by member, takes a quarter of a query's time. Node has arrays from 22.16 on.
-    const hasArrays = typeof statement.setReturnArrays === 'function'
-    if (hasArrays) statement.setReturnArrays(true)
-    this.names = hasArrays ? statement.columns().map(({ name }) => name) : null
-  }
-
-  all(values: SqlValue[]): Row[] {
-    const rows: (SqlValue[] | Row)[] = this.statement.all(...values)
-    return rows.map((row) => this.named(row))
-  }
-
-  get(values: SqlValue[]): Row | undefined {
-    const row: SqlValue[] | Row | undefined = this.statement.get(...values)
-    return row && this.named(row)
-  }
-
-  run(values: SqlValue[]): number {
-    return Number(this.statement.run(...values).changes)
-  }
-
-  private named(row: SqlValue[] | Row): Row {
-    if (this.names === null || !Array.isArray(row)) return row as Row
-    const named: Row = {}
-    for (let i = 0; i < row.length; i++) named[this.names[i] ?? ''] = row[i] ?? null
-    return named
   }
 }
 
@@ -108,27 +60,27 @@ function oneRow(columns: Columns): string {
 export class SqliteStore implements WriterStore {
   /** The lock lasts as long as the process. */
   readonly lost = new AbortController().signal
-  private readonly connection: Connection
+  private readonly writer: ConnectionWriter
   private last: Promise<unknown> = Promise.resolve()
   private patience = LONGEST_LOG
 
   constructor(
-    private readonly db: DatabaseSyncInstance,
-    private readonly lock?: DatabaseSyncInstance,
+    private readonly db: Connection<'bigint'>,
+    private readonly lock?: Lock,
   ) {
-    this.connection = new Connection(db)
+    this.writer = new ConnectionWriter(db)
   }
 
   all(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.alone(() => this.connection.all(sql, ...values))
+    return this.alone(() => this.writer.all(sql, ...values))
   }
 
   get(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return this.alone(() => this.connection.get(sql, ...values))
+    return this.alone(() => this.writer.get(sql, ...values))
   }
 
   run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return this.alone(() => this.connection.run(sql, ...values))
+    return this.alone(() => this.writer.run(sql, ...values))
   }
 
   allEach(statement: RowsStatement, rows: SqlValue[][]): Promise<Row[]> {
@@ -140,11 +92,11 @@ export class SqliteStore implements WriterStore {
   }
 
   write<T>(work: (db: Writer) => Promise<T>): Promise<T> {
-    return this.alone(() => transaction(this.db, 'BEGIN IMMEDIATE', () => work(this.connection)))
+    return this.alone(() => this.db.transactionOf('BEGIN IMMEDIATE', () => work(this.writer)))
   }
 
   read<T>(work: (db: Reader) => Promise<T>): Promise<T> {
-    return this.alone(() => transaction(this.db, 'BEGIN', () => work(this.connection)))
+    return this.alone(() => this.db.transactionOf('BEGIN', () => work(this.writer)))
   }
 
   /**
@@ -154,9 +106,9 @@ export class SqliteStore implements WriterStore {
    */
   tidy(): Promise<void> {
     return this.alone(async () => {
-      const { log, checkpointed } = (await this.connection.get('PRAGMA wal_checkpoint(NOOP)')) ?? {}
+      const { log, checkpointed } = this.db.get('PRAGMA wal_checkpoint(NOOP)') ?? {}
       if (Number(log) > this.patience) {
-        const { busy } = (await this.connection.get('PRAGMA wal_checkpoint(RESTART)')) ?? {}
+        const { busy } = this.db.get('PRAGMA wal_checkpoint(RESTART)') ?? {}
         this.patience = busy === 0n ? LONGEST_LOG : Number(log) + LOG_PAGES
       } else if (Number(log) - Number(checkpointed) > LOG_PAGES) this.db.exec('PRAGMA wal_checkpoint(PASSIVE)')
     })
@@ -165,7 +117,6 @@ export class SqliteStore implements WriterStore {
   /** Closes it; the writer folds the log into the database file first, and lets go of the file. */
   close(): Promise<void> {
     return this.alone(async () => {
-      this.connection.forget()
       try {
         if (this.lock) this.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       } catch (error) {
@@ -181,22 +132,5 @@ export class SqliteStore implements WriterStore {
     const done = this.last.then(work)
     this.last = done.catch(() => undefined)
     return done
-  }
-}
-
-/** Runs `work` in one transaction of the connection: all of it is stored, or nothing. */
-async function transaction<T>(db: DatabaseSyncInstance, begin: string, work: () => Promise<T>): Promise<T> {
-  db.exec(begin)
-  try {
-    const result = await work()
-    db.exec('COMMIT')
-    return result
-  } catch (error) {
-    try {
-      db.exec('ROLLBACK')
-    } catch {
-      // The failure has ended the transaction already, as a full disk does. It is the one to be told of.
-    }
-    throw error
   }
 }

@@ -1,29 +1,23 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import { Connection } from '../../../sqlite/connection'
 import { openDatabase } from '../../../sqlite/driver'
+import type { Lock } from '../../../sqlite/lock'
 import { assertRegularFile } from '../../../sqlite/regular-file'
-import {
-  canonicalIds,
-  type Row,
-  type Store,
-  StoreError,
-  type StoreIdentity,
-  StoreMissing,
-  type WriterStore,
-} from '../store'
+import { migrate, type Schema, schemaState } from '../../../sqlite/schema'
+import { canonicalIds, type Store, StoreError, type StoreIdentity, StoreMissing, type WriterStore } from '../store'
 import { SqliteStore } from './connection'
-import { takeLock } from './lock'
+import { takeStoreLock } from './lock'
 import { init } from './migrations/0001-init'
 import { journal } from './migrations/0002-journal'
 import { databaseSize, quickCheck, SMALL_STORE } from './quick-check'
 import { SqliteReaders } from './readers'
 
-/** One after the other; the schema version is how many of them a file has seen. */
-const MIGRATIONS = [init, journal]
-
-/** "Leaf" in ASCII: tells our files from other databases. */
-const APPLICATION_ID = 0x4c656166n
+const SCHEMA: Schema = {
+  // "Leaf" in ASCII.
+  applicationId: 0x4c656166,
+  migrations: [init, journal],
+}
 
 /** Milliseconds to wait for whoever is about to let go of the file. */
 const BUSY_WAIT = 500
@@ -67,7 +61,7 @@ function reading(file: string, identity: StoreIdentity, cacheKib: number): Sqlit
   const db = connect(file, () => openDatabase(file, { readOnly: true }))
   try {
     const version = checkedVersion(db, file)
-    if (version < MIGRATIONS.length) throw new StoreMissing(`${file}: there is no store of this version yet`)
+    if (version < SCHEMA.migrations.length) throw new StoreMissing(`${file}: there is no store of this version yet`)
     db.exec(`PRAGMA cache_size = -${cacheKib}`)
     checkIdentity(db, file, identity)
     return new SqliteStore(db)
@@ -89,10 +83,11 @@ function opened(file: string, identity: StoreIdentity | null, open: typeof openD
       if (version === 0 && identity === null) throw new StoreError(`${file}: there is no store`)
       db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0`)
       db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
-      // Closing it takes back what was not committed.
-      db.exec('BEGIN IMMEDIATE')
-      migrate(db, version, identity)
-      db.exec('COMMIT')
+      // In one transaction, so that a store killed at its birth is either empty or whole.
+      db.transaction('BEGIN IMMEDIATE', () => {
+        migrate(db, SCHEMA, version)
+        if (version === 0 && identity !== null) insertIdentity(db, identity)
+      })
       if (identity !== null) checkIdentity(db, file, identity)
       return new SqliteStore(db, lock)
     } catch (error) {
@@ -119,17 +114,17 @@ function assertSound(file: string): void {
   }
 }
 
-function locked(file: string): DatabaseSyncInstance {
+function locked(file: string): Lock {
   try {
-    return takeLock(file, BUSY_WAIT)
+    return takeStoreLock(file, BUSY_WAIT)
   } catch (error) {
     throw storeError(file, error)
   }
 }
 
-function connect(file: string, open: typeof openDatabase): DatabaseSyncInstance {
+function connect(file: string, open: typeof openDatabase): Connection<'bigint'> {
   try {
-    const db = open(file)
+    const db = new Connection(open(file), 'bigint')
     db.exec(`PRAGMA busy_timeout = ${BUSY_WAIT}`)
     return db
   } catch (error) {
@@ -157,37 +152,23 @@ function prepareFile(file: string): void {
 }
 
 /** How many migrations the file has seen; 0 for an empty one. */
-function checkedVersion(db: DatabaseSyncInstance, file: string): number {
-  const read = (sql: string): bigint => {
-    const row: Row = db.prepare(sql).get()
-    return BigInt(String(Object.values(row)[0]))
+function checkedVersion(db: Connection<'bigint'>, file: string): number {
+  const state = schemaState(db, SCHEMA)
+  if (state.kind === 'foreign') throw new StoreError(`${file}: it is a database of something else`)
+  if (state.kind === 'newer') {
+    const known = SCHEMA.migrations.length
+    throw new StoreError(`${file}: it has schema version ${state.version}, this Leafscan knows versions up to ${known}`)
   }
-  const application = read('PRAGMA application_id')
-  const version = read('PRAGMA user_version')
-  const empty = application === 0n && version === 0n && read('SELECT count(*) FROM sqlite_schema') === 0n
-  if (!empty && application !== APPLICATION_ID) throw new StoreError(`${file}: it is a database of something else`)
-  if (version > MIGRATIONS.length) {
-    throw new StoreError(
-      `${file}: it has schema version ${version}, this Leafscan knows versions up to ${MIGRATIONS.length}`,
-    )
-  }
-  return Number(version)
+  return state.version
 }
 
-/** All in the caller's transaction, so that a store killed at its birth is either empty or whole. */
-function migrate(db: DatabaseSyncInstance, version: number, identity: StoreIdentity | null): void {
-  for (const migration of MIGRATIONS.slice(version)) db.exec(migration)
-  if (version === MIGRATIONS.length) return
-  db.exec(`PRAGMA user_version = ${MIGRATIONS.length}; PRAGMA application_id = ${APPLICATION_ID}`)
-  if (identity === null || version > 0) return
-  db.prepare('INSERT INTO store (id, ledger, program_ids, slot) VALUES (1, ?, ?, 0)').run(
-    identity.ledger,
-    canonicalIds(identity.programIds),
-  )
+function insertIdentity(db: Connection<'bigint'>, { ledger, programIds }: StoreIdentity): void {
+  const ids = canonicalIds(programIds)
+  db.run('INSERT INTO store (id, ledger, program_ids, slot) VALUES (1, ?, ?, 0)', ledger, ids)
 }
 
-function checkIdentity(db: DatabaseSyncInstance, file: string, identity: StoreIdentity): void {
-  const row: Row | undefined = db.prepare('SELECT ledger, program_ids FROM store').get()
+function checkIdentity(db: Connection<'bigint'>, file: string, identity: StoreIdentity): void {
+  const row = db.get('SELECT ledger, program_ids FROM store')
   if (row?.ledger !== identity.ledger) {
     throw new StoreError(`${file}: it holds the ledger ${String(row?.ledger)}, not ${identity.ledger}`)
   }

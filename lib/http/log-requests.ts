@@ -1,4 +1,4 @@
-import { log, logSeldom } from '../gateway/log'
+import { log, logSeldom } from '../log/log'
 import { type Finished, requestCounts } from './request-counts'
 
 /** Milliseconds above which a request is worth a line. */

@@ -35,7 +35,7 @@ describeStores('a recording', 'in the gate', ({ newStore }) => {
       const { counts, programIds } = recording
       const blocks = firstOf(ledgerBlocks(recording), after)
       const store = await newStore()
-      const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
       const indexer = await replay(blocks, programIds, store)
       try {
         expect(indexer.ready).toBe(true)

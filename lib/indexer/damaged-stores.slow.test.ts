@@ -34,7 +34,7 @@ async function healthy(env: Record<string, string>): Promise<boolean> {
 
 it('no store that SQLite finds damaged says ok for more than one check', () =>
   inFolder(async (folder) => {
-    const stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
     try {
       const ledger = writeLedger(folder)
       const whole = path.join(folder, 'whole')

@@ -1,6 +1,7 @@
 import { RPC_CODES } from '@/lib/rpc/envelope'
 import { stringifyJson } from '@/lib/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/rpc/methods'
+import { log } from '../log/log'
 import { resultText } from './answer-text'
 import type { Clock } from './clock'
 import {
@@ -16,7 +17,6 @@ import { handlers } from './handlers'
 import { looksThrough } from './handlers/filtered-accounts'
 import type { Chain, Handler } from './handlers/handler'
 import { TooMuchJson, TWICE } from './json-reader'
-import { logLine } from './log'
 import { MethodError, STORE_DAMAGED } from './method-error'
 import { readParams } from './params'
 import type { Reader, Store } from './store/store'
@@ -241,7 +241,7 @@ async function answerOf<M extends MethodName>(
 
 /** Whatever went wrong inside stays in the log. facts/photon-wire.md 4. */
 function internal(method: string, error: unknown): MethodError {
-  logLine('error', 'a handler failed', { method, reason: error instanceof Error ? error.message : String(error) })
+  log('error', 'a handler failed', { op: method, reason: error instanceof Error ? error.message : String(error) })
   return new MethodError(RPC_CODES.server, 'Internal server error')
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Environment, readEnvironment } from '@/lib/environment'
 import { escaped } from '@/lib/log/line'
+import { outliveReaders } from '@/lib/log/log'
 import { startChecker } from './check/store-check'
 import { MACHINE_CLOCK } from './clock'
 import { startIngestion } from './ingest/ingestion'
@@ -19,8 +20,7 @@ const CHECK = path.join(import.meta.dirname, 'indexer-check.mjs')
 const stopping = new AbortController()
 const { signal } = stopping
 
-// Whoever read the output may be gone; the store goes on.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+outliveReaders()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
 // A supervisor that is killed cannot send a signal; its channel closes instead.
 process.on('disconnect', () => stopping.abort())

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { RPC_CODES } from '@/lib/rpc/envelope'
+import { log } from '../log/log'
 import { MACHINE_CLOCK } from './clock'
 import { Connections, type Exchange, LIMITS, type Limits } from './connections'
 import { looksLikeRequest } from './envelope'
@@ -15,7 +16,6 @@ import {
   type Service,
   TOO_BIG,
 } from './json-rpc'
-import { logLine } from './log'
 import { MethodError } from './method-error'
 import { Rounds } from './rounds'
 import { ClientLeft, Work } from './work'
@@ -77,7 +77,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     handle({ request, response, exchange }, service, options, rounds).catch((error: unknown) => {
       // A client that went away while it was sending, or that we cut off, is no mistake of ours.
       if (request.socket.destroyed || error instanceof ClientLeft) return
-      logLine('error', 'a request failed', { reason: error instanceof Error ? error.message : String(error) })
+      log('error', 'a request failed', { reason: error instanceof Error ? error.message : String(error) })
       if (!response.headersSent) send(response, 500, JSON_TYPE, INTERNAL_ERROR)
       else response.destroy()
     })

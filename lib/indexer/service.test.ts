@@ -105,7 +105,7 @@ it('rests half a second between two looks for a store that is not there yet', ()
 
 it('says that its store is damaged once a read has met it, and for good', () =>
   inFolder(async (folder) => {
-    const stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
     try {
       const ledger = writeLedger(folder)
       const store = path.join(folder, 'store.sqlite')
@@ -174,7 +174,7 @@ it('answers beside the one that writes, and goes on when that one ends', () =>
 
 it('follows the chain of a node, from one start to the next, and never tells its URL', () =>
   inFolder(async (folder) => {
-    const stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
     const chain = grown([], { slots: slotsFrom(1, 40, [7]) })
     const node = await startNode(shortened(chain, 10))
     const env: Record<string, string> = {

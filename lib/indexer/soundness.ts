@@ -1,4 +1,4 @@
-import { logLine } from './log'
+import { log } from '../log/log'
 import { DAMAGED } from './store/damage'
 import { isDamage } from './store/storage-problem'
 import type { Store } from './store/store'
@@ -24,7 +24,7 @@ export class Soundness {
 
   /** Says it once: further finds are of the same damage. */
   damaged(reason: string): void {
-    if (!this.broken) logLine('error', DAMAGED, { reason })
+    if (!this.broken) log('error', DAMAGED, { reason })
     this.broken = true
   }
 

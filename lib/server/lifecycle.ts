@@ -5,13 +5,13 @@ import { startAlerts } from '../gateway/alerts/alerts'
 import { closeHistory } from '../gateway/health/history/history'
 import { startProbes } from '../gateway/health/probe'
 import { cursorKey } from '../gateway/listing/cursor-key'
-import { log } from '../gateway/log'
 import { metricsSetting, networkNames } from '../gateway/networks'
 import { logOddRequests } from '../http/log-requests'
 import { openOperatorPort } from '../http/operator/port'
 import { buildInfo } from '../http/process/build-info'
 import { startDraining } from '../http/process/drain'
 import { eventLoop } from '../http/process/event-loop'
+import { log, outliveReaders } from '../log/log'
 
 /**
  * Milliseconds after which a process that was told to leave does so: answers under way are finished, which takes at most
@@ -65,8 +65,7 @@ async function startMetrics(): Promise<void> {
  * facts/platform.md 5.
  */
 export function endWithSupervisor(server: Server, { dev }: { dev: boolean }): void {
-  // Whoever read the output may be gone. Node would report the failed write to the same stream, and that for ever.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  outliveReaders()
   const leave = () => {
     log('info', 'stopping')
     // Whoever develops waits for the next start, and pages hold connections that never end.

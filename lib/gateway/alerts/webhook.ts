@@ -1,7 +1,7 @@
 import 'server-only'
 import { clock } from '../../clock'
+import { log } from '../../log/log'
 import type { NetworkChange } from '../health/changes'
-import { log } from '../log'
 import type { Tried } from './deliver'
 
 /** A change as its receiver gets it; `text` is what chat services show. Times are ISO 8601 UTC. */

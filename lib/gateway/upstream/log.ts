@@ -1,7 +1,7 @@
 import 'server-only'
 import type { SlotReset } from '../../api/status'
+import { log, logSeldom } from '../../log/log'
 import type { RpcFailure } from '../../rpc/failure'
-import { log, logSeldom } from '../log'
 import type { BreakerState } from './breaker'
 import { outcomeOf } from './call-counts'
 

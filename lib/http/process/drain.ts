@@ -1,4 +1,4 @@
-import { log } from '../../gateway/log'
+import { log } from '../../log/log'
 import { once } from '../../once'
 
 const state = once(() => ({ draining: false }))

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
+import { log, outliveReaders } from '../../log/log'
 import { MACHINE_CLOCK } from '../clock'
-import { logLine } from '../log'
 import { openReader } from '../store/open'
 import { quickCheck } from '../store/sqlite/quick-check'
 import { keepChecking } from './keep-checking'
@@ -11,13 +11,14 @@ import type { CheckNews, CheckTask } from './messages'
  * indexer must not wait for that. A thread could not be stopped.
  */
 
+outliveReaders()
 // Whoever started it may be gone.
 process.on('disconnect', () => process.exit())
 // Ctrl-C reaches every process of a terminal: this one is ended by the one that started it.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined)
 process.once('message', (task: CheckTask) => {
   run(task).catch((error: unknown) => {
-    logLine('warn', 'the store is not checked', { reason: error instanceof Error ? error.message : String(error) })
+    log('warn', 'the store is not checked', { reason: error instanceof Error ? error.message : String(error) })
     process.exit(1)
   })
 })

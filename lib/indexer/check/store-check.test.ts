@@ -8,7 +8,7 @@ import { StoreCheck } from './store-check'
 
 let stderr: MockInstance
 beforeEach(() => {
-  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 afterEach(() => stderr.mockRestore())
 const lines = () => stderr.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
@@ -49,7 +49,7 @@ it('tells how much of a look is done by what was read, and what was found', () =
     expect(check.report().progress).toBeNull()
     checker.tell({ kind: 'pages', problem: null, seconds: 2.04 })
     expect([soundness.isSound(), check.report().progress]).toEqual([true, null])
-    expect(lines()).toMatchObject([{ message: 'the store was checked', seconds: 2, found: 'nothing' }])
+    expect(lines()).toMatchObject([{ msg: 'the store was checked', dur_ms: 2040, found: 'nothing' }])
     checker.tell({ kind: 'pages begin' })
     checker.tell({ kind: 'pages', problem: 'Tree 5 page 6', seconds: 1 })
     expect(soundness.isSound()).toBe(false)
@@ -71,7 +71,7 @@ it('counts hashes, and names what differs in few lines', () => {
   checker.tell(some(['a', 'b', 'c', 'd']))
   checker.tell(some(['e']))
   expect(check.report().hashes).toEqual({ matches: 12, differs: 5, cannot_tell: 3 })
-  expect(lines()).toMatchObject([{ level: 'warn', named: 'a, b, c', count: 4 }])
+  expect(lines()).toMatchObject([{ level: 'warn', found: 'a, b, c', count: 4 }])
   expect(soundness.isSound(), 'a chain may have given it so').toBeNull()
 })
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import type { HashVerdict } from '../../light/check-account'
-import { logLine } from '../log'
+import { log } from '../../log/log'
 import type { Soundness } from '../soundness'
 import { databaseSize } from '../store/sqlite/quick-check'
 import type { CheckNews, CheckTask } from './messages'
@@ -69,9 +69,9 @@ export class StoreCheck {
         clearInterval(this.lines)
         if (news.problem !== null) this.soundness.damaged(news.problem)
         else this.soundness.wasChecked()
-        logLine('info', 'the store was checked', {
-          megabytes: megabytes(this.look?.size ?? 0),
-          seconds: Math.round(news.seconds * 10) / 10,
+        log('info', 'the store was checked', {
+          bytes: this.look?.size ?? 0,
+          dur_ms: Math.round(1_000 * news.seconds),
           found: news.problem ?? 'nothing',
         })
         this.look = null
@@ -85,7 +85,7 @@ export class StoreCheck {
         this.soundness.damaged(news.reason)
         break
       case 'failed':
-        logLine('warn', 'the store could not be checked', { reason: news.reason })
+        log('warn', 'the store could not be checked', { reason: news.reason })
         break
       default:
         news satisfies never
@@ -95,8 +95,8 @@ export class StoreCheck {
   private sayBreaches(): void {
     const now = performance.now()
     if (this.breaches.length === 0 || now - this.saidBreaches < BREACH_LINES) return
-    const named = this.breaches.slice(0, NAMED).join(', ')
-    logLine('warn', 'the store holds what does not make its hash', { named, count: this.breaches.length })
+    const found = this.breaches.slice(0, NAMED).join(', ')
+    log('warn', 'the store holds what does not make its hash', { found, count: this.breaches.length })
     this.breaches = []
     this.saidBreaches = now
   }
@@ -110,15 +110,11 @@ export class StoreCheck {
   private sayProgress(): void {
     const done = this.progress()
     const percent = done === null ? {} : { percent: Math.floor(100 * done) }
-    logLine('info', 'checking the store', { megabytes: megabytes(this.look?.size ?? 0), ...percent })
+    log('info', 'checking the store', { bytes: this.look?.size ?? 0, ...percent })
   }
 }
 
 const VERDICTS: HashVerdict[] = ['matches', 'differs', 'cannot_tell']
-
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 1e6)
-}
 
 /**
  * Starts a process that checks, after all others in turn.
@@ -127,9 +123,9 @@ function megabytes(bytes: number): number {
 export function startChecker(file: string, task: CheckTask): Checker {
   const child = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   let ending = false
-  child.on('error', (error) => logLine('warn', 'the store is not checked', { reason: error.message }))
+  child.on('error', (error) => log('warn', 'the store is not checked', { reason: error.message }))
   child.on('exit', (code, signal) => {
-    if (!ending) logLine('warn', 'the check of the store ended', { reason: String(signal ?? code) })
+    if (!ending) log('warn', 'the check of the store ended', { reason: String(signal ?? code) })
   })
   try {
     if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW)

@@ -166,7 +166,7 @@ it('stands by while another one writes, and goes on behind what that one has sto
 })
 
 it('stops when the right is lost, and stands again', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const [election, chain] = [new Election(), new Chain()]
   const { roles, why, until, end } = started(election, chain)
   chain.growTo(3)
@@ -193,7 +193,7 @@ it('ends while it stands by', async () => {
 })
 
 it('waits for a database that goes away, but not at the start', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const [election, chain] = [new Election(), new Chain()]
   const never = started(election, chain, () => Promise.reject(away()))
   await expect(never.done).rejects.toThrow('DATABASE_URL: the disk fails')

@@ -1,10 +1,10 @@
 import type { Programs } from '../../light/programs'
+import { log } from '../../log/log'
 import type { Clock } from '../clock'
 import { type CatchUp, watchCatchUp } from '../ledger/catch-up'
 import { follow, type Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
 import { aborted, untilStored } from '../ledger/until-stored'
-import { logLine } from '../log'
 import { slotReached } from '../store/apply'
 import { DAMAGED } from '../store/damage'
 import { isDamage, storageProblem } from '../store/storage-problem'
@@ -59,7 +59,7 @@ export async function ingest(options: IngestOptions): Promise<void> {
     if (signal.aborted) return
     onRole('standby')
     stoodBy = true
-    if (progress.stopped === null) logLine('error', 'ingestion stopped', { reason: LOST })
+    if (progress.stopped === null) log('error', 'ingestion stopped', { reason: LOST })
     progress.stopped ??= LOST
   }
 }
@@ -96,7 +96,7 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
     if (!store.lost.aborted) {
       if (!isDamage(error)) throw error
       // Readers go on, and are told by health.
-      logLine('error', 'ingestion stopped', { reason: DAMAGED })
+      log('error', 'ingestion stopped', { reason: DAMAGED })
       options.progress.stopped = DAMAGED
       await aborted(signal)
     }

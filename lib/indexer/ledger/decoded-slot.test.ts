@@ -40,7 +40,7 @@ async function read(accounts: MadeAccount[], group = groupV1) {
       decode: (slot) => decodedSlot(slot, PROGRAMS),
     })
     const store = openSqlite(':memory:', { ledger: 'test', programIds: {} })
-    const stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
     const progress = noProgress()
     const { signal } = new AbortController()
     await follow({ ledger, store, programs: PROGRAMS, progress, signal, onReady: () => undefined })

@@ -29,7 +29,7 @@ const block = (slot: number): LedgerBlock => ({
 
 let stderr: MockInstance
 beforeEach(() => {
-  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 afterEach(() => stderr.mockRestore())
 

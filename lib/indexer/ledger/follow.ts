@@ -5,7 +5,7 @@ import { Histogram, SECONDS } from '@/lib/metrics/histogram'
 import type { HashVerdict } from '../../light/check-account'
 import type { Programs } from '../../light/programs'
 import { parseTransaction } from '../../light/transaction'
-import { logLine } from '../log'
+import { type LogFields, log } from '../../log/log'
 import { applyBlocks, slotReached } from '../store/apply'
 import type { BlockChanges, NewAccount, TransactionChanges } from '../store/changes'
 import { knownBlocks } from '../store/journal'
@@ -151,7 +151,7 @@ async function checkSample(batch: BlockChanges[], { progress, random = Math.rand
   if (checked === null) return
   const { verdict, ...place } = checked
   progress.hashes[verdict]++
-  if (verdict === 'differs') logLine('warn', 'stored an account whose contents make another hash', place)
+  if (verdict === 'differs') log('warn', 'stored an account whose contents make another hash', place)
 }
 
 /** Stores the blocks of a turn and takes back what the fork after them left. False: given up after an abort. */
@@ -203,7 +203,7 @@ function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {
   options.progress.transactions += changes.length
   for (const verdict of VERDICTS) options.progress.hashes[verdict] += block.hashes?.counts[verdict] ?? 0
   for (const account of block.hashes?.leftOut ?? []) {
-    logLine('warn', 'left out an account whose contents make another hash', { slot, ...account })
+    log('warn', 'left out an account whose contents make another hash', { slot, ...account })
   }
   return { slot, blockTime: blockTime ?? 0, transactions: changes, ...(chain && { chain }) }
 }
@@ -235,7 +235,7 @@ async function withoutForeignOutputs(
 }
 
 /** Logged and counted, never fatal. design.md 4.5. */
-function report({ progress }: FollowOptions, members: Record<string, unknown>): void {
+function report({ progress }: FollowOptions, fields: LogFields): void {
   progress.undecodable++
-  logLine('warn', 'skipped what does not decode', members)
+  log('warn', 'skipped what does not decode', fields)
 }

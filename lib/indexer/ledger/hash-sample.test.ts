@@ -10,7 +10,7 @@ import type { LedgerBlock } from './ledger'
 
 let stderr: MockInstance
 beforeEach(() => {
-  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 afterEach(() => stderr.mockRestore())
 

@@ -15,13 +15,12 @@ import { untilStored, type Wait } from './until-stored'
 
 let stderr: MockInstance
 beforeEach(() => {
-  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 afterEach(() => stderr.mockRestore())
 
 /** What was logged: level, message and reason. */
-const logged = () =>
-  stderr.mock.calls.map(([line]) => /"level":"(\w+)","message":"([^"]+)"/.exec(String(line))?.slice(1))
+const logged = () => stderr.mock.calls.map(([line]) => /"level":"(\w+)","msg":"([^"]+)"/.exec(String(line))?.slice(1))
 
 const token = (n: number) => tokenData({ mint: key('mint'), owner: key(`wallet ${n}`), amount: 1n })
 const block = (slot: number): LedgerBlock => ({

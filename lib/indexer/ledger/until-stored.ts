@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { logLine } from '../log'
+import { log } from '../../log/log'
 import { DAMAGED } from '../store/damage'
 import { storageProblem } from '../store/storage-problem'
 
@@ -42,13 +42,13 @@ export async function untilStored(
   for (let ms = FIRST_WAIT; ; ms = Math.min(2 * ms, LONGEST_WAIT)) {
     try {
       await write()
-      if (progress.stopped !== null) logLine('info', 'ingestion goes on')
+      if (progress.stopped !== null) log('info', 'ingestion goes on')
       progress.stopped = null
       return true
     } catch (error) {
       const problem = storageProblem(error)
       if (problem === null) throw error
-      if (progress.stopped !== problem) logLine('error', 'ingestion stopped', { reason: problem })
+      if (progress.stopped !== problem) log('error', 'ingestion stopped', { reason: problem })
       progress.stopped = problem
     }
     if (progress.stopped === DAMAGED) await aborted(signal)

@@ -114,7 +114,7 @@ async function smallStore(): Promise<Store> {
  * to go wrong inside.
  */
 export async function askBent(bodies: number): Promise<void> {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const service = { store: await smallStore(), chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {} }
   const { port, close } = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '' })
   const random = randomFrom(SEED)

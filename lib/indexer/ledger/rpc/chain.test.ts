@@ -11,7 +11,7 @@ const MADE = grown([], { slots: [0, 1, 3] })
 let node: NodeStandIn
 let stderr: MockInstance
 beforeEach(async () => {
-  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   node = await startNode(MADE)
 })
 afterEach(async () => {

@@ -17,7 +17,7 @@ it.each([
   ['down to the oldest block of the journal is undone', JOURNAL_BLOCKS - 1, null],
   ['one block deeper ends the following, and changes nothing', JOURNAL_BLOCKS, /^the chain forked below/],
 ])('a fork %s', async (_, depth, refusal) => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   const node = await startNode(forkOf(depth))
   const store = await undisturbed(chain)
   const before = await everyRow(store)

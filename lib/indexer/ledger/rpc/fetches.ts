@@ -1,5 +1,5 @@
+import { log } from '../../../log/log'
 import type { Clock } from '../../clock'
-import { logLine } from '../../log'
 import { pauseAfter } from './backoff'
 import type { Absence, ChainBlock } from './chain'
 import type { AskOptions } from './nodes'
@@ -137,5 +137,5 @@ export class Fetches {
 /** Once every dozen attempts: it may last until somebody adds a node that keeps more. */
 function tellCleanedUp(slot: number, attempt: number): void {
   if (attempt % 12 === 3)
-    logLine('warn', 'no node of LEDGER has this block any more; a node with history is needed', { slot })
+    log('warn', 'no node of LEDGER has this block any more; a node with history is needed', { slot })
 }

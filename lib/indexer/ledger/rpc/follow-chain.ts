@@ -1,5 +1,5 @@
+import { log } from '../../../log/log'
 import type { Clock } from '../../clock'
-import { logLine } from '../../log'
 import { JOURNAL_BLOCKS } from '../../store/journal'
 import type { KnownBlock, Met, Undo } from '../ledger'
 import type { Chain, ChainBlock, Place } from './chain'
@@ -57,7 +57,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     met.forks++
     fetches.clear()
     const slot = ancestor === 'below' ? 0 : ancestor.slot
-    logLine('warn', 'the chain forked', { ancestor: slot, newest: next() - 1 })
+    log('warn', 'the chain forked', { from: next() - 1, to: slot })
     released = ancestor === 'below' ? [] : [...released.filter((block) => block.slot < slot), ancestor]
     // Below all that is known there is nothing to compare: the store gives up everything, or says that it cannot.
     yield { undoTo: slot }

@@ -10,7 +10,7 @@ import { Nodes } from './nodes'
 let stderr: MockInstance
 const nodes: NodeStandIn[] = []
 beforeEach(async () => {
-  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   nodes.push(await startNode(), await startNode())
 })
 afterEach(async () => {

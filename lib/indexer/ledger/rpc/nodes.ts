@@ -1,6 +1,6 @@
 import { hash } from '@/lib/rpc/primitives'
+import { log } from '../../../log/log'
 import type { Clock } from '../../clock'
-import { logLine } from '../../log'
 import { pauseAfter } from './backoff'
 import { exchange, type NodeAddress, NodeProblem, NodeRefusal, nodeAddress } from './node'
 
@@ -147,7 +147,7 @@ export class Nodes {
       return
     }
     node.restsUntil = Number.POSITIVE_INFINITY
-    logLine('error', 'a node of LEDGER is on another chain and is not asked', { node: node.place })
+    log('error', 'a node of LEDGER is on another chain and is not asked', { ledger_node: node.place })
     throw new NodeProblem('another chain')
   }
 
@@ -178,7 +178,7 @@ export class Nodes {
   }
 
   private answered(node: Node): void {
-    if (node.failures > 0) logLine('info', 'a node of LEDGER answers again', { node: node.place })
+    if (node.failures > 0) log('info', 'a node of LEDGER answers again', { ledger_node: node.place })
     node.failures = 0
     this.calm++
     if (this.calm < CALM || this.atOnce === MAX_AT_ONCE) return
@@ -199,11 +199,11 @@ export class Nodes {
       this.atOnce = Math.max(1, Math.floor(this.atOnce / 2))
       this.calm = 0
     }
-    logLine('warn', 'a node of LEDGER does not answer as it should', {
-      node: node.place,
+    log('warn', 'a node of LEDGER does not answer as it should', {
+      ledger_node: node.place,
       reason: problem.message,
       failures: node.failures,
-      pauseMs: Math.round(node.restsUntil - now),
+      retry_after_ms: Math.round(node.restsUntil - now),
     })
   }
 }

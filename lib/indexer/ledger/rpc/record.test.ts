@@ -33,7 +33,7 @@ let folder: string
 let node: NodeStandIn
 let live: Following | null = null
 beforeEach(async () => {
-  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   folder = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-record-')), 'recording')
   node = await startNode(chain)
 })

@@ -16,7 +16,7 @@ let stderr: MockInstance
 const nodes: NodeStandIn[] = []
 const followings: Following[] = []
 beforeEach(() => {
-  stderr = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
 })
 afterEach(async () => {
   await Promise.all(followings.splice(0).map((following) => following.stop().catch(() => undefined)))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { logLine } from '../../log'
+import { log } from '../../../log/log'
 import {
   canonicalIds,
   type Reader,
@@ -104,7 +104,7 @@ export async function openPostgresWriter(
       const problem = serverProblem(error)
       if (problem === null) throw storeError(error)
       if (!waited) throw error
-      if (problem !== said) logLine('warn', 'waiting for the database', { reason: problem })
+      if (problem !== said) log('warn', 'waiting for the database', { reason: problem })
       said = problem
     }
     await pause(signal)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { logOddRequests } from '../http/log-requests'
-import { requestCounts } from '../http/request-counts'
+import { escaped } from './line'
 import { errorClass, log, logSeldom } from './log'
 
 const clock = virtualTime(Date.UTC(2026, 10, 20))
@@ -43,14 +42,20 @@ describe('the log', () => {
       fc.constantFrom('a\n{"level":"error"}', '\r\n', '\x1B[31m', '\u202Etxt', '\u2028', '"}', '\\', 'x'.repeat(5_000)),
     )
     fc.assert(
-      fc.property(text, (said) => {
+      fc.property(text, (reason) => {
         written = ''
-        log('info', 'event', { said })
+        log('info', 'event', { reason })
         expect(written).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029](?!$)/u)
         expect(written.indexOf('\n')).toBe(written.length - 1)
         expect(written.length).toBeLessThanOrEqual(2_001)
       }),
       { numRuns: 200 },
+    )
+  })
+
+  test('control and formatting characters leave escaped', () => {
+    expect(escaped('a\nb\u001b[31m\u202e\u2028\u{e0001}é🍃')).toBe(
+      'a\\u000ab\\u001b[31m\\u202e\\u2028\\udb40\\udc01é🍃',
     )
   })
 
@@ -67,33 +72,5 @@ describe('the log', () => {
     const error = Object.assign(new TypeError('connect to https://key@host failed'), { code: 'ECONNREFUSED' })
     expect(errorClass(error)).toBe('TypeError ECONNREFUSED')
     expect(errorClass('https://key@host')).toBe('string')
-  })
-})
-
-describe('requests', () => {
-  const finished = {
-    route: '/owner/[owner]',
-    method: 'GET',
-    status: 200,
-    ms: 5,
-    cache: 'none',
-    bytes: 10,
-    requestId: undefined,
-  }
-
-  test('that failed by our fault or took long are said, by route; others are not', () => {
-    logOddRequests()
-    const counts = requestCounts()
-    counts.finish(finished)
-    counts.finish({ ...finished, status: 404 })
-    counts.finish({ ...finished, status: 503 })
-    counts.finish({ ...finished, route: '/api/v1/[method]/export', ms: 60_000 })
-    expect(lines()).toEqual([])
-    counts.finish({ ...finished, status: 500, requestId: 'abcdefgh-1' })
-    counts.finish({ ...finished, ms: 1_234.5 })
-    expect(lines()).toMatchObject([
-      { level: 'error', msg: 'request failed', route: '/owner/[owner]', status: 500, dur_ms: 5, req_id: 'abcdefgh-1' },
-      { level: 'warn', msg: 'slow request', route: '/owner/[owner]', status: 200, dur_ms: 1235 },
-    ])
   })
 })

@@ -64,7 +64,21 @@ test('the bytes of an account may hold the name of a host and words, but not a k
 
 test('more odd text than is worth looking through counts as a key', async () => {
   const odd = Array.from({ length: 40_000 }, (_, i) => `no hash ${i}`)
-  expect(await endpointAt('http://127.0.0.1:8784').isInResult(odd)).toBe(true)
+  expect(await endpointAt('https://indexer.example').isInResult(odd)).toBe(true)
+})
+
+test.each([
+  ['http://127.0.0.1:8784', false],
+  ['http://localhost:8784/', false],
+  ['http://[::1]:8784', false],
+  ['http://127.0.0.1:8784/S3cretKey', true],
+  ['http://S3cretKey@127.0.0.1:8784', true],
+  ['http://127.0.0.1:8784/?k=S3cretKey', true],
+  ['http://127.0.0.1:8784/#S3cretKey', true],
+  ['http://10.0.0.7:8784', true],
+])('whether anything is looked for in answers of %s: %s', async (url, looks) => {
+  const said = [`see ${new URL(url).host}`, 'the S3cretKey is refused']
+  expect(await endpointAt(url).isInResult(said)).toBe(looks)
 })
 
 test('accounts whose bytes are text are no key, however many there are', async () => {

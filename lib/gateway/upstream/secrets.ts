@@ -50,7 +50,7 @@ export class Secrets {
   readonly #forms: string[]
 
   constructor(url: URL) {
-    const names = namesIn(url)
+    const names = hasNothingToHide(url) ? [] : namesIn(url)
     const keys = keysIn(url)
     const folded = [...new Set([...names, ...keys].map(fold))].filter(
       (piece) => piece.length >= SHORTEST && !WORDS.has(piece),
@@ -135,6 +135,11 @@ function isIdentifier(text: string): boolean {
 function isBytes(text: string): boolean {
   if (text.length < FEW_CHARS || text.length % 4 !== 0 || !BYTES.test(text)) return false
   return !BASE58.test(text) && !HEX.test(text)
+}
+
+/** True for an indexer of this machine that is reached without a key, as the embedded one is: its address is no secret. */
+function hasNothingToHide({ hostname, port, href }: URL): boolean {
+  return isLoopback(hostname) && [`http://${hostname}:${port}/`, `http://${hostname}/`].includes(href)
 }
 
 /** What leads to the indexer, and words of a path: bytes of the chain may hold the same by chance. */

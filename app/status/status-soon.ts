@@ -1,6 +1,5 @@
 import 'server-only'
 import type { IndexerStatus } from '@/lib/api/status'
-import { inTime } from '@/lib/clock'
 import type { Network } from '@/lib/gateway/networks'
 import { door } from '@/lib/server/door'
 
@@ -9,5 +8,5 @@ const SOON_MS = 50
 
 /** A network's state if it is known already, else null while its indexer is looked at for the first time. */
 export function statusSoon(network: Network): Promise<IndexerStatus | null> {
-  return inTime(door().statusOf(network, 0), SOON_MS)
+  return door().statusWithin(network, 0, SOON_MS)
 }

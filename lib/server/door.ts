@@ -28,6 +28,8 @@ export interface Door {
   callsPerSecond(network: Network): number | null
   /** What the probe knows of a network's indexer, with its last `samples` looks; waits for the first one. */
   statusOf(network: Network, samples: number): Promise<IndexerStatus>
+  /** The same if it is known within `withinMs`, else null. */
+  statusWithin(network: Network, samples: number, withinMs: number): Promise<IndexerStatus | null>
   historyOf(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory
   /** Asks one operation; @param withinMs if not as long as the gateway itself gives it. */
   ask<M extends MethodName>(network: Network, method: M, params: Params<M>, withinMs?: number): Promise<Told<Answer<M>>>

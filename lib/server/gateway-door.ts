@@ -1,5 +1,5 @@
 import { ProblemError } from '../api/problem'
-import { clock } from '../clock'
+import { clock, inTime } from '../clock'
 import { ask } from '../gateway/ask'
 import { historyOf } from '../gateway/health/history/history'
 import { statusOf } from '../gateway/health/probe'
@@ -25,8 +25,10 @@ export const GATEWAY_DOOR: Door = {
   metricsPort: () => metricsSetting()?.port ?? null,
   callsPerSecond: (network) => upstreamOf(network).plan?.rate ?? null,
   statusOf: (network, samples) => elsewhere(() => statusOf(network, samples)),
+  // The time is the indexer's: a page may wait for its next turn for longer than that.
+  statusWithin: (network, samples, withinMs) => elsewhere(() => inTime(statusOf(network, samples), withinMs)),
   historyOf,
-  ask: (network, method, params, withinMs) => told(elsewhere(() => inTime(ask(network, method, params), withinMs))),
+  ask: (network, method, params, withinMs) => told(elsewhere(() => atMost(ask(network, method, params), withinMs))),
   findAccount: (network, owner, filters, hash, withinMs) =>
     told(elsewhere(() => findAccount(network, owner, filters, hash, clock().monotonic() + withinMs))),
   placeOf: (network, method, params) => toldNow(() => readCursor(network, method, params)),
@@ -58,7 +60,7 @@ function never(): Promise<never> {
   return new Promise(() => {})
 }
 
-function inTime<T>(promise: Promise<T>, ms: number | undefined): Promise<T> {
+function atMost<T>(promise: Promise<T>, ms: number | undefined): Promise<T> {
   return ms === undefined ? promise : within(promise, clock().monotonic() + ms)
 }
 

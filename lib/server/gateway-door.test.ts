@@ -1,22 +1,24 @@
-import { setTimeout } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
-import type { IndexerStatus } from '@/lib/api/status'
-import type { Network } from '@/lib/gateway/networks'
+import { expect, test } from 'vitest'
+import { networkNamed } from '@/lib/gateway/networks'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { type Exchange, exchanges } from './exchange'
 import { GATEWAY_DOOR } from './gateway-door'
 
-const known = { verdict: 'ok' } as IndexerStatus
-const told = vi.hoisted(() => ({ statusOf: (): Promise<unknown> => Promise.resolve(null) }))
-vi.mock('../gateway/health/probe', () => ({ statusOf: () => told.statusOf() }))
+const explorer = explorerPerTest()
 
-const network = { name: 'near' } as Network
+function near() {
+  const network = networkNamed('near')
+  if (!network) throw new Error('there is no such network')
+  return network
+}
 
-/** Within a page that gets its turn back late, as on a busy site. */
+/** Within a page that gets its turn back a minute late, as on a busy site. */
 function onBusySite<T>(run: () => Promise<T>): Promise<T> {
   const turn = {
     async whileWaiting<V>(promise: Promise<V>): Promise<V> {
       const value = await promise
-      await setTimeout(60)
+      await explorer.clock.pass(60_000)
       return value
     },
     end() {},
@@ -25,11 +27,14 @@ function onBusySite<T>(run: () => Promise<T>): Promise<T> {
 }
 
 test('what is known of a network is told however late the page goes on', async () => {
-  told.statusOf = async () => known
-  expect(await onBusySite(() => GATEWAY_DOOR.statusWithin(network, 0, 20))).toBe(known)
+  await GATEWAY_DOOR.statusOf(near(), 0)
+  expect(await onBusySite(() => GATEWAY_DOOR.statusWithin(near(), 0, 50))).toMatchObject({ network: 'near' })
 })
 
 test('what is not known in time is not waited for', async () => {
-  told.statusOf = () => new Promise(() => {})
-  expect(await onBusySite(() => GATEWAY_DOOR.statusWithin(network, 0, 20))).toBeNull()
+  explorer.indexer.fail(FAULTS.hang)
+  const told = onBusySite(() => GATEWAY_DOOR.statusWithin(near(), 0, 50))
+  await explorer.received(1)
+  await explorer.clock.pass(50)
+  expect(await told).toBeNull()
 })

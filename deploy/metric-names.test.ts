@@ -14,7 +14,7 @@ const text = await metricsText({
   file: '',
   tip: 0,
   role: 'writer',
-  report: reportOf(noProgress(), {}, new CatchUp({ now: () => 0 })),
+  report: reportOf(noProgress(), {}, new CatchUp({ monotonic: () => 0 })),
   requests: new RequestCounts(),
   sound: true,
   check: { progress: null, hashes: { matches: 0, differs: 0, cannot_tell: 0 } },

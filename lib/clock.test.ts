@@ -1,7 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { transformSync } from 'esbuild'
 import { afterEach, describe, expect, test } from 'vitest'
 import { JumpingClock } from '@/lib/testing/clock'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { clock, inTime, MACHINE_CLOCK, nowIso, setClock, sleep } from './clock'
+import { clock, inTime, MACHINE_CLOCK, nowIso, pause, setClock, sleep } from './clock'
+
+/** The module as JavaScript. */
+const SOURCE = transformSync(fs.readFileSync(path.join(import.meta.dirname, 'clock.ts'), 'utf8'), { loader: 'ts' }).code
 
 const NEVER = new Promise<never>(() => {})
 
@@ -35,6 +42,21 @@ describe('waiting', () => {
     leave.abort(new Error('left'))
     await expect(slept).rejects.toThrow('left')
     await expect(sleep(1_000, leave.signal)).rejects.toThrow('left')
+  })
+
+  test('a pause lasts until its time, or until its signal, and never rejects', async () => {
+    const leave = new AbortController()
+    const [whole, cut] = [pause(1_000), pause(1_000, leave.signal)]
+    let over = 0
+    for (const each of [whole, cut]) void each.then(() => over++)
+    await time.pass(999)
+    expect(over).toBe(0)
+    leave.abort(new Error('left'))
+    await cut
+    expect(over).toBe(1)
+    await time.pass(1)
+    await whole
+    await pause(1_000, leave.signal)
   })
 
   test('for a promise ends with it, or with the time', async () => {
@@ -101,4 +123,11 @@ describe('a clock that jumps', () => {
     expect(jumping.wall()).toBeLessThan(wall - 3_000_000)
     expect(jumping.monotonic()).toBeLessThan(from + 3_000_000)
   })
+})
+
+test('a pause keeps its process alive, a call after some time does not', () => {
+  const run = (wait: string) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', `${SOURCE}\n${wait}.then(() => console.log('over'))`])
+  expect(String(run('pause(20)'))).toBe('over\n')
+  expect(String(run('new Promise((resolve) => MACHINE_CLOCK.after(20, resolve))'))).toBe('')
 })

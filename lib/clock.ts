@@ -4,17 +4,17 @@ export interface Clock {
   monotonic(): number
   /** Milliseconds since the epoch: what is stored and shown. */
   wall(): number
-  /** Calls back after `ms`, unless what it returns is called before. It keeps no process alive. */
-  after(ms: number, call: () => void): () => void
+  /** Calls back after `ms`, unless what it returns is called before. It keeps no process alive but where `keepsAlive`. */
+  after(ms: number, call: () => void, options?: { keepsAlive?: boolean }): () => void
 }
 
 /** For what is about the machine itself, such as how late its timers come; all else asks clock(). */
 export const MACHINE_CLOCK: Clock = {
   monotonic: () => performance.now(),
   wall: () => Date.now(),
-  after(ms, call) {
+  after(ms, call, { keepsAlive = false } = {}) {
     const timer = setTimeout(call, ms)
-    timer.unref()
+    if (!keepsAlive) timer.unref()
     return () => clearTimeout(timer)
   },
 }
@@ -55,6 +55,23 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       resolve()
     })
     signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+/** Waits for `ms`, or until `signal` aborts if that is sooner. It never rejects, and keeps the process alive meanwhile. */
+export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
+
+/** The Pause of a clock; of this process' unless another is named. */
+export function pause(ms: number, signal?: AbortSignal, on: Clock = clock()): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const end = () => {
+      cancel()
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = on.after(ms, end, { keepsAlive: true })
+    signal?.addEventListener('abort', end, { once: true })
   })
 }
 

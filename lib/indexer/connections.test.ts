@@ -1,5 +1,6 @@
 import net from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clockOf } from '@/lib/testing/clock'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { socketsRead, until } from '@/lib/testing/until'
 import { EXCHANGE_BYTES, type Limits } from './connections'
@@ -20,7 +21,7 @@ afterEach(end)
 async function restart(limits: Limits): Promise<void> {
   now = 0
   const { store } = await indexed([{ slot: 7, blockTime: 0, transactions: [] }])
-  const clock = { now: () => now, sleep: async () => {} }
+  const clock = clockOf(() => now)
   const service = { store, chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {}, clock }
   server = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '', limits })
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Clock } from './clock'
+import type { Clock } from '../clock'
 
 /*
  * Who is connected, and what is kept for whom. A client that lets us wait gives way to others: it can neither keep them out
@@ -123,7 +123,7 @@ export class Connections {
     const connection: Connection = {
       socket,
       exchanges: new Set(),
-      waitsSince: this.clock.now(),
+      waitsSince: this.clock.monotonic(),
       isExtra: false,
       isCut: false,
       last: Promise.resolve(),
@@ -143,7 +143,7 @@ export class Connections {
   }
 
   nowWaits(connection: Connection): void {
-    connection.waitsSince = this.clock.now()
+    connection.waitsSince = this.clock.monotonic()
   }
 
   keptMore(bytes: number): void {
@@ -162,7 +162,7 @@ export class Connections {
   /** False where everybody else is waiting for us, or has not been waited for long. */
   private makeRoom(newest: Connection): boolean {
     if (this.open.size <= this.limits.connections) return true
-    const longAgo = this.clock.now() - this.limits.graceMs
+    const longAgo = this.clock.monotonic() - this.limits.graceMs
     const gives =
       this.longestWaiting((connection) => connection !== newest && connection.exchanges.size === 0) ??
       this.longestWaiting((connection) => connection !== newest && connection.waitsSince <= longAgo)

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { clockOf } from '@/lib/testing/clock'
 import { HEAVY_REQUESTS } from '@/lib/testing/indexer/heavy-requests'
 import { key, PROGRAM_IDS, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import { MAX_PARAM_VALUES } from './envelope'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   }))
   const transaction = { signature: new Uint8Array(64), inputs: [], outputs, batchAppends: [] }
   await applyBlocks(writer, [{ slot: 7, blockTime: 0, transactions: [transaction] }])
-  const clock = { now: () => now, sleep: async () => {} }
+  const clock = clockOf(() => now)
   const service = { store: counted(store), chain: { tip: () => 7, maxLagSlots: 20 }, count: () => {}, clock }
   server = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '' })
 })

@@ -1,9 +1,9 @@
 import { RPC_CODES } from '@/lib/rpc/envelope'
 import { stringifyJson } from '@/lib/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/rpc/methods'
+import type { Clock } from '../clock'
 import { log } from '../log/log'
 import { resultText } from './answer-text'
-import type { Clock } from './clock'
 import {
   assertShallow,
   batchPlaces,

@@ -25,7 +25,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     const requests = new RequestCounts()
     requests.count('getIndexerSlot', 'ok')
     requests.count('getIndexerSlot', 'ok')
-    const catchUp = new CatchUp({ now: () => 0 })
+    const catchUp = new CatchUp({ monotonic: () => 0 })
     const report = reportOf(progress, { met: { misfits: 6, forks: 0 } }, catchUp)
     const text = await metricsText({ store, file, tip: 12, role: 'writer', report, requests, sound: true, check })
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

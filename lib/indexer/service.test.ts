@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
+import { MACHINE_CLOCK, type Pause, pause } from '@/lib/clock'
+import { clockOf } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
 import { environmentFor, makeStore, writeLedger } from '@/lib/testing/indexer/damaged-store'
 import { endHere, startHere } from '@/lib/testing/indexer/indexer-here'
@@ -12,7 +14,6 @@ import { idleClockOf } from '@/lib/testing/node/followed'
 import { grown, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
 import { startNode } from '@/lib/testing/node/stand-in'
 import { freePort } from '@/scripts/free-port.mjs'
-import { type Clock, MACHINE_CLOCK } from './clock'
 
 /* An indexer whole, but in the process of its test. What only a process shows: main.test.ts. */
 
@@ -93,7 +94,7 @@ it('rests half a second between two looks for a store that is not there yet', ()
         signal?.addEventListener('abort', () => resolve())
       })
     }
-    const reader = startHere(env, { readOnly: true, clock: { now: () => 0, sleep } })
+    const reader = startHere(env, { readOnly: true, clock: clockOf(() => 0, sleep) })
     for (const looks of [1, 2, 3]) {
       await comes(() => expect(rests).toEqual(Array(looks).fill(500)))
       waking[looks - 1]?.()
@@ -137,13 +138,13 @@ it('checks its store further a minute after it was ready, and ends what checks',
     const rests: number[] = []
     const tasks: unknown[] = []
     let ends = 0
-    const sleep: Clock['sleep'] = async (ms, signal) => {
+    const wait: Pause = async (ms, signal) => {
       if (ms === 60_000) rests.push(ms)
-      else await MACHINE_CLOCK.sleep(ms, signal)
+      else await pause(ms, signal)
     }
     const env = await smallLedger(folder)
     const indexer = startHere(env, {
-      clock: { ...MACHINE_CLOCK, sleep },
+      clock: clockOf(MACHINE_CLOCK.monotonic, wait),
       startChecker(task) {
         tasks.push(task)
         return { onNews: () => undefined, bytesRead: () => null, end: () => ends++ }

@@ -1,7 +1,7 @@
 import type { Environment } from '@/lib/environment'
+import { type Clock, pause } from '../clock'
 import type { CheckTask } from './check/messages'
 import { type Checker, type CheckReport, StoreCheck } from './check/store-check'
-import type { Clock } from './clock'
 import type { Ingestion } from './ingest/ingestion'
 import type { Role } from './ingest/report'
 import { metricsText, RequestCounts } from './metrics'
@@ -95,7 +95,7 @@ class CheckLater {
     const { file, identity, checkedAtStart } = this
     const { database, programIds } = environment
     const { signal } = this.ending
-    if (checkedAtStart) await clock.sleep(CHECK_LATER, signal)
+    if (checkedAtStart) await pause(CHECK_LATER, signal, clock)
     if (signal.aborted) return
     const checker = startChecker({ database, identity, tokenProgram: programIds.token, checkedAtStart })
     this.check = new StoreCheck(checker, this.soundness, file)
@@ -154,7 +154,7 @@ async function openStore(
       if (!(error instanceof StoreMissing)) throw error
       if (!said) say(`${error.message}: waiting for the indexer that writes it`)
     }
-    await clock.sleep(LOOK, signal)
+    await pause(LOOK, signal, clock)
   }
   return null
 }

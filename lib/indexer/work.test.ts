@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clockOf } from '@/lib/testing/clock'
 import { key, PROGRAM_IDS, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
 import { until } from '@/lib/testing/until'
-import type { Clock } from './clock'
 import { handlers } from './handlers'
 import { answer, type Service } from './json-rpc'
 import { startServer } from './server'
@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 let now = 0
-const clock: Clock = { now: () => now, sleep: async () => {} }
+const clock = clockOf(() => now)
 let service: Service
 beforeEach(() => {
   now = 0

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { RPC_CODES } from '@/lib/rpc/envelope'
-import { type Clock, MACHINE_CLOCK } from './clock'
+import { type Clock, MACHINE_CLOCK } from '../clock'
 import { MethodError } from './method-error'
 
 /** Milliseconds of work that one body may cost, however many requests it holds. */
@@ -38,7 +38,7 @@ export class Work {
     readonly clock: Clock = MACHINE_CLOCK,
     readonly client: Client = NOBODY_ASKS,
   ) {
-    this.since = clock.now()
+    this.since = clock.monotonic()
     this.turnBegan = this.since
   }
 
@@ -50,7 +50,7 @@ export class Work {
 
   /** The same where it is time for it. */
   async othersIfDue(): Promise<void> {
-    if (this.clock.now() - this.turnBegan > TURN_MS) await this.others()
+    if (this.clock.monotonic() - this.turnBegan > TURN_MS) await this.others()
   }
 
   /** Waits for something that is not this work. */
@@ -65,12 +65,12 @@ export class Work {
 
   /** From here on something else is waited for. */
   pause(): void {
-    if (this.since !== null) this.spent += this.clock.now() - this.since
+    if (this.since !== null) this.spent += this.clock.monotonic() - this.since
     this.since = null
   }
 
   resume(): void {
-    this.since = this.clock.now()
+    this.since = this.clock.monotonic()
     this.turnBegan = this.since
   }
 
@@ -81,7 +81,7 @@ export class Work {
 
   /** @throws MethodError when no more work may be done, with what to do. */
   assertAffordable(): void {
-    const now = this.since === null ? 0 : this.clock.now() - this.since
+    const now = this.since === null ? 0 : this.clock.monotonic() - this.since
     if (this.spent + now < MAX_WORK_MS) return
     throw new MethodError(
       RPC_CODES.server,

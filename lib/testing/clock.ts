@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '@/lib/clock'
+import type { Clock, Pause } from '@/lib/clock'
 
 interface Timer {
   dueMs: number
@@ -137,6 +137,23 @@ export class JumpingClock implements Clock {
   #disarm(timer: Timer): void {
     clearTimeout(this.#timers.get(timer))
     this.#timers.delete(timer)
+  }
+}
+
+/**
+ * A clock of two functions: the time, and what waiting is. Nothing is called back after a pause that was cancelled.
+ * @param now both its times, in milliseconds.
+ * @param wait by default nothing is ever waited for.
+ */
+export function clockOf(now: () => number, wait: Pause = async () => {}): Clock {
+  return {
+    monotonic: now,
+    wall: now,
+    after(ms, call) {
+      const cancelled = new AbortController()
+      void wait(ms, cancelled.signal).then(() => cancelled.signal.aborted || call())
+      return () => cancelled.abort()
+    },
   }
 }
 

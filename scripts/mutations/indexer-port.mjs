@@ -74,7 +74,7 @@ export default [
   },
   {
     file: 'lib/indexer/work.ts',
-    find: 'if (this.since !== null) this.spent += this.clock.now() - this.since',
+    find: 'if (this.since !== null) this.spent += this.clock.monotonic() - this.since',
     put: '',
     kind: 'lost field',
     harm: 'a batch of dear requests never comes to the end of its budget',

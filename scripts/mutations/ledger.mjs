@@ -83,7 +83,7 @@ export default [
   {
     file: 'lib/indexer/ledger/rpc/nodes.ts',
     find: 'node.restsUntil = Number.POSITIVE_INFINITY',
-    put: 'node.restsUntil = this.options.clock.now() + 1_000',
+    put: 'node.restsUntil = this.options.clock.monotonic() + 1_000',
     kind: 'wrong constant',
     harm: 'a node of another chain is asked again and again',
     near: ['lib/indexer/ledger/rpc/nodes.test.ts', 'lib/indexer/ledger/rpc/rpc.test.ts'],

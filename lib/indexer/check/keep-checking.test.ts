@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { clockOf } from '@/lib/testing/clock'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { letGo } from '@/lib/testing/indexer/let-go'
@@ -35,13 +36,13 @@ async function told(store: Store, rounds: number, checkPages: (() => string | nu
     ...{ store, checkPages, checkedAtStart, signal: stop.signal },
     tokenProgram: PROGRAMS.tokenBytes,
     tell: (each) => news.push(each),
-    clock: {
-      now: () => now,
-      sleep: async (ms) => {
+    clock: clockOf(
+      () => now,
+      async (ms) => {
         now += ms
         if (now >= rounds * 1000) stop.abort()
       },
-    },
+    ),
     random: randomFrom(SEED),
   })
   return news

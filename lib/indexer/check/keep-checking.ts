@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
+import { type Clock, pause } from '../../clock'
 import type { HashVerdict } from '../../light/check-account'
-import type { Clock } from '../clock'
 import { toBytes } from '../store/rows'
 import { isDamage } from '../store/storage-problem'
 import type { Row, Store } from '../store/store'
@@ -35,12 +35,12 @@ export interface KeptCheck {
 /** Checks until the signal aborts. What it cannot read for now it tries again. */
 export async function keepChecking(check: KeptCheck): Promise<void> {
   const { checkPages, tell, clock, signal } = check
-  let due = check.checkedAtStart ? clock.now() + LEAST_REST : clock.now()
+  let due = check.checkedAtStart ? clock.monotonic() + LEAST_REST : clock.monotonic()
   let after: bigint | null = null
   let failed: string | null = null
   while (!signal.aborted) {
     try {
-      if (checkPages && clock.now() >= due) due = clock.now() + lookedAtAll(checkPages, check)
+      if (checkPages && clock.monotonic() >= due) due = clock.monotonic() + lookedAtAll(checkPages, check)
       else after = await checkSome(after, check)
       failed = null
     } catch (error) {
@@ -49,16 +49,16 @@ export async function keepChecking(check: KeptCheck): Promise<void> {
       if (reason !== failed) tell(isDamage(error) ? { kind: 'damage', reason } : { kind: 'failed', reason })
       failed = reason
     }
-    await clock.sleep(PAUSE, signal)
+    await pause(PAUSE, signal, clock)
   }
 }
 
 /** Answers the milliseconds until the next look. */
 function lookedAtAll(checkPages: () => string | null, { tell, clock }: KeptCheck): number {
-  const began = clock.now()
+  const began = clock.monotonic()
   tell({ kind: 'pages begin' })
   const problem = checkPages()
-  const took = clock.now() - began
+  const took = clock.monotonic() - began
   tell({ kind: 'pages', problem, seconds: took / 1000 })
   return Math.max(LEAST_REST, REST_PER_LOOK * took)
 }

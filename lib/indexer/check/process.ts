@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
+import { MACHINE_CLOCK } from '../../clock'
 import { log, outliveReaders } from '../../log/log'
-import { MACHINE_CLOCK } from '../clock'
 import { openReader } from '../store/open'
 import { quickCheck } from '../store/sqlite/quick-check'
 import { keepChecking } from './keep-checking'

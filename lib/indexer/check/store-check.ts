@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
+import { clock } from '../../clock'
 import type { HashVerdict } from '../../light/check-account'
 import { log } from '../../log/log'
 import type { Soundness } from '../soundness'
@@ -93,7 +94,7 @@ export class StoreCheck {
   }
 
   private sayBreaches(): void {
-    const now = performance.now()
+    const now = clock().monotonic()
     if (this.breaches.length === 0 || now - this.saidBreaches < BREACH_LINES) return
     const found = this.breaches.slice(0, NAMED).join(', ')
     log('warn', 'the store holds what does not make its hash', { found, count: this.breaches.length })

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { clockOf } from '@/lib/testing/clock'
 import { describeStores } from '@/lib/testing/indexer/stores'
 import { key, PROGRAM_IDS, TREE_V1, TREE_V2 } from '@/lib/testing/indexer/synthetic-chain'
-import type { Clock } from '../clock'
 import { answer } from '../json-rpc'
 import { MethodError } from '../method-error'
 import { applyBlocks } from '../store/apply'
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 type Filter = [offset: number, bytes: Uint8Array]
 
-const NO_TIME: Clock = { now: () => 0, sleep: async () => {} }
+const NO_TIME = clockOf(() => 0)
 
 function ask(
   filters: Filter[],
@@ -151,7 +151,7 @@ describe('a filter that does not find its page within two seconds', () => {
   /** Every question to the store takes so long. */
   function slow(ms: number) {
     let now = 0
-    const clock: Clock = { now: () => now, sleep: async () => {} }
+    const clock = clockOf(() => now)
     const took = <T>(answer: T): T => {
       now += ms
       return answer

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import type { Params } from '@/lib/rpc/methods'
-import type { Clock } from '../clock'
+import type { Clock } from '../../clock'
 import { validationError } from '../method-error'
 import type { OwnerPosition } from '../store/cursor'
 import { ACCOUNT_COLUMNS, toNumber } from '../store/rows'
@@ -116,7 +116,7 @@ export async function filteredAccounts(
   const { walk, key } = walkFor(conditions)
   const values = [...fiveOf(conditions), ...(key ? [key] : [])]
   const rows: Row[] = []
-  const began = clock.now()
+  const began = clock.monotonic()
   let { leafIndex, hash } = after
   const first = key ? FIRST_ENTRIES_FOR_EACH_ROW * limit : FIRST_ENTRIES
   for (let entries = first; ; entries = MORE_ENTRIES) {
@@ -124,7 +124,7 @@ export async function filteredAccounts(
     const end = edge ? BigInt(toNumber(edge.leaf_index)) : LAST_LEAF
     rows.push(...(await db.all(walk.rows, owner, leafIndex, hash, BigInt(limit - rows.length), end, ...values)))
     if (!edge || rows.length >= limit) return rows
-    if (clock.now() - began >= PATIENCE_MS) throw tooBroad(limit)
+    if (clock.monotonic() - began >= PATIENCE_MS) throw tooBroad(limit)
     leafIndex = end
     hash = LAST_HASH
     await work.others()

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { MAX_LIMIT } from '@/lib/rpc/primitives'
-import { MACHINE_CLOCK } from '../clock'
+import { MACHINE_CLOCK } from '../../clock'
 import { slotReached } from '../store/apply'
 import { decodeOwnerCursor, encodeOwnerCursor } from '../store/cursor'
 import { ACCOUNT_COLUMNS, toAccount } from '../store/rows'

@@ -1,6 +1,6 @@
+import { type Clock, pause } from '../../clock'
 import type { Programs } from '../../light/programs'
 import { log } from '../../log/log'
-import type { Clock } from '../clock'
 import { type CatchUp, watchCatchUp } from '../ledger/catch-up'
 import { follow, type Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
@@ -79,7 +79,7 @@ async function elected(
   const stand = async () => {
     store = await openWriter({ signal, onStandby })
   }
-  await untilStored(stand, { progress, signal, wait: clock.sleep })
+  await untilStored(stand, { progress, signal, wait: (ms, signal) => pause(ms, signal, clock) })
   return store
 }
 
@@ -89,7 +89,15 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
   const ended = new AbortController()
   const watching = watchCatchUp({ ...options, store, signal: AbortSignal.any([signal, ended.signal]) })
   try {
-    await follow({ ledger, store, programs, progress, signal, onReady, wait: options.clock.sleep })
+    await follow({
+      ledger,
+      store,
+      programs,
+      progress,
+      signal,
+      onReady,
+      wait: (ms, until) => pause(ms, until, options.clock),
+    })
     await aborted(signal)
   } catch (error) {
     // What fails when the right is gone fails for that reason.

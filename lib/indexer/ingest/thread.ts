@@ -1,7 +1,7 @@
 import os from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
+import { type Clock, MACHINE_CLOCK } from '../../clock'
 import { programsOf } from '../../light/programs'
-import { type Clock, MACHINE_CLOCK } from '../clock'
 import { CatchUp } from '../ledger/catch-up'
 import { decodeInThreads } from '../ledger/decode-threads'
 import { noProgress } from '../ledger/follow'

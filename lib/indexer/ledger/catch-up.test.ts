@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import { clockOf } from '@/lib/testing/clock'
 import { applyBlocks } from '../store/apply'
 import { openSqlite } from '../store/sqlite/open'
 import { CatchUp, watchCatchUp } from './catch-up'
 
 it('knows nothing before two samples, then the speed and when the head is reached, the chain moving on', () => {
   let now = 0
-  const catchUp = new CatchUp({ now: () => now })
+  const catchUp = new CatchUp({ monotonic: () => now })
   expect([catchUp.slotsPerSecond(), catchUp.secondsLeft()]).toEqual([null, null])
   catchUp.observe(1000, 10_000)
   expect([catchUp.slotsPerSecond(), catchUp.secondsLeft()]).toEqual([null, null])
@@ -18,7 +19,7 @@ it('knows nothing before two samples, then the speed and when the head is reache
 
 it('forgets what is older than half a minute, and says where there is no end', () => {
   let now = 0
-  const catchUp = new CatchUp({ now: () => now })
+  const catchUp = new CatchUp({ monotonic: () => now })
   for (; now <= 60_000; now += 1000) catchUp.observe(now / 10, 100_000)
   for (; now <= 100_000; now += 1000) catchUp.observe(6000 + (now - 60_000) / 1000, 100_000 + now)
   expect(catchUp.slotsPerSecond()).toBeCloseTo(1)
@@ -34,14 +35,14 @@ it('tells every ten seconds while the store is behind, and once when it is not a
   const store = openSqlite(':memory:', { ledger: 'test', programIds: {} })
   let now = 0
   const lines: string[] = []
-  const clock = {
-    now: () => now,
-    sleep: async (ms: number) => {
+  const clock = clockOf(
+    () => now,
+    async (ms) => {
       now += ms
       await applyBlocks(store, [{ slot: Math.min(10_000, now / 2), blockTime: 1, transactions: [] }])
       if (now > 30_000) stop.abort()
     },
-  }
+  )
   await watchCatchUp({
     catchUp: new CatchUp(clock),
     ledger: { tip: () => 10_000 },

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import { type Clock, pause } from '../../clock'
 import { slotReached } from '../store/apply'
 import type { Store } from '../store/store'
 import type { Ledger } from './ledger'
@@ -19,11 +19,11 @@ interface Sample {
 export class CatchUp {
   private samples: Sample[] = []
 
-  constructor(private readonly clock: Pick<Clock, 'now'>) {}
+  constructor(private readonly clock: Pick<Clock, 'monotonic'>) {}
 
   /** Notes where the store and the chain are. */
   observe(slot: number, tip: number): void {
-    const at = this.clock.now()
+    const at = this.clock.monotonic()
     const last = this.samples.at(-1)
     if (last && at - last.at < SPACING) return
     // One sample older than the span is kept, so that the span is covered.
@@ -78,7 +78,7 @@ export async function watchCatchUp({
   signal,
   say,
 }: CatchUpWatch): Promise<void> {
-  let said = clock.now()
+  let said = clock.monotonic()
   let behind = false
   while (!signal.aborted) {
     const tip = await ledger.tip()
@@ -88,16 +88,16 @@ export async function watchCatchUp({
     if (!signal.aborted && tip !== null && slot > 0) {
       catchUp.observe(slot, tip)
       const isBehind = tip - slot > maxLagSlots
-      if (isBehind && clock.now() - said >= LINES) {
+      if (isBehind && clock.monotonic() - said >= LINES) {
         say(progressLine('Catching up', slot, tip, catchUp))
-        said = clock.now()
+        said = clock.monotonic()
         behind = true
       } else if (!isBehind && behind) {
         say(`Caught up with the chain at slot ${slot}`)
         behind = false
       }
     }
-    await clock.sleep(SPACING, signal)
+    await pause(SPACING, signal, clock)
   }
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
-import { clock } from '@/lib/clock'
+import { clock, type Pause } from '@/lib/clock'
 import { Histogram, SECONDS } from '@/lib/metrics/histogram'
 import type { HashVerdict } from '../../light/check-account'
 import type { Programs } from '../../light/programs'
@@ -14,7 +14,7 @@ import { undoTo } from '../store/undo'
 import { checkOneAccount } from './hash-sample'
 import type { Ledger, LedgerBlock, Step } from './ledger'
 import { Spent } from './spent'
-import { untilStored, type Wait } from './until-stored'
+import { untilStored } from './until-stored'
 
 /** What the loop has done since the process started. */
 export interface Progress {
@@ -75,7 +75,7 @@ export interface FollowOptions {
   /** Called once, when the ledger's ready slot is stored. */
   onReady(): void
   /** The clock, for tests. */
-  wait?: Wait
+  wait?: Pause
   /** Numbers in [0, 1), for tests. */
   random?(): number
 }

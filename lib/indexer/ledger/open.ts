@@ -1,6 +1,6 @@
 import type { Environment } from '@/lib/environment'
+import type { Clock } from '../../clock'
 import { programsOf } from '../../light/programs'
-import type { Clock } from '../clock'
 import { decodedSlot } from './decoded-slot'
 import { type DecodeSlots, openFolder } from './folder'
 import type { Ledger } from './ledger'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Clock, MACHINE_CLOCK } from '../clock'
+import { MACHINE_CLOCK, type Pause, pause } from '../../clock'
 import { ChainClock } from './chain-clock'
 import type { LedgerBlock, StraightLedger } from './ledger'
 import { openRecording, type RecordedSlot, type Recording } from './recording'
@@ -16,7 +16,7 @@ export interface SandboxOptions {
   recordingFile?: string
   /** The clock in milliseconds since the Unix epoch, and waiting: the machine's unless a test has others. */
   now?: () => number
-  sleep?: Clock['sleep']
+  sleep?: Pause
 }
 
 /**
@@ -26,8 +26,8 @@ export interface SandboxOptions {
 export function openSandbox({
   slotMs,
   recordingFile = findRecording(),
-  now = Date.now,
-  sleep = MACHINE_CLOCK.sleep,
+  now = MACHINE_CLOCK.wall,
+  sleep = pause,
 }: SandboxOptions): StraightLedger {
   const recording = openRecording(recordingFile)
   const clock = new ChainClock(recording.readySlot, slotMs, now)
@@ -46,7 +46,7 @@ export function openSandbox({
 async function* play(
   recording: Recording,
   clock: ChainClock,
-  sleep: Clock['sleep'],
+  sleep: Pause,
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<LedgerBlock> {

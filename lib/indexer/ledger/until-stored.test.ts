@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import type { Pause } from '@/lib/clock'
 import { comes } from '@/lib/testing/comes'
 import { digestOfRows } from '@/lib/testing/indexer/every-row'
 import { indexed, ledgerOf } from '@/lib/testing/indexer/indexed'
@@ -11,7 +12,7 @@ import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 import { follow, noProgress } from './follow'
 import type { LedgerBlock } from './ledger'
-import { untilStored, type Wait } from './until-stored'
+import { untilStored } from './until-stored'
 
 let stderr: MockInstance
 beforeEach(() => {
@@ -52,7 +53,7 @@ describe('a disk that fills up', () => {
     const waits: number[] = []
     const seen: string[] = []
     let reached = 0
-    const wait: Wait = async (ms) => {
+    const wait: Pause = async (ms) => {
       waits.push(ms)
       const chain = { tip: 300, maxLagSlots: 1000, stopped: progress.stopped }
       await expect(getIndexerHealth(store, {}, chain)).rejects.toThrow('Ingestion stopped: the disk is full')
@@ -92,7 +93,7 @@ describe('trying again', () => {
   ])('after SQLite code %i says that %s', async (code, words) => {
     const progress = { stopped: null as string | null }
     const said: unknown[] = []
-    const wait: Wait = async () => void said.push(progress.stopped)
+    const wait: Pause = async () => void said.push(progress.stopped)
     const write = failing(failure(code))
     expect(await untilStored(write, { progress, signal: new AbortController().signal, wait })).toBe(true)
     expect([said, progress.stopped, write.mock.calls.length]).toEqual([[words], null, 2])
@@ -117,7 +118,7 @@ describe('trying again', () => {
 
   it('ends with an abort', async () => {
     const stop = new AbortController()
-    const wait: Wait = async () => stop.abort()
+    const wait: Pause = async () => stop.abort()
     const write = failing(failure(13), failure(13))
     expect(await untilStored(write, { progress: { stopped: null }, signal: stop.signal, wait })).toBe(false)
     expect(write).toHaveBeenCalledTimes(1)

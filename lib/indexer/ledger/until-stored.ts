@@ -1,12 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
+import { type Pause, pause } from '../../clock'
 import { log } from '../../log/log'
 import { DAMAGED } from '../store/damage'
 import { storageProblem } from '../store/storage-problem'
-
-/** Waits that many milliseconds, or until the signal aborts; never rejects. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
-
-const realWait: Wait = (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined)
 
 /** Milliseconds before the first new attempt; each further one waits twice as long. */
 const FIRST_WAIT = 1000
@@ -26,7 +21,7 @@ export interface UntilStored {
   progress: { stopped: string | null }
   signal: AbortSignal
   /** The clock, for tests. */
-  wait?: Wait
+  wait?: Pause
 }
 
 /**
@@ -37,7 +32,7 @@ export interface UntilStored {
  */
 export async function untilStored(
   write: () => Promise<unknown>,
-  { progress, signal, wait = realWait }: UntilStored,
+  { progress, signal, wait = pause }: UntilStored,
 ): Promise<boolean> {
   for (let ms = FIRST_WAIT; ; ms = Math.min(2 * ms, LONGEST_WAIT)) {
     try {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { MACHINE_CLOCK } from '../../clock'
 import { toBytes, toNumber } from '../store/rows'
 import type { Store } from '../store/store'
 import { CHECKED_ROWS, checkRow } from './check-row'
@@ -67,7 +68,13 @@ async function checkRules(store: Store, say: (line: string) => void): Promise<nu
   return breaches
 }
 
-async function checkHashes({ store, tokenProgram, sample, say, now = Date.now }: VerifyOptions): Promise<number> {
+async function checkHashes({
+  store,
+  tokenProgram,
+  sample,
+  say,
+  now = MACHINE_CLOCK.wall,
+}: VerifyOptions): Promise<number> {
   const total = toNumber((await store.get('SELECT count(*) AS n FROM accounts'))?.n)
   const every = sample === null ? 1 : Math.max(1, Math.floor(total / sample))
   const wanted = sample === null ? total : Math.min(sample, total)

@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '@/lib/indexer/clock'
+import type { Clock } from '@/lib/clock'
+import { BEGINNING } from '../clock'
 
 /*
  * Time for tests in which real exchanges over loopback and waiting take turns. It stands still while there is work, and
@@ -51,7 +52,7 @@ const SETTLED = 5
 
 interface Sleeper {
   due: number
-  wake(): void
+  call(): void
 }
 
 /** A clock that jumps when everybody sleeps. */
@@ -70,26 +71,20 @@ export class IdleClock implements Clock {
     listen()
   }
 
-  now(): number {
+  monotonic(): number {
     return this.time
   }
 
-  /** Bound, as a clock's is: it is handed on by itself. */
-  readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
-    if (signal?.aborted) return Promise.resolve()
-    return new Promise((resolve) => {
-      const wake = () => {
-        signal?.removeEventListener('abort', wake)
-        this.sleepers.delete(sleeper)
-        if (this.sleepers.size === 0) listeners.delete(this.stirred)
-        resolve()
-      }
-      const sleeper = { due: this.time + Math.max(0, ms), wake }
-      signal?.addEventListener('abort', wake)
-      this.sleepers.add(sleeper)
-      listeners.add(this.stirred)
-      this.stir()
-    })
+  wall(): number {
+    return BEGINNING + this.time
+  }
+
+  after(ms: number, call: () => void): () => void {
+    const sleeper = { due: this.time + Math.max(0, ms), call }
+    this.sleepers.add(sleeper)
+    listeners.add(this.stirred)
+    this.stir()
+    return () => this.drop(sleeper)
   }
 
   /** No time passes while an exchange with this server is under way. */
@@ -107,6 +102,11 @@ export class IdleClock implements Clock {
     } finally {
       this.held.delete(number)
     }
+  }
+
+  private drop(sleeper: Sleeper): void {
+    this.sleepers.delete(sleeper)
+    if (this.sleepers.size === 0) listeners.delete(this.stirred)
   }
 
   private stir(): void {
@@ -127,8 +127,10 @@ export class IdleClock implements Clock {
     }
     let next: Sleeper | undefined
     for (const sleeper of this.sleepers) if (!next || sleeper.due < next.due) next = sleeper
-    this.time = Math.max(this.time, next?.due ?? 0)
-    next?.wake()
+    if (!next) return
+    this.time = Math.max(this.time, next.due)
+    this.drop(next)
+    next.call()
     this.stir()
   }
 

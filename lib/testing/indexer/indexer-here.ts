@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
+import { type Clock, MACHINE_CLOCK } from '@/lib/clock'
 import { readEnvironment } from '@/lib/environment'
-import { type Clock, MACHINE_CLOCK } from '@/lib/indexer/clock'
 import { type IngestThread, ingestionIn } from '@/lib/indexer/ingest/ingestion'
 import type { IngestTask } from '@/lib/indexer/ingest/messages'
 import { ingestInThread } from '@/lib/indexer/ingest/thread'

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Clock, MACHINE_CLOCK } from '@/lib/indexer/clock'
+import { type Clock, MACHINE_CLOCK, pause } from '@/lib/clock'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import { GENESIS_HASH, type MadeBlock, type MadeChain } from './made-chain'
 
@@ -42,12 +42,12 @@ export interface Fault {
 export type Script = (request: NodeRequest) => Fault | null | undefined
 
 /** The time that delays are told in, and who is told that an answer is held back. */
-export interface NodeClock extends Pick<Clock, 'sleep'> {
+export interface NodeClock extends Clock {
   hold(request: http.IncomingMessage, wait: Promise<unknown>): Promise<void>
 }
 
 const REAL_TIME: NodeClock = {
-  sleep: MACHINE_CLOCK.sleep,
+  ...MACHINE_CLOCK,
   hold: async (_, wait) => void (await wait),
 }
 
@@ -139,7 +139,7 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
     node.requests.push(asked)
     const fault = node.script?.(asked) ?? {}
     const { clock } = node
-    if (fault.delay) await clock.hold(request, clock.sleep(fault.delay))
+    if (fault.delay) await clock.hold(request, pause(fault.delay, undefined, clock))
     if (fault.until) await clock.hold(request, fault.until)
     if (fault.reset) return void request.socket.resetAndDestroy()
     if (fault.status !== undefined) {

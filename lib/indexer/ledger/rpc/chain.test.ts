@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { type Clock, MACHINE_CLOCK } from '@/lib/clock'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { grown } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import { type Clock, MACHINE_CLOCK } from '../../clock'
 import { Chain, type Place } from './chain'
 import { Nodes } from './nodes'
 
@@ -25,8 +25,9 @@ const { signal } = new AbortController()
 function hurried(): Clock {
   let now = 0
   return {
-    now: () => (now += 60_000),
-    sleep: (ms, until) => MACHINE_CLOCK.sleep(ms < 5_000 ? 0 : ms, until),
+    ...MACHINE_CLOCK,
+    monotonic: () => (now += 60_000),
+    after: (ms, call, options) => MACHINE_CLOCK.after(ms < 5_000 ? 0 : ms, call, options),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Clock, MACHINE_CLOCK } from '../../clock'
+import { type Clock, MACHINE_CLOCK, pause } from '../../../clock'
 import { Chain, type Commitment } from './chain'
 import { Nodes } from './nodes'
 import { Tip } from './tip'
@@ -60,7 +60,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 async function inTime<T>(clock: Clock, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController()
   const done = new AbortController()
-  void clock.sleep(FIRST_ANSWER, done.signal).then(() => late.abort())
+  void pause(FIRST_ANSWER, done.signal, clock).then(() => late.abort())
   try {
     return await work(AbortSignal.any([signal, late.signal]))
   } catch (error) {

@@ -1,5 +1,5 @@
+import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
-import type { Clock } from '../../clock'
 import { pauseAfter } from './backoff'
 import type { Absence, ChainBlock } from './chain'
 import type { AskOptions } from './nodes'
@@ -118,18 +118,18 @@ export class Fetches {
   private async untilAnswered(slot: number, signal: AbortSignal): Promise<void> {
     const { read, clock, random } = this.options
     const misfits = this.misfits.get(slot) ?? 0
-    if (misfits > 0) await clock.sleep(pauseAfter(misfits, random), signal)
+    if (misfits > 0) await pause(pauseAfter(misfits, random), signal, clock)
     for (let attempt = misfits; !signal.aborted; attempt++) {
       const answer = await read(slot, { signal, attempt })
       if (signal.aborted) return
       if (answer === 'skipped') return void this.skipped.add(slot)
       if (typeof answer === 'object') return void this.found.set(slot, answer)
       if (answer === 'cleaned up') tellCleanedUp(slot, attempt - misfits)
-      const pause =
+      const waitMs =
         answer === 'to come'
           ? Math.min(TO_COME.longest, TO_COME.first * 1.5 ** (attempt - misfits))
           : pauseAfter(attempt - misfits + 1, random)
-      await clock.sleep(pause, signal)
+      await pause(waitMs, signal, clock)
     }
   }
 }

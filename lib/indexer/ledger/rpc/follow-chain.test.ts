@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
+import { type Clock, MACHINE_CLOCK } from '@/lib/clock'
 import { stringifyJson } from '@/lib/rpc/json'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { type Following, followNodes } from '@/lib/testing/node/followed'
 import { grown, madeHash, slotsFrom } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import { type Clock, MACHINE_CLOCK } from '../../clock'
 
 let node: NodeStandIn
 let following: Following
@@ -18,14 +18,8 @@ const QUIET = 5000
 
 /** Short pauses pass at once; it is never quiet, however slow the machine is: what the node says alone moves the chain on. */
 const NEVER_QUIET: Clock = {
-  now: MACHINE_CLOCK.now,
-  sleep(ms, signal) {
-    if (ms < QUIET) return MACHINE_CLOCK.sleep(1, signal)
-    return new Promise((resolve) => {
-      if (signal?.aborted) resolve()
-      else signal?.addEventListener('abort', () => resolve(), { once: true })
-    })
-  },
+  ...MACHINE_CLOCK,
+  after: (ms, call) => (ms < QUIET ? MACHINE_CLOCK.after(1, call) : () => {}),
 }
 
 it('a parent at the oldest known slot is believed only where the chain has it: else nothing is taken back', async () => {

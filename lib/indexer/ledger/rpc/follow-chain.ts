@@ -1,5 +1,5 @@
+import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
-import type { Clock } from '../../clock'
 import { JOURNAL_BLOCKS } from '../../store/journal'
 import type { KnownBlock, Met, Undo } from '../ledger'
 import type { Chain, ChainBlock, Place } from './chain'
@@ -152,7 +152,7 @@ async function ancestorOf(child: Place, released: KnownBlock[], chain: Chain, si
 async function quiet(clock: Clock, fetches: Fetches): Promise<boolean> {
   const ended = new AbortController()
   const changed = fetches.change().then(() => false)
-  const passed = clock.sleep(QUIET, ended.signal).then(() => true)
+  const passed = pause(QUIET, ended.signal, clock).then(() => true)
   const result = await Promise.race([changed, passed])
   ended.abort()
   return result
@@ -171,6 +171,6 @@ async function poll(
       if (!signal.aborted) throw error
     })
     if (tip.seen !== before) onTip()
-    await clock.sleep(tip.seen - next() > FAR ? POLL.behind : POLL.atHead, signal)
+    await pause(tip.seen - next() > FAR ? POLL.behind : POLL.atHead, signal, clock)
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { percentDecoded } from '@/lib/percent-decoded'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
-import type { Clock } from '../../clock'
+import { type Clock, MACHINE_CLOCK, pause } from '../../../clock'
 
 /*
  * One Solana RPC node, and one exchange with it. Its URL may carry a key, so nothing that leaves this file repeats it:
@@ -75,7 +75,7 @@ export async function exchange(node: NodeAddress, { method, params, ...limits }:
   const { clock, signal, timeout } = limits
   const ended = new AbortController()
   const giveUp = new AbortController()
-  void clock.sleep(timeout, ended.signal).then(() => giveUp.abort())
+  void pause(timeout, ended.signal, clock).then(() => giveUp.abort())
   try {
     const response = await fetch(node.url, {
       method: 'POST',
@@ -116,7 +116,7 @@ function httpProblem({ status, headers }: Response): NodeProblem {
 /** Seconds or a date, as HTTP has it; at most a minute is believed. facts/reliability.md (b), "Constants". */
 function retryAfter(text: string | null): number | null {
   if (text === null) return null
-  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - MACHINE_CLOCK.wall()
   return Number.isNaN(ms) ? null : Math.min(60_000, Math.max(1000, ms))
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { clockOf } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import type { Clock } from '../../clock'
 import { pauseAfter } from './backoff'
 import { nodeAddress } from './node'
 import { Nodes } from './nodes'
@@ -22,17 +22,16 @@ afterEach(async () => {
 function sleepers() {
   let now = 0
   const pauses: number[] = []
-  const clock: Clock = {
-    now: () => now,
-    sleep: (ms, signal) => {
+  const clock = clockOf(
+    () => now,
+    (ms) => {
       // The limit of an exchange: ended by its own signal.
-      if (ms === 5000 || ms === 20_000)
-        return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()))
+      if (ms === 5000 || ms === 20_000) return new Promise(() => {})
       pauses.push(ms)
       now += ms
       return Promise.resolve()
     },
-  }
+  )
   return { clock, pauses }
 }
 

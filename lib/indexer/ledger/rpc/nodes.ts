@@ -1,6 +1,6 @@
 import { hash } from '@/lib/rpc/primitives'
+import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
-import type { Clock } from '../../clock'
 import { pauseAfter } from './backoff'
 import { exchange, type NodeAddress, NodeProblem, NodeRefusal, nodeAddress } from './node'
 
@@ -112,7 +112,7 @@ export class Nodes {
     read: (result: unknown) => T,
     signal: AbortSignal,
   ): Promise<{ result: T } | null> {
-    const asked = this.options.clock.now()
+    const asked = this.options.clock.monotonic()
     try {
       const result = read(await this.exchange(node, method, params, signal))
       this.answered(node)
@@ -153,7 +153,7 @@ export class Nodes {
 
   /** The first node that is not left alone, beginning with another one at every attempt. */
   private freeNode(attempt: number): Node | undefined {
-    const now = this.options.clock.now()
+    const now = this.options.clock.monotonic()
     const first = attempt % this.nodes.length
     return [...this.nodes.slice(first), ...this.nodes.slice(0, first)].find(({ restsUntil }) => restsUntil <= now)
   }
@@ -161,8 +161,8 @@ export class Nodes {
   /** Waits until some node is not left alone. */
   private async restOver(signal: AbortSignal): Promise<void> {
     const { clock } = this.options
-    const rest = Math.min(...this.nodes.map(({ restsUntil }) => restsUntil)) - clock.now()
-    if (rest > 0) await clock.sleep(rest, signal)
+    const rest = Math.min(...this.nodes.map(({ restsUntil }) => restsUntil)) - clock.monotonic()
+    if (rest > 0) await pause(rest, signal, clock)
     signal.throwIfAborted()
   }
 
@@ -190,7 +190,7 @@ export class Nodes {
   /** Requests that ran side by side and failed together are one failure. */
   private failed(node: Node, asked: number, problem: NodeProblem | NodeRefusal): void {
     const { clock, random } = this.options
-    const now = clock.now()
+    const now = clock.monotonic()
     if (asked < node.restsUntil) return
     node.failures++
     const { retryAfter, limited } = problem instanceof NodeProblem ? problem : { retryAfter: null, limited: false }

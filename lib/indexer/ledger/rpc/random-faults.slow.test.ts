@@ -1,4 +1,5 @@
 import { afterEach, it, vi } from 'vitest'
+import { pause } from '@/lib/clock'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { expectSameRows } from '@/lib/testing/indexer/same-rows'
 import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'
@@ -47,7 +48,7 @@ it.each(seeds)('any mixture of forks and faults comes to the rows of an undistur
   for (const node of nodes) node.script = () => (random() < 0.1 ? (FAULTS[upTo(FAULTS.length)] ?? null) : null)
   live = await followNodes(nodes)
   for (let change = 0; change < 6; change++) {
-    await live.clock.sleep(upTo(CHANGES_WITHIN))
+    await pause(upTo(CHANGES_WITHIN), undefined, live.clock)
     // Sometimes the chain only grows; a fork always reaches beyond what it leaves.
     const top = chain.at(-1)?.slot ?? 0
     const ancestor = shortened(chain, Math.min(chain.length - 1, random() < 0.4 ? 0 : 1 + upTo(35)))

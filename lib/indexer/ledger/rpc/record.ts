@@ -37,7 +37,7 @@ export async function record(options: RecordOptions): Promise<boolean> {
   const known = folder.known()
   const after = known[0]?.slot ?? 0
   if (after > 0) say(`Going on behind slot ${after}, with ${folder.slots.length} blocks there`)
-  let said = clock.now()
+  let said = clock.monotonic()
   const steps = followChain({
     chain,
     tip,
@@ -70,9 +70,9 @@ export async function record(options: RecordOptions): Promise<boolean> {
       return true
     }
     catchUp.observe(step.slot, to)
-    if (clock.now() - said < LINES) continue
+    if (clock.monotonic() - said < LINES) continue
     say(progressLine('Recording', step.slot, to, catchUp))
-    said = clock.now()
+    said = clock.monotonic()
   }
   return false
 

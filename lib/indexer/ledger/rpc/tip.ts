@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock'
+import { type Clock, pause } from '../../../clock'
 import type { Chain } from './chain'
 
 /** Milliseconds for which an answer of the node counts as of now. */
@@ -23,7 +23,7 @@ export class Tip {
   /** Asks until a node answers. */
   async ask(signal: AbortSignal): Promise<void> {
     this.seen = await this.chain.newestSlot(signal)
-    this.heardAt = this.clock.now()
+    this.heardAt = this.clock.monotonic()
   }
 
   /** The newest slot as of now, at most a second old; null where no node answers in time. */
@@ -35,12 +35,12 @@ export class Tip {
         this.asking = null
       })
     const ended = new AbortController()
-    await Promise.race([this.asking, this.clock.sleep(PATIENCE, ended.signal)])
+    await Promise.race([this.asking, pause(PATIENCE, ended.signal, this.clock)])
     ended.abort()
     return this.isFresh() ? this.seen : null
   }
 
   private isFresh(): boolean {
-    return this.clock.now() - this.heardAt <= FRESH
+    return this.clock.monotonic() - this.heardAt <= FRESH
   }
 }

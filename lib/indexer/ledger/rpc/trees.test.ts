@@ -1,11 +1,11 @@
 import { base58 } from '@scure/base'
 import { afterEach, expect, it } from 'vitest'
+import { MACHINE_CLOCK } from '@/lib/clock'
 import { everyRow } from '@/lib/testing/indexer/every-row'
 import { groupV1, inTree, key, PROGRAM_IDS, TREE_V1, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { type Following, followNodes, undisturbed } from '@/lib/testing/node/followed'
 import { grown, slotsFrom } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import { MACHINE_CLOCK } from '../../clock'
 import { Trees } from './trees'
 
 const GROUP = base58.decode('24rt4RgeyjUCWGS2eF7L7gyNMuz6JWdqYpAvb1KRoHxs')

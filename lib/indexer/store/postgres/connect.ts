@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Client, ClientConfig, CustomTypesConfig, Pool } from 'pg'
+import { pause } from '../../../clock'
 
 /** What DATABASE_URL says. */
 export interface ServerSettings {
@@ -83,6 +83,6 @@ const GOODBYE = 1000
 export async function endConnection(client: Client): Promise<void> {
   const late = new AbortController()
   const said = client.end().catch(() => undefined)
-  await Promise.race([said, setTimeout(GOODBYE, undefined, { signal: late.signal }).catch(() => undefined)])
+  await Promise.race([said, pause(GOODBYE, late.signal)])
   late.abort()
 }

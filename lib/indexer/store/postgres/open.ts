@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { pause } from '../../../clock'
 import { log } from '../../../log/log'
 import {
   canonicalIds,
@@ -107,7 +107,7 @@ export async function openPostgresWriter(
       if (problem !== said) log('warn', 'waiting for the database', { reason: problem })
       said = problem
     }
-    await pause(signal)
+    await pause(ELECTION, signal)
   }
   return null
 }
@@ -159,7 +159,7 @@ async function elected(
   const key = await lockKey(session)
   while (!(await lock(session, key))) {
     onStandby()
-    await pause(signal)
+    await pause(ELECTION, signal)
     if (signal.aborted) {
       await endConnection(client)
       return null
@@ -270,8 +270,4 @@ function told<T>(make: () => T): T {
   } catch {
     throw new StoreError('DATABASE_URL: the driver does not understand it')
   }
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return setTimeout(ELECTION, undefined, { signal }).catch(() => undefined)
 }

@@ -1,5 +1,5 @@
 import { groupDigits } from '@/lib/format/integers'
-import { base58Text } from '@/lib/lens/base58'
+import { boundedBase58 } from '@/lib/lens/base58'
 import { type Cluster, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/urls/links'
 
 /*
@@ -28,7 +28,7 @@ export function selectionLinks(
 ): { others: string | null; alone: string } {
   const size = list ? { limit: list.limit } : {}
   const slice = { offset, length: bytes.length }
-  const filters = bytes.length <= MAX_FILTER_BYTES ? [{ offset, bytes: base58Text(bytes) }] : null
+  const filters = bytes.length <= MAX_FILTER_BYTES ? [{ offset, bytes: boundedBase58(bytes) }] : null
   return {
     others: filters && ownerHref(owner, { filters, ...size }, cluster),
     alone: ownerHref(owner, { filters: list?.filters ?? [], slice, ...size, open: hash }, cluster),

@@ -1,4 +1,4 @@
-import { base58Text, MAX_BASE58_BYTES } from '@/lib/lens/base58'
+import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/lens/base58'
 import { printableText } from '@/lib/lens/printable'
 
 export type TextView = 'text' | 'base58' | 'base64'
@@ -35,5 +35,5 @@ export function pieceText(
 ): string {
   const part = bytes.subarray(start, end)
   if (view === 'text') return printableText(part)
-  return view === 'base58' ? base58Text(part) : base64.slice((start / 3) * 4, Math.ceil(end / 3) * 4)
+  return view === 'base58' ? boundedBase58(part) : base64.slice((start / 3) * 4, Math.ceil(end / 3) * 4)
 }

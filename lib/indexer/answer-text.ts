@@ -3,7 +3,8 @@ import type { MethodName, Result } from '@/lib/rpc/methods'
 
 /*
  * Answers as JSON text. `JSON.stringify` asks a function about each member where a bigint may be among them; the two
- * operations whose pages are large are written member by member instead, in half its time. Nothing in them needs an escape:
+ * operations whose pages are large are written member by member instead: with
+ * stringifyJson their pages of 100 and 1,000 rows took 10 to 40 % more processor time, the reading of rows included. Nothing in them needs an escape:
  * keys are base58, data is base64, and a state is one of two words.
  */
 

@@ -4,7 +4,7 @@ import { base58 } from '@scure/base'
 export const MAX_BASE58_BYTES = 1_024
 
 /** Base58 of a few bytes. @throws RangeError beyond MAX_BASE58_BYTES: the caller says so before it asks. */
-export function base58Text(bytes: Uint8Array): string {
+export function boundedBase58(bytes: Uint8Array): string {
   if (bytes.length > MAX_BASE58_BYTES) throw new RangeError(`base58 of ${bytes.length} bytes is not made`)
   return base58.encode(bytes)
 }

@@ -1,4 +1,4 @@
-import { base58Text } from './base58'
+import { boundedBase58 } from './base58'
 import type { ByteField } from './field'
 import { LINE_END } from './layout-fragment'
 import { printableText } from './printable'
@@ -209,7 +209,7 @@ function textOf(type: LayoutType, part: Uint8Array): string | null {
     case 'bool':
       return boolText(part[0])
     case 'pubkey':
-      return base58Text(part)
+      return boundedBase58(part)
     case 'text':
       return printableText(part.subarray(0, SHOWN_BYTES)).replace(/·+$/, '') + (part.length > SHOWN_BYTES ? '…' : '')
     case 'bytes': {

@@ -1,5 +1,5 @@
 import { TOKEN_PROGRAM } from '../urls/links'
-import { base58Text } from './base58'
+import { boundedBase58 } from './base58'
 import type { ByteField } from './field'
 
 /** Layouts of token data; all three have the same bytes, another hash and another order of the discriminator. */
@@ -48,14 +48,14 @@ export function tokenFields(bytes: Uint8Array): TokenFields {
   const stop = (problem: string) => ({ fields, problem })
   const ends = (name: string) => stop(`the data ends at byte ${bytes.length}, inside ${name}`)
 
-  if (!take('mint', 'pubkey', 32, base58Text)) return ends('mint')
-  if (!take('owner', 'pubkey', 32, base58Text)) return ends('owner')
+  if (!take('mint', 'pubkey', 32, boundedBase58)) return ends('mint')
+  if (!take('owner', 'pubkey', 32, boundedBase58)) return ends('owner')
   if (!take('amount', 'u64', 8, u64Text)) return ends('amount')
   const tag = bytes[at]
   if (tag === undefined) return ends('delegate')
   if (tag > 1) return stop(`byte ${at} says whether there is a delegate: 0 or 1, found ${tag}`)
   const delegate = take('delegate', 'option<pubkey>', tag === 0 ? 1 : 33, (part) =>
-    tag === 0 ? 'none' : base58Text(part.subarray(1)),
+    tag === 0 ? 'none' : boundedBase58(part.subarray(1)),
   )
   if (!delegate) return ends('delegate')
   const state = bytes[at]

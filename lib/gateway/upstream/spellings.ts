@@ -47,7 +47,7 @@ const READINGS: readonly Reading[] = [
     return [0, 1, 2, 3].map((skipped) => joined(found.map((run) => bytesIn(run.slice(skipped), 'base64'))))
   },
   (text) => joined(text.match(/[A-Z2-7]{5,}/gi)?.map(base32)),
-  (text) => joined(text.match(/\b[1-9A-HJ-NP-Za-km-z]{4,128}\b/g)?.map(base58Text)),
+  (text) => joined(text.match(/\b[1-9A-HJ-NP-Za-km-z]{4,128}\b/g)?.map(base58Decoded)),
 ]
 
 /** Characters up to which readings of readings are read as well: hostile text must not cost more than what it is in. */
@@ -126,7 +126,7 @@ function base32(text: string): string {
   return Buffer.from(bytes).toString('utf8')
 }
 
-function base58Text(text: string): string {
+function base58Decoded(text: string): string {
   try {
     return Buffer.from(base58.decode(text)).toString('utf8')
   } catch {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { base58Text } from '../base58-text'
+import { encodeBase58 } from '../../fast-base58'
 import type { RpcTransaction } from './ledger'
 
 /** A transaction as recordings hold it. Bytes are hex; an inner instruction is program index, account indices, data, stack height. */
@@ -32,7 +32,7 @@ export function asRpcResult({ version, wire, err, inner, loaded }: RecordedTrans
         instructions: instructions.map(([programIdIndex, accounts, data, stackHeight]) => ({
           programIdIndex,
           accounts: [...Buffer.from(accounts, 'hex')],
-          data: base58Text(Buffer.from(data, 'hex')),
+          data: encodeBase58(Buffer.from(data, 'hex')),
           stackHeight,
         })),
       })),

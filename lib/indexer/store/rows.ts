@@ -1,7 +1,8 @@
 import type { Result } from '@/lib/rpc/methods'
+import { encodeBase58 } from '../../fast-base58'
 import { tlvOf, tokenPlaces } from '../../light/token-data'
-import { base58Text, keyText } from '../base58-text'
 import { DamagedRow } from './damage'
+import { keyText } from './key-text'
 import type { Row, SqlValue } from './store'
 
 /*
@@ -34,7 +35,7 @@ export function toBytes(value: SqlValue | undefined): Uint8Array {
 
 /** The bytes that a column holds, in base58. */
 export function toBase58(value: SqlValue | undefined): string {
-  return base58Text(toBytes(value))
+  return encodeBase58(toBytes(value))
 }
 
 function bigintOf(value: SqlValue | undefined): bigint {
@@ -78,7 +79,7 @@ const DATA = 4 * KEY_BYTES
 export function toAccount(row: Row, slice: Slice | null): AccountRow {
   const packed = toBytes(row.packed)
   return {
-    hash: base58Text(packed, 0, KEY_BYTES),
+    hash: encodeBase58(packed, 0, KEY_BYTES),
     address: orNull(row.address, toBase58),
     data: row.discriminator === null ? null : toData(row.discriminator, packed, slice),
     owner: keyText(packed, OWNER),
@@ -97,7 +98,7 @@ function toData(discriminator: SqlValue | undefined, packed: Uint8Array, slice: 
   return {
     discriminator: toU64(discriminator),
     data: base64(packed, start, end),
-    dataHash: base58Text(packed, DATA_HASH, DATA),
+    dataHash: encodeBase58(packed, DATA_HASH, DATA),
   }
 }
 
@@ -114,7 +115,7 @@ export function toTokenData(row: Row): TokenRow {
   const extension = tlvOf(packed, tlv)
   return {
     mint: keyText(packed, mint),
-    owner: base58Text(packed, owner, owner + KEY_BYTES),
+    owner: encodeBase58(packed, owner, owner + KEY_BYTES),
     amount: new DataView(packed.buffer, packed.byteOffset).getBigUint64(amount, true),
     delegate: delegate === null ? null : keyText(packed, delegate),
     state: packed[state] === 1 ? 'frozen' : 'initialized',

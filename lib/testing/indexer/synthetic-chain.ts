@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { address, type Blockhash, getCompiledTransactionMessageEncoder } from '@solana/kit'
-import { base58Text } from '@/lib/indexer/base58-text'
+import { encodeBase58 } from '@/lib/fast-base58'
 import { DISCRIMINATORS } from '@/lib/light/events-v2'
 import type { Instruction, SerialisedTransaction } from '@/lib/light/groups'
 import { insertIntoQueues, invoke, publicTransactionEvent, tokenDataHead, treeEvents } from '@/lib/light/layouts'
@@ -238,7 +238,7 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
       instructions: group.slice(1).map(({ program, accounts, data }) => ({
         programIdIndex: indexOf(program),
         accounts: accounts.map(indexOf),
-        data: base58Text(data),
+        data: encodeBase58(data),
         stackHeight: 2,
       })),
     })),
@@ -257,7 +257,7 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
       instructions: outer.map(({ program, accounts, data }) => ({
         programIdIndex: indexOf(program),
         accounts: accounts.map(indexOf),
-        data: base58Text(data),
+        data: encodeBase58(data),
       })),
       ...(looked.length > 0 ? { addressTableLookups: [table] } : {}),
     }

@@ -5,7 +5,7 @@ import {
   getCompiledTransactionMessageEncoder,
   getTransactionDecoder,
 } from '@solana/kit'
-import { base58Text } from '@/lib/indexer/base58-text'
+import { encodeBase58 } from '@/lib/fast-base58'
 import type { RpcTransaction } from '@/lib/indexer/ledger/ledger'
 
 /* A transaction on the wire and in the json encoding of a node: the same facts. */
@@ -32,7 +32,7 @@ export function jsonOfWire(wire: Uint8Array): object {
       instructions: instructions.map(({ programAddressIndex, accountIndices = [], data }) => ({
         programIdIndex: programAddressIndex,
         accounts: [...accountIndices],
-        data: base58Text(new Uint8Array(data ?? [])),
+        data: encodeBase58(new Uint8Array(data ?? [])),
         stackHeight: null,
       })),
       ...(lookups && {

@@ -79,10 +79,18 @@ async function units(title, name, { files = [], env = {}, quiet = false } = {}) 
 /** Every spec of Playwright's report, from its files and the groups in them. */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
+/** What the browser printed of its own crash: a journey only sees that its page is gone. */
+function crashIn(log) {
+  const lines = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').split('\n') : []
+  return lines.filter((line) => /FATAL|out of memory|Segmentation|signal=SIG/i.test(line)).join('\n')
+}
+
 async function journeys(title, name, config) {
   fs.rmSync(report(name), { force: true })
+  const browserLog = path.join(reports, `${name}-browser.log`)
+  fs.rmSync(browserLog, { force: true })
   await step(title, 'npx', ['playwright', 'test', '-c', `e2e/${config}.config.ts`, '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name), DEBUG: 'pw:browser', DEBUG_FILE: browserLog },
   })
   const result = read(name)
   if (!result) return
@@ -97,6 +105,8 @@ async function journeys(title, name, config) {
     if (tests[0].status === 'skipped') skipped.push(`${path.relative(root, where)} › ${test}`)
   }
   for (const { message } of errors) failures.push(`journeys: ${inShort(message)}`)
+  const crash = crashIn(browserLog)
+  if (stats.unexpected > 0 && crash) failures.push(`${title}: the browser printed\n${crash}`)
 }
 
 const build = () => step('build', 'npm', ['run', '-s', 'build'], { quiet: true, env: BUILD_SECRETS })

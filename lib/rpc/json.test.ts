@@ -217,7 +217,8 @@ describe('parseJson', () => {
 })
 
 describe('stringifyJson', () => {
-  it.each([0n, 9007199254740993n, 123456789012345678n, 2n ** 64n - 1n, -5n])('writes %s as bare digits', (value) => {
+  const edges = [2n ** 53n - 2n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 123456789012345678n, 2n ** 64n - 1n]
+  it.each([0n, -0n, ...edges, -5n, ...edges.map((value) => -value)])('writes %s as bare digits', (value) => {
     expect(stringifyJson({ value, list: [value] })).toBe(`{"value":${value},"list":[${value}]}`)
   })
 

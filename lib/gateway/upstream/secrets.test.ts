@@ -77,6 +77,14 @@ test.each([
   ['http://127.0.0.1:8784/#S3cretKey', true],
   ['http://10.0.0.7:8784', true],
 ])('whether anything is looked for in answers of %s: %s', async (url, looks) => {
+  let wasRead = false
+  await endpointAt(url).isInResult({
+    get value() {
+      wasRead = true
+      return 'text'
+    },
+  })
+  expect(wasRead).toBe(looks)
   const said = [`see ${new URL(url).host}`, 'the S3cretKey is refused']
   expect(await endpointAt(url).isInResult(said)).toBe(looks)
 })

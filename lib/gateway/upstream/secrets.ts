@@ -67,13 +67,13 @@ export class Secrets {
    * True where a string of a checked result holds a piece of the URL. It is looked through a portion at a time: others
    * have their turn in between.
    */
-  inResult(result: unknown): Promise<boolean> {
-    return this.#inStrings(stringsIn(result))
+  async inResult(result: unknown): Promise<boolean> {
+    return this.#hasAny && this.#inStrings(stringsIn(result))
   }
 
   /** True where sound JSON text does, in any string, decoded, whether a parser would keep it or not. */
   async inJson(text: string): Promise<boolean> {
-    return this.#standsIn(text) || this.#inStrings(jsonStrings(text))
+    return this.#hasAny && (this.#standsIn(text) || this.#inStrings(jsonStrings(text)))
   }
 
   async #inStrings(strings: Iterable<string>): Promise<boolean> {
@@ -106,11 +106,11 @@ export class Secrets {
       }
     }
     if (this.#forms.length > 0 && this.#standsIn(shaped.join('\n'))) return true
-    return this.#spells && (seen.odd > MOST_ODD || this.#isSpelledIn([...odd].join('\n')))
+    return seen.odd > MOST_ODD || this.#isSpelledIn([...odd].join('\n'))
   }
 
-  /** False for a URL without any piece that could be a key. */
-  get #spells(): boolean {
+  /** False for a URL without any piece that could be a key: then answers are not looked through. */
+  get #hasAny(): boolean {
     return this.#long.length > 0 || this.#short !== null
   }
 

@@ -33,17 +33,17 @@ testWith('postgres', 'what is assembled to run without packages reaches a Postgr
       env: { ...env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     const ready = new Promise<void>((resolve) => {
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (text) => {
-          said += String(text)
-          if (said.includes('Leafscan indexer ready')) resolve()
+          output += String(text)
+          if (output.includes('Leafscan indexer ready')) resolve()
         })
       }
     })
     await Promise.race([ready, once(child, 'exit')])
-    expect(said).toContain('Leafscan indexer ready')
+    expect(output).toContain('Leafscan indexer ready')
     expect(await server.query('SELECT slot FROM store', env.DATABASE_URL)).toEqual([{ slot: '7' }])
     child.kill()
     await once(child, 'exit')

@@ -121,15 +121,15 @@ describe('connections that ask nothing', () => {
   })
 
   it('give way by when they last asked, not by when they came', async () => {
-    const kept = await several(4, '')
+    const clients = await several(4, '')
     now = 10
-    await kept[0]?.send(post(SLOT))
-    expect(await kept[0]?.status()).toBe(200)
+    await clients[0]?.send(post(SLOT))
+    expect(await clients[0]?.status()).toBe(200)
     await socketsRead()
     now = 20
     expect(await askAnew()).toBe(200)
-    await until(() => kept[1]?.isClosed === true)
-    expect(closed(kept)).toEqual([false, true, false, false])
+    await until(() => clients[1]?.isClosed === true)
+    expect(closed(clients)).toEqual([false, true, false, false])
   })
 })
 
@@ -234,22 +234,22 @@ describe('what is kept for clients', () => {
 })
 
 it('requests sent at once on one connection are answered one after the other, and keep nobody waiting', async () => {
-  const asked: string[] = []
+  const handled: string[] = []
   const slot = handlers.getIndexerSlot
   vi.spyOn(handlers, 'getIndexerSlot').mockImplementation((...given) => {
-    asked.push('many')
+    handled.push('many')
     return slot(...given)
   })
   const latest = handlers.getLatestCompressionSignatures
   vi.spyOn(handlers, 'getLatestCompressionSignatures').mockImplementation((...given) => {
-    asked.push('one')
+    handled.push('one')
     return latest(...given)
   })
   const [many, one] = await several(2, '')
   const other = post('{"jsonrpc":"2.0","id":1,"method":"getLatestCompressionSignatures","params":{}}')
   await Promise.all([many?.send(post(SLOT).repeat(300)), one?.send(other)])
   expect(await one?.status()).toBe(200)
-  await until(() => asked.length === 301)
-  expect(asked.indexOf('one')).toBeLessThan(100)
+  await until(() => handled.length === 301)
+  expect(handled.indexOf('one')).toBeLessThan(100)
   await until(() => many?.got.match(/HTTP\/1\.1 200 /g)?.length === 300)
 })

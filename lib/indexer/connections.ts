@@ -37,7 +37,7 @@ interface Connection {
 /** A request on its way in, its work, its answer on the way out. */
 export class Exchange {
   private bytes = 0
-  private isWork = false
+  private working = false
   private ended = () => {}
   private readonly before: Promise<void>
 
@@ -50,7 +50,7 @@ export class Exchange {
       this.ended = resolve
     })
     connection.exchanges.add(this)
-    this.keeps(EXCHANGE_BYTES)
+    this.hold(EXCHANGE_BYTES)
   }
 
   /**
@@ -62,23 +62,23 @@ export class Exchange {
   }
 
   /** Keeps more bytes for it. */
-  keeps(bytes: number): void {
+  hold(bytes: number): void {
     if (this.connection.isCut) return
     this.bytes += bytes
-    this.connections.keptMore(bytes)
+    this.connections.addBytes(bytes)
   }
 
   /** All of the request is there: the client waits for us from now on. */
-  works(): void {
-    this.isWork = true
+  beginWork(): void {
+    this.working = true
   }
 
   /** The answer goes out: nothing else is kept any more, and we wait for the client. */
-  answers(bytes: number): void {
+  beginAnswer(bytes: number): void {
     this.letGo()
-    this.isWork = false
+    this.working = false
     this.connections.nowWaits(this.connection)
-    this.keeps(EXCHANGE_BYTES + bytes)
+    this.hold(EXCHANGE_BYTES + bytes)
   }
 
   /** The answer was read, or the connection is gone. */
@@ -91,15 +91,15 @@ export class Exchange {
 
   /** True while the client waits for us. */
   get isWorking(): boolean {
-    return this.isWork
+    return this.working
   }
 
-  get kept(): number {
+  get bytesHeld(): number {
     return this.bytes
   }
 
   private letGo(): void {
-    if (!this.connection.isCut) this.connections.keptLess(this.bytes)
+    if (!this.connection.isCut) this.connections.removeBytes(this.bytes)
     this.bytes = 0
   }
 }
@@ -146,16 +146,16 @@ export class Connections {
     connection.waitsSince = this.clock.monotonic()
   }
 
-  keptMore(bytes: number): void {
+  addBytes(bytes: number): void {
     this.bytes += bytes
     while (this.bytes > this.limits.bytes) {
-      const worst = this.longestWaiting((connection) => keptFor(connection) > 0) ?? this.largest()
+      const worst = this.longestWaiting((connection) => bytesHeldBy(connection) > 0) ?? this.largest()
       if (!worst) return
       this.cut(worst)
     }
   }
 
-  keptLess(bytes: number): void {
+  removeBytes(bytes: number): void {
     this.bytes -= bytes
   }
 
@@ -185,7 +185,7 @@ export class Connections {
   private largest(): Connection | null {
     let largest: Connection | null = null
     for (const connection of this.open.values()) {
-      if (keptFor(connection) > (largest ? keptFor(largest) : 0)) largest = connection
+      if (bytesHeldBy(connection) > (largest ? bytesHeldBy(largest) : 0)) largest = connection
     }
     return largest
   }
@@ -197,7 +197,7 @@ export class Connections {
 
   private forget(connection: Connection): void {
     if (connection.isCut) return
-    this.bytes -= keptFor(connection)
+    this.bytes -= bytesHeldBy(connection)
     connection.isCut = true
     this.open.delete(connection.socket)
   }
@@ -208,8 +208,8 @@ function isWaitedFor({ exchanges }: Connection): boolean {
   return true
 }
 
-function keptFor({ exchanges }: Connection): number {
+function bytesHeldBy({ exchanges }: Connection): number {
   let bytes = 0
-  for (const exchange of exchanges) bytes += exchange.kept
+  for (const exchange of exchanges) bytes += exchange.bytesHeld
   return bytes
 }

@@ -17,7 +17,7 @@ testWith('strace', 'a disk that is full for a while: the indexer answers, says s
     const port = await freePort()
     const file = `${folder}/store.sqlite`
     const env = { LEDGER: 'sandbox', SLOT_MS: '20', DATABASE_URL: `file:${file}`, INDEXER_PORT: String(port) }
-    // In the middle of the first stretch. Each new attempt meets one more, so three make seven seconds.
+    // In the middle of the first segment. Each new attempt meets one more, so three make seven seconds.
     const before = injecting('pwrite64:error=ENOSPC:when=9000..9002')
     const { child, ready, ended, output } = await startIndexer(env, { before })
     const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
@@ -51,7 +51,7 @@ testWith('strace', 'a disk that is full for a while: the indexer answers, says s
 
     const store = openExistingSqlite(file)
     const tokenProgram = base58.decode(PROGRAM_IDS.token)
-    expect(await verify({ store, checkPages, tokenProgram, sample: 500, say: () => {} })).toBe(0)
+    expect(await verify({ store, checkPages, tokenProgram, sample: 500, print: () => {} })).toBe(0)
     await store.close()
   }),
 )

@@ -112,12 +112,12 @@ it.each(HEAVY_REQUESTS)('$name: what it costs is bounded, and others are answere
   const { body, answered, handled = 0, statements = 0 } = heavy
   const text = body()
   expect(text.length).toBeLessThan(MAX_BODY)
-  const asked = ask(text)
+  const pending = ask(text)
   const ended: string[] = []
   const others = Array.from({ length: 3 }, (_, id) => ask(`{"jsonrpc":"2.0","id":${id},"method":"getIndexerHealth"}`))
   for (const other of others) void other.then(() => ended.push('other'))
-  void asked.then(() => ended.push('heavy'))
-  const answer = await asked
+  void pending.then(() => ended.push('heavy'))
+  const answer = await pending
   expect(await Promise.all(others)).toEqual(
     [0, 1, 2].map((id) => ({ status: 200, text: `{"jsonrpc":"2.0","result":"ok","id":${id}}` })),
   )

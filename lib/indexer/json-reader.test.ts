@@ -159,10 +159,10 @@ describe('the reader', () => {
     [`-${'1'.repeat(20)}`, 1],
     [`1${'0'.repeat(1_000_000)}`, `1${'0'.repeat(19)}…`],
     [`0.${'0'.repeat(50)}`, `0.${'0'.repeat(18)}…`],
-  ])('reads %s as an integer, or as a symbol that tells it', (text, told) => {
+  ])('reads %s as an integer, or as a symbol that shows it', (text, shown) => {
     const found = read(text)
-    if (typeof told === 'number') expect(found).toBe(BigInt(text))
-    else expect((found as symbol).description).toBe(told)
+    if (typeof shown === 'number') expect(found).toBe(BigInt(text))
+    else expect((found as symbol).description).toBe(shown)
   })
 
   it('has a symbol for a member given twice, however it is spelled', () => {
@@ -198,7 +198,7 @@ describe('the reader', () => {
   it('makes no more values than it is told', () => {
     expect(read('[1,{"a":2}]', 4)).toEqual([1, { a: 2 }])
     expect(() => read('[1,{"a":2}]', 3)).toThrow(TooMuchJson)
-    // What comes behind is not looked at.
+    // What comes behind is not read.
     expect(() => read('[1,2,3,what', 3)).toThrow(TooMuchJson)
   })
 })

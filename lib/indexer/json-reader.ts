@@ -17,8 +17,8 @@ export const MAX_NESTING = 128
 /** Digits of the largest u64. */
 export const MAX_DIGITS = 20
 
-/** Characters of a number that are told where it is refused. */
-const TOLD_CHARS = 20
+/** Characters of a refused number that its error shows. */
+const SHOWN_CHARS = 20
 
 /** JSON that is well-formed and yet more than is read; the message says what there is too much of. */
 export class TooMuchJson extends Error {
@@ -128,9 +128,9 @@ export class JsonReader {
     const start = this.at
     const isInteger = this.skipNumber()
     const digits = this.at - start - Number(this.text.charCodeAt(start) === MINUS)
-    const text = this.text.slice(start, Math.min(this.at, start + TOLD_CHARS))
+    const text = this.text.slice(start, Math.min(this.at, start + SHOWN_CHARS))
     if (!isInteger || digits > MAX_DIGITS || text === '-0') {
-      return Symbol(this.at - start > TOLD_CHARS ? `${text}…` : text)
+      return Symbol(this.at - start > SHOWN_CHARS ? `${text}…` : text)
     }
     const whole = this.text.slice(start, this.at)
     return Number.isSafeInteger(Number(whole)) ? Number(whole) : BigInt(whole)

@@ -14,7 +14,7 @@ import {
   readGivenParams,
 } from './envelope'
 import { handlers } from './handlers'
-import { looksThrough } from './handlers/filtered-accounts'
+import { needsScan } from './handlers/filtered-accounts'
 import type { Chain, Handler } from './handlers/handler'
 import { TooMuchJson, TWICE } from './json-reader'
 import { MethodError, STORE_DAMAGED } from './method-error'
@@ -114,14 +114,14 @@ async function answerBatch(text: string, service: Answering): Promise<string> {
 type Id = string | number | bigint | null
 
 /** A request within a body: where it begins, and whether it is all that there is. */
-interface Place {
+interface RequestAt {
   text: string
   start: number
   isWhole: boolean
 }
 
 /** `unusable` is the answer to what has neither the form of a request nor an id to answer to. */
-async function answerSingle(place: Place, service: Answering, unusable: string): Promise<string> {
+async function answerSingle(place: RequestAt, service: Answering, unusable: string): Promise<string> {
   let envelope: Envelope
   try {
     envelope = readEnvelope(place.text, place.start, place.isWhole)
@@ -230,7 +230,7 @@ async function answerOf<M extends MethodName>(
   const handler: Handler<M> = handlers[method]
   const checked = readParams(method, () => readGivenParams(given.text, given.params))
   const read = () => store.read(async (db) => shape(db, await handler(db, checked, chain)))
-  if (!('filters' in checked && looksThrough(checked.filters ?? []))) return read()
+  if (!('filters' in checked && needsScan(checked.filters ?? []))) return read()
   work.pause()
   return long.take(() => {
     work.resume()

@@ -32,11 +32,11 @@ try {
   if (words.length === 0 || readOnly) {
     await serve({
       environment,
-      ingestion: startIngestion(THREAD, { environment, readOnly, say }),
+      ingestion: startIngestion(THREAD, { environment, readOnly, print: printLine }),
       startChecker: (task) => startChecker(CHECK, task),
       clock: MACHINE_CLOCK,
       signal,
-      say,
+      print: printLine,
       onReady: (role, ledger) => announce(environment, role, ledger),
     })
   } else {
@@ -54,11 +54,11 @@ try {
 function announce({ indexerHost, indexerPort }: Environment, role: string, ledger: string): void {
   if (process.send) process.send({ ready: true, ledger, port: indexerPort })
   else
-    say(
+    printLine(
       `Leafscan indexer ready: http://${indexerHost}:${indexerPort} (${role === 'writer' ? '' : `${role}, `}${ledger})`,
     )
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   console.log(line)
 }

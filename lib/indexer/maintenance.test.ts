@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => stdout.mockRestore())
 
-const said = () => stdout.mock.calls.map(([line]) => String(line))
+const output = () => stdout.mock.calls.map(([line]) => String(line))
 
 const { signal } = new AbortController()
 
@@ -25,13 +25,13 @@ it('checks, moves and restores the store that the environment names', () =>
     await letGo()
     const snapshot = path.join(folder, 'snapshot')
     expect(await maintain(['verify'], environment, signal)).toBe(0)
-    expect(said().at(-1)).toBe('The store is sound')
+    expect(output().at(-1)).toBe('The store is sound')
     await letGo()
     expect(await maintain(['snapshot', snapshot], environment, signal)).toBe(0)
-    expect(said().at(-1)).toMatch(/snapshot: the store at slot 0, SHA-256 [0-9a-f]{64}$/)
+    expect(output().at(-1)).toMatch(/snapshot: the store at slot 0, SHA-256 [0-9a-f]{64}$/)
     expect(await maintain(['restore', snapshot], environmentOf(folder, 'other'), signal)).toBe(0)
     await letGo()
-    expect(said().at(-1)).toBe(`${path.join(folder, 'other')}: the store of a ledger at slot 0`)
+    expect(output().at(-1)).toBe(`${path.join(folder, 'other')}: the store of a ledger at slot 0`)
     expect(await maintain(['verify', '--sample', '3'], environmentOf(folder, 'other'), signal)).toBe(0)
     await letGo()
   }))

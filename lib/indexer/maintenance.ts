@@ -28,14 +28,14 @@ type Command =
   | { name: 'record'; from: number; to: number; folder: string }
 
 /**
- * Does what the words after `npm run indexer --` say. Relative files start at the folder the command was given in.
- * Answers the exit code: 1 when the store is not sound, or a recording was broken off by `signal`.
+ * Runs the command after `npm run indexer --`. Relative files start at the folder the command was given in.
+ * Returns the exit code: 1 when the store is not sound, or `signal` interrupted a recording.
  * @throws UsageError, StoreError or RecordingError in one line.
  */
 export async function maintain(words: string[], environment: Environment, signal: AbortSignal): Promise<number> {
   const { database, programIds } = environment
   const command = readWords(words)
-  const say = (line: string) => console.log(line)
+  const print = (line: string) => console.log(line)
   switch (command.name) {
     case 'verify': {
       // Loaded here, with its hash functions: nobody else needs them.
@@ -44,24 +44,24 @@ export async function maintain(words: string[], environment: Environment, signal
       const { sample } = command
       const tokenProgram = base58.decode(programIds.token)
       try {
-        return (await verify({ store, checkPages, tokenProgram, sample, say })) === 0 ? 0 : 1
+        return (await verify({ store, checkPages, tokenProgram, sample, print })) === 0 ? 0 : 1
       } finally {
         await store.close()
       }
     }
     case 'snapshot': {
       const { slot, digest } = await takeSnapshot(fileOf(database, 'saved with pg_dump'), command.file)
-      say(`${command.file}: the store at slot ${slot}, SHA-256 ${digest}`)
+      print(`${command.file}: the store at slot ${slot}, SHA-256 ${digest}`)
       return 0
     }
     case 'restore': {
       const file = fileOf(database, 'restored with pg_restore')
       const { slot, ledger } = await restoreSnapshot(command.file, file)
-      say(`${file}: the store of ${ledger} at slot ${slot}`)
+      print(`${file}: the store of ${ledger} at slot ${slot}`)
       return 0
     }
     case 'record':
-      return (await recordChain(command, environment, signal, say)) ? 0 : 1
+      return (await recordChain(command, environment, signal, print)) ? 0 : 1
     default:
       return command satisfies never
   }
@@ -76,7 +76,7 @@ async function recordChain(
   { from, to, folder }: Extract<Command, { name: 'record' }>,
   { ledger, commitment, programIds }: Environment,
   signal: AbortSignal,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<boolean> {
   if (ledger.kind !== 'rpc') throw new UsageError('LEDGER: must be the URL of a Solana RPC node to record from')
   const complete = await record({
@@ -84,12 +84,12 @@ async function recordChain(
     commitment,
     compressionProgram: programIds.compression,
     programs: await programsOf(programIds),
-    ...{ from, to, folder, signal, say },
+    ...{ from, to, folder, signal, print },
   })
-  say(
+  print(
     complete
       ? `${folder}: slots ${from} to ${to} are there`
-      : `${folder}: broken off; the same command goes on where it was`,
+      : `${folder}: interrupted; run the same command again to resume`,
   )
   return complete
 }

@@ -142,11 +142,11 @@ describe('HTTP', () => {
   it('GET /readiness says that the store is damaged, while liveness and reads are well', async () => {
     const { chain } = service
     service.chain = { ...chain, damaged: () => true }
-    const told = 'The store is damaged: restore a snapshot, or start with a new store'
+    const damaged = 'The store is damaged: restore a snapshot, or start with a new store'
     try {
-      expect(await send('/readiness', {})).toMatchObject({ status: 500, text: expect.stringContaining(told) })
-      expect(await errorOf('getIndexerHealth')).toBe(`-32000 ${told}`)
-      expect(await errorOf('readiness')).toBe(`-32603 ${told}`)
+      expect(await send('/readiness', {})).toMatchObject({ status: 500, text: expect.stringContaining(damaged) })
+      expect(await errorOf('getIndexerHealth')).toBe(`-32000 ${damaged}`)
+      expect(await errorOf('readiness')).toBe(`-32603 ${damaged}`)
       expect(await send('/liveness', {})).toMatchObject({ status: 200 })
       expect(await answerTo(request('getIndexerSlot'))).toBe(SLOT)
     } finally {
@@ -176,12 +176,12 @@ describe('HTTP', () => {
         'access-control-allow-methods': 'POST,GET',
         'access-control-allow-headers': 'content-type',
       }
-      const asked = {
+      const preflightHeaders = {
         origin: 'https://example.com',
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'content-type,authorization',
       }
-      for (const headers of [asked, {}]) {
+      for (const headers of [preflightHeaders, {}]) {
         const answer = await send(path, { method: 'OPTIONS', headers })
         expect(answer).toMatchObject({ status: 200, text: '', type: null })
         expect(corsOf(answer.headers)).toEqual(preflight)

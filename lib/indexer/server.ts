@@ -116,14 +116,14 @@ function closeServer(server: http.Server): Promise<void> {
 }
 
 /** A request while it is answered. */
-interface Asked {
+interface HttpExchange {
   request: http.IncomingMessage
   response: http.ServerResponse
   exchange: Exchange
 }
 
 async function handle(
-  { request, response, exchange }: Asked,
+  { request, response, exchange }: HttpExchange,
   service: Service,
   { metrics }: ServerOptions,
   rounds: Rounds,
@@ -132,11 +132,11 @@ async function handle(
   if (!request.headers.host) return send(response, 400, JSON_TYPE, PARSE_ERROR)
   if (request.method === 'GET' && request.url === '/liveness') return send(response, 200, JSON_TYPE, 'null')
   if (request.method === 'GET' && request.url === '/readiness') {
-    exchange.works()
+    exchange.beginWork()
     return readiness(response, service)
   }
   if (request.method === 'GET' && request.url === '/metrics') {
-    exchange.works()
+    exchange.beginWork()
     return send(response, 200, TEXT_TYPE, await metrics())
   }
   if (request.method !== 'POST') {
@@ -151,15 +151,15 @@ async function handle(
   if (body === null) return send(response, 413, JSON_TYPE, TOO_BIG, { connection: 'close' })
   const { text, isUtf8Text } = body
   if (!looksLikeRequest(text)) return send(response, 400, JSON_TYPE, PARSE_ERROR)
-  exchange.works()
+  exchange.beginWork()
   await exchange.inTurn()
   await rounds.next()
-  const client = { hasLeft: () => request.socket.destroyed, keeps: (bytes: number) => exchange.keeps(bytes) }
+  const client = { hasLeft: () => request.socket.destroyed, keeps: (bytes: number) => exchange.hold(bytes) }
   const work = new Work(service.clock, client)
   work.assertWanted()
   // What is no UTF-8 would be read with other characters in its place.
   const answered = isUtf8Text ? await answer(text, service, work) : PARSE_ERROR
-  exchange.answers(Buffer.byteLength(answered))
+  exchange.beginAnswer(Buffer.byteLength(answered))
   send(response, 200, JSON_TYPE, answered)
 }
 
@@ -194,7 +194,7 @@ async function readBody(request: http.IncomingMessage, exchange: Exchange): Prom
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > MAX_BODY) return null
-    exchange.keeps(chunk.length)
+    exchange.hold(chunk.length)
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)

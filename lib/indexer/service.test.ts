@@ -25,14 +25,14 @@ it('is ready, answers, and goes on behind what it has stored', () =>
     const first = startHere(env)
     await first.ready
     expect(await slotAt(env)).toBe('{"jsonrpc":"2.0","result":7,"id":1}')
-    expect(first.said).toEqual([`ready: writer, ${env.LEDGER}`])
+    expect(first.lines).toEqual([`ready: writer, ${env.LEDGER}`])
     await first.end()
     const log = path.join(folder, 'store.sqlite-wal')
     expect(fs.existsSync(log) ? fs.statSync(log).size : 0).toBe(0)
 
     const again = startHere(env)
     await again.ready
-    expect(again.said).toContain('1 files at or below the slot reached are not read again')
+    expect(again.lines).toContain('1 files at or below the slot reached are not read again')
   }))
 
 /** The one line in which it does not start. */
@@ -95,12 +95,12 @@ it('rests half a second between two looks for a store that is not there yet', ()
       })
     }
     const reader = startHere(env, { readOnly: true, clock: clockOf(() => 0, sleep) })
-    for (const looks of [1, 2, 3]) {
-      await comes(() => expect(rests).toEqual(Array(looks).fill(500)))
-      waking[looks - 1]?.()
+    for (const attempts of [1, 2, 3]) {
+      await comes(() => expect(rests).toEqual(Array(attempts).fill(500)))
+      waking[attempts - 1]?.()
     }
     const missing = `${folder}/store.sqlite: there is no store yet: waiting for the indexer that writes it`
-    expect(reader.said).toEqual([missing])
+    expect(reader.lines).toEqual([missing])
     await reader.end()
   }))
 
@@ -147,7 +147,7 @@ it('checks its store further a minute after it was ready, and ends what checks',
       clock: clockOf(MACHINE_CLOCK.monotonic, wait),
       startChecker(task) {
         tasks.push(task)
-        return { onNews: () => undefined, bytesRead: () => null, end: () => ends++ }
+        return { onMessage: () => undefined, bytesRead: () => null, end: () => ends++ }
       },
     })
     await indexer.ready
@@ -162,11 +162,11 @@ it('answers beside the one that writes, and goes on when that one ends', () =>
     const env = await smallLedger(folder)
     const reading = { ...env, INDEXER_PORT: String(await freePort()) }
     const reader = startHere(reading, { readOnly: true })
-    await comes(() => expect(reader.said.join()).toContain('store.sqlite: there is no store yet: waiting for'))
+    await comes(() => expect(reader.lines.join()).toContain('store.sqlite: there is no store yet: waiting for'))
     const writer = startHere(env)
     await writer.ready
     await reader.ready
-    expect(reader.said.at(-1)).toBe(`ready: reader, ${env.LEDGER}`)
+    expect(reader.lines.at(-1)).toBe(`ready: reader, ${env.LEDGER}`)
     expect(await slotAt(reading)).toBe(await slotAt(env))
     expect(await ask(reading, 'getIndexerHealth')).toContain('"result":"ok"')
     await writer.end()
@@ -206,8 +206,8 @@ it('follows the chain of a node, from one start to the next, and never tells its
       await second.ready
       await until(50)
       await second.end()
-      expect(second.said).toContain('START_SLOT=3 has no effect: the store goes on behind slot 40')
-      expect(second.said).toContain('ready: writer, made-up')
+      expect(second.lines).toContain('START_SLOT=3 has no effect: the store goes on behind slot 40')
+      expect(second.lines).toContain('ready: writer, made-up')
 
       const before = node.genesisHash
       node.genesisHash = chain[0]?.blockhash ?? ''
@@ -216,8 +216,8 @@ it('follows the chain of a node, from one start to the next, and never tells its
         `${store}: it holds the ledger genesis hash ${before}, not genesis hash ${node.genesisHash}`,
       )
       expect(stderr.mock.calls.length).toBeGreaterThan(0)
-      const told = [...first.said, ...second.said, ...stderr.mock.calls.flat()].join('\n')
-      expect(told).not.toMatch(/CANARY|\/\/user/)
+      const output = [...first.lines, ...second.lines, ...stderr.mock.calls.flat()].join('\n')
+      expect(output).not.toMatch(/CANARY|\/\/user/)
     } finally {
       await endHere()
       await node.close()

@@ -12,8 +12,8 @@ import { openReader } from './store/open'
 import { databaseSize, SMALL_STORE } from './store/sqlite/quick-check'
 import { type Store, type StoreIdentity, StoreMissing } from './store/store'
 
-/** Milliseconds between two looks for a store that another process has to make. */
-const LOOK = 500
+/** Milliseconds between two attempts to open a store that another process creates. */
+const STORE_POLL = 500
 
 /**
  * Milliseconds after which a store that was checked at the start is checked further. One that is too large for that is
@@ -21,7 +21,7 @@ const LOOK = 500
  */
 const CHECK_LATER = 60_000
 
-/** What answers beside what ingests, and who is told. */
+/** What answers, what ingests and what checks, and where readiness is reported. */
 export interface ServiceOptions {
   environment: Environment
   /** Started, in a thread of its own. It is ended here. */
@@ -31,13 +31,13 @@ export interface ServiceOptions {
   clock: Clock
   /** Ends it. */
   signal: AbortSignal
-  say(line: string): void
-  /** What was there at the start is stored, and questions are answered. `ledger`: how it is called. */
+  print(line: string): void
+  /** What was there at the start is stored, and requests are answered. `ledger`: its title. */
   onReady(role: Role, ledger: string): void
 }
 
 /**
- * Answers while a ledger is ingested, until it is told to end.
+ * Answers while a ledger is ingested, until `signal` aborts.
  * @throws Error in one line when it cannot.
  */
 export async function serve(options: ServiceOptions): Promise<void> {
@@ -49,7 +49,7 @@ export async function serve(options: ServiceOptions): Promise<void> {
     const opened = await openStore(options, identity)
     if (!opened) return
     const soundness = new Soundness()
-    const store = soundness.watched(opened)
+    const store = soundness.monitored(opened)
     const check = new CheckLater(options, identity, soundness)
     try {
       const server = await startServer(...answering(options, store, soundness, check))
@@ -141,20 +141,20 @@ function answering(
   ]
 }
 
-/** The store for answering, as soon as it is there; null when this process is told to end before that. */
+/** The store for answering, as soon as it exists; null if the signal aborts first. */
 async function openStore(
-  { environment, ingestion, clock, signal, say }: ServiceOptions,
+  { environment, ingestion, clock, signal, print }: ServiceOptions,
   identity: StoreIdentity,
 ): Promise<Store | null> {
-  for (let said = false; !signal.aborted; said = true) {
+  for (let isPrinted = false; !signal.aborted; isPrinted = true) {
     try {
       // Where this process writes, its other thread has just looked.
       return await openReader(environment.database, identity, { check: ingestion.role() === 'reader' })
     } catch (error) {
       if (!(error instanceof StoreMissing)) throw error
-      if (!said) say(`${error.message}: waiting for the indexer that writes it`)
+      if (!isPrinted) print(`${error.message}: waiting for the indexer that writes it`)
     }
-    await pause(LOOK, signal, clock)
+    await pause(STORE_POLL, signal, clock)
   }
   return null
 }

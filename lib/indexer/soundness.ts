@@ -22,15 +22,15 @@ export class Soundness {
     this.checked = true
   }
 
-  /** Says it once: further finds are of the same damage. */
+  /** Logs the first one: what is found later is the same damage. */
   damaged(reason: string): void {
     if (!this.broken) log('error', DAMAGED, { reason })
     this.broken = true
   }
 
-  /** The store, whose reads and writes tell when they meet damage. */
-  watched(store: Store): Store {
-    const told = async <T>(answer: Promise<T>): Promise<T> => {
+  /** The store, with damage that its reads and writes meet reported here. */
+  monitored(store: Store): Store {
+    const reporting = async <T>(answer: Promise<T>): Promise<T> => {
       try {
         return await answer
       } catch (error) {
@@ -39,14 +39,14 @@ export class Soundness {
       }
     }
     return {
-      all: (...args) => told(store.all(...args)),
-      get: (...args) => told(store.get(...args)),
-      run: (...args) => told(store.run(...args)),
-      allEach: (...args) => told(store.allEach(...args)),
-      runEach: (...args) => told(store.runEach(...args)),
-      read: (work) => told(store.read(work)),
-      write: (work) => told(store.write(work)),
-      tidy: () => told(store.tidy()),
+      all: (...args) => reporting(store.all(...args)),
+      get: (...args) => reporting(store.get(...args)),
+      run: (...args) => reporting(store.run(...args)),
+      allEach: (...args) => reporting(store.allEach(...args)),
+      runEach: (...args) => reporting(store.runEach(...args)),
+      read: (work) => reporting(store.read(work)),
+      write: (work) => reporting(store.write(work)),
+      tidy: () => reporting(store.tidy()),
       close: () => store.close(),
     }
   }

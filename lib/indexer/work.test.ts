@@ -127,7 +127,7 @@ describe('a body that costs too much', () => {
 
 /** The store, with a word before each question. */
 function countedReads(before: () => void): Store {
-  const told = <T>(ask: () => T): T => {
+  const counted = <T>(ask: () => T): T => {
     before()
     return ask()
   }
@@ -137,9 +137,9 @@ function countedReads(before: () => void): Store {
       return (work: Parameters<Store['read']>[0]) =>
         target.read((db) =>
           work({
-            all: (...given) => told(() => db.all(...given)),
-            get: (...given) => told(() => db.get(...given)),
-            allEach: (...given) => told(() => db.allEach(...given)),
+            all: (...given) => counted(() => db.all(...given)),
+            get: (...given) => counted(() => db.get(...given)),
+            allEach: (...given) => counted(() => db.allEach(...given)),
           }),
         )
     },
@@ -158,21 +158,21 @@ describe('others have their turn', () => {
     const batch = answer(JSON.stringify(Array(100).fill(request('getIndexerSlot'))), service).then(() =>
       order.push('batch'),
     )
-    const asked = []
+    const answers = []
     for (let i = 0; i < 20; i++) {
-      asked.push(answer(JSON.stringify(request('getLatestCompressionSignatures')), service))
+      answers.push(answer(JSON.stringify(request('getLatestCompressionSignatures')), service))
       await new Promise(setImmediate)
     }
-    await Promise.all([batch, ...asked])
+    await Promise.all([batch, ...answers])
     expect(order.indexOf('batch')).toBe(20)
   })
 })
 
 describe('work for a client that has left', () => {
   /** Gone after that many looks. */
-  const leavesAfter = (looks: number) => {
-    let looked = 0
-    return { hasLeft: () => ++looked > looks, keeps: () => {} }
+  const leavesAfter = (checks: number) => {
+    let checked = 0
+    return { hasLeft: () => ++checked > checks, keeps: () => {} }
   }
 
   it('ends a batch with the request that is being answered', async () => {
@@ -186,8 +186,12 @@ describe('work for a client that has left', () => {
     let statements = 0
     const counted = countedReads(() => statements++)
     const count = vi.fn()
-    const asked = answer(JSON.stringify(broad), { ...service, store: counted, count }, new Work(clock, leavesAfter(2)))
-    await expect(asked).rejects.toThrow(ClientLeft)
+    const pending = answer(
+      JSON.stringify(broad),
+      { ...service, store: counted, count },
+      new Work(clock, leavesAfter(2)),
+    )
+    await expect(pending).rejects.toThrow(ClientLeft)
     // Two a step: one look before it begins, one after each of two.
     expect(statements).toBe(4)
     expect(count).not.toHaveBeenCalled()

@@ -30,7 +30,7 @@ const NOBODY_ASKS: Client = { hasLeft: () => false, keeps: () => {} }
  */
 export class Work {
   private spent = 0
-  /** When the stretch began that is being worked on; null while others work. */
+  /** When the current turn of work began; null while others work. */
   private since: number | null
   private turnBegan: number
 

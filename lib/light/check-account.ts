@@ -5,7 +5,7 @@ import { accountHash, type HashedToken, inField, tokenDataHashes } from './accou
  */
 
 /** `cannot_tell`: what the hash is made of is not known. */
-export type HashVerdict = 'matches' | 'differs' | 'cannot_tell'
+export type HashResult = 'matches' | 'differs' | 'cannot_tell'
 
 /** What is known of an account that its hash is made of. */
 export interface AccountContents {
@@ -29,14 +29,14 @@ interface AccountBytes {
 const KNOWN_TREES = new Set([1, 3])
 
 /** Whether an account is what its hash says, and its token data what theirs says. `token` as decoded; null for others. */
-export function checkAccount(account: AccountContents & { token: HashedToken | null }): HashVerdict {
+export function checkAccount(account: AccountContents & { token: HashedToken | null }): HashResult {
   const { data, token } = account
-  const contents = contentsVerdict(account)
-  return contents === 'matches' && data && token ? tokenVerdict(data, token) : contents
+  const contents = checkContents(account)
+  return contents === 'matches' && data && token ? checkTokenData(data, token) : contents
 }
 
 /** Whether the fields of an account make its hash. Of data it binds the discriminator and the data hash. */
-export function contentsVerdict(account: AccountContents): HashVerdict {
+export function checkContents(account: AccountContents): HashResult {
   const { hash, treeType, leafIndex, address, data } = account
   if (!KNOWN_TREES.has(treeType)) return 'cannot_tell'
   // No program hashes more than the field holds; here it would be taken for what is left of it.
@@ -46,6 +46,6 @@ export function contentsVerdict(account: AccountContents): HashVerdict {
 }
 
 /** Whether token data make their data hash. facts/light-events.md 9. */
-export function tokenVerdict({ discriminator, data, dataHash }: AccountBytes, token: HashedToken): HashVerdict {
+export function checkTokenData({ discriminator, data, dataHash }: AccountBytes, token: HashedToken): HashResult {
   return tokenDataHashes(discriminator, token, data).some((made) => made.equals(dataHash)) ? 'matches' : 'differs'
 }

@@ -55,7 +55,7 @@ export function findPairs(group: Instruction[], programs: Programs): Pair[] {
     const insert = group[at]
     let system: Instruction | undefined
     let solanaSeen = false
-    // Backwards until the pair is certain: the next InsertIntoQueues, or whatever breaks the pattern, is looked at anew.
+    // Backwards until the pair is certain; the next InsertIntoQueues, or whatever breaks the pattern, is left for the next round.
     for (at--; at >= 0; at--) {
       const label = labels[at]
       if (system) {

@@ -49,12 +49,12 @@ describe('transactions beside the ledgers', () => {
     return parsed.flatMap((one) => (one.ok ? [one] : []))
   }
 
-  it('of the first programs: some events decode, and the others are told and do no harm', async () => {
+  it('of the first programs: some events decode, and the others are reported and do no harm', async () => {
     const parsed = await extraOf('oldids1-mixed')
     expect(parsed).toHaveLength(36)
     const found = parsed.filter(({ update }) => update !== null)
-    const told = parsed.filter(({ undecodable }) => undecodable.length > 0)
-    expect({ found: found.length, told: told.length }).toEqual({ found: 8, told: 28 })
+    const reported = parsed.filter(({ undecodable }) => undecodable.length > 0)
+    expect({ found: found.length, reported: reported.length }).toEqual({ found: 8, reported: 28 })
   })
 
   it('that spend accounts of both kinds of trees name all of them', async () => {

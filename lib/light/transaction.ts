@@ -24,7 +24,7 @@ export function parseTransaction(source: SerialisedTransaction, programs: Progra
     return { ok: false, reason: reasonOf(error) }
   }
   const { signature, groups } = opened
-  const found: Found = { events: [], batchAppends: [], usesCompression: false, undecodable: [] }
+  const found: EventsInTransaction = { events: [], batchAppends: [], usesCompression: false, undecodable: [] }
   for (const group of groups) readGroup(group, programs, found)
   if (!found.usesCompression) return { ok: true, signature, update: null, undecodable: found.undecodable }
 
@@ -42,7 +42,7 @@ export function parseTransaction(source: SerialisedTransaction, programs: Progra
   return { ok: true, signature, update, undecodable: found.undecodable }
 }
 
-interface Found {
+interface EventsInTransaction {
   events: AccountEvent[]
   batchAppends: BatchAppend[]
   usesCompression: boolean
@@ -50,7 +50,7 @@ interface Found {
 }
 
 /** The v2 pattern decides about a whole group; where it is absent or broken, v1 and tree events are looked for. */
-function readGroup(group: Instruction[], programs: Programs, found: Found): void {
+function readGroup(group: Instruction[], programs: Programs, found: EventsInTransaction): void {
   // Every kind of event needs an instruction of the compression program: most groups are passed over right here.
   if (!group.some(({ program }) => program === programs.compression)) return
   try {
@@ -77,7 +77,7 @@ function readGroup(group: Instruction[], programs: Programs, found: Found): void
 }
 
 /** Takes an event in when it decodes, notes the reason when it does not. */
-function attempt(found: Found, decode: () => void): void {
+function attempt(found: EventsInTransaction, decode: () => void): void {
   try {
     decode()
     found.usesCompression = true

@@ -51,12 +51,12 @@ export class Answer extends ServerResponse {
     this.route = route ?? this.route
     this.cache = cache ?? this.cache
     const about = ['content-length', 'content-encoding'] as const
-    const said = about.flatMap((name): [string, OutgoingHttpHeader][] => {
+    const bodyHeaders = about.flatMap((name): [string, OutgoingHttpHeader][] => {
       const value = headers[name]
       return value === undefined ? [] : [[name, value]]
     })
     const bytes = Buffer.isBuffer(body) ? body : null
-    this.#stated = { status, about: said, bytes: this.req.method === 'HEAD' ? null : bytes }
+    this.#stated = { status, about: bodyHeaders, bytes: this.req.method === 'HEAD' ? null : bytes }
     if (body === null || bytes) delete this.req.headers['accept-encoding']
   }
 
@@ -97,7 +97,7 @@ export class Answer extends ServerResponse {
       return Reflect.apply(super.write, this, args)
     }
     this.#take(args[0])
-    for (const told of args) if (typeof told === 'function') told()
+    for (const callback of args) if (typeof callback === 'function') callback()
     return true
   }
 

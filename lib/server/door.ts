@@ -9,8 +9,8 @@ import type { HttpAnswer } from '../http/exchange'
 import type { MethodName, Params } from '../rpc/methods'
 import type { UrlFilter } from '../urls/links'
 
-/** What came of a question: pages are bundled apart from the server, so a failure comes as data and not as an error. */
-export type Told<T> = { ok: true; value: T } | { ok: false; problem: Problem }
+/** The result of a request. Pages are bundled apart from the server, so a failure comes as data and not as an error. */
+export type DoorResult<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
 /** Everything that pages and route handlers ask of the gateway. */
 export interface Door {
@@ -32,7 +32,12 @@ export interface Door {
   statusWithin(network: Network, samples: number, withinMs: number): Promise<IndexerStatus | null>
   historyOf(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory
   /** Asks one operation; @param withinMs if not as long as the gateway itself gives it. */
-  ask<M extends MethodName>(network: Network, method: M, params: Params<M>, withinMs?: number): Promise<Told<Answer<M>>>
+  ask<M extends MethodName>(
+    network: Network,
+    method: M,
+    params: Params<M>,
+    withinMs?: number,
+  ): Promise<DoorResult<Answer<M>>>
   /** Looks for a hash among the first accounts of an owner. @param withinMs milliseconds. */
   findAccount(
     network: Network,
@@ -40,9 +45,9 @@ export interface Door {
     filters: readonly UrlFilter[],
     hash: string,
     withinMs: number,
-  ): Promise<Told<AccountSearch>>
+  ): Promise<DoorResult<AccountSearch>>
   /** Where the cursor among the params leads, or what is wrong with it; the beginning where there is none. Makes no call. */
-  placeOf<M extends MethodName>(network: Network, method: M, params: Params<M>): Told<ListPlace>
+  placeOf<M extends MethodName>(network: Network, method: M, params: Params<M>): DoorResult<ListPlace>
   /** What the indexer is sent for a question to the explorer. */
   sentFor<M extends MethodName>(network: Network, method: M, params: Params<M>): Params<M>
   /** Answers the request that a route handler runs for. Never rejects; null where no answer of ours has this address. */

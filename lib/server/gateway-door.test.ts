@@ -33,8 +33,8 @@ test('what is known of a network is told however late the page goes on', async (
 
 test('what is not known in time is not waited for', async () => {
   explorer.indexer.fail(FAULTS.hang)
-  const told = onBusySite(() => GATEWAY_DOOR.statusWithin(near(), 0, 50))
+  const answer = onBusySite(() => GATEWAY_DOOR.statusWithin(near(), 0, 50))
   await explorer.received(1)
   await explorer.clock.pass(50)
-  expect(await told).toBeNull()
+  expect(await answer).toBeNull()
 })

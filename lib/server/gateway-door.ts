@@ -12,7 +12,7 @@ import { within } from '../gateway/upstream/deadline'
 import { upstreamOf } from '../gateway/upstream/upstream'
 import { answerMachine } from '../http/answers'
 import { RpcError } from '../rpc/failure'
-import type { Door, Told } from './door'
+import type { Door, DoorResult } from './door'
 import { exchanges } from './exchange'
 import { finishedAnswers } from './finished-answers'
 
@@ -28,10 +28,10 @@ export const GATEWAY_DOOR: Door = {
   // The time is the indexer's: a page may wait for its next turn for longer than that.
   statusWithin: (network, samples, withinMs) => elsewhere(() => inTime(statusOf(network, samples), withinMs)),
   historyOf,
-  ask: (network, method, params, withinMs) => told(elsewhere(() => atMost(ask(network, method, params), withinMs))),
+  ask: (network, method, params, withinMs) => asResult(elsewhere(() => atMost(ask(network, method, params), withinMs))),
   findAccount: (network, owner, filters, hash, withinMs) =>
-    told(elsewhere(() => findAccount(network, owner, filters, hash, clock().monotonic() + withinMs))),
-  placeOf: (network, method, params) => toldNow(() => readCursor(network, method, params)),
+    asResult(elsewhere(() => findAccount(network, owner, filters, hash, clock().monotonic() + withinMs))),
+  placeOf: (network, method, params) => asResultNow(() => readCursor(network, method, params)),
   sentFor,
   async answer() {
     const exchange = exchanges.getStore()
@@ -65,7 +65,7 @@ function atMost<T>(promise: Promise<T>, ms: number | undefined): Promise<T> {
 }
 
 /** Failures that an indexer or a reader causes, as data; what is a fault of our own stays an exception. */
-async function told<T>(promise: Promise<T>): Promise<Told<T>> {
+async function asResult<T>(promise: Promise<T>): Promise<DoorResult<T>> {
   try {
     return { ok: true, value: await promise }
   } catch (error) {
@@ -73,7 +73,7 @@ async function told<T>(promise: Promise<T>): Promise<Told<T>> {
   }
 }
 
-function toldNow<T>(read: () => T): Told<T> {
+function asResultNow<T>(read: () => T): DoorResult<T> {
   try {
     return { ok: true, value: read() }
   } catch (error) {

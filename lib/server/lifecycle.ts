@@ -14,15 +14,15 @@ import { eventLoop } from '../http/process/event-loop'
 import { log, outliveReaders } from '../log/log'
 
 /**
- * Milliseconds after which a process that was told to leave does so: answers under way are finished, which takes at most
+ * Milliseconds until a process that is to stop exits: answers under way are finished, which takes at most
  * 8 s (limits.ts); open streams never end by themselves.
  */
 const LEAVE_WITHIN_MS = 8_500
 
 /** What the explorer's process does once, before it serves anything. */
 export function begin(): void {
-  sayStart()
-  sayCursorKey()
+  logStart()
+  logCursorKey()
   logOddRequests()
   eventLoop()
   startAlerts()
@@ -31,13 +31,13 @@ export function begin(): void {
   startProbes()
 }
 
-function sayStart(): void {
+function logStart(): void {
   const { version, commit, node } = buildInfo()
   log('info', 'start', { version, build: commit.slice(0, 8), node, upstreams: networkNames() })
 }
 
 /** Links into lists outlive this process, unless nothing can keep what signs them. */
-function sayCursorKey(): void {
+function logCursorKey(): void {
   const { lost } = cursorKey()
   if (lost === null) return
   console.log(`Leafscan: links into lists are signed for this start alone, because ${lost}; CURSOR_KEY names a key`)
@@ -70,7 +70,7 @@ export function endWithSupervisor(server: Server, { dev }: { dev: boolean }): vo
     log('info', 'stopping')
     // Whoever develops waits for the next start, and pages hold connections that never end.
     if (dev) process.exit(0)
-    // By the machine's clock: whatever a test does to time, a process that was told to leave does.
+    // By the machine's clock: whatever a test does to time, the process exits.
     MACHINE_CLOCK.after(LEAVE_WITHIN_MS, () => process.exit(0))
     server.close(() => process.exit(0))
   }

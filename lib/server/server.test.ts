@@ -76,10 +76,10 @@ describe('the framework', () => {
   test('is told the nonce of the page’s scripts, which no reader chooses', async () => {
     const evil = { 'content-security-policy': "script-src 'nonce-evil'" }
     const answers = [await get('/', evil), await get('/', evil)]
-    const told = passed.map(({ headers }) => /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1])
-    expect(new Set([...told, 'evil'])).toHaveProperty('size', 3)
+    const nonces = passed.map(({ headers }) => /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1])
+    expect(new Set([...nonces, 'evil'])).toHaveProperty('size', 3)
     for (const [i, { headers }] of answers.entries()) {
-      expect(headers.get('content-security-policy')).toContain(`'nonce-${told[i]}'`)
+      expect(headers.get('content-security-policy')).toContain(`'nonce-${nonces[i]}'`)
     }
     expect(answers[0]?.headers.get('x-content-type-options')).toBe('nosniff')
   })
@@ -89,8 +89,8 @@ describe('the framework', () => {
     expect(known).toMatchObject({ status: 200, body: {} })
     expect(known.headers.get('content-security-policy')).toContain("default-src 'none'")
     for (const method of ['POST', 'PUT', 'DELETE', 'TRACE']) {
-      const said = await get('/owner/abc', {}, method)
-      expect([said.status, said.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+      const response = await get('/owner/abc', {}, method)
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
     }
     expect(await get('/owner/abc', {}, 'OPTIONS')).toMatchObject({ status: 204, text: '' })
     expect(await get('/api/v1/known', {}, 'POST')).toMatchObject({ status: 405, body: { code: 'invalid_params' } })

@@ -98,7 +98,7 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
       },
       ...(isPage && !dev && { page: { rewrite, coding } }),
     })
-    const asked = { method, target, headers: { ...headers } }
+    const original = { method, target, headers: { ...headers } }
     // In development the framework's own tools send such headers for pages.
     if (!dev || !isPage) cleanHeaders(headers, isPage)
     if (!dev) headers.host = host
@@ -109,7 +109,7 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
     const left = new AbortController()
     response.once('close', () => left.abort())
     const answer = (turn: Turn | null) =>
-      exchanges.run({ request: asked, response, left: left.signal, turn }, () => framework(request, response))
+      exchanges.run({ request: original, response, left: left.signal, turn }, () => framework(request, response))
     if (!isPage) return answer(null)
     const peer = peerOf(request.socket.remoteAddress)
     void turnsFor(target)

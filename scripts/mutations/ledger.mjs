@@ -74,7 +74,7 @@ export default [
   },
   {
     file: 'lib/indexer/ledger/rpc/nodes.ts',
-    find: 'if (asked < node.restsUntil) return\n    node.failures++',
+    find: 'if (sentAt < node.restsUntil) return\n    node.failures++',
     put: 'node.failures++',
     kind: 'dropped guard',
     harm: 'requests that fail side by side count as many failures, and a node rests for minutes after one stumble',

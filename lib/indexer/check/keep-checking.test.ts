@@ -13,7 +13,7 @@ import { openSqlite } from '../store/sqlite/open'
 import { quickCheck } from '../store/sqlite/quick-check'
 import type { Store } from '../store/store'
 import { keepChecking } from './keep-checking'
-import type { CheckNews } from './messages'
+import type { CheckMessage } from './messages'
 
 const IDENTITY = { ledger: 'made up', programIds: {} }
 
@@ -27,15 +27,20 @@ async function filled(store?: Store): Promise<Store> {
   return (await indexed([{ slot: 1, blockTime: 1, transactions }], store)).store
 }
 
-/** What is told in so many rounds, a second each. */
-async function told(store: Store, rounds: number, checkPages: (() => string | null) | null, checkedAtStart = false) {
+/** The messages of so many rounds, a second each. */
+async function messagesIn(
+  store: Store,
+  rounds: number,
+  checkPages: (() => string | null) | null,
+  checkedAtStart = false,
+) {
   const stop = new AbortController()
-  const news: CheckNews[] = []
+  const messages: CheckMessage[] = []
   let now = 0
   await keepChecking({
     ...{ store, checkPages, checkedAtStart, signal: stop.signal },
     tokenProgram: PROGRAMS.tokenBytes,
-    tell: (each) => news.push(each),
+    report: (each) => messages.push(each),
     clock: clockOf(
       () => now,
       async (ms) => {
@@ -45,26 +50,29 @@ async function told(store: Store, rounds: number, checkPages: (() => string | nu
     ),
     random: randomFrom(SEED),
   })
-  return news
+  return messages
 }
 
 it('makes hashes again from anywhere on, over the whole store, and names what differs', async () => {
-  const news = await told(await filled(), 4, null)
-  const breaches = news.flatMap((each) => (each.kind === 'hashes' ? each.breaches : []))
-  const counts = news.map((each) => (each.kind === 'hashes' ? each.counts : null))
+  const messages = await messagesIn(await filled(), 4, null)
+  const breaches = messages.flatMap((each) => (each.kind === 'hashes' ? each.breaches : []))
+  const counts = messages.map((each) => (each.kind === 'hashes' ? each.counts : null))
   expect(counts.reduce((sum, each) => sum + (each?.matches ?? 0) + (each?.differs ?? 0), 0)).toBeGreaterThanOrEqual(45)
   expect(new Set(breaches)).toHaveLength(9)
   expect(breaches[0]).toMatch(/^an account whose contents make another hash: [1-9A-HJ-NP-Za-km-z]{43,44}$/)
 })
 
 it('looks at all pages at once, then every ten minutes; later where that was done at the start', async () => {
-  const looks = async (rounds: number, checkedAtStart: boolean) => {
-    const news = await told(await filled(), rounds, () => null, checkedAtStart)
-    return news.filter(({ kind }) => kind === 'pages').length
+  const checksIn = async (rounds: number, checkedAtStart: boolean) => {
+    const messages = await messagesIn(await filled(), rounds, () => null, checkedAtStart)
+    return messages.filter(({ kind }) => kind === 'pages').length
   }
-  expect([await looks(2, false), await looks(650, false), await looks(590, true), await looks(650, true)]).toEqual([
-    1, 2, 0, 1,
-  ])
+  expect([
+    await checksIn(2, false),
+    await checksIn(650, false),
+    await checksIn(590, true),
+    await checksIn(650, true),
+  ]).toEqual([1, 2, 0, 1])
 })
 
 it('tells of damage that it meets and goes on, and once of what cannot be read for now', async () => {
@@ -75,8 +83,8 @@ it('tells of damage that it meets and goes on, and once of what cannot be read f
     get: (sql) => store.get(sql),
   })
   const damage = Object.assign(new Error('database disk image is malformed'), { errcode: 11 })
-  expect(await told(failing(damage), 3, null)).toEqual([{ kind: 'damage', reason: damage.message }])
-  expect(await told(failing(new Error('away')), 3, null)).toEqual([{ kind: 'failed', reason: 'away' }])
+  expect(await messagesIn(failing(damage), 3, null)).toEqual([{ kind: 'damage', reason: damage.message }])
+  expect(await messagesIn(failing(new Error('away')), 3, null)).toEqual([{ kind: 'failed', reason: 'away' }])
 })
 
 it('finds what was done to the file while it was in use', () =>
@@ -87,7 +95,7 @@ it('finds what was done to the file while it was in use', () =>
     expect(quickCheck(file)).toBeNull()
     const bytes = fs.readFileSync(file)
     fs.writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xaa)]))
-    const [begin, pages] = await told(store, 1, () => quickCheck(file))
+    const [begin, pages] = await messagesIn(store, 1, () => quickCheck(file))
     expect([begin?.kind, pages]).toMatchObject(['pages begin', { kind: 'pages', problem: expect.any(String) }])
     await store.close().catch(() => undefined)
     await letGo()

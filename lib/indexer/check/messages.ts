@@ -1,9 +1,9 @@
 import type { DatabaseSetting } from '@/lib/environment'
-import type { HashVerdict } from '../../light/check-account'
+import type { HashResult } from '../../light/check-account'
 import type { StoreIdentity } from '../store/store'
 
 /*
- * What the process that answers and the one that checks the store say to each other, as JSON.
+ * Messages between the process that answers and the one that checks the store, as JSON.
  */
 
 /** What is checked. */
@@ -12,19 +12,19 @@ export interface CheckTask {
   identity: StoreIdentity
   /** The token program's id, base58. */
   tokenProgram: string
-  /** True where the whole file was checked at the start: the first look at all of it can wait. */
+  /** True if the whole file was checked at the start: the first full check can wait. */
   checkedAtStart: boolean
 }
 
-/** From whoever checks. */
-export type CheckNews =
-  /** All pages are being looked at. */
+/** From the checker. */
+export type CheckMessage =
+  /** A check of all pages has begun. */
   | { kind: 'pages begin' }
-  /** They were. `problem`: the first that was found, in one line; null for none. */
+  /** It has ended. `problem`: the first one found, in one line; null for none. */
   | { kind: 'pages'; problem: string | null; seconds: number }
-  /** Hashes that were made again, by what came of them, and in words what was found wrong. */
-  | { kind: 'hashes'; counts: Record<HashVerdict, number>; breaches: string[] }
+  /** Recomputed hashes by result, and a line for each account that is wrong. */
+  | { kind: 'hashes'; counts: Record<HashResult, number>; breaches: string[] }
   /** A read met damage. */
   | { kind: 'damage'; reason: string }
-  /** The check goes on, and what it did not do for now. */
+  /** Something could not be checked for now; the check continues. */
   | { kind: 'failed'; reason: string }

@@ -7,7 +7,7 @@ import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { letGo } from '@/lib/testing/indexer/let-go'
 import { PROGRAM_IDS } from '@/lib/testing/indexer/synthetic-chain'
 import { buildIndexer } from '@/scripts/bundle.mjs'
-import type { CheckNews } from './messages'
+import type { CheckMessage } from './messages'
 import { startChecker } from './store-check'
 
 it('checks a store as a process of its own, which tells what it found and read, until it is ended', () =>
@@ -18,21 +18,21 @@ it('checks a store as a process of its own, which tells what it found and read, 
     await letGo()
     const checks = path.join(path.dirname(await buildIndexer()), 'indexer-check.mjs')
     const check = () => {
-      const news: CheckNews[] = []
+      const messages: CheckMessage[] = []
       const checker = startChecker(checks, {
         database: { kind: 'file', file },
         identity: { ledger, programIds: PROGRAM_IDS },
         tokenProgram: PROGRAM_IDS.token,
         checkedAtStart: false,
       })
-      checker.onNews((each) => news.push(each))
-      return { checker, news }
+      checker.onMessage((each) => messages.push(each))
+      return { checker, messages }
     }
 
     const sound = check()
     const found = { kind: 'pages', problem: null, seconds: expect.any(Number) }
-    await comes(() => expect(sound.news).toContainEqual(found))
-    await comes(() => expect(sound.news).toContainEqual(expect.objectContaining({ kind: 'hashes', breaches: [] })))
+    await comes(() => expect(sound.messages).toContainEqual(found))
+    await comes(() => expect(sound.messages).toContainEqual(expect.objectContaining({ kind: 'hashes', breaches: [] })))
     if (process.platform === 'linux') {
       expect(sound.checker.bytesRead()).toBeGreaterThan(fs.statSync(file).size)
     }
@@ -41,7 +41,7 @@ it('checks a store as a process of its own, which tells what it found and read, 
     const bytes = fs.readFileSync(file)
     fs.writeFileSync(file, Buffer.concat([bytes.subarray(0, bytes.length - 40_960), Buffer.alloc(40_960, 0xaa)]))
     const damaged = check()
-    await comes(() => expect(damaged.news).toContainEqual({ ...found, problem: expect.any(String) }))
+    await comes(() => expect(damaged.messages).toContainEqual({ ...found, problem: expect.any(String) }))
     damaged.checker.end()
     await comes(() => expect(damaged.checker.bytesRead()).toBeNull())
   }))

@@ -4,15 +4,15 @@ import { log, outliveReaders } from '../../log/log'
 import { openReader } from '../store/open'
 import { quickCheck } from '../store/sqlite/quick-check'
 import { keepChecking } from './keep-checking'
-import type { CheckNews, CheckTask } from './messages'
+import type { CheckMessage, CheckTask } from './messages'
 
 /*
- * The check of a store that is in use, as a process of its own: SQLite looks at all pages in one go, and whoever ends an
- * indexer must not wait for that. A thread could not be stopped.
+ * The check of a store that is in use, as a process of its own: SQLite checks all pages in one call, and ending an indexer
+ * must not wait for that. A thread could not be stopped.
  */
 
 outliveReaders()
-// Whoever started it may be gone.
+// Its parent may be gone.
 process.on('disconnect', () => process.exit())
 // Ctrl-C reaches every process of a terminal: this one is ended by the one that started it.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined)
@@ -24,11 +24,11 @@ process.once('message', (task: CheckTask) => {
 })
 
 async function run({ database, identity, tokenProgram, checkedAtStart }: CheckTask): Promise<void> {
-  const tell = (news: CheckNews) => void process.send?.(news, undefined, undefined, () => undefined)
+  const report = (message: CheckMessage) => void process.send?.(message, undefined, undefined, () => undefined)
   const { signal } = new AbortController()
   const store = await openReader(database, identity)
   await keepChecking({
-    ...{ store, checkedAtStart, tell, signal },
+    ...{ store, checkedAtStart, report, signal },
     checkPages: database.kind === 'file' ? () => quickCheck(database.file) : null,
     tokenProgram: base58.decode(tokenProgram),
     clock: MACHINE_CLOCK,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
 import { Soundness } from '../soundness'
-import type { CheckNews } from './messages'
+import type { CheckMessage } from './messages'
 import { StoreCheck } from './store-check'
 
 let stderr: MockInstance
@@ -13,14 +13,14 @@ beforeEach(() => {
 afterEach(() => stderr.mockRestore())
 const lines = () => stderr.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
 
-/** Somebody who checks and tells what a test wants told. */
+/** A checker that sends what a test wants. */
 function checkerOf(file: string | null) {
-  const checker = { tell: (_: CheckNews) => {}, read: 1000 as number | null, ended: false }
+  const checker = { send: (_: CheckMessage) => {}, read: 1000 as number | null, ended: false }
   const soundness = new Soundness()
   const check = new StoreCheck(
     {
-      onNews: (listener) => {
-        checker.tell = listener
+      onMessage: (listener) => {
+        checker.send = listener
       },
       bytesRead: () => checker.read,
       end: () => {
@@ -39,7 +39,7 @@ it('tells how much of a look is done by what was read, and what was found', () =
     fs.writeFileSync(file, Buffer.alloc(8000))
     const { checker, soundness, check } = checkerOf(file)
     expect([soundness.isSound(), check.report().progress]).toEqual([null, null])
-    checker.tell({ kind: 'pages begin' })
+    checker.send({ kind: 'pages begin' })
     expect(check.report().progress).toBe(0)
     checker.read = 3000
     expect(check.report().progress).toBe(0.25)
@@ -47,14 +47,14 @@ it('tells how much of a look is done by what was read, and what was found', () =
     expect(check.report().progress).toBe(1)
     checker.read = null
     expect(check.report().progress).toBeNull()
-    checker.tell({ kind: 'pages', problem: null, seconds: 2.04 })
+    checker.send({ kind: 'pages', problem: null, seconds: 2.04 })
     expect([soundness.isSound(), check.report().progress]).toEqual([true, null])
     expect(lines()).toMatchObject([{ msg: 'the store was checked', dur_ms: 2040, found: 'nothing' }])
-    checker.tell({ kind: 'pages begin' })
-    checker.tell({ kind: 'pages', problem: 'Tree 5 page 6', seconds: 1 })
+    checker.send({ kind: 'pages begin' })
+    checker.send({ kind: 'pages', problem: 'Tree 5 page 6', seconds: 1 })
     expect(soundness.isSound()).toBe(false)
-    checker.tell({ kind: 'pages begin' })
-    checker.tell({ kind: 'pages', problem: null, seconds: 1 })
+    checker.send({ kind: 'pages begin' })
+    checker.send({ kind: 'pages', problem: null, seconds: 1 })
     expect(soundness.isSound(), 'damage does not pass').toBe(false)
     check.end()
     expect(checker.ended).toBe(true)
@@ -62,14 +62,14 @@ it('tells how much of a look is done by what was read, and what was found', () =
 
 it('counts hashes, and names what differs in few lines', () => {
   const { checker, soundness, check } = checkerOf(null)
-  const some = (breaches: string[]): CheckNews => ({
+  const some = (breaches: string[]): CheckMessage => ({
     kind: 'hashes',
     counts: { matches: 4, differs: breaches.length, cannot_tell: 1 },
     breaches,
   })
-  checker.tell(some([]))
-  checker.tell(some(['a', 'b', 'c', 'd']))
-  checker.tell(some(['e']))
+  checker.send(some([]))
+  checker.send(some(['a', 'b', 'c', 'd']))
+  checker.send(some(['e']))
   expect(check.report().hashes).toEqual({ matches: 12, differs: 5, cannot_tell: 3 })
   expect(lines()).toMatchObject([{ level: 'warn', found: 'a, b, c', count: 4 }])
   expect(soundness.isSound(), 'a chain may have given it so').toBeNull()
@@ -77,8 +77,8 @@ it('counts hashes, and names what differs in few lines', () => {
 
 it('takes damage that the check met for damage, and a check that failed for neither', () => {
   const { checker, soundness } = checkerOf(null)
-  checker.tell({ kind: 'failed', reason: 'the database takes no connections' })
+  checker.send({ kind: 'failed', reason: 'the database takes no connections' })
   expect(soundness.isSound()).toBeNull()
-  checker.tell({ kind: 'damage', reason: 'database disk image is malformed' })
+  checker.send({ kind: 'damage', reason: 'database disk image is malformed' })
   expect(soundness.isSound()).toBe(false)
 })

@@ -2,42 +2,42 @@ import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import { clock } from '../../clock'
-import type { HashVerdict } from '../../light/check-account'
+import type { HashResult } from '../../light/check-account'
 import { log } from '../../log/log'
 import type { Soundness } from '../soundness'
 import { databaseSize } from '../store/sqlite/quick-check'
-import type { CheckNews, CheckTask } from './messages'
+import type { CheckMessage, CheckTask } from './messages'
 
 /** What the check of a store in use has done so far. */
 export interface CheckReport {
-  /** How much of the look at all pages that is under way is done, 0 to 1; null where none is, or nobody can say. */
+  /** Progress of the running check of all pages, 0 to 1; null if none is running or it is not known. */
   progress: number | null
-  /** Accounts whose hashes were made again. */
-  hashes: Record<HashVerdict, number>
+  /** Accounts whose hashes were recomputed. */
+  hashes: Record<HashResult, number>
 }
 
-/** Whoever checks, as far as it is spoken to. */
+/** What checks the store. */
 export interface Checker {
-  onNews(listener: (news: CheckNews) => void): void
-  /** Bytes that it has read from files so far; null where nobody says. */
+  onMessage(listener: (message: CheckMessage) => void): void
+  /** Bytes that it has read from files so far; null if not known. */
   bytesRead(): number | null
   end(): void
 }
 
-/** Milliseconds between two lines about a look that takes its time. */
-const LINES = 10_000
+/** Milliseconds between two log lines about a long check. */
+const LOG_INTERVAL = 10_000
 
-/** Accounts of one line that are named, the rest is counted; and the milliseconds between two such lines. */
+/** Accounts named in one line, the rest is counted; and the milliseconds between two such lines. */
 const NAMED = 3
 const BREACH_LINES = 60_000
 
-/** Listens to whoever checks the store, and tells what comes of it. */
+/** Listens to the checker, and logs and reports its results. */
 export class StoreCheck {
-  private readonly hashes: Record<HashVerdict, number> = { matches: 0, differs: 0, cannot_tell: 0 }
-  private look: { readBefore: number; size: number } | null = null
+  private readonly hashes: Record<HashResult, number> = { matches: 0, differs: 0, cannot_tell: 0 }
+  private pageCheck: { readBefore: number; size: number } | null = null
   private lines: NodeJS.Timeout | undefined
   private breaches: string[] = []
-  private saidBreaches = Number.NEGATIVE_INFINITY
+  private breachesLoggedAt = Number.NEGATIVE_INFINITY
 
   constructor(
     private readonly checker: Checker,
@@ -45,7 +45,7 @@ export class StoreCheck {
     /** Path of the store's file; null for one on a server. */
     private readonly file: string | null,
   ) {
-    checker.onNews((news) => this.hear(news))
+    checker.onMessage((message) => this.handle(message))
   }
 
   report(): CheckReport {
@@ -57,65 +57,65 @@ export class StoreCheck {
     this.checker.end()
   }
 
-  private hear(news: CheckNews): void {
-    switch (news.kind) {
+  private handle(message: CheckMessage): void {
+    switch (message.kind) {
       case 'pages begin':
-        this.look = {
+        this.pageCheck = {
           readBefore: this.checker.bytesRead() ?? 0,
           size: this.file === null ? 0 : databaseSize(this.file),
         }
-        this.lines = setInterval(() => this.sayProgress(), LINES).unref()
+        this.lines = setInterval(() => this.logProgress(), LOG_INTERVAL).unref()
         break
       case 'pages':
         clearInterval(this.lines)
-        if (news.problem !== null) this.soundness.damaged(news.problem)
+        if (message.problem !== null) this.soundness.damaged(message.problem)
         else this.soundness.wasChecked()
         log('info', 'the store was checked', {
-          bytes: this.look?.size ?? 0,
-          dur_ms: Math.round(1_000 * news.seconds),
-          found: news.problem ?? 'nothing',
+          bytes: this.pageCheck?.size ?? 0,
+          dur_ms: Math.round(1_000 * message.seconds),
+          found: message.problem ?? 'nothing',
         })
-        this.look = null
+        this.pageCheck = null
         break
       case 'hashes':
-        for (const verdict of VERDICTS) this.hashes[verdict] += news.counts[verdict]
-        this.breaches.push(...news.breaches)
-        this.sayBreaches()
+        for (const result of HASH_RESULTS) this.hashes[result] += message.counts[result]
+        this.breaches.push(...message.breaches)
+        this.logBreaches()
         break
       case 'damage':
-        this.soundness.damaged(news.reason)
+        this.soundness.damaged(message.reason)
         break
       case 'failed':
-        log('warn', 'the store could not be checked', { reason: news.reason })
+        log('warn', 'the store could not be checked', { reason: message.reason })
         break
       default:
-        news satisfies never
+        message satisfies never
     }
   }
 
-  private sayBreaches(): void {
+  private logBreaches(): void {
     const now = clock().monotonic()
-    if (this.breaches.length === 0 || now - this.saidBreaches < BREACH_LINES) return
+    if (this.breaches.length === 0 || now - this.breachesLoggedAt < BREACH_LINES) return
     const found = this.breaches.slice(0, NAMED).join(', ')
     log('warn', 'the store holds what does not make its hash', { found, count: this.breaches.length })
     this.breaches = []
-    this.saidBreaches = now
+    this.breachesLoggedAt = now
   }
 
   private progress(): number | null {
     const read = this.checker.bytesRead()
-    if (this.look === null || read === null || this.look.size === 0) return null
-    return Math.min(1, Math.max(0, (read - this.look.readBefore) / this.look.size))
+    if (this.pageCheck === null || read === null || this.pageCheck.size === 0) return null
+    return Math.min(1, Math.max(0, (read - this.pageCheck.readBefore) / this.pageCheck.size))
   }
 
-  private sayProgress(): void {
+  private logProgress(): void {
     const done = this.progress()
     const percent = done === null ? {} : { percent: Math.floor(100 * done) }
-    log('info', 'checking the store', { bytes: this.look?.size ?? 0, ...percent })
+    log('info', 'checking the store', { bytes: this.pageCheck?.size ?? 0, ...percent })
   }
 }
 
-const VERDICTS: HashVerdict[] = ['matches', 'differs', 'cannot_tell']
+const HASH_RESULTS: HashResult[] = ['matches', 'differs', 'cannot_tell']
 
 /**
  * Starts a process that checks, after all others in turn.
@@ -138,7 +138,7 @@ export function startChecker(file: string, task: CheckTask): Checker {
   child.unref()
   child.channel?.unref()
   return {
-    onNews: (listener) => void child.on('message', listener),
+    onMessage: (listener) => void child.on('message', listener),
     bytesRead: () => (child.pid === undefined ? null : bytesReadBy(child.pid)),
     end() {
       ending = true

@@ -9,7 +9,7 @@ import type { Work } from '../work'
 
 /*
  * A page of an owner's accounts that filters let through. Indexes lead to what people filter by, a token account's mint
- * and wallet; for anything else the owner's accounts are looked through one by one, so many at a time, and others are
+ * and wallet; for anything else the owner's accounts are scanned in batches, and other requests are
  * answered in between.
  */
 
@@ -19,8 +19,8 @@ function toConditions(filters: Filters): Condition[] {
   return filters.map(({ memcmp }) => ({ offset: memcmp.offset, bytes: base58.decode(memcmp.bytes) }))
 }
 
-/** True where accounts may have to be looked through that do not match: where no index leads to just those that do. */
-export function looksThrough(filters: Filters): boolean {
+/** True if accounts that do not match may have to be scanned: no index leads to just those that do. */
+export function needsScan(filters: Filters): boolean {
   const conditions = toConditions(filters)
   return conditions.some(({ offset, bytes }) => bytes.length !== 32 || !BY_BYTES.some(({ start }) => start === offset))
 }
@@ -79,8 +79,8 @@ const BY_BYTES = [
 ]
 
 /**
- * Entries of an index that are looked at in one go: at first, and later, when the page is slow to fill. Where the index is
- * over what is asked for, nearly all of them match, and each that is looked at in vain costs PostgreSQL a page of its table.
+ * Entries of an index that are scanned at a time: at first, and later, when the page is slow to fill. Where the index is
+ * over the filtered bytes, nearly all of them match, and each that does not costs PostgreSQL a page of its table.
  */
 const FIRST_ENTRIES = 1_024
 const FIRST_ENTRIES_FOR_EACH_ROW = 2

@@ -22,10 +22,10 @@ const SQL = `
 /** Live accounts of an owner. Interface 4.3. */
 export const getCompressedAccountsByOwner: Handler<'getCompressedAccountsByOwner'> = async (
   db,
-  { owner: ownerText, cursor, limit: asked, filters = [], dataSlice },
+  { owner: ownerText, cursor, limit: requestedLimit, filters = [], dataSlice },
   { clock = MACHINE_CLOCK, work = new Work(clock) },
 ) => {
-  const limit = asked ?? MAX_LIMIT
+  const limit = requestedLimit ?? MAX_LIMIT
   const owner = base58.decode(ownerText)
   const after = typeof cursor === 'string' ? decodeOwnerCursor(cursor) : START
   const rows = await (filters.length === 0

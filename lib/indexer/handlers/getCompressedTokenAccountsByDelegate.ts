@@ -28,9 +28,9 @@ const OF_ONE_MINT = `
 /** Live token accounts whose delegate is the given one. Interface 4.4. */
 export const getCompressedTokenAccountsByDelegate: Handler<'getCompressedTokenAccountsByDelegate'> = async (
   db,
-  { delegate, mint, cursor, limit: asked },
+  { delegate, mint, cursor, limit: requestedLimit },
 ) => {
-  const limit = asked ?? MAX_LIMIT
+  const limit = requestedLimit ?? MAX_LIMIT
   const after = typeof cursor === 'string' ? decodeDelegateCursor(cursor) : { mint: NOTHING, hash: NOTHING }
   const wanted = typeof mint === 'string' ? base58.decode(mint) : null
   const rows = await db.all(

@@ -15,7 +15,7 @@ export interface Chain {
   damaged?: boolean
   /** The machine's unless a test has another. */
   clock?: Clock
-  /** What the body that asks may cost; a step of something long takes a look at it. */
+  /** What the request body may cost; each step of a long task checks it. */
   work?: Work
 }
 

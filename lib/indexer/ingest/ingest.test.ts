@@ -65,11 +65,11 @@ class Election {
   }
 }
 
-/** Empty slots, one more whenever it is told to. */
+/** A chain of empty slots that grows on demand. */
 class Chain {
   tip = 0
-  /** Slots that were asked to go on behind. */
-  readonly asked: number[] = []
+  /** Slots that ingestion continued behind. */
+  readonly startSlots: number[] = []
   private readonly wakes = new Set<() => void>()
 
   readonly ledger: StraightLedger = {
@@ -86,7 +86,7 @@ class Chain {
   }
 
   private async *blocks(after: number, signal: AbortSignal) {
-    this.asked.push(after)
+    this.startSlots.push(after)
     for (let slot = after + 1; !signal.aborted; ) {
       if (slot <= this.tip) yield { slot: slot++, blockTime: 0, transactions: [] }
       else await this.change(signal)
@@ -107,7 +107,7 @@ class Chain {
 
 function started(election: Election, chain: Chain, openWriter = election.openWriter) {
   const roles: string[] = []
-  const said: string[] = []
+  const lines: string[] = []
   const why: (string | null)[] = []
   const stop = new AbortController()
   const clock = new IdleClock()
@@ -123,7 +123,7 @@ function started(election: Election, chain: Chain, openWriter = election.openWri
     mayBegin: Promise.resolve(),
     onRole: (role) => roles.push(role),
     onReady: () => {},
-    say: (line) => said.push(line),
+    print: (line) => lines.push(line),
   })
   done.catch(() => undefined)
   const until = (slot: number) => comes(async () => expect(await slotReached(election.store)).toBe(slot))
@@ -131,25 +131,25 @@ function started(election: Election, chain: Chain, openWriter = election.openWri
     stop.abort()
     await done
   }
-  return { roles, said, why, until, end, done }
+  return { roles, lines, why, until, end, done }
 }
 
 it('writes at once where nobody does, and ends when it is told to', async () => {
   const [election, chain] = [new Election(), new Chain()]
-  const { roles, said, until, end } = started(election, chain)
+  const { roles, lines, until, end } = started(election, chain)
   chain.growTo(3)
   await until(3)
   chain.growTo(5)
   await until(5)
   await end()
   expect(roles).toEqual(['writer'])
-  expect(said).toEqual([])
+  expect(lines).toEqual([])
 })
 
 it('stands by while another one writes, and goes on behind what that one has stored', async () => {
   const [election, chain] = [new Election(), new Chain()]
   election.take()
-  const { roles, said, until, end } = started(election, chain)
+  const { roles, lines, until, end } = started(election, chain)
   chain.growTo(9)
   await comes(() => expect(roles).toEqual(['standby']))
   expect(await slotReached(election.store)).toBe(0)
@@ -158,8 +158,8 @@ it('stands by while another one writes, and goes on behind what that one has sto
   await until(9)
   await end()
   expect(roles).toEqual(['standby', 'writer'])
-  expect(chain.asked).toEqual([4])
-  expect(said).toEqual([
+  expect(chain.startSlots).toEqual([4])
+  expect(lines).toEqual([
     'Another indexer writes this store: this one answers, and takes over when that one is gone',
     'Writing from here on, behind slot 4',
   ])
@@ -178,7 +178,7 @@ it('stops when the right is lost, and stands again', async () => {
   await election.store.run('UPDATE store SET slot = 5')
   election.release()
   await until(6)
-  expect(chain.asked).toEqual([0, 5])
+  expect(chain.startSlots).toEqual([0, 5])
   expect(why.at(-1)).toBeNull()
   await end()
   expect(roles.at(-1)).toBe('writer')

@@ -28,7 +28,7 @@ export interface IngestOptions {
   onRole(role: Role): void
   /** Called when the ledger's ready slot is stored. */
   onReady(): void
-  say(line: string): void
+  print(line: string): void
 }
 
 /** Why nothing is stored by a process that has just lost the right to. */
@@ -40,25 +40,25 @@ const LOST = 'the right to write is lost'
  * @throws Error when the ledger or the store is such that nothing more can be stored.
  */
 export async function ingest(options: IngestOptions): Promise<void> {
-  const { signal, progress, onRole, say } = options
-  let stoodBy = false
+  const { signal, progress, onRole, print } = options
+  let wasStandby = false
   for (let first = true; !signal.aborted; first = false) {
     const onStandby = () => {
-      stoodBy = true
+      wasStandby = true
       // Another process stores: nothing is wrong.
       progress.stopped = null
       onRole('standby')
-      say('Another indexer writes this store: this one answers, and takes over when that one is gone')
+      print('Another indexer writes this store: this one answers, and takes over when that one is gone')
     }
     const store = await elected({ ...options, onStandby }, first)
     if (store === null) return
     onRole('writer')
     await options.mayBegin
-    if (stoodBy) say(`Writing from here on, behind slot ${await slotReached(store)}`)
+    if (wasStandby) print(`Writing from here on, behind slot ${await slotReached(store)}`)
     await write(store, options)
     if (signal.aborted) return
     onRole('standby')
-    stoodBy = true
+    wasStandby = true
     if (progress.stopped === null) log('error', 'ingestion stopped', { reason: LOST })
     progress.stopped ??= LOST
   }
@@ -103,7 +103,7 @@ async function write(store: WriterStore, options: IngestOptions): Promise<void> 
     // What fails when the right is gone fails for that reason.
     if (!store.lost.aborted) {
       if (!isDamage(error)) throw error
-      // Readers go on, and are told by health.
+      // Reads go on; health reports it.
       log('error', 'ingestion stopped', { reason: DAMAGED })
       options.progress.stopped = DAMAGED
       await aborted(signal)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Answers, IngestTask, LedgerNames, News, Order } from './messages'
+import type { Answers, IngestCommand, IngestMessage, IngestTask, LedgerNames } from './messages'
 import type { Report, Role } from './report'
 
 /** Ingestion, as the thread that answers sees it. */
@@ -23,7 +23,7 @@ export interface Ingestion {
   end(): Promise<void>
 }
 
-/** Milliseconds that an answer is waited for: longer than a batch takes, and than a ledger asks its nodes. */
+/** Milliseconds to wait for an answer: longer than a batch takes, and than a ledger asks its nodes. */
 const PATIENCE = 3000
 
 /**
@@ -32,27 +32,27 @@ const PATIENCE = 3000
  */
 export function startIngestion(
   file: string,
-  { say, ...task }: Omit<IngestTask, 'task'> & { say(line: string): void },
+  { print, ...task }: Omit<IngestTask, 'task'> & { print(line: string): void },
 ): Ingestion {
-  return ingestionIn(new Worker(file, { workerData: { task: 'ingest', ...task } satisfies IngestTask }), say)
+  return ingestionIn(new Worker(file, { workerData: { task: 'ingest', ...task } satisfies IngestTask }), print)
 }
 
 /** What ingests, as far as it is spoken to: a thread, or what a test has in its place. */
 export interface IngestThread {
-  postMessage(order: Order): void
-  on(event: 'message', listener: (news: News) => void): unknown
+  postMessage(send: IngestCommand): void
+  on(event: 'message', listener: (message: IngestMessage) => void): unknown
   on(event: 'error', listener: (error: unknown) => void): unknown
   on(event: 'exit', listener: () => void): unknown
 }
 
 /** The ingestion that runs in a thread. */
-export function ingestionIn(thread: IngestThread, say: (line: string) => void): Ingestion {
-  const order = (order: Order) => thread.postMessage(order)
+export function ingestionIn(thread: IngestThread, print: (line: string) => void): Ingestion {
+  const order = (order: IngestCommand) => thread.postMessage(order)
   const opened = settler<LedgerNames>()
   const ready = settler<void>()
   const ended = settler<void>()
-  const questions = new Map<number, (answer: Answers[keyof Answers]) => void>()
-  let asked = 0
+  const pending = new Map<number, (answer: Answers[keyof Answers]) => void>()
+  let lastId = 0
   let ledger: LedgerNames | null = null
   let role: Role = 'standby'
   let stopped: string | null = null
@@ -60,13 +60,13 @@ export function ingestionIn(thread: IngestThread, say: (line: string) => void): 
   let failure: string | null = null
   let ending = false
 
-  thread.on('message', (news: News) => {
-    switch (news.kind) {
+  thread.on('message', (message: IngestMessage) => {
+    switch (message.kind) {
       case 'opened':
-        ledger = news.ledger
+        ledger = message.ledger
         break
       case 'role':
-        role = news.role
+        role = message.role
         if (ledger) opened.resolve(ledger)
         if (role !== 'writer') ready.resolve()
         break
@@ -74,20 +74,20 @@ export function ingestionIn(thread: IngestThread, say: (line: string) => void): 
         ready.resolve()
         break
       case 'stopped':
-        stopped = news.why
+        stopped = message.why
         break
       case 'line':
-        say(news.line)
+        print(message.line)
         break
       case 'answer':
-        questions.get(news.id)?.(news.answer)
-        questions.delete(news.id)
+        pending.get(message.id)?.(message.answer)
+        pending.delete(message.id)
         break
       case 'failed':
-        failure = news.why
+        failure = message.why
         break
       default:
-        news satisfies never
+        message satisfies never
     }
   })
   thread.on('error', (error) => {
@@ -101,18 +101,18 @@ export function ingestionIn(thread: IngestThread, say: (line: string) => void): 
   })
 
   /** Null where no answer comes in time. */
-  function ask<A extends keyof Answers>(about: A): Promise<Answers[A] | null> {
-    const id = ++asked
+  function request<A extends keyof Answers>(about: A): Promise<Answers[A] | null> {
+    const id = ++lastId
     return new Promise((resolve) => {
       const late = setTimeout(() => {
-        questions.delete(id)
+        pending.delete(id)
         resolve(null)
       }, PATIENCE)
-      questions.set(id, (answer) => {
+      pending.set(id, (answer) => {
         clearTimeout(late)
         resolve(answer as Answers[A])
       })
-      order({ kind: 'question', id, about })
+      order({ kind: 'request', id, about })
     })
   }
 
@@ -122,9 +122,9 @@ export function ingestionIn(thread: IngestThread, say: (line: string) => void): 
     ended: ended.promise,
     role: () => role,
     stopped: () => stopped,
-    tip: () => ask('tip'),
+    tip: () => request('tip'),
     report: async () => {
-      report = (await ask('report')) ?? report
+      report = (await request('report')) ?? report
       return report
     },
     begin: () => order({ kind: 'begin' }),

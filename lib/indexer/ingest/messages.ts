@@ -2,7 +2,7 @@ import type { Environment } from '@/lib/environment'
 import type { Report, Role } from './report'
 
 /*
- * What the thread that answers and the one that ingests say to each other.
+ * Messages between the thread that answers and the one that ingests.
  */
 
 /** What a thread is started with. */
@@ -14,9 +14,9 @@ export interface IngestTask {
 }
 
 /** To the ingesting thread. Nothing is stored before `begin`, and all is let go of after `end`. */
-export type Order = { kind: 'begin' } | { kind: 'end' } | { kind: 'question'; id: number; about: keyof Answers }
+export type IngestCommand = { kind: 'begin' } | { kind: 'end' } | { kind: 'request'; id: number; about: keyof Answers }
 
-/** What it can be asked. */
+/** What can be requested of it. */
 export interface Answers {
   /** The ledger's highest slot right now; null where nobody says. */
   tip: number | null
@@ -30,7 +30,7 @@ export interface LedgerNames {
 }
 
 /** From the ingesting thread. */
-export type News =
+export type IngestMessage =
   | { kind: 'opened'; ledger: LedgerNames }
   | { kind: 'role'; role: Role }
   /** The ledger's ready slot is stored. */
@@ -40,5 +40,5 @@ export type News =
   /** A line for the reader of the console. */
   | { kind: 'line'; line: string }
   | { kind: 'answer'; id: number; answer: Answers[keyof Answers] }
-  /** The last word of a thread that cannot go on: one line. */
+  /** The last message of a thread that cannot continue: one line. */
   | { kind: 'failed'; why: string }

@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open'
 import { openWriter } from '../store/open'
 import { ingest } from './ingest'
-import type { Answers, IngestTask, News, Order } from './messages'
+import type { Answers, IngestCommand, IngestMessage, IngestTask } from './messages'
 import { reportOf } from './report'
 
 /**
@@ -31,11 +31,11 @@ export async function ingestInThread(
   clock: Clock = MACHINE_CLOCK,
 ): Promise<void> {
   const { environment, readOnly } = task
-  const tell = (news: News) => port.postMessage(news)
-  const say = (line: string) => tell({ kind: 'line', line })
+  const send = (message: IngestMessage) => port.postMessage(message)
+  const print = (line: string) => send({ kind: 'line', line })
   const ending = new AbortController()
   const { signal } = ending
-  const progress = noProgress((why) => tell({ kind: 'stopped', why }))
+  const progress = noProgress((why) => send({ kind: 'stopped', why }))
   const catchUp = new CatchUp(clock)
   let ledger: Ledger | null = null
   let begin = () => {}
@@ -47,10 +47,10 @@ export async function ingestInThread(
     if (about === 'report') return reportOf(progress, ledger ?? {}, catchUp)
     return ledger ? ledger.tip() : null
   }
-  port.on('message', (order: Order) => {
-    if (order.kind === 'begin') begin()
-    else if (order.kind === 'end') ending.abort()
-    else void answer(order.about).then((answer) => tell({ kind: 'answer', id: order.id, answer }))
+  port.on('message', (command: IngestCommand) => {
+    if (command.kind === 'begin') begin()
+    else if (command.kind === 'end') ending.abort()
+    else void answer(command.about).then((answer) => send({ kind: 'answer', id: command.id, answer }))
   })
   // Whoever waits for the beginning must not wait for ever.
   signal.addEventListener('abort', begin)
@@ -58,7 +58,7 @@ export async function ingestInThread(
   try {
     const programs = await programsOf(environment.programIds)
     const decodeMany = DECODERS > 0 ? decodeInThreads(file, programs, DECODERS) : undefined
-    ledger = await openLedger(environment, { signal, say, clock, ...(decodeMany && { decodeMany }) }).catch(
+    ledger = await openLedger(environment, { signal, print, clock, ...(decodeMany && { decodeMany }) }).catch(
       (error: unknown) => {
         // One that is given up while it opens says so by an error.
         if (signal.aborted) return null
@@ -67,23 +67,23 @@ export async function ingestInThread(
     )
     if (ledger === null) return
     const { identity, title } = ledger
-    tell({ kind: 'opened', ledger: { identity, title } })
+    send({ kind: 'opened', ledger: { identity, title } })
     if (readOnly) {
-      tell({ kind: 'role', role: 'reader' })
+      send({ kind: 'role', role: 'reader' })
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       return
     }
     const storeIdentity = { ledger: identity, programIds: { ...environment.programIds } }
     await ingest({
       openWriter: (options) => openWriter(environment.database, storeIdentity, options),
-      ...{ ledger, programs, progress, catchUp, signal, mayBegin, say },
+      ...{ ledger, programs, progress, catchUp, signal, mayBegin, print },
       maxLagSlots: environment.maxLagSlots,
       clock,
-      onRole: (role) => tell({ kind: 'role', role }),
-      onReady: () => tell({ kind: 'ready' }),
+      onRole: (role) => send({ kind: 'role', role }),
+      onReady: () => send({ kind: 'ready' }),
     })
   } catch (error) {
-    tell({ kind: 'failed', why: error instanceof Error ? error.message : String(error) })
+    send({ kind: 'failed', why: error instanceof Error ? error.message : String(error) })
   } finally {
     port.close()
   }

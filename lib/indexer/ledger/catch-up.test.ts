@@ -50,7 +50,7 @@ it('tells every ten seconds while the store is behind, and once when it is not a
     maxLagSlots: 20,
     clock,
     signal: stop.signal,
-    say: (line) => lines.push(line),
+    print: (line) => lines.push(line),
   })
   expect(lines).toEqual([
     'Catching up: slot 5000 of 10000, 500 slots per second, about 10 s left',

@@ -53,7 +53,7 @@ export class CatchUp {
   }
 }
 
-/** What is watched, and who is told. */
+/** What is monitored, and where lines go. */
 export interface CatchUpWatch {
   catchUp: CatchUp
   ledger: Pick<Ledger, 'tip'>
@@ -62,13 +62,13 @@ export interface CatchUpWatch {
   maxLagSlots: number
   clock: Clock
   signal: AbortSignal
-  say(line: string): void
+  print(line: string): void
 }
 
 /** Milliseconds between two lines, and before the first one: a short catching up needs none. */
 const LINES = 10_000
 
-/** Takes samples until `signal` aborts, and tells every ten seconds how far behind the store is. */
+/** Takes samples until `signal` aborts, and prints every ten seconds how far behind the store is. */
 export async function watchCatchUp({
   catchUp,
   ledger,
@@ -76,9 +76,9 @@ export async function watchCatchUp({
   maxLagSlots,
   clock,
   signal,
-  say,
+  print,
 }: CatchUpWatch): Promise<void> {
-  let said = clock.monotonic()
+  let printedAt = clock.monotonic()
   let behind = false
   while (!signal.aborted) {
     const tip = await ledger.tip()
@@ -88,12 +88,12 @@ export async function watchCatchUp({
     if (!signal.aborted && tip !== null && slot > 0) {
       catchUp.observe(slot, tip)
       const isBehind = tip - slot > maxLagSlots
-      if (isBehind && clock.monotonic() - said >= LINES) {
-        say(progressLine('Catching up', slot, tip, catchUp))
-        said = clock.monotonic()
+      if (isBehind && clock.monotonic() - printedAt >= LINES) {
+        print(progressLine('Catching up', slot, tip, catchUp))
+        printedAt = clock.monotonic()
         behind = true
       } else if (!isBehind && behind) {
-        say(`Caught up with the chain at slot ${slot}`)
+        print(`Caught up with the chain at slot ${slot}`)
         behind = false
       }
     }

@@ -1,4 +1,4 @@
-/** Milliseconds from each slot of the first stretch to the next: the pace of a real chain, whatever the sandbox's is. */
+/** Milliseconds from each slot of the first segment to the next: the pace of a real chain, whatever the sandbox's is. */
 const RECORDED_SLOT_MS = 400
 
 /**

@@ -56,8 +56,8 @@ it('gives what decoding without threads gives, in the same order', () =>
     expect(blocks.flatMap((block) => block.decoded ?? [])).toHaveLength(files)
     const leftOut = blocks.filter(({ hashes }) => hashes?.leftOut.length)
     expect(leftOut.map(({ slot }) => slot)).toEqual(slots.flatMap(({ slot }) => (slot % 10 === 3 ? [slot] : [])))
-    const counts = (verdict: 'matches' | 'differs') =>
-      blocks.reduce((sum, { hashes }) => sum + (hashes?.counts[verdict] ?? 0), 0)
+    const counts = (result: 'matches' | 'differs') =>
+      blocks.reduce((sum, { hashes }) => sum + (hashes?.counts[result] ?? 0), 0)
     expect(counts('matches') + counts('differs')).toBe(files)
   }))
 

@@ -27,12 +27,12 @@ async function withoutFalse(parsed: ParsedTransaction, { counts, leftOut }: Chec
   // With its hash functions, which take a quarter of a second to load: a ledger without accounts needs none.
   const { checkAccount } = await import('../../light/check-account')
   const outputs = parsed.update.outputs.filter((account) => {
-    const verdict = checkAccount(account)
-    counts[verdict]++
-    if (verdict === 'differs') {
+    const result = checkAccount(account)
+    counts[result]++
+    if (result === 'differs') {
       leftOut.push({ signature: base58.encode(parsed.signature), hash: base58.encode(account.hash) })
     }
-    return verdict !== 'differs'
+    return result !== 'differs'
   })
   return { ...parsed, update: { ...parsed.update, outputs } }
 }

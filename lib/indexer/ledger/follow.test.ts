@@ -95,13 +95,13 @@ describe('following a ledger', () => {
       const group = inTree(groupV1({ outputs: [output(tree)] }), key(tree))
       return { slot: i + 1, blockTime: 1, transactions: [transactionOf(tree, [group])] }
     })
-    const asked = {
+    const acceptance = {
       mine: true,
       'mine, asked': Promise.resolve(true),
       foreign: false,
       'foreign, asked': Promise.resolve(false),
     }
-    const accepted = new Map(Object.entries(asked).map(([tree, answer]) => [key(tree).toString(), answer]))
+    const accepted = new Map(Object.entries(acceptance).map(([tree, answer]) => [key(tree).toString(), answer]))
     const { store, progress, done } = start({
       ...ledgerOf(blocks),
       acceptsTree: (tree) => accepted.get(tree.toString()) ?? false,
@@ -109,7 +109,7 @@ describe('following a ledger', () => {
     await done
     const hashes = (await store.all('SELECT hash FROM accounts ORDER BY id')).map(({ hash }) => hash)
     expect(hashes).toEqual([key('mine'), key('mine, asked')])
-    // What touched compressed state is told all the same.
+    // What touched compressed state counts all the same.
     expect(progress.transactions).toBe(4)
   })
 
@@ -119,8 +119,8 @@ describe('following a ledger', () => {
     const ledger = ledgerOf(Array.from({ length: 50 }, (_, i) => block(i + 1)))
     const slow: Ledger = {
       ...ledger,
-      async *blocks(...asked) {
-        for await (const step of ledger.blocks(...asked)) {
+      async *blocks(...args) {
+        for await (const step of ledger.blocks(...args)) {
           time.skip(4)
           yield step
         }
@@ -139,7 +139,7 @@ describe('following a ledger', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  it('stores a live block when it comes, and is ready once the first stretch is there', async () => {
+  it('stores a live block when it comes, and is ready once the first segment is there', async () => {
     const { ledger, push } = liveLedger(2)
     const { store, stop, onReady, done } = start(ledger)
     push(block(1))
@@ -190,14 +190,14 @@ describe('following a ledger', () => {
       ...block(slot),
       chain: { parentSlot: slot - 1, blockhash: fork + slot, parentBlockhash: parent },
     })
-    const kept = [chained(1, 'a', 'genesis'), chained(2, 'a', 'a1')]
-    const final = [...kept, chained(3, 'b', 'a2'), chained(4, 'b', 'b3')]
+    const common = [chained(1, 'a', 'genesis'), chained(2, 'a', 'a1')]
+    const final = [...common, chained(3, 'b', 'a2'), chained(4, 'b', 'b3')]
     const seen: unknown[] = []
     const ledger: Ledger = {
       ...ledgerOf(final),
       async *blocks(_after, _signal, known = async () => []) {
         seen.push(await known())
-        yield* [...kept, chained(3, 'a', 'a2'), { undoTo: 2 }, ...final.slice(2)]
+        yield* [...common, chained(3, 'a', 'a2'), { undoTo: 2 }, ...final.slice(2)]
         while ((await known()).length < final.length) await setTimeout(1)
         seen.push(await known())
       },

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { base58 } from '@scure/base'
 import { clock, type Pause } from '@/lib/clock'
 import { Histogram, SECONDS } from '@/lib/metrics/histogram'
-import type { HashVerdict } from '../../light/check-account'
+import type { HashResult } from '../../light/check-account'
 import type { Programs } from '../../light/programs'
 import { parseTransaction } from '../../light/transaction'
 import { type LogFields, log } from '../../log/log'
@@ -12,14 +12,14 @@ import { knownBlocks } from '../store/journal'
 import type { Store } from '../store/store'
 import { undoTo } from '../store/undo'
 import { checkOneAccount } from './hash-sample'
-import type { Ledger, LedgerBlock, Step } from './ledger'
+import type { Ledger, LedgerBlock, LedgerStep } from './ledger'
 import { Spent } from './spent'
 import { untilStored } from './until-stored'
 
 /** What the loop has done since the process started. */
 export interface Progress {
   blocks: number
-  /** Blocks taken back because the chain forked. */
+  /** Blocks rolled back because the chain forked. */
   undone: number
   /** Slots that the chain left without a block. */
   skipped: number
@@ -29,8 +29,8 @@ export interface Progress {
   transactions: number
   /** Events and token accounts that did not decode, and transactions that could not be read. */
   undecodable: number
-  /** Accounts whose hashes were made again from their contents: all of a folder's, a sample of a chain's. */
-  hashes: Record<HashVerdict, number>
+  /** Accounts whose hashes were recomputed from their contents: all of a folder's, a sample of a chain's. */
+  hashes: Record<HashResult, number>
   /** Seconds that it took to store a batch. */
   commits: Histogram
   /** What the time went into. */
@@ -42,7 +42,7 @@ export interface Progress {
 /** Slots that a fork goes back: at most what the journal holds. */
 const FORK_DEPTHS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
-/** Before the first block. `onStopped` is told when storing stops, and when it goes on. */
+/** Before the first block. `onStopped` is called when storing stops, and when it resumes. */
 export function noProgress(onStopped: (why: string | null) => void = () => {}): Progress {
   let stopped: string | null = null
   return {
@@ -86,7 +86,7 @@ const TURN = 10
 /**
  * Brings the store to the ledger's end and, for a live ledger, keeps it there. Blocks that are there at once are stored
  * together, each batch and its slot in one SQL transaction; a live block is stored when it comes. Where the chain forked,
- * what it left is taken back before what follows is stored.
+ * abandoned blocks are rolled back before what follows is stored.
  * Resolves at a folder's end or after an abort.
  */
 export async function follow(options: FollowOptions): Promise<void> {
@@ -105,7 +105,7 @@ export async function follow(options: FollowOptions): Promise<void> {
     pulled.catch(() => undefined)
     return pulled
   }
-  // Before the first look at readiness: a ledger tells about files it skips when it is asked for its first block.
+  // Before readiness is first checked: a ledger reports the files it skips when it is asked for its first block.
   let next = pull()
   try {
     await announce()
@@ -113,10 +113,10 @@ export async function follow(options: FollowOptions): Promise<void> {
       const batch: BlockChanges[] = []
       const turnEnds = clock().monotonic() + TURN
       let fork: number | null = null
-      let result: IteratorResult<Step> | null = await next
+      let result: IteratorResult<LedgerStep> | null = await next
       spent.on('the next block')
       while (result && !result.done) {
-        const step: Step = result.value
+        const step: LedgerStep = result.value
         next = pull()
         if ('undoTo' in step) fork = step.undoTo
         else {
@@ -142,19 +142,19 @@ export async function follow(options: FollowOptions): Promise<void> {
   }
 }
 
-/** Of a chain, whose blocks were stored as they came: a false account is told, not left out, since a chain has no holes. */
+/** For a chain, whose blocks are stored as they come: a false account is logged, not left out, since a chain has no holes. */
 async function checkSample(batch: BlockChanges[], { progress, random = Math.random }: FollowOptions): Promise<void> {
   const checked = await checkOneAccount(
     batch.filter(({ chain }) => chain),
     random,
   )
   if (checked === null) return
-  const { verdict, ...place } = checked
-  progress.hashes[verdict]++
-  if (verdict === 'differs') log('warn', 'stored an account whose contents make another hash', place)
+  const { result, ...place } = checked
+  progress.hashes[result]++
+  if (result === 'differs') log('warn', 'stored an account whose contents make another hash', place)
 }
 
-/** Stores the blocks of a turn and takes back what the fork after them left. False: given up after an abort. */
+/** Stores the blocks of a turn and rolls back what the fork after them abandoned. False: given up after an abort. */
 async function storeTurn(batch: BlockChanges[], fork: number | null, options: FollowOptions): Promise<boolean> {
   const { store, progress } = options
   const steps = [
@@ -184,7 +184,7 @@ async function orNow<T>(next: Promise<T>): Promise<T | null> {
   return Promise.race([next.catch(() => null), setImmediate(null)])
 }
 
-const VERDICTS: HashVerdict[] = ['matches', 'differs', 'cannot_tell']
+const HASH_RESULTS: HashResult[] = ['matches', 'differs', 'cannot_tell']
 
 function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {
   const { slot, blockTime, transactions, chain } = block
@@ -201,7 +201,7 @@ function changesOf(block: LedgerBlock, options: FollowOptions): BlockChanges {
     if (parsed.update) changes.push(parsed.update)
   }
   options.progress.transactions += changes.length
-  for (const verdict of VERDICTS) options.progress.hashes[verdict] += block.hashes?.counts[verdict] ?? 0
+  for (const result of HASH_RESULTS) options.progress.hashes[result] += block.hashes?.counts[result] ?? 0
   for (const account of block.hashes?.leftOut ?? []) {
     log('warn', 'left out an account whose contents make another hash', { slot, ...account })
   }

@@ -1,4 +1,4 @@
-import type { HashVerdict } from '../../light/check-account'
+import type { HashResult } from '../../light/check-account'
 import type { ParsedTransaction } from '../../light/transaction'
 
 /**
@@ -11,12 +11,12 @@ export interface RpcTransaction {
   version?: unknown
 }
 
-/** Where a block stands in its chain, as its node tells: what continuity and forks are judged by. Hashes in base58. */
+/** Where a block stands in its chain, as its node reports: what continuity and forks are judged by. Hashes in base58. */
 export interface ChainLink {
   parentSlot: number
   blockhash: string
   parentBlockhash: string
-  /** True where the chain never takes the block back (COMMITMENT=finalized): the store keeps nothing to undo it. */
+  /** True if the chain never abandons the block (COMMITMENT=finalized): the store keeps nothing to undo it. */
   final?: boolean
 }
 
@@ -27,26 +27,26 @@ export interface LedgerBlock {
   transactions: RpcTransaction[]
   /** What the transactions mean, from a ledger that has had them decoded: then there are none to decode. */
   decoded?: ParsedTransaction[]
-  /** What became of the hashes of its accounts, from a ledger that has had all of them made again. */
+  /** The results of recomputing the hashes of its accounts, from a ledger that checks all of them. */
   hashes?: CheckedHashes
   /** Blocks of a live chain only: a recording has no forks. */
   chain?: ChainLink
 }
 
-/** Accounts whose hashes were made again from their contents. */
+/** Accounts whose hashes were recomputed from their contents. */
 export interface CheckedHashes {
-  counts: Record<HashVerdict, number>
+  counts: Record<HashResult, number>
   /** Accounts whose contents make another hash, which were left out. Base58. */
   leftOut: { signature: string; hash: string }[]
 }
 
-/** The chain forked: every stored block above that slot is to be taken back before the next one comes. */
+/** The chain forked: every stored block above that slot is to be rolled back before the next one comes. */
 export interface Undo {
   undoTo: number
 }
 
 /** What a ledger gives out, to be applied in order. */
-export type Step = LedgerBlock | Undo
+export type LedgerStep = LedgerBlock | Undo
 
 /** A stored block, as far as a fork has to know it. */
 export interface KnownBlock {
@@ -63,12 +63,12 @@ export interface Met {
 }
 
 /** Where blocks come from: the sandbox recording, a folder, a node. A ledger is read only; the follow loop drives it. */
-export interface Ledger<S extends Step = Step> {
+export interface Ledger<S extends LedgerStep = LedgerStep> {
   /** What a store remembers of it: two ledgers with the same identity hold the same data. Shown in refusals. */
   identity: string
   /** How the ready line and the log call it, e.g. `sandbox` or a folder's path. */
   title: string
-  /** The indexer is ready once this slot is stored: the end of the first stretch, or the tip of a folder. */
+  /** The indexer is ready once this slot is stored: the end of the first segment, or the tip of a folder. */
   readySlot: number
   /** Live chains only. */
   met?: Met

@@ -7,10 +7,10 @@ import type { Ledger } from './ledger'
 import { openRpc } from './rpc/rpc'
 import { openSandbox } from './sandbox'
 
-/** Who ends a ledger, and who is told what a reader of the console should know. */
+/** What ends a ledger, and where lines for the console go. */
 export interface LedgerUse {
   signal: AbortSignal
-  say(line: string): void
+  print(line: string): void
   /** The machine's unless a test has another. */
   clock?: Clock
   /** For a folder of many files. */
@@ -22,7 +22,7 @@ export interface LedgerUse {
  * @throws Error in one line when it cannot be read.
  */
 export async function openLedger(environment: Environment, use: LedgerUse): Promise<Ledger> {
-  const { signal, say, clock, decodeMany } = use
+  const { signal, print, clock, decodeMany } = use
   const { ledger, slotMs, programIds } = environment
   switch (ledger.kind) {
     case 'sandbox':
@@ -33,7 +33,7 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         folder: ledger.path,
         compressionProgram: programIds.compression,
         onSkipped: (files) => {
-          if (files > 0) say(`${files} files at or below the slot reached are not read again`)
+          if (files > 0) print(`${files} files at or below the slot reached are not read again`)
         },
         decode: (slot) => decodedSlot(slot, programs),
         ...(decodeMany && { decodeMany }),
@@ -47,7 +47,7 @@ export async function openLedger(environment: Environment, use: LedgerUse): Prom
         startSlot: environment.startSlot,
         compressionProgram: programIds.compression,
         signal,
-        onNote: say,
+        onNote: print,
         ...(clock && { clock }),
       })
   }

@@ -14,7 +14,7 @@ export interface Recording {
   /** SHA-256 of its parts, in hex. */
   id: string
   firstSlot: number
-  /** Last slot of the first stretch, which is played at once. */
+  /** Last slot of the first segment, which is played at once. */
   readySlot: number
   /** Last slot that holds a transaction. */
   lastSlot: number

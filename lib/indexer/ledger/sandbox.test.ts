@@ -65,7 +65,7 @@ const contents = (blocks: Iterable<{ slot: number; transactions: { transaction: 
 
 const recorded = contents(recording.slots(0))
 
-describe('the first stretch', () => {
+describe('the first segment', () => {
   test('is there at once, in ascending order, and the chain then stands at its end', async () => {
     const { ledger } = sandboxAt(START)
     const blocks = await read(ledger, 0, readySlot)
@@ -95,7 +95,7 @@ describe('the first stretch', () => {
   })
 })
 
-describe('the live stretch', () => {
+describe('the live segment', () => {
   test('lasts at least half an hour at 400 ms a slot, with a transaction every few slots', () => {
     expect(lastSlot - readySlot).toBeGreaterThanOrEqual(4_500)
     const slots = [...recording.slots(readySlot)].map(({ slot }) => slot)

@@ -20,7 +20,7 @@ export interface SandboxOptions {
 }
 
 /**
- * The recording as a live chain: the first stretch at once, then a slot every `slotMs`, and empty slots for ever when
+ * The recording as a live chain: the first segment at once, then a slot every `slotMs`, and empty slots for ever when
  * the recorded ones are used up. A store that has reached a later slot goes on from there. design.md 6.
  */
 export function openSandbox({

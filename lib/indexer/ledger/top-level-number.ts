@@ -1,7 +1,7 @@
 /**
  * The number of a member at the top level of a JSON object, found by a scan that stops there; null when it is not
  * reached or is no whole number. Much cheaper than parsing the text, and members of the same name further inside do not
- * mislead it. It trusts the text to be JSON: what follows it is not looked at.
+ * mislead it. It trusts the text to be JSON: what follows it is not read.
  */
 export function topLevelNumber(text: string, member: string): number | null {
   const wanted = JSON.stringify(member)

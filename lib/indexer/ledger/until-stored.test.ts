@@ -92,11 +92,11 @@ describe('trying again', () => {
     [8, 'the store cannot be written to'],
   ])('after SQLite code %i says that %s', async (code, words) => {
     const progress = { stopped: null as string | null }
-    const said: unknown[] = []
-    const wait: Pause = async () => void said.push(progress.stopped)
+    const reasons: unknown[] = []
+    const wait: Pause = async () => void reasons.push(progress.stopped)
     const write = failing(failure(code))
     expect(await untilStored(write, { progress, signal: new AbortController().signal, wait })).toBe(true)
-    expect([said, progress.stopped, write.mock.calls.length]).toEqual([[words], null, 2])
+    expect([reasons, progress.stopped, write.mock.calls.length]).toEqual([[words], null, 2])
   })
 
   it.each([failure(11), failure(26), new DamagedRow('wanted bytes')])('tries nothing more after %o', async (error) => {

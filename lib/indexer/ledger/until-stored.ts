@@ -15,7 +15,7 @@ export function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Who waits, and who is told. */
+/** What waits, and where it is reported. */
 export interface UntilStored {
   /** `stopped`: why nothing is stored right now; null while it is. */
   progress: { stopped: string | null }

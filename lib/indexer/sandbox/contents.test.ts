@@ -118,15 +118,15 @@ function byOwner(versions: Map<string, Version>): [string, number][] {
   return [...counts].sort(([, a], [, b]) => b - a)
 }
 
-test('the parser finds exactly the accounts that the recorder found, after the first stretch and in the end', () => {
-  const { recording: id, firstStretch, whole } = JSON.parse(readFileSync(CONTENTS, 'utf8'))
+test('the parser finds exactly the accounts that the recorder found, after the first segment and in the end', () => {
+  const { recording: id, firstSegment, whole } = JSON.parse(readFileSync(CONTENTS, 'utf8'))
   expect(id).toBe(recording.id)
   expect(undecodable).toEqual([])
-  expect(summary(atReady)).toEqual(firstStretch)
+  expect(summary(atReady)).toEqual(firstSegment)
   expect(summary(atEnd)).toEqual(whole)
 })
 
-describe('after the first stretch', () => {
+describe('after the first segment', () => {
   test('the token program owns more than 2,500 live accounts, and a wallet has several pages of fifty', () => {
     const [first, second] = byOwner(atReady)
     expect(first?.[0]).toBe(TOKEN_PROGRAM)
@@ -193,7 +193,7 @@ describe('after the first stretch', () => {
   })
 })
 
-test('in the live stretch accounts of the first stretch are consumed too', () => {
+test('in the live segment accounts of the first segment are consumed too', () => {
   const changed = [...atReady].filter(([hash, { spent }]) => !spent && atEnd.get(hash)?.spent)
   expect(changed.length).toBeGreaterThanOrEqual(20)
 })

@@ -10,7 +10,7 @@ import { MethodError } from '../method-error'
 import { openSqlite } from '../store/sqlite/open'
 import type { Store } from '../store/store'
 
-// The example links of the sandbox, asked of the indexer itself: parser, store and handlers, after the first stretch
+// The example links of the sandbox, asked of the indexer itself: parser, store and handlers, after the first segment
 // and after the whole recording.
 
 const NETWORK_DATA = join(import.meta.dirname, '..', '..', 'gateway', 'network-data', 'sandbox.json')
@@ -82,7 +82,7 @@ async function rowsByKind(): Promise<Record<string, number | null>> {
   return rows
 }
 
-/** What never changes: a life of one version, and listings that the live stretch leaves alone. */
+/** What never changes: a life of one version, and listings that the live segment leaves alone. */
 const LASTING = {
   'large-lamports': 4,
   'large-amount': 2,
@@ -96,7 +96,7 @@ const LASTING = {
   failed: null,
 }
 
-test('after the first stretch every example leads to what it says', async () => {
+test('after the first segment every example leads to what it says', async () => {
   await storeUpToTip()
   const rows = await rowsByKind()
   expect(rows).toMatchObject(LASTING)

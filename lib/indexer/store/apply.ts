@@ -1,5 +1,5 @@
 import type { BlockChanges, TransactionChanges } from './changes'
-import { decide, type Found, keyOf, type Pair } from './decide'
+import { decide, keyOf, type Pair, type StoredState } from './decide'
 import { type ChainPosition, dropOldEntries, headBlock, type KnownBlock } from './journal'
 import { toBytes, toNumber } from './rows'
 import type { Reader, RowsStatement, SqlValue, Store } from './store'
@@ -93,7 +93,7 @@ const PAIRS: RowsStatement = {
 }
 
 /** What the store holds of all that the blocks name. */
-async function find(db: Reader, blocks: BlockChanges[]): Promise<Found> {
+async function find(db: Reader, blocks: BlockChanges[]): Promise<StoredState> {
   const changes = blocks.flatMap((block) => block.transactions)
   const outputs = changes.flatMap((transaction) => transaction.outputs)
   const accounts = (await db.allEach(ACCOUNTS, distinct(changes.flatMap(hashesOf)))).map(({ id, hash, spent }) => ({
@@ -135,7 +135,7 @@ async function find(db: Reader, blocks: BlockChanges[]): Promise<Found> {
 async function findPairs(
   db: Reader,
   changes: TransactionChanges[],
-  known: Pick<Found, 'accounts' | 'transactions'>,
+  known: Pick<StoredState, 'accounts' | 'transactions'>,
 ): Promise<Pair[]> {
   const accounts = new Map(known.accounts.map(({ hash, id }) => [keyOf(hash), id]))
   const transactions = new Map(known.transactions.map(({ signature, id }) => [keyOf(signature), id]))

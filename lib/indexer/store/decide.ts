@@ -5,7 +5,7 @@ import type { BlockChanges, NewAccount, TransactionChanges } from './changes'
  */
 
 /** What the store holds of all that some blocks name, and how far it is. */
-export interface Found {
+export interface StoredState {
   accounts: { id: bigint; hash: Uint8Array; spent: boolean }[]
   transactions: { id: bigint; signature: Uint8Array }[]
   pairs: Pair[]
@@ -40,7 +40,7 @@ export interface Entry {
   slot: number
   blockhash: string
   slotBefore: number
-  /** Null for a block that its chain never takes back. */
+  /** Null for a block that its chain never abandons. */
   before: { account: bigint; transaction: bigint; tree: bigint } | null
   /** Older accounts that the block spent. */
   spent: bigint[]
@@ -56,8 +56,8 @@ const MAX_LEAVES = 2n ** 32n
 const NO_QUEUE = new Uint8Array(0)
 
 /** What the blocks change of what was found. They follow it, and one another. */
-export function decide(blocks: BlockChanges[], found: Found): Changes {
-  const decision = new Decision(found)
+export function decide(blocks: BlockChanges[], stored: StoredState): Changes {
+  const decision = new Decision(stored)
   for (const block of blocks) decision.block(block)
   return decision.changes
 }
@@ -76,11 +76,11 @@ class Decision {
   private readonly trees: Map<string, bigint>
   private readonly nextIndexes: Map<string, bigint>
   private readonly pairs: Set<string>
-  private readonly highest: Found['highest']
+  private readonly highest: StoredState['highest']
 
-  constructor(found: Found) {
+  constructor(stored: StoredState) {
     this.changes = {
-      slot: found.slot,
+      slot: stored.slot,
       trees: [],
       accounts: [],
       spent: [],
@@ -89,12 +89,12 @@ class Decision {
       batchAppends: [],
       journal: [],
     }
-    this.accounts = new Map(found.accounts.map(({ hash, id, spent }) => [keyOf(hash), { id, spent }]))
-    this.transactions = new Map(found.transactions.map(({ signature, id }) => [keyOf(signature), id]))
-    this.pairs = new Set(found.pairs.map(pairKey))
-    this.trees = new Map(found.trees.map(({ id, ...place }) => [treeKey(place), id]))
-    this.nextIndexes = new Map(found.batchAppends.map(({ tree, nextIndex }) => [keyOf(tree), nextIndex]))
-    this.highest = { ...found.highest }
+    this.accounts = new Map(stored.accounts.map(({ hash, id, spent }) => [keyOf(hash), { id, spent }]))
+    this.transactions = new Map(stored.transactions.map(({ signature, id }) => [keyOf(signature), id]))
+    this.pairs = new Set(stored.pairs.map(pairKey))
+    this.trees = new Map(stored.trees.map(({ id, ...place }) => [treeKey(place), id]))
+    this.nextIndexes = new Map(stored.batchAppends.map(({ tree, nextIndex }) => [keyOf(tree), nextIndex]))
+    this.highest = { ...stored.highest }
   }
 
   /** Outputs before inputs: one transaction may create and consume the same account, and so may one block. */

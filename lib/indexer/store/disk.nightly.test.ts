@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isHeard, writtenUnder } from '@/lib/testing/indexer/failing-disk'
+import { failureNoticed, writtenUnder } from '@/lib/testing/indexer/failing-disk'
 import { randomFrom } from '@/lib/testing/indexer/random'
 import { SEED } from '@/lib/testing/seed'
 import { describeWith } from '@/lib/testing/tools'
@@ -13,11 +13,11 @@ describeWith('strace', `a disk that fails (TEST_SEED=${SEED})`, () => {
   const scripts = Array.from({ length: 20 }, () => Math.floor(random() * 2 ** 31))
 
   it('to make things lasting is heard, and nothing is lost', { timeout: HOURS }, async () => {
-    let heard = 0
+    let noticed = 0
     for (const [i, script] of scripts.entries()) {
-      if (isHeard(await writtenUnder(`fsync,fdatasync:error=EIO:when=${i + 1}`, script))) heard++
+      if (failureNoticed(await writtenUnder(`fsync,fdatasync:error=EIO:when=${i + 1}`, script))) noticed++
     }
-    expect(heard).toBeGreaterThan(scripts.length / 2)
+    expect(noticed).toBeGreaterThan(scripts.length / 2)
   })
 
   it('and is full for a while stops the writer, which goes on by itself', { timeout: HOURS }, async () => {

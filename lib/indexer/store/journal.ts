@@ -11,7 +11,7 @@ export interface ChainPosition {
   parentSlot: number
   blockhash: string
   parentBlockhash: string
-  /** True where the chain never takes the block back (finalized): nothing is kept to undo it. */
+  /** True if the chain never abandons the block (finalized): nothing is stored to undo it. */
   final?: boolean
 }
 

@@ -56,9 +56,9 @@ describeStores('a store', 'in both', ({ name, newStore }) => {
     it.each([1, 5, 31])('of depth %i is exact on a long chain', async (depth) => {
       const chain = made(200)
       const store = await storeOf(chain)
-      const kept = chain.slice(0, -depth)
-      expect(await undoTo(store, slotAt(kept, kept.length))).toBe(depth)
-      await expectSameRows(store, await storeOf(kept))
+      const remaining = chain.slice(0, -depth)
+      expect(await undoTo(store, slotAt(remaining, remaining.length))).toBe(depth)
+      await expectSameRows(store, await storeOf(remaining))
     })
 
     it('at a skipped slot goes back to the newest block below it', async () => {

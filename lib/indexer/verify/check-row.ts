@@ -1,4 +1,4 @@
-import { contentsVerdict, type HashVerdict, tokenVerdict } from '../../light/check-account'
+import { checkContents, checkTokenData, type HashResult } from '../../light/check-account'
 import { decodeTokenData, isTokenAccount } from '../../light/token-data'
 import { toBytes, toNumber, toU64 } from '../store/rows'
 import type { Row } from '../store/store'
@@ -14,9 +14,9 @@ export const CHECKED_ROWS = `
   FROM accounts JOIN trees ON trees.id = tree_id LEFT JOIN token_accounts ON account_id = accounts.id
   WHERE accounts.id > ? AND accounts.id % ? = 0 ORDER BY accounts.id LIMIT ?`
 
-/** What became of the hashes of an account of CHECKED_ROWS, and what is wrong with it, in words. */
-export function checkRow(row: Row, tokenProgram: Uint8Array): { verdict: HashVerdict; found: string[] } {
-  const found: string[] = []
+/** The result of recomputing the hashes of an account of CHECKED_ROWS, and a line for each thing that is wrong with it. */
+export function checkRow(row: Row, tokenProgram: Uint8Array): { result: HashResult; problems: string[] } {
+  const problems: string[] = []
   const owner = toBytes(row.owner)
   const data =
     row.data === null
@@ -28,14 +28,14 @@ export function checkRow(row: Row, tokenProgram: Uint8Array): { verdict: HashVer
     treeType: toNumber(row.tree_type),
     address: row.address === null ? null : toBytes(row.address),
   }
-  const verdict = contentsVerdict(account)
-  if (verdict === 'differs') found.push('an account whose contents make another hash')
+  const result = checkContents(account)
+  if (result === 'differs') problems.push('an account whose contents make another hash')
   const token = data && isTokenAccount(owner, data, tokenProgram) ? tokenOf(data.data) : null
-  if (!sameToken(row, token)) found.push('a token account that differs from the data of its account')
-  if (token && data && tokenVerdict(data, token) === 'differs') {
-    found.push('a token account whose data make another hash')
+  if (!sameToken(row, token)) problems.push('a token account that differs from the data of its account')
+  if (token && data && checkTokenData(data, token) === 'differs') {
+    problems.push('a token account whose data make another hash')
   }
-  return { verdict: found.length > 0 ? 'differs' : verdict, found }
+  return { result: problems.length > 0 ? 'differs' : result, problems }
 }
 
 /** Null also for data that do not decode: they have a plain account and no token row. */

@@ -25,19 +25,19 @@ beforeAll(async () => {
   store = (await indexed(blocks)).store
 })
 
-async function said(of: Store, sample: number | null = null): Promise<{ breaches: number; lines: string[] }> {
+async function verified(of: Store, sample: number | null = null): Promise<{ breaches: number; lines: string[] }> {
   const lines: string[] = []
   const tokenProgram = base58.decode(PROGRAM_IDS.token)
-  const breaches = await verify({ store: of, checkPages, tokenProgram, sample, say: (line) => lines.push(line) })
+  const breaches = await verify({ store: of, checkPages, tokenProgram, sample, print: (line) => lines.push(line) })
   return { breaches, lines }
 }
 
-/** What verify says of the store after a statement, which is taken back. */
-async function saidAfter(sql: string): Promise<string[]> {
+/** What verify prints of the store after a statement, which is rolled back. */
+async function linesAfter(sql: string): Promise<string[]> {
   await store.all('SAVEPOINT damage')
   try {
     expect(await store.run(sql)).toBeGreaterThan(0)
-    const { breaches, lines } = await said(store)
+    const { breaches, lines } = await verified(store)
     expect(breaches).toBeGreaterThan(0)
     expect(lines.at(-1)).toMatch(/^The store is damaged: \d+ breaches/)
     return lines
@@ -49,7 +49,7 @@ async function saidAfter(sql: string): Promise<string[]> {
 
 describe('verify', () => {
   it('finds a store of real transactions sound, each hash made again', async () => {
-    const { breaches, lines } = await said(store)
+    const { breaches, lines } = await verified(store)
     expect([breaches, lines.at(-1)]).toEqual([0, 'The store is sound'])
     const { n } = (await store.get('SELECT count(*) AS n FROM accounts')) ?? {}
     expect(Number(n)).toBeGreaterThan(30)
@@ -57,7 +57,7 @@ describe('verify', () => {
   })
 
   it('takes a sample that is spread over the store', async () => {
-    const { lines } = await said(store, 10)
+    const { lines } = await verified(store, 10)
     expect(lines.at(-2)).toMatch(/^10 of \d+ account hashes made again$/)
   })
 
@@ -70,7 +70,7 @@ describe('verify', () => {
       checkPages,
       tokenProgram: base58.decode(PROGRAM_IDS.token),
       sample: 10,
-      say: (line) => lines.push(line),
+      print: (line) => lines.push(line),
       now,
     })
     expect(lines).toContainEqual(expect.stringMatching(/^\d of 10 account hashes, about \d+ s left$/))
@@ -98,13 +98,13 @@ describe('verify', () => {
     ['UPDATE store SET slot = 1', 'an account made above the slot reached: '],
     ['UPDATE transactions SET slot = slot + 1000000', 'a transaction above the slot reached: '],
   ])('after %s says "%s"', async (sql, line) => {
-    expect(await saidAfter(sql)).toContainEqual(expect.stringContaining(line))
+    expect(await linesAfter(sql)).toContainEqual(expect.stringContaining(line))
   })
 
   it('checks the journal of a chain that forks', async () => {
     const journalled = openSqlite(':memory:', { ledger: 'test', programIds: {} })
     for (const step of forkScript(1).slice(0, 12)) if ('apply' in step) await applyBlocks(journalled, step.apply)
-    const journal = async () => (await said(journalled, 1)).lines.filter((line) => /journal entry|block/.test(line))
+    const journal = async () => (await verified(journalled, 1)).lines.filter((line) => /journal entry|block/.test(line))
     expect(await journal()).toEqual([expect.stringContaining('the journal reaches back')])
     await journalled.run('DELETE FROM blocks WHERE slot = (SELECT slot FROM blocks LIMIT 1 OFFSET 3)')
     await journalled.run('UPDATE accounts SET spent = 0')

@@ -8,13 +8,13 @@ import { RULES } from './rules'
 export interface VerifyOptions {
   store: Store
   /** The database's own check of how the store lies on the disk. Answers how many problems it said. */
-  checkPages(store: Store, say: (line: string) => void): Promise<number>
+  checkPages(store: Store, print: (line: string) => void): Promise<number>
   /** The token program's key: its accounts have rows of their own, and data whose hash is known. */
   tokenProgram: Uint8Array
   /** So many accounts' hashes, evenly spread over the store; null: all. */
   sample: number | null
   /** A line for the reader. */
-  say(line: string): void
+  print(line: string): void
   /** The clock in milliseconds, for the progress. */
   now?(): number
 }
@@ -33,37 +33,37 @@ const CHUNK = 500
  * hash of each account made again from its contents. Answers how many breaches there are; each was said.
  */
 export async function verify(options: VerifyOptions): Promise<number> {
-  const { store, say } = options
-  await sayCounts(store, say)
+  const { store, print } = options
+  await printCounts(store, print)
   const breaches =
-    (await options.checkPages(store, say)) + (await checkRules(store, say)) + (await checkHashes(options))
-  say(
+    (await options.checkPages(store, print)) + (await checkRules(store, print)) + (await checkHashes(options))
+  print(
     breaches === 0 ? 'The store is sound' : `The store is damaged: ${breaches} breaches. Make it anew, or restore one`,
   )
   return breaches
 }
 
-async function sayCounts(store: Store, say: (line: string) => void): Promise<void> {
+async function printCounts(store: Store, print: (line: string) => void): Promise<void> {
   const count = async (sql: string) => toNumber((await store.get(sql))?.n)
   const live = await count('SELECT count(*) AS n FROM accounts WHERE spent = 0')
   const spent = await count('SELECT count(*) AS n FROM accounts WHERE spent = 1')
   const tokens = await count('SELECT count(*) AS n FROM token_accounts')
   const transactions = await count('SELECT count(*) AS n FROM transactions')
   const blocks = await count('SELECT count(*) AS n FROM blocks')
-  say(
+  print(
     `Slot ${await count('SELECT slot AS n FROM store')}: ${live} live and ${spent} spent accounts, ${tokens} of them tokens`,
   )
-  say(`${transactions} transactions; the journal reaches back ${blocks} blocks`)
+  print(`${transactions} transactions; the journal reaches back ${blocks} blocks`)
 }
 
-async function checkRules(store: Store, say: (line: string) => void): Promise<number> {
+async function checkRules(store: Store, print: (line: string) => void): Promise<number> {
   let breaches = 0
   for (const { breach, sql } of RULES) {
     const found = toNumber((await store.get(`SELECT count(*) AS n FROM (${sql}) AS found`))?.n)
     if (found === 0) continue
     breaches += found
     const names = (await store.all(`${sql} LIMIT ${NAMED}`)).map(({ name }) => String(name).toLowerCase())
-    say(`${breach}: ${names.join(', ')}${found > NAMED ? ` and ${found - NAMED} more` : ''}`)
+    print(`${breach}: ${names.join(', ')}${found > NAMED ? ` and ${found - NAMED} more` : ''}`)
   }
   return breaches
 }
@@ -72,7 +72,7 @@ async function checkHashes({
   store,
   tokenProgram,
   sample,
-  say,
+  print,
   now = MACHINE_CLOCK.wall,
 }: VerifyOptions): Promise<number> {
   const total = toNumber((await store.get('SELECT count(*) AS n FROM accounts'))?.n)
@@ -85,21 +85,21 @@ async function checkHashes({
   for (let after = 0n; done < wanted; await setImmediate()) {
     const rows = await store.all(CHECKED_ROWS, after, BigInt(every), BigInt(Math.min(CHUNK, wanted - done)))
     for (const row of rows) {
-      for (const breach of checkRow(row, tokenProgram).found) {
+      for (const breach of checkRow(row, tokenProgram).problems) {
         breaches++
-        if (breaches <= NAMED) say(`${breach}: ${Buffer.from(toBytes(row.hash)).toString('hex')}`)
+        if (breaches <= NAMED) print(`${breach}: ${Buffer.from(toBytes(row.hash)).toString('hex')}`)
       }
       after = BigInt(toNumber(row.id))
       done++
       if (now() - spoke < PROGRESS_EVERY) continue
       spoke = now()
       const left = Math.ceil(((spoke - began) / 1000 / done) * (wanted - done))
-      say(`${done} of ${wanted} account hashes, about ${left} s left`)
+      print(`${done} of ${wanted} account hashes, about ${left} s left`)
     }
     // Ids may have gaps, which leave a sample short.
     if (rows.length === 0) break
   }
-  if (breaches > NAMED) say(`and ${breaches - NAMED} more`)
-  say(`${done} of ${total} account hashes made again`)
+  if (breaches > NAMED) print(`and ${breaches - NAMED} more`)
+  print(`${done} of ${total} account hashes made again`)
   return breaches
 }

@@ -15,7 +15,7 @@ function withoutNavigation(response: ServerResponse): void {
   const vary = response.getHeader('vary')
   if (vary === undefined) return
   const names = String(vary).split(/\s*,\s*/)
-  const kept = names.filter((name) => !NAVIGATION.test(name.toLowerCase()))
-  if (kept.length > 0) response.setHeader('vary', kept.join(', '))
+  const varyNames = names.filter((name) => !NAVIGATION.test(name.toLowerCase()))
+  if (varyNames.length > 0) response.setHeader('vary', varyNames.join(', '))
   else response.removeHeader('vary')
 }

@@ -64,7 +64,7 @@ function drawInPortions(): void {
   const drawMore = () => {
     const rows = document.querySelectorAll<HTMLElement>('.rows .row')
     // One in a frame: it takes a slow phone 40 ms. Of a long list a hundredth, or the last would come too late.
-    // At the row itself: with each change of a sheet all rows would be styled anew.
+    // At the row itself: each change of a sheet would restyle all rows.
     for (const end = drawn + Math.max(1, rows.length / 100); drawn < Math.min(end, rows.length); drawn++) {
       rows[drawn]?.style.setProperty('content-visibility', 'visible')
     }
@@ -117,7 +117,7 @@ function onceItIsPainted(scripts: string[], sheets: string[]): void {
     }
   }
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) begin()
-  // The next frame holds all content; a paint is told when it is on the screen, and one without content may come before.
+  // The next frame holds all content; a paint is reported once it is on the screen, and one without content may come before.
   const painted = new PerformanceObserver((seen) => {
     if (seen.getEntriesByName('first-contentful-paint').length > 0) begin()
   })

@@ -21,15 +21,15 @@ const encoded = (state: unknown) => encodeURIComponent(JSON.stringify(state))
 
 describe('cleanHeaders', () => {
   test('what a reader may say stays', () => {
-    const said = {
+    const request = {
       accept: '*/*',
       'accept-encoding': 'gzip',
       'if-none-match': '"a"',
       'user-agent': 'x',
       'x-request-id': '1',
     }
-    expect(cleaned(said)).toEqual(said)
-    expect(cleaned(said, false)).toEqual(said)
+    expect(cleaned(request)).toEqual(request)
+    expect(cleaned(request, false)).toEqual(request)
   })
 
   test.each([

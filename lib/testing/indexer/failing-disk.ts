@@ -24,6 +24,6 @@ export function writtenUnder(fault: string, script: number): Promise<string[]> {
   })
 }
 
-/** True where a failure was heard of: while the file is made and opened the start fails, later ingestion stops and goes on. */
-export const isHeard = (lines: string[]) =>
+/** True if a failure was noticed: while the file is created and opened the start fails, later ingestion stops and resumes. */
+export const failureNoticed = (lines: string[]) =>
   lines.includes('stopped the disk fails') || !lines.some((line) => line.startsWith('done'))

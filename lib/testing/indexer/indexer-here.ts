@@ -9,9 +9,9 @@ import { type ServiceOptions, serve } from '@/lib/indexer/service'
 
 /** An indexer in the process of its test: all of it but the threads, the signals and the exit code. */
 export interface IndexerHere {
-  /** The lines it said. Ready is among them, with its role and how the ledger is called. */
-  said: string[]
-  /** Resolves when it says that it is ready; rejects with the line in which it ends before that. */
+  /** The lines it printed. Ready is among them, with its role and the title of the ledger. */
+  lines: string[]
+  /** Resolves when it is ready; rejects with the line in which it ends before that. */
   ready: Promise<void>
   /** Tells it to end, and waits for the end. */
   end(): Promise<void>
@@ -38,26 +38,26 @@ export function startHere(
 ): IndexerHere {
   const environment = readEnvironment(env, '/')
   const stop = new AbortController()
-  const said: string[] = []
-  const say = (line: string) => said.push(line)
+  const lines: string[] = []
+  const print = (line: string) => lines.push(line)
   let isReady = () => {}
   const announced = new Promise<void>((resolve) => {
     isReady = resolve
   })
   const ended = serve({
     environment,
-    ingestion: ingestionIn(threadHere({ task: 'ingest', environment, readOnly }, clock), say),
+    ingestion: ingestionIn(threadHere({ task: 'ingest', environment, readOnly }, clock), print),
     startChecker,
     clock,
     signal: stop.signal,
-    say,
+    print,
     onReady(role, ledger) {
-      say(`ready: ${role}, ${ledger}`)
+      print(`ready: ${role}, ${ledger}`)
       isReady()
     },
   })
   const indexer: IndexerHere = {
-    said,
+    lines,
     ready: Promise.race([
       announced,
       ended.then(() => {
@@ -79,7 +79,7 @@ export function startHere(
 
 /** The check of a store in use is a process of its own. */
 function notChecking(): ReturnType<ServiceOptions['startChecker']> {
-  return { onNews: () => undefined, bytesRead: () => null, end: () => undefined }
+  return { onMessage: () => undefined, bytesRead: () => null, end: () => undefined }
 }
 
 /** What the thread would run, behind a channel like the thread's. */

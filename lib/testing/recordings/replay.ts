@@ -72,7 +72,7 @@ export async function replay(blocks: RecordedBlock[], programIds: object | null,
       folder,
     )
     const { signal } = new AbortController()
-    const ledger = await openLedger(environment, { signal, say: () => undefined })
+    const ledger = await openLedger(environment, { signal, print: () => undefined })
     const programs = await programsOf(environment.programIds)
     const onReady = () => {
       ready = true

@@ -3,7 +3,7 @@ import { type Clock, MACHINE_CLOCK } from '@/lib/clock'
 import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { grown } from '@/lib/testing/node/made-chain'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import { Chain, type Place } from './chain'
+import { type BlockPlace, Chain } from './chain'
 import { Nodes } from './nodes'
 
 const MADE = grown([], { slots: [0, 1, 3] })
@@ -35,17 +35,17 @@ const chain = () =>
   new Chain(new Nodes({ urls: [node.url], clock: hurried(), random: () => 0 }), 'confirmed', PROGRAMS.compression)
 
 /** What a node says of a slot, where its first answer is changed. */
-async function placeAfterALie(slot: number, lie: object): Promise<{ place: Place | string; asked: number }> {
+async function placeAfterALie(slot: number, lie: object): Promise<{ place: BlockPlace | string; requests: number }> {
   node.script = ({ method, earlier }) =>
-    method === 'getBlock' && earlier === 0 ? { result: (told) => ({ ...Object(told), ...lie }) } : null
+    method === 'getBlock' && earlier === 0 ? { result: (answer) => ({ ...Object(answer), ...lie }) } : null
   const place = await chain().place(slot, { signal })
-  return { place, asked: node.requests.filter(({ method }) => method === 'getBlock').length }
+  return { place, requests: node.requests.filter(({ method }) => method === 'getBlock').length }
 }
 
 it.each([3, 4, 1_000])(
   'a block of slot 3 that names slot %i as its parent is of another slot, and asked for again',
   async (parentSlot) => {
-    expect(await placeAfterALie(3, { parentSlot })).toMatchObject({ place: { slot: 3, parentSlot: 1 }, asked: 2 })
+    expect(await placeAfterALie(3, { parentSlot })).toMatchObject({ place: { slot: 3, parentSlot: 1 }, requests: 2 })
   },
 )
 
@@ -61,7 +61,7 @@ it.each([
 })
 
 it('a block right above its parent is believed, and slot 0, which is its own parent', async () => {
-  expect(await placeAfterALie(3, { parentSlot: 2 })).toMatchObject({ place: { slot: 3, parentSlot: 2 }, asked: 1 })
+  expect(await placeAfterALie(3, { parentSlot: 2 })).toMatchObject({ place: { slot: 3, parentSlot: 2 }, requests: 1 })
   node.script = null
   expect(await chain().place(0, { signal })).toMatchObject({ slot: 0, parentSlot: 0 })
 })

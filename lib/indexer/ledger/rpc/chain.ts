@@ -5,19 +5,19 @@ import { stringifyJson } from '@/lib/rpc/json'
 import { address, hash, slot } from '@/lib/rpc/primitives'
 import type { ChainLink, LedgerBlock, RpcTransaction } from '../ledger'
 import { NodeProblem, NodeRefusal } from './node'
-import type { AskOptions as Asked, Nodes, Read } from './nodes'
+import type { AskOptions, Nodes, Read } from './nodes'
 
 /*
- * What the nodes say about the chain, read and checked. facts/light-events.md 14.
+ * What the nodes report of the chain, read and checked. facts/light-events.md 14.
  */
 
 export type Commitment = 'confirmed' | 'finalized'
 
-/** A block that knows its place. `answer`: the node's whole result as JSON, where it is kept. */
+/** A block with its place in the chain. `answer`: the node's whole result as JSON, where it is stored. */
 export type ChainBlock = LedgerBlock & { chain: ChainLink; answer?: string }
 
 /** A block's place alone. */
-export type Place = ChainLink & { slot: number }
+export type BlockPlace = ChainLink & { slot: number }
 
 /**
  * Why a slot has no block to give. `skipped`: there is none, or this node does not hold it (-32007, -32009: it does not
@@ -70,7 +70,7 @@ export class Chain {
   }
 
   /** The block of a slot, with those of its transactions that may use compression. */
-  block(at: number, asked: Asked): Promise<ChainBlock | Absence> {
+  block(at: number, options: AskOptions): Promise<ChainBlock | Absence> {
     const read: Read<ChainBlock> = (result, refused) => {
       const { blockTime, transactions, ...rest } = checked(fullBlock, result)
       return {
@@ -81,13 +81,13 @@ export class Chain {
         ...(this.keepsAnswers && { answer: stringifyJson(result) }),
       }
     }
-    return this.find(at, { transactionDetails: 'full', encoding: 'base64' }, read, asked)
+    return this.find(at, { transactionDetails: 'full', encoding: 'base64' }, read, options)
   }
 
   /** Where the block of a slot stands, without its contents. */
-  place(at: number, asked: Asked): Promise<Place | Absence> {
-    const read = (result: unknown): Place => ({ slot: at, ...linkOf(at, checked(place, result)) })
-    return this.find(at, { transactionDetails: 'none' }, read, asked)
+  place(at: number, options: AskOptions): Promise<BlockPlace | Absence> {
+    const read = (result: unknown): BlockPlace => ({ slot: at, ...linkOf(at, checked(place, result)) })
+    return this.find(at, { transactionDetails: 'none' }, read, options)
   }
 
   /** The first `length` bytes of an account as of `minSlot` or later; null where there is none. */
@@ -101,7 +101,7 @@ export class Chain {
     return this.nodes.ask('getAccountInfo', [key, config], read, { signal })
   }
 
-  private async find<T>(at: number, details: object, read: Read<T>, asked: Asked): Promise<T | Absence> {
+  private async find<T>(at: number, details: object, read: Read<T>, options: AskOptions): Promise<T | Absence> {
     const config = { commitment: this.commitment, maxSupportedTransactionVersion: 1, rewards: false, ...details }
     try {
       // A node that knows no block yet may also say so by null.
@@ -109,7 +109,7 @@ export class Chain {
         'getBlock',
         [at, config],
         (result, refused) => (result === null ? 'to come' : read(result, refused)),
-        asked,
+        options,
       )
     } catch (error) {
       const absence = error instanceof NodeRefusal ? ABSENCES.get(error.code) : undefined
@@ -119,18 +119,18 @@ export class Chain {
   }
 
   /**
-   * A transaction that cannot be taken apart makes the block a wrong one, to be asked for again; unless every attempt
-   * brings it: then the loop logs and counts it, since one transaction must not stop the indexer.
+   * A transaction that cannot be decoded makes the block a wrong one, to be requested again; unless every attempt
+   * returns it: then the loop logs and counts it, since one transaction must not stop the indexer.
    */
   private relevant(transactions: z.output<typeof entry>[], refused: number): RpcTransaction[] {
     return transactions.flatMap(({ transaction, meta, version }) => {
-      const kept = { transaction, meta, ...(version === undefined ? {} : { version }) }
+      const relevant = { transaction, meta, ...(version === undefined ? {} : { version }) }
       try {
-        return openTransaction(kept, this.compressionProgram).groups.length > 0 ? [kept] : []
+        return openTransaction(relevant, this.compressionProgram).groups.length > 0 ? [relevant] : []
       } catch (error) {
         if (!(error instanceof LayoutError)) throw error
         if (refused < ATTEMPTS_TO_READ) throw new NodeProblem('a block with a damaged transaction')
-        return [kept]
+        return [relevant]
       }
     })
   }

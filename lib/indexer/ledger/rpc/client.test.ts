@@ -8,7 +8,7 @@ import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
 import type { LedgerBlock } from '../ledger'
 import { openRpc } from './rpc'
 
-/* The client library that Solana's users have, as a witness: what it is told is what the follower sees. */
+/* The client library that Solana's users have, as a witness: it gets what the follower sees. */
 
 let node: NodeStandIn
 afterEach(() => node.close())

@@ -28,7 +28,7 @@ export interface Connection {
   clock: Clock
   random: () => number
   /** @throws Error with what to do where the only node does not keep a slot any more. */
-  assertKept(slot: number, remedy: (oldest: number) => string, signal: AbortSignal): Promise<void>
+  assertAvailable(slot: number, remedy: (oldest: number) => string, signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -46,7 +46,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     tip: new Tip(chain, clock, options.signal),
     clock,
     random,
-    async assertKept(slot, remedy, signal) {
+    async assertAvailable(slot, remedy, signal) {
       const oldest = await chain.firstAvailableSlot(signal)
       // With several nodes another one may have what the first one does not.
       if (slot >= oldest || urls.length > 1) return

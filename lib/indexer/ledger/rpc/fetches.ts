@@ -11,7 +11,7 @@ const AHEAD = 40
 const TO_COME = { first: 150, longest: 2000 }
 
 export interface FetchesOptions {
-  read(slot: number, asked: AskOptions): Promise<ChainBlock | Absence>
+  read(slot: number, options: AskOptions): Promise<ChainBlock | Absence>
   clock: Clock
   random: () => number
 }
@@ -75,8 +75,8 @@ export class Fetches {
   /** Forgets everything up to a slot. */
   drop(upTo: number): void {
     for (const [slot, stop] of this.running) if (slot <= upTo) this.end(slot, stop)
-    for (const kept of [this.found, this.skipped, this.misfits]) {
-      for (const slot of kept.keys()) if (slot <= upTo) kept.delete(slot)
+    for (const slots of [this.found, this.skipped, this.misfits]) {
+      for (const slot of slots.keys()) if (slot <= upTo) slots.delete(slot)
     }
   }
 
@@ -124,7 +124,7 @@ export class Fetches {
       if (signal.aborted) return
       if (answer === 'skipped') return void this.skipped.add(slot)
       if (typeof answer === 'object') return void this.found.set(slot, answer)
-      if (answer === 'cleaned up') tellCleanedUp(slot, attempt - misfits)
+      if (answer === 'cleaned up') logCleanedUp(slot, attempt - misfits)
       const waitMs =
         answer === 'to come'
           ? Math.min(TO_COME.longest, TO_COME.first * 1.5 ** (attempt - misfits))
@@ -135,7 +135,7 @@ export class Fetches {
 }
 
 /** Once every dozen attempts: it may last until somebody adds a node that keeps more. */
-function tellCleanedUp(slot: number, attempt: number): void {
+function logCleanedUp(slot: number, attempt: number): void {
   if (attempt % 12 === 3)
     log('warn', 'no node of LEDGER has this block any more; a node with history is needed', { slot })
 }

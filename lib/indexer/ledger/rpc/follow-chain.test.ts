@@ -13,7 +13,7 @@ afterEach(async () => {
   await node.close()
 })
 
-/** Of a chain without news, milliseconds until its last block is looked at again. */
+/** Milliseconds without a new block until the last one is checked again. */
 const QUIET = 5000
 
 /** Short pauses pass at once; it is never quiet, however slow the machine is: what the node says alone moves the chain on. */
@@ -33,7 +33,9 @@ it('a parent at the oldest known slot is believed only where the chain has it: e
   let lies = 0
   node.script = ({ slot, params }) => {
     const full = stringifyJson(params).includes('"full"')
-    const lie = (member: string) => ({ result: (told: unknown) => ({ ...Object(told), [member]: madeHash(member) }) })
+    const lie = (member: string) => ({
+      result: (answer: unknown) => ({ ...Object(answer), [member]: madeHash(member) }),
+    })
     if (slot === 101 && full && lies === 0) {
       lies++
       return lie('previousBlockhash')

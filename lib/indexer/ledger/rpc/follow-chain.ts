@@ -2,7 +2,7 @@ import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
 import { JOURNAL_BLOCKS } from '../../store/journal'
 import type { KnownBlock, Met, Undo } from '../ledger'
-import type { Chain, ChainBlock, Place } from './chain'
+import type { BlockPlace, Chain, ChainBlock } from './chain'
 import { Fetches } from './fetches'
 import type { Tip } from './tip'
 
@@ -12,7 +12,7 @@ const POLL = { atHead: 400, behind: 2000 }
 /** Slots behind which the head is not asked for as often. */
 const FAR = 100
 
-/** Milliseconds without a new block after which the last one is looked at again: the chain may have left it. */
+/** Milliseconds without a new block until the last one is checked again: the chain may have abandoned it. */
 const QUIET = 5000
 
 export interface FollowChainOptions {
@@ -44,7 +44,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   const { chain, tip, clock, random, met, after, final } = options
   const done = new AbortController()
   const signal = AbortSignal.any([options.signal, done.signal])
-  const fetches = new Fetches({ read: (slot, asked) => chain.block(slot, asked), clock, random })
+  const fetches = new Fetches({ read: (slot, options) => chain.block(slot, options), clock, random })
   // Ascending; the last one is what the next block must follow.
   let released = options.known.toReversed()
   let start = after + 1
@@ -117,7 +117,7 @@ function fitOf({ chain }: ChainBlock, last: KnownBlock | undefined, start: numbe
   return chain.parentSlot === last.slot && chain.parentBlockhash === last.blockhash ? 'next' : 'fork'
 }
 
-function placeOf({ slot, chain }: ChainBlock): Place {
+function placeOf({ slot, chain }: ChainBlock): BlockPlace {
   return { slot, ...chain }
 }
 
@@ -134,7 +134,12 @@ type Ancestor = KnownBlock | 'below' | null
  * The newest block that `child` and the released ones have in common, found by following hashes down. Null where they
  * lead nowhere, because an answer was wrong or the chain forked again meanwhile.
  */
-async function ancestorOf(child: Place, released: KnownBlock[], chain: Chain, signal: AbortSignal): Promise<Ancestor> {
+async function ancestorOf(
+  child: BlockPlace,
+  released: KnownBlock[],
+  chain: Chain,
+  signal: AbortSignal,
+): Promise<Ancestor> {
   const oldest = released[0]?.slot ?? 0
   // A block that is known, given for another slot.
   if (released.some(({ blockhash }) => blockhash === child.blockhash)) return null

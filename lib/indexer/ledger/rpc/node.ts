@@ -5,7 +5,7 @@ import { type Clock, MACHINE_CLOCK, pause } from '../../../clock'
 
 /*
  * One Solana RPC node, and one exchange with it. Its URL may carry a key, so nothing that leaves this file repeats it:
- * a failure is told by its kind.
+ * a failure is reported by its kind.
  */
 
 /** The node did not answer, or not with what was asked for: another node may, or the same one later. */

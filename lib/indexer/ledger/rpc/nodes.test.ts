@@ -38,32 +38,32 @@ function sleepers() {
 const { signal } = new AbortController()
 const ask = (of: Nodes, attempt = 0) => of.ask('getSlot', [], (result) => result, { signal, attempt })
 const urls = () => nodes.map(({ url }) => url)
-const asked = (node: NodeStandIn | undefined) => node?.requests.filter(({ method }) => method === 'getSlot').length
+const requestsTo = (node: NodeStandIn | undefined) => node?.requests.filter(({ method }) => method === 'getSlot').length
 
 it('asks the first node while it answers, another one while it does not, and the first again when it may', async () => {
   const { clock, pauses } = sleepers()
   const of = new Nodes({ urls: urls(), clock, random: () => 0.5 })
   await ask(of)
-  expect(nodes.map(asked)).toEqual([1, 0])
+  expect(nodes.map(requestsTo)).toEqual([1, 0])
   const [first, second] = nodes
   if (!first || !second) throw new Error('no nodes')
   first.script = () => ({ status: 500 })
   await ask(of)
   await ask(of)
-  expect(nodes.map(asked)).toEqual([2, 2])
+  expect(nodes.map(requestsTo)).toEqual([2, 2])
   second.script = ({ earlier }) => (earlier === 2 ? { status: 429, headers: { 'retry-after': '7' } } : null)
   first.script = null
   await ask(of)
   // Both rest; the one whose rest is over first is asked: 1.5 s of the first against 7 s of the second.
   expect(pauses).toEqual([1500])
-  expect(nodes.map(asked)).toEqual([3, 3])
+  expect(nodes.map(requestsTo)).toEqual([3, 3])
 })
 
 it('lets another node begin when the first one’s answer did not fit', async () => {
   const of = new Nodes({ urls: urls(), clock: sleepers().clock, random: () => 0.5 })
   await ask(of, 1)
   await ask(of, 2)
-  expect(nodes.map(asked)).toEqual([1, 1])
+  expect(nodes.map(requestsTo)).toEqual([1, 1])
 })
 
 it('asks a node of another chain what it is once, and nothing ever after', async () => {
@@ -108,7 +108,7 @@ it('takes requests that fail side by side for one failure', async () => {
   })
   first.script = ({ earlier }) => (earlier <= 10 ? { until, status: 503 } : null)
   const all = Promise.all(Array.from({ length: 10 }, () => ask(of)))
-  await vi.waitFor(() => expect(asked(first)).toBe(11))
+  await vi.waitFor(() => expect(requestsTo(first)).toBe(11))
   fail()
   await all
   // What a first failure costs; after ten in a row it would be half a minute.

@@ -6,7 +6,7 @@ import { exchange, type NodeAddress, NodeProblem, NodeRefusal, nodeAddress } fro
 
 /*
  * Several nodes of one chain as one: who is asked, who is left alone for a while, how many requests run at once. Nodes
- * are told apart in the log by their place in LEDGER, never by their URL.
+ * have their place in LEDGER in the log, never their URL.
  */
 
 /** Errors of getBlock that say something about the chain. All others say something about the node. facts/light-events.md 14. */
@@ -112,7 +112,7 @@ export class Nodes {
     read: (result: unknown) => T,
     signal: AbortSignal,
   ): Promise<{ result: T } | null> {
-    const asked = this.options.clock.monotonic()
+    const sentAt = this.options.clock.monotonic()
     try {
       const result = read(await this.exchange(node, method, params, signal))
       this.answered(node)
@@ -124,7 +124,7 @@ export class Nodes {
         throw error
       }
       if (!(error instanceof NodeProblem || error instanceof NodeRefusal)) throw error
-      this.failed(node, asked, error)
+      this.failed(node, sentAt, error)
       return null
     }
   }
@@ -132,8 +132,8 @@ export class Nodes {
   private async exchange(node: Node, method: string, params: unknown[], signal: AbortSignal): Promise<unknown> {
     const { clock } = this.options
     if (node.genesisHash === null) {
-      const asked = { method: 'getGenesisHash', params: [], timeout: TIMEOUT.other, clock, signal }
-      this.introduced(node, readHash(await exchange(node.address, asked)))
+      const request = { method: 'getGenesisHash', params: [], timeout: TIMEOUT.other, clock, signal }
+      this.introduced(node, readHash(await exchange(node.address, request)))
     }
     const timeout = method === 'getBlock' ? TIMEOUT.getBlock : TIMEOUT.other
     return exchange(node.address, { method, params, timeout, clock, signal })
@@ -188,10 +188,10 @@ export class Nodes {
   }
 
   /** Requests that ran side by side and failed together are one failure. */
-  private failed(node: Node, asked: number, problem: NodeProblem | NodeRefusal): void {
+  private failed(node: Node, sentAt: number, problem: NodeProblem | NodeRefusal): void {
     const { clock, random } = this.options
     const now = clock.monotonic()
-    if (asked < node.restsUntil) return
+    if (sentAt < node.restsUntil) return
     node.failures++
     const { retryAfter, limited } = problem instanceof NodeProblem ? problem : { retryAfter: null, limited: false }
     node.restsUntil = now + (retryAfter ?? pauseAfter(node.failures, random))

@@ -25,7 +25,7 @@ const FAULTS: Fault[] = [
   { error: { code: -32009, message: 'Slot was skipped, or missing in long-term storage' } },
   { error: { code: -32603, message: 'Internal error' } },
   { result: () => null },
-  { result: (told) => (told === null || typeof told !== 'object' ? told : { ...told, transactions: null }) },
+  { result: (answer) => (answer === null || typeof answer !== 'object' ? answer : { ...answer, transactions: null }) },
   { delay: 30 },
 ]
 

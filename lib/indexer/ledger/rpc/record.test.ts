@@ -53,7 +53,7 @@ function recorded(from: number, to: number, options: Partial<RecordOptions> = {}
     programs: PROGRAMS,
     clock: idleClockOf(node),
     signal: new AbortController().signal,
-    say: () => undefined,
+    print: () => undefined,
     ...{ from, to, folder },
     ...options,
   })
@@ -112,7 +112,7 @@ it('writes what the node said, whole and exact', async () => {
   // Rewards are not asked for; a balance beyond 2^53 is.
   const balance = 2n ** 64n - 1n
   node.script = () => ({
-    result: (told) => (told !== null && typeof told === 'object' ? { ...told, marked: balance } : told),
+    result: (answer) => (answer !== null && typeof answer === 'object' ? { ...answer, marked: balance } : answer),
   })
   await recorded(20, 20)
   const text = fs.readFileSync(path.join(folder, 'blocks', '20.json'), 'utf8')
@@ -149,9 +149,9 @@ it('goes on where it was broken off, and asks only for what is missing', async (
   const newest = Number.parseInt(there.at(-1) ?? '', 10)
   expect(await recorded(5, newest - 1)).toBe(true)
   expect(node.requests.some(({ method }) => method === 'getBlock')).toBe(false)
-  const said: string[] = []
-  expect(await recorded(5, 65, { say: (line) => said.push(line) })).toBe(true)
-  expect(said[0]).toBe(`Going on behind slot ${newest}, with ${there.length} blocks there`)
+  const lines: string[] = []
+  expect(await recorded(5, 65, { print: (line) => lines.push(line) })).toBe(true)
+  expect(lines[0]).toBe(`Going on behind slot ${newest}, with ${there.length} blocks there`)
   expect(node.requests.some(({ slot }) => slot !== null && slot <= newest)).toBe(false)
   await expectSameAsFollowing(5, 65, chain)
   node.requests.length = 0
@@ -194,8 +194,8 @@ it('says what the node does not keep', async () => {
 })
 
 it('tells how far it is every ten seconds', async () => {
-  const said: string[] = []
+  const lines: string[] = []
   node.script = ({ slot }) => (slot === null ? null : { delay: 5000 })
-  await recorded(1, 68, { say: (line) => said.push(line) })
-  expect(said.at(-1)).toMatch(/^Recording: slot \d+ of 68, [\d.]+ slots per second, about .+ left$/)
+  await recorded(1, 68, { print: (line) => lines.push(line) })
+  expect(lines.at(-1)).toMatch(/^Recording: slot \d+ of 68, [\d.]+ slots per second, about .+ left$/)
 })

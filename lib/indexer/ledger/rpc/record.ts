@@ -15,29 +15,29 @@ export interface RecordOptions extends ConnectOptions {
   /** Absolute path. */
   folder: string
   programs: Programs
-  say(line: string): void
+  print(line: string): void
 }
 
 /** Milliseconds between two lines. */
 const LINES = 10_000
 
 /**
- * Writes the blocks of a live chain into a folder ledger, as the node gives them, and goes on where an earlier run was
- * broken off. A recording is followed like a store: blocks fit to each other, and a fork takes back what it left.
- * Answers false when it was broken off.
+ * Writes the blocks of a live chain into a folder ledger, as the node gives them, and resumes an interrupted run. A
+ * recording is followed like a store: each block fits the one before it, and a fork is rolled back.
+ * Returns false when it was interrupted.
  * @throws RecordingError where the folder holds something else; Error where the node does not keep the slots.
  */
 export async function record(options: RecordOptions): Promise<boolean> {
-  const { from, to, compressionProgram, signal, say } = options
-  const { genesisHash, chain, tip, clock, random, assertKept } = await connect({ ...options, keepsAnswers: true })
+  const { from, to, compressionProgram, signal, print } = options
+  const { genesisHash, chain, tip, clock, random, assertAvailable } = await connect({ ...options, keepsAnswers: true })
   const folder = new RecordingFolder(options.folder, { genesisHash, from, to })
   if (folder.complete) return true
   const trees = new Trees(chain, compressionProgram)
   const catchUp = new CatchUp(clock)
   const known = folder.known()
   const after = known[0]?.slot ?? 0
-  if (after > 0) say(`Going on behind slot ${after}, with ${folder.slots.length} blocks there`)
-  let said = clock.monotonic()
+  if (after > 0) print(`Going on behind slot ${after}, with ${folder.slots.length} blocks there`)
+  let printedAt = clock.monotonic()
   const steps = followChain({
     chain,
     tip,
@@ -46,7 +46,7 @@ export async function record(options: RecordOptions): Promise<boolean> {
     met: { misfits: 0, forks: 0 },
     after,
     async startOfEmpty(signal) {
-      await assertKept(from, (oldest) => `begin with --from ${oldest} or later`, signal)
+      await assertAvailable(from, (oldest) => `begin with --from ${oldest} or later`, signal)
       return from
     },
     known,
@@ -70,9 +70,9 @@ export async function record(options: RecordOptions): Promise<boolean> {
       return true
     }
     catchUp.observe(step.slot, to)
-    if (clock.monotonic() - said < LINES) continue
-    say(progressLine('Recording', step.slot, to, catchUp))
-    said = clock.monotonic()
+    if (clock.monotonic() - printedAt < LINES) continue
+    print(progressLine('Recording', step.slot, to, catchUp))
+    printedAt = clock.monotonic()
   }
   return false
 

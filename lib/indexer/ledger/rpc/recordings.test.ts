@@ -104,19 +104,19 @@ async function bothWays(blocks: LedgerBlock[], programs: Programs): Promise<[ser
 }
 
 /** A request: `params` is JSON text. */
-interface Question {
+interface RpcCall {
   method: string
   params?: string
 }
 
-function answersOf(store: Store, questions: Question[]): Promise<string[]> {
+function answersOf(store: Store, calls: RpcCall[]): Promise<string[]> {
   const service = {
     store,
     chain: { tip: () => slotReached(store), maxLagSlots: 20 },
     count: () => undefined,
   }
   return Promise.all(
-    questions.map(({ method, params = '{}' }, id) =>
+    calls.map(({ method, params = '{}' }, id) =>
       answer(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`, service),
     ),
   )
@@ -163,9 +163,6 @@ it('the beginning of the sandbox: a node that serves it leads to the same rows a
   const [served, read] = await bothWays(closedUp(blocks), programs)
   expect(await slotReached(served)).toBe(await slotReached(read))
   expect(await dataRows(served)).toEqual(await dataRows(read))
-  const questions = [
-    { method: 'getLatestCompressionSignatures', params: '{"limit":100}' },
-    { method: 'getIndexerSlot' },
-  ]
-  expect(await answersOf(served, questions)).toEqual(await answersOf(read, questions))
+  const calls = [{ method: 'getLatestCompressionSignatures', params: '{"limit":100}' }, { method: 'getIndexerSlot' }]
+  expect(await answersOf(served, calls)).toEqual(await answersOf(read, calls))
 })

@@ -71,7 +71,7 @@ const once = (slot: number, fault: Fault, times = 1): Script => {
 }
 
 /** When the node has been asked for that slot's block, of its requests from the given one on. */
-const asked = (stand: NodeStandIn, at: number, from = 0) =>
+const requested = (stand: NodeStandIn, at: number, from = 0) =>
   comes(() => expect(stand.requests.slice(from).some(({ slot }) => slot === at)).toBe(true))
 
 describe('a chain that is followed', () => {
@@ -102,7 +102,7 @@ describe('a chain that is followed', () => {
     const more = grown(trunk, { slots: [45, 49] })
     stand.serve(trunk, 49)
     const before = stand.requests.length
-    await asked(stand, 49, before)
+    await requested(stand, 49, before)
     stand.serve(more)
     await comesTo(more, live)
   })
@@ -230,7 +230,7 @@ describe('a chain that forks', () => {
     // Slot 9 is not there until the chain has left it; the blocks above it are held by then.
     stand.script = ({ slot }) => (slot === 9 ? { error: { code: -32004, message: 'Block not available' } } : null)
     const live = await following([stand])
-    await asked(stand, 12)
+    await requested(stand, 12)
     await live.reached(shortened(old, 4))
     stand.serve(fork)
     await comesTo(fork, live)
@@ -270,8 +270,8 @@ describe('a chain that forks', () => {
 })
 
 const DAMAGED: Fault = {
-  result: (told) => ({
-    ...(told as object),
+  result: (block) => ({
+    ...(block as object),
     transactions: [{ transaction: ['AAAA', 'base64'], meta: { err: null } }],
   }),
 }
@@ -284,9 +284,9 @@ describe('a node that misbehaves', () => {
     ['text that is no JSON', { body: '<html>gateway</html>' }],
     ['half of a JSON text', { body: '{"jsonrpc":"2.0","id":1,"result":{"blockhash":"' }],
     ['another id', { body: '{"jsonrpc":"2.0","id":2,"result":null}' }],
-    ['a block without transactions', { result: (told) => ({ ...(told as object), transactions: undefined }) }],
-    ['a block without a hash', { result: (told) => ({ ...(told as object), blockhash: 'no hash' }) }],
-    ['a block whose parent lies above it', { result: (told) => ({ ...(told as object), parentSlot: 10 }) }],
+    ['a block without transactions', { result: (block) => ({ ...(block as object), transactions: undefined }) }],
+    ['a block without a hash', { result: (block) => ({ ...(block as object), blockhash: 'no hash' }) }],
+    ['a block whose parent lies above it', { result: (block) => ({ ...(block as object), parentSlot: 10 }) }],
     ['an internal error', { error: { code: -32603, message: 'Internal error' } }],
     ['a node that is behind', { error: { code: -32005, message: 'Node is behind by 42 slots' } }],
     ['HTTP 500', { status: 500, body: 'no' }],
@@ -327,19 +327,19 @@ describe('a node that misbehaves', () => {
   })
 
   it('gives the block of an earlier slot, or of a fork that never was: no row is lost to it', async () => {
-    const told = (at: number) => {
+    const blockAt = (at: number) => {
       const { height, parentBlockhash, ...block } =
         trunk.find(({ slot }) => slot === at) ?? trunk[0] ?? Object.create(null)
       return { ...block, blockHeight: height, previousBlockhash: parentBlockhash }
     }
     const never = grown(shortened(trunk, 20), { slots: slotsFrom(35, 36), fork: 'never' }).at(-1)
     const stand = await node(trunk, ({ slot, earlier }) => {
-      if (slot === 30 && earlier < 2) return { result: () => told(25) }
+      if (slot === 30 && earlier < 2) return { result: () => blockAt(25) }
       if (slot === 36 && earlier < 2)
         return {
-          result: () => ({ ...told(36), blockhash: never?.blockhash, previousBlockhash: never?.parentBlockhash }),
+          result: () => ({ ...blockAt(36), blockhash: never?.blockhash, previousBlockhash: never?.parentBlockhash }),
         }
-      if (slot === 40 && earlier < 1) return { result: () => ({ ...told(40), parentSlot: 12 }) }
+      if (slot === 40 && earlier < 1) return { result: () => ({ ...blockAt(40), parentSlot: 12 }) }
       return null
     })
     const live = await following([stand])
@@ -353,8 +353,8 @@ describe('a node that misbehaves', () => {
     const stand = await node(trunk, ({ slot, earlier }) =>
       slot === 44 && earlier < 2
         ? {
-            result: (told) => ({
-              ...(told as object),
+            result: (block) => ({
+              ...(block as object),
               blockhash: orphan?.blockhash,
               parentSlot: orphan?.parentSlot,
               previousBlockhash: orphan?.parentBlockhash,
@@ -375,7 +375,7 @@ describe('a node that misbehaves', () => {
     stand.serve(shortened(trunk, 25))
     const from = stand.requests.length
     // It is asked about the block that it no longer has.
-    await asked(stand, 44, from)
+    await requested(stand, 44, from)
     expect(await everyRow(live.store)).toEqual(before)
     const more = grown(trunk, { slots: slotsFrom(45, 53) })
     stand.serve(more)
@@ -435,36 +435,36 @@ describe('a node that misbehaves', () => {
     const url = `${stand.url.replace('//', '//user:CANARY@')}/?key=CANARY`
     const live = await following([{ ...stand, url }])
     await comesTo(short, live)
-    const said = stderr.mock.calls.flat().join('\n')
-    expect(said).toContain('HTTP 401')
-    expect(said).toContain('error -32401')
-    expect(said).not.toContain('CANARY')
-    expect(said).not.toContain(new URL(stand.url).port)
+    const logged = stderr.mock.calls.flat().join('\n')
+    expect(logged).toContain('HTTP 401')
+    expect(logged).toContain('error -32401')
+    expect(logged).not.toContain('CANARY')
+    expect(logged).not.toContain(new URL(stand.url).port)
   })
 
   it('is not repeated when it tells the keys of its URL, in whatever place and spelling', async () => {
-    const told = ALL_CANARIES
-    const damaged = { transaction: [told, told], meta: { err: null } }
+    const canaries = ALL_CANARIES
+    const damaged = { transaction: [canaries, canaries], meta: { err: null } }
     const faults: Fault[] = [
-      { status: 401, body: told },
-      { status: 302, headers: { location: `http://127.0.0.1/?${encodeURIComponent(told)}` } },
-      { status: 200, body: told },
-      { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: told, result: told }) },
-      { status: 200, body: JSON.stringify({ jsonrpc: told, id: 1, error: told }) },
-      { error: { code: -32_000, message: told, data: told } },
-      { error: { code: -32_401, message: told } },
-      { result: () => told },
-      { result: () => ({ [told]: told }) },
+      { status: 401, body: canaries },
+      { status: 302, headers: { location: `http://127.0.0.1/?${encodeURIComponent(canaries)}` } },
+      { status: 200, body: canaries },
+      { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: canaries, result: canaries }) },
+      { status: 200, body: JSON.stringify({ jsonrpc: canaries, id: 1, error: canaries }) },
+      { error: { code: -32_000, message: canaries, data: canaries } },
+      { error: { code: -32_401, message: canaries } },
+      { result: () => canaries },
+      { result: () => ({ [canaries]: canaries }) },
       {
         result: () => ({
-          blockhash: told,
-          previousBlockhash: told,
-          parentSlot: told,
+          blockhash: canaries,
+          previousBlockhash: canaries,
+          parentSlot: canaries,
           transactions: [],
-          blockTime: told,
+          blockTime: canaries,
         }),
       },
-      { result: (right) => ({ ...Object(right), transactions: [{ transaction: told, meta: told }] }) },
+      { result: (right) => ({ ...Object(right), transactions: [{ transaction: canaries, meta: canaries }] }) },
     ]
     const stand = await node(short, ({ method, slot, earlier }) => {
       // Which chain it is on must be said within half a minute.
@@ -477,8 +477,8 @@ describe('a node that misbehaves', () => {
     const live = await following([{ ...stand, url: withCanaries(stand.url) }])
     await comesTo(short, live)
     expect(live.progress.undecodable).toBeGreaterThan(0)
-    const said = stderr.mock.calls.flat().join('\n')
-    expect(said).toContain('wanted a transaction in base64')
-    expect(secretsOf([stand.url]).filter((secret) => said.includes(secret))).toEqual([])
+    const logged = stderr.mock.calls.flat().join('\n')
+    expect(logged).toContain('wanted a transaction in base64')
+    expect(secretsOf([stand.url]).filter((secret) => logged.includes(secret))).toEqual([])
   })
 })

@@ -27,14 +27,14 @@ export interface RpcLedger extends Ledger {
  */
 export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
   const { name, commitment, startSlot, compressionProgram } = options
-  const { chain, tip, genesisHash, clock, random, assertKept } = await connect(options)
+  const { chain, tip, genesisHash, clock, random, assertAvailable } = await connect(options)
   const trees = new Trees(chain, compressionProgram)
   const met: Met = { misfits: 0, forks: 0 }
 
   async function startOfEmpty(signal: AbortSignal): Promise<number> {
     await tip.ask(signal)
     const start = firstSlot(startSlot, genesisHash, tip.seen)
-    await assertKept(start, (oldest) => `set START_SLOT=${oldest} or later`, signal)
+    await assertAvailable(start, (oldest) => `set START_SLOT=${oldest} or later`, signal)
     return start
   }
 

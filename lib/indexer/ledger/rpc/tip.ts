@@ -4,14 +4,14 @@ import type { Chain } from './chain'
 /** Milliseconds for which an answer of the node counts as of now. */
 const FRESH = 1000
 
-/** Milliseconds that whoever wants to know waits for a node. */
+/** Milliseconds to wait for a node. */
 const PATIENCE = 2000
 
-/** The newest slot of the chain, as its nodes tell. */
+/** The newest slot of the chain, as its nodes report. */
 export class Tip {
-  /** What was heard last; 0 before that. */
+  /** The last one received; 0 before that. */
   seen = 0
-  private heardAt = Number.NEGATIVE_INFINITY
+  private answeredAt = Number.NEGATIVE_INFINITY
   private asking: Promise<void> | null = null
 
   constructor(
@@ -23,7 +23,7 @@ export class Tip {
   /** Asks until a node answers. */
   async ask(signal: AbortSignal): Promise<void> {
     this.seen = await this.chain.newestSlot(signal)
-    this.heardAt = this.clock.monotonic()
+    this.answeredAt = this.clock.monotonic()
   }
 
   /** The newest slot as of now, at most a second old; null where no node answers in time. */
@@ -41,6 +41,6 @@ export class Tip {
   }
 
   private isFresh(): boolean {
-    return this.clock.monotonic() - this.heardAt <= FRESH
+    return this.clock.monotonic() - this.answeredAt <= FRESH
   }
 }

@@ -25,16 +25,16 @@ it.each([
   ['another account', compression, [...PADDING, ...GROUP], false],
   ['too few bytes', compression, [...V1, ...GROUP.subarray(0, 31)], false],
 ])('%s', async (_, owner, data, genuine) => {
-  let looks = 0
+  let lookups = 0
   const accountHead = async () => {
-    looks++
+    lookups++
     return { owner, data: new Uint8Array(data) }
   }
   const trees = new Trees({ accountHead }, compression)
   expect(await trees.accepts(key('tree'), 7, signal)).toBe(genuine)
   // Remembered, and answered at once.
   expect(trees.accepts(key('tree'), 8, signal)).toBe(genuine)
-  expect(looks).toBe(1)
+  expect(lookups).toBe(1)
 })
 
 it('knows the public trees, and takes every tree of another compression program, without asking', () => {

@@ -51,10 +51,10 @@ export class Trees {
     if (this.compressionProgram !== COMPRESSION_PROGRAM) return true
     const key = base58.encode(tree)
     if (KNOWN_TREES.includes(key)) return true
-    return this.known.get(key)?.genuine ?? this.look(key, slot, signal)
+    return this.known.get(key)?.genuine ?? this.check(key, slot, signal)
   }
 
-  private async look(key: string, slot: number, signal: AbortSignal): Promise<boolean> {
+  private async check(key: string, slot: number, signal: AbortSignal): Promise<boolean> {
     const account = await this.chain.accountHead(key, HEAD_BYTES, slot, signal)
     const genuine = account !== null && account.owner === this.compressionProgram && namesGroup(account.data)
     this.known.set(key, { genuine })

@@ -23,8 +23,8 @@ const isConsumedAtOnce = ([account]) => account?.spent === account?.created && a
 const isFrozen = ({ token }) => token.state === 'frozen'
 
 /**
- * An example link for each kind of thing in the first stretch. `holds` is asked about what the path leads to, at the
- * end of the first stretch and at the end of the recording.
+ * An example link for each kind of thing in the first segment. `holds` is asked about what the path leads to, at the
+ * end of the first segment and at the end of the recording.
  */
 export function examplesOf({ notes }, mints) {
   return [

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { MINT_NAMES } from './cast.mjs'
 import { contentsOf } from './contents.mjs'
 import { checkedExamples, examplesOf } from './examples.mjs'
-import { firstStretch } from './first-stretch.mjs'
+import { firstSegment } from './first-segment.mjs'
 import { randomStream } from './keys.mjs'
-import { liveStretch } from './live-stretch.mjs'
-import { nextGap, tellTogether } from './rhythm.mjs'
+import { liveSegment } from './live-segment.mjs'
+import { interleave, nextGap } from './rhythm.mjs'
 import { Sandbox } from './sandbox.mjs'
 import { writeRecording } from './write-recording.mjs'
 
@@ -17,7 +17,7 @@ const FIRST_SLOT = 300_000_000
 const FIRST_WAIT = 2
 const LIVE_WAIT = 2.6
 
-/** Half an hour of slots of 400 ms, which the live stretch has to last. design.md 6. */
+/** Half an hour of slots of 400 ms, which the live segment has to last. design.md 6. */
 const LIVE_SLOTS = 4_500
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
@@ -40,15 +40,15 @@ for (const name of [...MINT_NAMES, 'huge 0', 'huge 1']) {
   mints[name] = await sandbox.createMint(name, sandbox.wallet(`issuer ${name}`))
   wait(FIRST_WAIT)
 }
-await tellTogether(random, firstStretch(sandbox, mints), () => wait(FIRST_WAIT))
+await interleave(random, firstSegment(sandbox, mints), () => wait(FIRST_WAIT))
 const readySlot = chain.slot
 const first = { book: book.copy(), transactions: transactions.length }
 
-await tellTogether(random, liveStretch(sandbox, mints), () => wait(LIVE_WAIT))
-if (chain.slot - readySlot < LIVE_SLOTS) throw new Error(`the live stretch ends after ${chain.slot - readySlot} slots`)
+await interleave(random, liveSegment(sandbox, mints), () => wait(LIVE_WAIT))
+if (chain.slot - readySlot < LIVE_SLOTS) throw new Error(`the live segment ends after ${chain.slot - readySlot} slots`)
 
 const examples = checkedExamples(examplesOf(sandbox, mints), {
-  'the end of the first stretch': first.book,
+  'the end of the first segment': first.book,
   'the end of the recording': book,
 })
 const written = writeRecording(RECORDING, transactions, { firstSlot: FIRST_SLOT, readySlot })
@@ -56,13 +56,13 @@ const writeJson = (file, value) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 }
-const contents = { recording: written.id, firstStretch: contentsOf(first.book), whole: contentsOf(book) }
+const contents = { recording: written.id, firstSegment: contentsOf(first.book), whole: contentsOf(book) }
 writeJson(CONTENTS, contents)
 writeJson(NETWORK_DATA, { label: 'sandbox', about: ABOUT, examples })
 
 const failed = (list) => list.filter(({ err }) => err).length
 const [early, late] = [transactions.slice(0, first.transactions), transactions.slice(first.transactions)]
 console.log(written, contents)
-console.log(`first stretch: slots ${FIRST_SLOT} to ${readySlot}, ${early.length} transactions, ${failed(early)} failed`)
-console.log(`live stretch: slots to ${chain.slot}, ${late.length} transactions, ${failed(late)} failed`)
+console.log(`first segment: slots ${FIRST_SLOT} to ${readySlot}, ${early.length} transactions, ${failed(early)} failed`)
+console.log(`live segment: slots to ${chain.slot}, ${late.length} transactions, ${failed(late)} failed`)
 console.log(`outputs left in the batched trees: ${sandbox.v2OutputsLeft()}`)

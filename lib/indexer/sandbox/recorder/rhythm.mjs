@@ -13,9 +13,9 @@ export function nextGap(random, mean) {
 
 /**
  * Tells several stories at once: each is a list of steps that keep their order, and the next step is drawn from a
- * story with a chance that grows with the steps it has left, so all of them spread over the whole stretch.
+ * story with a chance that grows with the steps it has left, so all of them spread over the whole segment.
  */
-export async function tellTogether(random, stories, beforeStep) {
+export async function interleave(random, stories, beforeStep) {
   const left = stories.map((steps) => [...steps])
   for (;;) {
     const total = left.reduce((sum, steps) => sum + steps.length, 0)

@@ -9,9 +9,9 @@ const INDEXES = `SELECT indexrelid::regclass::text AS name, indexrelid::bigint A
  * Each index against its table, by PostgreSQL's extension amcheck where the database has it and lets us. Answers how many
  * problems there are; each was said.
  */
-export async function checkPages(store: Store, say: (line: string) => void): Promise<number> {
+export async function checkPages(store: Store, print: (line: string) => void): Promise<number> {
   if (!(await store.get("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'"))) {
-    say('pages and indexes: not checked, the database has not the extension amcheck (CREATE EXTENSION amcheck)')
+    print('pages and indexes: not checked, the database has not the extension amcheck (CREATE EXTENSION amcheck)')
     return 0
   }
   let problems = 0
@@ -19,9 +19,9 @@ export async function checkPages(store: Store, say: (line: string) => void): Pro
     const problem = await checkIndex(store, index)
     if (problem === null) continue
     problems++
-    say(`pages and indexes: ${String(index.name)}: ${problem}`)
+    print(`pages and indexes: ${String(index.name)}: ${problem}`)
   }
-  if (problems === 0) say('pages and indexes: each index holds what its table holds')
+  if (problems === 0) print('pages and indexes: each index holds what its table holds')
   return problems
 }
 

@@ -66,7 +66,7 @@ const PLANNER = [
   'SET max_parallel_workers_per_gather = 0',
 ]
 
-/** Said once to each connection that keeps what it is told. What a server does not know is left out. */
+/** Sent once to each connection that keeps its settings. A setting that the server does not know is skipped. */
 export function prepareConnection(client: Client, more: string[] = []): void {
   for (const text of [...PLANNER, ...more]) client.query(text).catch(() => undefined)
 }
@@ -82,7 +82,7 @@ const GOODBYE = 1000
 /** Ends a connection, whatever has become of it. */
 export async function endConnection(client: Client): Promise<void> {
   const late = new AbortController()
-  const said = client.end().catch(() => undefined)
-  await Promise.race([said, pause(GOODBYE, late.signal)])
+  const closed = client.end().catch(() => undefined)
+  await Promise.race([closed, pause(GOODBYE, late.signal)])
   late.abort()
 }

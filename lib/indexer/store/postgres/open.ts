@@ -54,8 +54,8 @@ const SIGNS_OF_LIFE = [
 export async function openPostgresReader(url: string, identity: StoreIdentity): Promise<Store> {
   const { config, keepsSessions } = serverSettings(url)
   const { Pool } = await loadDriver()
-  const pool = told(() => new Pool({ ...config, max: READERS, query_timeout: ANSWER_WITHIN }))
-  // A connection that dies is replaced by the next one; whoever uses it is told by its statement.
+  const pool = withoutUrl(() => new Pool({ ...config, max: READERS, query_timeout: ANSWER_WITHIN }))
+  // A connection that dies is replaced by the next one; its statement fails.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -89,7 +89,7 @@ export async function openPostgresWriter(
 ): Promise<WriterStore | null> {
   const settings = serverSettings(url)
   let waited = false
-  let said: string | null = null
+  let loggedProblem: string | null = null
   while (!signal.aborted) {
     let client: Client | null = null
     try {
@@ -104,8 +104,8 @@ export async function openPostgresWriter(
       const problem = serverProblem(error)
       if (problem === null) throw storeError(error)
       if (!waited) throw error
-      if (problem !== said) log('warn', 'waiting for the database', { reason: problem })
-      said = problem
+      if (problem !== loggedProblem) log('warn', 'waiting for the database', { reason: problem })
+      loggedProblem = problem
     }
     await pause(ELECTION, signal)
   }
@@ -116,7 +116,7 @@ export async function openPostgresWriter(
 export async function openPostgresToCheck(url: string): Promise<Store> {
   const { config, keepsSessions } = serverSettings(url)
   const { Pool } = await loadDriver()
-  const pool = told(() => new Pool({ ...config, max: 1 }))
+  const pool = withoutUrl(() => new Pool({ ...config, max: 1 }))
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const store = new PostgresReader(pool, keepsSessions)
@@ -136,8 +136,8 @@ async function connected({ config, keepsSessions }: ServerSettings): Promise<Cli
     throw new StoreError('DATABASE_URL: pooler=true is for readers; the writer needs a connection of its own')
   }
   const { Client } = await loadDriver()
-  const client = told(() => new Client(config))
-  // Whoever asks it something is told; until then there is nobody.
+  const client = withoutUrl(() => new Client(config))
+  // The next statement fails; until then nobody has to know.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -190,11 +190,11 @@ async function lock(session: Session, key: bigint): Promise<boolean> {
   // A replica has locks of its own. Once it is promoted it is the one to write to.
   if ((await session.get('SELECT pg_is_in_recovery() AS replica'))?.replica === 't') return false
   if ((await session.get('SELECT pg_try_advisory_lock(?) AS held', key))?.held !== 't') return false
-  const kept = await session.get(
+  const locks = await session.get(
     "SELECT count(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid()",
   )
   // Some that speak the protocol answer yes and keep nothing.
-  if (kept?.n === 0n)
+  if (locks?.n === 0n)
     throw new StoreError('DATABASE_URL: the server keeps no advisory locks, so nothing elects a writer')
   return true
 }
@@ -256,7 +256,7 @@ function storeError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const state = sqlState(error)
   const text = error instanceof Error ? error.message : String(error)
-  // A server quotes what it was told, and that stands in the URL: it is told by its code.
+  // A server quotes what it was sent, and that is in the URL: only the code of its error is repeated.
   const refused = state === null ? text.replace(/\s+/g, ' ') : `the server refuses to serve it (SQLSTATE ${state})`
   const reason = (state && REFUSALS[state]) ?? serverProblem(error) ?? refused
   // Without its cause: that one may name what the URL holds.
@@ -264,7 +264,7 @@ function storeError(error: unknown): StoreError {
 }
 
 /** The driver's own word on a URL may repeat it. */
-function told<T>(make: () => T): T {
+function withoutUrl<T>(make: () => T): T {
   try {
     return make()
   } catch {

@@ -313,20 +313,20 @@ describeWith('postgres', 'a filled store on a server', () => {
   })
 
   it('is verified by the same rules, and by amcheck where the database has it', async () => {
-    const said: string[] = []
+    const lines: string[] = []
     const check = async () => {
-      said.length = 0
+      lines.length = 0
       const { store: checked, checkPages } = await openToCheck(databaseAt(url))
       const options = { store: checked, checkPages, tokenProgram: PROGRAMS.tokenBytes, sample: 0 }
-      return verify({ ...options, say: (line) => said.push(line) }).finally(() => checked.close())
+      return verify({ ...options, print: (line) => lines.push(line) }).finally(() => checked.close())
     }
     expect(await check()).toBe(0)
-    expect(said).toContainEqual(expect.stringContaining('CREATE EXTENSION amcheck'))
+    expect(lines).toContainEqual(expect.stringContaining('CREATE EXTENSION amcheck'))
     await server.query('CREATE EXTENSION amcheck', url)
     expect(await check()).toBe(0)
-    expect(said).toContainEqual('pages and indexes: each index holds what its table holds')
+    expect(lines).toContainEqual('pages and indexes: each index holds what its table holds')
     await server.query('UPDATE token_accounts SET spent = 1 WHERE account_id = 60', url)
     expect(await check()).toBe(1)
-    expect(said).toContainEqual(expect.stringContaining('whose hash or spent mark differs from its account'))
+    expect(lines).toContainEqual(expect.stringContaining('whose hash or spent mark differs from its account'))
   })
 })

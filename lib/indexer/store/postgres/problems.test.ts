@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { passesAtOnce, ServerGone, serverProblem, withoutHost } from './problems'
 
 /** As the driver passes on what a server says. */
-const said = (code: string) => Object.assign(new Error('in its words'), { severity: 'ERROR', code })
+const databaseError = (code: string) => Object.assign(new Error('in its words'), { severity: 'ERROR', code })
 const systemError = (code: string) => Object.assign(new Error(`connect ${code} db.internal:5432`), { code })
 
 describe('what a server says', () => {
@@ -21,11 +21,11 @@ describe('what a server says', () => {
     ['XX001', 'the store is damaged'],
     ['XX002', 'the store is damaged'],
   ])('%s stops ingestion: %s', (code, problem) => {
-    expect(serverProblem(said(code))).toBe(problem)
+    expect(serverProblem(databaseError(code))).toBe(problem)
   })
 
   it.each(['42P01', '23505', 'XX000', '22003'])('%s is a mistake, which no waiting heals', (code) => {
-    expect(serverProblem(said(code))).toBeNull()
+    expect(serverProblem(databaseError(code))).toBeNull()
   })
 
   it('other errors are none of a server', () => {
@@ -35,8 +35,8 @@ describe('what a server says', () => {
   })
 
   it('is asked once more only where that may help', () => {
-    expect(['40001', '57P01', '40P01'].map((code) => passesAtOnce(said(code)))).toEqual([true, true, true])
-    expect(['57014', '53300', '42P01', '28P01'].map((code) => passesAtOnce(said(code)))).toEqual([
+    expect(['40001', '57P01', '40P01'].map((code) => passesAtOnce(databaseError(code)))).toEqual([true, true, true])
+    expect(['57014', '53300', '42P01', '28P01'].map((code) => passesAtOnce(databaseError(code)))).toEqual([
       false,
       false,
       false,
@@ -57,9 +57,9 @@ describe('a connection that cannot be had or is lost', () => {
     [new Error('The server does not support SSL connections'), 'the database does not speak TLS'],
     [new Error('Query read timeout'), 'the database does not answer in time'],
   ])('%s is told without naming the host', (error, words) => {
-    const told = withoutHost(error)
-    expect(told).toBeInstanceOf(ServerGone)
-    expect(serverProblem(told)).toBe(words)
-    expect(JSON.stringify(told)).not.toContain('db.internal')
+    const hidden = withoutHost(error)
+    expect(hidden).toBeInstanceOf(ServerGone)
+    expect(serverProblem(hidden)).toBe(words)
+    expect(JSON.stringify(hidden)).not.toContain('db.internal')
   })
 })

@@ -58,16 +58,16 @@ export class PostgresReader implements Store {
     const client = await this.connection()
     const session = new Session(client, this.keepsSessions)
     // Goes out together with the first question.
-    session.say(BEGIN)
+    session.send(BEGIN)
     try {
       const result = await work(session)
-      await session.heard()
+      await session.settle()
       // Its answer tells nothing: the next reader's questions wait behind it.
-      session.say('COMMIT')
+      session.send('COMMIT')
       client.release()
       return result
     } catch (error) {
-      session.say('ROLLBACK')
+      session.send('ROLLBACK')
       client.release(endsConnection(error))
       throw error
     }

@@ -135,12 +135,12 @@ describeWith(['postgres', 'pgbouncer'], 'behind a pooler of transactions', () =>
         const pooled = `postgres://leafscan@127.0.0.1:${port}/${name}?pooler=true`
         await comes(() => listens(port))
         const readers = await Promise.all([1, 2, 3, 4].map(() => openReader(databaseAt(pooled), IDENTITY)))
-        const asked = await Promise.all(
+        const answers = await Promise.all(
           [...Array(200).keys()].map((i) =>
             readers[i % 4]?.read(async (db) => [await slotReached(db), await slotReached(db)]),
           ),
         )
-        expect(new Set(asked.map((slots) => String(slots)))).toEqual(new Set(['7,7']))
+        expect(new Set(answers.map((slots) => String(slots)))).toEqual(new Set(['7,7']))
         await expect(writer(pooled)).rejects.toThrow(StoreError)
         for (const reader of readers) await reader.close()
       } finally {

@@ -9,7 +9,7 @@ const names = new Map<string, string>()
 
 /** Statements of one connection, prepared once and found again by their name. */
 export class Session implements Writer {
-  private readonly unheard: Promise<QueryResult>[] = []
+  private readonly sent: Promise<QueryResult>[] = []
 
   constructor(
     private readonly client: Pick<Client, 'query'>,
@@ -35,20 +35,20 @@ export class Session implements Writer {
 
   /** Not waited for: the server takes statements in their order, and heard() tells what became of them. */
   async runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
-    if (rows.length > 0) this.say(rowsToPostgres(statement), toArrays(statement.columns, rows))
+    if (rows.length > 0) this.send(rowsToPostgres(statement), toArrays(statement.columns, rows))
   }
 
   /** Sends a statement whose answer does not matter unless it fails. */
-  say(text: string, values: unknown[] = []): void {
+  send(text: string, values: unknown[] = []): void {
     const answer = this.ask(text, values)
     // Heard later; until then nobody listens.
     answer.catch(() => undefined)
-    this.unheard.push(answer)
+    this.sent.push(answer)
   }
 
   /** Resolves when all that was said is done; rejects with the first failure, which is the cause of those after it. */
-  async heard(): Promise<void> {
-    for (const answer of this.unheard.splice(0)) await answer
+  async settle(): Promise<void> {
+    for (const answer of this.sent.splice(0)) await answer
   }
 
   /** Several statements in PostgreSQL's own words, without values. */

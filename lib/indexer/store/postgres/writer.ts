@@ -105,15 +105,15 @@ export class PostgresWriter implements WriterStore {
 
 /** Runs `work` in one transaction of the connection: all of it is stored, or nothing. */
 async function transaction<T>(db: Session, begin: string, work: () => Promise<T>): Promise<T> {
-  db.say(begin)
+  db.send(begin)
   try {
     const result = await work()
-    await db.heard()
+    await db.settle()
     await db.ask('COMMIT')
     return result
   } catch (error) {
     // What was said and not waited for may be the cause, and what failed here its consequence.
-    const cause = await db.heard().then(
+    const cause = await db.settle().then(
       () => error,
       (first: unknown) => first,
     )

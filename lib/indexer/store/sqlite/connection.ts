@@ -101,7 +101,7 @@ export class SqliteStore implements WriterStore {
 
   /**
    * Folds a long log into the database file. Not left to SQLite, which would keep a failure of the disk to itself: the
-   * log still holds what it held. It begins anew by itself when no reader is in it; where one always is, they are waited
+   * log still holds what it held. SQLite restarts it when no reader is in it; where one always is, they are waited
    * for now and then.
    */
   tidy(): Promise<void> {

@@ -6,7 +6,7 @@ import { storageProblem } from './storage-problem'
 /** Milliseconds to wait for whoever is about to let go of the file. */
 const BUSY_WAIT = 500
 
-/** Its page cache in KiB: each page is looked at once. */
+/** Its page cache in KiB: each page is read once. */
 const CACHE_KIB = 8_192
 
 /** Bytes that are checked well within a second, some 600 MB/s: a start waits for so many, not for more. */

@@ -14,13 +14,13 @@ const random = randomStream('live stretch')
 
 const times = (count, make) => Array.from({ length: count }, (_, index) => make(index))
 
-/** Steps of the everyday stories, so many that the stretch lasts longer than the half hour it owes. */
+/** Steps of the everyday stories, so many that the segment lasts longer than the half hour it owes. */
 const MINTS = 880
 const SAVINGS = 520
 const PLAIN_PAYMENTS = 40
 
-/** Stories of the live stretch: everyday life in v1 trees, and lives that end while someone watches. */
-export function liveStretch(sandbox, mints) {
+/** Stories of the live segment: everyday life in v1 trees, and lives that end while someone watches. */
+export function liveSegment(sandbox, mints) {
   return [
     times(MINTS, () => () => smallMint(sandbox, mints)),
     times(SAVINGS, () => () => putAway(sandbox)),
@@ -63,7 +63,7 @@ const plainPayment = (sandbox, turn) =>
     1_000_000 + between(random, 0, 999_999),
   )
 
-/** What becomes of an account that was delegated in the first stretch: revoked, or drawn from. */
+/** What becomes of an account that was delegated in the first segment: revoked, or drawn from. */
 function endOf(sandbox, { owner, account }, index) {
   if (index % 2 === 0) return sandbox.revoke(sandbox.wallet(owner), account, sandbox.v1Tree())
   const amount = account.token.amount / 3n + 1n

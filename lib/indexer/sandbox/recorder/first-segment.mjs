@@ -20,7 +20,7 @@ const AIRDROPS = 260
 /** Airdrops of ten to the delegators; every account of them is then delegated. */
 const DELEGATION_ROUNDS = 23
 
-/** Of each round, how many delegated accounts stay in a batched tree, where the live stretch can spend them. */
+/** Of each round, how many delegated accounts stay in a batched tree, where the live segment can spend them. */
 const STILL_MOVABLE = 1
 
 /** 2^64 - 1 and 2^63 + 1: the ends that signed or floating numbers lose. */
@@ -34,8 +34,8 @@ const HUGE_LAMPORTS = [
   9_223_372_036_854_775_809n,
 ]
 
-/** Stories of the first stretch: what a visitor finds. `mints` holds the mints by name. */
-export function firstStretch(sandbox, mints) {
+/** Stories of the first segment: what a visitor finds. `mints` holds the mints by name. */
+export function firstSegment(sandbox, mints) {
   return [
     ...Array.from({ length: AIRDROPS }, () => [airdrop(sandbox, mints)]),
     ...Array.from({ length: DELEGATION_ROUNDS }, (_, round) => delegations(sandbox, mints, round)),

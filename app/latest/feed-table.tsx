@@ -1,38 +1,52 @@
 import Link from 'next/link'
-import { memo } from 'react'
-import { BlockTime } from '@/components/values/block-time'
+import { memo, useMemo } from 'react'
+import { type Cells, ColumnHeads, RowCells } from '@/components/tables/columns'
+import { SIGNATURE_CELLS } from '@/components/tables/signatures-table'
 import { Digits } from '@/components/values/digits'
-import { Identifier } from '@/components/values/identifier'
 import { groupDigits } from '@/lib/format/integers'
-import { type Cluster, latestHref, txHref } from '@/lib/urls/links'
+import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
+import { type Cluster, latestHref } from '@/lib/urls/links'
 import { bySlot, type FeedRow, type SlotGroup } from './feed'
 
 /** Signatures by slot, newest first, and the places where some may not have been seen. Interface 2.8. */
-export function FeedTable({ rows, cluster, limit }: { rows: readonly FeedRow[]; cluster: Cluster; limit: number }) {
+export function FeedTable({
+  rows,
+  columns,
+  cluster,
+  limit,
+}: {
+  rows: readonly FeedRow[]
+  /** Columns that are shown; null: all. Must be the same object while it says the same. */
+  columns: readonly string[] | null
+  cluster: Cluster
+  limit: number
+}) {
+  const shown = useMemo(() => slotFirst(shownColumns('signatures', columns)), [columns])
   return (
     <table className="rows" aria-label="Signatures">
       <thead>
         <tr>
-          <th scope="col" data-label="Slot">
-            Slot
-          </th>
-          <th scope="col" data-label="Signature">
-            Signature
-          </th>
-          <th scope="col" data-label="Time">
-            Time
-          </th>
+          <ColumnHeads columns={shown} />
         </tr>
       </thead>
       {bySlot(rows).map((group) => (
-        <Slot key={group.key} group={group} cluster={cluster} limit={limit} />
+        <Slot key={group.key} group={group} columns={shown} cluster={cluster} limit={limit} />
       ))}
     </table>
   )
 }
 
+type Columns = readonly Column<ColumnName<'signatures'>>[]
+
+/** A slot leads the rows that share it. */
+function slotFirst(columns: Columns): Columns {
+  const lead = columns.filter(({ name }) => name === 'slot').map((column) => ({ ...column, figure: false }))
+  return [...lead, ...columns.filter(({ name }) => name !== 'slot')]
+}
+
 interface SlotProps {
   group: SlotGroup
+  columns: Columns
   cluster: Cluster
   limit: number
 }
@@ -46,15 +60,44 @@ function Left({ className }: { className: string }) {
   )
 }
 
+interface Row {
+  item: FeedRow
+  /** Among the rows of its slot. */
+  place: number
+  group: SlotGroup
+  cluster: Cluster
+}
+
+const CELLS: Cells<'signatures', Row> = {
+  ...SIGNATURE_CELLS,
+  slot: ({ item: { left }, place, group: { slot, rows } }) => (
+    <span className={place > 0 ? 'text-muted' : undefined}>
+      <Digits value={slot} />
+      {place === 0 && rows.length > 1 && (
+        <span className="chip ms-2">
+          {groupDigits(rows.length)} <span className="sr-only">signatures in this slot</span>
+        </span>
+      )}
+      {left && <Left className="sm:hidden" />}
+    </span>
+  ),
+  signature: (row) => (
+    <>
+      {SIGNATURE_CELLS.signature(row)}
+      {row.item.left && <Left className="max-sm:hidden" />}
+    </>
+  ),
+}
+
 /** One slot's rows. Rendered again only when they change: the feed is long and moves every few seconds. */
 const Slot = memo(
-  function Slot({ group, cluster, limit }: SlotProps) {
+  function Slot({ group, columns, cluster, limit }: SlotProps) {
     const { slot, rows, gap } = group
     return (
       <tbody>
         {gap && (
           <tr className="row bg-doubt-soft">
-            <td colSpan={3} className="whitespace-normal!">
+            <td colSpan={columns.length} className="whitespace-normal!">
               <span className="text-doubt">
                 Gap: some signatures between slot <Digits value={slot} /> and <Digits value={gap.newerSlot} /> were not
                 seen.
@@ -67,24 +110,7 @@ const Slot = memo(
         )}
         {rows.map((row, i) => (
           <tr key={row.signature} className={`row ${i > 0 ? 'border-t-0!' : ''}`}>
-            <td data-label="Slot" className={i > 0 ? 'text-muted' : ''}>
-              <span>
-                <Digits value={slot} />
-                {i === 0 && rows.length > 1 && (
-                  <span className="chip ms-2">
-                    {groupDigits(rows.length)} <span className="sr-only">signatures in this slot</span>
-                  </span>
-                )}
-                {row.left && <Left className="sm:hidden" />}
-              </span>
-            </td>
-            <td data-label="Signature">
-              <Identifier text={row.signature} what="signature" href={txHref(row.signature, cluster)} short roomy />
-              {row.left && <Left className="max-sm:hidden" />}
-            </td>
-            <td data-label="Time">
-              <BlockTime seconds={row.blockTime} />
-            </td>
+            <RowCells columns={columns} cells={CELLS} row={{ item: row, place: i, group, cluster }} />
           </tr>
         ))}
       </tbody>
@@ -92,6 +118,7 @@ const Slot = memo(
   },
   (before, after) =>
     before.cluster === after.cluster &&
+    before.columns === after.columns &&
     before.limit === after.limit &&
     before.group.gap?.cursor === after.group.gap?.cursor &&
     before.group.gap?.newerSlot === after.group.gap?.newerSlot &&

@@ -45,9 +45,9 @@ export function LatestSignatures({
     >
       {(items, window) =>
         window ? (
-          <SignaturesTable items={items} window={window} cluster={cluster} />
+          <SignaturesTable items={items} columns={columns} window={window} cluster={cluster} />
         ) : (
-          <FeedTable rows={items} cluster={cluster} limit={limit} />
+          <FeedTable rows={items} columns={columns} cluster={cluster} limit={limit} />
         )
       }
     </ListView>

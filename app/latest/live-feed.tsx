@@ -128,7 +128,7 @@ export function LiveFeed({
         </p>
       </section>
       <div ref={sheet} className="panel sheet sheet-live" {...reading.watch}>
-        <FeedTable rows={shown} cluster={cluster} limit={limit} />
+        <FeedTable rows={shown} columns={columns} cluster={cluster} limit={limit} />
       </div>
       <Pager
         end={last?.cursor === undefined ? 'The oldest one this indexer knows' : null}

@@ -35,10 +35,9 @@ function textOf(table: HTMLTableElement, rows: readonly HTMLTableRowElement[], f
   )
 }
 
-/** The cells in the columns that were chosen, without the one that opens the row. */
+/** The cells of a row without the one that opens it. Columns that were not chosen are not there. */
 function cellsOf(row: HTMLTableRowElement | undefined): HTMLTableCellElement[] {
-  // By the style and not by size: on a phone the header is there for screen readers alone.
-  return [...(row?.cells ?? [])].filter((cell) => !cell.matches('.opener') && getComputedStyle(cell).display !== 'none')
+  return [...(row?.cells ?? [])].filter((cell) => !cell.matches('.opener'))
 }
 
 /** A cell's value: exact integers, whole identifiers, times in ISO 8601 and UTC; else its text. */

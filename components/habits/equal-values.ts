@@ -1,8 +1,13 @@
+import { columnsOf, TABLES } from '@/lib/urls/columns'
+
 /*
  * Equal identifiers and slots light up together while one of them has the pointer or the focus. features.md a55.
  */
 
-const VALUE = 'bdi.id, td[data-label^="Slot"] data'
+const SLOT_HEADINGS = new Set(
+  TABLES.flatMap((rows) => columnsOf(rows).flatMap(({ name, heading }) => (name === 'slot' ? [heading] : []))),
+)
+const VALUE = ['bdi.id', ...[...SLOT_HEADINGS].map((heading) => `td[data-label="${heading}"] data`)].join()
 
 /** Marks what equals the value at hand, by an attribute that the style sheet knows. */
 export class EqualValues {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { COLUMNS, type ColumnTable, withoutColumns } from '@/lib/urls/columns'
+import type { RowsName } from '@/lib/rpc/items'
+import { columnsOf } from '@/lib/urls/columns'
 
 /**
  * A list between its tools: which columns it shows (a plain form, kept in the address) and its rows for the clipboard.
- * The columns left out are hidden by the style sheet, for screen readers too. features.md a26, a57.
+ * The tables themselves leave out the other columns. features.md a26, a57.
  */
 export function ListTools({
   table,
@@ -11,7 +12,7 @@ export function ListTools({
   kept,
   children,
 }: {
-  table: ColumnTable
+  table: RowsName
   /** Columns that the address names; null: all. */
   chosen: readonly string[] | null
   /** What else stands in the address, a link to the list without `columns=`. */
@@ -19,9 +20,9 @@ export function ListTools({
   children: ReactNode
 }) {
   const { pathname, searchParams } = new URL(kept, 'http://here')
-  const [always, ...others] = Object.entries(COLUMNS[table])
+  const [always, ...others] = columnsOf(table)
   return (
-    <div className="relative" data-list data-without={withoutColumns(table, chosen) ?? undefined}>
+    <div className="relative" data-list>
       {/* Beside the line that says which rows these are, where there is room; a feed begins with a panel. */}
       <div
         className={`list-tools flex-wrap justify-end gap-2 pb-2 ${table === 'signatures' ? '' : 'sm:float-end sm:ms-4'}`}
@@ -39,8 +40,8 @@ export function ListTools({
             {[...searchParams].map(([name, value]) => (
               <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
             ))}
-            <input type="hidden" name="columns" value={always?.[0]} />
-            {others.map(([name, header]) => (
+            <input type="hidden" name="columns" value={always?.name} />
+            {others.map(({ name, heading }) => (
               <label key={name} className="flex min-h-7 items-center gap-2">
                 <input
                   type="checkbox"
@@ -48,7 +49,7 @@ export function ListTools({
                   value={name}
                   defaultChecked={chosen === null || chosen.includes(name)}
                 />
-                {header}
+                {heading}
               </label>
             ))}
             <p className="flex items-center gap-3 pt-2">

@@ -1,7 +1,8 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { base64Length } from '@/lib/format/bytes'
 import { discriminatorHex, groupDigits } from '@/lib/format/integers'
 import type { AccountItem } from '@/lib/rpc/items'
+import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
 import { accountHref, type Cluster, type UrlFilter } from '@/lib/urls/links'
 import { AccountDetail } from '../account/account-detail'
 import { LayoutCaption, LayoutCells, LayoutHeads } from '../lens/layout-columns'
@@ -11,12 +12,14 @@ import type { LensList } from '../lens/selection-links'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { Lamports } from '../values/lamports'
+import { type Cells, ColumnHeads, RowCells } from './columns'
 import { type OpenRow, RowOpener } from './row-opener'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
 
 /** Compressed accounts, one a row; a row opens to the whole account. Interface 2.4. */
 export function AccountsTable({
   items,
+  columns,
   cluster,
   open,
   filters,
@@ -24,6 +27,8 @@ export function AccountsTable({
   list,
 }: {
   items: readonly AccountItem[]
+  /** Columns that are shown; null: all. Must be the same object while it says the same. */
+  columns: readonly string[] | null
   cluster: Cluster
   open: OpenRow
   /** What narrows this list: carried by the links to its accounts, whose pages then find the row in the same list. */
@@ -34,7 +39,11 @@ export function AccountsTable({
 }) {
   const layout = useKeptLayout()
   const withAddress = items.some((item) => item.address)
-  const columns = (withAddress ? 8 : 7) + layout.fields.length
+  const shown = useMemo(
+    () => shownColumns('accounts', columns).filter(({ name }) => withAddress || name !== 'address'),
+    [columns, withAddress],
+  )
+  const span = 1 + shown.length + layout.fields.length
   return (
     <table className="rows" aria-label="Compressed accounts" aria-rowcount={rowCountOf(window)}>
       <LayoutCaption layout={layout} />
@@ -43,33 +52,11 @@ export function AccountsTable({
           <th scope="col" className="opener">
             <span className="sr-only">Open</span>
           </th>
-          <th scope="col" data-label="Hash">
-            Hash
-          </th>
-          {withAddress && (
-            <th scope="col" data-label="Address">
-              Address
-            </th>
-          )}
-          <th scope="col" className="figure" data-label="Lamports">
-            Lamports
-          </th>
-          <th scope="col" data-label="Data">
-            Data
-          </th>
-          <th scope="col" className="figure" data-label="Leaf">
-            Leaf
-          </th>
-          <th scope="col" data-label="Tree">
-            Tree
-          </th>
-          <th scope="col" className="figure" data-label="Slot created">
-            Slot created
-          </th>
+          <ColumnHeads columns={shown} />
           <LayoutHeads layout={layout} />
         </tr>
       </thead>
-      <TableRows items={items} identity={identityOf} columns={columns} window={window}>
+      <TableRows items={items} identity={identityOf} columns={span} window={window}>
         {(item, rowIndex) => (
           <AccountRow
             account={item}
@@ -77,8 +64,9 @@ export function AccountsTable({
             open={open}
             filters={filters}
             isOpen={open.hash === item.hash}
-            withAddress={withAddress}
-            columns={columns}
+            roomy={!withAddress}
+            columns={shown}
+            span={span}
             rowIndex={rowIndex}
             layout={layout}
             // To the open row alone: the others need not be drawn again when rows are added.
@@ -93,6 +81,32 @@ export function AccountsTable({
 
 const identityOf = ({ hash }: AccountItem) => hash
 
+interface Row {
+  account: AccountItem
+  cluster: Cluster
+  filters: readonly UrlFilter[] | undefined
+  /** True where there is room for a longer hash. */
+  roomy: boolean
+}
+
+const CELLS: Cells<'accounts', Row> = {
+  hash: ({ account: { hash, owner }, cluster, filters, roomy }) => (
+    <Identifier
+      text={hash}
+      what="hash"
+      href={accountHref(hash, cluster, { owner, ...(filters && { filters }) })}
+      short
+      roomy={roomy}
+    />
+  ),
+  address: ({ account: { address } }) => (address ? <Identifier text={address} what="address" short /> : <None />),
+  lamports: ({ account }) => <Lamports value={account.lamports} />,
+  data: ({ account }) => <DataCell data={account.data} />,
+  leaf: ({ account }) => <Digits value={account.leafIndex} />,
+  tree: ({ account }) => <Identifier text={account.tree} what="tree" short copy={false} />,
+  slot: ({ account }) => <Digits value={account.slotCreated} />,
+}
+
 /** One account, and all of it where it stands open. Drawn again only when it changes: a long list scrolls past it. */
 const AccountRow = memo(function AccountRow({
   account,
@@ -100,8 +114,9 @@ const AccountRow = memo(function AccountRow({
   open,
   filters,
   isOpen,
-  withAddress,
+  roomy,
   columns,
+  span,
   rowIndex,
   layout,
   rows,
@@ -112,8 +127,9 @@ const AccountRow = memo(function AccountRow({
   open: OpenRow
   filters: readonly UrlFilter[] | undefined
   isOpen: boolean
-  withAddress: boolean
-  columns: number
+  roomy: boolean
+  columns: readonly Column<ColumnName<'accounts'>>[]
+  span: number
   rowIndex: number | undefined
   layout: UsedLayout
   rows: readonly AccountItem[] | undefined
@@ -125,40 +141,12 @@ const AccountRow = memo(function AccountRow({
         <td className="opener">
           <RowOpener hash={account.hash} what="account" open={open} />
         </td>
-        <td data-label="Hash">
-          <Identifier
-            text={account.hash}
-            what="hash"
-            href={accountHref(account.hash, cluster, { owner: account.owner, ...(filters && { filters }) })}
-            short
-            roomy={!withAddress}
-          />
-        </td>
-        {withAddress && (
-          <td data-label="Address">
-            {account.address ? <Identifier text={account.address} what="address" short /> : <None />}
-          </td>
-        )}
-        <td data-label="Lamports" className="figure">
-          <Lamports value={account.lamports} />
-        </td>
-        <td data-label="Data">
-          <DataCell data={account.data} />
-        </td>
-        <td data-label="Leaf" className="figure">
-          <Digits value={account.leafIndex} />
-        </td>
-        <td data-label="Tree">
-          <Identifier text={account.tree} what="tree" short copy={false} />
-        </td>
-        <td data-label="Slot created" className="figure">
-          <Digits value={account.slotCreated} />
-        </td>
+        <RowCells columns={columns} cells={CELLS} row={{ account, cluster, filters, roomy }} />
         <LayoutCells layout={layout} data={account.data} base={list?.slice?.offset ?? 0} />
       </tr>
       {isOpen && (
         <tr className="row-detail">
-          <td colSpan={columns}>
+          <td colSpan={span}>
             <AccountDetail
               account={account}
               cluster={cluster}

@@ -1,77 +1,86 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import type { SignatureItem } from '@/lib/rpc/items'
+import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
 import { type Cluster, txHref } from '@/lib/urls/links'
 import { BlockTime } from '../values/block-time'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
+import { type Cells, ColumnHeads, RowCells } from './columns'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
 
 /** Signatures, one a row. `roles` names what each did, where that can be derived. Interface 2.8. */
 export function SignaturesTable({
   items,
+  columns = null,
   cluster,
   roles,
   window,
 }: {
   items: readonly SignatureItem[]
+  /** Columns that are shown; null: all. Must be the same object while it says the same. */
+  columns?: readonly string[] | null
   cluster: Cluster
   roles?: readonly ReactNode[]
   window?: RowWindow | undefined
 }) {
+  const shown = useMemo(() => shownColumns('signatures', columns), [columns])
   return (
     <table className="rows" aria-label="Signatures" aria-rowcount={rowCountOf(window)}>
       <thead>
         <tr>
-          {roles && (
-            <th scope="col" data-label="Role">
-              Role
-            </th>
-          )}
-          <th scope="col" data-label="Signature">
-            Signature
-          </th>
-          <th scope="col" className="figure" data-label="Slot">
-            Slot
-          </th>
-          <th scope="col" data-label="Time">
-            Time
-          </th>
+          {roles && <th scope="col">{ROLE}</th>}
+          <ColumnHeads columns={shown} />
         </tr>
       </thead>
-      <TableRows items={items} identity={identityOf} columns={roles ? 4 : 3} window={window}>
+      <TableRows items={items} identity={identityOf} columns={shown.length + (roles ? 1 : 0)} window={window}>
         {(item, rowIndex) => (
-          <SignatureRow item={item} cluster={cluster} role={roles?.[items.indexOf(item)]} rowIndex={rowIndex} />
+          <SignatureRow
+            item={item}
+            columns={shown}
+            cluster={cluster}
+            role={roles?.[items.indexOf(item)]}
+            rowIndex={rowIndex}
+          />
         )}
       </TableRows>
     </table>
   )
 }
 
+/** A column that only tables with roles have: no address names it. */
+const ROLE = 'Role'
+
 const identityOf = ({ signature }: SignatureItem) => signature
+
+interface Row {
+  item: SignatureItem
+  cluster: Cluster
+}
+
+/** What stands in the columns of a signature, wherever one is a row. */
+export const SIGNATURE_CELLS: Cells<'signatures', Row> = {
+  signature: ({ item: { signature }, cluster }) => (
+    <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short roomy />
+  ),
+  slot: ({ item }) => <Digits value={item.slot} />,
+  time: ({ item }) => <BlockTime seconds={item.blockTime} />,
+}
 
 const SignatureRow = memo(function SignatureRow({
   item,
+  columns,
   cluster,
   role,
   rowIndex,
-}: {
-  item: SignatureItem
-  cluster: Cluster
+}: Row & {
+  columns: readonly Column<ColumnName<'signatures'>>[]
   role: ReactNode
   rowIndex: number | undefined
 }) {
   return (
     <tr className="row" aria-rowindex={rowIndex}>
-      {role !== undefined && <td data-label="Role">{role}</td>}
-      <td data-label="Signature">
-        <Identifier text={item.signature} what="signature" href={txHref(item.signature, cluster)} short roomy />
-      </td>
-      <td data-label="Slot" className="figure">
-        <Digits value={item.slot} />
-      </td>
-      <td data-label="Time">
-        <BlockTime seconds={item.blockTime} />
-      </td>
+      {role !== undefined && <td data-label={ROLE}>{role}</td>}
+      <RowCells columns={columns} cells={SIGNATURE_CELLS} row={{ item, cluster }} />
     </tr>
   )
 })

@@ -1,20 +1,28 @@
 import { expect, test } from 'vitest'
-import { COLUMNS, columnNames, withoutColumns } from './columns'
+import { columnsOf, shownColumns, TABLES } from './columns'
 
-test('columns that are not chosen are left out, in their order', () => {
-  expect(withoutColumns('accounts', ['hash', 'lamports', 'slot'])).toBe('address data leaf tree')
-  expect(withoutColumns('signatures', ['signature', 'slot'])).toBe('time')
+test('columns that are chosen are shown, in the order of the table', () => {
+  const names = (chosen: string[]) => shownColumns('accounts', chosen).map(({ name }) => name)
+  expect(names(['slot', 'hash', 'lamports'])).toEqual(['hash', 'lamports', 'slot'])
+  expect(names(['leaf', 'no such column'])).toEqual(['hash', 'leaf'])
 })
 
-test('all are shown where nothing is chosen, or everything', () => {
-  expect(withoutColumns('accounts', null)).toBeNull()
-  expect(withoutColumns('accounts', columnNames('accounts'))).toBeNull()
+test.each(TABLES)('all columns of %s are shown where nothing is chosen, or everything', (rows) => {
+  expect(shownColumns(rows, null)).toEqual(columnsOf(rows))
+  expect(
+    shownColumns(
+      rows,
+      columnsOf(rows).map(({ name }) => name),
+    ),
+  ).toEqual(columnsOf(rows))
 })
 
-test('the column that says which row it is stays, whatever is chosen', () => {
-  for (const table of Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]) {
-    const [identity = '', ...others] = columnNames(table)
-    expect(withoutColumns(table, [])).toBe(others.join(' '))
-    expect(withoutColumns(table, [])?.split(' ')).not.toContain(identity)
-  }
+test.each(TABLES)('the column of %s that says which row it is stays, whatever is chosen', (rows) => {
+  expect(shownColumns(rows, [])).toEqual(columnsOf(rows).slice(0, 1))
+})
+
+test.each(TABLES)('no two columns of %s have one name or one heading', (rows) => {
+  const columns = columnsOf(rows)
+  expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length)
+  expect(new Set(columns.map(({ heading }) => heading)).size).toBe(columns.length)
 })

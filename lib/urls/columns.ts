@@ -1,40 +1,64 @@
+import type { RowsName } from '../rpc/items'
+
 /*
- * Which columns a table shows, as its address says it: `columns=` once for each. Without it all are shown. The first of
- * each table says which row it is and is always there; exports and the API have every column. features.md a57.
+ * The columns of each kind of row, in their order: the one list that headings, cells, a phone's cards, the Columns menu,
+ * addresses and what lights up together are made from. What stands in a column: components/tables. An address names the
+ * columns that are shown, `columns=` once for each; without it all are. The first says which row it is and is always
+ * there; exports and the API have every field. features.md a57.
  */
 
-/** Columns of each table: the name in addresses, and the header that it bears. */
-export const COLUMNS = {
-  accounts: {
-    hash: 'Hash',
-    address: 'Address',
-    lamports: 'Lamports',
-    data: 'Data',
-    leaf: 'Leaf',
-    tree: 'Tree',
-    slot: 'Slot created',
-  },
-  tokenAccounts: {
-    hash: 'Hash',
-    mint: 'Mint',
-    wallet: 'Wallet',
-    amount: 'Amount',
-    state: 'State',
-    slot: 'Slot created',
-  },
-  signatures: { signature: 'Signature', slot: 'Slot', time: 'Time' },
-} as const
-
-export type ColumnTable = keyof typeof COLUMNS
-
-export function columnNames(table: ColumnTable): string[] {
-  return Object.keys(COLUMNS[table])
+export interface Column<Name extends string = string> {
+  /** In addresses. */
+  name: Name
+  /** Above its cells, and beside them on a phone's cards. */
+  heading: string
+  /** What its numbers count; said above the cells alone. */
+  unit?: string
+  /** True for numbers, whose digits stand below each other. */
+  figure?: boolean
 }
 
-/** The columns that are left out, as the style sheet knows them; null where all are shown. */
-export function withoutColumns(table: ColumnTable, chosen: readonly string[] | null): string | null {
-  if (chosen === null) return null
-  const [always, ...others] = columnNames(table)
-  const left = others.filter((name) => name !== always && !chosen.includes(name))
-  return left.length > 0 ? left.join(' ') : null
+const COLUMNS = {
+  accounts: [
+    { name: 'hash', heading: 'Hash' },
+    { name: 'address', heading: 'Address' },
+    { name: 'lamports', heading: 'Lamports', figure: true },
+    { name: 'data', heading: 'Data' },
+    { name: 'leaf', heading: 'Leaf', figure: true },
+    { name: 'tree', heading: 'Tree' },
+    { name: 'slot', heading: 'Slot created', figure: true },
+  ],
+  tokenAccounts: [
+    { name: 'hash', heading: 'Hash' },
+    { name: 'mint', heading: 'Mint' },
+    { name: 'wallet', heading: 'Wallet' },
+    { name: 'amount', heading: 'Amount', unit: 'base units', figure: true },
+    { name: 'state', heading: 'State' },
+    { name: 'slot', heading: 'Slot created', figure: true },
+  ],
+  signatures: [
+    { name: 'signature', heading: 'Signature' },
+    { name: 'slot', heading: 'Slot', figure: true },
+    { name: 'time', heading: 'Time' },
+  ],
+} as const satisfies { readonly [R in RowsName]: readonly Column[] }
+
+/** The kinds of rows that tables have. */
+export const TABLES = Object.keys(COLUMNS) as RowsName[]
+
+/** What a column of a kind may be called. */
+export type ColumnName<R extends RowsName> = (typeof COLUMNS)[R][number]['name']
+
+/** All columns of a kind. */
+export function columnsOf<R extends RowsName>(rows: R): readonly Column<ColumnName<R>>[] {
+  return COLUMNS[rows]
+}
+
+/** The columns that a table shows, in its order. @param chosen what its address names; null: all */
+export function shownColumns<R extends RowsName>(
+  rows: R,
+  chosen: readonly string[] | null,
+): readonly Column<ColumnName<R>>[] {
+  const all = columnsOf(rows)
+  return chosen === null ? all : all.filter(({ name }, i) => i === 0 || chosen.includes(name))
 }

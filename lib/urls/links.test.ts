@@ -5,7 +5,8 @@ import { percentDecoded } from '@/lib/percent-decoded'
 import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { pageAt } from '../pages/pages'
-import { type ColumnTable, columnNames } from './columns'
+import type { RowsName } from '../rpc/items'
+import { columnsOf } from './columns'
 import { explorersFor } from './explorers'
 import { feedHref, statusFeedHref } from './feeds'
 import {
@@ -49,14 +50,11 @@ const place = fc.record({
   at: maybe(at),
 })
 /** Columns as links have them: the identifying one and some of the others, in their order. */
-const columnsOf = (table: ColumnTable) =>
-  maybe(
-    fc
-      .subarray(columnNames(table).slice(1), { maxLength: columnNames(table).length - 2 })
-      .map((chosen) => [...columnNames(table).slice(0, 1), ...chosen]),
-  )
-const placeIn = (table: ColumnTable) =>
-  fc.tuple(place, columnsOf(table)).map(([place, columns]) => ({ ...place, columns }))
+const chosenOf = (rows: RowsName) => {
+  const [identity = '', ...others] = columnsOf(rows).map(({ name }) => name)
+  return maybe(fc.subarray(others, { maxLength: others.length - 1 }).map((chosen) => [identity, ...chosen]))
+}
+const placeIn = (rows: RowsName) => fc.tuple(place, chosenOf(rows)).map(([place, columns]) => ({ ...place, columns }))
 const cluster = fc.option(text, { nil: undefined })
 
 /** What a page gets of a link: the last part of its path, and its parameters as Next hands them over. */

@@ -1,7 +1,8 @@
 import type { InvalidParam } from '../api/problem'
 import { clock } from '../clock'
+import type { RowsName } from '../rpc/items'
 import { address, hash, signature } from '../rpc/primitives'
-import { type ColumnTable, columnNames } from './columns'
+import { columnsOf, shownColumns } from './columns'
 import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPlace, readAt, type UrlFilter, type UrlSlice } from './links'
 import { readOwnerQuery } from './owner-query'
 import { firstOf, type Search, valuesOf } from './search'
@@ -131,7 +132,7 @@ class Reading {
     return firstOf(this.search, name)
   }
 
-  place(table: ColumnTable): ListPlace {
+  place(rows: RowsName): ListPlace {
     const limitText = this.one('limit')
     const limit = LIMITS.find((allowed) => String(allowed) === (limitText ?? String(DEFAULT_LIMIT)))
     if (limit === undefined) this.refuse('limit', LIMIT_RULE)
@@ -142,15 +143,15 @@ class Reading {
       mode: this.mode(),
       at: this.at(),
       takenAt: this.slot('takenAt'),
-      columns: this.columns(table),
+      columns: this.columns(rows),
     }
   }
 
-  columns(table: ColumnTable): string[] | null {
+  columns(rows: RowsName): string[] | null {
     const named = valuesOf(this.search, 'columns').filter((name) => name !== '')
-    const names = columnNames(table)
+    const names: string[] = columnsOf(rows).map(({ name }) => name)
     if (named.some((name) => !names.includes(name))) this.refuse('columns', `must be of ${names.join(', ')}`)
-    const chosen = names.filter((name, i) => i === 0 || named.includes(name))
+    const chosen = shownColumns(rows, named).map(({ name }) => name)
     return named.length === 0 || chosen.length === names.length ? null : chosen
   }
 

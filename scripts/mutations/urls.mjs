@@ -123,8 +123,8 @@ export default [
   },
   {
     file: 'lib/urls/columns.ts',
-    find: 'name !== always && !chosen.includes(name)',
-    put: 'name !== always && chosen.includes(name)',
+    find: 'i === 0 || chosen.includes(name)',
+    put: 'i === 0 || !chosen.includes(name)',
     kind: 'negated condition',
     harm: 'the columns that were chosen are the ones that are hidden',
     near: ['lib/urls'],

@@ -42,6 +42,7 @@ export function DelegateTokenAccounts({
       {(items, window) => (
         <TokenAccountsTable
           items={items}
+          columns={columns}
           window={window}
           cluster={cluster}
           open={open}

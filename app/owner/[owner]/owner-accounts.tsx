@@ -48,7 +48,15 @@ export function OwnerAccounts({
         empty={empty}
       >
         {(items, window) => (
-          <AccountsTable items={items} window={window} cluster={cluster} open={open} filters={filters} list={list} />
+          <AccountsTable
+            items={items}
+            columns={columns}
+            window={window}
+            cluster={cluster}
+            open={open}
+            filters={filters}
+            list={list}
+          />
         )}
       </ListView>
     </>

@@ -4,7 +4,7 @@ import { rpcPath } from '@/lib/api/query'
 import type { Network } from '@/lib/gateway/networks'
 import { requestEnvelope } from '@/lib/rpc/envelope'
 import { stringifyJson } from '@/lib/rpc/json'
-import type { MethodName, Params } from '@/lib/rpc/methods'
+import { isListMethod, listOf, type MethodName, type Params } from '@/lib/rpc/methods'
 import { door } from '@/lib/server/door'
 
 /** What the share menu tells of a page: the question behind it, as the explorer's API takes it and as the indexer gets it. */
@@ -22,6 +22,6 @@ export function sharedQuestion<M extends MethodName>(
     feed,
     method,
     body: stringifyJson(requestEnvelope(method, door().sentFor(network, method, params))),
-    chunked: method === 'getCompressedAccountsByOwner' || method === 'getCompressedTokenAccountsByDelegate',
+    chunked: isListMethod(method) && listOf(method).chunked,
   }
 }

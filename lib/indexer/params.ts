@@ -3,16 +3,6 @@ import { type MethodName, methods, type Params } from '@/lib/rpc/methods'
 import { MAX_FILTER_CHARS, MAX_FILTERS } from '@/lib/rpc/methods/getCompressedAccountsByOwner'
 import { invalidParams, type MethodError, validationError } from './method-error'
 
-/** Names of the params in the order of Photon's positional form. facts/photon-wire.md 5. */
-const POSITIONS: { [M in MethodName]: (keyof Params<M> & string)[] } = {
-  getIndexerHealth: [],
-  getIndexerSlot: [],
-  getCompressedAccountsByOwner: ['owner', 'filters', 'dataSlice', 'cursor', 'limit'],
-  getCompressedTokenAccountsByDelegate: ['delegate', 'mint', 'cursor', 'limit'],
-  getCompressionSignaturesForAccount: ['hash'],
-  getLatestCompressionSignatures: ['limit', 'cursor'],
-}
-
 /**
  * The params of a request, checked. An array is read by position. Methods without parameters take anything, unread.
  * @throws MethodError that names the field, what was wrong and what is allowed.
@@ -28,7 +18,7 @@ export function readParams<M extends MethodName>(method: M, given: () => unknown
 }
 
 function byName(method: MethodName, given: unknown): Record<string, unknown> {
-  const names: string[] = POSITIONS[method]
+  const names = methods[method].positions
   if (Array.isArray(given)) {
     if (given.length > names.length) {
       throw invalidParams(`params: must be at most ${names.length} values (${names.join(', ')}), found ${given.length}`)
@@ -61,7 +51,7 @@ function paramsError(method: MethodName, issues: z.core.$ZodIssue[], params: Rec
   const found = later(issue)
   if (found) return found
   if (issue.code === 'unrecognized_keys') {
-    const expected = POSITIONS[method].map((name) => `\`${name}\``).join(', ')
+    const expected = methods[method].positions.map((name) => `\`${name}\``).join(', ')
     return invalidParams(`params: unknown field \`${issue.keys[0]?.slice(0, 40)}\`, expected one of ${expected}`)
   }
   const value = valueAt(params, issue.path)
@@ -85,7 +75,7 @@ function laterError(
     return validationError('Filter instance cannot be null')
   }
   if (field === 'cursor' && valueAt(params, path) === '' && method !== 'getCompressedAccountsByOwner') {
-    const length = method === 'getLatestCompressionSignatures' ? 72 : 64
+    const length = methods[method].list?.orders[0].cursorBytes
     return validationError(`Invalid cursor length. Expected ${length}. Received 0.`)
   }
   return null

@@ -11,8 +11,8 @@ export interface Order {
   ofKey(key: Uint8Array): Uint8Array
   /** The same part of a cursor. */
   ofCursor(cursor: Uint8Array): Uint8Array
-  /** The cursor that continues with the row of this key itself; absent where nothing needs it. */
-  cursorAt?(key: Uint8Array): Uint8Array
+  /** The cursor that continues behind a row of which `ofKey` is this part; the way back of `ofCursor`. */
+  cursorOf(part: Uint8Array): Uint8Array
 }
 
 /** What an indexer's cursor that nobody vouches for asks of the indexer. */
@@ -36,7 +36,7 @@ export interface List<Params, Row> {
   keyBytes: number
   sortKey(row: Row): SortKey
   /** Orders that are known, the usual one first. */
-  orders: readonly Order[]
+  orders: readonly [Order, ...Order[]]
   /** What makes one list differ from another: a cursor belongs to it. Slice and limit do not. */
   subject(params: Params): unknown
   /** What shows that a row answers another question, in words; null: nothing does. facts/reliability.md (b). */

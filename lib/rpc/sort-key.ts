@@ -38,12 +38,12 @@ export function inverted(bytes: Uint8Array): Uint8Array {
   return bytes.map((byte) => 255 - byte)
 }
 
-/** The next greater number of the same length, big-endian. */
-export function plusOne(bytes: Uint8Array): Uint8Array {
+/** The next smaller number of the same length, big-endian. */
+export function minusOne(bytes: Uint8Array): Uint8Array {
   const next = Uint8Array.from(bytes)
   for (let i = next.length - 1; i >= 0; i--) {
-    next[i] = ((next[i] ?? 0) + 1) & 255
-    if (next[i] !== 0) break
+    next[i] = ((next[i] ?? 0) + 255) & 255
+    if (next[i] !== 255) break
   }
   return next
 }

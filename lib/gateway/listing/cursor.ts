@@ -4,6 +4,7 @@ import { ProblemError } from '../../api/problem'
 import type { Order } from '../../rpc/list'
 import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '../../rpc/methods'
 import { base58Bytes } from '../../rpc/primitives'
+import { minusOne } from '../../rpc/sort-key'
 import { keyOf } from '../memory/canonical-key'
 import { slotKnown } from '../memory/seen-slot'
 import type { Network } from '../networks'
@@ -118,8 +119,8 @@ export function cursorAt(
   firstKey: Uint8Array,
   order: Order,
 ): string | null {
-  const bytes = order.cursorAt?.(firstKey)
-  if (!bytes) return null
+  if (listOf(method).chunked) return null
+  const bytes = order.cursorOf(minusOne(order.ofKey(firstKey)))
   const position: Position = { upstream: base58.encode(bytes), after: null, verdict: 'ordered', rowsBefore: 0 }
   return encodeCursor(network, method, params, { ...FIRST_PAGE, position })
 }

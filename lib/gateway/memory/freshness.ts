@@ -1,8 +1,6 @@
-import type { MethodName, Params, Result } from '../../rpc/methods'
+import type { Ageing } from '../../rpc/method'
+import { type MethodName, methods, type Params, type Result } from '../../rpc/methods'
 import type { Ages } from './memory'
-
-/** Slots behind the newest beyond which an answer no longer changes, backfill aside. facts/reliability.md (b). */
-const DEEP_SLOTS = 150
 
 const SECOND = 1_000
 
@@ -30,34 +28,23 @@ function freshness(fresh: number, revalidate: number, onError: number, browser =
   }
 }
 
-const HEALTH = freshness(5, 0, 0)
-const SLOT = freshness(1, 5, 30)
-/** Lists change under the reader: spent rows vanish. Also what an operation gets that is not named here. */
-const LIST = freshness(3, 30, 600)
-/** The feed's head. Stale copies of every list live at least 10 minutes on error: more than the table's 2. */
-const HEAD = freshness(1, 10, 600)
-const DEEP = freshness(300, 3_600, 86_400, 30)
-/** Signatures of an account that was created and consumed: no third one can come. */
-const FINAL = freshness(3_600, 86_400, 604_800, 300)
-
-type Rule<M extends MethodName> = (params: Params<M>, result: Result<M>) => Freshness
-
-const rules: { [M in MethodName]?: Rule<M> } = {
-  getIndexerHealth: () => HEALTH,
-  getIndexerSlot: () => SLOT,
-  getLatestCompressionSignatures: ({ cursor }, { context, value }) =>
-    cursor && newestOf(value.items) <= context.slot - DEEP_SLOTS ? DEEP : HEAD,
-  getCompressionSignaturesForAccount: (_, { context, value }) =>
-    value.items.length === 2 && newestOf(value.items) <= context.slot - DEEP_SLOTS ? FINAL : LIST,
+/** By how an answer ages. The table of facts/reliability.md (b), "GET surface". */
+const FRESHNESS: Readonly<Record<Ageing, Freshness>> = {
+  health: freshness(5, 0, 0),
+  slot: freshness(1, 5, 30),
+  // Lists change under the reader: spent rows vanish.
+  list: freshness(3, 30, 600),
+  // Stale copies of every list live at least 10 minutes on error: more than the table's 2.
+  head: freshness(1, 10, 600),
+  deep: freshness(300, 3_600, 86_400, 30),
+  final: freshness(3_600, 86_400, 604_800, 300),
 }
 
-function newestOf(items: readonly { slot: number }[]): number {
-  return items.reduce((newest, { slot }) => Math.max(newest, slot), 0)
-}
-
-/** How long an answer may be given out. The table of facts/reliability.md (b), "GET surface". */
+/** How long an answer may be given out. */
 export function freshnessOf<M extends MethodName>(method: M, params: Params<M>, result: Result<M>): Freshness {
-  return rules[method]?.(params, result) ?? LIST
+  // Params and result are those of the same M, which the compiler loses in the union.
+  const ageing = methods[method].ageing as (params: Params<M>, result: Result<M>) => Ageing
+  return FRESHNESS[ageing(params, result)]
 }
 
 /** An unknown hash may become known with the next slot: remembered for 5 s, by caches too. */

@@ -54,14 +54,15 @@ export const getCompressedAccountsByOwner = defineMethod({
     limit: limit.nullish(),
   }),
   result: page(account),
+  ageing: () => 'list',
   list: {
     rows: 'accounts',
     chunked: true,
     keyBytes: 40,
     sortKey: ({ leafIndex, hash }) => joinKey(u64BigEndian(leafIndex), identifierKey(hash, 32)),
     orders: [
-      { words: 'leaf index', cursorBytes: 40, ofKey: whole, ofCursor: whole },
-      { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(8), ofCursor: whole },
+      { words: 'leaf index', cursorBytes: 40, ofKey: whole, ofCursor: whole, cursorOf: whole },
+      { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(8), ofCursor: whole, cursorOf: whole },
     ],
     subject: ({ owner, filters }) => [owner, (filters ?? []).map(({ memcmp }) => [memcmp.offset, memcmp.bytes])],
     mismatch: (asked, { owner }) => (owner === asked.owner ? null : 'an account has another owner'),

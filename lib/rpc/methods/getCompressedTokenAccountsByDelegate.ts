@@ -15,14 +15,15 @@ export const getCompressedTokenAccountsByDelegate = defineMethod({
     limit: limit.nullish(),
   }),
   result: page(tokenAccount),
+  ageing: () => 'list',
   list: {
     rows: 'tokenAccounts',
     chunked: true,
     keyBytes: 64,
     sortKey: ({ account, tokenData }) => joinKey(identifierKey(tokenData.mint, 32), identifierKey(account.hash, 32)),
     orders: [
-      { words: 'mint and hash', cursorBytes: 64, ofKey: whole, ofCursor: whole },
-      { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(32), ofCursor: whole },
+      { words: 'mint and hash', cursorBytes: 64, ofKey: whole, ofCursor: whole, cursorOf: whole },
+      { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(32), ofCursor: whole, cursorOf: whole },
     ],
     subject: ({ delegate, mint }) => [delegate, mint ?? null],
     mismatch: ({ delegate, mint }, { tokenData }) => {

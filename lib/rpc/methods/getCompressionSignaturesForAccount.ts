@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { list, signatureInfo } from '../entities'
-import { defineMethod } from '../method'
+import { areDeep, defineMethod } from '../method'
 import { hash } from '../primitives'
 
 /**
@@ -11,4 +11,6 @@ export const getCompressionSignaturesForAccount = defineMethod({
   name: 'getCompressionSignaturesForAccount',
   params: z.object({ hash }),
   result: list(signatureInfo),
+  // Created and consumed: no third one can come.
+  ageing: (_, result) => (result.value.items.length === 2 && areDeep(result) ? 'final' : 'list'),
 })

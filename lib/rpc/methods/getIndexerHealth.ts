@@ -6,4 +6,5 @@ export const getIndexerHealth = defineMethod({
   name: 'getIndexerHealth',
   params: z.object({}),
   result: z.literal('ok'),
+  ageing: () => 'health',
 })

@@ -7,4 +7,5 @@ export const getIndexerSlot = defineMethod({
   name: 'getIndexerSlot',
   params: z.object({}),
   result: slot,
+  ageing: () => 'slot',
 })

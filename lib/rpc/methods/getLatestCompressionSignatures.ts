@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { page, signatureInfo } from '../entities'
 import { whole } from '../list'
-import { defineMethod } from '../method'
+import { areDeep, defineMethod } from '../method'
 import { cursor, limit } from '../primitives'
-import { identifierKey, inverted, joinKey, plusOne, u64BigEndian } from '../sort-key'
+import { identifierKey, inverted, joinKey, u64BigEndian } from '../sort-key'
+
+/** The slot stands little-endian in a cursor, big-endian in a key. facts/photon-wire.md 6.6. */
+const slotReversed = (bytes: Uint8Array) => Buffer.concat([bytes.slice(0, 8).reverse(), bytes.subarray(8)])
 
 /** Latest signatures involving compression, newest slot first. Interface 4.6. */
 export const getLatestCompressionSignatures = defineMethod({
   name: 'getLatestCompressionSignatures',
-  params: z.strictObject({ cursor: cursor.nullish(), limit: limit.nullish() }),
+  params: z.strictObject({ limit: limit.nullish(), cursor: cursor.nullish() }),
   result: page(signatureInfo),
+  ageing: ({ cursor }, result) => (cursor && areDeep(result) ? 'deep' : 'head'),
   list: {
     rows: 'signatures',
     chunked: false,
@@ -24,12 +28,8 @@ export const getLatestCompressionSignatures = defineMethod({
         words: 'slot and signature',
         cursorBytes: 72,
         ofKey: whole,
-        // The slot stands little-endian in it: facts/photon-wire.md 6.6.
-        ofCursor: (cursor) => inverted(Buffer.concat([cursor.slice(0, 8).reverse(), cursor.subarray(8)])),
-        cursorAt: (key) => {
-          const next = plusOne(inverted(key))
-          return Buffer.concat([next.slice(0, 8).reverse(), next.subarray(8)])
-        },
+        ofCursor: (cursor) => inverted(slotReversed(cursor)),
+        cursorOf: (key) => slotReversed(inverted(key)),
       },
     ],
     subject: () => [],

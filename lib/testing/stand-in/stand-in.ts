@@ -1,9 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { base58 } from '@scure/base'
-import type { AccountItem, SignatureItem, TokenAccountItem } from '@/lib/rpc/items'
+import type { AccountItem, AnyItem, Items, RowsName, SignatureItem, TokenAccountItem } from '@/lib/rpc/items'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
-import type { MethodName } from '@/lib/rpc/methods'
+import type { Order } from '@/lib/rpc/list'
+import { type AnyList, isListMethod, type ListMethod, listOf, type MethodName } from '@/lib/rpc/methods'
 import { commit, type Fault, sendJson } from './faults'
 
 /**
@@ -171,90 +172,58 @@ export class StandIn {
   }
 
   #result(method: string, params: Record<string, unknown>): unknown {
-    const { slot, lag, latest, signatures } = this.data
+    const { slot, lag, signatures } = this.data
     switch (method) {
       case 'getIndexerHealth':
         if (lag > 20) throw new WireError(-32000, `Node is behind ${lag} slots`)
         return 'ok'
       case 'getIndexerSlot':
         return slot
-      case 'getCompressedAccountsByOwner':
-        return this.#byOwner(params)
-      case 'getCompressedTokenAccountsByDelegate':
-        return this.#byDelegate(params)
-      case 'getLatestCompressionSignatures': {
-        const after = params.cursor ? base58.decode(String(params.cursor)) : null
-        const rest = after
-          ? latest.filter((item) => Buffer.compare(latestKey(item), latestCursorKey(after)) < 0)
-          : latest
-        return this.#page(rest, params, (last) => base58.encode(latestCursor(last)))
-      }
       case 'getCompressionSignaturesForAccount': {
         const items = signatures[String(params.hash)]
         if (!items) throw new WireError(-32000, 'Record Not Found: Account not found')
         return { context: { slot }, value: { items } }
       }
       default:
+        if (isListMethod(method)) return this.#page(method, params)
         throw new WireError(-32601, 'Method not found')
     }
   }
 
-  #byOwner(params: Record<string, unknown>): unknown {
-    const { accounts, paging } = this.data
-    const cursor = typeof params.cursor === 'string' ? params.cursor : null
-    const rows = accounts.filter((account) => account.owner === params.owner && passes(account, params.filters))
-    const hash = ({ hash }: AccountItem) => bytesOf(hash)
-    const leaf = (account: AccountItem) => Buffer.concat([u64(account.leafIndex), hash(account)])
-    const sortedBy = paging === 'hash' ? hash : leaf
-    rows.sort((a, b) => Buffer.compare(sortedBy(a), sortedBy(b)))
-    if (paging === 'opaque') {
-      const start = cursor === null ? 0 : Number(cursor.replace('row:', ''))
-      const limit = limitOf(params)
-      const items = rows.slice(start, start + limit)
-      const next = items.length === limit ? `row:${start + limit}` : null
-      return this.#value(
-        items.map((item) => sliced(item, params.dataSlice)),
-        next,
-      )
-    }
-    const continuedBy = paging === 'sound' ? leaf : hash
-    const after = cursor === null ? null : Buffer.from(base58.decode(cursor))
-    const rest = after ? rows.filter((row) => Buffer.compare(continuedBy(row), after) > 0) : rows
-    return this.#page(
-      rest,
-      params,
-      (last) => base58.encode(continuedBy(last)),
-      (row) => sliced(row, params.dataSlice),
-    )
-  }
-
-  #byDelegate(params: Record<string, unknown>): unknown {
-    const key = ({ account, tokenData }: TokenAccountItem) =>
-      Buffer.concat([bytesOf(tokenData.mint), bytesOf(account.hash)])
-    const after = params.cursor ? Buffer.from(base58.decode(String(params.cursor))) : null
-    const rows = this.data.tokenAccounts
-      .filter(({ tokenData }) => tokenData.delegate === params.delegate)
-      .filter(({ tokenData }) => !params.mint || tokenData.mint === params.mint)
-      .filter((row) => !after || Buffer.compare(key(row), after) > 0)
-      .sort((a, b) => Buffer.compare(key(a), key(b)))
-    return this.#page(rows, params, (last) => base58.encode(key(last)))
-  }
-
-  /** Photon's rule: a cursor exactly when the page is full (facts/photon-wire.md 8). */
-  #page<T>(
-    rows: T[],
-    params: Record<string, unknown>,
-    cursorOf: (last: T) => string,
-    show: (row: T) => T = (row) => row,
-  ) {
+  /**
+   * A page of a list by its definition: the rows that answer the request, in the list's order, continued by its cursors.
+   * Photon's rule: a cursor exactly when the page is full (facts/photon-wire.md 8).
+   */
+  #page(method: ListMethod, params: Record<string, unknown>): unknown {
+    const { sortKey, mismatch, orders, rows } = listOf(method)
+    const { accounts, tokenAccounts, latest, paging, slot } = this.data
+    const all: { [R in RowsName]: readonly Items[R][] } = { accounts, tokenAccounts, signatures: latest }
+    // Other lists than the owner's are always sound.
+    const asked = method === 'getCompressedAccountsByOwner' ? paging : 'sound'
+    const [usual, older = usual] = orders
+    const sortedBy = asked === 'hash' ? older : usual
+    const continuedBy = asked === 'sound' ? usual : older
+    const found = all[rows]
+      .filter((row) => mismatch(params, row) === null && passes(row, params.filters))
+      .map((row) => ({ row, key: keyOf(sortKey, row) }))
+      .sort((a, b) => Buffer.compare(sortedBy.ofKey(a.key), sortedBy.ofKey(b.key)))
     const limit = limitOf(params)
-    const items = rows.slice(0, limit)
+    const cursor = typeof params.cursor === 'string' ? params.cursor : null
+    const start = asked === 'opaque' && cursor !== null ? Number(cursor.replace('row:', '')) : 0
+    const after = asked === 'opaque' || cursor === null ? null : continuedBy.ofCursor(base58.decode(cursor))
+    const rest = after
+      ? found.filter(({ key }) => Buffer.compare(continuedBy.ofKey(key), after) > 0)
+      : found.slice(start)
+    const items = rest.slice(0, limit)
     const last = items.at(-1)
-    return this.#value(items.map(show), items.length === limit && last ? cursorOf(last) : null)
-  }
-
-  #value(items: unknown[], cursor: string | null) {
-    return { context: { slot: this.data.slot }, value: { items, cursor } }
+    const next = () => (asked === 'opaque' ? `row:${start + limit}` : cursorBehind(continuedBy, last))
+    return {
+      context: { slot },
+      value: {
+        items: items.map(({ row }) => sliced(row, params.dataSlice)),
+        cursor: items.length === limit ? next() : null,
+      },
+    }
   }
 }
 
@@ -287,49 +256,33 @@ function limitOf({ limit }: Record<string, unknown>): number {
   return limit
 }
 
-function passes(account: AccountItem, filters: unknown): boolean {
-  if (!Array.isArray(filters)) return true
+function cursorBehind(order: Order, last: { key: Uint8Array } | undefined): string | null {
+  return last ? base58.encode(order.cursorOf(order.ofKey(last.key))) : null
+}
+
+function passes(row: AnyItem, filters: unknown): boolean {
+  if (!Array.isArray(filters) || !('data' in row)) return true
   return filters.every(({ memcmp }: { memcmp: { offset: number; bytes: string } }) => {
     const wanted = base58.decode(memcmp.bytes)
-    const data = account.data && Buffer.from(account.data.data, 'base64')
+    const data = row.data && Buffer.from(row.data.data, 'base64')
     return data?.subarray(memcmp.offset, memcmp.offset + wanted.length).equals(wanted) ?? false
   })
 }
 
-function sliced(account: AccountItem, slice: unknown): AccountItem {
-  if (!slice || !account.data) return account
+function sliced(row: AnyItem, slice: unknown): AnyItem {
+  if (!slice || !('data' in row) || !row.data) return row
   const { offset, length } = slice as { offset: number; length: number }
-  const data = Buffer.from(account.data.data, 'base64')
+  const data = Buffer.from(row.data.data, 'base64')
     .subarray(offset, offset + length)
     .toString('base64')
-  return { ...account, data: { ...account.data, data } }
+  return { ...row, data: { ...row.data, data } }
 }
 
-const decoded = new Map<string, Buffer>()
+const keys = new WeakMap<AnyItem, Uint8Array>()
 
-/** Bytes of base58, decoded once: lists are sorted anew for each request. */
-function bytesOf(text: string): Buffer {
-  const bytes = decoded.get(text) ?? Buffer.from(base58.decode(text))
-  decoded.set(text, bytes)
-  return bytes
-}
-
-function u64(value: number): Buffer {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64BE(BigInt(value))
-  return bytes
-}
-
-function latestKey({ slot, signature }: SignatureItem): Buffer {
-  return Buffer.concat([u64(slot), bytesOf(signature)])
-}
-
-/** The slot stands little-endian in a cursor. facts/photon-wire.md 6.6. */
-function latestCursor(item: SignatureItem): Uint8Array {
-  const key = latestKey(item)
-  return Buffer.concat([Buffer.from(key.subarray(0, 8)).reverse(), key.subarray(8)])
-}
-
-function latestCursorKey(cursor: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(cursor.subarray(0, 8)).reverse(), cursor.subarray(8)])
+/** Sort key of a row, made once: lists are sorted anew for each request. */
+function keyOf(sortKey: AnyList['sortKey'], row: AnyItem): Uint8Array {
+  const key = keys.get(row) ?? sortKey(row).bytes
+  keys.set(row, key)
+  return key
 }

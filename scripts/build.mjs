@@ -113,8 +113,12 @@ function run(script, args, quiet) {
     child.stderr?.on('data', (text) => {
       output += text
     })
+    // Whoever ends us does not want what we were building.
+    const end = () => child.kill()
+    process.once('exit', end)
     child.on('error', reject)
     child.on('exit', (code) => {
+      process.off('exit', end)
       if (code === 0) resolve()
       else reject(new Error(`the explorer's build failed:\n${output.trim()}`))
     })

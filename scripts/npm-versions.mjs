@@ -15,10 +15,12 @@ export const PINNED = ['10.8.2', '10.9.4', '11.0.0', '11.6.2']
 export const WRITER = PINNED[0]
 
 /** The environment without what an npm around us says of itself and of this project: the project's own files must do. */
-export const ownEnvironment = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^npm_/i.test(name) || /^npm_config_(cache|registry|userconfig|cafile|\w*proxy)$/i.test(name),
-  ),
+export const ownEnvironment = /** @type {NodeJS.ProcessEnv} */ (
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_/i.test(name) || /^npm_config_(cache|registry|userconfig|cafile|\w*proxy)$/i.test(name),
+    ),
+  )
 )
 
 /** Runs npm. @param program of npmOf(), or null for the npm at hand */

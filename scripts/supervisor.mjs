@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 
 const KILL_AFTER_MS = 10_000
+const SAME_PRESS_MS = 1_000
 
 /**
  * Runs children, and ends this process once all of them have ended: on SIGINT, SIGTERM and SIGHUP with exit code 0, and
@@ -17,6 +18,13 @@ export class Supervisor {
   drainMs = 0
   /** How long children that were told to end get for it. */
   killAfterMs = KILL_AFTER_MS
+  /**
+   * How long after the first signal another one is the same: npm passes on what the terminal has sent to everybody, so
+   * that one Ctrl-C arrives twice.
+   */
+  samePressMs = SAME_PRESS_MS
+  /** When the signal came that ends everything, by the clock of performance.now(). */
+  #signalledMs = Number.NEGATIVE_INFINITY
 
   /**
    * @param {string} cwd where children run
@@ -29,8 +37,10 @@ export class Supervisor {
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {
+        const now = performance.now()
+        if (!this.#stopping) this.#signalledMs = now
         // A second Ctrl-C does not wait.
-        if (this.#stopping) this.#signal('SIGKILL')
+        else if (now - this.#signalledMs > this.samePressMs) this.#signal('SIGKILL')
         this.#stop()
       })
     }

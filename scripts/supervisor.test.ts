@@ -23,8 +23,13 @@ afterAll(() => {
   for (const { supervisor } of running) supervisor.kill('SIGKILL')
 })
 
-async function start({ drainMs = 0, killAfterMs = 600_000, manner = 'quick' } = {}): Promise<Started> {
-  const supervisor = spawn(process.execPath, [PROGRAM, String(drainMs), String(killAfterMs), manner], {
+async function start({
+  drainMs = 0,
+  killAfterMs = 600_000,
+  manner = 'quick',
+  samePressMs = '',
+} = {}): Promise<Started> {
+  const supervisor = spawn(process.execPath, [PROGRAM, String(drainMs), String(killAfterMs), manner, samePressMs], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -90,7 +95,7 @@ describe.concurrent('a supervisor', () => {
   })
 
   test('lets all go on while it drains; a second signal does not wait', async () => {
-    const started = await start({ drainMs: 600_000 })
+    const started = await start({ drainMs: 600_000, samePressMs: '0' })
     started.supervisor.kill('SIGINT')
     await vi.waitFor(() => expect(started.output()).toContain('drain'), LIMIT)
     expect(left(started)).toHaveLength(2)
@@ -98,6 +103,16 @@ describe.concurrent('a supervisor', () => {
     expect(await started.exit).toBe(0)
     expect(left(started)).toEqual([])
     expect(started.output()).not.toContain('SIGTERM')
+  })
+
+  test('takes a signal that comes together with the first for the same one', async () => {
+    const started = await start({ drainMs: 300 })
+    started.supervisor.kill('SIGINT')
+    // Another one: two of a kind may arrive as one.
+    started.supervisor.kill('SIGTERM')
+    expect(await started.exit).toBe(0)
+    for (const name of ['indexer', 'explorer']) expect(started.output()).toContain(`${name} hears SIGTERM`)
+    expect(left(started)).toEqual([])
   })
 
   test('kills children that do not end, after a while', async () => {

@@ -30,13 +30,17 @@ export async function startLeafscan(env: Record<string, string | undefined> = {}
   return started
 }
 
-/** Runs the supervisor without waiting: for starts that are meant to fail. */
+/**
+ * Runs the supervisor without waiting: for starts that are meant to fail. Its process is that of `command`, which runs
+ * it in its own place unless it is given.
+ */
 export async function spawnLeafscan(
   env: Record<string, string | undefined> = {},
+  [program, ...args]: [string, ...string[]] = [process.execPath, 'scripts/start.mjs'],
 ): Promise<Leafscan & { ready: Promise<void> }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'leafscan-e2e-'))
   const [port, indexerPort] = await Promise.all([freePort(), freePort()])
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn(program, args, {
     cwd: root,
     env: {
       ...process.env,

@@ -19,12 +19,7 @@ const text = await metricsText({
   sound: true,
   check: { progress: null, hashes: { matches: 0, differs: 0, cannot_tell: 0 } },
 })
-const families = [
-  ...metrics()
-    .getMetricsAsArray()
-    .map(({ name }) => name),
-  ...[...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name),
-]
+const families = [...metrics().names(), ...[...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)]
 const names = new Set(families.flatMap((name) => [name, `${name}_bucket`, `${name}_sum`, `${name}_count`]))
 
 describe('metrics that rules and dashboard name', () => {

@@ -4,6 +4,9 @@ export const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Bytes of an answer. */
 export const BYTES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
+/** What a histogram has counted: as a plain value it goes from one thread to another. */
+export type Figures = Pick<Histogram, 'bounds' | 'counts' | 'sum'>
+
 /** Counts values by size; noting one costs a few comparisons. What Prometheus makes of it is families.ts' business. */
 export class Histogram {
   /** Values up to each bound and above the one before; the last count is of those above all bounds. */

@@ -38,7 +38,7 @@ async function told(): Promise<{ verdict: unknown; people: number; monitors: num
     explorer.get('health?strict=1'),
     explorer.get('/badge.svg'),
     explorer.get('/badge.json'),
-    metrics().metrics(),
+    metrics().text(),
   ])
   const verdict = String(status.body?.verdict)
   expect(people.body?.verdict).toBe(verdict)

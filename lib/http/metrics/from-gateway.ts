@@ -6,9 +6,9 @@ import { memory } from '../../gateway/memory/remembered'
 import { networks } from '../../gateway/networks'
 import type { CallCounts, CallOutcome } from '../../gateway/upstream/call-counts'
 import { snapshotOf } from '../../gateway/upstream/snapshot'
+import type { Families, HistogramSeries, Series } from '../../metrics/families'
 import { Histogram } from '../../metrics/histogram'
 import { type MethodName, methods } from '../../rpc/methods'
-import type { Families, HistogramSeries, Series } from './families'
 
 /** Operations with something to say, each under the name that the wire knows. */
 function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {

@@ -1,7 +1,7 @@
 import 'server-only'
+import type { Families } from '../../metrics/families'
 import { requestCounts } from '../request-counts'
 import { pageTurns } from '../turns/page-turns'
-import type { Families } from './families'
 import { refusals } from './refusals'
 
 /** What readers were answered, as the guard counts it. facts/reliability.md (f). */

@@ -49,7 +49,7 @@ const ask = async (path: string, init?: AskInit) => (await client.ask(explorer.p
 
 /** Values by the text of their series. */
 async function scrape(): Promise<Map<string, number>> {
-  const text = await metrics().metrics()
+  const text = await metrics().text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
@@ -211,7 +211,7 @@ test('whatever is asked, there are at most 2,000 series, and none of them holds 
     for (const more of ['', '?cluster=far', '?cluster=nowhere', `?owner=${OWNER}`, '?x=1'])
       await ask(`/api/v1/${name}${more}`)
   }
-  const text = await metrics().metrics()
+  const text = await metrics().text()
   expect(text).not.toContain('CANARY')
   expect(text).not.toContain(OWNER)
   const series = await scrape()

@@ -53,7 +53,7 @@ export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, f
 
 async function read(): Promise<string | null> {
   try {
-    return await metrics().metrics()
+    return await metrics().text()
   } catch {
     return null
   }

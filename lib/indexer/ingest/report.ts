@@ -1,4 +1,4 @@
-import type { Histogram } from '@/lib/metrics/histogram'
+import type { Figures } from '@/lib/metrics/histogram'
 import type { CatchUp } from '../ledger/catch-up'
 import type { Progress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
@@ -6,9 +6,6 @@ import type { SpentSeconds } from '../ledger/spent'
 
 /** What a process does with the store: it writes, waits for its turn to write, or only ever reads. */
 export type Role = 'writer' | 'standby' | 'reader'
-
-/** A histogram's figures without its ways. */
-export type Figures = Pick<Histogram, 'bounds' | 'counts' | 'sum'>
 
 /** What ingestion has done since the process started, as plain values: it comes from another thread. */
 export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent'> {

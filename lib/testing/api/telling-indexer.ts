@@ -132,7 +132,7 @@ export async function askWhileTelling(explorer: Explorer, fault: Fault, question
   if (questions !== QUESTIONS) return []
   for (const question of STATE) await explorer.get(question)
   const network = networkNamed('near')
-  const kept = JSON.stringify([network && statusNow(network), await metrics().metrics()])
+  const kept = JSON.stringify([network && statusNow(network), await metrics().text()])
   return secretsOf([explorer.indexer.url]).filter((secret) => kept.includes(secret))
 }
 

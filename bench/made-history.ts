@@ -1,14 +1,14 @@
 import type { Verdict } from '../lib/api/status'
 import { MAX_BYTES, openToWrite } from '../lib/gateway/health/history/database'
-import { type Look, Recorder, writeStep, writeTurn } from '../lib/gateway/health/history/recorder'
-import { joinedBy, KEPT_SECONDS, type Step } from '../lib/gateway/health/history/steps'
+import { type CheckRecord, Recorder, writeStep, writeTurn } from '../lib/gateway/health/history/recorder'
+import { type HistoryStep, joinedBy, STORED_STEPS } from '../lib/gateway/health/history/steps'
 
 /*
  * A history of many days, the same one for the same end. The last day is recorded look by look as the explorer does it;
  * of the days before the steps and turns are written that would be left of such looks.
  */
 
-export { Keeper } from '../lib/gateway/health/history/keeper'
+export { HistoryKeeper as Keeper } from '../lib/gateway/health/history/keeper'
 
 export interface HistoryShape {
   networks: readonly string[]
@@ -42,7 +42,7 @@ export function writeHistory(folder: string, { networks, days, endMs }: HistoryS
     for (let day = begin; day < end - DAY_MS; day += DAY_MS) {
       db.write(() => {
         const minutes = minutesOf(chain, day)
-        for (const seconds of KEPT_SECONDS) {
+        for (const seconds of STORED_STEPS) {
           for (const step of joinedBy(minutes, seconds)) writeStep(db, n + 1, seconds, step)
         }
         for (const { at, verdict } of chain.turns(day, day + DAY_MS)) {
@@ -70,7 +70,7 @@ class MadeChain {
   ) {}
 
   /** Null where nobody looks. */
-  lookAt(at: number): Look | null {
+  lookAt(at: number): CheckRecord | null {
     const verdict = this.verdictAt(at)
     if (verdict === null) return null
     const noise = mixed(Math.floor(at / EVERY_MS), this.nth)
@@ -109,8 +109,8 @@ class MadeChain {
 
 const TROUBLES: readonly (Verdict | null)[] = ['behind', 'unreachable', 'frozen', 'limited', null]
 
-function minutesOf(chain: MadeChain, day: number): Step[] {
-  const minutes: Step[] = []
+function minutesOf(chain: MadeChain, day: number): HistoryStep[] {
+  const minutes: HistoryStep[] = []
   for (let at = day; at < day + DAY_MS; at += MINUTE_MS) {
     const look = chain.lookAt(at + MINUTE_MS - EVERY_MS)
     if (!look) continue

@@ -8,7 +8,7 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import { ProblemError } from '../api/problem'
 import { stringifyJson } from '../rpc/json'
 import { ask } from './ask'
-import { look } from './health/look'
+import { checkIndexer } from './health/check'
 import { memory } from './memory/remembered'
 import type { Network } from './networks'
 import { limits } from './upstream/limits'
@@ -44,7 +44,7 @@ function problemOf(asked: Promise<unknown>) {
   )
 }
 
-const landed = () => until(() => memory().size().flights === 0)
+const landed = () => until(() => memory().size().inFlight === 0)
 
 describe('one question of many readers', () => {
   test('asked at once by fifty: one call, one answer', async () => {
@@ -238,9 +238,9 @@ describe('a failing indexer', () => {
     expect(await problemOf(ask(network, 'getIndexerSlot', {}))).toMatchObject({ code: 'upstream_auth', status: 502 })
     expect(await problemOf(ask(network, 'getIndexerSlot', {}))).toMatchObject({ code: 'upstream_auth', status: 503 })
     expect(standIn.callCount).toBe(1)
-    await look(network)
+    await checkIndexer(network)
     standIn.fail(null)
-    await look(network)
+    await checkIndexer(network)
     expect(snapshotOf(network).breaker).toBe('half-open')
     expect((await ask(network, 'getLatestCompressionSignatures', {})).meta.state).toBe('fresh')
     expect(snapshotOf(network).breaker).toBe('closed')

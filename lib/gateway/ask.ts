@@ -10,7 +10,7 @@ import { PARSED_FACTOR } from './listing/chunk'
 import { decodeCursor, FIRST_PAGE, type ListingCursor, refuseAhead } from './listing/cursor'
 import { listPage } from './listing/listing'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './memory/freshness'
-import type { Asked, FlightPlan, Held, Landed, Via } from './memory/memory'
+import type { CachedValue, CacheRequest, LoadedValue, LoadPlan, Via } from './memory/memory'
 import type { Outcome } from './memory/outcome'
 import { memory } from './memory/remembered'
 import { askKey, slotKnown, slotOf } from './memory/seen-slot'
@@ -34,7 +34,7 @@ export interface Delivered<M extends MethodName> {
 }
 
 /** A checked question, ready to be asked any number of times. */
-export interface Question<M extends MethodName> extends Asked<Outcome<M>> {
+export interface Question<M extends MethodName> extends CacheRequest<Outcome<M>> {
   readonly method: M
   readonly counts: CallCounts
 }
@@ -75,7 +75,7 @@ export function questionOf<M extends MethodName>(network: Network, method: M, pa
     method,
     network: network.name,
     key: askKey(network.name, method, asked),
-    take: take as Question<M>['take'],
+    load: take as Question<M>['load'],
     trouble: () => troubleWith(upstream),
     counts: upstream.counts,
   }
@@ -95,7 +95,7 @@ export function answerAtHand<M extends MethodName>(question: Question<M>): Deliv
   return held?.value.ok ? deliver(question, held) : null
 }
 
-function deliver<M extends MethodName>({ counts, method }: Question<M>, held: Held<Outcome<M>>): Delivered<M> {
+function deliver<M extends MethodName>({ counts, method }: Question<M>, held: CachedValue<Outcome<M>>): Delivered<M> {
   const { value, via, freshUntil } = held
   const how = resultOf(held)
   counts.cacheOf(method)[how]++
@@ -108,7 +108,7 @@ function deliver<M extends MethodName>({ counts, method }: Question<M>, held: He
   return { answer: told(value.answer, held), via, ttlMs: freshUntil - now, ageMs }
 }
 
-function resultOf({ value, state, via }: Held<{ ok: boolean }>): keyof CacheCounts {
+function resultOf({ value, state, via }: CachedValue<{ ok: boolean }>): keyof CacheCounts {
   if (via === 'hit' && !value.ok) return 'negative'
   if (via !== 'stale') return via
   return state === 'revalidating' ? 'stale_swr' : 'stale_error'
@@ -118,7 +118,7 @@ function resultOf({ value, state, via }: Held<{ ok: boolean }>): keyof CacheCoun
 const variants = new WeakMap<object, Answer<MethodName>>()
 
 /** An answer with the state that it is in now. */
-function told<M extends MethodName>(answer: Answer<M>, { state, trouble }: Held<unknown>): Answer<M> {
+function told<M extends MethodName>(answer: Answer<M>, { state, trouble }: CachedValue<unknown>): Answer<M> {
   if (state === 'fresh') return answer
   const reason = trouble?.reason
   // Whole seconds: readers of one second get one answer.
@@ -144,7 +144,7 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
   const cursor = params.cursor ? decodeCursor(network, method, params, params.cursor) : FIRST_PAGE
   const limit = params.limit ?? DEFAULT_LIMIT
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
-  return ({ urgency, cold }: FlightPlan) =>
+  return ({ urgency, cold }: LoadPlan) =>
     settle<M>(async () => {
       await admitPlace(network, cursor)
       const deadline = clock().monotonic() + limits().totalMs
@@ -169,31 +169,33 @@ export async function admitPlace(network: Network, cursor: ListingCursor): Promi
 }
 
 function takeAnswer<M extends MethodName>(network: Network, method: M, params: Params<M>) {
-  return ({ urgency }: FlightPlan) =>
+  return ({ urgency }: LoadPlan) =>
     settle<M>(async () => {
       const deadline = clock().monotonic() + limits().totalMs
       const { result, bytes, fetchedAt, fetchedMs } = await load(network, method, params, deadline, urgency)
       const slot = slotOf(result)
       const answer: Answer<M> = {
-        result: result,
+        result,
         meta: { slot, fetchedAt, state: 'fresh', complete: isList(result) ? true : null, network: network.name },
       }
       const { plan } = upstreamOf(network)
-      const ages = agesOf(freshnessOf(method, params, result), clock().monotonic(), plan?.stretch)
+      const ages = agesOf(freshnessOf(method, params, result), clock().monotonic(), plan?.freshnessFactor)
       return { value: { ok: true, answer, fetchedMs }, weight: bytes * KEPT_FACTOR, slot, ...ages }
     })
 }
 
 /** Turns an indexer's failures into problems; the two that are answers are remembered for a moment. */
-async function settle<M extends MethodName>(take: () => Promise<Landed<Outcome<M>>>): Promise<Landed<Outcome<M>>> {
+async function settle<M extends MethodName>(
+  take: () => Promise<LoadedValue<Outcome<M>>>,
+): Promise<LoadedValue<Outcome<M>>> {
   try {
     return await take()
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
-    const said = toProblem(error.failure)
-    const age = said.code === 'not_found' ? NOT_FOUND : said.code === 'indexer_behind' ? BEHIND : null
-    if (!age) throw new ProblemError(said, { cause: error })
-    return { value: { ok: false, problem: said }, weight: 0, slot: null, ...agesOf(age, clock().monotonic()) }
+    const problem = toProblem(error.failure)
+    const age = problem.code === 'not_found' ? NOT_FOUND : problem.code === 'indexer_behind' ? BEHIND : null
+    if (!age) throw new ProblemError(problem, { cause: error })
+    return { value: { ok: false, problem }, weight: 0, slot: null, ...agesOf(age, clock().monotonic()) }
   }
 }
 

@@ -8,7 +8,7 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Answer } from '../api/answer'
 import type { Problem } from '../api/problem'
 import { answerTo, ask, questionOf } from './ask'
-import { look } from './health/look'
+import { checkIndexer } from './health/check'
 import { endProbe, statusOf } from './health/probe'
 import { memory } from './memory/remembered'
 import type { Network } from './networks'
@@ -37,7 +37,7 @@ afterEach(() => standIn.stop())
 
 const skip = (ms: number) => clock.skip(ms)
 const received = (calls: number) => until(() => standIn.callCount === calls)
-const landed = () => until(() => memory().size().flights === 0)
+const landed = () => until(() => memory().size().inFlight === 0)
 const owners = (count: number) => Array.from({ length: count }, (_, i) => addressOf(`owner ${i}`))
 const list = (owner = OWNER, more: object = {}) => ask(network, 'getCompressedAccountsByOwner', { owner, ...more })
 
@@ -92,11 +92,11 @@ describe('an indexer that hangs', () => {
     const waiting = outcomes(owners(40).map((owner) => list(owner)))
     await received(16)
     expect(snapshotOf(network)).toMatchObject({ inFlight: 16, queueLength: 24 })
-    expect(await look(network)).toMatchObject({ says: 'ok' })
+    expect(await checkIndexer(network)).toMatchObject({ says: 'ok' })
     const { problems } = await clock.during(waiting, 100)
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['explorer_busy', 'upstream_timeout']))
     expect(snapshotOf(network)).toMatchObject({ inFlight: 0, queueLength: 0, breaker: 'open' })
-    expect(await look(network)).toMatchObject({ says: 'ok' })
+    expect(await checkIndexer(network)).toMatchObject({ says: 'ok' })
   })
 })
 
@@ -133,7 +133,7 @@ describe('while the indexer is down', () => {
     await standIn.stop()
     const before = memory().size().entries
     expect((await outcomes([list()])).problems).toMatchObject([{ code: 'upstream_unreachable', status: 503 }])
-    expect(memory().size()).toMatchObject({ entries: before, flights: 0 })
+    expect(memory().size()).toMatchObject({ entries: before, inFlight: 0 })
   })
 })
 
@@ -162,7 +162,7 @@ describe('many at once', () => {
     const settled = await Promise.allSettled(asked)
     expect(settled.every(({ status }) => status === 'rejected')).toBe(true)
     expect(snapshotOf(nowhere)).toMatchObject({ inFlight: 0, queueLength: 0, breaker: 'closed' })
-    expect(memory().size().flights).toBe(0)
+    expect(memory().size().inFlight).toBe(0)
   })
 })
 

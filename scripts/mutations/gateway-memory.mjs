@@ -9,8 +9,8 @@ export default [
   },
   {
     file: 'lib/gateway/memory/memory.ts',
-    find: 'if (trouble === null) this.#forgotten.refuted += Number(this.#entries.delete(key))',
-    put: 'if (trouble === null) this.#forgotten.refuted += 1',
+    find: 'if (trouble === null) this.#evictions.refuted += Number(this.#entries.delete(key))',
+    put: 'if (trouble === null) this.#evictions.refuted += 1',
     kind: 'missed reset',
     harm: 'what the indexer says is not there is shown again from memory',
   },
@@ -30,14 +30,14 @@ export default [
   },
   {
     file: 'lib/gateway/memory/memory.ts',
-    find: '.finally(() => this.#flights.delete(asked.key))',
+    find: '.finally(() => this.#inFlight.delete(request.key))',
     put: '',
     kind: 'missed reset',
     harm: 'a question that failed once is answered by that failure for ever',
   },
   {
     file: 'lib/gateway/memory/memory.ts',
-    find: 'underWay.urgency.raise(by)',
+    find: 'running.urgency.raise(by)',
     put: '',
     kind: 'missed step',
     harm: 'a reader waits behind the export that asked the same first',

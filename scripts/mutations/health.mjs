@@ -2,17 +2,17 @@
 export default [
   {
     file: 'lib/gateway/health/verdict.ts',
-    find: 'look.atMs - slot.since.atMs >= FROZEN_MS && slot.looks >= LOOKS_TO_CHANGE',
-    put: 'look.atMs - slot.since.atMs >= FROZEN_MS',
+    find: 'check.atMs - slot.since.atMs >= FROZEN_MS && slot.checks >= CHECKS_TO_CHANGE',
+    put: 'check.atMs - slot.since.atMs >= FROZEN_MS',
     kind: 'dropped guard',
     harm: 'after a pause of a minute an indexer that moves is called frozen',
   },
   {
     file: 'lib/gateway/health/verdict.ts',
-    find: 'if (pending.says.length < LOOKS_TO_CHANGE) return false',
-    put: 'if (pending.says.length < LOOKS_TO_CHANGE - 1) return false',
+    find: 'if (pending.says.length < CHECKS_TO_CHANGE) return false',
+    put: 'if (pending.says.length < CHECKS_TO_CHANGE - 1) return false',
     kind: 'off by one',
-    harm: 'two odd looks change the verdict, and people are woken for nothing',
+    harm: 'two odd checks change the verdict, and people are woken for nothing',
   },
   {
     file: 'lib/gateway/health/verdict.ts',
@@ -58,24 +58,24 @@ export default [
   },
   {
     file: 'lib/gateway/health/summary.ts',
-    find: 'const odd = looks > 1 ?',
-    put: 'const odd = looks > 0 ?',
+    find: 'const odd = checks > 1 ?',
+    put: 'const odd = checks > 0 ?',
     kind: 'off by one',
-    harm: 'a single odd look casts doubt on a good indexer',
+    harm: 'a single odd check casts doubt on a good indexer',
   },
   {
     file: 'lib/gateway/health/history/steps.ts',
     find: 'Math.floor((sorted.length - 1) / 2)',
     put: 'Math.floor(sorted.length / 2)',
     kind: 'off by one',
-    harm: 'the usual latency of a step with two looks is the worse of them',
+    harm: 'the usual latency of a step with two checks is the worse of them',
   },
   {
     file: 'lib/gateway/health/history/steps.ts',
     find: 'while (next < steps.length && (steps[next]?.at ?? 0) < end) next++',
     put: 'while (next < steps.length && (steps[next]?.at ?? 0) <= end) next++',
     kind: '< to <=',
-    harm: 'a look at the edge of a step is drawn in the step before',
+    harm: 'a check at the edge of a step is drawn in the step before',
     near: ['lib/gateway/health/history/steps.test.ts'],
   },
   {
@@ -83,7 +83,7 @@ export default [
     find: 'return 2 * intervalMs + SLACK_MS',
     put: 'return intervalMs',
     kind: 'wrong bound',
-    harm: 'the history is full of gaps though somebody looked all the time',
+    harm: 'the history is full of gaps though somebody checked all the time',
     near: ['lib/gateway/health/history', 'lib/gateway/health/resume.test.ts'],
   },
   {

@@ -72,15 +72,15 @@ export default [
   },
   {
     file: 'lib/gateway/alerts/webhook.ts',
-    find: 'Math.round(Math.max(pause, asked ?? 0))',
+    find: 'Math.round(Math.max(pause, wantedMs ?? 0))',
     put: 'Math.round(pause)',
     kind: 'ignored field',
     harm: 'a receiver that asks for a pause is called again at once',
   },
   {
     file: 'lib/gateway/alerts/webhook.ts',
-    find: 'if (about.tries >= TRIES) {',
-    put: 'if (about.tries > TRIES) {',
+    find: 'if (delivery.tries >= TRIES) {',
+    put: 'if (delivery.tries > TRIES) {',
     kind: 'off by one',
     harm: 'a dead receiver is tried once more than is said',
   },

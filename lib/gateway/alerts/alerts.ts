@@ -21,6 +21,6 @@ export function startAlerts(): void {
   onVerdictChange((change) => {
     const network = networkNamed(change.network)
     const slot = network && statusNow(network).slot
-    webhook.tell({ ...change, slot, link: incidentUrl(siteUrl(), change.network, change.at) })
+    webhook.report({ ...change, slot, link: incidentUrl(siteUrl(), change.network, change.at) })
   })
 }

@@ -39,7 +39,7 @@ function receiver(...answers: (Tried | Promise<Tried>)[]) {
 
 test('a change is told once, with all that is known of it', async () => {
   const { webhook, got } = receiver()
-  webhook.tell(alert('frozen'))
+  webhook.report(alert('frozen'))
   await clock.runTo(600_000)
   expect(got.map(({ body }) => body)).toEqual([
     {
@@ -55,7 +55,7 @@ test('a change is told once, with all that is known of it', async () => {
 
 test('five tries, later and later, then it is given up and said so', async () => {
   const { webhook, got } = receiver(BAD, BAD, BAD, BAD, BAD)
-  webhook.tell(alert('frozen'))
+  webhook.report(alert('frozen'))
   await clock.runTo(3_600_000)
   expect(got.map(({ atMs }) => atMs)).toEqual([0, 2_000, 10_000, 42_000, 170_000])
   expect(lines.map(({ msg }) => msg)).toEqual([...Array(4).fill('webhook failed'), 'webhook given up'])
@@ -71,18 +71,18 @@ test('pauses vary, and a receiver may ask for longer ones', async () => {
     },
     () => 1,
   )
-  webhook.tell(alert('frozen'))
+  webhook.report(alert('frozen'))
   await clock.runTo(600_000)
   expect(times).toEqual([0, 2_500, 62_500])
 })
 
 test('the newest state wins, says how many it stands for, and gets all its tries', async () => {
   const { webhook, got } = receiver(BAD, BAD, BAD, BAD, BAD, BAD)
-  webhook.tell(alert('behind'))
+  webhook.report(alert('behind'))
   await clock.runTo(15_000)
-  webhook.tell(alert('frozen'))
+  webhook.report(alert('frozen'))
   await clock.runTo(15_500)
-  webhook.tell(alert('ok'))
+  webhook.report(alert('ok'))
   await clock.runTo(600_000)
   expect(got.slice(0, 5).map(({ body }) => body.to)).toEqual(['behind', 'behind', 'behind', 'frozen', 'ok'])
   expect(got.at(-1)?.body).toMatchObject({ to: 'ok', missed: 2 })
@@ -92,8 +92,8 @@ test('the newest state wins, says how many it stands for, and gets all its tries
 test('what comes while one is on its way follows it, and misses nothing', async () => {
   let arrive: (tried: Tried) => void = () => {}
   const { webhook, got } = receiver(new Promise((resolve) => (arrive = resolve)))
-  webhook.tell(alert('frozen'))
-  webhook.tell(alert('ok'))
+  webhook.report(alert('frozen'))
+  webhook.report(alert('ok'))
   await clock.runTo(1_000)
   expect(got).toHaveLength(1)
   arrive(OK)
@@ -106,11 +106,11 @@ test('what comes while one is on its way follows it, and misses nothing', async 
 
 test('what was given up is counted by what arrives next', async () => {
   const { webhook, got } = receiver(BAD, BAD, BAD, BAD, BAD)
-  webhook.tell(alert('frozen'))
+  webhook.report(alert('frozen'))
   await clock.runTo(600_000)
-  webhook.tell(alert('ok'))
+  webhook.report(alert('ok'))
   await clock.runTo(700_000)
-  webhook.tell(alert('behind'))
+  webhook.report(alert('behind'))
   await clock.runTo(800_000)
   expect(got.slice(-2).map(({ body }) => [body.to, body.missed])).toEqual([
     ['ok', 1],
@@ -120,8 +120,8 @@ test('what was given up is counted by what arrives next', async () => {
 
 test('networks do not wait for each other', async () => {
   const { webhook, got } = receiver(new Promise(() => {}))
-  webhook.tell(alert('frozen', 'devnet'))
-  webhook.tell(alert('frozen', 'testnet'))
+  webhook.report(alert('frozen', 'devnet'))
+  webhook.report(alert('frozen', 'testnet'))
   await clock.runTo(1_000)
   expect(got.map(({ body }) => body.network)).toEqual(['devnet', 'testnet'])
 })

@@ -45,7 +45,7 @@ export class Webhook {
     private readonly random: () => number = Math.random,
   ) {}
 
-  tell(alert: Alert): void {
+  report(alert: Alert): void {
     const { network } = alert
     const before = this.#undelivered.get(network)
     if (before) {
@@ -61,37 +61,37 @@ export class Webhook {
     void this.#send(undelivered)
   }
 
-  async #send(about: Undelivered): Promise<void> {
-    about.cancel()
-    about.sending = true
-    about.tries++
-    const { alert, missed } = about
+  async #send(delivery: Undelivered): Promise<void> {
+    delivery.cancel()
+    delivery.sending = true
+    delivery.tries++
+    const { alert, missed } = delivery
     const tried = await this.post(bodyOf(alert, missed))
-    about.sending = false
-    const said = { upstream: alert.network, to: alert.to, outcome: tried.outcome }
-    const newer = about.alert !== alert
+    delivery.sending = false
+    const fields = { upstream: alert.network, to: alert.to, outcome: tried.outcome }
+    const newer = delivery.alert !== alert
     if (tried.delivered) {
-      log('info', 'webhook delivered', { ...said, attempt: about.tries })
-      about.missed -= missed + (newer ? 1 : 0)
+      log('info', 'webhook delivered', { ...fields, attempt: delivery.tries })
+      delivery.missed -= missed + (newer ? 1 : 0)
       this.#lost.delete(alert.network)
-      if (newer) void this.#send(about)
+      if (newer) void this.#send(delivery)
       else this.#undelivered.delete(alert.network)
       return
     }
-    if (about.tries >= TRIES) {
-      log('error', 'webhook given up', { ...said, attempt: about.tries })
-      this.#lost.set(alert.network, about.missed + 1)
+    if (delivery.tries >= TRIES) {
+      log('error', 'webhook given up', { ...fields, attempt: delivery.tries })
+      this.#lost.set(alert.network, delivery.missed + 1)
       this.#undelivered.delete(alert.network)
       return
     }
-    const pauseMs = this.#pauseMs(about.tries, tried.retryAfterMs)
-    log('warn', 'webhook failed', { ...said, attempt: about.tries, retry_after_ms: pauseMs })
-    about.cancel = clock().after(pauseMs, () => void this.#send(about))
+    const pauseMs = this.#pauseMs(delivery.tries, tried.retryAfterMs)
+    log('warn', 'webhook failed', { ...fields, attempt: delivery.tries, retry_after_ms: pauseMs })
+    delivery.cancel = clock().after(pauseMs, () => void this.#send(delivery))
   }
 
-  #pauseMs(tries: number, asked: number | null): number {
+  #pauseMs(tries: number, wantedMs: number | null): number {
     const pause = FIRST_PAUSE_MS * FACTOR ** Math.max(0, tries - 1) * (1 - JITTER + 2 * JITTER * this.random())
-    return Math.round(Math.max(pause, asked ?? 0))
+    return Math.round(Math.max(pause, wantedMs ?? 0))
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge, NOT_LOOKED } from '@/lib/gateway/health/verdict'
+import { judge, NOT_CHECKED } from '@/lib/gateway/health/verdict'
 import { memory } from '@/lib/gateway/memory/remembered'
 import { limits } from '@/lib/gateway/upstream/limits'
 import type { Said } from '@/lib/testing/api/client'
@@ -68,7 +68,7 @@ test('F22 refused again and again: 503 at once without a try, and an answer afte
 test('F40 a minute of one second good and one second bad: at most a tenth more calls, and the verdict does not blink', async () => {
   const { indexer } = explorer
   let questions = 0
-  let judgement = NOT_LOOKED
+  let judgement = NOT_CHECKED
   let changes = 0
   for (let second = 0; second < 60; second++) {
     const bad = second % 2 === 1
@@ -107,10 +107,10 @@ test('F49 many owners with long lists: at most 64 MiB are remembered, and at mos
     expect((await explorer.get(`getCompressedAccountsByOwner?owner=${owner}&limit=1000`)).status).toBe(200)
     expect(memory().size().bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
   }
-  const { bytes, entries, flights } = memory().size()
+  const { bytes, entries, inFlight } = memory().size()
   expect(bytes).toBeGreaterThan(32 * 1024 * 1024)
   expect(entries).toBeLessThan(400)
-  expect(flights).toBe(0)
+  expect(inFlight).toBe(0)
 })
 
 test('F50 300 slow calls at once: 16 under way, 256 waiting, the rest 503 at once; health is answered meanwhile', async () => {

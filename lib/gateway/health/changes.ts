@@ -11,7 +11,7 @@ type Listener = (change: NetworkChange) => void
 const listeners = once(() => new Set<Listener>())
 
 /**
- * Calls back once for each change of a verdict from now on; `at` is the look that brought it. A start is no change while
+ * Calls back once for each change of a verdict from now on; `at` is the check that brought it. A start is no change while
  * the verdict is the one that was recorded last. Returns how to stop it.
  */
 export function onVerdictChange(listener: Listener): () => void {
@@ -19,8 +19,8 @@ export function onVerdictChange(listener: Listener): () => void {
   return () => void listeners().delete(listener)
 }
 
-/** Tells all listeners; what one of them throws is its own fault and keeps nobody else from hearing. */
-export function tellVerdictChange(change: NetworkChange): void {
+/** Calls all listeners; what one of them throws is logged and keeps no other from being called. */
+export function notifyVerdictChange(change: NetworkChange): void {
   for (const listener of listeners()) {
     try {
       listener(change)

@@ -3,7 +3,7 @@ import type { BlockTimes } from '../memory/block-times'
 
 /**
  * Seconds by which a block time may differ from our clock beside what is measured: it is cut to whole seconds, the
- * chain reckons it from the votes of its validators, and clocks that are set by the network differ a little.
+ * chain derives it from the votes of its validators, and clocks that are set by the network differ a little.
  */
 const CLOCK_SECONDS = 1
 
@@ -11,7 +11,7 @@ const CLOCK_SECONDS = 1
 const MOST_ERROR_SECONDS = 900
 
 /**
- * How old an indexed slot is at `nowMs` (milliseconds since the epoch), reckoned from the nearest signature whose time
+ * How old an indexed slot is at `nowMs` (milliseconds since the epoch), estimated from the nearest signature whose time
  * is known and the pace of slots between them. null without one in reach: features.md e2.
  */
 export function headAgeOf(times: BlockTimes, slot: number, nowMs: number): HeadAge | null {

@@ -12,8 +12,8 @@ import { changesOf, historyOf, lastRecorded } from './history/history'
 import { Probe } from './probe'
 
 /*
- * An hour of an indexer that fails in every way, looked at every 5 s, with a clock that is turned. What was recorded,
- * told and answered to monitors must be what happened, to the look.
+ * An hour of an indexer that fails in every way, checked every 5 s, with a clock that is turned. What was recorded,
+ * reported to listeners and answered to monitors must be what happened, to the check.
  */
 
 const NETWORK = 'sandbox'
@@ -23,10 +23,10 @@ let folder: string
 const clock = virtualTime()
 let indexer: SimulatedIndexer
 let probe: Probe
-/** What listeners heard, and what strict monitors were answered, by the look since when. */
-let heard: NetworkChange[]
+/** Changes that listeners got, and what strict monitors were answered, by the check since when. */
+let changes: NetworkChange[]
 let strict: string[]
-/** What the looks of all processes saw. */
+/** What the checks of all processes saw. */
 let seen: ProbeSample[]
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   vi.stubEnv('INDEXER_URL', `${NETWORK}=http://127.0.0.1:1`)
   await forgetProcess()
   indexer = new SimulatedIndexer()
-  heard = []
+  changes = []
   strict = []
   seen = []
   startExplorer()
@@ -51,13 +51,13 @@ afterEach(async () => {
 function startExplorer(): void {
   const network = networkNamed(NETWORK)
   if (!network) throw new Error('no network')
-  onVerdictChange((change) => heard.push(change))
-  const look = async () => {
-    const sample = indexer.look()
+  onVerdictChange((change) => changes.push(change))
+  const check = async () => {
+    const sample = indexer.check()
     seen.push(sample)
     return sample
   }
-  probe = new Probe(network, { look, learnBlockTime: async () => {} })
+  probe = new Probe(network, { sample: check, learnBlockTime: async () => {} })
   probe.start()
 }
 
@@ -105,7 +105,7 @@ test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', a
   await until('10:00')
   indexer.mode = MODES['catches up']
   await until('11:00')
-  // 720 slots behind, 38 fewer with each look: what is left after a minute takes 35 s.
+  // 720 slots behind, 38 fewer with each check: what is left after a minute takes 35 s.
   expect(status()).toMatchObject({ verdict: 'behind', trend: 'catching up', lag: 264, arrivalSeconds: 35 })
   await until('15:00')
   expect(verdict()).toBe('ok')
@@ -118,7 +118,7 @@ test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', a
   expect(verdict()).toBe('ok')
 
   indexer.mode = MODES.refuses
-  // A pace of before says nothing about an indexer that does not answer.
+  // An earlier pace says nothing about an indexer that does not answer.
   await until('25:20')
   expect(status()).toMatchObject({ verdict: 'unreachable', slotsPerSecond: null })
   await until('28:00')
@@ -179,8 +179,8 @@ test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', a
   await until('60:00')
   expect(verdict()).toBe('ok')
 
-  const told = heard.map(({ at, from, to }) => `${timeOf(Date.parse(at))} ${from} ${to}`)
-  expect(told).toEqual([
+  const reported = changes.map(({ at, from, to }) => `${timeOf(Date.parse(at))} ${from} ${to}`)
+  expect(reported).toEqual([
     '00:00 null ok',
     // It says so itself from 21 slots on; a minute without a step outweighs what it says.
     '05:20 ok behind',
@@ -194,7 +194,7 @@ test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', a
     '29:05 behind ok',
     '32:15 ok limited',
     '34:15 limited ok',
-    // Five odd looks between 37:00 and 40:00 changed nothing.
+    // Five odd checks between 37:00 and 40:00 changed nothing.
     '41:00 ok frozen',
     '44:15 frozen ok',
     '47:15 ok unknown',
@@ -228,8 +228,8 @@ test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', a
   const range = { fromMs: start, toMs: start + 60 * MINUTE, points: 60, limit: 100 }
   const { periods, seconds } = historyOf(NETWORK, range)
   expect(periods.map(({ from, verdict }) => `${timeOf(Date.parse(from))} ${verdict}`)).toEqual([
-    ...told.slice(0, 16).map((change) => change.replace(/(?<=:\d\d) \w+/, '')),
-    // While the explorer was away nobody looked, and that is neither good nor bad.
+    ...reported.slice(0, 16).map((change) => change.replace(/(?<=:\d\d) \w+/, '')),
+    // While the explorer was away nobody checked, and that is neither good nor bad.
     '49:00 null',
     '49:20 ok',
     '50:20 behind',
@@ -244,8 +244,8 @@ test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', a
   ])
   expect(Object.values(seconds).reduce((sum, of) => sum + of)).toBeCloseTo(3_600, 6)
   expect(changesOf(NETWORK, range).filter(({ from }) => from !== null)).toEqual(
-    heard.filter(({ from }) => from !== null).map(({ network: _, ...change }) => change),
+    changes.filter(({ from }) => from !== null).map(({ network: _, ...change }) => change),
   )
   const recorded = lastRecorded(NETWORK, 1_000)
-  expect(recorded.map(({ verdict: _, ...look }) => look)).toEqual(seen)
+  expect(recorded.map(({ verdict: _, ...sample }) => sample)).toEqual(seen)
 })

@@ -14,15 +14,15 @@ const MINUTE = 60 * SECOND
 const clock = virtualTime()
 let indexer: SimulatedIndexer
 let probe: Probe
-/** Seconds at which it looked, and at which it asked for a signature. */
-let looks: number[]
+/** Seconds at which it checked, and at which it asked for a signature. */
+let checks: number[]
 let signatures: number[]
 
 function probing(network: Network): void {
   probe = new Probe(network, {
-    async look() {
-      looks.push(clock.monotonic() / SECOND)
-      return indexer.look()
+    async sample() {
+      checks.push(clock.monotonic() / SECOND)
+      return indexer.check()
     },
     async learnBlockTime() {
       signatures.push(clock.monotonic() / SECOND)
@@ -33,7 +33,7 @@ function probing(network: Network): void {
 beforeEach(() => {
   vi.stubEnv('PROBE_SECONDS', '')
   indexer = new SimulatedIndexer()
-  looks = []
+  checks = []
   signatures = []
   probing(networkAt('http://indexer.example'))
 })
@@ -47,7 +47,7 @@ afterEach(() => {
 async function goOn(ms: number, readEveryMs: number | null = null): Promise<void> {
   const end = clock.monotonic() + ms
   while (readEveryMs !== null && clock.monotonic() + readEveryMs <= end) {
-    probe.watch()
+    probe.noteReader()
     probe.status()
     await clock.runTo(clock.monotonic() + readEveryMs)
   }
@@ -60,36 +60,36 @@ function closest(times: readonly number[]): number {
 }
 
 describe('a probe', () => {
-  test('looks once a minute while nobody watches, and asks for a signature with every sixth look at most', async () => {
+  test('checks once a minute while nobody watches, and asks for a signature with every sixth check at most', async () => {
     probe.start()
     await goOn(30 * MINUTE)
-    expect(looks).toEqual(Array.from({ length: 31 }, (_, i) => 60 * i))
+    expect(checks).toEqual(Array.from({ length: 31 }, (_, i) => 60 * i))
     expect(signatures).toEqual([60, 420, 780, 1_140, 1_500])
   })
 
   test('fifty open pages: each question once in 5 s at most, the signature once in 30 s', async () => {
     await goOn(10 * MINUTE, 100)
-    expect(looks).toHaveLength(121)
-    expect(closest(looks)).toBe(5)
+    expect(checks).toHaveLength(121)
+    expect(closest(checks)).toBe(5)
     expect(closest(signatures)).toBeGreaterThanOrEqual(30)
   })
 
-  test('looks again at once when the first reader comes, and slows down a minute after the last', async () => {
+  test('checks again at once when the first reader comes, and slows down a minute after the last', async () => {
     probe.start()
     await goOn(3 * MINUTE + 20 * SECOND)
-    probe.watch()
-    expect(looks).toEqual([0, 60, 120, 180, 200])
+    probe.noteReader()
+    expect(checks).toEqual([0, 60, 120, 180, 200])
     await goOn(5 * MINUTE)
-    expect(looks.slice(4, 17)).toEqual(Array.from({ length: 13 }, (_, i) => 200 + 5 * i))
-    expect(looks.slice(17)).toEqual([320, 380, 440, 500])
+    expect(checks.slice(4, 17)).toEqual(Array.from({ length: 13 }, (_, i) => 200 + 5 * i))
+    expect(checks.slice(17)).toEqual([320, 380, 440, 500])
   })
 
-  test('a reader who comes shortly after a look is not made to wait for the next minute', async () => {
+  test('a reader who comes shortly after a check is not made to wait for the next minute', async () => {
     probe.start()
     await goOn(2 * SECOND)
-    probe.watch()
+    probe.noteReader()
     await goOn(4 * SECOND)
-    expect(looks).toEqual([0, 5])
+    expect(checks).toEqual([0, 5])
   })
 
   test('settles a doubt at once: a failure is certain after 10 s more, not after two minutes', async () => {
@@ -97,21 +97,21 @@ describe('a probe', () => {
     await goOn(90 * SECOND)
     indexer.mode = MODES.refuses
     await goOn(5 * MINUTE)
-    expect(looks.slice(0, 8)).toEqual([0, 60, 120, 125, 130, 190, 250, 310])
+    expect(checks.slice(0, 8)).toEqual([0, 60, 120, 125, 130, 190, 250, 310])
     expect(probe.status(0)).toMatchObject({ verdict: 'unreachable' })
     indexer.mode = MODES.follows
     await goOn(2 * MINUTE)
-    expect(looks.slice(8)).toEqual([370, 430, 435, 440, 500])
+    expect(checks.slice(8)).toEqual([370, 430, 435, 440, 500])
     expect(probe.status(0)).toMatchObject({ verdict: 'ok' })
   })
 
-  test('a slot that stands while nobody watches is frozen with the third look at it, and is then left alone', async () => {
+  test('a slot that stands while nobody watches is frozen with the third check of it, and is then left alone', async () => {
     probe.start()
     await goOn(60 * SECOND)
     indexer.mode = MODES.pauses
     indexer.chainGoesOn = false
     await goOn(5 * MINUTE)
-    expect(looks).toEqual([0, 60, 120, 125, 185, 245, 305])
+    expect(checks).toEqual([0, 60, 120, 125, 185, 245, 305])
     expect(probe.status(0)).toMatchObject({ verdict: 'frozen', standstill: 'chain' })
   })
 
@@ -119,22 +119,22 @@ describe('a probe', () => {
     await goOn(MINUTE, SECOND)
     indexer.mode = MODES.pauses
     await goOn(MINUTE, SECOND)
-    const asked = signatures.length
+    const before = signatures.length
     await goOn(10 * MINUTE, SECOND)
-    expect(signatures).toHaveLength(asked)
+    expect(signatures).toHaveLength(before)
   })
 
   test('keeps to a plan, watched or in doubt', async () => {
     probing(networkAt('http://indexer.example', 'method', new RatePlan(0.5)))
     await goOn(5 * MINUTE, SECOND)
-    expect(closest(looks)).toBe(20)
+    expect(closest(checks)).toBe(20)
     expect(closest(signatures)).toBeGreaterThanOrEqual(120)
     indexer.mode = MODES.refuses
     await goOn(5 * MINUTE)
-    expect(closest(looks)).toBe(20)
+    expect(closest(checks)).toBe(20)
   })
 
-  test('an answer of before the first look says that nothing is known', () => {
+  test('an answer before the first check says that nothing is known', () => {
     expect(probe.status()).toMatchObject({ verdict: 'unknown', since: null, slot: null, samples: [] })
     expect(probe.strictVerdict()).toBe('unknown')
   })

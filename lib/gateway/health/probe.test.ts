@@ -32,9 +32,9 @@ afterEach(async () => {
   vi.unstubAllEnvs()
 })
 
-/** The probe goes on for some looks. */
-async function looks(count: number): Promise<IndexerStatus> {
-  for (let look = 0; look < count; look++) {
+/** The probe goes on for some checks. */
+async function passChecks(count: number): Promise<IndexerStatus> {
+  for (let round = 0; round < count; round++) {
     await clock.pass(5_000)
     await until(() => statusNow(network).checkedAt === nowIso())
   }
@@ -42,7 +42,7 @@ async function looks(count: number): Promise<IndexerStatus> {
 }
 
 describe('the probe', () => {
-  test('nothing is asked before someone looks; then the first look is waited for', async () => {
+  test('nothing is requested before someone reads; then the first check is waited for', async () => {
     expect(standIn.callCount).toBe(0)
     const status = await statusOf(network)
     expect(status).toMatchObject({
@@ -63,27 +63,27 @@ describe('the probe', () => {
     await latest()
     await statusOf(network)
     standIn.data.slot -= 5_000
-    await looks(1)
+    await passChecks(1)
     await latest()
     await until(() => statusNow(network).reset !== null)
     const { reset } = statusNow(network)
     expect(reset).toEqual({ at: nowIso(), from: 418_890_000, to: 418_885_000 })
-    await looks(5)
+    await passChecks(5)
     expect(statusNow(network)).toMatchObject({ slot: 418_885_000, reset })
 
     await latest()
     standIn.data.slot -= 5_000
-    await looks(5)
+    await passChecks(5)
     const again = statusNow(network).reset
     expect(again).toMatchObject({ from: 418_885_000, to: 418_880_000 })
-    const { forgotten } = memory().size()
-    const before = forgotten.reset
+    const { evictions } = memory().size()
+    const before = evictions.reset
     await latest()
-    await until(() => forgotten.reset > before)
+    await until(() => evictions.reset > before)
     expect(statusNow(network).reset).toEqual(again)
   })
 
-  test('a hundred readers at once cost one look', async () => {
+  test('a hundred readers at once cost one check', async () => {
     await Promise.all(Array.from({ length: 100 }, () => statusOf(network)))
     expect(standIn.callCount).toBe(2)
   })
@@ -91,7 +91,7 @@ describe('the probe', () => {
   test('goes on by itself and sees the slot move', async () => {
     await statusOf(network)
     standIn.data.slot += 10
-    const status = await looks(2)
+    const status = await passChecks(2)
     expect(status.samples).toHaveLength(3)
     expect(status.slot).toBe(418_890_010)
     expect(status.slotMovedAt).not.toBeNull()
@@ -104,7 +104,7 @@ describe('the probe', () => {
     standIn.data.lag = 57
     await statusOf(network)
     standIn.data.lag = 40
-    const status = await looks(1)
+    const status = await passChecks(1)
     expect(status).toMatchObject({ verdict: 'behind', lag: 40, trend: 'catching up' })
     expect(status.samples[0]).toMatchObject({
       says: 'behind',
@@ -120,11 +120,11 @@ describe('the probe', () => {
     ['a wrong shape', FAULTS.wrongShape],
     ['a refused key', FAULTS.unauthorised],
     ['a reset', FAULTS.reset],
-  ])('%s: unreachable since the first of three looks, and ok again when it answers', async (_, fault) => {
+  ])('%s: unreachable since the first of three checks, and ok again when it answers', async (_, fault) => {
     await statusOf(network)
     standIn.fail(fault)
-    expect((await looks(2)).verdict).toBe('ok')
-    const failed = await looks(1)
+    expect((await passChecks(2)).verdict).toBe('ok')
+    const failed = await passChecks(1)
     expect(failed.verdict).toBe('unreachable')
     expect(failed.since).toBe(failed.samples.find(({ says }) => says === 'unreachable')?.at)
     expect(failed.slot).toBe(418_890_000)
@@ -132,8 +132,8 @@ describe('the probe', () => {
     // It stands in the verdict's sentence, between others.
     expect(failed.samples.at(-1)?.text).toMatch(/^[A-Z].*\.$/)
     standIn.fail(null)
-    expect((await looks(2)).verdict).toBe('unreachable')
-    const back = await looks(1)
+    expect((await passChecks(2)).verdict).toBe('unreachable')
+    const back = await passChecks(1)
     expect(back.verdict).toBe('ok')
     expect(Date.parse(back.since ?? '')).toBeGreaterThan(Date.parse(failed.since ?? ''))
   })
@@ -142,49 +142,49 @@ describe('the probe', () => {
     standIn.fail(FAULTS.rateLimited('60'))
     expect((await statusOf(network)).verdict).toBe('limited')
     const calls = standIn.callCount
-    expect((await looks(11)).verdict).toBe('limited')
+    expect((await passChecks(11)).verdict).toBe('limited')
     expect(standIn.callCount).toBe(calls)
-    await looks(1)
+    await passChecks(1)
     expect(standIn.callCount).toBeGreaterThan(calls)
   })
 
   test('a hang: an answer within 2 s all the same', async () => {
     standIn.fail(FAULTS.hang)
-    const asked = statusOf(network)
+    const pending = statusOf(network)
     await until(() => standIn.callCount === 2)
     await clock.pass(2_000)
-    expect(await asked).toMatchObject({ verdict: 'unknown', since: null, samples: [], checkedAt: null })
+    expect(await pending).toMatchObject({ verdict: 'unknown', since: null, samples: [], checkedAt: null })
     await clock.pass(2_000)
     expect(statusNow(network).verdict).toBe('unreachable')
   })
 
-  test('stopped: unreachable at once when it is the first look', async () => {
+  test('stopped: unreachable at once when it is the first check', async () => {
     await standIn.stop()
     const status = await statusOf(network)
     expect(status.verdict).toBe('unreachable')
     expect(status.samples[0]?.text).toBe('The connection to the indexer was refused.')
   })
 
-  test('a change is told once to each who listens, and no longer to one who stopped', async () => {
-    const heard: NetworkChange[] = []
+  test('each listener gets a change once, and none after it stopped', async () => {
+    const changes: NetworkChange[] = []
     const other: NetworkChange[] = []
-    const stop = onVerdictChange((change) => heard.push(change))
+    const stop = onVerdictChange((change) => changes.push(change))
     const stopOther = onVerdictChange((change) => {
       other.push(change)
       throw new Error('its own fault')
     })
     await statusOf(network)
     standIn.fail(FAULTS.reset)
-    await looks(3)
+    await passChecks(3)
     stop()
     standIn.fail(null)
-    await looks(3)
+    await passChecks(3)
     stopOther()
-    expect(heard.map(({ from, to }) => [from, to])).toEqual([
+    expect(changes.map(({ from, to }) => [from, to])).toEqual([
       [null, 'ok'],
       ['ok', 'unreachable'],
     ])
-    expect(heard[1]).toMatchObject({ network: network.name, summary: expect.stringContaining('does not answer') })
+    expect(changes[1]).toMatchObject({ network: network.name, summary: expect.stringContaining('does not answer') })
     expect(other.map(({ to }) => to)).toEqual(['ok', 'unreachable', 'ok'])
   })
 
@@ -194,7 +194,7 @@ describe('the probe', () => {
       { kind: 'error', code: -32_000, message: `I am at ${standIn.url}/key` },
       { methods: ['getIndexerHealth'] },
     )
-    await looks(3)
+    await passChecks(3)
     const { operations, windowSeconds } = await statusOf(network)
     expect(windowSeconds).toBe(300)
     expect(operations).toHaveLength(6)
@@ -223,15 +223,15 @@ describe('the age of the head', () => {
     },
   ]
 
-  test('comes from a signature that the probe asks for along with its second look', async () => {
+  test('comes from a signature that the probe asks for along with its second check', async () => {
     standIn.data.latest = signatures(30)
     expect((await statusOf(network)).headAge).toBeNull()
     expect(standIn.calls.getLatestCompressionSignatures).toBeUndefined()
-    const { headAge } = await looks(2)
+    const { headAge } = await passChecks(2)
     expect(headAge?.anchor.slot).toBe(418_889_999)
     expect(Math.abs((headAge?.seconds ?? 0) - 39.6)).toBeLessThanOrEqual(headAge?.errorSeconds ?? 0)
     expect(headAge?.errorSeconds).toBeLessThan(3)
-    await looks(10)
+    await passChecks(10)
     expect(standIn.calls.getLatestCompressionSignatures).toBe(1)
   })
 
@@ -239,19 +239,19 @@ describe('the age of the head', () => {
     standIn.data.latest = signatures(5)
     await ask(network, 'getLatestCompressionSignatures', {})
     expect((await statusOf(network)).headAge).not.toBeNull()
-    await looks(10)
+    await passChecks(10)
     expect(standIn.calls.getLatestCompressionSignatures).toBe(1)
   })
 
   test('is not told without a time, nor of a slot that was not seen', async () => {
     standIn.data.latest = [{ ...(makeSignatures(1)[0] as SignatureItem), slot: 418_889_999, blockTime: 0 }]
     await statusOf(network)
-    expect((await looks(5)).headAge).toBeNull()
+    expect((await passChecks(5)).headAge).toBeNull()
     standIn.data.latest = signatures(5)
     standIn.data.slot += 100
-    expect((await looks(4)).headAge).not.toBeNull()
+    expect((await passChecks(4)).headAge).not.toBeNull()
     standIn.fail(FAULTS.reset)
-    expect((await looks(3)).verdict).toBe('unreachable')
+    expect((await passChecks(3)).verdict).toBe('unreachable')
     expect(statusNow(network).headAge).toBeNull()
   })
 })
@@ -260,10 +260,10 @@ test('networks side by side: the slowest keeps the others for 2 s at most', asyn
   const slow = await startStandIn()
   slow.fail(FAULTS.hang)
   vi.stubEnv('INDEXER_URL', `quick=${standIn.url},slow=${slow.url}`)
-  const asked = statusOfAll()
+  const pending = statusOfAll()
   await until(() => slow.callCount === 2)
   await clock.pass(2_000)
-  expect((await asked).map(({ network, verdict }) => [network, verdict])).toEqual([
+  expect((await pending).map(({ network, verdict }) => [network, verdict])).toEqual([
     ['quick', 'ok'],
     ['slow', 'unknown'],
   ])

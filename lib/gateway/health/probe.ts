@@ -7,39 +7,39 @@ import { type MethodName, methods } from '../../rpc/methods'
 import { endpointOf, type Network, networks, planOf, probeSeconds } from '../networks'
 import { WINDOW_SECONDS } from '../upstream/recent-calls'
 import { upstreamOf } from '../upstream/upstream'
-import { learnBlockTime, look } from './look'
-import { Watched } from './watched'
+import { checkIndexer, learnBlockTime } from './check'
+import { NetworkMonitor } from './network-monitor'
 
-/** Milliseconds between looks while someone watches or the indexer is on this machine. design.md 4.2, PROBE_SECONDS. */
-const WATCHED_MS = 5_000
+/** Milliseconds between checks while there are readers, or for an indexer on this machine. design.md 4.2, PROBE_SECONDS. */
+const ACTIVE_MS = 5_000
 
-/** Milliseconds between looks while nobody watches. */
+/** Milliseconds between checks without readers. */
 const IDLE_MS = 60_000
 
-/** Someone who looked this recently (ms) is still watching. */
-const WATCHING_MS = 60_000
+/** Milliseconds after its last request for which a reader counts. */
+const ACTIVE_FOR_MS = 60_000
 
-/** Milliseconds that a reader waits for the very first look. */
-const FIRST_LOOK_MS = 2_000
+/** Milliseconds that a reader waits for the very first check. */
+const FIRST_CHECK_MS = 2_000
 
-/** The newest signature is asked for with every sixth look at most: the plan pays for two questions of a look. */
-const LOOKS_PER_SIGNATURE = 6
+/** The newest signature is asked for with every sixth check at most: the plan pays for two requests of a check. */
+const CHECKS_PER_SIGNATURE = 6
 
 /**
  * What the probe knows about a network's indexer. The first call starts the probe, one per process and network, and
- * waits for its first look at most 2 s; later ones answer at once. Never throws.
- * @param samples how many of the newest looks to include: all of them take some 30 kB.
+ * waits for its first check at most 2 s; later ones answer at once. Never throws.
+ * @param samples how many of the newest checks to include: all of them take some 30 kB.
  */
 export async function statusOf(network: Network, samples?: number): Promise<IndexerStatus> {
   const probe = probeOf(network)
-  await probe.firstLook()
+  await probe.firstCheck()
   return probe.status(samples)
 }
 
-/** As statusOf(), without a wait: what has not been looked at yet is `unknown`. For machines, which ask again. */
+/** As statusOf(), without a wait: what has not been checked yet is `unknown`. For machines, which ask again. */
 export function statusNow(network: Network, samples = 0): IndexerStatus {
   const probe = probeOf(network)
-  probe.watch()
+  probe.noteReader()
   return probe.status(samples)
 }
 
@@ -48,12 +48,12 @@ export function statusOfAll(samples = 0): Promise<IndexerStatus[]> {
   return Promise.all(networks().map((network) => statusOf(network, samples)))
 }
 
-/** The verdict that strict monitors go by; `unknown` before the first look. design.md 4.4, /api/v1/health. */
+/** The verdict that strict monitors go by; `unknown` before the first check. design.md 4.4, /api/v1/health. */
 export function strictVerdictOf(network: Network): Verdict {
   return probeOf(network).strictVerdict()
 }
 
-/** Begins to look at all networks, watched or not: what is recorded must not depend on readers. */
+/** Begins to check all networks, with readers or without: what is recorded must not depend on readers. */
 export function startProbes(): void {
   for (const network of networks()) probeOf(network).start()
 }
@@ -77,57 +77,57 @@ function probeOf(network: Network): Probe {
   return probe
 }
 
-/** How a probe looks: tests of an hour bring their own. */
-export interface Eyes {
-  look: typeof look
+/** What a probe calls: tests bring their own. */
+export interface ProbeDeps {
+  sample: typeof checkIndexer
   learnBlockTime: typeof learnBlockTime
 }
 
-/** Looks again and again, and keeps what it saw. */
+/** Checks a network's indexer again and again. */
 export class Probe {
-  readonly #watched: Watched
-  #watchedMs = Number.NEGATIVE_INFINITY
-  #lookedMs = Number.NEGATIVE_INFINITY
+  readonly #monitor: NetworkMonitor
+  #lastReaderMs = Number.NEGATIVE_INFINITY
+  #checkedMs = Number.NEGATIVE_INFINITY
   #learnedMs = Number.NEGATIVE_INFINITY
   #learnedSlot: number | null = null
-  #looking: Promise<void> | null = null
+  #checking: Promise<void> | null = null
   #dueMs = Number.POSITIVE_INFINITY
   #cancel = () => {}
   #ended = false
 
   constructor(
     private readonly network: Network,
-    private readonly eyes: Eyes = { look, learnBlockTime },
+    private readonly deps: ProbeDeps = { sample: checkIndexer, learnBlockTime },
   ) {
-    this.#watched = new Watched(network.name)
+    this.#monitor = new NetworkMonitor(network.name)
   }
 
-  /** Looks now unless it has done so already; goes on by itself from then on. */
+  /** Checks now unless it has done so already, and then at intervals. */
   start(): void {
-    if (this.#looking === null && this.#lookedMs === Number.NEGATIVE_INFINITY) this.#lookNow()
+    if (this.#checking === null && this.#checkedMs === Number.NEGATIVE_INFINITY) this.#checkNow()
   }
 
-  /** Notes that someone is looking. */
-  watch(): void {
+  /** Notes that someone reads the status: checks come faster for a while. */
+  noteReader(): void {
     const now = clock().monotonic()
-    this.#watchedMs = now
-    if (this.#looking !== null) return
-    const dueMs = this.#lookedMs + this.#intervalMs()
-    if (dueMs <= now) this.#lookNow()
+    this.#lastReaderMs = now
+    if (this.#checking !== null) return
+    const dueMs = this.#checkedMs + this.#intervalMs()
+    if (dueMs <= now) this.#checkNow()
     else if (dueMs < this.#dueMs) this.#schedule()
   }
 
-  /** As watch(), and waits while nothing is known, at most 2 s. */
-  async firstLook(): Promise<void> {
-    this.watch()
-    if (this.#watched.looked || this.#looking === null) return
-    await inTime(this.#looking, FIRST_LOOK_MS)
+  /** As noteReader(), and waits while nothing is known, at most 2 s. */
+  async firstCheck(): Promise<void> {
+    this.noteReader()
+    if (this.#monitor.hasChecked || this.#checking === null) return
+    await inTime(this.#checking, FIRST_CHECK_MS)
   }
 
   status(samples?: number): IndexerStatus {
     const wanted = samples ?? Number.POSITIVE_INFINITY
     return {
-      ...this.#watched.status(wanted),
+      ...this.#monitor.status(wanted),
       intervalSeconds: this.#intervalMs() / 1_000,
       operations: wanted > 0 ? upstreamOf(this.network).recent.health(Object.keys(methods) as MethodName[]) : [],
       windowSeconds: WINDOW_SECONDS,
@@ -135,7 +135,7 @@ export class Probe {
   }
 
   strictVerdict(): Verdict {
-    return this.#watched.strictVerdict()
+    return this.#monitor.strictVerdict()
   }
 
   end(): void {
@@ -143,52 +143,52 @@ export class Probe {
     this.#cancel()
   }
 
-  #lookNow(): void {
+  #checkNow(): void {
     this.#cancel()
-    this.#lookedMs = clock().monotonic()
+    this.#checkedMs = clock().monotonic()
     if (this.#wantsBlockTime()) this.#learn()
-    this.#looking = this.eyes
-      .look(this.network)
+    this.#checking = this.deps
+      .sample(this.network)
       .then((sample) => {
-        if (!this.#ended) this.#watched.note(sample, () => this.#intervalMs() / 1_000)
+        if (!this.#ended) this.#monitor.note(sample, () => this.#intervalMs() / 1_000)
       })
-      // look() turns every failure of an indexer into a sample; a fault of our own must not end the probe.
+      // check() turns every failure of an indexer into a sample; a fault of our own must not end the probe.
       .catch(fault)
       .finally(() => {
-        this.#looking = null
+        this.#checking = null
         this.#schedule()
       })
   }
 
   /** A signature's time is asked for where readers' questions bring none, and never for a slot that stands. */
   #wantsBlockTime(): boolean {
-    const { slot } = this.#watched
-    if (slot === null || slot === this.#learnedSlot || this.#watched.knowsTimeNear(slot)) return false
-    return clock().monotonic() - this.#learnedMs >= LOOKS_PER_SIGNATURE * this.#intervalMs()
+    const { slot } = this.#monitor
+    if (slot === null || slot === this.#learnedSlot || this.#monitor.knowsTimeNear(slot)) return false
+    return clock().monotonic() - this.#learnedMs >= CHECKS_PER_SIGNATURE * this.#intervalMs()
   }
 
-  /** Beside the look, which does not wait for it. */
+  /** Beside the check, which does not wait for it. */
   #learn(): void {
     this.#learnedMs = clock().monotonic()
-    this.#learnedSlot = this.#watched.slot
-    this.eyes.learnBlockTime(this.network).catch(fault)
+    this.#learnedSlot = this.#monitor.slot
+    this.deps.learnBlockTime(this.network).catch(fault)
   }
 
   #schedule(): void {
     this.#cancel()
     if (this.#ended) return
-    this.#dueMs = this.#lookedMs + this.#intervalMs()
+    this.#dueMs = this.#checkedMs + this.#intervalMs()
     const left = Math.max(0, this.#dueMs - clock().monotonic())
-    this.#cancel = clock().after(left, () => this.#lookNow())
+    this.#cancel = clock().after(left, () => this.#checkNow())
   }
 
-  /** Milliseconds between two looks at present. A doubt is settled at a watched probe's pace. */
+  /** Milliseconds between two checks at present. A doubt is settled at the pace of a probe with readers. */
   #intervalMs(): number {
     const fixed = probeSeconds()
     if (fixed !== null) return fixed * 1_000
-    const watched = clock().monotonic() - this.#watchedMs < WATCHING_MS || endpointOf(this.network).loopback
-    // A plan may be too small for looks at this pace.
-    return Math.max(watched || this.#watched.inDoubt ? WATCHED_MS : IDLE_MS, planOf(this.network)?.probeMs ?? 0)
+    const monitor = clock().monotonic() - this.#lastReaderMs < ACTIVE_FOR_MS || endpointOf(this.network).loopback
+    // A plan may be too small for checks at this pace.
+    return Math.max(monitor || this.#monitor.inDoubt ? ACTIVE_MS : IDLE_MS, planOf(this.network)?.probeMs ?? 0)
   }
 }
 

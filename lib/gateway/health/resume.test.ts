@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../api/status'
-import { type RecordedLook, resumed } from './resume'
+import { type RecordedCheck, resumed } from './resume'
 import { type Judgement, judge, strictVerdict } from './verdict'
 
 const WALL = Date.UTC(2026, 10, 20)
 const MONOTONIC = 5_000
 
-/** Looks 5 s apart, the last one `pause` seconds before the process starts: `[verdict in force, slot, what it said]`. */
-function record(pause: number, ...looks: [Verdict, number | null, Verdict?][]): RecordedLook[] {
-  return looks.map(([verdict, slot, says = verdict === 'frozen' ? 'ok' : verdict], i) => ({
-    at: iso(-pause - 5 * (looks.length - 1 - i)),
+/** Checks 5 s apart, the last one `pause` seconds before the process starts: `[verdict in force, slot, what it said]`. */
+function record(pause: number, ...checks: [Verdict, number | null, Verdict?][]): RecordedCheck[] {
+  return checks.map(([verdict, slot, says = verdict === 'frozen' ? 'ok' : verdict], i) => ({
+    at: iso(-pause - 5 * (checks.length - 1 - i)),
     slot,
     says,
     verdict,
@@ -24,15 +24,15 @@ function iso(seconds: number): string {
   return new Date(WALL + seconds * 1_000).toISOString()
 }
 
-function judgedAfter(looks: RecordedLook[], ...now: [Verdict, number | null][]): Judgement {
-  const start = resumed(looks, [], { monotonicMs: MONOTONIC, wallMs: WALL })
+function judgedAfter(checks: RecordedCheck[], ...now: [Verdict, number | null][]): Judgement {
+  const start = resumed(checks, [], { monotonicMs: MONOTONIC, wallMs: WALL })
   return now.reduce((judgement, [says, slot], i) => {
     return judge(judgement, { says, slot, atMs: MONOTONIC + 5_000 * i, at: iso(5 * i) })
   }, start)
 }
 
 const times = <T>(n: number, value: T): T[] => Array<T>(n).fill(value)
-const STOOD = times(14, ['frozen', 7] as [Verdict, number])
+const STANDS_STILL = times(14, ['frozen', 7] as [Verdict, number])
 const MOVED: [Verdict, number][] = [5, 6, 7].map((slot) => ['ok', slot])
 
 describe('a new process', () => {
@@ -42,11 +42,11 @@ describe('a new process', () => {
   })
 
   test('goes on with a verdict and its beginning after a short pause', () => {
-    const looks = record(30, ['unreachable', null], ['ok', 6], ['ok', 7])
-    expect(judgedAfter(looks, ['ok', 90])).toMatchObject({ verdict: 'ok', since: iso(-35), slotMovedAt: iso(0) })
+    const checks = record(30, ['unreachable', null], ['ok', 6], ['ok', 7])
+    expect(judgedAfter(checks, ['ok', 90])).toMatchObject({ verdict: 'ok', since: iso(-35), slotMovedAt: iso(0) })
   })
 
-  test('finds the beginning of a verdict behind the looks that it reads, and none behind a long pause', () => {
+  test('finds the beginning of a verdict behind the checks that it reads, and none behind a long pause', () => {
     const now = { monotonicMs: 0, wallMs: WALL }
     const changes = [-9_000, -4_000, -3_600].map((seconds, i) => {
       return { at: iso(seconds), from: null, to: i === 1 ? 'ok' : 'behind', summary: '' } as const
@@ -56,7 +56,7 @@ describe('a new process', () => {
     expect(resumed(paused, changes, now).since).toBe(iso(-20))
   })
 
-  test('is not green because another one was: one bad look is enough', () => {
+  test('is not green because another one was: one bad check is enough', () => {
     expect(judgedAfter(record(10, ...MOVED), ['unreachable', null])).toMatchObject({
       verdict: 'unreachable',
       since: iso(0),
@@ -64,10 +64,10 @@ describe('a new process', () => {
     expect(judgedAfter(record(10, ...MOVED), ['ok', 9], ['unreachable', null]).verdict).toBe('ok')
   })
 
-  test('takes as many looks as ever to find an indexer better', () => {
-    const looks = record(10, ...times(5, ['unreachable', null] as [Verdict, null]))
-    expect(judgedAfter(looks, ['ok', 8], ['ok', 9]).verdict).toBe('unreachable')
-    expect(judgedAfter(looks, ['ok', 8], ['ok', 9], ['ok', 10])).toMatchObject({ verdict: 'ok', since: iso(0) })
+  test('takes as many checks as ever to find an indexer better', () => {
+    const checks = record(10, ...times(5, ['unreachable', null] as [Verdict, null]))
+    expect(judgedAfter(checks, ['ok', 8], ['ok', 9]).verdict).toBe('unreachable')
+    expect(judgedAfter(checks, ['ok', 8], ['ok', 9], ['ok', 10])).toMatchObject({ verdict: 'ok', since: iso(0) })
   })
 
   test('begins anew after a long pause', () => {
@@ -78,17 +78,17 @@ describe('a new process', () => {
   })
 
   test('finds a slot that stood before and still stands frozen at once', () => {
-    const looks = record(10, ...STOOD)
-    expect(judgedAfter(looks, ['ok', 7])).toMatchObject({ verdict: 'frozen', since: looks[0]?.at })
-    expect(judgedAfter(record(3_600, ...STOOD), ['ok', 7])).toMatchObject({ verdict: 'frozen', since: iso(0) })
+    const checks = record(10, ...STANDS_STILL)
+    expect(judgedAfter(checks, ['ok', 7])).toMatchObject({ verdict: 'frozen', since: checks[0]?.at })
+    expect(judgedAfter(record(3_600, ...STANDS_STILL), ['ok', 7])).toMatchObject({ verdict: 'frozen', since: iso(0) })
   })
 
   test('finds one that began to stand just before the pause frozen once it stood for a minute', () => {
-    const looks = record(10, ['ok', 6], ...times(8, ['ok', 7] as [Verdict, number]))
-    expect(judgedAfter(looks, ['ok', 7])).toMatchObject({ verdict: 'ok' })
-    expect(judgedAfter(looks, ['ok', 7], ['ok', 7], ['ok', 7], ['ok', 7])).toMatchObject({
+    const checks = record(10, ['ok', 6], ...times(8, ['ok', 7] as [Verdict, number]))
+    expect(judgedAfter(checks, ['ok', 7])).toMatchObject({ verdict: 'ok' })
+    expect(judgedAfter(checks, ['ok', 7], ['ok', 7], ['ok', 7], ['ok', 7])).toMatchObject({
       verdict: 'frozen',
-      since: looks[1]?.at,
+      since: checks[1]?.at,
     })
   })
 
@@ -99,16 +99,16 @@ describe('a new process', () => {
     expect(judgedAfter(half, ['ok', 7])).toMatchObject({ verdict: 'ok', since: iso(0) })
   })
 
-  test('needs three looks to see a frozen one move again', () => {
-    const looks = record(10, ...STOOD)
-    expect(judgedAfter(looks, ['ok', 90], ['ok', 91]).verdict).toBe('frozen')
-    expect(judgedAfter(looks, ['ok', 90], ['ok', 91], ['ok', 92])).toMatchObject({ verdict: 'ok', since: iso(0) })
-    expect(judgedAfter(record(3_600, ...STOOD), ['ok', 90]).verdict).toBe('ok')
+  test('needs three checks to see a frozen one move again', () => {
+    const checks = record(10, ...STANDS_STILL)
+    expect(judgedAfter(checks, ['ok', 90], ['ok', 91]).verdict).toBe('frozen')
+    expect(judgedAfter(checks, ['ok', 90], ['ok', 91], ['ok', 92])).toMatchObject({ verdict: 'ok', since: iso(0) })
+    expect(judgedAfter(record(3_600, ...STANDS_STILL), ['ok', 90]).verdict).toBe('ok')
   })
 
   test('tells strict monitors what was before a limit, no longer than for its minute', () => {
-    const looks = record(10, ['ok', 7], ...times(6, ['limited', null] as [Verdict, null]))
-    const judgement = judgedAfter(looks, ['limited', null])
+    const checks = record(10, ['ok', 7], ...times(6, ['limited', null] as [Verdict, null]))
+    const judgement = judgedAfter(checks, ['limited', null])
     const leftMs = MONOTONIC - 10_000 - 25_000
     expect(strictVerdict(judgement, leftMs + 59_999)).toBe('ok')
     expect(strictVerdict(judgement, leftMs + 60_000)).toBe('limited')

@@ -1,96 +1,97 @@
 import type { VerdictChange } from '../../api/history'
 import type { ProbeSample, Verdict } from '../../api/status'
 import { type SlotSeen, seeSlot } from './slot-seen'
-import { FROZEN_MS, isSolid, isWorse, type Judgement, LOOKS_TO_CHANGE, NOT_LOOKED } from './verdict'
+import { CHECKS_TO_CHANGE, FROZEN_MS, isSolid, isWorse, type Judgement, NOT_CHECKED } from './verdict'
 
-/** A look as it was recorded, with the verdict that was in force. */
-export type RecordedLook = ProbeSample & { verdict: Verdict }
+/** A check as it was recorded, with the verdict that was in force. */
+export type RecordedCheck = ProbeSample & { verdict: Verdict }
 
-/** A verdict goes on over a pause of at most this long (ms): a restart. After a longer one nobody knows what was between. */
+/** A verdict outlasts a pause of at most this long (ms): a restart. After a longer one nobody knows what was between. */
 export const RESUME_WITHIN_MS = 120_000
 
 /**
- * What a new process takes over from the looks that an earlier one recorded, newest last. After a short pause the verdict
- * goes on, with its beginning; one bad look is enough then to make it worse (never a wrong green), while getting better
- * takes as many as ever. After a longer one the first look decides, and of the slot only that it stood still is kept:
+ * What a new process takes over from the checks that an earlier one recorded, newest last. After a short pause the verdict
+ * continues, with its beginning; one bad check is enough then to make it worse (never a wrong green), while getting better
+ * takes as many as ever. After a longer one the first check decides, and of the slot only that it stood still is kept:
  * an indexer that was stopped together with the explorer is still where it was, and not frozen.
- * @param changes recorded changes of the verdict, newest last, for verdicts that are older than the looks.
+ * @param changes recorded changes of the verdict, newest last, for verdicts that are older than the checks.
  */
 export function resumed(
-  looks: readonly RecordedLook[],
+  checks: readonly RecordedCheck[],
   changes: readonly VerdictChange[],
   now: { monotonicMs: number; wallMs: number },
 ): Judgement {
-  const last = looks.at(-1)
+  const last = checks.at(-1)
   const pauseMs = last ? now.wallMs - Date.parse(last.at) : Number.POSITIVE_INFINITY
-  if (!last || pauseMs < 0) return NOT_LOOKED
+  if (!last || pauseMs < 0) return NOT_CHECKED
   const atMs = (iso: string) => now.monotonicMs - (now.wallMs - Date.parse(iso))
-  const known = { ...NOT_LOOKED, ...slotIn(looks, atMs) }
+  const known = { ...NOT_CHECKED, ...slotIn(checks, atMs) }
   if (pauseMs > RESUME_WITHIN_MS) {
-    const stood = known.slot !== null && known.slot.looks >= LOOKS_TO_CHANGE && stoodMs(looks, known.slot) >= FROZEN_MS
-    return stood ? known : { ...known, slot: null }
+    const stillStands =
+      known.slot !== null && known.slot.checks >= CHECKS_TO_CHANGE && standstillMs(checks, known.slot) >= FROZEN_MS
+    return stillStands ? known : { ...known, slot: null }
   }
   return {
     ...known,
     verdict: last.verdict,
-    since: sinceOf(looks, known.slot, changes),
-    solid: solidIn(looks, atMs),
+    since: sinceOf(checks, known.slot, changes),
+    solid: solidIn(checks, atMs),
     recorded: true,
   }
 }
 
-function slotIn(looks: readonly RecordedLook[], atMs: (iso: string) => number) {
+function slotIn(checks: readonly RecordedCheck[], atMs: (iso: string) => number) {
   let slot: SlotSeen | null = null
   let slotMovedAt: string | null = null
-  for (const look of looks) {
-    if (look.slot === null) continue
-    const seen = seeSlot(slot, look.slot, { at: look.at, atMs: atMs(look.at) })
+  for (const check of checks) {
+    if (check.slot === null) continue
+    const seen = seeSlot(slot, check.slot, { at: check.at, atMs: atMs(check.at) })
     slot = seen.slot
-    if (seen.change === 'moved') slotMovedAt = look.at
+    if (seen.change === 'moved') slotMovedAt = check.at
   }
   return { slot, slotMovedAt }
 }
 
-/** Milliseconds for which the slot was seen where it is, by the looks that were recorded. */
-function stoodMs(looks: readonly RecordedLook[], { since }: SlotSeen): number {
-  const seen = looks.findLast(({ slot }) => slot !== null)
+/** Milliseconds for which the slot was seen where it is, by the checks that were recorded. */
+function standstillMs(checks: readonly RecordedCheck[], { since }: SlotSeen): number {
+  const seen = checks.findLast(({ slot }) => slot !== null)
   return seen ? Date.parse(seen.at) - Date.parse(since.at) : 0
 }
 
 /**
- * When the verdict of the last look began, as it was told then: with the first of the looks that led to it, or for a slot
- * that stands with the look that first saw it. Pauses that it goes on over are part of it.
+ * When the verdict of the last check began, as it was reported then: with the first of the checks that led to it, or for a slot
+ * that stands with the check that first saw it. Pauses that it outlasts are part of it.
  */
 function sinceOf(
-  looks: readonly RecordedLook[],
+  checks: readonly RecordedCheck[],
   slot: SlotSeen | null,
   changes: readonly VerdictChange[],
 ): string | null {
-  const verdict = looks.at(-1)?.verdict
-  const before = looks.findLastIndex((look, i) => look.verdict !== verdict || pausesAfter(looks, i))
-  const first = looks[before + 1]?.at ?? null
-  const replaced = looks[before]?.verdict
+  const verdict = checks.at(-1)?.verdict
+  const before = checks.findLastIndex((check, i) => check.verdict !== verdict || pausesAfter(checks, i))
+  const first = checks[before + 1]?.at ?? null
+  const replaced = checks[before]?.verdict
   if (first === null || verdict === undefined) return null
   if (replaced === undefined) return changes.findLast(({ at, to }) => at <= first && to === verdict)?.at ?? first
-  if (pausesAfter(looks, before)) return first
+  if (pausesAfter(checks, before)) return first
   if (verdict === 'frozen' && slot && slot.since.at < first) return slot.since.at
   const worse = isWorse(verdict, replaced)
-  const other = looks.findLastIndex(({ says }, i) => {
+  const other = checks.findLastIndex(({ says }, i) => {
     return i <= before && !(worse ? isWorse(says, replaced) : isWorse(replaced, says))
   })
-  return looks[other + 1]?.at ?? first
+  return checks[other + 1]?.at ?? first
 }
 
-/** True when nobody looked for so long after this look that a verdict does not go on. */
-function pausesAfter(looks: readonly RecordedLook[], i: number): boolean {
-  const [look, next] = [looks[i], looks[i + 1]]
-  return look !== undefined && next !== undefined && Date.parse(next.at) - Date.parse(look.at) > RESUME_WITHIN_MS
+/** True if so long a gap followed this check that the verdict does not continue. */
+function pausesAfter(checks: readonly RecordedCheck[], i: number): boolean {
+  const [check, next] = [checks[i], checks[i + 1]]
+  return check !== undefined && next !== undefined && Date.parse(next.at) - Date.parse(check.at) > RESUME_WITHIN_MS
 }
 
-function solidIn(looks: readonly RecordedLook[], atMs: (iso: string) => number): Judgement['solid'] {
-  const at = looks.findLastIndex(({ verdict }) => isSolid(verdict))
-  const solid = looks[at]
+function solidIn(checks: readonly RecordedCheck[], atMs: (iso: string) => number): Judgement['solid'] {
+  const at = checks.findLastIndex(({ verdict }) => isSolid(verdict))
+  const solid = checks[at]
   if (!solid) return null
-  const left = looks[at + 1]
+  const left = checks[at + 1]
   return { verdict: solid.verdict, leftMs: left ? atMs(left.at) : null }
 }

@@ -13,7 +13,7 @@ const FACTS: Facts = {
   arrivalSeconds: null,
   standstill: null,
   text: 'ok',
-  worse: { looks: 0, of: 12 },
+  worse: { checks: 0, of: 12 },
 }
 
 test.each<[Partial<Facts>, string]>([
@@ -23,10 +23,10 @@ test.each<[Partial<Facts>, string]>([
     'The indexer says that it is close to the chain at slot 418,890,010; it has not been seen to move yet.',
   ],
   [
-    { worse: { looks: 4, of: 12 } },
+    { worse: { checks: 4, of: 12 } },
     'The indexer moves and is close to the chain at slot 418,890,010. 4 of the last 12 looks found it worse.',
   ],
-  [{ worse: { looks: 1, of: 12 } }, 'The indexer moves and is close to the chain at slot 418,890,010.'],
+  [{ worse: { checks: 1, of: 12 } }, 'The indexer moves and is close to the chain at slot 418,890,010.'],
   [{ verdict: 'behind', lag: 1 }, 'The indexer is 1 slot behind the chain.'],
   [
     { verdict: 'behind', lag: 5_700, trend: 'catching up', arrivalSeconds: 95 },

@@ -18,16 +18,16 @@ export interface Facts {
   trend: Trend | null
   arrivalSeconds: number | null
   standstill: Standstill | null
-  /** What the newest of the looks that bear the verdict told; null without one. */
+  /** The text of the newest check that bears the verdict; null without one. */
   text: string | null
-  /** Of how many recent looks how many were worse than the verdict. */
-  worse: { looks: number; of: number }
+  /** How many of the recent checks were worse than the verdict. */
+  worse: { checks: number; of: number }
 }
 
-/** A verdict in plain sentences: what is seen, what follows from it, and what cannot be told. */
+/** A verdict in plain sentences: what is seen, what follows from it, and what is not known. */
 export function summaryOf(facts: Facts): string {
-  const { looks, of } = facts.worse
-  const odd = looks > 1 ? ` ${looks} of the last ${of} looks found it worse.` : ''
+  const { checks, of } = facts.worse
+  const odd = checks > 1 ? ` ${checks} of the last ${of} looks found it worse.` : ''
   return sentenceOf(facts) + odd
 }
 

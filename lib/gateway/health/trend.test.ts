@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { arrivalOf, lagging, paceOf, type Step, standstillOf, trendOf } from './trend'
+import { arrivalOf, lagging, paceOf, standstillOf, type TrendSample, trendOf } from './trend'
 
-/** Looks 5 s apart: `[slot, lag]`; a lag of `ok` is a healthy answer, null one without a number. */
-function steps(...looks: [number | null, number | 'ok' | null][]): Step[] {
-  return looks.map(([slot, lag], i) => ({
+/** Checks 5 s apart: `[slot, lag]`; a lag of `ok` is a healthy answer, null one without a number. */
+function steps(...samples: [number | null, number | 'ok' | null][]): TrendSample[] {
+  return samples.map(([slot, lag], i) => ({
     seconds: 5 * i,
     slot,
     lag: lag === 'ok' ? null : lag,
@@ -34,16 +34,16 @@ describe('the arrival', () => {
     ['one number', steps([1, null], [2, 500])],
     ['no number', steps([1, null], [2, null])],
     ['an earlier lag that was made up for', steps([1, 5_000], [2, 'ok'], [3, 30])],
-  ])('cannot be told from %s', (_, looks) => {
-    expect(arrivalOf(looks)).toBeNull()
+  ])('cannot be told from %s', (_, samples) => {
+    expect(arrivalOf(samples)).toBeNull()
   })
 
-  test('counts only what lags after the last healthy look', () => {
+  test('counts only what lags after the last healthy check', () => {
     expect(lagging(steps([1, 900], [2, 'ok'], [3, 80], [4, null], [5, 60])).map(({ lag }) => lag)).toEqual([80, 60])
   })
 })
 
-test('the pace is that between the first and the last look that saw a slot', () => {
+test('the pace is that between the first and the last check that saw a slot', () => {
   expect(paceOf(steps([100, 'ok'], [null, null], [125, 'ok']))).toBe(2.5)
   expect(paceOf(steps([100, 'ok'], [100, 'ok']))).toBe(0)
   expect(paceOf(steps([100, 'ok'], [90, 'ok']))).toBeNull()
@@ -51,7 +51,7 @@ test('the pace is that between the first and the last look that saw a slot', () 
 })
 
 describe('who stopped', () => {
-  test.each<[string, Step[], string]>([
+  test.each<[string, TrendSample[], string]>([
     ['health goes on to say ok', steps([7, 'ok'], [7, 'ok'], [7, 'ok']), 'chain'],
     ['it says ok again after lags', steps([7, 30], [7, 40], [7, 'ok'], [7, 'ok'], [7, 'ok']), 'chain'],
     ['the lag grows', steps([7, 'ok'], [7, 25], [7, 37]), 'indexer'],
@@ -61,7 +61,7 @@ describe('who stopped', () => {
     ['two healthy looks are not enough', steps([7, 'ok'], [7, 'ok']), 'not known'],
     ['a single lag', steps([7, null], [7, 57]), 'not known'],
     ['nothing', [], 'not known'],
-  ])('%s', (_, looks, expected) => {
-    expect(standstillOf(looks)).toBe(expected)
+  ])('%s', (_, samples, expected) => {
+    expect(standstillOf(samples)).toBe(expected)
   })
 })

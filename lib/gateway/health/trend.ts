@@ -1,11 +1,11 @@
 import type { Standstill } from '../../api/status'
 
 /*
- * Where an indexer is going, from its last looks in order. Pure.
+ * Where an indexer is going, from its recent checks in order. Pure.
  */
 
-/** What one look brings in; seconds on any clock that only runs forward. */
-export interface Step {
+/** What one check found; seconds on any clock that only runs forward. */
+export interface TrendSample {
   seconds: number
   slot: number | null
   /** Slots behind as the health answer named them. */
@@ -19,7 +19,7 @@ export type Trend = 'catching up' | 'holding' | 'losing ground'
 /** Slots of change that still count as holding: the lag itself is measured while both ends move. */
 const HOLDING_SLOTS = 2
 
-/** Where a lag is going, from the lags of looks in order; null with fewer than two. */
+/** Where a lag is going, from the lags of checks in order; null with fewer than two. */
 export function trendOf(lags: readonly number[]): Trend | null {
   const [first] = lags
   const last = lags.at(-1)
@@ -29,18 +29,18 @@ export function trendOf(lags: readonly number[]): Trend | null {
   return last < first ? 'catching up' : 'losing ground'
 }
 
-/** The looks that name a lag, back to the last one that found the indexer healthy. */
-export function lagging(steps: readonly Step[]): (Step & { lag: number })[] {
+/** The checks that name a lag, back to the last one that found the indexer healthy. */
+export function lagging(steps: readonly TrendSample[]): (TrendSample & { lag: number })[] {
   return steps
     .slice(steps.findLastIndex(({ healthOk }) => healthOk) + 1)
     .flatMap((step) => (step.lag === null ? [] : [{ ...step, lag: step.lag }]))
 }
 
 /**
- * Seconds until the lag is gone at the speed at which it fell over these looks: the chain's own pace is in it, since a
+ * Seconds until the lag is gone at the speed at which it fell over these checks: the chain's own pace is in it, since a
  * lag is measured against the chain. null where it does not fall.
  */
-export function arrivalOf(steps: readonly Step[]): number | null {
+export function arrivalOf(steps: readonly TrendSample[]): number | null {
   const lags = lagging(steps)
   const [first] = lags
   const last = lags.at(-1)
@@ -49,8 +49,8 @@ export function arrivalOf(steps: readonly Step[]): number | null {
   return perSecond > 0 ? Math.ceil(last.lag / perSecond) : null
 }
 
-/** Slots per second from the first look that saw one to the last; null with fewer than two, or when it went back. */
-export function paceOf(steps: readonly Step[]): number | null {
+/** Slots per second from the first check that saw one to the last; null with fewer than two, or when it went back. */
+export function paceOf(steps: readonly TrendSample[]): number | null {
   const seen = steps.flatMap(({ seconds, slot }) => (slot === null ? [] : [{ seconds, slot }]))
   const [first] = seen
   const last = seen.at(-1)
@@ -58,18 +58,18 @@ export function paceOf(steps: readonly Step[]): number | null {
   return (last.slot - first.slot) / (last.seconds - first.seconds)
 }
 
-/** Healthy looks at the end that outweigh what was said before them. */
-const HEALTHY_LOOKS = 3
+/** Healthy checks at the end that outweigh earlier ones. */
+const HEALTHY_CHECKS = 3
 
 /**
- * Who stopped, from the looks at a slot that stands. `chain`: the health answer, which compares with the chain, goes on
- * to say ok, so nothing newer is seen there. `indexer`: the lag it names grows. Else, an unchanging lag included, the
+ * Who stopped, from the checks of a slot that stands. `chain`: the health answer, which compares with the chain, still
+ * says ok, so nothing newer is seen there. `indexer`: the lag it names grows. Else, an unchanging lag included, the
  * six operations cannot tell.
  */
-export function standstillOf(steps: readonly Step[]): Standstill {
+export function standstillOf(steps: readonly TrendSample[]): Standstill {
   const answered = steps.filter(({ slot }) => slot !== null)
-  const newest = answered.slice(-HEALTHY_LOOKS)
-  if (newest.length === HEALTHY_LOOKS && newest.every(({ healthOk }) => healthOk)) return 'chain'
+  const newest = answered.slice(-HEALTHY_CHECKS)
+  if (newest.length === HEALTHY_CHECKS && newest.every(({ healthOk }) => healthOk)) return 'chain'
   const lags = lagging(answered)
   const [first] = lags
   const last = lags.at(-1)

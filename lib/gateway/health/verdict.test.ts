@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../api/status'
-import { FROZEN_MS, isInDoubt, type Judgement, judge, NOT_LOOKED, strictVerdict } from './verdict'
+import { FROZEN_MS, isInDoubt, type Judgement, judge, NOT_CHECKED, strictVerdict } from './verdict'
 
-/** Looks 5 s apart, each `[what it says, slot]`; a slot that is left out moves. */
-function judged(looks: [Verdict, (number | null)?][], stepMs = 5_000): Judgement {
-  return looks.reduce((judgement, [says, slot], i) => {
+/** Checks 5 s apart, each `[what it says, slot]`; a slot that is left out moves. */
+function judged(checks: [Verdict, (number | null)?][], stepMs = 5_000): Judgement {
+  return checks.reduce((judgement, [says, slot], i) => {
     const own = slot === undefined ? (says === 'unreachable' || says === 'limited' ? null : 1_000 + i) : slot
     return judge(judgement, { says, slot: own, atMs: i * stepMs, at: at(i * stepMs) })
-  }, NOT_LOOKED)
+  }, NOT_CHECKED)
 }
 
 function at(ms: number): string {
@@ -139,8 +139,8 @@ describe('the verdict', () => {
       0,
     ],
     ['and is ok then', [...times(13, ['ok', 7] as [Verdict, number]), ['ok', 8], ['ok', 9], ['ok', 10]], 'ok', 13],
-  ])('%s', (_, looks, verdict, since) => {
-    const judgement = judged(looks)
+  ])('%s', (_, checks, verdict, since) => {
+    const judgement = judged(checks)
     expect(judgement.verdict).toBe(verdict)
     expect(judgement.since).toBe(since === null ? null : at(since * 5_000))
   })
@@ -159,7 +159,7 @@ describe('the verdict', () => {
     expect(FROZEN_MS).toBe(60_000)
   })
 
-  test('remembers a slot that went back for three looks by more than one chain explains', () => {
+  test('remembers a slot that went back for three checks by more than one chain explains', () => {
     const before: [Verdict, number][] = [
       ['ok', 5_000],
       ['ok', 5_001],
@@ -180,7 +180,7 @@ describe('the verdict', () => {
   })
 
   test('is in doubt while something differs from it or a slot begins to stand', () => {
-    expect(isInDoubt(NOT_LOOKED)).toBe(false)
+    expect(isInDoubt(NOT_CHECKED)).toBe(false)
     expect(isInDoubt(judged([['ok'], ['ok']]))).toBe(false)
     expect(isInDoubt(judged([['ok'], ['unreachable']]))).toBe(true)
     expect(
@@ -195,13 +195,13 @@ describe('the verdict', () => {
     expect(isInDoubt(judged([['ok', 7], ['ok', 7], ...times(3, ['unreachable'] as [Verdict])]))).toBe(false)
   })
 
-  test('at one look a minute a standing slot is frozen once three looks saw it', () => {
+  test('at one check a minute a standing slot is frozen once three checks saw it', () => {
     const minute = 60_000
     expect(judged(times(2, ['ok', 7]), minute).verdict).toBe('ok')
     expect(judged(times(3, ['ok', 7]), minute)).toMatchObject({ verdict: 'frozen', since: at(0) })
   })
 
-  test('strict monitors go by the last solid verdict for a minute of limited looks, then no longer', () => {
+  test('strict monitors go by the last solid verdict for a minute of limited checks, then no longer', () => {
     const limited = judged([['ok'], ...times(3, ['limited'] as [Verdict])])
     expect(limited.verdict).toBe('limited')
     expect(strictVerdict(limited, 15_000 + 59_000)).toBe('ok')
@@ -213,7 +213,7 @@ describe('the verdict', () => {
     expect(neither.verdict).toBe('unknown')
     expect(strictVerdict(neither, 15_000 + 59_000)).toBe('ok')
     expect(strictVerdict(neither, 15_000 + 60_000)).toBe('unknown')
-    expect(strictVerdict(NOT_LOOKED, 0)).toBe('unknown')
+    expect(strictVerdict(NOT_CHECKED, 0)).toBe('unknown')
     expect(strictVerdict(judged([['ok']]), 0)).toBe('ok')
   })
 })

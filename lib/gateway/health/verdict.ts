@@ -2,17 +2,17 @@ import type { SlotReset, Verdict } from '../../api/status'
 import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
 
 /*
- * One verdict from many looks (design.md 5, "Health"). Pure: times come in. A single odd look changes nothing, so the
- * badge does not blink; an indexer that fails every other look is not ok either.
+ * One verdict from many checks (design.md 5, "Health"). Pure: times come in. A single odd check changes nothing, so the
+ * badge does not blink; an indexer that fails every other check is not ok either.
  */
 
-/** One look of the probe, as far as the verdict needs it. */
-export interface Look extends Moment {
+/** One check of the probe, as far as the verdict needs it. */
+export interface Check extends Moment {
   says: Verdict
   slot: number | null
 }
 
-/** Looks in a row that say otherwise, all of them worse or all of them better. */
+/** Consecutive checks that say otherwise, all of them worse or all of them better. */
 interface Pending {
   worse: boolean
   says: Verdict[]
@@ -23,10 +23,10 @@ interface Pending {
 
 export interface Judgement {
   verdict: Verdict
-  /** ISO 8601 UTC time of the first of the looks that led to the verdict; null before the first look. */
+  /** ISO 8601 UTC time of the first of the checks that led to the verdict; null before the first check. */
   since: string | null
   pending: Pending | null
-  /** What the last looks said, newest last; `settled`: not before the verdict. */
+  /** The results of recent checks, newest last; `settled`: not before the verdict. */
   recent: { says: Verdict; at: string; settled: boolean }[]
   slot: SlotSeen | null
   /** ISO 8601 UTC time at which the slot was last seen to rise. */
@@ -39,8 +39,8 @@ export interface Judgement {
   recorded: boolean
 }
 
-/** Before the first look. */
-export const NOT_LOOKED: Judgement = {
+/** Before the first check. */
+export const NOT_CHECKED: Judgement = {
   verdict: 'unknown',
   since: null,
   pending: null,
@@ -55,17 +55,17 @@ export const NOT_LOOKED: Judgement = {
 /** A slot that does not move for this long is frozen, whatever the health answer says. */
 export const FROZEN_MS = 60_000
 
-/** Looks in a row that a change needs; as many must have seen a slot stand before it counts as frozen. */
-export const LOOKS_TO_CHANGE = 3
+/** Consecutive checks that a change needs; as many must have seen a slot stand before it counts as frozen. */
+export const CHECKS_TO_CHANGE = 3
 
 /** Milliseconds for which strict monitors go by the last solid verdict. design.md 4.4. */
 export const KEEP_SOLID_MS = 60_000
 
-/** Looks of a watched minute: half of them worse than the verdict make it worse though no three come in a row. */
-export const RECENT_LOOKS = 12
-const FAILING_LOOKS = 6
+/** Checks of a minute with readers: half of them worse than the verdict make it worse though no three come in a row. */
+export const RECENT_CHECKS = 12
+const FAILING_CHECKS = 6
 
-/** Changes between good and bad looks since the verdict from which it does not get better, until it is quiet again. */
+/** Changes between good and bad checks since the verdict from which it does not get better, until it is quiet again. */
 const UNSTEADY = 4
 
 /** Slots by which answers about one chain may differ. facts/reliability.md (b). */
@@ -84,30 +84,30 @@ export function isWorse(a: Verdict, b: Verdict): boolean {
   return SEVERITY[a] > SEVERITY[b]
 }
 
-/** The judgement after one more look. */
-export function judge(before: Judgement, look: Look): Judgement {
-  const seen = withSlot(before, look)
-  const says = stands(seen.slot, look) ? 'frozen' : look.says
-  const recent = [...seen.recent, { says, at: look.at, settled: true }].slice(-RECENT_LOOKS)
+/** The judgement after one more check. */
+export function judge(before: Judgement, check: Check): Judgement {
+  const seen = withSlot(before, check)
+  const says = stands(seen.slot, check) ? 'frozen' : check.says
+  const recent = [...seen.recent, { says, at: check.at, settled: true }].slice(-RECENT_CHECKS)
   const known = { ...seen, recent, recorded: false }
-  if (known.since === null) return settle(known, says, look.at, look.atMs)
+  if (known.since === null) return settle(known, says, check.at, check.atMs)
   const step = SEVERITY[says] - SEVERITY[known.verdict]
   const failing = oftenWorse(known)
-  if (failing) return settle(known, failing.verdict, failing.since, look.atMs)
+  if (failing) return settle(known, failing.verdict, failing.since, check.atMs)
   if (step === 0) return { ...known, pending: null }
   // A slot that stands was seen often enough by itself; and a good verdict of a process that ended is not worth more
-  // than a bad look of this one.
-  if (step > 0 && says === 'frozen' && known.slot) return settle(known, says, known.slot.since.at, look.atMs)
-  if (step > 0 && before.recorded) return settle(known, says, look.at, look.atMs)
+  // than a bad check of this one.
+  if (step > 0 && says === 'frozen' && known.slot) return settle(known, says, known.slot.since.at, check.atMs)
+  if (step > 0 && before.recorded) return settle(known, says, check.at, check.atMs)
 
-  const pending = pendingAfter(known.pending, step > 0, says, look)
-  if (!isEnough(known, pending, look)) return { ...known, pending }
-  return settle(known, most(pending.says.slice(-LOOKS_TO_CHANGE)), pending.since, look.atMs)
+  const pending = pendingAfter(known.pending, step > 0, says, check)
+  if (!isEnough(known, pending, check)) return { ...known, pending }
+  return settle(known, most(pending.says.slice(-CHECKS_TO_CHANGE)), pending.since, check.atMs)
 }
 
-/** True while another look soon would tell more: something differs from the verdict, or a slot begins to stand. */
+/** True while another check soon would tell more: something differs from the verdict, or a slot begins to stand. */
 export function isInDoubt({ verdict, pending, slot }: Judgement): boolean {
-  const mayStand = verdict !== 'frozen' && verdict !== 'unreachable' && slot !== null && slot.looks > 1
+  const mayStand = verdict !== 'frozen' && verdict !== 'unreachable' && slot !== null && slot.checks > 1
   return pending !== null || mayStand
 }
 
@@ -122,28 +122,28 @@ export function isSolid(verdict: Verdict): boolean {
   return verdict !== 'limited' && verdict !== 'unknown'
 }
 
-function withSlot(before: Judgement, look: Look): Judgement {
-  if (look.slot === null) return before
-  const { slot, change } = seeSlot(before.slot, look.slot, { at: look.at, atMs: look.atMs })
-  if (change === 'moved') return { ...before, slot, slotMovedAt: look.at }
+function withSlot(before: Judgement, check: Check): Judgement {
+  if (check.slot === null) return before
+  const { slot, change } = seeSlot(before.slot, check.slot, { at: check.at, atMs: check.atMs })
+  if (change === 'moved') return { ...before, slot, slotMovedAt: check.at }
   const from = before.slot?.value ?? 0
   if (change !== 'back' || from - slot.value <= SMALL_STEP_BACK) return { ...before, slot }
-  return { ...before, slot, reset: { at: look.at, from, to: slot.value } }
+  return { ...before, slot, reset: { at: check.at, from, to: slot.value } }
 }
 
-/** True when the look saw a slot, and nothing higher than what has been seen for a minute, often enough. */
-function stands(slot: SlotSeen | null, look: Look): boolean {
-  if (look.slot === null || slot === null) return false
-  return look.atMs - slot.since.atMs >= FROZEN_MS && slot.looks >= LOOKS_TO_CHANGE
+/** True when the check saw a slot, and nothing higher than what has been seen for a minute, often enough. */
+function stands(slot: SlotSeen | null, check: Check): boolean {
+  if (check.slot === null || slot === null) return false
+  return check.atMs - slot.since.atMs >= FROZEN_MS && slot.checks >= CHECKS_TO_CHANGE
 }
 
-function pendingAfter(before: Pending | null, worse: boolean, says: Verdict, { at, slot }: Look): Pending {
+function pendingAfter(before: Pending | null, worse: boolean, says: Verdict, { at, slot }: Check): Pending {
   if (before?.worse !== worse) return { worse, says: [says], since: at, slot }
-  return { ...before, says: [...before.says, says].slice(-RECENT_LOOKS), slot: before.slot ?? slot }
+  return { ...before, says: [...before.says, says].slice(-RECENT_CHECKS), slot: before.slot ?? slot }
 }
 
-function isEnough({ verdict, recent }: Judgement, pending: Pending, { slot }: Look): boolean {
-  if (pending.says.length < LOOKS_TO_CHANGE) return false
+function isEnough({ verdict, recent }: Judgement, pending: Pending, { slot }: Check): boolean {
+  if (pending.says.length < CHECKS_TO_CHANGE) return false
   if (pending.worse) return true
   // One step of a slot that stood still may be its last: it has to be seen to go on.
   if (verdict === 'frozen' && slot !== null && slot <= (pending.slot ?? slot)) return false
@@ -156,13 +156,13 @@ function oftenWorse({ verdict, recent }: Judgement): { verdict: Verdict; since: 
   const counted = recent.filter(({ settled }) => settled)
   const worse = counted.filter(({ says }) => SEVERITY[says] > SEVERITY[verdict])
   const [first] = worse
-  if (!first || counted.length < RECENT_LOOKS || worse.length < FAILING_LOOKS) return null
+  if (!first || counted.length < RECENT_CHECKS || worse.length < FAILING_CHECKS) return null
   return { verdict: most(worse.map(({ says }) => says)), since: first.at }
 }
 
 /** What most of them say; of equals, what was said last. */
 function most(says: readonly Verdict[]): Verdict {
-  const count = (verdict: Verdict) => says.filter((said) => said === verdict).length
+  const count = (verdict: Verdict) => says.filter((other) => other === verdict).length
   return says.reduce((best, next) => (count(next) >= count(best) ? next : best))
 }
 
@@ -171,6 +171,6 @@ function settle(known: Judgement, verdict: Verdict, since: string, atMs: number)
   const solid = isSolid(verdict)
     ? { verdict, leftMs: null }
     : known.solid && { ...known.solid, leftMs: known.solid.leftMs ?? atMs }
-  const recent = known.recent.map((look) => ({ ...look, settled: false }))
+  const recent = known.recent.map((check) => ({ ...check, settled: false }))
   return { ...known, verdict, since, pending: null, recent, solid }
 }

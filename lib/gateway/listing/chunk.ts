@@ -6,7 +6,7 @@ import { type ListMethod, listOf, type Params, type Result } from '../../rpc/met
 import type { SortKey } from '../../rpc/sort-key'
 import { keyOf } from '../memory/canonical-key'
 import { agesOf, type Freshness, freshnessOf } from '../memory/freshness'
-import type { Asked, Held, Landed } from '../memory/memory'
+import type { CachedValue, CacheRequest, LoadedValue } from '../memory/memory'
 import { memory } from '../memory/remembered'
 import type { Network } from '../networks'
 import { isTooBig } from '../problem'
@@ -70,13 +70,13 @@ export function chunkOf<M extends ListMethod>(
   upstream: string | null,
   limit: number,
   call: ChunkCall,
-): Promise<Held<Chunk>> {
+): Promise<CachedValue<Chunk>> {
   const { cursor: _, limit: __, ...listing } = params
   const limitKey = keyOf('chunk-limit', network.name, method, listing)
-  const asked: Asked<Chunk> = {
+  const asked: CacheRequest<Chunk> = {
     key: keyOf('chunk', network.name, method, listing, upstream, limit),
     network: network.name,
-    take: ({ urgency }) => takeChunk(network, method, params, upstream, limit, limitKey, urgency),
+    load: ({ urgency }) => takeChunk(network, method, params, upstream, limit, limitKey, urgency),
     trouble: () => troubleWith(upstreamOf(network)),
     ...(call.passing && { passing: true }),
   }
@@ -92,7 +92,7 @@ async function takeChunk<M extends ListMethod>(
   limit: number,
   limitKey: string,
   urgency: Urgency,
-): Promise<Landed<Chunk>> {
+): Promise<LoadedValue<Chunk>> {
   const deadline = clock().monotonic() + limits().totalMs
   let size = Math.min(limit, memory().fresh<number>(limitKey)?.value ?? limit)
   for (;;) {
@@ -107,7 +107,10 @@ async function takeChunk<M extends ListMethod>(
         weight: bytes * PARSED_FACTOR,
       })
       // Never revalidated behind a reader: the page that is renewed needs new rows.
-      const ages = { ...agesOf(freshness, clock().monotonic(), upstreamOf(network).plan?.stretch), revalidateMs: 0 }
+      const ages = {
+        ...agesOf(freshness, clock().monotonic(), upstreamOf(network).plan?.freshnessFactor),
+        revalidateMs: 0,
+      }
       return { value, weight: value.weight, slot: value.slot, ...ages }
     } catch (error) {
       const smaller = Math.floor(size / 4)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import type { AnyItem } from '../../rpc/items'
 import { type ListMethod, listOf } from '../../rpc/methods'
-import type { Held } from '../memory/memory'
+import type { CachedValue } from '../memory/memory'
 import type { Chunk } from './chunk'
 import { FIRST_PAGE, type Position } from './cursor'
 import { judgeChunk } from './order'
@@ -31,7 +31,7 @@ function pageOf(
 ) {
   const asked: (string | null)[] = []
   const { orders, sortKey } = listOf(method)
-  const load = async (upstream: string | null): Promise<Held<Chunk>> => {
+  const load = async (upstream: string | null): Promise<CachedValue<Chunk>> => {
     asked.push(upstream)
     const { rows, after, slot = 100, fetchedAt = '2026-11-20T10:00:00.000Z' } = answers[upstream ?? 'first'] as Answered
     const keys = rows.map(sortKey)

@@ -6,7 +6,7 @@ import 'server-only'
 import type { AnswerMeta } from '../../api/answer'
 import { RpcError } from '../../rpc/failure'
 import { MAX_LIMIT } from '../../rpc/primitives'
-import type { Held, Trouble } from '../memory/memory'
+import type { CachedValue, Trouble } from '../memory/memory'
 import type { IncompleteReason } from '../upstream/call-counts'
 import type { Chunk } from './chunk'
 import { notOfThisList, type Position } from './cursor'
@@ -73,7 +73,7 @@ export class PageCut {
     private readonly start: Position,
     private readonly limit: number,
     /** The chunk behind an upstream cursor; `rows`: how much of it is wanted, where it is only looked at. */
-    private readonly load: (upstream: string | null, rows?: number) => Promise<Held<Chunk>>,
+    private readonly load: (upstream: string | null, rows?: number) => Promise<CachedValue<Chunk>>,
     /** True for a page that is to take the place of an older one: a shorter one must not. */
     private readonly replaces: boolean,
     /** False where `start` was not given by us: nothing of it goes into what is given out before the indexer answered it. */
@@ -240,7 +240,7 @@ export class PageCut {
     const isLost = !this.given && upstream === this.start.upstream && order.verdict !== 'broken'
     for (let at: string | null = null, walked = 0; at !== upstream && upstream !== null && !isLost; walked++) {
       if (walked >= MAX_WALK) return false
-      const { value: chunk }: Held<Chunk> = await this.load(at)
+      const { value: chunk }: CachedValue<Chunk> = await this.load(at)
       const loops = chunk.cursor !== null && seen.knows(chunk.cursor)
       seen.add(chunk)
       if (chunk.cursor === null || loops || reaches(this.kind.orders, chunk.cursor, upstream)) break

@@ -5,7 +5,7 @@ import { clock, sleep } from '../../clock'
 import { RpcError } from '../../rpc/failure'
 import { type ItemOf, type ListMethod, listOf, type Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
-import type { Held } from '../memory/memory'
+import type { CachedValue } from '../memory/memory'
 import type { Network } from '../networks'
 import { toProblem } from '../problem'
 import { limits } from '../upstream/limits'
@@ -119,7 +119,11 @@ export async function* walkList<M extends ListMethod>(
 }
 
 /** Asks until there is a chunk, or for as long as it is worth. */
-async function patiently(ask: () => Promise<Held<Chunk>>, patienceMs: number, left: AbortSignal): Promise<Held<Chunk>> {
+async function patiently(
+  ask: () => Promise<CachedValue<Chunk>>,
+  patienceMs: number,
+  left: AbortSignal,
+): Promise<CachedValue<Chunk>> {
   const until = clock().monotonic() + patienceMs
   for (;;) {
     try {

@@ -51,8 +51,8 @@ describe('block times', () => {
   test('stays small, whatever it learns', () => {
     const times = new BlockTimes()
     for (let slot = 1; slot <= 10_000; slot++) times.learn(slot, [at(slot)])
-    const kept = Array.from({ length: REACH_SLOTS + 1 }, (_, i) => times.nearest(10_000 - i)?.slot)
-    expect(new Set(kept).size).toBeLessThanOrEqual(96)
+    const stored = Array.from({ length: REACH_SLOTS + 1 }, (_, i) => times.nearest(10_000 - i)?.slot)
+    expect(new Set(stored).size).toBeLessThanOrEqual(96)
     expect(times.nearest(10_000)?.slot).toBe(10_000)
   })
 

@@ -67,8 +67,8 @@ export class BlockTimes {
    * Compares clocks: an answer whose Date header says `dateMs` (whole seconds) was asked for and came between two
    * moments of our own, all in milliseconds since the epoch.
    */
-  compareClocks(dateMs: number, askedMs: number, cameMs: number): void {
-    this.#disagreement = Math.max(0, dateMs - cameMs, askedMs - (dateMs + 1_000)) / 1_000
+  compareClocks(dateMs: number, requestedMs: number, receivedMs: number): void {
+    this.#disagreement = Math.max(0, dateMs - receivedMs, requestedMs - (dateMs + 1_000)) / 1_000
   }
 
   /** The pair nearest to a slot; null without one in reach. */
@@ -102,12 +102,12 @@ export class BlockTimes {
 
 /** The first, the last, and of those between one for each ten seconds. */
 function thinned(pairs: readonly BlockTime[]): BlockTime[] {
-  const kept: BlockTime[] = []
+  const thinnedPairs: BlockTime[] = []
   for (const [i, pair] of pairs.entries()) {
-    const before = kept.at(-1)
-    if (i === pairs.length - 1 || !before || pair.seconds - before.seconds >= APART_SECONDS) kept.push(pair)
+    const before = thinnedPairs.at(-1)
+    if (i === pairs.length - 1 || !before || pair.seconds - before.seconds >= APART_SECONDS) thinnedPairs.push(pair)
   }
-  return kept
+  return thinnedPairs
 }
 
 function between(a: BlockTime, b: BlockTime): number {

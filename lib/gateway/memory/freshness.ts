@@ -57,10 +57,10 @@ export const BEHIND: Freshness = { ...freshness(1, 0, 0), cacheControl: 'no-stor
 export const STALE_CACHE_CONTROL = 'public, max-age=0, s-maxage=1'
 
 /** Ages above this do not depend on a plan: what lives that long costs next to nothing. */
-const STRETCHED_BELOW_MS = 10 * SECOND
+const SCALED_BELOW_MS = 10 * SECOND
 
 /** Longest freshness that a small plan leads to. */
-const STRETCHED_TO_MS = 60 * SECOND
+const SCALED_TO_MS = 60 * SECOND
 
 /**
  * Ages of an answer that came at `nowMs` (monotonic). Jittered by 10 % either way, so that what came together does not
@@ -70,9 +70,9 @@ const STRETCHED_TO_MS = 60 * SECOND
 export function agesOf(
   { freshMs, revalidateMs, onErrorMs }: Freshness,
   nowMs: number,
-  stretch = 1,
+  factor = 1,
   random: () => number = Math.random,
 ): Ages {
-  const stretched = freshMs < STRETCHED_BELOW_MS ? Math.min(STRETCHED_TO_MS, freshMs * stretch) : freshMs
-  return { freshUntil: nowMs + stretched * (0.9 + 0.2 * random()), revalidateMs, onErrorMs }
+  const scaled = freshMs < SCALED_BELOW_MS ? Math.min(SCALED_TO_MS, freshMs * factor) : freshMs
+  return { freshUntil: nowMs + scaled * (0.9 + 0.2 * random()), revalidateMs, onErrorMs }
 }

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sleep } from '@/lib/clock'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { SlotReset } from '../../api/status'
-import { type Asked, type Held, type Landed, Memory, type Trouble } from './memory'
+import { type CachedValue, type CacheRequest, type LoadedValue, Memory, type Trouble } from './memory'
 
 const TIMEOUT: Trouble = { reason: 'upstream_timeout', retryAfterMs: null }
 const ERROR: Trouble = { reason: 'upstream_error', retryAfterMs: null }
 
 /** An error that is an answer: an unknown hash, wrong parameters. */
-class SaysNo extends Error {}
+class NegativeAnswer extends Error {}
 
 let resets: (SlotReset & { network: string })[]
 let memory: Memory
@@ -16,7 +16,7 @@ let memory: Memory
 beforeEach(() => {
   resets = []
   memory = new Memory(
-    (error) => (error instanceof SaysNo ? null : ERROR),
+    (error) => (error instanceof NegativeAnswer ? null : ERROR),
     (network, reset) => resets.push({ network, ...reset }),
   )
 })
@@ -24,11 +24,11 @@ beforeEach(() => {
 const clock = virtualTime()
 const wait = (ms: number) => clock.pass(ms)
 
-/** A key whose flights are scripted: fresh for 1 s, revalidated for 5 s, kept for 30 s on error. */
-class Subject implements Asked<string> {
-  flights = 0
+/** A key whose loads are scripted: fresh for 1 s, revalidated for 5 s, kept for 30 s on error. */
+class Subject implements CacheRequest<string> {
+  loads = 0
   trouble: () => Trouble | null = () => null
-  next: () => Promise<string> | string = () => `value ${this.flights}`
+  next: () => Promise<string> | string = () => `value ${this.loads}`
   slot: number | null = null
   partly: Trouble | null = null
 
@@ -38,8 +38,8 @@ class Subject implements Asked<string> {
     readonly ages = { freshMs: 1_000, revalidateMs: 5_000, onErrorMs: 30_000 },
   ) {}
 
-  take = async (): Promise<Landed<string>> => {
-    this.flights++
+  load = async (): Promise<LoadedValue<string>> => {
+    this.loads++
     const { slot, partly } = this
     const value = await this.next()
     const { freshMs, revalidateMs, onErrorMs } = this.ages
@@ -48,7 +48,7 @@ class Subject implements Asked<string> {
   }
 }
 
-const get = async <T>(asked: Asked<T>): Promise<Held<T>> => memory.get(asked, 'interactive', 1_000)
+const get = async <T>(request: CacheRequest<T>): Promise<CachedValue<T>> => memory.get(request, 'interactive', 1_000)
 const later = <T>(ms: number, value: T) => sleep(ms).then(() => value)
 const fails = async () => {
   throw new Error('down')
@@ -56,15 +56,15 @@ const fails = async () => {
 const hang = () => new Promise<string>(() => {})
 
 describe('ages of a value', () => {
-  test('fresh: at once, without a flight', async () => {
+  test('fresh: at once, without a load', async () => {
     const subject = new Subject()
     expect(await get(subject)).toMatchObject({ value: 'value 1', state: 'fresh', via: 'miss' })
     await wait(999)
     expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ value: 'value 1', state: 'fresh', via: 'hit' })
-    expect(subject.flights).toBe(1)
+    expect(subject.loads).toBe(1)
   })
 
-  test('within the revalidation age: the old one at once, one flight behind', async () => {
+  test('within the revalidation age: the old one at once, one load in the background', async () => {
     const subject = new Subject()
     await get(subject)
     await wait(1_000)
@@ -77,12 +77,12 @@ describe('ages of a value', () => {
     )
     await wait(500)
     expect(await get(subject)).toMatchObject({ value: 'newer', state: 'fresh', via: 'hit' })
-    expect(subject.flights).toBe(2)
+    expect(subject.loads).toBe(2)
   })
 
   test('what passes through is shared while under way and leaves nothing; what pages left is used, and renewed', async () => {
     const subject = new Subject()
-    const passing = { ...subject, take: subject.take, trouble: subject.trouble, passing: true }
+    const passing = { ...subject, take: subject.load, trouble: subject.trouble, passing: true }
     subject.next = () => later(300, 'passing')
     const both = Promise.all([get(passing), get(subject)])
     await wait(300)
@@ -107,27 +107,27 @@ describe('ages of a value', () => {
     await get(subject)
     await wait(10_000)
     subject.next = () => later(900, 'newer')
-    const asked = get(subject)
+    const pending = get(subject)
     await wait(900)
-    expect(await asked).toMatchObject({ value: 'newer', state: 'fresh', via: 'miss' })
+    expect(await pending).toMatchObject({ value: 'newer', state: 'fresh', via: 'miss' })
   })
 
-  test('beyond it, a slow flight: the old one after a second, and the new one when it has landed', async () => {
+  test('beyond it, a slow load: the old one after a second, and the new one when it has come', async () => {
     const subject = new Subject()
     await get(subject)
     await wait(10_000)
     subject.next = () => later(3_000, 'newer')
-    const asked = get(subject)
+    const pending = get(subject)
     await wait(1_000)
-    expect(await asked).toMatchObject({ value: 'value 1', state: 'stale', trouble: TIMEOUT })
+    expect(await pending).toMatchObject({ value: 'value 1', state: 'stale', trouble: TIMEOUT })
     // The next reader need not find out again.
     expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ state: 'stale', trouble: TIMEOUT })
     await wait(2_000)
     expect(await get(subject)).toMatchObject({ value: 'newer', state: 'fresh' })
-    expect(subject.flights).toBe(2)
+    expect(subject.loads).toBe(2)
   })
 
-  test('beyond it, a flight that fails: the old one with the reason; the next flight a second later, behind', async () => {
+  test('beyond it, a load that fails: the old one with the reason; the next load a second later, in the background', async () => {
     const subject = new Subject()
     await get(subject)
     await wait(10_000)
@@ -135,11 +135,11 @@ describe('ages of a value', () => {
     expect(await get(subject)).toMatchObject({ value: 'value 1', state: 'stale', trouble: ERROR })
     await wait(999)
     await get(subject)
-    expect(subject.flights).toBe(2)
+    expect(subject.loads).toBe(2)
     await wait(1)
     expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ state: 'stale', trouble: ERROR })
     await wait(0)
-    expect(subject.flights).toBe(3)
+    expect(subject.loads).toBe(3)
   })
 
   test('a failure within the revalidation age makes the value stale, a success fresh again', async () => {
@@ -157,7 +157,7 @@ describe('ages of a value', () => {
     expect(await get(subject)).toMatchObject({ value: 'newer', state: 'fresh', trouble: null })
   })
 
-  test('a failure of long ago says nothing: the next reader waits for a flight', async () => {
+  test('a failure of long ago says nothing: the next reader waits for a load', async () => {
     const subject = new Subject()
     await get(subject)
     await wait(2_000)
@@ -165,9 +165,9 @@ describe('ages of a value', () => {
     await get(subject)
     await wait(20_000)
     subject.next = () => later(100, 'newer')
-    const asked = get(subject)
+    const pending = get(subject)
     await wait(100)
-    expect(await asked).toMatchObject({ value: 'newer', state: 'fresh' })
+    expect(await pending).toMatchObject({ value: 'newer', state: 'fresh' })
   })
 
   test('beyond its age on error a value is of no use: the failure reaches the reader', async () => {
@@ -179,7 +179,7 @@ describe('ages of a value', () => {
     expect(memory.size().entries).toBe(1)
   })
 
-  test('while the network is known to be silent: the old one at once, and no flight', async () => {
+  test('while the network is known to be silent: the old one at once, and no load', async () => {
     const subject = new Subject()
     await get(subject)
     const silent: Trouble = { reason: 'upstream_rate_limited', retryAfterMs: 700 }
@@ -188,28 +188,28 @@ describe('ages of a value', () => {
       await wait(ms)
       expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ state: 'stale', trouble: silent })
     }
-    expect(subject.flights).toBe(1)
+    expect(subject.loads).toBe(1)
   })
 
-  test('while the network is troubled but may be tried: the old one at once, and a flight behind', async () => {
+  test('while the network is troubled but may be tried: the old one at once, and a load in the background', async () => {
     const subject = new Subject()
     await get(subject)
     await wait(20_000)
     subject.trouble = () => TIMEOUT
     expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ state: 'stale', trouble: TIMEOUT })
     await wait(0)
-    expect(subject.flights).toBe(2)
+    expect(subject.loads).toBe(2)
   })
 
-  test('one who has no use for an old value waits for the flight, whatever is known', async () => {
+  test('one who has no use for an old value waits for the load, whatever is known', async () => {
     const subject = new Subject()
     await get(subject)
     await wait(20_000)
     subject.trouble = () => TIMEOUT
     subject.next = () => later(3_000, 'newer')
-    const asked = memory.get(subject, 'refresh', null)
+    const pending = memory.get(subject, 'refresh', null)
     await wait(3_000)
-    expect(await asked).toMatchObject({ value: 'newer', state: 'fresh' })
+    expect(await pending).toMatchObject({ value: 'newer', state: 'fresh' })
     await wait(20_000)
     subject.next = fails
     await expect(memory.get(subject, 'refresh', null)).rejects.toThrow('down')
@@ -220,9 +220,9 @@ describe('ages of a value', () => {
     await get(subject)
     await wait(10_000)
     subject.next = () => {
-      throw new SaysNo()
+      throw new NegativeAnswer()
     }
-    await expect(get(subject)).rejects.toThrow(SaysNo)
+    await expect(get(subject)).rejects.toThrow(NegativeAnswer)
     expect(memory.size().entries).toBe(0)
   })
 
@@ -242,7 +242,7 @@ describe('ages of a value', () => {
         trouble: TIMEOUT,
       })
     }
-    expect(subject.flights).toBe(2)
+    expect(subject.loads).toBe(2)
   })
 })
 
@@ -262,18 +262,18 @@ describe('a value made of old parts', () => {
     subject.partly = TIMEOUT
     expect(await get(subject)).toMatchObject({ value: 'value 1', state: 'stale', trouble: TIMEOUT })
     expect(memory.get(subject, 'interactive', 1_000)).toMatchObject({ value: 'value 1', state: 'stale' })
-    expect(subject.flights).toBe(1)
+    expect(subject.loads).toBe(1)
   })
 })
 
-describe('a flight', () => {
+describe('a load', () => {
   test('is shared by all who ask while it lasts, and is nobody’s: it lands when nobody waits', async () => {
     const subject = new Subject()
     subject.next = () => later(50, 'one')
     const readers = Array.from({ length: 1_000 }, () => get(subject))
     await wait(50)
     const came = await Promise.all(readers)
-    expect(subject.flights).toBe(1)
+    expect(subject.loads).toBe(1)
     expect(came.filter(({ via }) => via === 'miss')).toHaveLength(1)
     expect(came.filter(({ via }) => via === 'collapsed')).toHaveLength(999)
   })
@@ -283,48 +283,48 @@ describe('a flight', () => {
     subject.next = fails
     const readers = await Promise.allSettled(Array.from({ length: 10 }, () => get(subject)))
     expect(readers.every(({ status }) => status === 'rejected')).toBe(true)
-    expect(memory.size()).toMatchObject({ entries: 0, bytes: 0, flights: 0 })
+    expect(memory.size()).toMatchObject({ entries: 0, bytes: 0, inFlight: 0 })
     subject.next = () => 'fine'
     expect((await get(subject)).value).toBe('fine')
-    expect(subject.flights).toBe(2)
+    expect(subject.loads).toBe(2)
   })
 
   test('whose first step throws, or whose value cannot be kept, releases all and is not left in the map', async () => {
-    const throwing: Asked<string> = {
+    const throwing: CacheRequest<string> = {
       ...new Subject(),
-      take: () => {
+      load: () => {
         throw new Error('a fault of our own')
       },
       trouble: () => null,
     }
     await expect(Promise.all([get(throwing), get(throwing)])).rejects.toThrow('a fault of our own')
     const weightless = new Subject('weightless')
-    const unkept: Asked<string> = {
+    const unkept: CacheRequest<string> = {
       key: 'unkept',
       network: 'net',
-      take: async () => ({ ...(await weightless.take()), weight: Number.NaN }),
+      load: async () => ({ ...(await weightless.load()), weight: Number.NaN }),
       trouble: () => null,
     }
     await expect(get(unkept)).rejects.toThrow()
-    expect(memory.size().flights).toBe(0)
+    expect(memory.size().inFlight).toBe(0)
   })
 
   test('becomes as urgent as the most urgent of its readers', async () => {
     const seen: string[] = []
-    const asked: Asked<string> = {
+    const request: CacheRequest<string> = {
       key: 'urgent',
       network: 'net',
       trouble: () => null,
-      take: async ({ urgency }) => {
+      load: async ({ urgency }) => {
         seen.push(urgency.of)
         await later(10, null)
         seen.push(urgency.of)
         return { value: 'x', weight: 0, slot: null, freshUntil: 0, revalidateMs: 0, onErrorMs: 0 }
       },
     }
-    const first = memory.get(asked, 'export', 1_000)
+    const first = memory.get(request, 'export', 1_000)
     await wait(0)
-    const second = memory.get(asked, 'interactive', 1_000)
+    const second = memory.get(request, 'interactive', 1_000)
     await wait(10)
     await Promise.all([first, second])
     expect(seen).toEqual(['export', 'interactive'])
@@ -344,13 +344,13 @@ describe('an indexer that lost its data', () => {
       trouble: { reason: 'indexer_empty' },
     })
     await wait(60_000)
-    expect(await get(subject)).toMatchObject({ state: 'fresh', value: `value ${subject.flights}` })
+    expect(await get(subject)).toMatchObject({ state: 'fresh', value: `value ${subject.loads}` })
     expect(resets).toEqual([])
   })
 })
 
 describe('slots that go back', () => {
-  async function land(subject: Subject, slot: number): Promise<Held<string>> {
+  async function land(subject: Subject, slot: number): Promise<CachedValue<string>> {
     await wait(2_000)
     subject.slot = slot
     await get(subject)
@@ -390,15 +390,15 @@ describe('slots that go back', () => {
     expect(memory.slotOf('subject')).toBe(990)
   })
 
-  test('a flight from before the reset is not remembered', async () => {
+  test('a load from before the reset is not remembered', async () => {
     const [subject, slow] = [new Subject(), new Subject('slow')]
     await land(subject, 1_000)
     slow.slot = 1_000
     slow.next = () => later(5_000, 'of the old chain')
-    const asked = get(slow)
+    const pending = get(slow)
     await land(subject, 100)
     await wait(5_000)
-    expect(await asked).toMatchObject({ value: 'of the old chain' })
+    expect(await pending).toMatchObject({ value: 'of the old chain' })
     expect(memory.slotOf('slow')).toBeNull()
   })
 })
@@ -409,7 +409,7 @@ describe('the bounds', () => {
       const landed = { value: i, weight: 20_000, slot: null, freshUntil: 1_000, revalidateMs: 0, onErrorMs: 0 }
       memory.remember(`key ${i}`, 'net', landed)
     }
-    expect(memory.size().forgotten).toEqual({ full: 100_000 - memory.size().entries, reset: 0, refuted: 0 })
+    expect(memory.size().evictions).toEqual({ full: 100_000 - memory.size().entries, reset: 0, refuted: 0 })
     expect(memory.size().bytes).toBeLessThanOrEqual(64 * 1024 * 1024)
     expect(memory.size().entries).toBeLessThanOrEqual(5_000)
     expect(memory.fresh('key 99999')?.value).toBe(99_999)

@@ -5,8 +5,8 @@ import { clock, inTime, nowIso } from '../../clock'
 import { type RequestClass, type Urgency, urgencyOf } from '../upstream/urgency'
 
 /*
- * What was answered before, and questions under way: one flight for all who ask the same, and old values for as long as
- * they are better than none. facts/reliability.md (b), "Flight rule" and "GET surface".
+ * Cached answers and loads in flight: one load for all who ask the same, and old values for as long as they are better
+ * than none. facts/reliability.md (b), "Flight rule" and "GET surface".
  */
 
 /** Why a value cannot be renewed at present. */
@@ -16,18 +16,18 @@ export interface Trouble {
   retryAfterMs: number | null
 }
 
-/** How long a value may be given out: monotonic milliseconds, then milliseconds beyond. */
+/** How long a value may be served: monotonic milliseconds, then milliseconds beyond. */
 export interface Ages {
   /** Until then it counts as fresh. */
   freshUntil: number
-  /** Beyond its freshness it is given out at once for this long, while a flight behind it brings a newer one. */
+  /** Beyond its freshness it is served at once for this long, while a newer one is loaded in the background. */
   revalidateMs: number
-  /** Beyond its freshness it is given out for this long where no newer one can be had. */
+  /** Beyond its freshness it is served for this long if no newer one can be loaded. */
   onErrorMs: number
 }
 
-/** What a flight brings home. Ages: see there. */
-export interface Landed<T> extends Ages {
+/** The value that a load returns, with its ages. */
+export interface LoadedValue<T> extends Ages {
   value: T
   /** Bytes, roughly. */
   weight: number
@@ -37,30 +37,30 @@ export interface Landed<T> extends Ages {
   trouble?: Trouble | null
 }
 
-/** What a flight is told at its start. */
-export interface FlightPlan {
+/** How urgent a load is. */
+export interface LoadPlan {
   urgency: Urgency
   /** True when no older value can stand in for it. */
   cold: boolean
 }
 
-/** A question to the memory. Equal keys hold values of one type: the key's first word is the caller's. */
-export interface Asked<T> {
+/** A request to the memory. Equal keys hold values of one type: the key's first word is the caller's. */
+export interface CacheRequest<T> {
   key: string
   /** Name of the network: its values are forgotten together. */
   network: string
-  take(plan: FlightPlan): Promise<Landed<T>>
+  load(plan: LoadPlan): Promise<LoadedValue<T>>
   /** What is known to be wrong with the network at this moment, without asking it. */
   trouble(): Trouble | null
   /** True: shared with whoever asks meanwhile, and not remembered where nothing was. */
   passing?: boolean
 }
 
-/** How a value came: remembered and fresh, remembered and old, by a flight of its own, by somebody else's. */
+/** How a value came: remembered and fresh, remembered and old, by a load of its own, by somebody else's. */
 export type Via = 'hit' | 'stale' | 'miss' | 'collapsed'
 
 /** A value with what it is worth. */
-export interface Held<T> {
+export interface CachedValue<T> {
   value: T
   state: 'fresh' | 'revalidating' | 'stale'
   /** Why it is stale; null with the other states. */
@@ -70,20 +70,20 @@ export interface Held<T> {
   freshUntil: number
 }
 
-interface Entry extends Landed<unknown> {
+interface Entry extends LoadedValue<unknown> {
   network: string
   /** ISO 8601 UTC time at which it came. */
-  landedAt: string
-  /** Why the last flight brought nothing, and when (monotonic ms). */
+  loadedAt: string
+  /** Why the last load failed, and when (monotonic ms). */
   failed: { trouble: Trouble; atMs: number } | null
-  /** No flight for it before then. */
-  nextFlight: number
+  /** No load for it before then (monotonic ms). */
+  nextLoadAt: number
   /** Since when answers are lower than this one; null: they are not. */
   lowerSince: number | null
 }
 
-interface Flight {
-  landing: Promise<Held<unknown>>
+interface PendingLoad {
+  result: Promise<CachedValue<unknown>>
   urgency: Urgency
 }
 
@@ -91,9 +91,9 @@ interface Flight {
 export interface MemorySize {
   entries: number
   bytes: number
-  flights: number
-  /** Values that went before their time: for want of room, with a chain view that was given up, by an answer that says no. */
-  forgotten: Readonly<Record<'full' | 'reset' | 'refuted', number>>
+  inFlight: number
+  /** Cache evictions by reason: no room, a chain view that was abandoned, a negative answer. */
+  evictions: Readonly<Record<'full' | 'reset' | 'refuted', number>>
 }
 
 /** Bounds of what is remembered. facts/reliability.md (b). */
@@ -103,10 +103,10 @@ const MAX_ENTRIES = 5_000
 /** Weight of an entry beside its content: key, object, list nodes. */
 const ENTRY_BYTES = 500
 
-/** Milliseconds after a failed flight before the next one for the same key. */
+/** Milliseconds between a failed load and the next one for the same key. */
 const PAUSE_MS = 1_000
 
-/** Milliseconds for which a failed flight tells how the next one would go. */
+/** Milliseconds for which a failed load predicts the next one. */
 const FAILURE_COUNTS_MS = 15_000
 
 /** Slots by which an answer may be behind an earlier one and still come from the same chain. facts/reliability.md (b). */
@@ -120,17 +120,17 @@ export class Memory {
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
     dispose: (_, __, why) => {
-      if (why === 'evict') this.#forgotten.full++
+      if (why === 'evict') this.#evictions.full++
     },
   })
-  readonly #forgotten = { full: 0, reset: 0, refuted: 0 }
-  readonly #flights = new Map<string, Flight>()
-  /** By network: raised when its values are forgotten, so that flights from before are not remembered. */
+  readonly #evictions = { full: 0, reset: 0, refuted: 0 }
+  readonly #inFlight = new Map<string, PendingLoad>()
+  /** By network: raised when its values are forgotten, so that loads from before are not stored. */
   readonly #generations = new Map<string, number>()
 
   /**
-   * @param troubleOf what an error of a flight means; null: it is the answer, and no older one may stand in for it.
-   * @param forgot is told when a network's slots went back and its values were forgotten, and when the higher slot came.
+   * @param troubleOf what the error of a load means; null: it is the answer, and no older one may stand in for it.
+   * @param forgot called when a network's slots went back and its values were evicted, with the time of the higher slot.
    */
   constructor(
     private readonly troubleOf: (error: unknown) => Trouble | null,
@@ -138,40 +138,47 @@ export class Memory {
   ) {}
 
   /**
-   * The value for a key. Fresh: at once. Within its revalidation age: at once, and a flight behind. Within its age on
-   * error: at once where renewing is known to fail, else after a flight that gets `patienceMs` to land. Otherwise the
-   * flight decides. A flight belongs to no reader: it goes on when all have left, and its error is not remembered.
-   * @param by the class of the reader, or the urgency of the flight that asks.
+   * The value for a key. Fresh: at once. Within its revalidation age: at once, and a load in the background. Within
+   * its age on error: at once if a load is known to fail, else after a load that gets `patienceMs`. Otherwise the load
+   * decides. A load belongs to no reader: it continues when all have left, and its error is not stored.
+   * @param by the class of the reader, or the urgency of the load that asks.
    * @param patienceMs null: an old value is of no use to who asks.
    */
-  get<T>(asked: Asked<T>, by: RequestClass | Urgency, patienceMs: number | null): Held<T> | Promise<Held<T>> {
-    const fresh = this.fresh<T>(asked.key)
+  get<T>(
+    request: CacheRequest<T>,
+    by: RequestClass | Urgency,
+    patienceMs: number | null,
+  ): CachedValue<T> | Promise<CachedValue<T>> {
+    const fresh = this.fresh<T>(request.key)
     if (fresh) return fresh
-    const entry = this.#entries.get(asked.key)
-    if (!entry) return this.#fly(asked, by, true)
+    const entry = this.#entries.get(request.key)
+    if (!entry) return this.#load(request, by, true)
     const now = clock().monotonic()
     const late = now - entry.freshUntil
-    if (patienceMs === null || late >= Math.max(entry.revalidateMs, entry.onErrorMs)) return this.#fly(asked, by, true)
+    if (patienceMs === null || late >= Math.max(entry.revalidateMs, entry.onErrorMs))
+      return this.#load(request, by, true)
 
-    const trouble = asked.trouble() ?? recentFailure(entry, now)
+    const trouble = request.trouble() ?? recentFailure(entry, now)
     const revalidates = late < entry.revalidateMs
-    if (!trouble && !revalidates) return this.#flyOrStale(asked, entry, by, patienceMs)
+    if (!trouble && !revalidates) return this.#loadOrStale(request, entry, by, patienceMs)
     const silent = trouble !== null && trouble.retryAfterMs !== null && trouble.retryAfterMs > 0
-    if (!silent && now >= entry.nextFlight) this.#flightOf(asked, 'refresh', false)
-    return trouble ? held<T>(entry, 'stale', trouble, 'stale') : held<T>(entry, 'revalidating', null, 'stale')
+    if (!silent && now >= entry.nextLoadAt) this.#pendingFor(request, 'refresh', false)
+    return trouble
+      ? cachedValue<T>(entry, 'stale', trouble, 'stale')
+      : cachedValue<T>(entry, 'revalidating', null, 'stale')
   }
 
-  /** Remembers a value outside of a flight. */
-  remember<T>(key: string, network: string, landed: Landed<T>): void {
-    const size = Math.ceil(landed.weight) + ENTRY_BYTES + key.length
-    const entry: Entry = { ...landed, network, landedAt: nowIso(), failed: null, nextFlight: 0, lowerSince: null }
+  /** Stores a value that was loaded elsewhere. */
+  remember<T>(key: string, network: string, loaded: LoadedValue<T>): void {
+    const size = Math.ceil(loaded.weight) + ENTRY_BYTES + key.length
+    const entry: Entry = { ...loaded, network, loadedAt: nowIso(), failed: null, nextLoadAt: 0, lowerSince: null }
     this.#entries.set(key, entry, { size })
   }
 
   /** A remembered value while it is fresh. */
-  fresh<T>(key: string): Held<T> | null {
+  fresh<T>(key: string): CachedValue<T> | null {
     const entry = this.#entries.get(key)
-    return entry && clock().monotonic() < entry.freshUntil ? held<T>(entry, 'fresh', null, 'hit') : null
+    return entry && clock().monotonic() < entry.freshUntil ? cachedValue<T>(entry, 'fresh', null, 'hit') : null
   }
 
   /** Slot of a remembered value of any age; null without one. */
@@ -182,133 +189,137 @@ export class Memory {
   /** How much is remembered and under way. */
   size(): MemorySize {
     const { size, calculatedSize } = this.#entries
-    return { entries: size, bytes: calculatedSize, flights: this.#flights.size, forgotten: this.#forgotten }
+    return { entries: size, bytes: calculatedSize, inFlight: this.#inFlight.size, evictions: this.#evictions }
   }
 
-  async #fly<T>(asked: Asked<T>, by: RequestClass | Urgency, cold: boolean): Promise<Held<T>> {
-    const { flight, started } = this.#flightOf(asked, by, cold)
-    const landed = (await flight.landing) as Held<T>
-    return { ...landed, via: landed.state === 'stale' ? 'stale' : started ? 'miss' : 'collapsed' }
+  async #load<T>(request: CacheRequest<T>, by: RequestClass | Urgency, cold: boolean): Promise<CachedValue<T>> {
+    const { pending, started } = this.#pendingFor(request, by, cold)
+    const loaded = (await pending.result) as CachedValue<T>
+    return { ...loaded, via: loaded.state === 'stale' ? 'stale' : started ? 'miss' : 'collapsed' }
   }
 
-  async #flyOrStale<T>(
-    asked: Asked<T>,
+  async #loadOrStale<T>(
+    request: CacheRequest<T>,
     entry: Entry,
     by: RequestClass | Urgency,
     patienceMs: number,
-  ): Promise<Held<T>> {
+  ): Promise<CachedValue<T>> {
     try {
-      const landed = await inTime(this.#fly(asked, by, false), patienceMs)
-      if (landed) return landed
+      const loaded = await inTime(this.#load(request, by, false), patienceMs)
+      if (loaded) return loaded
       const trouble: Trouble = { reason: 'upstream_timeout', retryAfterMs: null }
       entry.failed ??= { trouble, atMs: clock().monotonic() }
-      return held<T>(entry, 'stale', trouble, 'stale')
+      return cachedValue<T>(entry, 'stale', trouble, 'stale')
     } catch (error) {
       const trouble = this.troubleOf(error)
       if (trouble === null) throw error
-      return held<T>(entry, 'stale', trouble, 'stale')
+      return cachedValue<T>(entry, 'stale', trouble, 'stale')
     }
   }
 
-  /** The flight under way for a key, or a new one. */
-  #flightOf<T>(asked: Asked<T>, by: RequestClass | Urgency, cold: boolean): { flight: Flight; started: boolean } {
-    const underWay = this.#flights.get(asked.key)
-    if (underWay) {
-      underWay.urgency.raise(by)
-      return { flight: underWay, started: false }
+  /** The load in flight for a key, or a new one. */
+  #pendingFor<T>(
+    request: CacheRequest<T>,
+    by: RequestClass | Urgency,
+    cold: boolean,
+  ): { pending: PendingLoad; started: boolean } {
+    const running = this.#inFlight.get(request.key)
+    if (running) {
+      running.urgency.raise(by)
+      return { pending: running, started: false }
     }
     const urgency = urgencyOf(by)
-    const generation = this.#generations.get(asked.network) ?? 0
-    // The first step is taken later, so that an exception in it finds the flight in the map and takes it out again.
-    const landing = Promise.resolve()
-      .then(() => asked.take({ urgency, cold }))
-      .then((landed) => this.#land(asked, landed, generation))
-      .catch((error: unknown) => this.#crash(asked.key, error))
-      .finally(() => this.#flights.delete(asked.key))
-    // All who wait are told; that nobody may wait is no fault.
-    landing.catch(() => {})
-    const flight = { landing, urgency }
-    this.#flights.set(asked.key, flight)
-    return { flight, started: true }
+    const generation = this.#generations.get(request.network) ?? 0
+    // Started later, so that an exception in it finds the load in the map and removes it.
+    const result = Promise.resolve()
+      .then(() => request.load({ urgency, cold }))
+      .then((loaded) => this.#store(request, loaded, generation))
+      .catch((error: unknown) => this.#fail(request.key, error))
+      .finally(() => this.#inFlight.delete(request.key))
+    // It rejects for all who wait; that nobody waits is no fault.
+    result.catch(() => {})
+    const pending = { result, urgency }
+    this.#inFlight.set(request.key, pending)
+    return { pending, started: true }
   }
 
-  #land<T>(asked: Asked<T>, landed: Landed<T>, generation: number): Held<unknown> {
-    const { key, network } = asked
+  #store<T>(request: CacheRequest<T>, loaded: LoadedValue<T>, generation: number): CachedValue<unknown> {
+    const { key, network } = request
     const entry = this.#entries.peek(key)
-    if (asked.passing && !entry) return held(landed, 'fresh', null, 'miss')
+    if (request.passing && !entry) return cachedValue(loaded, 'fresh', null, 'miss')
     const now = clock().monotonic()
-    const emptied = entry !== undefined && isEmptied(landed, entry)
-    const trouble = landed.trouble ?? (emptied ? EMPTIED : null)
+    const emptied = entry !== undefined && isEmptied(loaded, entry)
+    const trouble = loaded.trouble ?? (emptied ? EMPTIED : null)
     if (trouble && entry && now < entry.freshUntil + entry.onErrorMs) {
       fail(entry, trouble, now)
-      return held(entry, 'stale', trouble, 'stale')
+      return cachedValue(entry, 'stale', trouble, 'stale')
     }
-    if (entry && !emptied && isLower(landed, entry)) {
+    if (entry && !emptied && isLower(loaded, entry)) {
       entry.lowerSince ??= now
-      const back = (entry.slot ?? 0) - (landed.slot ?? 0)
+      const back = (entry.slot ?? 0) - (loaded.slot ?? 0)
       if (back <= SMALL_STEP_BACK && now - entry.lowerSince < STEP_BACK_MS) {
-        entry.freshUntil = landed.freshUntil
+        entry.freshUntil = loaded.freshUntil
         entry.failed = null
-        return held(entry, 'fresh', null, 'miss')
+        return cachedValue(entry, 'fresh', null, 'miss')
       }
-      this.#forget(network, entry, landed.slot ?? 0)
+      this.#forget(network, entry, loaded.slot ?? 0)
     } else if ((this.#generations.get(network) ?? 0) !== generation) {
-      return held(landed, landed.trouble ? 'stale' : 'fresh', landed.trouble ?? null, 'miss')
+      return cachedValue(loaded, loaded.trouble ? 'stale' : 'fresh', loaded.trouble ?? null, 'miss')
     }
-    this.remember(key, network, landed)
-    if (!landed.trouble) return held(landed, 'fresh', null, 'miss')
+    this.remember(key, network, loaded)
+    if (!loaded.trouble) return cachedValue(loaded, 'fresh', null, 'miss')
     const made = this.#entries.peek(key)
-    if (made) fail(made, landed.trouble, now)
-    return held(landed, 'stale', landed.trouble, 'stale')
+    if (made) fail(made, loaded.trouble, now)
+    return cachedValue(loaded, 'stale', loaded.trouble, 'stale')
   }
 
-  #crash(key: string, error: unknown): never {
+  #fail(key: string, error: unknown): never {
     const trouble = this.troubleOf(error)
     const entry = this.#entries.peek(key)
-    if (trouble === null) this.#forgotten.refuted += Number(this.#entries.delete(key))
+    if (trouble === null) this.#evictions.refuted += Number(this.#entries.delete(key))
     else if (entry) fail(entry, trouble, clock().monotonic())
     throw error
   }
 
-  #forget(network: string, { slot, landedAt }: Entry, to: number): void {
+  #forget(network: string, { slot, loadedAt }: Entry, to: number): void {
     this.#generations.set(network, (this.#generations.get(network) ?? 0) + 1)
     for (const [key, entry] of this.#entries.entries()) {
       if (entry.network !== network) continue
       this.#entries.delete(key)
-      this.#forgotten.reset++
+      this.#evictions.reset++
     }
-    this.forgot(network, { at: nowIso(), from: slot ?? 0, to }, landedAt)
+    this.forgot(network, { at: nowIso(), from: slot ?? 0, to }, loadedAt)
   }
 }
 
-function held<T>(
-  { value, freshUntil }: Pick<Landed<unknown>, 'value' | 'freshUntil'>,
-  state: Held<T>['state'],
+function cachedValue<T>(
+  { value, freshUntil }: Pick<LoadedValue<unknown>, 'value' | 'freshUntil'>,
+  state: CachedValue<T>['state'],
   trouble: Trouble | null,
   via: Via,
-): Held<T> {
+): CachedValue<T> {
   return { value: value as T, state, trouble, via, freshUntil }
 }
 
 function fail(entry: Entry, trouble: Trouble, now: number): void {
   entry.failed = { trouble, atMs: now }
-  entry.nextFlight = now + PAUSE_MS
+  entry.nextLoadAt = now + PAUSE_MS
 }
 
-/** The trouble of the last flight while it still tells something; how long it asked to wait has begun to pass since. */
+/** The trouble of the last load while it still predicts the next one. The wait that it asked for has begun to pass. */
 function recentFailure({ failed }: Entry, now: number): Trouble | null {
   if (!failed || now - failed.atMs >= FAILURE_COUNTS_MS) return null
   return { reason: failed.trouble.reason, retryAfterMs: null }
 }
 
-/** An indexer that lost all it had. What was remembered is the better answer while it may be given out. */
+/** An indexer that lost all it had. The cached value is the better answer while it may be served. */
 const EMPTIED: Trouble = { reason: 'indexer_empty', retryAfterMs: null }
 
 /** True for the answer of an indexer without data where there was some: facts/reliability.md F43. design.md 4.5. */
-function isEmptied(landed: Landed<unknown>, entry: Entry): boolean {
-  return landed.slot === 0 && entry.slot !== null && entry.slot > 0
+function isEmptied(loaded: LoadedValue<unknown>, entry: Entry): boolean {
+  return loaded.slot === 0 && entry.slot !== null && entry.slot > 0
 }
 
-function isLower(landed: Landed<unknown>, entry: Entry): boolean {
-  return landed.slot !== null && entry.slot !== null && landed.slot < entry.slot
+function isLower(loaded: LoadedValue<unknown>, entry: Entry): boolean {
+  return loaded.slot !== null && entry.slot !== null && loaded.slot < entry.slot
 }

@@ -13,9 +13,9 @@ export const memory = once(() => new Memory(troubleOf, noteReset))
 const ANSWERS = new Set<Problem['code']>(['invalid_params', 'not_found', 'indexer_behind'])
 
 function troubleOf(error: unknown): Trouble | null {
-  const said = problemOf(error)
-  if (!said) return { reason: 'internal_error', retryAfterMs: null }
-  return ANSWERS.has(said.code) ? null : { reason: said.code, retryAfterMs: said.retryAfterMs ?? null }
+  const problem = problemOf(error)
+  if (!problem) return { reason: 'internal_error', retryAfterMs: null }
+  return ANSWERS.has(problem.code) ? null : { reason: problem.code, retryAfterMs: problem.retryAfterMs ?? null }
 }
 
 function problemOf(error: unknown): Problem | null {

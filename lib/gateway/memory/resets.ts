@@ -5,7 +5,7 @@ import { logReset } from '../upstream/log'
 
 /*
  * When an indexer went back so far that rows seen before may be gone. The probe and every remembered answer notice it
- * for themselves, seconds or minutes apart; readers are told once. facts/reliability.md (b), "slot goes back".
+ * for themselves, seconds or minutes apart; it is reported once. facts/reliability.md (b), "slot goes back".
  */
 
 const resets = once(() => new Map<string, SlotReset>())

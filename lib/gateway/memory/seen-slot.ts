@@ -16,7 +16,7 @@ export function askKey(network: string, method: string, params: object): string 
   return keyOf('ask', network, method, params)
 }
 
-/** When an answer came: ISO 8601 UTC to show, monotonic milliseconds to reckon with. */
+/** When an answer came: ISO 8601 UTC to show, monotonic milliseconds to compute ages with. */
 interface Fetched {
   fetchedAt: string
   fetchedMs: number
@@ -34,7 +34,7 @@ export function noteSlot(network: Network, { plan }: Upstream, result: unknown, 
     meta: { slot, fetchedAt: fetched.fetchedAt, state: 'fresh', complete: null, network: network.name },
   }
   const value: Outcome<'getIndexerSlot'> = { ok: true, answer, fetchedMs: fetched.fetchedMs }
-  const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), plan?.stretch)
+  const ages = agesOf(freshnessOf('getIndexerSlot', {}, slot), clock().monotonic(), plan?.freshnessFactor)
   memory().remember(slotKey(network), network.name, { value, weight: WEIGHT, slot, ...ages })
 }
 

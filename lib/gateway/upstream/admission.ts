@@ -33,7 +33,7 @@ interface Waiting {
   check(): void
   start(): void
   reject(error: unknown): void
-  /** Takes back that it leaves when its turn does not come. */
+  /** Removes the abort listener that leaves the queue. */
   cancel(): void
 }
 

@@ -5,7 +5,7 @@ import type { Trouble } from '../memory/memory'
 import { toProblem } from '../problem'
 import { limits } from './limits'
 
-/** Calls that are looked at, and for how long (ms). facts/reliability.md (b). */
+/** Sample window: calls, and milliseconds. facts/reliability.md (b). */
 const SAMPLES = 100
 const WINDOW_MS = 10_000
 
@@ -26,7 +26,7 @@ const EARLY_TRIAL_MS = 5_000
 /** Milliseconds after its pause in which it still tells how a call would go; later, waiting for one is worth a moment. */
 const CAUSE_COUNTS_MS = 15_000
 
-/** Milliseconds that readers are told to wait while a trial is under way. */
+/** Retry-After in milliseconds while a trial is under way. */
 const TRIAL_MS = 1_000
 
 /** What a call's end says about the indexer. */
@@ -47,7 +47,7 @@ export type BreakerState = 'closed' | 'open' | 'half-open'
 
 /**
  * Stops asking an indexer that fails, and lets one call try now and then. One per network.
- * @param changed is told of every change of state.
+ * @param changed called at every change of state.
  */
 export class Breaker {
   #samples: { atMs: number; weight: number }[] = []

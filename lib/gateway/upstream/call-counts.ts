@@ -43,7 +43,7 @@ export type CacheResult =
   | 'stale_error'
   | 'miss'
   | 'collapsed'
-  /** An answer that says no, remembered. */
+  /** A cached negative answer. */
   | 'negative'
 
 export type CacheCounts = Record<CacheResult, number>

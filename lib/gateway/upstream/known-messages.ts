@@ -3,7 +3,7 @@ import type { UpstreamError } from '../../rpc/failure'
 /*
  * The one way in for words of an indexer. Gateways repeat the key they refuse in ever new spellings, so nobody looks for
  * keys in what they say: a message passes where the interface is known to give it, its numbers with it; of every other
- * one its code is told, in words of ours.
+ * one only its code is reported, in words of ours.
  */
 
 /** Stands for words that are none of the interface's. */

@@ -20,14 +20,14 @@ import { type Upstream, upstreamOf } from './upstream'
 import type { Urgency } from './urgency'
 
 /** A checked answer, fresh from the indexer. */
-export interface Loaded<M extends MethodName> {
+export interface LoadedAnswer<M extends MethodName> {
   result: Result<M>
   /** The body that it was read from, as it came. Made when it is asked for; not kept by those who keep the result. */
   readonly text: string
   bytes: number
   /** ISO 8601 UTC, to show. */
   fetchedAt: string
-  /** Monotonic milliseconds, to reckon ages with: clocks are set. */
+  /** Monotonic milliseconds, to compute ages with: clocks are set. */
   fetchedMs: number
 }
 
@@ -55,7 +55,7 @@ export async function load<M extends MethodName>(
   params: Params<M>,
   deadline: number,
   urgency: Urgency,
-): Promise<Loaded<M>> {
+): Promise<LoadedAnswer<M>> {
   const upstream = upstreamOf(network)
   const call = { network, method, params, deadline, freshSocket: false }
   upstream.retries.called()
@@ -92,7 +92,7 @@ export async function loadForProbe<M extends ProbeMethod>(
   method: M,
   params: Params<M>,
   deadline: number,
-): Promise<Loaded<M>> {
+): Promise<LoadedAnswer<M>> {
   const upstream = upstreamOf(network)
   const { gate, plan, breaker } = upstream
   // One of its questions decides: an indexer whose health alone hangs does answer.
@@ -112,7 +112,11 @@ export async function loadForProbe<M extends ProbeMethod>(
 }
 
 /** One attempt, once it is its turn. */
-async function inTurn<M extends MethodName>(upstream: Upstream, call: Call<M>, urgency: Urgency): Promise<Loaded<M>> {
+async function inTurn<M extends MethodName>(
+  upstream: Upstream,
+  call: Call<M>,
+  urgency: Urgency,
+): Promise<LoadedAnswer<M>> {
   const { gate, breaker, admission, counts } = upstream
   const check = () => {
     gate.pass()
@@ -147,11 +151,11 @@ async function attempt<M extends MethodName>(
   upstream: Upstream,
   { network, method, params, deadline, freshSocket, renews = false }: Call<M>,
   passed: Passed | null,
-): Promise<Loaded<M>> {
+): Promise<LoadedAnswer<M>> {
   const { gate, breaker, admission, plan, counts, recent } = upstream
   const startedMs = clock().monotonic()
   const slotBefore = slotKnown(network)
-  const askedMs = clock().wall()
+  const requestedMs = clock().wall()
   const deadlineMs = Math.max(1, Math.min(limits().attemptMs, deadline - startedMs))
   let verdict: CallVerdict = { kind: 'nothing' }
   let received: number | null = null
@@ -173,7 +177,7 @@ async function attempt<M extends MethodName>(
     if (slot !== null && slotBefore !== null && slot < slotBefore) counts.slotRegressions++
     noteSlot(network, upstream, result, { fetchedAt, fetchedMs })
     noteBlockTimes(network.name, result)
-    if (dateMs !== null) blockTimesOf(network.name).compareClocks(dateMs, askedMs, clock().wall())
+    if (dateMs !== null) blockTimesOf(network.name).compareClocks(dateMs, requestedMs, clock().wall())
     return {
       result,
       get text() {

@@ -15,7 +15,7 @@ afterEach(() => {
 const MAX_BYTES = 1_000
 
 /** What comes of asking a server that answers so. */
-async function asked(answer: RequestListener): Promise<Reply> {
+async function replyOf(answer: RequestListener): Promise<Reply> {
   const server = http.createServer(answer)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -36,8 +36,8 @@ describe('the size of an answer', () => {
     ['plain', plain],
     ['packed', packed],
   ])('%s, may be all that is allowed and not a byte more', async (_, answer) => {
-    expect((await asked(answer(MAX_BYTES))).bytes).toBe(MAX_BYTES)
-    await expect(asked(answer(MAX_BYTES + 1))).rejects.toMatchObject({
+    expect((await replyOf(answer(MAX_BYTES))).bytes).toBe(MAX_BYTES)
+    await expect(replyOf(answer(MAX_BYTES + 1))).rejects.toMatchObject({
       failure: { kind: 'network', reason: 'too-large' },
     })
   })

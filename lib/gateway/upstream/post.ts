@@ -16,11 +16,11 @@ export interface ExchangeLimits {
   deadlineMs: number
   /** Bytes of the answer after decompression. */
   maxBytes: number
-  /** Sees each part of the answer as it comes; false: none of it need be kept, and no more is shown. */
-  look?: (part: Buffer) => boolean
-  /** True: on a connection of its own, because a kept one may have died. */
+  /** Gets each part of the answer as it comes; false: the body is not wanted, and no more parts are shown. */
+  inspect?: (part: Buffer) => boolean
+  /** True: on a connection of its own, because an idle one may have died. */
   freshSocket: boolean
-  /** True: a question that dies with a kept connection is asked once more, on one of its own: such a death is no answer. */
+  /** True: a request that dies with an idle connection is sent once more, on one of its own: such a death is no answer. */
   renews?: boolean
 }
 
@@ -28,18 +28,18 @@ export interface ExchangeLimits {
 export interface Reply {
   status: number
   headers: http.IncomingHttpHeaders
-  /** UTF-8; nothing where who looked at it did not want it kept. */
+  /** UTF-8; empty if `inspect` did not want it. */
   body: Buffer
   /** Bytes of the answer after decompression. */
   bytes: number
 }
 
-/** Connections per indexer that are kept for later. How many calls are made at once is not decided here (admission.ts). */
-const MAX_KEPT = 16
+/** Idle connections per indexer. How many calls are made at once is not decided here (admission.ts). */
+const MAX_IDLE_SOCKETS = 16
 
 /** Connections of this process to indexers. */
 export const agents = once(() => {
-  const options = { keepAlive: true, maxFreeSockets: MAX_KEPT }
+  const options = { keepAlive: true, maxFreeSockets: MAX_IDLE_SOCKETS }
   return { http: new http.Agent(options), https: new https.Agent(options) }
 })
 
@@ -137,7 +137,7 @@ const BROKE_OFF = 'The answer of the indexer broke off.'
 function read(
   response: http.IncomingMessage,
   unpacked: Readable,
-  { maxBytes, look }: ExchangeLimits,
+  { maxBytes, inspect }: ExchangeLimits,
   fail: (failure: RpcFailure) => void,
   done: (body: Buffer, bytes: number) => void,
 ): void {
@@ -155,7 +155,7 @@ function read(
   unpacked.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size > maxBytes) return tooLarge()
-    if (wanted && look) wanted = look(chunk)
+    if (wanted && inspect) wanted = inspect(chunk)
     // Read on to its end, so that one that is too large is called that, whatever else is wrong with it.
     if (wanted) chunks.push(chunk)
     else chunks.length = 0

@@ -96,8 +96,8 @@ describe('scale to the plan', () => {
     [10, 1],
     [2, 4],
     [1, 8],
-  ])('a plan of %d: freshness is at least %d times as long', (perSecond, stretch) => {
-    expect(planOf(perSecond).plan.stretch).toBeCloseTo(stretch)
+  ])('a plan of %d: freshness is at least %d times as long', (perSecond, factor) => {
+    expect(planOf(perSecond).plan.freshnessFactor).toBeCloseTo(factor)
   })
 
   test.each([2, 10])(
@@ -112,12 +112,12 @@ describe('scale to the plan', () => {
           if (at > t || plan.waitMs('refresh') > 0) continue
           plan.take('refresh')
           if (t >= 600_000) late++
-          due[i] = t + Math.min(60_000, 3_000 * plan.stretch)
+          due[i] = t + Math.min(60_000, 3_000 * plan.freshnessFactor)
         }
       }
       const bucket = 0.8 * perSecond
       expect(late / 600).toBeLessThanOrEqual(Math.max(0.55 * bucket, 100 / 60))
-      expect(plan.stretch).toBeGreaterThan(1)
+      expect(plan.freshnessFactor).toBeGreaterThan(1)
     },
   )
 
@@ -125,11 +125,11 @@ describe('scale to the plan', () => {
     const { plan, pass } = planOf(10)
     for (let t = 0; t < 60_000; t += 130, pass(130)) {
       if (plan.waitMs('refresh') === 0) plan.take('refresh')
-      plan.stretch
+      plan.freshnessFactor
     }
-    expect(plan.stretch).toBeGreaterThan(4)
-    for (let i = 0; i < 10; i++, pass(10_000)) plan.stretch
-    expect(plan.stretch).toBe(1)
+    expect(plan.freshnessFactor).toBeGreaterThan(4)
+    for (let i = 0; i < 10; i++, pass(10_000)) plan.freshnessFactor
+    expect(plan.freshnessFactor).toBe(1)
   })
 
   test('probes slow down on plans too small for them', () => {

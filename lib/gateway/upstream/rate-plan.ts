@@ -26,8 +26,8 @@ const HOT_SHARE = 0.5
 const HOT_WINDOW_MS = 10_000
 
 /** At 1.6 calls per second (a plan of 2) freshness is four times as long: 4 s for the slot, 12 s for lists. */
-const STRETCH_AT = 6.4
-const MOST_STRETCH = 60
+const FACTOR_AT = 6.4
+const MAX_FACTOR = 60
 
 /** Share of the rate that health probes may cost, and the calls of one. */
 const PROBE_SHARE = 0.25
@@ -47,17 +47,17 @@ export class RatePlan {
   #refilledMs: number
   #cutMs = Number.NEGATIVE_INFINITY
   #cleanSinceMs: number
-  /** Calls of class refresh since the stretch was last looked at. */
+  /** Calls of class refresh since the factor was last computed. */
   #refreshes = 0
-  #stretch = 1
-  #stretchedMs: number
+  #factor = 1
+  #factorMs: number
 
   constructor(perSecond: number) {
     this.#ceiling = perSecond * USED_SHARE
     this.#capacity = Math.max(1, perSecond * BURST_SHARE)
     this.#rate = this.#ceiling
     this.#tokens = this.#capacity
-    this.#refilledMs = this.#cleanSinceMs = this.#stretchedMs = clock().monotonic()
+    this.#refilledMs = this.#cleanSinceMs = this.#factorMs = clock().monotonic()
   }
 
   /** Calls per second at present. */
@@ -103,19 +103,19 @@ export class RatePlan {
   }
 
   /** How many times as long as usual answers count as fresh, so that the hot set stays within its share. */
-  get stretch(): number {
+  get freshnessFactor(): number {
     const now = clock().monotonic()
-    const elapsedMs = now - this.#stretchedMs
+    const elapsedMs = now - this.#factorMs
     if (elapsedMs >= HOT_WINDOW_MS) {
       const share = this.#refreshes / (elapsedMs / 1_000) / (HOT_SHARE * this.rate)
-      this.#stretchedMs = now
+      this.#factorMs = now
       this.#refreshes = 0
       // The root, because what was answered before keeps the age it got: the effect comes late.
-      this.#stretch *= Math.min(2, Math.max(0.5, Math.sqrt(share)))
+      this.#factor *= Math.min(2, Math.max(0.5, Math.sqrt(share)))
     }
-    const least = Math.max(1, STRETCH_AT / this.rate)
-    this.#stretch = Math.min(MOST_STRETCH, Math.max(least, this.#stretch))
-    return this.#stretch
+    const least = Math.max(1, FACTOR_AT / this.rate)
+    this.#factor = Math.min(MAX_FACTOR, Math.max(least, this.#factor))
+    return this.#factor
   }
 
   /** Milliseconds between two health probes that the plan has room for. */

@@ -4,7 +4,7 @@ import type { MethodName } from '../../rpc/methods'
 import type { CallOutcome } from './call-counts'
 import { RecentCount } from './recent-count'
 
-/** Seconds of calls that are told about. */
+/** Seconds of calls that are reported. */
 export const WINDOW_SECONDS = 300
 
 /** Latencies that are kept for each operation: the newest ones of the window. */

@@ -76,7 +76,7 @@ test.each([
   ['http://127.0.0.1:8784/?k=S3cretKey', true],
   ['http://127.0.0.1:8784/#S3cretKey', true],
   ['http://10.0.0.7:8784', true],
-])('whether anything is looked for in answers of %s: %s', async (url, looks) => {
+])('whether anything is looked for in answers of %s: %s', async (url, searches) => {
   let wasRead = false
   await endpointAt(url).isInResult({
     get value() {
@@ -84,9 +84,9 @@ test.each([
       return 'text'
     },
   })
-  expect(wasRead).toBe(looks)
-  const said = [`see ${new URL(url).host}`, 'the S3cretKey is refused']
-  expect(await endpointAt(url).isInResult(said)).toBe(looks)
+  expect(wasRead).toBe(searches)
+  const texts = [`see ${new URL(url).host}`, 'the S3cretKey is refused']
+  expect(await endpointAt(url).isInResult(texts)).toBe(searches)
 })
 
 test('accounts whose bytes are text are no key, however many there are', async () => {

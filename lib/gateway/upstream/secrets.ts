@@ -17,7 +17,7 @@ const WORDS = new Set(
   amount delegate state initialized frozen tlv signature blocktime`.split(/\s+/),
 )
 
-/** Letters and digits from which a piece is told wherever it stands; a shorter one only where it stands alone. */
+/** Letters and digits from which a piece is recognised anywhere; a shorter one only as a word of its own. */
 const LONG = 8
 
 /** Letters and digits below which a piece is a word such as `v2`. */
@@ -32,7 +32,7 @@ const MOST_PRINTABLE = 32 * 1024
 /** Of an identifier of 32 or 64 bytes in base58. */
 const IDENTIFIER_CHARS = new Set([43, 44, 87, 88])
 
-/** Bytes in base64, as accounts have them; what hex and base58 have in common with it is looked at as words. */
+/** Bytes in base64, as accounts have them; what hex and base58 have in common with it is checked as words. */
 const BYTES = /^[A-Za-z0-9+/]+={0,2}$/
 const FEW_CHARS = 24
 const HEX = /^[0-9a-f]+$/i

@@ -19,8 +19,6 @@ export interface GatewaySnapshot {
   rate: number | null
   /** Calls that may be made at once; null without INDEXER_RATE. */
   tokens: number | null
-  /** How many times as long as usual answers count as fresh. */
-  stretch: number
   inFlight: number
   queueLength: number
   /** Since the process began. */
@@ -39,7 +37,6 @@ export function snapshotOf(network: Network): GatewaySnapshot {
     gateRemainingMs: gate.remainingMs(),
     rate: plan?.rate ?? null,
     tokens: plan?.tokens ?? null,
-    stretch: plan?.stretch ?? 1,
     inFlight: admission.inFlight,
     queueLength: admission.queueLength,
     counts,

@@ -240,10 +240,10 @@ describe('what comes back', () => {
     expect(await failed).toMatchObject({ kind: 'network', reason: 'unreachable' })
     // A connection that stands is not held to it.
     const slow = await standIn({ kind: 'slow', ms: limits().connectMs + 500 })
-    const asked = exchange(endpointAt(slow.url), 'getIndexerSlot', {}, LIMITS)
+    const pending = exchange(endpointAt(slow.url), 'getIndexerSlot', {}, LIMITS)
     await until(() => slow.callCount === 1)
     await clock.pass(limits().connectMs + 500)
-    expect((await asked).result).toBe(418_890_000)
+    expect((await pending).result).toBe(418_890_000)
   })
 
   test('something that does not speak HTTP', async () => {
@@ -274,8 +274,8 @@ describe('bounds', () => {
   test('a bomb of 200 MB in 200 kB of gzip is stopped at the cap, and no more of it is kept than that', async () => {
     const { url } = await standIn({ kind: 'gzip-bomb', bytes: 200 * 1024 * 1024 })
     const unpacked = countUnpacked()
-    const asked = exchange(endpointAt(url), 'getCompressedAccountsByOwner', { owner: addressOf('owner') }, LIMITS)
-    await expect(asked).rejects.toMatchObject({ failure: { reason: 'too-large' } })
+    const pending = exchange(endpointAt(url), 'getCompressedAccountsByOwner', { owner: addressOf('owner') }, LIMITS)
+    await expect(pending).rejects.toMatchObject({ failure: { reason: 'too-large' } })
     expect(unpacked()).toBeGreaterThan(12 * 1024 * 1024)
     // What was unpacked already when the cap was reached.
     expect(unpacked()).toBeLessThan(13 * 1024 * 1024)
@@ -385,8 +385,8 @@ describe('the key', () => {
     for (const [, fault] of faults) {
       const server = await standIn(fault === 'stopped' ? null : fault)
       if (fault === 'stopped') await server.stop()
-      const asked = exchange(endpointAt(place(server.url)), 'getIndexerSlot', {}, LIMITS)
-      const error: unknown = await clock.during(asked, 10).catch((thrown: unknown) => thrown)
+      const pending = exchange(endpointAt(place(server.url)), 'getIndexerSlot', {}, LIMITS)
+      const error: unknown = await clock.during(pending, 10).catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(RpcError)
       const failure = (error as RpcError).failure
       const printed = [

@@ -45,11 +45,11 @@ export async function exchange<M extends MethodName>(
   const body = stringifyJson(requestEnvelope(method, parameterless ? undefined : sendable(params)))
   const maxBytes = parameterless ? MAX_BYTES_SMALL : MAX_BYTES
   const scan = new AnswerScan(maxRowsOf(method, params))
-  const look = (part: Buffer) => {
+  const inspect = (part: Buffer) => {
     scan.feed(part)
     return scan.refusal === null
   }
-  const reply = await post(endpoint.target(method), body, { ...limits, maxBytes, look })
+  const reply = await post(endpoint.target(method), body, { ...limits, maxBytes, inspect })
   const refusal = scan.end()
   if (reply.status < 200 || reply.status > 299) {
     throw new RpcError(statusFailure(reply, refusal ? null : errorIn(reply.body, scan)))

@@ -252,7 +252,7 @@ describe('an export', () => {
     await getPage(`owner=${OWNER}&limit=50`)
     const before = memory().size()
     await get('getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}&format=csv`)
-    expect(memory().size()).toMatchObject({ entries: before.entries, bytes: before.bytes, flights: 0 })
+    expect(memory().size()).toMatchObject({ entries: before.entries, bytes: before.bytes, inFlight: 0 })
   })
 
   test.each([

@@ -27,7 +27,7 @@ describe('GET /api/v1/status/history, after three looks', () => {
     vi.stubEnv('DATA_DIR', folder)
     vi.stubEnv('PROBE_SECONDS', '5')
     await explorer.get('status')
-    for (let look = 0; look < 2; look++) await explorer.look()
+    for (let look = 0; look < 2; look++) await explorer.passCheck()
   })
 
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))

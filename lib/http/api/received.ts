@@ -7,7 +7,7 @@ import { decodeCursor } from '../../gateway/listing/cursor'
 import { sentFor } from '../../gateway/listing/sent'
 import { keyOf } from '../../gateway/memory/canonical-key'
 import { agesOf, freshnessOf } from '../../gateway/memory/freshness'
-import type { Asked } from '../../gateway/memory/memory'
+import type { CacheRequest } from '../../gateway/memory/memory'
 import { memory } from '../../gateway/memory/remembered'
 import { endpointOf, type Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
@@ -48,14 +48,14 @@ export async function answerReceived(name: string, query: string): Promise<ApiAn
 
 async function received<M extends MethodName>(network: Network, method: M, sent: Params<M>): Promise<Content> {
   const upstream = upstreamOf(network)
-  const asked: Asked<Content> = {
+  const asked: CacheRequest<Content> = {
     key: keyOf('received', network.name, method, sent),
     network: network.name,
     trouble: () => troubleWith(upstream),
-    take: async ({ urgency }) => {
+    load: async ({ urgency }) => {
       const { result, text, bytes } = await load(network, method, sent, clock().monotonic() + limits().totalMs, urgency)
       if (await endpointOf(network).isInJson(text)) throw new ProblemError(HOLDS_ADDRESS)
-      const ages = agesOf(freshnessOf(method, sent, result), clock().monotonic(), upstream.plan?.stretch)
+      const ages = agesOf(freshnessOf(method, sent, result), clock().monotonic(), upstream.plan?.freshnessFactor)
       return {
         value: new Content(text),
         weight: bytes * KEPT_FACTOR,

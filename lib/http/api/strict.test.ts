@@ -23,7 +23,7 @@ beforeEach(() => {
 async function looks(count: number): Promise<void> {
   for (let look = 0; look < count; look++) {
     if (moving) explorer.indexer.data.slot++
-    await explorer.look()
+    await explorer.passCheck()
   }
 }
 

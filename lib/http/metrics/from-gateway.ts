@@ -1,7 +1,7 @@
 import 'server-only'
 import { type IndexerStatus, VERDICTS } from '../../api/status'
+import { MAX_SAMPLES } from '../../gateway/health/network-monitor'
 import { statusNow } from '../../gateway/health/probe'
-import { MAX_SAMPLES } from '../../gateway/health/watched'
 import { memory } from '../../gateway/memory/remembered'
 import { networks } from '../../gateway/networks'
 import type { CallCounts, CallOutcome } from '../../gateway/upstream/call-counts'
@@ -123,7 +123,7 @@ function addMemory(families: Families): void {
     'explorer_cache_evictions_total',
     'What was forgotten before its time: for want of room, with a chain view that was given up, refuted by an answer.',
     function* () {
-      for (const [reason, value] of Object.entries(memory().size().forgotten)) yield { labels: { reason }, value }
+      for (const [reason, value] of Object.entries(memory().size().evictions)) yield { labels: { reason }, value }
     },
   )
   families.histogram('explorer_cache_served_age_seconds', 'Age of remembered answers when they were given out.', () =>

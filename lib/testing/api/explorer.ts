@@ -81,8 +81,8 @@ export class Explorer {
     return until(() => requestCounts().inFlight === readers)
   }
 
-  /** Lets time pass to the probe's next look at the default network, and waits until it is over. */
-  async look(): Promise<void> {
+  /** Lets time pass to the probe's next check of the default network, and waits until it is over. */
+  async passCheck(): Promise<void> {
     const network = networkAt('near')
     await this.clock.pass(statusNow(network).intervalSeconds * 1_000)
     await until(() => statusNow(network).checkedAt === nowIso())
@@ -90,7 +90,7 @@ export class Explorer {
 
   /** Waits until nothing is under way to the indexer on behalf of readers. */
   landed(): Promise<void> {
-    return until(() => memory().size().flights === 0)
+    return until(() => memory().size().inFlight === 0)
   }
 
   /** Another indexer instead, in a new process: `url` gets secrets as well. */

@@ -45,8 +45,8 @@ export async function expectFlatMemory(explorer: Explorer, owners: number): Prom
   const before = await used()
   await readOwners(explorer, owners - FILLED)
   expect((await used()) - before).toBeLessThan(before * 0.1 + 2 * MB)
-  const { bytes, entries, flights } = memory().size()
+  const { bytes, entries, inFlight } = memory().size()
   expect(bytes).toBeLessThanOrEqual(64 * MB)
   expect(entries).toBeLessThanOrEqual(5_000)
-  expect(flights).toBe(0)
+  expect(inFlight).toBe(0)
 }

@@ -22,7 +22,7 @@ export async function forgetProcess(): Promise<void> {
   for (const agent of Object.values(agents.made() ?? {})) agent.destroy()
   await socketsRead()
   const time = clock()
-  while ((memory.made()?.size().flights ?? 0) > 0) {
+  while ((memory.made()?.size().inFlight ?? 0) > 0) {
     if (time instanceof VirtualClock) await time.pass(LONGEST_MS)
     else await setImmediate()
   }

@@ -1,6 +1,6 @@
 import type { ProbeSample } from '@/lib/api/status'
 import { clock } from '@/lib/clock'
-import { evidence } from '@/lib/gateway/health/look'
+import { evidence } from '@/lib/gateway/health/check'
 import type { RpcFailure } from '@/lib/rpc/failure'
 
 /** What it does: `pace` in slots per second, at most up to the chain's tip. */
@@ -34,7 +34,7 @@ export const MODES = {
   'hides its health': { does: 'hides its health', with: BROKEN, pace: 100 },
 } as const satisfies Record<string, Mode>
 
-/** Slots a second that the chain makes: a whole number of them between two looks. */
+/** Slots a second that the chain makes: a whole number of them between two checks. */
 const CHAIN_PACE = 2.4
 
 /** Lag above which getIndexerHealth answers an error. */
@@ -44,7 +44,7 @@ const MAX_LAG = 20
 export class SimulatedIndexer {
   mode: Mode = MODES.follows
   chainGoesOn = true
-  /** What the next look finds instead, once. */
+  /** What the next check finds instead, once. */
   odd: Mode | { does: 'answers'; slot: number } | null = null
   #tip: number
   #slot: number
@@ -59,7 +59,7 @@ export class SimulatedIndexer {
     return Math.floor(this.#slot)
   }
 
-  look(): ProbeSample {
+  check(): ProbeSample {
     this.#goOn()
     const { mode, odd } = this
     this.odd = null

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { VERDICTS } from '@/lib/api/status'
 import { historyCsv } from '@/lib/export/history'
-import { Keeper } from '@/lib/gateway/health/history/keeper'
+import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
 import { resumed } from '@/lib/gateway/health/resume'
 import { newsOf, writeFeed } from '@/lib/http/feed/feed'
 import { isWellFormed } from '../hostile-text'
@@ -56,11 +56,11 @@ const LOOKS = z.array(
 )
 
 /**
- * Reads everything of a folder's history of `net`, and keeps one look more: whatever lies there, each answer is one that a
+ * Reads everything of a folder's history of `net`, and keeps one check more: whatever lies there, each answer is one that a
  * page, a file or a feed can be made of.
  */
 export function checkHistory(place: string) {
-  const keeper = new Keeper(place)
+  const keeper = new HistoryKeeper(place)
   try {
     return answersOf(keeper)
   } finally {
@@ -68,7 +68,7 @@ export function checkHistory(place: string) {
   }
 }
 
-function answersOf(keeper: Keeper) {
+function answersOf(keeper: HistoryKeeper) {
   const ranges = [1, 3, 24, 24 * 89].map((hours) => ({ fromMs: END - hours * HOUR, toMs: END, points: 90 }))
   const histories = ranges.map((range) => keeper.history('net', range))
   for (const history of histories) {
@@ -82,7 +82,7 @@ function answersOf(keeper: Keeper) {
   resumed(looks, changes, { monotonicMs: 5_000, wallMs: END })
   writeFeed('net', newsOf(changes), 'http://here', new Date(END).toISOString())
   expect(keeper.open().ok || keeper.open().reason).toBeTruthy()
-  const look = {
+  const check = {
     says: 'ok',
     verdict: 'ok',
     summary: 'It is ok.',
@@ -91,7 +91,7 @@ function answersOf(keeper: Keeper) {
     text: 'ok',
     latencyMs: 1,
   } as const
-  keeper.record('net', { ...look, at: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
+  keeper.record('net', { ...check, at: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
   HISTORY.parse(keeper.history('net', { fromMs: END - HOUR, toMs: END + 61_000, points: 90 }))
   return histories
 }

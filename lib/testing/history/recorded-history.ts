@@ -1,10 +1,10 @@
 import type { Verdict } from '@/lib/api/status'
-import { Keeper } from '@/lib/gateway/health/history/keeper'
+import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
 
 /** Slots that a chain makes in a second. */
 const CHAIN_PACE = 2.5
 
-/** A stretch of a history: what every look of it found; null: nobody looked. */
+/** A period of a history: what every check of it found; null: there was none. */
 export interface Part {
   minutes: number
   verdict: Verdict | null
@@ -23,8 +23,8 @@ const WORDS: Record<Verdict, string> = {
 }
 
 /**
- * Records looks at an indexer as an explorer would have over time, into a DATA_DIR that no explorer uses yet. The last
- * look is now, at `slot`, so that an explorer which starts on the folder goes on from there.
+ * Records checks of an indexer as an explorer would have over time, into a DATA_DIR that no explorer uses yet. The last
+ * check is now, at `slot`, so that an explorer which starts on the folder goes on from there.
  */
 export function recordHistory(
   folder: string,
@@ -32,14 +32,14 @@ export function recordHistory(
   parts: readonly Part[],
   { slot, everySeconds = 30, endMs = Date.now() }: { slot: number; everySeconds?: number; endMs?: number },
 ): void {
-  const looks = parts.flatMap((part) =>
+  const checks = parts.flatMap((part) =>
     Array.from({ length: Math.round((part.minutes * 60) / everySeconds) }, () => part),
   )
-  const indexed = looks.reduce((sum, part) => sum + paceOf(part) * everySeconds, 0)
-  const keeper = new Keeper(folder)
+  const indexed = checks.reduce((sum, part) => sum + paceOf(part) * everySeconds, 0)
+  const keeper = new HistoryKeeper(folder)
   let at = slot - indexed
   let lag = 0
-  looks.forEach((part, i) => {
+  checks.forEach((part, i) => {
     const { verdict, latencyMs } = part
     const gained = paceOf(part) * everySeconds
     at += gained
@@ -47,7 +47,7 @@ export function recordHistory(
     if (verdict === null) return
     const answers = verdict !== 'unreachable' && verdict !== 'limited'
     keeper.record(network, {
-      at: endMs - (looks.length - 1 - i) * everySeconds * 1000,
+      at: endMs - (checks.length - 1 - i) * everySeconds * 1000,
       says: verdict === 'frozen' ? 'ok' : verdict,
       verdict,
       summary: `The indexer was ${verdict}.`,
@@ -62,7 +62,7 @@ export function recordHistory(
   keeper.close()
 }
 
-/** What is indexed while nobody looks, or while the indexer cannot be asked, is indexed all the same. */
+/** What is indexed without checks, or while the indexer cannot be asked, is indexed all the same. */
 function paceOf({ verdict, pace }: Part): number {
   return pace ?? (verdict === 'frozen' ? 0 : CHAIN_PACE)
 }

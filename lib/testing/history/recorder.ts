@@ -1,16 +1,16 @@
-import { Keeper } from '@/lib/gateway/health/history/keeper'
-import type { Look } from '@/lib/gateway/health/history/recorder'
+import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
+import type { CheckRecord } from '@/lib/gateway/health/history/recorder'
 
 /*
- * A process that keeps looks in the folder it is given, as an explorer would: a look whenever it is told its time, and an
+ * A process that keeps checks in the folder it is given, as an explorer would: a check at each time it is sent, and an
  * answer that says who records. Run by processes.test.ts.
  */
 
 const [, , folder = ''] = process.argv
-const keeper = new Keeper(folder)
+const keeper = new HistoryKeeper(folder)
 
 process.on('message', (at: number) => {
-  const look: Look = {
+  const check: CheckRecord = {
     at,
     says: 'ok',
     verdict: 'ok',
@@ -22,7 +22,7 @@ process.on('message', (at: number) => {
     headAgeMs: null,
     intervalMs: 5_000,
   }
-  keeper.record('net', look)
+  keeper.record('net', check)
   const { recordedBy, reason, points } = keeper.history('net', { fromMs: at - 60_000, toMs: at + 1, points: 60 })
   process.send?.({ recordedBy, reason, slots: points.map(({ slot }) => slot) })
 })

@@ -21,7 +21,7 @@ test('any bytes turned, overwritten or cut off are told or said to be damage', (
   const { good } = histories
   const place = fc.nat({ max: good.length - 1 })
   const turned = fc.record({ at: place, bytes: fc.uint8Array({ minLength: 1, maxLength: 4 }) })
-  const words = fc.constantFrom('oj', 'zzzzzz', '\uFFFD').map((said) => new Uint8Array(Buffer.from(said)))
+  const words = fc.constantFrom('oj', 'zzzzzz', '\uFFFD').map((text) => new Uint8Array(Buffer.from(text)))
   const overwritten = fc.record({ at: place, bytes: words })
   const damage = fc.record({
     pieces: fc.array(fc.oneof(turned, overwritten), { minLength: 1, maxLength: 30 }),
@@ -47,12 +47,12 @@ test('a verdict whose letters were turned is answered, wherever it stands', () =
 })
 
 describe('values that SQLite takes and no recorder writes', () => {
-  const WHOLE_COLUMNS = {
-    look: ['at', 'slot', 'lag', 'latency_ms', 'head_age_ms', 'interval_ms'],
-    step: ['at', 'samples', 'answered', 'slot', 'slot_at', 'lag', 'head_age_ms', 'latency_ms', 'latency_max_ms'],
-    turn: ['at'],
-    network: ['id'],
-  }
+  const WHOLE_COLUMNS: [table: string, columns: string[]][] = [
+    ['look', ['at', 'slot', 'lag', 'latency_ms', 'head_age_ms', 'interval_ms']],
+    ['step', ['at', 'samples', 'answered', 'slot', 'slot_at', 'lag', 'head_age_ms', 'latency_ms', 'latency_max_ms']],
+    ['turn', ['at']],
+    ['network', ['id']],
+  ]
   const EDGES = [
     -1n,
     0n,
@@ -64,16 +64,19 @@ describe('values that SQLite takes and no recorder writes', () => {
     2n ** 63n - 1n,
     -(2n ** 63n),
   ]
-  const TEXT_COLUMNS = { look: ['says', 'verdict', 'text'], turn: ['verdict', 'summary'] }
+  const TEXT_COLUMNS: [table: string, columns: string[]][] = [
+    ['look', ['says', 'verdict', 'text']],
+    ['turn', ['verdict', 'summary']],
+  ]
 
-  test.each(Object.entries(WHOLE_COLUMNS))('any whole number in a column of %s is answered', (table, columns) => {
+  test.each(WHOLE_COLUMNS)('any whole number in a column of %s is answered', (table, columns) => {
     for (const column of columns) {
       for (const value of EDGES) checkHistory(histories.withOne(table, column, value, 'max'))
       checkHistory(histories.withOne(table, column, 2n ** 62n, 'min'))
     }
   })
 
-  test.each(Object.entries(TEXT_COLUMNS))('any text in a column of %s is answered', (table, columns) => {
+  test.each(TEXT_COLUMNS)('any text in a column of %s is answered', (table, columns) => {
     for (const column of columns) {
       for (const value of HOSTILE_TEXTS) checkHistory(histories.withOne(table, column, value, 'max'))
     }

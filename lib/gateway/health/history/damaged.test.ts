@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkHistory, END } from '@/lib/testing/history/check-history'
 import { DamagedHistories } from '@/lib/testing/history/damaged-histories'
 import { FILE } from './database'
-import { Keeper } from './keeper'
+import { HistoryKeeper } from './keeper'
 
 /* What a damaged file is taken for; any damage at all in damaged.slow.test.ts. */
 
@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => histories.remove())
 
 function historyAt(place: string) {
-  const keeper = new Keeper(place)
+  const keeper = new HistoryKeeper(place)
   try {
     return { ...keeper.history('net', LAST_HOUR), changes: keeper.changes('net', { fromMs: 0, toMs: END, limit: 9 }) }
   } finally {
@@ -40,19 +40,19 @@ test.each([
   ['look', 'interval_ms', -1n],
 ] as const)('a %s whose %s is %s is damage, and said to be', (table, column, value) => {
   const place = histories.withOne(table, column, value, table === 'turn' ? 'min' : 'max')
-  const keeper = new Keeper(place)
+  const keeper = new HistoryKeeper(place)
   const all = keeper.history('net', { ...LAST_HOUR, fromMs: END - 4 * 3_600_000 })
   keeper.close()
   expect(all).toMatchObject({ recordedBy: 'nobody', reason: expect.stringMatching(/is damaged/), points: [] })
   checkHistory(place)
 })
 
-test('a verdict that no recorder writes keeps no look from being judged, and recording stops in words', () => {
+test('a verdict that no recorder writes keeps no check from being judged, and recording stops in words', () => {
   const place = histories.withOne('look', 'verdict', 'constructor', 'max')
-  const keeper = new Keeper(place)
+  const keeper = new HistoryKeeper(place)
   expect(keeper.last('net', 10)).toEqual([])
-  const look = { says: 'ok', verdict: 'ok', summary: '', slot: 7, lag: null, text: '', latencyMs: 1 } as const
-  keeper.record('net', { ...look, at: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
+  const check = { says: 'ok', verdict: 'ok', summary: '', slot: 7, lag: null, text: '', latencyMs: 1 } as const
+  keeper.record('net', { ...check, at: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
   expect(keeper.history('net', LAST_HOUR)).toMatchObject({
     recordedBy: 'nobody',
     reason: expect.stringMatching(/is damaged\. Once it is moved away, a new one is begun/),

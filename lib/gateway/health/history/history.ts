@@ -3,7 +3,7 @@ import type { StatusHistory, VerdictChange } from '../../../api/history'
 import type { ProbeSample, Verdict } from '../../../api/status'
 import { once } from '../../../once'
 import { dataDir } from '../../networks'
-import { Keeper } from './keeper'
+import { HistoryKeeper } from './keeper'
 
 /*
  * What the probe saw of each network's indexer, kept in SQLite under DATA_DIR across restarts (design.md 5, "Health").
@@ -11,19 +11,19 @@ import { Keeper } from './keeper'
  * history goes on, and says so.
  */
 
-/** What the explorer knew with a look, beside what the look itself says. */
-export interface KnownAtLook {
-  /** The verdict in force with this look, and its sentence. */
+/** What the explorer knew at a check, beside its result. */
+export interface CheckContext {
+  /** The verdict in force with this check, and its sentence. */
   verdict: Verdict
   summary: string
   headAgeSeconds: number | null
-  /** Seconds after which the next look is due: without it a gap could not be told from a slower pace. */
+  /** Seconds after which the next check is due: without it a gap could not be told from a slower pace. */
   intervalSeconds: number
 }
 
-/** Keeps a look, to be called right after it. Never throws, never waits. */
-export function record(network: string, sample: ProbeSample, known: KnownAtLook): void {
-  const { verdict, summary, headAgeSeconds, intervalSeconds } = known
+/** Records a check, to be called right after it. Never throws, never waits. */
+export function record(network: string, sample: ProbeSample, context: CheckContext): void {
+  const { verdict, summary, headAgeSeconds, intervalSeconds } = context
   const { at, says, slot, lag, text, latencyMs } = sample
   keeper().record(network, {
     at: Date.parse(at),
@@ -52,7 +52,7 @@ export function changesOf(network: string, range: { fromMs: number; toMs: number
   return keeper().changes(network, range)
 }
 
-/** The newest `count` looks that are kept, newest last: with them a new process goes on where another one ended. */
+/** The newest `count` checks that are kept, newest last: with them a new process resumes where another one ended. */
 export function lastRecorded(network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
   return keeper().last(network, count)
 }
@@ -67,4 +67,4 @@ export function closeHistory(): void {
   keeper.made()?.close()
 }
 
-const keeper = once(() => new Keeper(dataDir()))
+const keeper = once(() => new HistoryKeeper(dataDir()))

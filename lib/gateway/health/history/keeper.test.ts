@@ -8,11 +8,11 @@ import type { Verdict } from '../../../api/status'
 import { MACHINE_CLOCK, setClock } from '../../../clock'
 import { openDatabase } from '../../../sqlite/driver'
 import { FILE } from './database'
-import { Keeper } from './keeper'
+import { HistoryKeeper } from './keeper'
 import { overdueMs } from './periods'
-import type { Look } from './recorder'
+import type { CheckRecord } from './recorder'
 import { LOCK_FILE } from './recorder-lock'
-import { MAX_LOOKS, MAX_TURNS } from './retention'
+import { MAX_CHECKS, MAX_TURNS } from './retention'
 
 const START = Date.UTC(2026, 10, 20, 8)
 const MINUTE = 60_000
@@ -22,7 +22,7 @@ const VERDICTS: Verdict[] = ['ok', 'behind', 'frozen', 'unreachable', 'limited',
 
 let folder: string
 let now: number
-let open: Keeper[]
+let open: HistoryKeeper[]
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-history-'))
@@ -37,19 +37,19 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-function keep(maxBytes?: number, where = folder): Keeper {
-  const keeper = new Keeper(where, maxBytes)
+function keep(maxBytes?: number, where = folder): HistoryKeeper {
+  const keeper = new HistoryKeeper(where, maxBytes)
   open.push(keeper)
   return keeper
 }
 
 /** What the kill of a process does to its keeper, as far as others see: the system lets go of what it held. */
-function restart(keeper: Keeper): Keeper {
+function restart(keeper: HistoryKeeper): HistoryKeeper {
   keeper.close()
   return keep()
 }
 
-function look(verdict: Verdict, more: Partial<Look> = {}): Look {
+function check(verdict: Verdict, more: Partial<CheckRecord> = {}): CheckRecord {
   const slot = verdict === 'unreachable' ? null : 1_000 + Math.floor((now - START) / 400)
   return {
     at: now,
@@ -66,20 +66,25 @@ function look(verdict: Verdict, more: Partial<Look> = {}): Look {
   }
 }
 
-/** Looks in a row, the first one now, each after the interval; time stands at the last of them then. */
-function looks(keeper: Keeper, verdicts: Verdict[], more: Partial<Look> = {}, everyMs = 5_000): void {
+/** Records consecutive checks, the first one now, each after the interval; time stands at the last of them then. */
+function recordChecks(
+  keeper: HistoryKeeper,
+  verdicts: Verdict[],
+  more: Partial<CheckRecord> = {},
+  everyMs = 5_000,
+): void {
   verdicts.forEach((verdict, i) => {
     if (i > 0) now += everyMs
-    keeper.record('net', look(verdict, { intervalMs: everyMs, ...more }))
+    keeper.record('net', check(verdict, { intervalMs: everyMs, ...more }))
   })
 }
 
-function history(keeper: Keeper, fromMs: number, toMs: number, points = 360, network = 'net'): StatusHistory {
+function history(keeper: HistoryKeeper, fromMs: number, toMs: number, points = 360, network = 'net'): StatusHistory {
   return keeper.history(network, { fromMs, toMs, points })
 }
 
 /** Periods as `[verdict, seconds]`. */
-function told({ periods }: StatusHistory): [Verdict | null, number][] {
+function periodsOf({ periods }: StatusHistory): [Verdict | null, number][] {
   return periods.map(({ verdict, from, to }) => [verdict, (Date.parse(to) - Date.parse(from)) / 1000])
 }
 
@@ -104,21 +109,21 @@ describe('what is kept', () => {
     expect(fs.readdirSync(folder)).toEqual([])
   })
 
-  test('every look, its verdict and its figures, to the sample', () => {
+  test('every check, its verdict and its figures, to the sample', () => {
     const keeper = keep()
-    looks(keeper, ['ok', 'ok', 'behind', 'behind', 'ok'])
-    const said = history(keeper, START, now)
-    expect(said.recordedBy).toBe('this')
-    expect(said.oldest).toBe(iso(START))
-    expect(told(said)).toEqual([
+    recordChecks(keeper, ['ok', 'ok', 'behind', 'behind', 'ok'])
+    const result = history(keeper, START, now)
+    expect(result.recordedBy).toBe('this')
+    expect(result.oldest).toBe(iso(START))
+    expect(periodsOf(result)).toEqual([
       ['ok', 10],
       ['behind', 10],
     ])
-    expect(said.stepSeconds).toBe(1)
-    expect(said.points.map(({ at }) => at)).toEqual([0, 5, 10, 15].map((s) => iso(START + s * 1000)))
-    expect(said.points.map(({ slot }) => slot)).toEqual([1_000, 1_012, 1_025, 1_037])
-    expect(said.points[0]?.slotsPerSecond).toBeNull()
-    expect(said.points[1]?.slotsPerSecond).toBe(12 / 5)
+    expect(result.stepSeconds).toBe(1)
+    expect(result.points.map(({ at }) => at)).toEqual([0, 5, 10, 15].map((s) => iso(START + s * 1000)))
+    expect(result.points.map(({ slot }) => slot)).toEqual([1_000, 1_012, 1_025, 1_037])
+    expect(result.points[0]?.slotsPerSecond).toBeNull()
+    expect(result.points[1]?.slotsPerSecond).toBe(12 / 5)
     expect(keeper.last('net', 2)).toEqual([
       { at: iso(now - 5_000), slot: 1_037, says: 'behind', lag: null, text: 'ok', latencyMs: 30, verdict: 'behind' },
       { at: iso(now), slot: 1_050, says: 'ok', lag: null, text: 'ok', latencyMs: 30, verdict: 'ok' },
@@ -126,13 +131,13 @@ describe('what is kept', () => {
     expect(keeper.last('other', 2)).toEqual([])
   })
 
-  test('what the newest look said holds until the next one is overdue, then it ended with that look', () => {
+  test('what the newest check said holds until the next one is overdue, then it ended with that check', () => {
     const keeper = keep()
-    looks(keeper, ['ok', 'ok'])
+    recordChecks(keeper, ['ok', 'ok'])
     now += overdueMs(5_000)
-    expect(told(history(keeper, START, now))).toEqual([['ok', 20]])
+    expect(periodsOf(history(keeper, START, now))).toEqual([['ok', 20]])
     now += 1
-    expect(told(history(keeper, START, now))).toEqual([
+    expect(periodsOf(history(keeper, START, now))).toEqual([
       ['ok', 5.001],
       [null, 15],
     ])
@@ -140,25 +145,25 @@ describe('what is kept', () => {
 
   test('a pace that slows from 5 to 60 s leaves no gap, a silence of twice the interval does', () => {
     const keeper = keep()
-    looks(keeper, ['ok', 'ok'])
+    recordChecks(keeper, ['ok', 'ok'])
     now += 5_000
-    looks(keeper, ['ok', 'ok', 'ok'], {}, 60_000)
-    expect(told(history(keeper, START, now))).toEqual([['ok', 130]])
+    recordChecks(keeper, ['ok', 'ok', 'ok'], {}, 60_000)
+    expect(periodsOf(history(keeper, START, now))).toEqual([['ok', 130]])
     now += overdueMs(60_000) + 1
-    looks(keeper, ['ok'])
-    expect(told(history(keeper, START, now))).toEqual([
+    recordChecks(keeper, ['ok'])
+    expect(periodsOf(history(keeper, START, now))).toEqual([
       ['ok', 130.001],
       [null, 125],
     ])
   })
 
-  test('a restart: what was before stays, and nobody looked in between', () => {
+  test('a restart: what was before stays, and nobody checked in between', () => {
     let keeper = keep()
-    looks(keeper, ['ok', 'behind'])
+    recordChecks(keeper, ['ok', 'behind'])
     keeper = restart(keeper)
     now += 2_000
-    looks(keeper, ['behind', 'behind'])
-    expect(told(history(keeper, START, now))).toEqual([
+    recordChecks(keeper, ['behind', 'behind'])
+    expect(periodsOf(history(keeper, START, now))).toEqual([
       ['ok', 5],
       ['behind', 0.001],
       [null, 1.999],
@@ -175,9 +180,9 @@ describe('what is kept', () => {
 
   test('speed is null across a gap, across a step without a slot it is told from the last one', () => {
     const keeper = keep()
-    looks(keeper, ['ok', 'unreachable', 'unreachable', 'ok'])
+    recordChecks(keeper, ['ok', 'unreachable', 'unreachable', 'ok'])
     now += 10 * MINUTE
-    looks(keeper, ['ok', 'ok'])
+    recordChecks(keeper, ['ok', 'ok'])
     const { points } = history(keeper, START, now + 1)
     expect(points.map(({ slotsPerSecond }) => slotsPerSecond)).toEqual([null, null, null, 37 / 15, null, 13 / 5])
     expect(points.map(({ answered }) => answered)).toEqual([1, 0, 0, 1, 1, 1])
@@ -185,24 +190,24 @@ describe('what is kept', () => {
 
   test('a slot that goes back has no speed', () => {
     const keeper = keep()
-    looks(keeper, ['ok', 'ok'])
-    looks(keeper, [])
+    recordChecks(keeper, ['ok', 'ok'])
+    recordChecks(keeper, [])
     now += 5_000
-    keeper.record('net', look('ok', { slot: 7 }))
+    keeper.record('net', check('ok', { slot: 7 }))
     expect(history(keeper, START, now + 1).points.at(-1)).toMatchObject({ slot: 7, slotsPerSecond: null })
   })
 
   test('networks are kept apart', () => {
     const keeper = keep()
-    keeper.record('a', look('ok'))
-    keeper.record('b', look('frozen'))
+    keeper.record('a', check('ok'))
+    keeper.record('b', check('frozen'))
     now += 1_000
-    expect(told(history(keeper, START, now, 10, 'a'))).toEqual([['ok', 1]])
-    expect(told(history(keeper, START, now, 10, 'b'))).toEqual([['frozen', 1]])
+    expect(periodsOf(history(keeper, START, now, 10, 'a'))).toEqual([['ok', 1]])
+    expect(periodsOf(history(keeper, START, now, 10, 'b'))).toEqual([['frozen', 1]])
   })
 })
 
-/** What may happen: a look is made after some time, or the explorer is started anew. */
+/** What may happen: a check is made after some time, or the explorer restarts. */
 const anEvent = fc.oneof(
   {
     weight: 9,
@@ -220,7 +225,7 @@ const anEvent = fc.oneof(
   { weight: 1, arbitrary: fc.constant('restart' as const) },
 )
 
-test('any looks, gaps and restarts are told as a list in memory would tell them', () => {
+test('any checks, gaps and restarts are told as a list in memory would tell them', () => {
   fc.assert(
     fc.property(
       fc.array(anEvent, { minLength: 1, maxLength: 60 }),
@@ -231,7 +236,7 @@ test('any looks, gaps and restarts are told as a list in memory would tell them'
         const made = fs.mkdtempSync(path.join(folder, 'run-'))
         now = START
         let keeper = keep(undefined, made)
-        const model: (Look & { first: boolean })[] = []
+        const model: (CheckRecord & { first: boolean })[] = []
         let first = true
         for (const event of events) {
           if (event === 'restart') {
@@ -242,7 +247,7 @@ test('any looks, gaps and restarts are told as a list in memory would tell them'
           }
           const { afterMs, ...rest } = event
           now += afterMs
-          const made_ = look(rest.verdict, { ...rest, latencyMs: afterMs % 97 })
+          const made_ = check(rest.verdict, { ...rest, latencyMs: afterMs % 97 })
           keeper.record('net', made_)
           model.push({ ...made_, first })
           first = false
@@ -253,17 +258,17 @@ test('any looks, gaps and restarts are told as a list in memory would tell them'
           number,
           number,
         ]
-        const said = history(keeper, a, b + 1, points)
+        const result = history(keeper, a, b + 1, points)
         keeper.close()
-        agree(said, model, a, b + 1)
+        agree(result, model, a, b + 1)
       },
     ),
     { numRuns: 60 },
   )
 }, 60_000)
 
-/** Compares what is told with what must be told of these looks. */
-function agree(said: StatusHistory, model: (Look & { first: boolean })[], from: number, to: number): void {
+/** Compares a history with what these checks must give. */
+function agree(result: StatusHistory, model: (CheckRecord & { first: boolean })[], from: number, to: number): void {
   const verdictAt = (ms: number): Verdict | null => {
     const i = model.findLastIndex(({ at }) => at <= ms)
     const [last, next] = [model[i], model[i + 1]]
@@ -272,32 +277,32 @@ function agree(said: StatusHistory, model: (Look & { first: boolean })[], from: 
     if (next) return next.first || next.at - last.at > overdueMs(last.intervalMs) ? null : last.verdict
     return now - last.at <= overdueMs(last.intervalMs) && ms < now ? last.verdict : null
   }
-  const edges = said.periods.map((period) => [Date.parse(period.from), Date.parse(period.to)] as const)
+  const edges = result.periods.map((period) => [Date.parse(period.from), Date.parse(period.to)] as const)
   expect(edges[0]?.[0]).toBe(from)
   expect(edges.at(-1)?.[1]).toBe(to)
-  said.periods.forEach(({ verdict }, i) => {
+  result.periods.forEach(({ verdict }, i) => {
     const [start, end] = edges[i] ?? [0, 0]
     expect(end).toBeGreaterThan(start)
     if (i > 0) {
       expect(start).toBe(edges[i - 1]?.[1])
-      expect(verdict).not.toBe(said.periods[i - 1]?.verdict)
+      expect(verdict).not.toBe(result.periods[i - 1]?.verdict)
     }
     const inside = model.flatMap(({ at }) => [at, at + 1]).filter((ms) => ms >= start && ms < end)
     for (const ms of [start, end - 1, Math.floor((start + end) / 2), ...inside]) expect(verdictAt(ms)).toBe(verdict)
   })
-  const ms = Object.values(said.seconds).map((seconds) => Math.round(seconds * 1000))
+  const ms = Object.values(result.seconds).map((seconds) => Math.round(seconds * 1000))
   expect(ms.reduce((sum, part) => sum + part)).toBe(to - from)
 
-  const stepMs = said.stepSeconds * 1000
+  const stepMs = result.stepSeconds * 1000
   const begin = Math.floor(from / stepMs) * stepMs
   const starts = [...new Set(model.map(({ at }) => Math.floor(at / stepMs) * stepMs))]
   const expected = starts
     .map((start) => ({ start, held: model.filter(({ at }) => at >= start && at < start + stepMs) }))
     .filter(({ start, held }) => start >= begin && held.some(({ at }) => at < to))
-  expect(said.points.map(({ at }) => at)).toEqual(expected.map(({ start }) => iso(start)))
-  said.points.forEach((point, i) => {
+  expect(result.points.map(({ at }) => at)).toEqual(expected.map(({ start }) => iso(start)))
+  result.points.forEach((point, i) => {
     const { start = 0, held = [] } = expected[i] ?? {}
-    // The last step of a range is told whole once it is kept, and up to the range's end before.
+    // The last step of a range is shown whole once it is stored, and up to the range's end before.
     const upTo = held.filter(({ at }) => at < to)
     const shown = point.samples === held.length ? held : upTo
     expect(point.samples).toBe(shown.length)
@@ -317,7 +322,7 @@ function agree(said: StatusHistory, model: (Look & { first: boolean })[], from: 
     const broken = between.some((next, n) => {
       const last = n === 0 ? before : between[n - 1]
       const ms = next.at - (last?.at ?? 0)
-      // Between neighbouring milliseconds there is no time in which nobody looked.
+      // Between neighbouring milliseconds there is no time in which nobody checked.
       return (next.first && ms > 1) || ms > overdueMs(last?.intervalMs ?? 0)
     })
     const known = !broken && seen.slot >= before.slot
@@ -326,12 +331,12 @@ function agree(said: StatusHistory, model: (Look & { first: boolean })[], from: 
 }
 
 describe('the clock', () => {
-  test('looks in one millisecond, or while the clock is held back a little, keep their order', () => {
+  test('checks in one millisecond, or while the clock is held back a little, keep their order', () => {
     const keeper = keep()
-    keeper.record('net', look('ok'))
-    keeper.record('net', look('behind'))
+    keeper.record('net', check('ok'))
+    keeper.record('net', check('behind'))
     now -= 900
-    keeper.record('net', look('frozen'))
+    keeper.record('net', check('frozen'))
     expect(keeper.last('net', 9).map(({ at, verdict }) => [Date.parse(at) - START, verdict])).toEqual([
       [0, 'ok'],
       [1, 'behind'],
@@ -341,44 +346,44 @@ describe('the clock', () => {
 
   test('set back by five minutes: nothing is kept, and that is said, until it has passed what is on record', () => {
     const keeper = keep()
-    looks(keeper, ['ok', 'ok', 'ok'])
+    recordChecks(keeper, ['ok', 'ok', 'ok'])
     const newest = now
     now -= 5 * MINUTE
-    looks(keeper, ['behind', 'behind'])
+    recordChecks(keeper, ['behind', 'behind'])
     expect(history(keeper, START, newest).reason).toBe(
       'The clock was set back: recording goes on in ten minutes at the latest.',
     )
     expect(history(keeper, START, newest).recordedBy).toBe('nobody')
     now = newest + 1_000
-    looks(keeper, ['behind', 'behind'])
-    const said = history(keeper, START, now)
-    expect(said.recordedBy).toBe('this')
-    expect(told(said)).toEqual([
+    recordChecks(keeper, ['behind', 'behind'])
+    const result = history(keeper, START, now)
+    expect(result.recordedBy).toBe('this')
+    expect(periodsOf(result)).toEqual([
       ['ok', 11],
       ['behind', 5],
     ])
   })
 
-  test('set back by an hour for good: after ten minutes it is believed, and the hour is told anew', () => {
+  test('set back by an hour for good: after ten minutes it is believed, and the hour is recorded again', () => {
     const keeper = keep()
-    looks(keeper, Array<Verdict>(1_000).fill('ok'))
+    recordChecks(keeper, Array<Verdict>(1_000).fill('ok'))
     const newest = now
     now -= HOUR
     const setBack = now
-    looks(keeper, Array<Verdict>(200).fill('behind'))
-    const said = history(keeper, START, now)
-    expect(said.recordedBy).toBe('this')
+    recordChecks(keeper, Array<Verdict>(200).fill('behind'))
+    const result = history(keeper, START, now)
+    expect(result.recordedBy).toBe('this')
     const model = [
       ...Array.from({ length: 1_000 }, (_, i) => ({ at: START + i * 5_000, verdict: 'ok' as Verdict })),
       ...Array.from({ length: 200 }, (_, i) => ({ at: setBack + i * 5_000, verdict: 'behind' as Verdict })),
     ]
     const believed = setBack + 10 * MINUTE
-    const kept = model.filter(({ at, verdict }, i) => (i < 1_000 ? at < believed : at > believed && verdict))
-    expect(keeper.last('net', 10_000).map(({ at }) => Date.parse(at))).toEqual(kept.map(({ at }) => at))
-    expect(said.periods.at(-1)?.verdict).toBe('behind')
-    expect(said.periods.at(-1)?.to).toBe(iso(now))
+    const stored = model.filter(({ at, verdict }, i) => (i < 1_000 ? at < believed : at > believed && verdict))
+    expect(keeper.last('net', 10_000).map(({ at }) => Date.parse(at))).toEqual(stored.map(({ at }) => at))
+    expect(result.periods.at(-1)?.verdict).toBe('behind')
+    expect(result.periods.at(-1)?.to).toBe(iso(now))
     expect(now).toBeLessThan(newest)
-    looks(keeper, Array<Verdict>(1_000).fill('ok'))
+    recordChecks(keeper, Array<Verdict>(1_000).fill('ok'))
     const minutes = history(keeper, START, now + 1, 90).points
     expect(minutes.reduce((sum, { samples }) => sum + samples, 0)).toBe(keeper.last('net', 10_000).length)
   })
@@ -386,13 +391,13 @@ describe('the clock', () => {
   test('a clock that stands days before the record gives nothing of it up', () => {
     const keeper = keep()
     for (let day = 0; day < 3; day++) {
-      looks(keeper, Array<Verdict>(50).fill('ok'))
+      recordChecks(keeper, Array<Verdict>(50).fill('ok'))
       now += DAY
     }
-    const kept = keeper.last('net', 1_000)
+    const stored = keeper.last('net', 1_000)
     now = 0
-    looks(keeper, Array<Verdict>(200).fill('ok'))
-    expect(keeper.last('net', 1_000)).toEqual(kept)
+    recordChecks(keeper, Array<Verdict>(200).fill('ok'))
+    expect(keeper.last('net', 1_000)).toEqual(stored)
     expect(history(keeper, START, START + DAY)).toMatchObject({
       recordedBy: 'nobody',
       reason: expect.stringContaining('If it is right, move status.sqlite away.'),
@@ -405,12 +410,12 @@ describe('what cannot be used', () => {
 
   function refused(where = folder): void {
     const keeper = keep(undefined, where)
-    looks(keeper, ['ok', 'ok'])
-    const said = history(keeper, START - 1, START + HOUR)
-    expect(said.recordedBy).toBe('nobody')
-    expect(said.reason).toMatch(words)
-    expect(said.reason).not.toBe('')
-    expect(said.points).toEqual([])
+    recordChecks(keeper, ['ok', 'ok'])
+    const result = history(keeper, START - 1, START + HOUR)
+    expect(result.recordedBy).toBe('nobody')
+    expect(result.reason).toMatch(words)
+    expect(result.reason).not.toBe('')
+    expect(result.points).toEqual([])
     expect(keeper.changes('net', { fromMs: 0, toMs: now, limit: 10 })).toEqual([])
     expect(keeper.last('net', 5)).toEqual([])
     const { ok, reason } = keeper.open()
@@ -443,7 +448,7 @@ describe('what cannot be used', () => {
   test('a lock file that is something else', () => {
     fs.writeFileSync(path.join(folder, LOCK_FILE), 'x'.repeat(2_000))
     const keeper = keep()
-    looks(keeper, ['ok'])
+    recordChecks(keeper, ['ok'])
     expect(history(keeper, START, START + 1)).toMatchObject({
       recordedBy: 'nobody',
       reason: expect.stringMatching(words),
@@ -452,31 +457,31 @@ describe('what cannot be used', () => {
 
   test('damage in the middle is said, and after the file is moved away a new one is begun', () => {
     const keeper = keep()
-    looks(keeper, Array<Verdict>(2_000).fill('ok'))
+    recordChecks(keeper, Array<Verdict>(2_000).fill('ok'))
     keeper.close()
     const file = path.join(folder, FILE)
     const bytes = fs.readFileSync(file)
     bytes.fill(0xa5, 4_096)
     fs.writeFileSync(file, bytes)
     now += 5_000
-    looks(keeper, ['ok'])
+    recordChecks(keeper, ['ok'])
     expect(history(keeper, START, now)).toMatchObject({
       recordedBy: 'nobody',
       reason: 'status.sqlite in DATA_DIR is damaged. Once it is moved away, a new one is begun.',
     })
     fs.renameSync(file, `${file}.damaged`)
     now += MINUTE
-    looks(keeper, ['behind'])
+    recordChecks(keeper, ['behind'])
     now += 1_000
     expect(history(keeper, now - 1_000, now)).toMatchObject({ recordedBy: 'this', periods: [{ verdict: 'behind' }] })
   })
 
   test('a file that is moved away while it is open is not written to any more', () => {
     const keeper = keep()
-    looks(keeper, ['ok', 'ok'])
+    recordChecks(keeper, ['ok', 'ok'])
     for (const name of fs.readdirSync(folder)) fs.renameSync(path.join(folder, name), path.join(folder, `old-${name}`))
     now += 5_000
-    looks(keeper, ['ok', 'ok'])
+    recordChecks(keeper, ['ok', 'ok'])
     expect(keeper.last('net', 9)).toHaveLength(2)
     expect(fs.existsSync(path.join(folder, FILE))).toBe(true)
   })
@@ -484,25 +489,28 @@ describe('what cannot be used', () => {
   test('a full disk: what is kept can be read, what comes is lost, and both are said; then it goes on', () => {
     // Room for the tables and not much more.
     const full = keep(9 * 4_096)
-    looks(full, Array<Verdict>(400).fill('ok'), { text: 'x'.repeat(200) })
-    const said = history(full, START, now)
-    expect(said).toMatchObject({ recordedBy: 'nobody', reason: 'There is no room left for status.sqlite in DATA_DIR.' })
-    expect(said.points.length).toBeGreaterThan(0)
+    recordChecks(full, Array<Verdict>(400).fill('ok'), { text: 'x'.repeat(200) })
+    const result = history(full, START, now)
+    expect(result).toMatchObject({
+      recordedBy: 'nobody',
+      reason: 'There is no room left for status.sqlite in DATA_DIR.',
+    })
+    expect(result.points.length).toBeGreaterThan(0)
     expect(full.open()).toEqual({ ok: true })
     full.close()
     now += 5_000
     const roomy = keep()
-    looks(roomy, ['ok', 'behind'])
+    recordChecks(roomy, ['ok', 'behind'])
     expect(history(roomy, START, now).recordedBy).toBe('this')
     expect(roomy.last('net', 1)).toMatchObject([{ verdict: 'behind' }])
   })
 
-  test('no look, whatever is wrong with it, throws', () => {
+  test('no check, whatever is wrong with it, throws', () => {
     const keeper = keep()
     for (const odd of [{ at: Number.NaN }, { slot: 2 ** 60 }, { latencyMs: Number.NaN }, { intervalMs: -1 }]) {
-      keeper.record('net', look('ok', odd))
+      keeper.record('net', check('ok', odd))
     }
-    looks(keeper, ['ok'])
+    recordChecks(keeper, ['ok'])
     expect(history(keeper, START - 1, START + 1).recordedBy).toBe('this')
   })
 
@@ -514,35 +522,41 @@ describe('what cannot be used', () => {
 
   function made(sql: string): void {
     const keeper = keep()
-    looks(keeper, ['ok'])
+    recordChecks(keeper, ['ok'])
     keeper.close()
     sqlite(`${sql}; PRAGMA wal_checkpoint(TRUNCATE)`)
   }
 })
 
 describe('how much is kept', () => {
-  /** Looks of some days at a slow pace: the same tables, fewer rows. The verdict changes every other hour. */
-  function days(keeper: Keeper, count: number, network: string, everyMs: number, more: Partial<Look> = {}): void {
+  /** Checks of some days at a slow pace: the same tables, fewer rows. The verdict changes every other hour. */
+  function days(
+    keeper: HistoryKeeper,
+    count: number,
+    network: string,
+    everyMs: number,
+    more: Partial<CheckRecord> = {},
+  ): void {
     const until = now + count * DAY
     for (; now < until; now += everyMs) {
       const verdict = VERDICTS[Math.floor(now / (2 * HOUR)) % 2] ?? 'ok'
-      keeper.record(network, look(verdict, { intervalMs: everyMs, ...more }))
+      keeper.record(network, check(verdict, { intervalMs: everyMs, ...more }))
     }
   }
 
-  test('looks of a day, steps and turns of 90, and at any time the one verdict that was in force', () => {
+  test('checks of a day, steps and turns of 90, and at any time the one verdict that was in force', () => {
     const keeper = keep()
     days(keeper, 93, 'net', HOUR)
-    const kept = keeper.last('net', 1_000_000)
-    expect(Date.parse(kept[0]?.at ?? '')).toBeLessThan(now - DAY)
-    expect(Date.parse(kept[0]?.at ?? '')).toBeGreaterThan(now - DAY - 3 * HOUR)
-    const said = history(keeper, now - 90 * DAY, now)
-    expect(said.seconds.noSample).toBe(0)
-    expect(said.seconds.ok).toBe(45 * 86_400)
-    expect(said.stepSeconds).toBe(21_600)
-    expect(said.points).toHaveLength(360)
-    expect(said.points.slice(1, -1).every(({ samples }) => samples === 6)).toBe(true)
-    expect(said.oldest).toBe(iso(now - 90 * DAY))
+    const stored = keeper.last('net', 1_000_000)
+    expect(Date.parse(stored[0]?.at ?? '')).toBeLessThan(now - DAY)
+    expect(Date.parse(stored[0]?.at ?? '')).toBeGreaterThan(now - DAY - 3 * HOUR)
+    const result = history(keeper, now - 90 * DAY, now)
+    expect(result.seconds.noSample).toBe(0)
+    expect(result.seconds.ok).toBe(45 * 86_400)
+    expect(result.stepSeconds).toBe(21_600)
+    expect(result.points).toHaveLength(360)
+    expect(result.points.slice(1, -1).every(({ samples }) => samples === 6)).toBe(true)
+    expect(result.oldest).toBe(iso(now - 90 * DAY))
     const older = history(keeper, START, now - 91 * DAY, 10)
     expect(older.points.length).toBeLessThan(3)
     const hour = history(keeper, now - 60 * DAY, now - 60 * DAY + HOUR)
@@ -556,7 +570,7 @@ describe('how much is kept', () => {
     days(keeper, 4, 'net', MINUTE, { text: 'x'.repeat(100) })
     expect(fs.statSync(path.join(folder, FILE)).size).toBeLessThanOrEqual(room)
     expect(history(keeper, now - 3 * DAY, now).recordedBy).toBe('this')
-    // Of three days ago there are no minutes any more, and every look still counts.
+    // Of three days ago there are no minutes any more, and every check still counts.
     const whole = history(keeper, now - 3 * DAY, now - 2 * DAY, 1_000)
     expect(whole.stepSeconds).toBe(600)
     expect(whole.points).toHaveLength(144)
@@ -567,7 +581,7 @@ describe('how much is kept', () => {
   test('turns are bounded, the newest of them kept', () => {
     const keeper = keep()
     for (let i = 0; i < MAX_TURNS + 3_000; i++, now += 1_000) {
-      keeper.record('net', look(i % 2 === 0 ? 'ok' : 'behind', { intervalMs: 1_000 }))
+      keeper.record('net', check(i % 2 === 0 ? 'ok' : 'behind', { intervalMs: 1_000 }))
     }
     const { periods } = history(keeper, START, now, 1)
     expect(periods.length).toBeLessThanOrEqual(MAX_TURNS + 62)
@@ -575,24 +589,24 @@ describe('how much is kept', () => {
     expect(periods.length).toBeGreaterThan(MAX_TURNS - 10)
   })
 
-  test('looks that come too often are bounded before they are a day old', () => {
+  test('checks that come too often are bounded before they are a day old', () => {
     const keeper = keep()
     const every = { intervalMs: 100 }
-    keeper.record('net', look('ok', every))
+    keeper.record('net', check('ok', every))
     // As many as are kept, as they would lie there before it.
     const db = openDatabase(path.join(folder, FILE))
-    db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_LOOKS})
+    db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_CHECKS})
       INSERT INTO look SELECT network, at - i * 100, says, verdict, slot, lag, text, latency_ms, head_age_ms, interval_ms
       FROM look, n`)
     db.close()
-    looks(keeper, Array<Verdict>(1_300).fill('ok'), every, 100)
-    const kept = keeper.last('net', 2 * MAX_LOOKS)
-    expect(kept.length).toBeGreaterThanOrEqual(MAX_LOOKS)
-    expect(kept.length).toBeLessThan(MAX_LOOKS + 600)
-    expect(kept.at(-1)?.at).toBe(iso(now))
+    recordChecks(keeper, Array<Verdict>(1_300).fill('ok'), every, 100)
+    const stored = keeper.last('net', 2 * MAX_CHECKS)
+    expect(stored.length).toBeGreaterThanOrEqual(MAX_CHECKS)
+    expect(stored.length).toBeLessThan(MAX_CHECKS + 600)
+    expect(stored.at(-1)?.at).toBe(iso(now))
   })
 
-  test('a network that is looked at no more is forgotten in its time, too', () => {
+  test('a network that is checked no more is forgotten in its time, too', () => {
     const keeper = keep()
     days(keeper, 1, 'gone', MINUTE)
     now += 90 * DAY

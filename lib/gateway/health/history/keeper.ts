@@ -17,7 +17,7 @@ import {
 } from './database'
 import { withoutOldWords } from './old-words'
 import { readChanges, readHistory, readLast } from './reader'
-import { type Look, Recorder } from './recorder'
+import { type CheckRecord, Recorder } from './recorder'
 import { LOCK_FILE, takeRecorderLock } from './recorder-lock'
 import { DamagedHistory } from './values'
 
@@ -35,12 +35,12 @@ interface Recording {
  * The history of one folder as this process has it: it records where no other process does, reads in any case, and makes
  * a reason of every failure. Nothing in here throws.
  */
-export class Keeper {
+export class HistoryKeeper {
   #recording: Recording | null = null
   #reading: HistoryDatabase | null = null
-  /** True when another process recorded at the last look. */
+  /** True when another process recorded at the last check. */
   #another = false
-  /** Why the last look was not kept; null: it was. */
+  /** Why the last check was not recorded; null: it was. */
   #failure: string | null = null
   /** Epoch milliseconds at which the file could not be opened; null: it could. */
   #failedAt: number | null = null
@@ -52,12 +52,12 @@ export class Keeper {
     private readonly maxBytes: number = MAX_BYTES,
   ) {}
 
-  record(network: string, look: Look): void {
+  record(network: string, check: CheckRecord): void {
     try {
       this.#closeWhatWasMoved()
       const recording = this.#recording ?? this.#beginToRecord()
       if (!recording) return
-      recording.recorder.record(network, look)
+      recording.recorder.record(network, check)
       this.#failure = null
     } catch (error) {
       this.#failToRecord(error)
@@ -66,8 +66,8 @@ export class Keeper {
 
   history(network: string, range: { fromMs: number; toMs: number; points: number }): StatusHistory {
     try {
-      const told = this.#read((db) => readHistory(db, network, range, clock().wall()))
-      return { ...told, ...this.#recordedBy() }
+      const recorded = this.#read((db) => readHistory(db, network, range, clock().wall()))
+      return { ...recorded, ...this.#recordedBy() }
     } catch (error) {
       const recordedBy = this.#recording && this.#failure === null ? 'this' : 'nobody'
       return { ...readHistory(null, network, range, clock().wall()), recordedBy, reason: reasonOf(error) }
@@ -92,7 +92,7 @@ export class Keeper {
     }
   }
 
-  /** Lets go of everything, for another process or a new file; the next call opens anew. */
+  /** Closes everything, for another process or a new file; the next call opens it again. */
   close(): void {
     for (const open of [this.#recording?.db, this.#reading, this.#recording?.lock]) {
       try {
@@ -152,7 +152,7 @@ export class Keeper {
     return { recordedBy: 'nobody', reason: 'Nobody has looked at the indexer since this explorer started.' }
   }
 
-  /** For a process that has not looked yet. */
+  /** For a process that has not checked yet. */
   #anotherRecords(): boolean {
     if (!fs.existsSync(path.join(this.folder, LOCK_FILE))) return false
     const lock = takeRecorderLock(this.folder)

@@ -16,7 +16,7 @@ test('of what an earlier version kept of an indexer’s words, only those of the
   const db = openToWrite(folder, MAX_BYTES)
   try {
     const recorder = new Recorder(db, MAX_BYTES)
-    const kept: [text: string, summary: string][] = [
+    const texts: [text: string, summary: string][] = [
       ['ok', 'The indexer moves and is close to the chain at slot 5.'],
       ['The indexer says: Node is behind 57 slots', 'The indexer is 57 slots behind the chain.'],
       [
@@ -24,7 +24,7 @@ test('of what an earlier version kept of an indexer’s words, only those of the
         'The indexer says that it is not healthy at slot 5: The indexer says: key KEY is refused',
       ],
     ]
-    for (const [i, [text, summary]] of kept.entries()) {
+    for (const [i, [text, summary]] of texts.entries()) {
       const verdict = i === 0 ? 'ok' : i === 1 ? 'behind' : 'unknown'
       const figures = { slot: 5, lag: null, latencyMs: 1, headAgeMs: null, intervalMs: 5_000 }
       recorder.record('net', { at: 1_000_000 + i * 5_000, says: verdict, verdict, summary, text, ...figures })

@@ -2,19 +2,19 @@ import { knownMessage } from '../../upstream/known-messages'
 import type { HistoryDatabase } from './database'
 
 /** How an indexer's words were kept, before they had to be the interface's. */
-const SAYS = 'The indexer says: '
-const INSTEAD = 'The indexer answered with an error.'
+const OLD_PREFIX = 'The indexer says: '
+const REPLACEMENT = 'The indexer answered with an error.'
 
 /**
  * Takes an indexer's own words out of what earlier versions kept: they let through whatever it said, with a key where it
- * repeated one in a spelling that nobody looked for.
+ * repeated one in a spelling that nobody searched for.
  * @throws what SQLite throws; the history is closed then.
  */
 export function withoutOldWords(db: HistoryDatabase): HistoryDatabase {
   try {
     const texts = db
-      .all('SELECT DISTINCT text AS words FROM look WHERE instr(text, ?) > 0', SAYS)
-      .concat(db.all('SELECT DISTINCT summary AS words FROM turn WHERE instr(summary, ?) > 0', SAYS))
+      .all('SELECT DISTINCT text AS words FROM look WHERE instr(text, ?) > 0', OLD_PREFIX)
+      .concat(db.all('SELECT DISTINCT summary AS words FROM turn WHERE instr(summary, ?) > 0', OLD_PREFIX))
       .map(({ words }) => String(words))
     const old = texts.filter((text) => cleaned(text) !== text)
     if (old.length > 0) db.write(() => replace(db, old))
@@ -34,7 +34,7 @@ function replace(db: HistoryDatabase, old: readonly string[]): void {
 
 /** What the interface says stays; of other words nothing, nor of what follows them: where they end cannot be told. */
 function cleaned(text: string): string {
-  const at = text.indexOf(SAYS)
-  const said = text.slice(at + SAYS.length)
-  return at < 0 || knownMessage(said) === said ? text : text.slice(0, at) + INSTEAD
+  const at = text.indexOf(OLD_PREFIX)
+  const message = text.slice(at + OLD_PREFIX.length)
+  return at < 0 || knownMessage(message) === message ? text : text.slice(0, at) + REPLACEMENT
 }

@@ -6,7 +6,7 @@ import type { Verdict } from '../../../api/status'
  * join without a hole and without overlap by the way they are kept. Pure; times are epoch milliseconds.
  */
 
-/** From this moment on a verdict was in force, or (null) nobody looked. */
+/** From this moment on a verdict was in force, or (null) nobody checked. */
 export interface Turn {
   at: number
   verdict: Verdict | null
@@ -14,17 +14,17 @@ export interface Turn {
   summary: string
 }
 
-/** The newest look, and how far what it said can be taken to hold. */
-export interface LastLook {
+/** The newest check, and how far what it said can be taken to hold. */
+export interface LastCheck {
   at: number
   /** Milliseconds after which the next one was due. */
   intervalMs: number
 }
 
-/** A look is asked within 4 s, and times of two looks in a row may differ by as much. */
+/** A check takes up to 4 s, and so may the times of two consecutive checks differ. */
 const SLACK_MS = 5_000
 
-/** Milliseconds without a look after which nobody was looking: clearly longer than the interval in force. */
+/** Milliseconds without a check from which on there is a gap: clearly longer than the interval in force. */
 export function overdueMs(intervalMs: number): number {
   return 2 * intervalMs + SLACK_MS
 }
@@ -35,22 +35,22 @@ interface Range {
 }
 
 /**
- * Periods from `fromMs` to `toMs`, oldest first. What the newest look said holds until the next one is overdue; then it
- * ended with that look.
+ * Periods from `fromMs` to `toMs`, oldest first. What the newest check said holds until the next one is overdue; then it
+ * ended with that check.
  * @param turns oldest first, from the one in force at `fromMs` on.
  */
 export function periodsIn(
   turns: readonly Turn[],
-  last: LastLook | null,
+  last: LastCheck | null,
   { fromMs, toMs }: Range,
   nowMs: number,
 ): { fromMs: number; toMs: number; verdict: Verdict | null }[] {
-  const told: Pick<Turn, 'at' | 'verdict'>[] = [{ at: Number.NEGATIVE_INFINITY, verdict: null }, ...turns]
-  if (last) told.push({ at: heldUntil(last, nowMs), verdict: null })
+  const boundaries: Pick<Turn, 'at' | 'verdict'>[] = [{ at: Number.NEGATIVE_INFINITY, verdict: null }, ...turns]
+  if (last) boundaries.push({ at: heldUntil(last, nowMs), verdict: null })
   const periods: { fromMs: number; toMs: number; verdict: Verdict | null }[] = []
-  told.forEach(({ at, verdict }, i) => {
+  boundaries.forEach(({ at, verdict }, i) => {
     const start = Math.max(at, fromMs)
-    const end = Math.min(told[i + 1]?.at ?? toMs, toMs)
+    const end = Math.min(boundaries[i + 1]?.at ?? toMs, toMs)
     if (end <= start) return
     const before = periods.at(-1)
     if (before?.verdict === verdict) before.toMs = end
@@ -59,7 +59,7 @@ export function periodsIn(
   return periods
 }
 
-function heldUntil({ at, intervalMs }: LastLook, nowMs: number): number {
+function heldUntil({ at, intervalMs }: LastCheck, nowMs: number): number {
   return nowMs - at <= overdueMs(intervalMs) ? Math.max(nowMs, at + 1) : at + 1
 }
 
@@ -74,7 +74,7 @@ export function toVerdictPeriod(period: { fromMs: number; toMs: number; verdict:
   return { from: isoOf(period.fromMs), to: isoOf(period.toMs), verdict: period.verdict }
 }
 
-/** The changes among turns: where the one before is not known or nobody looked, there is nothing that it took the place of. */
+/** The changes among turns: where the one before is not known or nobody checked, there is nothing that it took the place of. */
 export function changesAmong(turns: readonly Turn[]): VerdictChange[] {
   return turns.flatMap(({ at, verdict, summary }, i) =>
     verdict === null ? [] : [{ at: isoOf(at), from: turns[i - 1]?.verdict ?? null, to: verdict, summary }],

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { Keeper } from './keeper'
+import { HistoryKeeper } from './keeper'
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 const START = Date.UTC(2026, 10, 20, 8)
@@ -34,7 +34,7 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-interface Said {
+interface RecorderState {
   recordedBy: 'this' | 'another' | 'nobody'
   reason?: string
   /** The slots that are on record: each process keeps its own number. */
@@ -47,12 +47,12 @@ function explorer(uid?: number): ChildProcess {
   return child
 }
 
-/** Lets a process look at a time. */
-async function look(child: ChildProcess, at: number): Promise<Said> {
+/** Lets a process check at a time. */
+async function check(child: ChildProcess, at: number): Promise<RecorderState> {
   const answer = once(child, 'message')
   child.send(at)
-  const [said] = await answer
-  return said as Said
+  const [state] = await answer
+  return state as RecorderState
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -65,35 +65,35 @@ async function kill(child: ChildProcess): Promise<void> {
 test('of two processes the first records; when it is killed, the second reads all of it and goes on', async () => {
   const [one, two] = [explorer(), explorer()]
   const [a, b] = [one.pid ?? 0, two.pid ?? 0]
-  expect(await look(one, START)).toMatchObject({ recordedBy: 'this', slots: [a] })
-  expect(await look(two, START + 1_000)).toMatchObject({ recordedBy: 'another', slots: [a] })
-  expect(await look(one, START + 5_000)).toMatchObject({ recordedBy: 'this', slots: [a, a] })
-  expect(await look(two, START + 6_000)).toMatchObject({ recordedBy: 'another', slots: [a, a] })
+  expect(await check(one, START)).toMatchObject({ recordedBy: 'this', slots: [a] })
+  expect(await check(two, START + 1_000)).toMatchObject({ recordedBy: 'another', slots: [a] })
+  expect(await check(one, START + 5_000)).toMatchObject({ recordedBy: 'this', slots: [a, a] })
+  expect(await check(two, START + 6_000)).toMatchObject({ recordedBy: 'another', slots: [a, a] })
   await kill(one)
-  expect(await look(two, START + 11_000)).toMatchObject({ recordedBy: 'this', slots: [a, a, b] })
+  expect(await check(two, START + 11_000)).toMatchObject({ recordedBy: 'this', slots: [a, a, b] })
   const three = explorer()
-  expect(await look(three, START + 12_000)).toMatchObject({ recordedBy: 'another', slots: [a, a, b] })
+  expect(await check(three, START + 12_000)).toMatchObject({ recordedBy: 'another', slots: [a, a, b] })
 
   clock.skip(12_000)
-  const reader = new Keeper(folder)
-  const said = reader.history('net', { fromMs: START, toMs: START + 12_000, points: 60 })
+  const reader = new HistoryKeeper(folder)
+  const result = reader.history('net', { fromMs: START, toMs: START + 12_000, points: 60 })
   reader.close()
-  expect(said.recordedBy).toBe('another')
-  expect(said.periods.map(({ from, verdict }) => [Date.parse(from) - START, verdict])).toEqual([
+  expect(result.recordedBy).toBe('another')
+  expect(result.periods.map(({ from, verdict }) => [Date.parse(from) - START, verdict])).toEqual([
     [0, 'ok'],
     [5_001, null],
     [11_000, 'ok'],
   ])
 })
 
-test('killed again and again at any moment: every look that was answered is there, and the file is sound', async () => {
+test('killed again and again at any moment: every check that was answered is there, and the file is sound', async () => {
   const times: number[] = []
   let at = START
   for (let n = 0; n < 6; n++) {
     const child = explorer()
     for (let i = 0; i < 30; i++) {
       at += 5_000
-      expect((await look(child, at)).recordedBy).toBe('this')
+      expect((await check(child, at)).recordedBy).toBe('this')
       times.push(at)
     }
     // One that is under way when it is killed may be there or not.
@@ -102,21 +102,21 @@ test('killed again and again at any moment: every look that was answered is ther
     await kill(child)
   }
   clock.skip(at - START)
-  const keeper = new Keeper(folder)
-  const kept = keeper.last('net', 1_000).map((look) => Date.parse(look.at))
+  const keeper = new HistoryKeeper(folder)
+  const stored = keeper.last('net', 1_000).map((sample) => Date.parse(sample.at))
   keeper.close()
-  expect(kept.filter((ms) => times.includes(ms))).toEqual(times)
-  expect(kept.length - times.length).toBeLessThanOrEqual(6)
+  expect(stored.filter((ms) => times.includes(ms))).toEqual(times)
+  expect(stored.length - times.length).toBeLessThanOrEqual(6)
 })
 
 test('a folder that may only be read: what is there is told, and that nobody records', async () => {
   const recorder = explorer()
-  await look(recorder, START)
+  await check(recorder, START)
   await kill(recorder)
   fs.chmodSync(folder, 0o555)
   // Nothing is forbidden to root.
   const reader = explorer(process.getuid?.() === 0 ? NOBODY : undefined)
-  const said = await look(reader, START + 5_000)
-  expect(said).toEqual({ recordedBy: 'nobody', reason: 'DATA_DIR cannot be written to.', slots: [recorder.pid] })
-  expect(await look(reader, START + 10_000)).toEqual(said)
+  const state = await check(reader, START + 5_000)
+  expect(state).toEqual({ recordedBy: 'nobody', reason: 'DATA_DIR cannot be written to.', slots: [recorder.pid] })
+  expect(await check(reader, START + 10_000)).toEqual(state)
 })

@@ -1,10 +1,10 @@
 import type { HistoryPoint, StatusHistory, VerdictChange } from '../../../api/history'
 import type { ProbeSample, Verdict } from '../../../api/status'
 import type { HistoryDatabase, Row } from './database'
-import { changesAmong, isoOf, type LastLook, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
-import { KEPT_MS } from './retention'
-import { joinedBy, KEPT_SECONDS, type Step, startOf, stepSecondsFor } from './steps'
-import { ascending, countOf, figureOf, looksOf, momentOf, orNull, verdictOf, wordsOf } from './values'
+import { changesAmong, isoOf, type LastCheck, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
+import { RETENTION_MS } from './retention'
+import { type HistoryStep, joinedBy, STORED_STEPS, startOf, stepSecondsFor } from './steps'
+import { ascending, checkCountOf, countOf, figureOf, momentOf, orNull, verdictOf, wordsOf } from './values'
 
 /*
  * What can be read of the record, all by its keys: how long it takes depends on the number of points, not on the range.
@@ -16,8 +16,8 @@ interface Range {
   toMs: number
 }
 
-/** What a history says of the record itself; who records is known elsewhere. */
-export type Told = Omit<StatusHistory, 'recordedBy' | 'reason'>
+/** A history without who records it. */
+export type RecordedHistory = Omit<StatusHistory, 'recordedBy' | 'reason'>
 
 /** The history of a network in a range, with about `points` points. `db` is null where nothing is kept yet. */
 export function readHistory(
@@ -25,7 +25,7 @@ export function readHistory(
   network: string,
   { fromMs, toMs, points }: Range & { points: number },
   nowMs: number,
-): Told {
+): RecordedHistory {
   const record = db && recordOf(db, network)
   const stepSeconds = stepSecondsFor(toMs - fromMs, points, record ? shortestWhole(record, fromMs) : 1)
   const steps = record ? stepsOf(record, stepSeconds, fromMs, toMs) : []
@@ -40,7 +40,7 @@ export function readHistory(
     points: pointsOf(steps, before, turns),
     periods: periods.map(toVerdictPeriod),
     seconds: secondsOf(periods),
-    oldest: record && isoOf(Math.max(record.firstAt, nowMs - KEPT_MS)),
+    oldest: record && isoOf(Math.max(record.firstAt, nowMs - RETENTION_MS)),
   }
 }
 
@@ -61,14 +61,14 @@ export function readChanges(
   return changes.filter(({ at }) => Date.parse(at) >= fromMs).slice(-limit)
 }
 
-/** The newest `count` looks, newest last. */
+/** The newest `count` checks, newest last. */
 export function readLast(db: HistoryDatabase, network: string, count: number): (ProbeSample & { verdict: Verdict })[] {
   const rows = db.all(
     `SELECT at, slot, says, lag, text, latency_ms, verdict FROM look WHERE network = ? ORDER BY at DESC LIMIT ?`,
     idOf(db, network),
     count,
   )
-  const looks = rows.reverse().map((row) => ({
+  const checks = rows.reverse().map((row) => ({
     at: momentOf(row.at),
     slot: orNull(row.slot, countOf),
     says: verdictOf(row.says),
@@ -77,18 +77,18 @@ export function readLast(db: HistoryDatabase, network: string, count: number): (
     latencyMs: countOf(row.latency_ms),
     verdict: verdictOf(row.verdict),
   }))
-  return ascending(looks).map((look) => ({ ...look, at: isoOf(look.at) }))
+  return ascending(checks).map((row) => ({ ...row, at: isoOf(row.at) }))
 }
 
-/** Looks of a stretch of time, oldest first, each as a step of its own. */
-export function looksIn(db: HistoryDatabase, id: number, from: number, to: number): Step[] {
+/** Checks of a time range, oldest first, each as a step of its own. */
+export function checksIn(db: HistoryDatabase, id: number, from: number, to: number): HistoryStep[] {
   const rows = db.all(
     `SELECT at, slot, lag, head_age_ms, latency_ms FROM look WHERE network = ? AND at >= ? AND at < ? ORDER BY at`,
     id,
     from,
     to,
   )
-  const looks = rows.map((row) => {
+  const checks = rows.map((row) => {
     const at = momentOf(row.at)
     const slot = orNull(row.slot, countOf)
     const [answered, slotAt] = slot === null ? [0, null] : [1, at]
@@ -96,11 +96,11 @@ export function looksIn(db: HistoryDatabase, id: number, from: number, to: numbe
     const latencyMs = countOf(row.latency_ms)
     return { at, samples: 1, answered, slot, slotAt, lag, headAgeMs, latencyMs, latencyMaxMs: latencyMs }
   })
-  return ascending(looks)
+  return ascending(checks)
 }
 
-/** Kept steps of a stretch of time, oldest first. */
-export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: number, to: number): Step[] {
+/** Stored steps of a time range, oldest first. */
+export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: number, to: number): HistoryStep[] {
   const rows = db.all(
     `SELECT at, samples, answered, slot, slot_at, lag, head_age_ms, latency_ms, latency_max_ms
      FROM step WHERE network = ? AND seconds = ? AND at >= ? AND at < ? ORDER BY at`,
@@ -111,8 +111,8 @@ export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: 
   )
   const steps = rows.map((row) => ({
     at: momentOf(row.at),
-    samples: looksOf(row.samples),
-    answered: looksOf(row.answered),
+    samples: checkCountOf(row.samples),
+    answered: checkCountOf(row.answered),
     slot: orNull(row.slot, countOf),
     slotAt: orNull(row.slot_at, momentOf),
     lag: orNull(row.lag, figureOf),
@@ -123,11 +123,11 @@ export function stepsIn(db: HistoryDatabase, id: number, seconds: number, from: 
   return ascending(steps)
 }
 
-/** What is on record of a network that was looked at. */
-interface OnRecord extends LastLook {
+/** What is on record of a network that was checked. */
+interface OnRecord extends LastCheck {
   db: HistoryDatabase
   id: number
-  /** The first moment of which anything is told. */
+  /** The first moment on record. */
   firstAt: number
 }
 
@@ -139,7 +139,7 @@ function recordOf(db: HistoryDatabase, network: string): OnRecord | null {
   return { db, id, at: momentOf(last.at), intervalMs: countOf(last.interval_ms), firstAt: momentOf(first.at) }
 }
 
-/** The number that a network's rows bear; 0 for one that was never looked at. */
+/** The number that a network's rows bear; 0 for one that was never checked. */
 export function idOf(db: HistoryDatabase, network: string): number {
   return orNull(db.get('SELECT id FROM network WHERE name = ?', network)?.id, figureOf) ?? 0
 }
@@ -163,24 +163,24 @@ function turnOf(row: Row): Turn {
 }
 
 /** Steps of a range, the first and the last of them whole. */
-function stepsOf(record: OnRecord, seconds: number, fromMs: number, toMs: number): Step[] {
+function stepsOf(record: OnRecord, seconds: number, fromMs: number, toMs: number): HistoryStep[] {
   return joinedBy(partsFor(record, seconds, startOf(fromMs, seconds), toMs), seconds)
 }
 
-/** What such steps are joined from: the longest kept ones, shorter ones since the end of those, looks since theirs. */
-function partsFor(record: OnRecord, seconds: number, from: number, to: number): Step[] {
+/** What such steps are joined from: the longest kept ones, shorter ones since the end of those, checks since theirs. */
+function partsFor(record: OnRecord, seconds: number, from: number, to: number): HistoryStep[] {
   const { db, id } = record
-  const kept = keptFor(seconds)
-  if (kept === undefined) return looksIn(db, id, from, to)
-  const newest = db.get('SELECT max(at) AS at FROM step WHERE network = ? AND seconds = ?', id, kept)
-  const end = Math.max(from, newest?.at == null ? from : momentOf(newest.at) + kept * 1000)
-  const rest = end < to ? partsFor(record, kept - 1, end, to) : []
-  return [...stepsIn(db, id, kept, from, to), ...rest]
+  const stored = storedStepFor(seconds)
+  if (stored === undefined) return checksIn(db, id, from, to)
+  const newest = db.get('SELECT max(at) AS at FROM step WHERE network = ? AND seconds = ?', id, stored)
+  const end = Math.max(from, newest?.at == null ? from : momentOf(newest.at) + stored * 1000)
+  const rest = end < to ? partsFor(record, stored - 1, end, to) : []
+  return [...stepsIn(db, id, stored, from, to), ...rest]
 }
 
-/** The longest kept steps that make up steps of this length; undefined: looks alone do. */
-function keptFor(seconds: number): number | undefined {
-  return KEPT_SECONDS.findLast((kept) => kept <= seconds)
+/** The longest kept steps that make up steps of this length; undefined: checks alone do. */
+function storedStepFor(seconds: number): number | undefined {
+  return STORED_STEPS.findLast((stored) => stored <= seconds)
 }
 
 /** Seconds of the shortest steps of which nothing was dropped since a time. */
@@ -189,31 +189,31 @@ function shortestWhole({ db, id, firstAt }: OnRecord, fromMs: number): number {
   const isWhole = (oldest: Row | undefined) => oldest?.at != null && momentOf(oldest.at) <= since
   if (isWhole(db.get('SELECT min(at) AS at FROM look WHERE network = ?', id))) return 1
   const oldestStep = 'SELECT min(at) AS at FROM step WHERE network = ? AND seconds = ?'
-  return KEPT_SECONDS.find((seconds) => isWhole(db.get(oldestStep, id, seconds))) ?? KEPT_SECONDS[0]
+  return STORED_STEPS.find((seconds) => isWhole(db.get(oldestStep, id, seconds))) ?? STORED_STEPS[0]
 }
 
-/** How far back a slot is looked for, from which the first speed is told. */
+/** How far back the slot is searched from which the first speed is computed. */
 const SLOT_BEFORE_MS = 86_400_000
 
 /** The last slot before a step, and when it was seen. */
 function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: number; at: number } | null {
   const oldest = at - SLOT_BEFORE_MS
   // A step that goes on beyond this time may tell of a later slot.
-  const kept = keptFor(seconds) ?? KEPT_SECONDS[0]
-  const look = db.get(
+  const stored = storedStepFor(seconds) ?? STORED_STEPS[0]
+  const row = db.get(
     'SELECT at, slot FROM look WHERE network = ? AND at < ? AND at >= ? AND slot IS NOT NULL ORDER BY at DESC LIMIT 1',
     id,
     at,
     oldest,
   )
   const seen =
-    look ??
+    row ??
     db.get(
       `SELECT slot_at AS at, slot FROM step WHERE network = ? AND seconds = ? AND at <= ? AND at >= ?
          AND slot IS NOT NULL ORDER BY at DESC LIMIT 1`,
       id,
-      kept,
-      at - kept * 1000,
+      stored,
+      at - stored * 1000,
       oldest,
     )
   return seen ? { slot: countOf(seen.slot), at: momentOf(seen.at) } : null
@@ -221,7 +221,7 @@ function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: 
 
 /** Steps as points, each with its speed since the slot before it. */
 function pointsOf(
-  steps: readonly Step[],
+  steps: readonly HistoryStep[],
   before: { slot: number; at: number } | null,
   turns: readonly Turn[],
 ): HistoryPoint[] {

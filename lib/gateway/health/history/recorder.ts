@@ -1,13 +1,13 @@
 import type { Verdict } from '../../../api/status'
 import { type HistoryDatabase, HistoryError } from './database'
-import { type LastLook, overdueMs } from './periods'
-import { idOf, looksIn, stepsIn } from './reader'
+import { type LastCheck, overdueMs } from './periods'
+import { checksIn, idOf, stepsIn } from './reader'
 import { prune } from './retention'
-import { joinedBy, KEPT_SECONDS, type Step, startOf } from './steps'
+import { type HistoryStep, joinedBy, STORED_STEPS, startOf } from './steps'
 import { countOf, momentOf, verdictOf } from './values'
 
-/** A look as it is kept. Times are epoch milliseconds; all figures are whole. */
-export interface Look {
+/** A check as it is stored. Times are epoch milliseconds; all figures are whole. */
+export interface CheckRecord {
   at: number
   says: Verdict
   verdict: Verdict
@@ -20,7 +20,7 @@ export interface Look {
   intervalMs: number
 }
 
-/** Looks by which a clock may be off without being called set back: they keep their order by a millisecond each. */
+/** Checks by which a clock may be off without being called set back: they keep their order by a millisecond each. */
 const CLOCK_SLEW_MS = 1_000
 
 /** A clock that was set back is believed when it has stood behind the newest look for this long by its own count. */
@@ -29,20 +29,20 @@ const CLOCK_BELIEVED_MS = 10 * 60_000
 /** No more than this much of the record is given up for a clock that was set back. */
 const CLOCK_GIVES_UP_MS = 86_400_000
 
-/** Characters of a look's words that are kept: what the gateway lets through, with its own words before. */
+/** Characters of a check's text that are stored: what the gateway lets through, after its own words. */
 const TEXT_CHARS = 250
 
-/** What is known of a network's record, so that nothing has to be read for the next look. */
+/** What is known of a network's record, so that nothing has to be read for the next check. */
 interface Known {
   id: number
-  last: (LastLook & { verdict: Verdict }) | null
-  /** False until this recorder has kept a look: before that nobody was looking, as far as it can know. */
+  last: (LastCheck & { verdict: Verdict }) | null
+  /** False until this recorder has stored a check: before that there is a gap, as far as it can know. */
   continues: boolean
-  /** The clock's time of the first look in a row that lay before the newest. */
+  /** The clock's time of the first of the consecutive checks that lay before the newest. */
   behindSince: number | null
 }
 
-/** Writes looks; the only one to do so while its process has the recorder's lock. */
+/** Writes checks; the only one to do so while its process has the recorder's lock. */
 export class Recorder {
   readonly #known = new Map<string, Known>()
 
@@ -52,35 +52,35 @@ export class Recorder {
   ) {}
 
   /**
-   * Keeps a look, its part in the verdict's turns and, once a step is over, the step.
+   * Stores a check, its part in the verdict's turns and, once a step is over, the step.
    * @throws HistoryError when the clock stands before what is on record, or what SQLite throws; nothing is stored then.
    */
-  record(network: string, look: Look): void {
-    if (!isWhole(look)) throw new HistoryError('The last look holds a figure that cannot be kept.')
+  record(network: string, check: CheckRecord): void {
+    if (!isWhole(check)) throw new HistoryError('The last look holds a figure that cannot be kept.')
     const before = this.#known.get(network) ?? this.#read(network)
-    const at = timeFor(before, look.at)
+    const at = timeFor(before, check.at)
     if (at === null) {
-      this.#waitForClock(network, before, look.at)
+      this.#waitForClock(network, before, check.at)
       return
     }
     const id = this.db.write(() => {
       const id = before.id || this.#insertNetwork(network)
-      this.#write(id, before, { ...look, at })
+      this.#write(id, before, { ...check, at })
       return id
     })
-    const last = { at, intervalMs: look.intervalMs, verdict: look.verdict }
+    const last = { at, intervalMs: check.intervalMs, verdict: check.verdict }
     this.#known.set(network, { id, last, continues: true, behindSince: null })
   }
 
-  /** Makes room where there is none, so that the next look may be kept. */
+  /** Makes room where there is none, so that the next check may be kept. */
   makeRoom(now: number): void {
     this.db.write(() => prune(this.db, { network: 0, now, often: true }, this.maxBytes))
   }
 
-  #write(id: number, { last, continues }: Known, look: Look): void {
-    const { at, verdict, summary } = look
+  #write(id: number, { last, continues }: Known, check: CheckRecord): void {
+    const { at, verdict, summary } = check
     const unseen = last !== null && (!continues || at - last.at > overdueMs(last.intervalMs))
-    // A verdict lasts a millisecond longer than its last look, so that a single look is a period, too.
+    // A verdict lasts a millisecond longer than its last check, so that a single check is a period, too.
     if (unseen && at - last.at > 1) writeTurn(this.db, id, last.at + 1, null, '')
     if (unseen || last?.verdict !== verdict) writeTurn(this.db, id, at, verdict, summary)
     this.db.run(
@@ -88,31 +88,31 @@ export class Recorder {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       at,
-      look.says,
+      check.says,
       verdict,
-      look.slot,
-      look.lag,
-      look.text.slice(0, TEXT_CHARS),
-      look.latencyMs,
-      look.headAgeMs,
-      look.intervalMs,
+      check.slot,
+      check.lag,
+      check.text.slice(0, TEXT_CHARS),
+      check.latencyMs,
+      check.headAgeMs,
+      check.intervalMs,
     )
     if (last === null) return
-    for (const seconds of KEPT_SECONDS) {
+    for (const seconds of STORED_STEPS) {
       const start = startOf(last.at, seconds)
       if (start === startOf(at, seconds)) break
       this.#keepStep(id, seconds, start)
-      if (seconds === KEPT_SECONDS[0]) {
-        prune(this.db, { network: id, now: at, often: look.intervalMs < 1_000 }, this.maxBytes)
+      if (seconds === STORED_STEPS[0]) {
+        prune(this.db, { network: id, now: at, often: check.intervalMs < 1_000 }, this.maxBytes)
       }
     }
   }
 
-  /** Joins what is kept of a step that is over: looks to the shortest step, shorter steps to longer ones. */
+  /** Joins what is kept of a step that is over: checks to the shortest step, shorter steps to longer ones. */
   #keepStep(id: number, seconds: number, start: number): void {
     const end = start + seconds * 1000
-    const shorter = KEPT_SECONDS.findLast((kept) => kept < seconds)
-    const parts = shorter === undefined ? looksIn(this.db, id, start, end) : stepsIn(this.db, id, shorter, start, end)
+    const shorter = STORED_STEPS.findLast((length) => length < seconds)
+    const parts = shorter === undefined ? checksIn(this.db, id, start, end) : stepsIn(this.db, id, shorter, start, end)
     for (const step of joinedBy(parts, seconds)) writeStep(this.db, id, seconds, step)
   }
 
@@ -143,7 +143,7 @@ export class Recorder {
     this.#known.delete(network)
   }
 
-  /** Drops what is on record from a time on. Steps that are begun then are joined anew from what is left of them. */
+  /** Drops what is on record from a time on. Steps that are begun then are rebuilt from what is left of them. */
   #giveUpFrom(id: number, from: number): void {
     const later = this.db.get(
       `SELECT (SELECT max(at) FROM look WHERE network = ?) -
@@ -165,7 +165,7 @@ export class Recorder {
 }
 
 /** Keeps a step of `seconds`, in the place of one that was kept before. */
-export function writeStep(db: HistoryDatabase, network: number, seconds: number, step: Step): void {
+export function writeStep(db: HistoryDatabase, network: number, seconds: number, step: HistoryStep): void {
   db.run(
     `INSERT OR REPLACE INTO step
        (network, seconds, at, samples, answered, slot, slot_at, lag, head_age_ms, latency_ms, latency_max_ms)
@@ -184,7 +184,7 @@ export function writeStep(db: HistoryDatabase, network: number, seconds: number,
   )
 }
 
-/** Keeps what begins at a moment: a verdict, or (null) that nobody looks. */
+/** Keeps what begins at a moment: a verdict, or (null) that nobody checks. */
 export function writeTurn(
   db: HistoryDatabase,
   network: number,
@@ -195,12 +195,12 @@ export function writeTurn(
   db.run('INSERT INTO turn (network, at, verdict, summary) VALUES (?, ?, ?, ?)', network, at, verdict, summary)
 }
 
-/** When a look is kept as made: later than the one before it. Null: the clock was set back. */
+/** The time at which a check is stored: later than the one before it. Null: the clock was set back. */
 function timeFor({ last }: Known, at: number): number | null {
   if (last === null || at > last.at) return at
   return last.at - at <= CLOCK_SLEW_MS ? last.at + 1 : null
 }
 
-function isWhole({ at, slot, lag, latencyMs, headAgeMs, intervalMs }: Look): boolean {
+function isWhole({ at, slot, lag, latencyMs, headAgeMs, intervalMs }: CheckRecord): boolean {
   return [at, slot ?? 0, lag ?? 0, latencyMs, headAgeMs ?? 0, intervalMs].every(Number.isSafeInteger)
 }

@@ -1,26 +1,26 @@
 import type { HistoryDatabase } from './database'
-import { KEPT_SECONDS } from './steps'
+import { STORED_STEPS } from './steps'
 
 /*
- * What is kept, and for how long. A little is dropped once a minute, so that no look waits for it; the room is used
+ * What is kept, and for how long. A little is dropped once a minute, so that no check waits for it; the room is used
  * again. Times are epoch milliseconds.
  */
 
 const DAY_MS = 86_400_000
 
 /** Steps and turns are kept for this long. */
-export const KEPT_MS = 90 * DAY_MS
+export const RETENTION_MS = 90 * DAY_MS
 
-/** Looks are kept for a day, and an hour more, so that a range of a day is whole. */
-export const LOOKS_KEPT_MS = DAY_MS + 3_600_000
+/** Checks are kept for a day, and an hour more, so that a range of a day is whole. */
+export const CHECK_RETENTION_MS = DAY_MS + 3_600_000
 
-/** Looks of a network at most: a day of one each second. */
-export const MAX_LOOKS = 90_000
+/** Checks of a network at most: a day of one each second. */
+export const MAX_CHECKS = 90_000
 
 /** Turns of a network at most, which a verdict that changes needs half a day for at the least, and 90 days at every six minutes. */
 export const MAX_TURNS = 20_000
 
-/** Rows that are dropped at once at most. Looks come more slowly than that: the probe's shortest interval is 0.1 s. */
+/** Rows that are dropped at once at most. Checks come more slowly than that: the probe's shortest interval is 0.1 s. */
 const BITE = 1_000
 
 /** Share of the room from which on the oldest goes before its time. */
@@ -34,14 +34,14 @@ const FIRST_TO_GO = [
   { rows: 'turn WHERE network =', leaveMs: 7 * DAY_MS },
 ] as const
 
-/** What is pruned: a network at a time, and whether looks come more often than once a second. */
+/** What is pruned: a network at a time, and whether checks come more often than once a second. */
 export interface Pruned {
   network: number
   now: number
   often: boolean
 }
 
-/** Drops a little of what is too old or too much: of this network, and of all others in turn, looked at or no more. */
+/** Drops a little of what is too old or too much: of this network, and of all others in turn, even if they are checked no more. */
 export function prune(db: HistoryDatabase, { network, now, often }: Pruned, maxBytes: number): void {
   const minute = Math.floor(now / 60_000)
   const other = db.get(
@@ -50,20 +50,20 @@ export function prune(db: HistoryDatabase, { network, now, often }: Pruned, maxB
   )
   for (const id of new Set([network, Number(other?.id ?? network)])) {
     dropOld(db, id, now)
-    // Counting takes long; looks that come less often are a day old before they are too many.
-    if (often) dropAbove(db, 'look WHERE network =', id, MAX_LOOKS)
+    // Counting takes long; checks that come less often are a day old before they are too many.
+    if (often) dropAbove(db, 'look WHERE network =', id, MAX_CHECKS)
     dropAbove(db, 'turn WHERE network =', id, MAX_TURNS)
   }
   if (usedBytes(db) > maxBytes * FULL_FROM) shorten(db, now)
 }
 
 function dropOld(db: HistoryDatabase, id: number, now: number): void {
-  dropOldest(db, 'look WHERE network =', id, now - LOOKS_KEPT_MS)
-  for (const seconds of KEPT_SECONDS) {
-    dropOldest(db, `step WHERE seconds = ${seconds} AND network =`, id, now - KEPT_MS)
+  dropOldest(db, 'look WHERE network =', id, now - CHECK_RETENTION_MS)
+  for (const seconds of STORED_STEPS) {
+    dropOldest(db, `step WHERE seconds = ${seconds} AND network =`, id, now - RETENTION_MS)
   }
   // The turn before the oldest time that is kept is still in force then.
-  const inForce = db.get('SELECT max(at) AS at FROM turn WHERE network = ? AND at <= ?', id, now - KEPT_MS)
+  const inForce = db.get('SELECT max(at) AS at FROM turn WHERE network = ? AND at <= ?', id, now - RETENTION_MS)
   if (inForce?.at != null) dropOldest(db, 'turn WHERE network =', id, Number(inForce.at))
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_HISTORY_POINTS } from '../../../api/history'
-import { joinedBy, KEPT_SECONDS, type Step, stepSecondsFor } from './steps'
+import { type HistoryStep, joinedBy, STORED_STEPS, stepSecondsFor } from './steps'
 
 const HOUR_MS = 3_600_000
 
@@ -20,15 +20,15 @@ test.each([
 test('every step is made up of the longest kept ones that are not longer, and never of many', () => {
   for (let rangeMs = 1_000; rangeMs <= 2_160 * HOUR_MS; rangeMs = Math.ceil(rangeMs * 1.07)) {
     const seconds = stepSecondsFor(rangeMs, MAX_HISTORY_POINTS, 1)
-    const kept = KEPT_SECONDS.findLast((length) => length <= seconds) ?? 1
-    expect(seconds % kept).toBe(0)
+    const stored = STORED_STEPS.findLast((length) => length <= seconds) ?? 1
+    expect(seconds % stored).toBe(0)
     expect(rangeMs / 1000 / seconds).toBeLessThanOrEqual(MAX_HISTORY_POINTS * 1.02)
-    if (kept > 1) expect(rangeMs / 1000 / kept).toBeLessThan(5.1 * MAX_HISTORY_POINTS)
+    if (stored > 1) expect(rangeMs / 1000 / stored).toBeLessThan(5.1 * MAX_HISTORY_POINTS)
   }
 })
 
-/** A look at a moment. */
-const look = (at: number, more: Partial<Step> = {}): Step => ({
+/** A check at a moment. */
+const check = (at: number, more: Partial<HistoryStep> = {}): HistoryStep => ({
   at,
   samples: 1,
   answered: 1,
@@ -41,8 +41,8 @@ const look = (at: number, more: Partial<Step> = {}): Step => ({
   ...more,
 })
 
-test('a look at the edge of two steps lies in the later one, and steps without a look are left out', () => {
-  const joined = joinedBy([look(0), look(59_999), look(60_000), look(180_000)], 60)
+test('a check at the edge of two steps lies in the later one, and steps without a check are left out', () => {
+  const joined = joinedBy([check(0), check(59_999), check(60_000), check(180_000)], 60)
   expect(joined.map(({ at, samples }) => [at, samples])).toEqual([
     [0, 2],
     [60_000, 1],
@@ -52,14 +52,14 @@ test('a look at the edge of two steps lies in the later one, and steps without a
 
 test('a step tells the last slot, the largest lag and age, and a latency that was really seen', () => {
   const latencies = (...values: number[]) =>
-    values.map((latencyMs, i) => look(i, { latencyMs, latencyMaxMs: latencyMs }))
+    values.map((latencyMs, i) => check(i, { latencyMs, latencyMaxMs: latencyMs }))
   expect(joinedBy(latencies(50, 10), 60)).toMatchObject([{ latencyMs: 10, latencyMaxMs: 50 }])
   expect(joinedBy(latencies(50, 10, 20), 60)).toMatchObject([{ latencyMs: 20, latencyMaxMs: 50 }])
   const [step] = joinedBy(
     [
-      look(0, { lag: 7, headAgeMs: 900 }),
-      look(5_000, { lag: 9 }),
-      look(10_000, { slot: null, slotAt: null, answered: 0, headAgeMs: 400 }),
+      check(0, { lag: 7, headAgeMs: 900 }),
+      check(5_000, { lag: 9 }),
+      check(10_000, { slot: null, slotAt: null, answered: 0, headAgeMs: 400 }),
     ],
     60,
   )

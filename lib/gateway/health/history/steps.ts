@@ -1,13 +1,13 @@
 /*
- * Looks joined to steps. Steps of a few lengths are kept for 90 days; what a reader asks for is joined from the longest
+ * Checks joined to steps. Steps of a few lengths are kept for 90 days; what a reader asks for is joined from the longest
  * kept ones that fit, so that any range takes about the same work. Pure; times are epoch milliseconds.
  */
 
-/** A look, or several joined. */
-export interface Step {
-  /** Start of the step; of a look its own time. */
+/** A check, or several joined. */
+export interface HistoryStep {
+  /** Start of the step; of a check its own time. */
   at: number
-  /** Looks, and those that got a slot. */
+  /** Checks, and those that got a slot. */
   samples: number
   answered: number
   /** The last slot seen, and when. */
@@ -21,8 +21,8 @@ export interface Step {
   latencyMaxMs: number
 }
 
-/** Seconds of the steps that are kept, each a multiple of the one before. Before them come the looks themselves. */
-export const KEPT_SECONDS = [60, 600, 3_600, 21_600] as const
+/** Seconds of the steps that are kept, each a multiple of the one before. Before them come the checks themselves. */
+export const STORED_STEPS = [60, 600, 3_600, 21_600] as const
 
 /** Seconds of the steps that are answered, each a multiple of the longest kept one that is not longer. */
 const ROUND_SECONDS = [
@@ -49,9 +49,9 @@ export function startOf(ms: number, seconds: number): number {
   return Math.floor(ms / (seconds * 1000)) * seconds * 1000
 }
 
-/** Looks or steps, oldest first, as steps of `seconds`; only those that hold a look. */
-export function joinedBy(steps: readonly Step[], seconds: number): Step[] {
-  const joined: Step[] = []
+/** Checks or steps, oldest first, as steps of `seconds`; only those that hold a check. */
+export function joinedBy(steps: readonly HistoryStep[], seconds: number): HistoryStep[] {
+  const joined: HistoryStep[] = []
   for (let first = 0; first < steps.length; ) {
     const at = startOf(steps[first]?.at ?? 0, seconds)
     const end = at + seconds * 1000
@@ -63,7 +63,7 @@ export function joinedBy(steps: readonly Step[], seconds: number): Step[] {
   return joined
 }
 
-function join(at: number, steps: readonly Step[]): Step {
+function join(at: number, steps: readonly HistoryStep[]): HistoryStep {
   const last = steps.findLast(({ slot }) => slot !== null)
   return {
     at,

@@ -34,12 +34,12 @@ export function countOf(value: Value): number {
   return wholeIn(value, 0, Number.MAX_SAFE_INTEGER)
 }
 
-/** Looks of one step at most, ten times what the fastest probe makes in the longest: sums of them stay exact. */
-const MAX_LOOKS_OF_STEP = 10_000_000
+/** Checks of one step at most, ten times what the fastest probe makes in the longest: sums of them stay exact. */
+const MAX_CHECKS_OF_STEP = 10_000_000
 
-/** How many looks a step holds. @throws DamagedHistory */
-export function looksOf(value: Value): number {
-  return wholeIn(value, 0, MAX_LOOKS_OF_STEP)
+/** How many checks a step holds. @throws DamagedHistory */
+export function checkCountOf(value: Value): number {
+  return wholeIn(value, 0, MAX_CHECKS_OF_STEP)
 }
 
 /** A figure that may be below zero, where two clocks are compared. @throws DamagedHistory */
@@ -59,7 +59,7 @@ export function verdictOf(value: Value): Verdict {
   return verdict
 }
 
-/** Words of a look or a verdict. @throws DamagedHistory */
+/** Words of a check or a verdict. @throws DamagedHistory */
 export function wordsOf(value: Value): string {
   if (typeof value !== 'string' || value.length > MAX_TEXT_CHARS) throw new DamagedHistory()
   return wellFormed(value)

@@ -23,7 +23,7 @@ export interface RowPlaces {
 
 /** The work that an answer made. */
 export interface AnswerWork {
-  /** Looked at, one by one. */
+  /** Bytes examined one by one. */
   bytes: number
   /** Counted among them. */
   values: number
@@ -86,7 +86,7 @@ export class AnswerScan {
   #bareChars = 0
   #bareStart = 0
   #begun = false
-  /** Where the next ones stand in the chunk, its length where there is none; below what is looked at: not known yet. */
+  /** Where the next ones stand in the chunk, its length where there is none; below the current position: not known yet. */
   #quote = -1
   #backslash = -1
 
@@ -315,7 +315,7 @@ export class AnswerScan {
   }
 }
 
-/** Where a byte stands next; the chunk's length where it does not. Several times as fast as a look at each byte. */
+/** Where a byte stands next; the chunk's length where it does not. Several times as fast as comparing each byte. */
 function indexIn(chunk: Buffer, byte: number, from: number): number {
   const index = chunk.indexOf(byte, from)
   return index < 0 ? chunk.length : index

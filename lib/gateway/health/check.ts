@@ -10,19 +10,19 @@ import { limits } from '../upstream/limits'
 import { loadForProbe, type ProbeMethod } from '../upstream/load'
 import { upstreamOf } from '../upstream/upstream'
 
-type Asked<M extends ProbeMethod> =
+type ProbeAnswer<M extends ProbeMethod> =
   | { ok: true; result: Result<M>; fetchedAt: string }
   | { ok: false; failure: RpcFailure }
 
 /**
- * One look at an indexer: health and slot at once, past any cache, within one attempt's time. `at` is when the slot was
+ * One check of an indexer: health and slot at once, past any cache, within one attempt's time. `at` is when the slot was
  * answered: health may hang by itself. Never throws RpcError.
  */
-export async function look(network: Network): Promise<ProbeSample> {
+export async function checkIndexer(network: Network): Promise<ProbeSample> {
   const started = clock().monotonic()
   const [health, slot] = await Promise.all([
-    askNow(network, 'getIndexerHealth', {}, started),
-    askNow(network, 'getIndexerSlot', {}, started),
+    request(network, 'getIndexerHealth', {}, started),
+    request(network, 'getIndexerSlot', {}, started),
   ])
   return {
     at: slot.ok ? slot.fetchedAt : nowIso(),
@@ -38,15 +38,15 @@ export async function look(network: Network): Promise<ProbeSample> {
  */
 export async function learnBlockTime(network: Network): Promise<void> {
   if (upstreamOf(network).breaker.state !== 'closed') return
-  await askNow(network, 'getLatestCompressionSignatures', { limit: 1 }, clock().monotonic())
+  await request(network, 'getLatestCompressionSignatures', { limit: 1 }, clock().monotonic())
 }
 
-async function askNow<M extends ProbeMethod>(
+async function request<M extends ProbeMethod>(
   network: Network,
   method: M,
   params: Params<M>,
   started: number,
-): Promise<Asked<M>> {
+): Promise<ProbeAnswer<M>> {
   try {
     const { result, fetchedAt } = await loadForProbe(network, method, params, started + limits().attemptMs)
     return { ok: true, result, fetchedAt }
@@ -56,15 +56,18 @@ async function askNow<M extends ProbeMethod>(
   }
 }
 
-/** What a look's question came to, as far as the verdict needs it. */
-type Came<T> = { ok: true; result: T } | { ok: false; failure: RpcFailure }
+/** The answer to one request of a check, as far as the verdict needs it. */
+type CheckAnswer<T> = { ok: true; result: T } | { ok: false; failure: RpcFailure }
 
 /**
- * What one look says. Any error that getIndexerHealth answers means `behind`: that is what it answers errors for
+ * What one check found. Any error that getIndexerHealth answers means `behind`: that is what it answers errors for
  * (Interface 4.1); one without a slot cannot be told from an indexer that is gone.
  */
-export function evidence(health: Came<'ok'>, slot: Came<number>): Pick<ProbeSample, 'says' | 'lag' | 'text'> {
-  const failures = [health, slot].flatMap((came) => (came.ok ? [] : [came.failure]))
+export function evidence(
+  health: CheckAnswer<'ok'>,
+  slot: CheckAnswer<number>,
+): Pick<ProbeSample, 'says' | 'lag' | 'text'> {
+  const failures = [health, slot].flatMap((answer) => (answer.ok ? [] : [answer.failure]))
   const text = [...new Set(failures.map(wordsOf))].join(' ') || 'ok'
   if (failures.some(isLimit)) return { says: 'limited', lag: null, text }
   if (!slot.ok) return { says: 'unreachable', lag: null, text }

@@ -1,4 +1,4 @@
-import type { Verdict } from '../lib/api/status'
+import { VERDICT_FACTS, type Verdict } from '../lib/api/verdicts'
 import { MAX_BYTES, openToWrite } from '../lib/gateway/health/history/database'
 import { type CheckRecord, Recorder, writeStep, writeTurn } from '../lib/gateway/health/history/recorder'
 import { type HistoryStep, joinedBy, STORED_STEPS } from '../lib/gateway/health/history/steps'
@@ -74,7 +74,7 @@ class MadeChain {
     const verdict = this.verdictAt(at)
     if (verdict === null) return null
     const noise = mixed(Math.floor(at / EVERY_MS), this.nth)
-    const reached = verdict !== 'unreachable' && verdict !== 'limited'
+    const reached = VERDICT_FACTS[verdict].hasSlot
     return {
       at,
       says: verdict === 'frozen' ? 'ok' : verdict,

@@ -2,7 +2,8 @@ import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import type { StatusHistory } from '../lib/api/history'
-import type { IndexerStatus, Verdict } from '../lib/api/status'
+import type { IndexerStatus } from '../lib/api/status'
+import type { Verdict } from '../lib/api/verdicts'
 import { expect, type Page, test } from './live'
 
 /*

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VerdictPeriod } from '@/lib/api/history'
-import type { Verdict } from '@/lib/api/status'
+import type { Verdict } from '@/lib/api/verdicts'
 import { incidentsOf, stretchAround } from './incidents'
 
 const MINUTE = 60_000

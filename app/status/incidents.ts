@@ -1,5 +1,5 @@
 import type { VerdictPeriod } from '@/lib/api/history'
-import type { Verdict } from '@/lib/api/status'
+import type { Verdict } from '@/lib/api/verdicts'
 import { RANGES, type Stretch } from '@/lib/urls/status-range'
 
 /** A stretch in which the indexer was not ok, whatever else it was meanwhile. */

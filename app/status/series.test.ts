@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryPoint, StatusHistory } from '@/lib/api/history'
+import { secondsOf } from '@/lib/gateway/health/history/periods'
 import { CHARTS, columnsOf, placeAt, rangeOf, sayAt, sayLast } from './series'
 
 const STEP = 10
@@ -31,7 +32,7 @@ function history(points: HistoryPoint[], ...gaps: [number, number][]): StatusHis
     stepSeconds: STEP,
     points,
     periods: gaps.map(([from, to]) => ({ from: timeOf(from), to: timeOf(to), verdict: null })),
-    seconds: { ok: 0, behind: 0, frozen: 0, unreachable: 0, limited: 0, unknown: 0, noSample: 0 },
+    seconds: secondsOf([]),
     recordedBy: 'this',
     oldest: null,
   }

@@ -1,10 +1,11 @@
 import type { StatusHistory } from '@/lib/api/history'
-import type { Verdict } from '@/lib/api/status'
+import { BY_SEVERITY, type Verdict } from '@/lib/api/verdicts'
 import { formatDuration } from '@/lib/format/block-time'
 import { shareWords } from './evidence'
 import { StateSwatch } from './state-bar'
 
-const ORDER: readonly Verdict[] = ['ok', 'behind', 'limited', 'frozen', 'unreachable', 'unknown']
+/** From good to bad, and what says neither behind them. */
+const ORDER: readonly Verdict[] = [...BY_SEVERITY.filter((verdict) => verdict !== 'unknown'), 'unknown']
 
 /** How long each verdict held, which is the bar's legend too. What nobody looked at counts for neither side. */
 export function Shares({ history: { seconds } }: { history: StatusHistory }) {

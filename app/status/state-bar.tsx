@@ -1,5 +1,5 @@
-import { Fragment } from 'react'
-import type { Verdict } from '@/lib/api/status'
+import { Fragment, type ReactNode, type SVGProps } from 'react'
+import { type Tone, VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
 import type { Run } from './state-runs'
 
 /*
@@ -13,40 +13,50 @@ type Name = Verdict | 'none'
 const nameOf = (verdict: Verdict | null): Name => verdict ?? 'none'
 const patternOf = (name: Name) => `url(#state-${name})`
 
+/** A ground, and what is drawn on it: 8 by 8, repeated. */
+const PATTERNS: Readonly<Record<Name, { ground: string; drawn?: ReactNode }>> = {
+  ok: { ground: 'fill-leaf' },
+  behind: {
+    ground: 'fill-doubt-soft',
+    drawn: <path d="M-1 1 1-1M-1 9 9-1M7 9 9 7" className="stroke-doubt" strokeWidth="3" />,
+  },
+  limited: {
+    ground: 'fill-doubt-soft',
+    drawn: (
+      <>
+        <circle cx="2" cy="2" r="1.5" className="fill-doubt" />
+        <circle cx="6" cy="6" r="1.5" className="fill-doubt" />
+      </>
+    ),
+  },
+  frozen: {
+    ground: 'fill-doubt-soft',
+    drawn: <path d="M2 0V8M6 0V8" className="stroke-doubt" strokeWidth="2.5" />,
+  },
+  unreachable: { ground: 'fill-fail' },
+  unknown: {
+    ground: 'fill-sunken',
+    drawn: <path d="M0 2H8M0 6H8" className="stroke-muted" strokeWidth="1" />,
+  },
+  none: {
+    ground: 'fill-sunken',
+    drawn: <path d="M-1 7 1 9M-1-1 9 9M7-1 9 1" className="stroke-muted" strokeOpacity="0.55" strokeWidth="1" />,
+  },
+}
+
 /** The patterns of all bars of a page; stands in it once. */
 export function StatePatterns() {
   return (
     <svg className="absolute size-0" aria-hidden="true">
       <defs>
-        <Pattern name="ok" ground="fill-leaf" />
-        <Pattern name="behind" ground="fill-doubt-soft">
-          <path d="M-1 1 1-1M-1 9 9-1M7 9 9 7" className="stroke-doubt" strokeWidth="3" />
-        </Pattern>
-        <Pattern name="limited" ground="fill-doubt-soft">
-          <circle cx="2" cy="2" r="1.5" className="fill-doubt" />
-          <circle cx="6" cy="6" r="1.5" className="fill-doubt" />
-        </Pattern>
-        <Pattern name="frozen" ground="fill-doubt-soft">
-          <path d="M2 0V8M6 0V8" className="stroke-doubt" strokeWidth="2.5" />
-        </Pattern>
-        <Pattern name="unreachable" ground="fill-fail" />
-        <Pattern name="unknown" ground="fill-sunken">
-          <path d="M0 2H8M0 6H8" className="stroke-muted" strokeWidth="1" />
-        </Pattern>
-        <Pattern name="none" ground="fill-sunken">
-          <path d="M-1 7 1 9M-1-1 9 9M7-1 9 1" className="stroke-muted" strokeOpacity="0.55" strokeWidth="1" />
-        </Pattern>
+        {Object.entries(PATTERNS).map(([name, { ground, drawn }]) => (
+          <pattern key={name} id={`state-${name}`} width="8" height="8" patternUnits="userSpaceOnUse">
+            <rect width="8" height="8" className={ground} />
+            {drawn}
+          </pattern>
+        ))}
       </defs>
     </svg>
-  )
-}
-
-function Pattern({ name, ground, children }: { name: Name; ground: string; children?: React.ReactNode }) {
-  return (
-    <pattern id={`state-${name}`} width="8" height="8" patternUnits="userSpaceOnUse">
-      <rect width="8" height="8" className={ground} />
-      {children}
-    </pattern>
   )
 }
 
@@ -102,7 +112,7 @@ export function StateBackdrop({ runs }: { runs: readonly Run[] }) {
                 x={`${start.toFixed(3)}%`}
                 width={`${width.toFixed(3)}%`}
                 height="100%"
-                {...TINTS[nameOf(verdict)]}
+                {...tintOf(verdict)}
               />
             ),
           )}
@@ -112,16 +122,17 @@ export function StateBackdrop({ runs }: { runs: readonly Run[] }) {
   )
 }
 
-const DOUBT = { className: 'fill-doubt-soft', fillOpacity: 0.7 }
-const TINTS = {
-  ok: {},
-  behind: DOUBT,
-  limited: DOUBT,
-  frozen: DOUBT,
-  unreachable: { className: 'fill-fail-soft', fillOpacity: 0.8 },
-  unknown: { fill: 'url(#state-unknown)', fillOpacity: 0.3 },
-  none: { fill: 'url(#state-none)', fillOpacity: 0.4 },
-} satisfies Record<Name, React.SVGProps<SVGRectElement>>
+function tintOf(verdict: Verdict | null): SVGProps<SVGRectElement> {
+  const tone = verdict === null ? 'plain' : VERDICT_FACTS[verdict].tone
+  if (tone === 'plain') return { fill: patternOf(nameOf(verdict)), fillOpacity: verdict === null ? 0.4 : 0.3 }
+  return TINTS[tone]
+}
+
+const TINTS: Readonly<Record<Exclude<Tone, 'plain'>, SVGProps<SVGRectElement>>> = {
+  live: {},
+  doubt: { className: 'fill-doubt-soft', fillOpacity: 0.7 },
+  fail: { className: 'fill-fail-soft', fillOpacity: 0.8 },
+}
 
 /** A piece of a bar beside its name. */
 export function StateSwatch({ verdict }: { verdict: Verdict | null }) {

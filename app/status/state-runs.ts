@@ -1,5 +1,5 @@
 import type { VerdictPeriod } from '@/lib/api/history'
-import type { Verdict } from '@/lib/api/status'
+import { BY_SEVERITY, VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
 import type { Stretch } from '@/lib/urls/status-range'
 
 /** A part of a state bar, in per cent of its width. Null: no sample. */
@@ -15,15 +15,14 @@ export interface Run {
 const COLUMNS = 300
 
 /** What a column shows that holds several: the one that people on call must not miss. A gap is never covered by ok. */
-const RANK: Record<Verdict | 'null', number> = {
-  ok: 0,
-  null: 1,
-  unknown: 2,
-  limited: 3,
-  behind: 4,
-  frozen: 5,
-  unreachable: 6,
-}
+const RANKS: readonly (Verdict | null)[] = [
+  'ok',
+  null,
+  // What says nothing of the indexer itself; limited says more than unknown.
+  ...BY_SEVERITY.filter((verdict) => !VERDICT_FACTS[verdict].solid).reverse(),
+  ...BY_SEVERITY.filter((verdict) => VERDICT_FACTS[verdict].solid && verdict !== 'ok'),
+]
+const RANK = new Map(RANKS.map((verdict, rank) => [verdict, rank]))
 
 /**
  * The parts of a state bar over a stretch. A short incident takes a whole column, however long the stretch is; what no
@@ -39,7 +38,7 @@ export function runsOf(periods: readonly VerdictPeriod[], { fromMs, toMs }: Stre
     const last = Math.min(COLUMNS, Math.max(Math.ceil(end), Math.floor(start) + 1))
     for (let i = Math.max(0, Math.floor(start)); i < last && end > 0; i++) {
       const held = worst[i]
-      if (held === undefined || RANK[`${verdict}`] > RANK[`${held}`]) worst[i] = verdict
+      if (held === undefined || rankOf(verdict) > rankOf(held)) worst[i] = verdict
       if (verdict === 'ok') wasOk[i] = true
     }
   }
@@ -52,6 +51,10 @@ export function runsOf(periods: readonly VerdictPeriod[], { fromMs, toMs }: Stre
     else runs.push({ verdict, partly, start: (i * 100) / COLUMNS, width: 100 / COLUMNS })
   })
   return runs
+}
+
+function rankOf(verdict: Verdict | null): number {
+  return RANK.get(verdict) ?? 0
 }
 
 /** The verdict at a moment; null: no sample. */

@@ -6,8 +6,9 @@ import { useOffline } from '@/components/frame/connection'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { Failure } from '@/components/notices/failure'
 import { Age } from '@/components/values/block-time'
-import type { IndexerStatus, Verdict } from '@/lib/api/status'
+import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
+import { type Tone, VERDICT_FACTS } from '@/lib/api/verdicts'
 import { groupDigits } from '@/lib/format/integers'
 import { failureWords, headAgeWords, healthWords, lagWords, standstillWords } from './evidence'
 import { LastLooks } from './last-looks'
@@ -41,7 +42,7 @@ export function StatusReport({ network, initial }: { network: string; initial: I
           onRetry={() => void refetch()}
         />
       )}
-      <section className={`panel border-s-4 p-4 sm:p-5 ${EDGE[verdict]}`} aria-label="Verdict">
+      <section className={`panel border-s-4 p-4 sm:p-5 ${EDGE[VERDICT_FACTS[verdict].tone]}`} aria-label="Verdict">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="inline-flex items-center gap-2 text-lg font-semibold">
             <VerdictMark verdict={verdict} /> {isHeard ? verdict : `unknown; last heard: ${status.verdict}`}
@@ -71,13 +72,11 @@ export function StatusReport({ network, initial }: { network: string; initial: I
   )
 }
 
-const EDGE: Record<Verdict, string> = {
-  ok: 'border-s-leaf',
-  behind: 'border-s-doubt',
-  frozen: 'border-s-doubt',
-  limited: 'border-s-doubt',
-  unreachable: 'border-s-fail',
-  unknown: 'border-s-muted',
+const EDGE: Readonly<Record<Tone, string>> = {
+  live: 'border-s-leaf',
+  doubt: 'border-s-doubt',
+  fail: 'border-s-fail',
+  plain: 'border-s-muted',
 }
 
 /** What the verdict rests on. */

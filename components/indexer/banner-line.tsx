@@ -1,8 +1,8 @@
 import Link from 'next/link'
-import type { Verdict } from '@/lib/api/status'
+import { VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import { VerdictMark } from './verdict-mark'
-import type { BannerWords } from './verdict-words'
+import { type BannerWords, silentBeside } from './verdict-words'
 
 /** One line above a page of data: the indexer's state where it is not ok, and the way to the evidence. */
 export function BannerLine({
@@ -18,7 +18,12 @@ export function BannerLine({
   late?: boolean
 }) {
   return (
-    <aside className={late ? 'banner banner-late' : 'banner'} data-verdict={verdict} aria-label="State of the indexer">
+    <aside
+      className={late ? 'banner banner-late' : 'banner'}
+      data-tone={VERDICT_FACTS[verdict].tone}
+      data-silent-beside={silentBeside(verdict) ?? undefined}
+      aria-label="State of the indexer"
+    >
       <p className="mx-auto flex max-w-[84rem] items-center gap-2 px-4 sm:px-6">
         <VerdictMark verdict={verdict} />
         <strong className="number truncate font-semibold">{words.state}</strong>

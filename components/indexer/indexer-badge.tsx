@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import type { IndexerStatus, Verdict } from '@/lib/api/status'
+import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
@@ -15,8 +15,8 @@ import { VerdictMark } from './verdict-mark'
 /** How often the badge asks while the page is visible; the explorer answers from its own probe. */
 const EVERY_MS = 5_000
 
-/** Verdicts short enough to stand beside a slot on a phone. */
-const SLOT_FITS: readonly Verdict[] = ['ok', 'behind', 'frozen']
+/** Characters of a verdict beside which a phone has room for the slot. */
+const SLOT_FITS = 6
 
 /** The indexer's state and slot, on every page, leading to /status. */
 export function IndexerBadge({
@@ -54,7 +54,7 @@ export function IndexerBadge({
           <span className="sr-only">not known</span>
         ) : (
           // On a phone the longest words take its room.
-          <span className={`text-muted ${SLOT_FITS.includes(verdict) ? '' : 'max-sm:sr-only'}`}>
+          <span className={`text-muted ${verdict.length <= SLOT_FITS ? '' : 'max-sm:sr-only'}`}>
             {groupDigits(data.slot)}
           </span>
         )}

@@ -1,4 +1,5 @@
 import type { IndexerStatus } from '@/lib/api/status'
+import type { Verdict } from '@/lib/api/verdicts'
 import { formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 
@@ -24,16 +25,19 @@ export interface BannerWords {
   meaning: string
 }
 
-/**
- * What a page of data says about its indexer above its rows, in as few words as a phone's line holds: the state, and what
- * it means for what is shown. Null where there is nothing to say.
- */
-export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords | null {
-  const since =
-    status.since === null ? null : formatSpan(Math.max(1, Math.floor((nowMs - Date.parse(status.since)) / 1000)))
-  const forSince = since === null ? '' : ` for ${since}`
-  switch (status.verdict) {
-    case 'behind': {
+/** What a page says about its indexer above its rows, in as few words as a phone's line holds. */
+interface Banner {
+  /** @param forSince ` for 3 min`, how long it lasts; empty where that is not known */
+  words(status: IndexerStatus, forSince: string): BannerWords
+  /** What on a page says the same, so that the banner is silent: any failure, or one that the indexer names itself. */
+  silentBeside: 'failure' | 'own failure' | null
+}
+
+/** Null where there is nothing to say. */
+const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
+  ok: null,
+  behind: {
+    words: (status) => {
       if (status.lag === null) return { state: 'Indexer not healthy', meaning: 'The newest rows may be missing.' }
       const time = behindInTime(status)
       const slots = counted(status.lag, 'slot')
@@ -41,17 +45,38 @@ export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords |
         state: `Indexer ${slots} behind${time ? ` (${time})` : ''}`,
         meaning: `${TREND_WORDS[status.trend ?? 'none']}The newest rows are missing.`,
       }
-    }
-    case 'frozen':
-      return { state: `Indexer frozen${forSince}`, meaning: 'Nothing newer than its slot is shown.' }
-    case 'unreachable':
-      return { state: `Indexer unreachable${forSince}`, meaning: 'What is shown may be old.' }
-    case 'limited':
-      return { state: `Indexer limits this explorer${forSince}`, meaning: 'What is shown may be old.' }
-    case 'ok':
-    case 'unknown':
-      return null
-    default:
-      return status.verdict satisfies never
-  }
+    },
+    silentBeside: 'own failure',
+  },
+  frozen: {
+    words: (_, forSince) => ({
+      state: `Indexer frozen${forSince}`,
+      meaning: 'Nothing newer than its slot is shown.',
+    }),
+    silentBeside: null,
+  },
+  unreachable: {
+    words: (_, forSince) => ({ state: `Indexer unreachable${forSince}`, meaning: 'What is shown may be old.' }),
+    silentBeside: 'failure',
+  },
+  limited: {
+    words: (_, forSince) => ({
+      state: `Indexer limits this explorer${forSince}`,
+      meaning: 'What is shown may be old.',
+    }),
+    silentBeside: 'failure',
+  },
+  unknown: null,
+}
+
+/** The banner's words, with what they mean for what is shown. Null where there is nothing to say. */
+export function bannerWords(status: IndexerStatus, nowMs: number): BannerWords | null {
+  const since =
+    status.since === null ? null : formatSpan(Math.max(1, Math.floor((nowMs - Date.parse(status.since)) / 1000)))
+  return BANNERS[status.verdict]?.words(status, since === null ? '' : ` for ${since}`) ?? null
+}
+
+/** What the banner of a verdict is silent beside. app/styles/status.css */
+export function silentBeside(verdict: Verdict): Banner['silentBeside'] {
+  return BANNERS[verdict]?.silentBeside ?? null
 }

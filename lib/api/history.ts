@@ -1,4 +1,4 @@
-import type { Verdict } from './status'
+import type { Verdict } from './verdicts'
 
 /*
  * What the explorer recorded of one network's indexer over time, in SQLite under DATA_DIR: body of

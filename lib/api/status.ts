@@ -1,12 +1,10 @@
 import type { MethodName } from '../rpc/methods'
+import type { Verdict } from './verdicts'
 
-/**
+/*
  * What the badge and /status show of one network's indexer: evidence from the explorer's own probe, joined into one
- * verdict (design.md 5, "Health"). Body of GET /api/v1/status. Times are ISO 8601 UTC.
+ * verdict (design.md 5, "Health"). Times are ISO 8601 UTC.
  */
-export const VERDICTS = ['ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown'] as const
-
-export type Verdict = (typeof VERDICTS)[number]
 
 /** One look of the probe at the indexer. */
 export interface ProbeSample {
@@ -58,6 +56,7 @@ export interface OperationHealth {
   lastError: { at: string; outcome: string; text: string } | null
 }
 
+/** Body of GET /api/v1/status. */
 export interface IndexerStatus {
   network: string
   verdict: Verdict

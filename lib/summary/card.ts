@@ -1,5 +1,4 @@
-/** How good what a card tells is: the tone of its state's chip. Never alone: the word stands in it. */
-export type Tone = 'live' | 'doubt' | 'fail' | 'plain'
+import type { Tone } from '../api/verdicts'
 
 /**
  * What a preview image shows of a page. Every text in it is base58 that was checked, a number, or words of ours; nothing

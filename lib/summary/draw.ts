@@ -1,4 +1,5 @@
-import { type Card, STATIC_CARD, type Tone } from './card'
+import type { Tone } from '../api/verdicts'
+import { type Card, STATIC_CARD } from './card'
 
 /** What previews are shown at by those who show them: 1.91 to 1. Pixels. */
 export const CARD_WIDTH = 1200

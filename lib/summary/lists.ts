@@ -1,10 +1,11 @@
 import type { Answer } from '../api/answer'
+import type { Tone } from '../api/verdicts'
 import { formatUtc } from '../format/block-time'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import type { ListMethod } from '../rpc/methods'
 import type { DelegateUrl, ListPlace, OwnerUrl } from '../urls/read'
-import { type Card, STATIC_CARD, type Tone } from './card'
+import { type Card, STATIC_CARD } from './card'
 import { capital, type Outcome, type Summary, sayAsOf, short, withoutAnswer } from './summary'
 
 export function ownerSummary(

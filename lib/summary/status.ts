@@ -1,20 +1,12 @@
-import type { IndexerStatus, Verdict } from '../api/status'
+import type { IndexerStatus } from '../api/status'
+import { VERDICT_FACTS } from '../api/verdicts'
 import { formatUtc } from '../format/block-time'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import { visible } from '../format/visible'
 import type { Stretch } from '../urls/status-range'
-import { STATIC_CARD, type Tone } from './card'
+import { STATIC_CARD } from './card'
 import type { Summary } from './summary'
-
-const VERDICT_TONES: Readonly<Record<Verdict, Tone>> = {
-  ok: 'live',
-  behind: 'doubt',
-  frozen: 'fail',
-  unreachable: 'fail',
-  limited: 'doubt',
-  unknown: 'plain',
-}
 
 /** @param held the stretch of the history that a link holds fast; null: the page as it is now. */
 export function statusSummary(status: IndexerStatus, held: Stretch | null): Summary {
@@ -44,7 +36,7 @@ export function statusSummary(status: IndexerStatus, held: Stretch | null): Summ
       network,
       kind: 'Indexer status',
       headline: slot === null ? 'Slot not known' : `Slot ${groupDigits(slot)}`,
-      state: { word, tone: VERDICT_TONES[verdict] },
+      state: { word, tone: VERDICT_FACTS[verdict].badge },
       foot: 'Is it moving, and how close to the chain',
     },
     index: true,
@@ -63,7 +55,7 @@ export function homeSummary(status: IndexerStatus): Summary {
     card: {
       ...STATIC_CARD,
       network,
-      state: { word: `indexer ${verdict}`, tone: VERDICT_TONES[verdict] },
+      state: { word: `indexer ${verdict}`, tone: VERDICT_FACTS[verdict].badge },
       foot: slot === null ? 'Slot not known' : `Slot ${groupDigits(slot)}`,
     },
     index: true,

@@ -146,10 +146,10 @@ export default [
   },
   {
     file: 'app/status/state-runs.ts',
-    find: 'if (held === undefined || RANK[',
-    put: 'if (RANK[',
+    find: 'if (held === undefined || rankOf(',
+    put: 'if (rankOf(',
     kind: 'dropped guard',
-    harm: 'a state bar shows nothing',
+    harm: 'a state bar shows what was ok as a gap',
   },
   {
     file: 'app/status/evidence.ts',

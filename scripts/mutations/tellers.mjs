@@ -41,9 +41,9 @@ export default [
     near: ['lib/http/badge'],
   },
   {
-    file: 'lib/http/badge/badge.ts',
-    find: 'frozen: RED,',
-    put: 'frozen: GREEN,',
+    file: 'lib/api/verdicts.ts',
+    find: "frozen: { severity: 4, tone: 'doubt', badge: 'fail',",
+    put: "frozen: { severity: 4, tone: 'doubt', badge: 'live',",
     kind: 'wrong constant',
     harm: 'the badge of a frozen indexer is green',
     near: ['lib/http/badge'],

@@ -1,5 +1,6 @@
 import 'server-only'
-import type { HeadAge, IndexerStatus, ProbeSample, Verdict } from '../../api/status'
+import type { HeadAge, IndexerStatus, ProbeSample } from '../../api/status'
+import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { clock } from '../../clock'
 import { blockTimesOf } from '../memory/block-times'
 import { lastReset, noteReset } from '../memory/resets'
@@ -152,7 +153,7 @@ export class NetworkMonitor {
       seenAgo: this.#seenMs === null ? null : secondsSince(this.#seenMs),
       moved: slotMovedAt !== null,
       // While it does not answer, nobody knows how it moves.
-      slotsPerSecond: verdict === 'unreachable' || verdict === 'limited' ? null : paceOf(steps),
+      slotsPerSecond: VERDICT_FACTS[verdict].hasSlot ? paceOf(steps) : null,
       lag: newest?.lag ?? null,
       trend: verdict === 'behind' ? trendOf(lagging(steps).map(({ lag }) => lag)) : null,
       arrivalSeconds: verdict === 'behind' ? arrivalOf(steps) : null,

@@ -1,5 +1,6 @@
 import 'server-only'
-import type { IndexerStatus, Verdict } from '../../api/status'
+import type { IndexerStatus } from '../../api/status'
+import type { Verdict } from '../../api/verdicts'
 import { clock, inTime } from '../../clock'
 import { errorClass, log } from '../../log/log'
 import { once } from '../../once'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../../api/status'
+import type { Verdict } from '../../api/verdicts'
 import { type RecordedCheck, resumed } from './resume'
 import { type Judgement, judge, strictVerdict } from './verdict'
 

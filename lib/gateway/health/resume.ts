@@ -1,5 +1,6 @@
 import type { VerdictChange } from '../../api/history'
-import type { ProbeSample, Verdict } from '../../api/status'
+import type { ProbeSample } from '../../api/status'
+import type { Verdict } from '../../api/verdicts'
 import { type SlotSeen, seeSlot } from './slot-seen'
 import { CHECKS_TO_CHANGE, FROZEN_MS, isSolid, isWorse, type Judgement, NOT_CHECKED } from './verdict'
 

@@ -1,4 +1,5 @@
-import type { Standstill, Verdict } from '../../api/status'
+import type { Standstill } from '../../api/status'
+import type { Verdict } from '../../api/verdicts'
 import { formatDuration } from '../../format/block-time'
 import { counted } from '../../format/counted'
 import { groupDigits } from '../../format/integers'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../../api/status'
+import type { Verdict } from '../../api/verdicts'
 import { FROZEN_MS, isInDoubt, type Judgement, judge, NOT_CHECKED, strictVerdict } from './verdict'
 
 /** Checks 5 s apart, each `[what it says, slot]`; a slot that is left out moves. */

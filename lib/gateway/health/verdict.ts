@@ -1,4 +1,5 @@
-import type { SlotReset, Verdict } from '../../api/status'
+import type { SlotReset } from '../../api/status'
+import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { type Moment, type SlotSeen, seeSlot } from './slot-seen'
 
 /*
@@ -33,7 +34,7 @@ export interface Judgement {
   slotMovedAt: string | null
   /** When the slot was last found to have gone back by more than one chain explains. */
   reset: SlotReset | null
-  /** The last verdict that was neither `limited` nor `unknown`, and when (monotonic ms) such a verdict replaced it. */
+  /** The last verdict that said something of the indexer itself, and when (monotonic ms) such a verdict replaced it. */
   solid: { verdict: Verdict; leftMs: number | null } | null
   /** True while the verdict is one that was recorded before this process began. */
   recorded: boolean
@@ -71,17 +72,12 @@ const UNSTEADY = 4
 /** Slots by which answers about one chain may differ. facts/reliability.md (b). */
 const SMALL_STEP_BACK = 150
 
-const SEVERITY: Readonly<Record<Verdict, number>> = {
-  ok: 0,
-  behind: 1,
-  limited: 2,
-  unknown: 3,
-  frozen: 4,
-  unreachable: 5,
+export function isWorse(a: Verdict, b: Verdict): boolean {
+  return severityOf(a) > severityOf(b)
 }
 
-export function isWorse(a: Verdict, b: Verdict): boolean {
-  return SEVERITY[a] > SEVERITY[b]
+function severityOf(verdict: Verdict): number {
+  return VERDICT_FACTS[verdict].severity
 }
 
 /** The judgement after one more check. */
@@ -91,7 +87,7 @@ export function judge(before: Judgement, check: Check): Judgement {
   const recent = [...seen.recent, { says, at: check.at, settled: true }].slice(-RECENT_CHECKS)
   const known = { ...seen, recent, recorded: false }
   if (known.since === null) return settle(known, says, check.at, check.atMs)
-  const step = SEVERITY[says] - SEVERITY[known.verdict]
+  const step = severityOf(says) - severityOf(known.verdict)
   const failing = oftenWorse(known)
   if (failing) return settle(known, failing.verdict, failing.since, check.atMs)
   if (step === 0) return { ...known, pending: null }
@@ -111,7 +107,7 @@ export function isInDoubt({ verdict, pending, slot }: Judgement): boolean {
   return pending !== null || mayStand
 }
 
-/** The verdict that strict monitors go by: `limited` and `unknown` count as what was before, for a minute. */
+/** The verdict that strict monitors go by: one that says nothing of the indexer counts as the one before, for a minute. */
 export function strictVerdict({ verdict, solid }: Judgement, nowMs: number): Verdict {
   if (isSolid(verdict) || solid === null || solid.leftMs === null) return verdict
   return nowMs - solid.leftMs < KEEP_SOLID_MS ? solid.verdict : verdict
@@ -119,7 +115,7 @@ export function strictVerdict({ verdict, solid }: Judgement, nowMs: number): Ver
 
 /** True for verdicts that say something of the indexer itself. */
 export function isSolid(verdict: Verdict): boolean {
-  return verdict !== 'limited' && verdict !== 'unknown'
+  return VERDICT_FACTS[verdict].solid
 }
 
 function withSlot(before: Judgement, check: Check): Judgement {
@@ -147,14 +143,14 @@ function isEnough({ verdict, recent }: Judgement, pending: Pending, { slot }: Ch
   if (pending.worse) return true
   // One step of a slot that stood still may be its last: it has to be seen to go on.
   if (verdict === 'frozen' && slot !== null && slot <= (pending.slot ?? slot)) return false
-  const bad = recent.filter(({ settled }) => settled).map(({ says }) => SEVERITY[says] >= SEVERITY[verdict])
+  const bad = recent.filter(({ settled }) => settled).map(({ says }) => !isWorse(verdict, says))
   return bad.filter((is, i) => i > 0 && is !== bad[i - 1]).length < UNSTEADY
 }
 
 /** The worse verdict of an indexer that fails again and again, though not three times in a row; null: it does not. */
 function oftenWorse({ verdict, recent }: Judgement): { verdict: Verdict; since: string } | null {
   const counted = recent.filter(({ settled }) => settled)
-  const worse = counted.filter(({ says }) => SEVERITY[says] > SEVERITY[verdict])
+  const worse = counted.filter(({ says }) => isWorse(says, verdict))
   const [first] = worse
   if (!first || counted.length < RECENT_CHECKS || worse.length < FAILING_CHECKS) return null
   return { verdict: most(worse.map(({ says }) => says)), since: first.at }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
-import type { IndexerStatus, Verdict } from '../../api/status'
+import type { IndexerStatus } from '../../api/status'
+import { VERDICT_FACTS, type Verdict } from '../../api/verdicts'
 import { nowIso } from '../../clock'
 import { statusNow, statusOf, strictVerdictOf } from '../../gateway/health/probe'
 import type { Network } from '../../gateway/networks'
@@ -14,7 +15,7 @@ import { refuseOthers, takeNetwork } from './query'
 import { CACHE_CONTROL } from './status'
 
 /** Words that monitors know. draft-inadarei-api-health-check. */
-type Word = 'pass' | 'warn' | 'fail'
+type Word = (typeof VERDICT_FACTS)[Verdict]['health']
 
 /** One thing that was looked at. `observedValue` is absent where nothing is known of it. */
 interface Check {
@@ -25,15 +26,6 @@ interface Check {
   /** ISO 8601 UTC. */
   time: string
   output?: string
-}
-
-const WORDS: Readonly<Record<Verdict, Word>> = {
-  ok: 'pass',
-  behind: 'warn',
-  limited: 'warn',
-  unknown: 'warn',
-  frozen: 'fail',
-  unreachable: 'fail',
 }
 
 /** Share of old answers, given out because no newer ones could be had, from which readers suffer. deploy/alerts.yml */
@@ -51,7 +43,7 @@ export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> 
     throw new ProblemError(invalidParams([{ name: 'strict', message: 'must be 1 or absent' }]))
   }
   const written = (status: IndexerStatus): ApiAnswer => {
-    const healthy = strict === null || strictVerdictOf(network) === 'ok'
+    const healthy = strict === null || VERDICT_FACTS[strictVerdictOf(network)].health === 'pass'
     return {
       content: new Content(stringifyJson(bodyOf(network, status, nowIso()))),
       status: healthy ? 200 : 503,
@@ -67,7 +59,7 @@ export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> 
 function bodyOf(network: Network, status: IndexerStatus, time: string): object {
   const { verdict, summary, since, slot, lag, checkedAt } = status
   return {
-    status: WORDS[verdict],
+    status: VERDICT_FACTS[verdict].health,
     version: '1',
     releaseId: buildInfo().version,
     serviceId: 'leafscan',
@@ -89,7 +81,7 @@ function indexerChecks(
 ): Record<string, Check[]> {
   const last = samples.at(-1)
   const component = { componentType: 'component', time: checkedAt ?? now } as const
-  const reachable: Word = last === undefined ? 'warn' : last.slot !== null ? 'pass' : WORDS[last.says]
+  const reachable: Word = last === undefined ? 'warn' : last.slot !== null ? 'pass' : VERDICT_FACTS[last.says].health
   return {
     'indexer:reachable': [
       { ...component, status: reachable, ...(last === undefined && { output: 'nobody has looked yet' }) },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { IndexerStatus, Verdict } from '../../api/status'
+import type { IndexerStatus } from '../../api/status'
+import type { Verdict } from '../../api/verdicts'
 import { BADGE_COLORS, badgeOf, brokenBadge, shieldsJson } from './badge'
 import { badgeSvg, LABEL_COLOR } from './svg'
 

@@ -1,5 +1,6 @@
 import 'server-only'
-import type { IndexerStatus, Verdict } from '../../api/status'
+import type { IndexerStatus } from '../../api/status'
+import { type Tone, VERDICT_FACTS } from '../../api/verdicts'
 import { groupDigits } from '../../format/integers'
 
 /** A badge for somebody else's page: what it is about, what is the matter, and a colour that is never alone. */
@@ -20,17 +21,10 @@ const AMBER = '8a5300'
 const RED = 'a8201a'
 const GREY = '57606a'
 
-const COLORS: Readonly<Record<Verdict, string>> = {
-  ok: GREEN,
-  behind: AMBER,
-  limited: AMBER,
-  frozen: RED,
-  unreachable: RED,
-  unknown: GREY,
-}
+const COLORS: Readonly<Record<Tone, string>> = { live: GREEN, doubt: AMBER, fail: RED, plain: GREY }
 
 /** Every colour that a badge may have, beside that of its label. */
-export const BADGE_COLORS = [...Object.values(COLORS), GREY]
+export const BADGE_COLORS = Object.values(COLORS)
 
 /** What a badge says of an indexer. `label`: the network's name where the badge's address names it. */
 export function badgeOf({ verdict, slot, lag, network, checkedAt }: IndexerStatus, label: string): Badge {
@@ -42,7 +36,7 @@ export function badgeOf({ verdict, slot, lag, network, checkedAt }: IndexerStatu
   return {
     label,
     message: `${verdict}${by}${at}`,
-    color: COLORS[verdict],
+    color: COLORS[VERDICT_FACTS[verdict].badge],
     description: `The indexer of ${network} is ${verdict}${behind}${seen}. ${looked}`,
   }
 }

@@ -1,5 +1,6 @@
 import 'server-only'
-import { type IndexerStatus, VERDICTS } from '../../api/status'
+import type { IndexerStatus } from '../../api/status'
+import { VERDICTS } from '../../api/verdicts'
 import { MAX_SAMPLES } from '../../gateway/health/network-monitor'
 import { statusNow } from '../../gateway/health/probe'
 import { memory } from '../../gateway/memory/remembered'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { VERDICTS } from '@/lib/api/status'
+import { VERDICTS } from '@/lib/api/verdicts'
 import { historyCsv } from '@/lib/export/history'
 import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
 import { resumed } from '@/lib/gateway/health/resume'

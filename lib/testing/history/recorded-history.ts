@@ -1,4 +1,4 @@
-import type { Verdict } from '@/lib/api/status'
+import { VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
 import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
 
 /** Slots that a chain makes in a second. */
@@ -13,10 +13,9 @@ export interface Part {
   latencyMs?: number
 }
 
-const WORDS: Record<Verdict, string> = {
-  ok: 'ok',
+/** What checks found; `ok` with all other verdicts. */
+const WORDS: { readonly [V in Verdict]?: string } = {
   behind: 'The indexer says: Node is behind',
-  frozen: 'ok',
   unreachable: 'No connection to the indexer could be made.',
   limited: 'The indexer asks for fewer requests (429).',
   unknown: 'The indexer has no such operation.',
@@ -45,7 +44,7 @@ export function recordHistory(
     at += gained
     lag = Math.max(0, lag + CHAIN_PACE * everySeconds - gained)
     if (verdict === null) return
-    const answers = verdict !== 'unreachable' && verdict !== 'limited'
+    const answers = VERDICT_FACTS[verdict].hasSlot
     keeper.record(network, {
       at: endMs - (checks.length - 1 - i) * everySeconds * 1000,
       says: verdict === 'frozen' ? 'ok' : verdict,
@@ -53,7 +52,7 @@ export function recordHistory(
       summary: `The indexer was ${verdict}.`,
       slot: answers ? Math.round(at) : null,
       lag: verdict === 'behind' ? Math.round(lag) : null,
-      text: verdict === 'behind' ? `${WORDS.behind} ${Math.round(lag)} slots` : WORDS[verdict],
+      text: verdict === 'behind' ? `${WORDS.behind} ${Math.round(lag)} slots` : (WORDS[verdict] ?? 'ok'),
       latencyMs: latencyMs ?? (answers ? 12 + (i % 7) * 3 : 2_000),
       headAgeMs: answers ? Math.round(3_000 + (i % 5) * 400 + lag * 400) : null,
       intervalMs: everySeconds * 1000,

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { StatusHistory, VerdictChange } from '../../../api/history'
-import type { ProbeSample, Verdict } from '../../../api/status'
+import type { ProbeSample } from '../../../api/status'
+import type { Verdict } from '../../../api/verdicts'
 import { once } from '../../../once'
 import { dataDir } from '../../networks'
 import { HistoryKeeper } from './keeper'

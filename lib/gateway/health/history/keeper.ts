@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { StatusHistory, VerdictChange } from '../../../api/history'
-import type { ProbeSample, Verdict } from '../../../api/status'
+import type { ProbeSample } from '../../../api/status'
+import type { Verdict } from '../../../api/verdicts'
 import { clock } from '../../../clock'
 import type { Lock } from '../../../sqlite/lock'
 import {

@@ -1,5 +1,5 @@
 import type { StatusHistory, VerdictChange, VerdictPeriod } from '../../../api/history'
-import type { Verdict } from '../../../api/status'
+import { VERDICTS, type Verdict } from '../../../api/verdicts'
 
 /*
  * Which verdict was in force when, from the moments at which one began. Between two moments nothing is open, so periods
@@ -64,10 +64,14 @@ function heldUntil({ at, intervalMs }: LastCheck, nowMs: number): number {
 }
 
 /** Seconds by verdict, whole to the millisecond; together the range. */
-export function secondsOf(periods: readonly { fromMs: number; toMs: number; verdict: Verdict | null }[]) {
-  const ms = { ok: 0, behind: 0, frozen: 0, unreachable: 0, limited: 0, unknown: 0, noSample: 0 }
-  for (const { fromMs, toMs, verdict } of periods) ms[verdict ?? 'noSample'] += toMs - fromMs
-  return Object.fromEntries(Object.entries(ms).map(([name, of]) => [name, of / 1000])) as StatusHistory['seconds']
+export function secondsOf(
+  periods: readonly { fromMs: number; toMs: number; verdict: Verdict | null }[],
+): StatusHistory['seconds'] {
+  const ms = new Map<Verdict | null, number>()
+  for (const { fromMs, toMs, verdict } of periods) ms.set(verdict, (ms.get(verdict) ?? 0) + toMs - fromMs)
+  const secondsWith = (verdict: Verdict | null) => (ms.get(verdict) ?? 0) / 1000
+  const known = Object.fromEntries(VERDICTS.map((verdict) => [verdict, secondsWith(verdict)]))
+  return { ...(known as Record<Verdict, number>), noSample: secondsWith(null) }
 }
 
 export function toVerdictPeriod(period: { fromMs: number; toMs: number; verdict: Verdict | null }): VerdictPeriod {

@@ -1,5 +1,6 @@
 import type { HistoryPoint, StatusHistory, VerdictChange } from '../../../api/history'
-import type { ProbeSample, Verdict } from '../../../api/status'
+import type { ProbeSample } from '../../../api/status'
+import type { Verdict } from '../../../api/verdicts'
 import type { HistoryDatabase, Row } from './database'
 import { changesAmong, isoOf, type LastCheck, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
 import { RETENTION_MS } from './retention'

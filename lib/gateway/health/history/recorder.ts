@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../api/status'
+import type { Verdict } from '../../../api/verdicts'
 import { type HistoryDatabase, HistoryError } from './database'
 import { type LastCheck, overdueMs } from './periods'
 import { checksIn, idOf, stepsIn } from './reader'

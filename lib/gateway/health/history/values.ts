@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict } from '../../../api/status'
+import { VERDICTS, type Verdict } from '../../../api/verdicts'
 import { wellFormed } from '../../../well-formed'
 import { DAMAGED, HistoryError, type Row } from './database'
 

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { BY_SEVERITY, VERDICT_FACTS, VERDICTS } from './verdicts'
+
+test('no two verdicts are equally bad, and nothing is better than ok', () => {
+  expect(BY_SEVERITY.map((verdict) => VERDICT_FACTS[verdict].severity)).toEqual(VERDICTS.map((_, place) => place))
+  expect(BY_SEVERITY[0]).toBe('ok')
+})
+
+test('only ok is green, and only ok is healthy for a strict monitor', () => {
+  for (const verdict of VERDICTS) {
+    const { tone, badge, health } = VERDICT_FACTS[verdict]
+    expect([tone === 'live', badge === 'live', health === 'pass']).toEqual(Array(3).fill(verdict === 'ok'))
+  }
+})

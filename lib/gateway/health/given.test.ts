@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { VERDICTS, type Verdict } from '../../api/verdicts'
+import type { RpcFailure } from '../../rpc/failure'
+import { evidence } from './check'
+import { type Judgement, judge, NOT_CHECKED } from './verdict'
+
+const refused: RpcFailure = { kind: 'network', reason: 'unreachable', message: 'refused' }
+const failed = (failure: RpcFailure) => ({ ok: false, failure }) as const
+const answered = <T>(result: T) => ({ ok: true, result }) as const
+
+/** What an indexer answers to a check, the nth one of a minute and a half, that gives each verdict. */
+const CHECKS: Record<Verdict, (n: number) => Parameters<typeof evidence>> = {
+  ok: (n) => [answered('ok'), answered(1_000 + n)],
+  behind: (n) => [failed({ kind: 'rpc', code: -32_000, message: 'Node is behind 57 slots' }), answered(1_000 + n)],
+  frozen: () => [answered('ok'), answered(1_000)],
+  unreachable: () => [failed(refused), failed(refused)],
+  limited: () => {
+    const busy = failed({ kind: 'http', status: 429, retryAfterMs: null, message: 'Too Many Requests' })
+    return [busy, busy]
+  },
+  unknown: (n) => [failed(refused), answered(1_000 + n)],
+}
+
+const START = Date.UTC(2026, 10, 20)
+
+function verdictAfter(checks: (n: number) => Parameters<typeof evidence>): Verdict {
+  let judgement: Judgement = NOT_CHECKED
+  for (let n = 0; n < 18; n++) {
+    const [health, slot] = checks(n)
+    const atMs = n * 5_000
+    const { says } = evidence(health, slot)
+    judgement = judge(judgement, {
+      says,
+      slot: slot.ok ? slot.result : null,
+      atMs,
+      at: new Date(START + atMs).toISOString(),
+    })
+  }
+  return judgement.verdict
+}
+
+test.each(VERDICTS)('there are checks after which the verdict is %s', (verdict) => {
+  expect(verdictAfter(CHECKS[verdict])).toBe(verdict)
+})

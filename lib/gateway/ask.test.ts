@@ -32,8 +32,8 @@ async function standInWith(data: Partial<StandInData> = {}): Promise<{ standIn: 
   return { standIn, network: networkAt(standIn.url) }
 }
 
-function problemOf(asked: Promise<unknown>) {
-  return asked.then(
+function problemOf(promise: Promise<unknown>) {
+  return promise.then(
     () => {
       throw new Error('expected a problem')
     },
@@ -133,9 +133,9 @@ describe('answers', () => {
 
   test('an unknown hash is a problem of its own, remembered for a moment', async () => {
     const { standIn, network } = await standInWith()
-    const asked = () => problemOf(ask(network, 'getCompressionSignaturesForAccount', { hash: hashOf('nobody') }))
-    expect(await asked()).toMatchObject({ code: 'not_found', status: 404, retryable: false })
-    await asked()
+    const unknownHash = () => problemOf(ask(network, 'getCompressionSignaturesForAccount', { hash: hashOf('nobody') }))
+    expect(await unknownHash()).toMatchObject({ code: 'not_found', status: 404, retryable: false })
+    await unknownHash()
     expect(standIn.callCount).toBe(1)
   })
 
@@ -205,7 +205,7 @@ describe('a failing indexer', () => {
   test('a hang: given up after at most 8 s and three calls; then no call until one may try', async () => {
     const { standIn, network } = await standInWith()
     standIn.fail(FAULTS.hang)
-    const asked = Promise.all([
+    const pending = Promise.all([
       problemOf(ask(network, 'getIndexerSlot', {})),
       problemOf(ask(network, 'getCompressedAccountsByOwner', { owner: addressOf('owner') })),
     ])
@@ -213,7 +213,7 @@ describe('a failing indexer', () => {
       await until(() => standIn.callCount === calls)
       await clock.pass(limits().attemptMs)
     }
-    const problems = await asked
+    const problems = await pending
     expect(problems.map(({ code, status }) => [code, status])).toEqual([
       ['upstream_timeout', 504],
       ['upstream_timeout', 504],

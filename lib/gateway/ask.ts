@@ -34,13 +34,13 @@ export interface Delivered<M extends MethodName> {
 }
 
 /** A checked question, ready to be asked any number of times. */
-export interface Question<M extends MethodName> extends CacheRequest<Outcome<M>> {
+export interface PreparedRequest<M extends MethodName> extends CacheRequest<Outcome<M>> {
   readonly method: M
   readonly counts: CallCounts
 }
 
 /** Bytes that a remembered answer takes for each of its text's: parsed, and in the forms that our own API sends. */
-const KEPT_FACTOR = 4
+const MEMORY_FACTOR = 4
 
 /**
  * Asks one operation of a network's indexer: checked, shared by all who ask the same at once, remembered for as long as
@@ -54,7 +54,7 @@ export async function ask<M extends MethodName>(
   params: Params<M>,
   by: RequestClass = 'interactive',
 ): Promise<Answer<M>> {
-  const { answer } = await answerTo(questionOf(network, method, params), by)
+  const { answer } = await answerTo(prepareRequest(network, method, params), by)
   return answer
 }
 
@@ -62,20 +62,24 @@ export async function ask<M extends MethodName>(
  * Checks a question; costs no upstream call.
  * @throws ProblemError invalid_params
  */
-export function questionOf<M extends MethodName>(network: Network, method: M, params: Params<M>): Question<M> {
+export function prepareRequest<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+): PreparedRequest<M> {
   const read = methods[method].params.safeParse(params)
   if (!read.success) throw new ProblemError(invalidParams(issuesOf(read.error)))
   const paged = isListMethod(method) ? { limit: DEFAULT_LIMIT } : {}
-  const asked = { ...paged, ...withoutAbsent(read.data) } as Params<M>
-  const take = isListMethod(method)
-    ? takePage(network, method, asked as Params<ListMethod>)
-    : takeAnswer(network, method, asked)
+  const withDefaults = { ...paged, ...withoutAbsent(read.data) } as Params<M>
+  const load = isListMethod(method)
+    ? takePage(network, method, withDefaults as Params<ListMethod>)
+    : takeAnswer(network, method, withDefaults)
   const upstream = upstreamOf(network)
   return {
     method,
     network: network.name,
-    key: askKey(network.name, method, asked),
-    load: take as Question<M>['load'],
+    key: askKey(network.name, method, withDefaults),
+    load: load as PreparedRequest<M>['load'],
     trouble: () => troubleWith(upstream),
     counts: upstream.counts,
   }
@@ -83,21 +87,24 @@ export function questionOf<M extends MethodName>(network: Network, method: M, pa
 
 /** As ask(), for a question at hand, and tells how the answer came. */
 export async function answerTo<M extends MethodName>(
-  question: Question<M>,
+  request: PreparedRequest<M>,
   by: RequestClass = 'interactive',
 ): Promise<Delivered<M>> {
-  return deliver(question, await memory().get(question, by, limits().patienceMs))
+  return deliver(request, await memory().get(request, by, limits().patienceMs))
 }
 
 /** The answer to a question while it is remembered and fresh, without a call and without waiting; null otherwise. */
-export function answerAtHand<M extends MethodName>(question: Question<M>): Delivered<M> | null {
-  const held = memory().fresh<Outcome<M>>(question.key)
-  return held?.value.ok ? deliver(question, held) : null
+export function answerAtHand<M extends MethodName>(request: PreparedRequest<M>): Delivered<M> | null {
+  const cached = memory().fresh<Outcome<M>>(request.key)
+  return cached?.value.ok ? deliver(request, cached) : null
 }
 
-function deliver<M extends MethodName>({ counts, method }: Question<M>, held: CachedValue<Outcome<M>>): Delivered<M> {
-  const { value, via, freshUntil } = held
-  const how = resultOf(held)
+function deliver<M extends MethodName>(
+  { counts, method }: PreparedRequest<M>,
+  cached: CachedValue<Outcome<M>>,
+): Delivered<M> {
+  const { value, via, freshUntil } = cached
+  const how = resultOf(cached)
   counts.cacheOf(method)[how]++
   counts.recent.served.add()
   if (how === 'stale_error') counts.recent.stale.add()
@@ -105,7 +112,7 @@ function deliver<M extends MethodName>({ counts, method }: Question<M>, held: Ca
   const now = clock().monotonic()
   const ageMs = now - value.fetchedMs
   if (via === 'hit' || via === 'stale') counts.served(method, ageMs)
-  return { answer: told(value.answer, held), via, ttlMs: freshUntil - now, ageMs }
+  return { answer: withState(value.answer, cached), via, ttlMs: freshUntil - now, ageMs }
 }
 
 function resultOf({ value, state, via }: CachedValue<{ ok: boolean }>): keyof CacheCounts {
@@ -118,7 +125,7 @@ function resultOf({ value, state, via }: CachedValue<{ ok: boolean }>): keyof Ca
 const variants = new WeakMap<object, Answer<MethodName>>()
 
 /** An answer with the state that it is in now. */
-function told<M extends MethodName>(answer: Answer<M>, { state, trouble }: CachedValue<unknown>): Answer<M> {
+function withState<M extends MethodName>(answer: Answer<M>, { state, trouble }: CachedValue<unknown>): Answer<M> {
   if (state === 'fresh') return answer
   const reason = trouble?.reason
   // Whole seconds: readers of one second get one answer.
@@ -153,7 +160,7 @@ function takePage<M extends ListMethod>(network: Network, method: M, params: Par
       const { result, meta, fetchedMs, ...landed } = await listPage(network, method, params, cursor, limit, call)
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name } }
       // Its rows weigh what they weigh parsed.
-      const weight = (landed.weight * KEPT_FACTOR) / PARSED_FACTOR
+      const weight = (landed.weight * MEMORY_FACTOR) / PARSED_FACTOR
       return { ...landed, value: { ok: true, answer, fetchedMs }, slot: meta.slot, weight }
     })
 }
@@ -180,7 +187,7 @@ function takeAnswer<M extends MethodName>(network: Network, method: M, params: P
       }
       const { plan } = upstreamOf(network)
       const ages = agesOf(freshnessOf(method, params, result), clock().monotonic(), plan?.freshnessFactor)
-      return { value: { ok: true, answer, fetchedMs }, weight: bytes * KEPT_FACTOR, slot, ...ages }
+      return { value: { ok: true, answer, fetchedMs }, weight: bytes * MEMORY_FACTOR, slot, ...ages }
     })
 }
 

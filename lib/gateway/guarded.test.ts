@@ -7,7 +7,7 @@ import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import type { Answer } from '../api/answer'
 import type { Problem } from '../api/problem'
-import { answerTo, ask, questionOf } from './ask'
+import { answerTo, ask, prepareRequest } from './ask'
 import { checkIndexer } from './health/check'
 import { endProbe, statusOf } from './health/probe'
 import { memory } from './memory/remembered'
@@ -42,8 +42,8 @@ const owners = (count: number) => Array.from({ length: count }, (_, i) => addres
 const list = (owner = OWNER, more: object = {}) => ask(network, 'getCompressedAccountsByOwner', { owner, ...more })
 
 /** What became of many questions: answers, and problems by code. */
-async function outcomes(asked: Promise<Answer<'getCompressedAccountsByOwner'>>[]) {
-  const settled = await Promise.allSettled(asked)
+async function outcomes(pending: Promise<Answer<'getCompressedAccountsByOwner'>>[]) {
+  const settled = await Promise.allSettled(pending)
   const problems = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason.problem as Problem] : []))
   return { answers: settled.length - problems.length, problems }
 }
@@ -65,10 +65,10 @@ describe('an indexer that hangs', () => {
     }
     expect(standIn.callCount).toBe(2)
     // Two more questions without an older answer: three hangs open the breaker.
-    const asked = outcomes(owners(2).map((owner) => list(owner)))
+    const pending = outcomes(owners(2).map((owner) => list(owner)))
     await received(4)
     await clock.pass(limits().attemptMs)
-    await asked
+    await pending
     expect(snapshotOf(network).breaker).toBe('open')
     const held = await list()
     expect(held.meta).toMatchObject({ state: 'stale', reason: 'upstream_timeout' })
@@ -146,20 +146,21 @@ describe('many at once', () => {
 
   test('F50 300 slow questions: 16 at once, 256 wait, the others are told at once that the explorer is busy', async () => {
     standIn.fail({ kind: 'slow', ms: 40 })
-    const asked = owners(300).map((owner) => list(owner))
-    const { problems } = await outcomes(asked.slice(16 + 256))
+    const pending = owners(300).map((owner) => list(owner))
+    const { problems } = await outcomes(pending.slice(16 + 256))
     expect(problems).toHaveLength(300 - 16 - 256)
-    for (const said of problems) expect(said).toMatchObject({ code: 'explorer_busy', status: 503, retryAfterMs: 1_000 })
+    for (const problem of problems)
+      expect(problem).toMatchObject({ code: 'explorer_busy', status: 503, retryAfterMs: 1_000 })
     expect(snapshotOf(network)).toMatchObject({ inFlight: 16, queueLength: 256 })
-    expect(await clock.during(outcomes(asked))).toMatchObject({ answers: 16 + 256 })
+    expect(await clock.during(outcomes(pending))).toMatchObject({ answers: 16 + 256 })
     expect(standIn.mostAtOnce).toBe(16)
     expect(snapshotOf(network).counts.calls.getCompressedAccountsByOwner).toMatchObject({ ok: 16 + 256 })
   })
 
   test('F47 a fault of our own: all who wait are released, nothing is left under way', async () => {
     const nowhere: Network = { ...network, name: 'nowhere' }
-    const asked = Array.from({ length: 50 }, () => ask(nowhere, 'getIndexerSlot', {}))
-    const settled = await Promise.allSettled(asked)
+    const pending = Array.from({ length: 50 }, () => ask(nowhere, 'getIndexerSlot', {}))
+    const settled = await Promise.allSettled(pending)
     expect(settled.every(({ status }) => status === 'rejected')).toBe(true)
     expect(snapshotOf(nowhere)).toMatchObject({ inFlight: 0, queueLength: 0, breaker: 'closed' })
     expect(memory().size().inFlight).toBe(0)
@@ -190,9 +191,9 @@ describe('a plan of 10 calls a second', () => {
     expect((await statusOf(network, 0)).intervalSeconds).toBe(20)
     endProbe(network)
     expect(plan.tokens).toBeLessThan(0)
-    const asked = outcomes([list()])
+    const pending = outcomes([list()])
     await clock.pass(limits().queueMs)
-    expect((await asked).problems).toMatchObject([{ code: 'explorer_busy' }])
+    expect((await pending).problems).toMatchObject([{ code: 'explorer_busy' }])
     expect(standIn.calls).toEqual({ getIndexerHealth: 1, getIndexerSlot: 1 })
   })
 
@@ -208,15 +209,15 @@ describe('a plan of 10 calls a second', () => {
 
 describe('what is told of an answer', () => {
   test('how it came and how long it is fresh', async () => {
-    const question = questionOf(network, 'getCompressedAccountsByOwner', { owner: OWNER })
-    const both = await Promise.all([answerTo(question), answerTo(question)])
+    const request = prepareRequest(network, 'getCompressedAccountsByOwner', { owner: OWNER })
+    const both = await Promise.all([answerTo(request), answerTo(request)])
     expect(both.map(({ via }) => via)).toEqual(['miss', 'collapsed'])
-    const hit = await answerTo(question)
+    const hit = await answerTo(request)
     expect(hit.via).toBe('hit')
     expect(hit.ttlMs).toBeGreaterThan(2_000)
     expect(hit.ttlMs).toBeLessThanOrEqual(3_300)
     skip(5_000)
-    const stale = await answerTo(question)
+    const stale = await answerTo(request)
     expect(stale.via).toBe('stale')
     expect(stale.ttlMs).toBeLessThan(0)
     expect(stale.answer.meta.state).toBe('revalidating')

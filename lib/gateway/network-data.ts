@@ -5,7 +5,7 @@ export interface Example {
   /** What it is an example of, for tests and pages that pick one: `owner`, `delegate`, `consumed` and the like. */
   kind: string
   title: string
-  /** One sentence: why it is worth a look. */
+  /** One sentence: what there is to see. */
   text: string
   /** Path in the explorer, without the network. */
   path: string

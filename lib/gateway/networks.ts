@@ -28,7 +28,7 @@ const plans = once(() => new WeakMap<Network, RatePlan>())
 
 interface Configuration {
   networks: Map<string, Network>
-  /** Seconds between two probes; null: chosen by who is looking. */
+  /** Seconds between two probes; null: depends on whether there are readers. */
   probeSeconds: number | null
   siteUrl: string
   /** Absolute path. */
@@ -119,7 +119,7 @@ export function ownHosts(): readonly string[] {
   return configuration().ownHosts
 }
 
-/** PROBE_SECONDS; null: chosen by who is looking (design.md 4.2). */
+/** PROBE_SECONDS; null: depends on whether there are readers (design.md 4.2). */
 export function probeSeconds(): number | null {
   return configuration().probeSeconds
 }
@@ -129,7 +129,7 @@ export function metricsSetting(): MetricsSetting | null {
   return configuration().metrics
 }
 
-/** Who is told of changes of the verdict; null: nobody. ALERT_WEBHOOK. */
+/** Where changes of the verdict are sent; null: nowhere. ALERT_WEBHOOK. */
 export function alertWebhook(): Endpoint | null {
   return configuration().alertWebhook
 }

@@ -34,7 +34,7 @@ export interface Measured {
   /** Null where this process takes nothing in. */
   report: Report | null
   requests: RequestCounts
-  /** False once damage was met, null before all of it was looked at. */
+  /** False once damage was met, null before all of it was checked. */
   sound: boolean | null
   check: CheckReport
 }

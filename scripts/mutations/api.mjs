@@ -66,8 +66,8 @@ export default [
   },
   {
     file: 'lib/http/api/api.ts',
-    find: "'retry-after': String(Math.ceil(said.retryAfterMs / 1000))",
-    put: "'retry-after': String(said.retryAfterMs)",
+    find: "'retry-after': String(Math.ceil(problem.retryAfterMs / 1000))",
+    put: "'retry-after': String(problem.retryAfterMs)",
     kind: 'wrong unit',
     harm: 'clients that obey Retry-After stay away for an hour',
     near: ['lib/gateway/faults/rate-limits.test.ts'],

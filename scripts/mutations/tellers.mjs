@@ -10,8 +10,8 @@ export default [
   },
   {
     file: 'lib/http/feed/feed.ts',
-    find: 'news.slice(-MAX_ENTRIES).reverse()',
-    put: 'news.slice(0, MAX_ENTRIES).reverse()',
+    find: 'entries.slice(-MAX_ENTRIES).reverse()',
+    put: 'entries.slice(0, MAX_ENTRIES).reverse()',
     kind: 'swapped order',
     harm: 'a feed with many changes shows the oldest',
     near: ['lib/http/feed'],
@@ -50,14 +50,14 @@ export default [
   },
   {
     file: 'lib/http/preview/studio.ts',
-    find: 'drawn.catch(() => this.#kept.delete(svg))',
+    find: 'drawn.catch(() => this.#cached.delete(svg))',
     put: 'drawn.catch(() => {})',
     kind: 'missed reset',
     harm: 'a picture that could not be drawn once is never drawn again',
   },
   {
     file: 'lib/http/preview/answer.ts',
-    find: 'cacheControl: found?.known && asked ? CACHE : SOON_CACHE',
+    find: 'cacheControl: found?.known && isRequested ? CACHE : SOON_CACHE',
     put: 'cacheControl: found?.known || asked ? CACHE : SOON_CACHE',
     kind: 'negated condition',
     harm: 'the picture that stands in for another one is kept for ten minutes',

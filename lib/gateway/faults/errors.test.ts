@@ -9,29 +9,29 @@ const explorer = explorerPerTest()
 
 test('F06 500 then 200: an answer after two calls', async () => {
   explorer.indexer.script('getCompressedAccountsByOwner', FAULTS.serverError)
-  const said = await explorer.get(ACCOUNTS)
-  expect(said.status).toBe(200)
-  expect(said.body?.meta).toMatchObject({ state: 'fresh' })
+  const response = await explorer.get(ACCOUNTS)
+  expect(response.status).toBe(200)
+  expect(response.body?.meta).toMatchObject({ state: 'fresh' })
   expect(explorer.indexer.callCount).toBe(2)
   expect(explorer.outcomes()).toEqual({ http_5xx: 1, ok: 1 })
   expect(explorer.log.join('')).toContain('"outcome":"http_5xx","up_status":500')
 })
 
 test('F08 502 with a page of HTML: 502, and none of the HTML in answer or log', async () => {
-  const said = await expectFault(explorer, FAULTS.html, {
+  const response = await expectFault(explorer, FAULTS.html, {
     status: 502,
     code: 'upstream_error',
     calls: 2,
     outcome: 'http_5xx',
   })
-  expect(said.text + explorer.log.join('')).not.toMatch(/html|nginx|Bad Gateway/)
+  expect(response.text + explorer.log.join('')).not.toMatch(/html|nginx|Bad Gateway/)
 })
 
 test('F09 200 with error -32602: 400 after one call', async () => {
   explorer.indexer.fail({ kind: 'error', code: -32602, message: 'invalid value' })
-  const said = await explorer.get(ACCOUNTS)
-  expectProblem(said, { status: 400, code: 'invalid_params' })
-  expect(said.body).toMatchObject({ retryable: false })
+  const response = await explorer.get(ACCOUNTS)
+  expectProblem(response, { status: 400, code: 'invalid_params' })
+  expect(response.body).toMatchObject({ retryable: false })
   expect(explorer.indexer.callCount).toBe(1)
   await expectRecovery(explorer)
 })
@@ -50,10 +50,10 @@ test('F10 200 with Record Not Found: 404 after one call, kept for 5 s and no lon
   const path = `getCompressionSignaturesForAccount?hash=${hash}`
   for (const skipped of [0, 4_400]) {
     explorer.clock.skip(skipped)
-    const said = await explorer.get(path)
-    expect(said.status).toBe(404)
-    expect(said.body).toMatchObject({ code: 'not_found', retryable: false })
-    expect(said.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=5')
+    const response = await explorer.get(path)
+    expect(response.status).toBe(404)
+    expect(response.body).toMatchObject({ code: 'not_found', retryable: false })
+    expect(response.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=5')
     expect(explorer.indexer.callCount).toBe(1)
   }
   explorer.indexer.data.signatures[hash] = makeSignatures(1)
@@ -68,9 +68,9 @@ test('F11 200 with "Node is behind 57 slots" on health: a warning with the lag, 
   expect(health.status).toBe(200)
   expect(health.body).toMatchObject({ status: 'warn', verdict: 'behind', lag: 57 })
   expect((await explorer.get('health?strict=1')).status).toBe(503)
-  const asked = await explorer.get('getIndexerHealth')
-  expectProblem(asked, { status: 503, code: 'indexer_behind' })
-  expect(asked.body).toMatchObject({ lag: 57 })
+  const response = await explorer.get('getIndexerHealth')
+  expectProblem(response, { status: 503, code: 'indexer_behind' })
+  expect(response.body).toMatchObject({ lag: 57 })
   expect((await explorer.get(ACCOUNTS)).status).toBe(200)
 })
 
@@ -85,9 +85,9 @@ test('F12 200 with an internal error: 502 after at most two calls', async () => 
 
 test.each([401, 403])('a key that is refused (%i): 502, one call, and no word of why', async (status) => {
   explorer.indexer.fail({ kind: 'reply', status, body: `{"error":{"code":-32401,"message":"key ${ALL_CANARIES}"}}` })
-  const said = await explorer.get(ACCOUNTS)
-  expectProblem(said, { status: 502, code: 'upstream_auth' })
-  expect(said.body).not.toHaveProperty('upstream')
+  const response = await explorer.get(ACCOUNTS)
+  expectProblem(response, { status: 502, code: 'upstream_auth' })
+  expect(response.body).not.toHaveProperty('upstream')
   expect(explorer.outcomes()).toEqual({ auth: 1 })
   expect(explorer.indexer.callCount).toBe(1)
   await expectRecovery(explorer)

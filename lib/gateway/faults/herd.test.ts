@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { ProblemCode } from '@/lib/api/problem'
 import { CallCounts } from '@/lib/gateway/upstream/call-counts'
-import type { AskInit, Said } from '@/lib/testing/api/client'
+import type { AskInit, ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, ALL_AGES_MS, expectProblem, expectRecovery, fill } from '@/lib/testing/api/fault-row'
 import { ALL_CANARIES } from '@/lib/testing/gateway/canary'
@@ -13,15 +13,15 @@ const explorer = explorerPerTest()
 const ANSWER_MS = 50
 
 /** So many readers, all of them waiting. */
-async function herd(count: number, init?: AskInit): Promise<Promise<Said>[]> {
-  const asked = Array.from({ length: count }, () => explorer.get(ACCOUNTS, init))
+async function herd(count: number, init?: AskInit): Promise<Promise<ClientResponse>[]> {
+  const pending = Array.from({ length: count }, () => explorer.get(ACCOUNTS, init))
   await explorer.asking(count)
-  return asked
+  return pending
 }
 
 /** Lets the indexer answer. */
-function answered(asked: Promise<Said>[]): Promise<Said[]> {
-  return explorer.clock.during(Promise.all(asked))
+function answered(pending: Promise<ClientResponse>[]): Promise<ClientResponse[]> {
+  return explorer.clock.during(Promise.all(pending))
 }
 
 test('F44 1,000 readers at once with nothing at hand: one call, 1,000 equal answers', async () => {
@@ -69,7 +69,7 @@ test.each<[string, Fault, ProblemCode, number]>([
     fill(explorer)
     explorer.indexer.fail({ kind: 'late', ms: ANSWER_MS, fault })
     const answers = await answered(await herd(300))
-    for (const said of answers.slice(0, 10)) expectProblem(said, { status: 502, code })
+    for (const response of answers.slice(0, 10)) expectProblem(response, { status: 502, code })
     const problems = answers.map(({ body }) => JSON.stringify({ ...body, requestId: '' }))
     expect(new Set(problems).size).toBe(1)
     expect(new Set(answers.map(({ body }) => body?.requestId)).size).toBe(300)
@@ -81,14 +81,14 @@ test.each<[string, Fault, ProblemCode, number]>([
 test('F47 a fault of our own in reading: all who wait are told at once, nothing stays under way', async () => {
   fill(explorer)
   explorer.indexer.fail({ kind: 'slow', ms: ANSWER_MS })
-  const asked = await herd(100)
+  const pending = await herd(100)
   const broken = vi.spyOn(CallCounts.prototype, 'call').mockImplementation(() => {
     throw new TypeError(`cannot read ${ALL_CANARIES}`)
   })
   explorer.clock.skip(ANSWER_MS)
-  const answers = await Promise.all(asked)
+  const answers = await Promise.all(pending)
   broken.mockRestore()
-  for (const said of answers) expectProblem(said, { status: 500, code: 'internal_error' })
+  for (const response of answers) expectProblem(response, { status: 500, code: 'internal_error' })
   expect(explorer.indexer.callCount).toBe(1)
   expect(explorer.log.join('')).toContain('"msg":"api fault","error":"TypeError"')
   await expectRecovery(explorer)

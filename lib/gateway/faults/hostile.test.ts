@@ -52,12 +52,12 @@ describe('what once took seconds and gigabytes', () => {
     expect(work()[0]?.bytes).toBeLessThan(2_000)
   })
 
-  test('the first wrong row is the last that is looked at, and one problem is told', async () => {
+  test('the first wrong row is the last that is checked, and one problem is reported', async () => {
     const work = workDone()
     const rows = [...makeAccounts(OWNER, 250), ...Array.from({ length: 750 }, () => ({}))]
-    const said = await expectFault(explorer, items(rows.map((row) => stringifyJson(row)).join(',')), UNVERIFIABLE)
+    const response = await expectFault(explorer, items(rows.map((row) => stringifyJson(row)).join(',')), UNVERIFIABLE)
     expect(work()[0]).toMatchObject({ rows: 1_000, portions: 3, checked: 251 })
-    expect(said.text.length).toBeLessThan(1_000)
+    expect(response.text.length).toBeLessThan(1_000)
   })
 })
 
@@ -109,11 +109,11 @@ describe('text of an answer', () => {
     const [account] = makeAccounts(OWNER, 1)
     const row = stringifyJson({ ...account, [name]: 'LONE' }).replace('LONE', () => `a${LONE}b`)
     explorer.indexer.fail(items(row))
-    const said = await explorer.get(ACCOUNTS)
-    if (name === 'owner') return expectProblem(said, { status: 502, code: 'schema_mismatch' })
-    expect(said.status).toBe(200)
-    expect(said.text).toContain(`"${name}":"a\uFFFDb"`)
-    expect(said.text).not.toContain(LONE)
+    const response = await explorer.get(ACCOUNTS)
+    if (name === 'owner') return expectProblem(response, { status: 502, code: 'schema_mismatch' })
+    expect(response.status).toBe(200)
+    expect(response.text).toContain(`"${name}":"a\uFFFDb"`)
+    expect(response.text).not.toContain(LONE)
   })
 
   test.each([

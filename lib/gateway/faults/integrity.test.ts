@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountItem } from '@/lib/rpc/items'
 import { stringifyJson } from '@/lib/rpc/json'
-import type { Said } from '@/lib/testing/api/client'
+import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectFault, expectProblem, expectRecovery, fill, OWNER } from '@/lib/testing/api/fault-row'
 import type { Fault } from '@/lib/testing/stand-in/faults'
@@ -28,8 +28,8 @@ function rows(items: unknown[]): Fault {
   return { kind: 'result', result: { context: { slot: 418_890_000 }, value: { items, cursor: null } } }
 }
 
-function itemsOf(said: Said): Record<string, unknown>[] {
-  const result = said.body?.result as { value: { items: Record<string, unknown>[] } } | undefined
+function itemsOf(response: ClientResponse): Record<string, unknown>[] {
+  const result = response.body?.result as { value: { items: Record<string, unknown>[] } } | undefined
   return result?.value.items ?? []
 }
 
@@ -55,9 +55,9 @@ describe('answers to other questions', () => {
     // Until the second answer has come in, or the connection that it comes on is gone.
     await until(() => explorer.link.bytesDown > poison.length || explorer.link.openConnections === 0)
     await socketsRead()
-    const said = await explorer.get(`${ACCOUNTS}&cluster=far`)
-    expect(said.status).toBe(200)
-    expect(itemsOf(said).map(({ owner }) => owner)).toEqual([OWNER, OWNER, OWNER])
+    const response = await explorer.get(`${ACCOUNTS}&cluster=far`)
+    expect(response.status).toBe(200)
+    expect(itemsOf(response).map(({ owner }) => owner)).toEqual([OWNER, OWNER, OWNER])
     explorer.clock.skip(10_000)
     expect((await explorer.get('getIndexerSlot?cluster=far')).body?.result).toBe(418_890_000)
   })
@@ -67,18 +67,18 @@ describe('answers to other questions', () => {
     explorer.indexer.script('getIndexerSlot', { kind: 'surplus', second: poison, afterMs: 50 })
     explorer.indexer.script('getCompressedAccountsByOwner', { kind: 'slow', ms: 200 })
     expect((await explorer.get('getIndexerSlot')).status).toBe(200)
-    const asked = explorer.get(ACCOUNTS)
+    const pending = explorer.get(ACCOUNTS)
     await explorer.received(2)
     explorer.clock.skip(50)
-    expectProblem(await asked, { status: 502, code: 'schema_mismatch' })
+    expectProblem(await pending, { status: 502, code: 'schema_mismatch' })
     await expectRecovery(explorer)
   })
 
   test('F30 a slot that nobody asked for is not taken for the slot', async () => {
     explorer.indexer.script('getIndexerHealth', { kind: 'surplus', second: answerWith(666), afterMs: 0 })
     expect((await explorer.get('getIndexerHealth')).status).toBe(200)
-    const said = await explorer.get('getIndexerSlot')
-    expect(said.body?.result).toBe(418_890_000)
+    const response = await explorer.get('getIndexerSlot')
+    expect(response.body?.result).toBe(418_890_000)
   })
 
   test.each<[string, string, Fault]>([
@@ -86,8 +86,8 @@ describe('answers to other questions', () => {
     ['delegate', TOKENS, rows(makeTokenAccounts(addressOf('another delegate'), 1))],
     ['mint', `${TOKENS}&mint=${addressOf('mint 0')}`, rows(makeTokenAccounts(DELEGATE, 3))],
   ])('F31 rows of another %s: 502, not one of them is shown, nothing kept', async (_, path, fault) => {
-    const said = await expectFault(explorer, fault, CROSSED, path)
-    expect(said.text).not.toContain('"items"')
+    const response = await expectFault(explorer, fault, CROSSED, path)
+    expect(response.text).not.toContain('"items"')
   })
 
   test('F48 two addresses that differ only in case are two questions, each with its own answer', async () => {
@@ -96,10 +96,10 @@ describe('answers to other questions', () => {
       'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
     ]
     explorer.indexer.data.accounts = [...makeAccounts(upper, 1), ...makeAccounts(lower, 2)]
-    const asked = [upper, lower, upper, lower].map((owner) =>
+    const pending = [upper, lower, upper, lower].map((owner) =>
       explorer.get(`getCompressedAccountsByOwner?owner=${owner}`),
     )
-    const owners = (await Promise.all(asked)).map((said) => itemsOf(said).map(({ owner }) => owner))
+    const owners = (await Promise.all(pending)).map((response) => itemsOf(response).map(({ owner }) => owner))
     expect(owners).toEqual([[upper], [lower, lower], [upper], [lower, lower]])
     expect(explorer.indexer.callCount).toBe(2)
   })
@@ -121,10 +121,10 @@ describe('odd rows', () => {
       { kind: 'result', result: { context: { slot: 9 }, value: { items: [first, first, second], cursor: 'more' } } },
       rows([second]),
     )
-    const said = await explorer.get(ACCOUNTS)
-    expect(said.status).toBe(200)
-    expect(itemsOf(said).map(({ hash }) => hash)).toEqual([first?.hash, second?.hash])
-    expect(said.body?.meta).not.toMatchObject({ complete: true })
+    const response = await explorer.get(ACCOUNTS)
+    expect(response.status).toBe(200)
+    expect(itemsOf(response).map(({ hash }) => hash)).toEqual([first?.hash, second?.hash])
+    expect(response.body?.meta).not.toMatchObject({ complete: true })
   })
 
   /** Text that moves, hides or breaks other text where it is not kept apart. */
@@ -134,13 +134,18 @@ describe('odd rows', () => {
     const [account] = makeAccounts(OWNER, 1) as [AccountItem]
     const odd = { ...account, hash: 'l0O-not-base58', address: NASTY, tree: '', data: { ...account.data, data: NASTY } }
     explorer.indexer.fail(rows([odd]))
-    const said = await explorer.get(ACCOUNTS)
-    expect(said.status).toBe(200)
-    expect(itemsOf(said)[0]).toMatchObject({ hash: 'l0O-not-base58', address: NASTY, tree: '', data: { data: NASTY } })
-    expect(said.headers.get('content-type')).toBe('application/json')
-    expect(said.headers.get('x-content-type-options')).toBe('nosniff')
+    const response = await explorer.get(ACCOUNTS)
+    expect(response.status).toBe(200)
+    expect(itemsOf(response)[0]).toMatchObject({
+      hash: 'l0O-not-base58',
+      address: NASTY,
+      tree: '',
+      data: { data: NASTY },
+    })
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is what is tested.
-    expect(said.text).not.toMatch(/[\u0000-\u001F]/)
+    expect(response.text).not.toMatch(/[\u0000-\u001F]/)
   })
 
   test('F32 a state that nobody knows and a signature of 63 bytes are passed on as they are', async () => {
@@ -158,8 +163,8 @@ describe('odd rows', () => {
     const [account] = makeAccounts(OWNER, 1) as [AccountItem]
     const data = { discriminator: max, data: '', dataHash: hashOf('data') }
     explorer.indexer.data.accounts = [{ ...account, lamports: max, seq: max, data }]
-    const said = await explorer.get(ACCOUNTS)
-    for (const name of ['lamports', 'discriminator', 'seq']) expect(said.text).toContain(`"${name}":${max},`)
+    const response = await explorer.get(ACCOUNTS)
+    for (const name of ['lamports', 'discriminator', 'seq']) expect(response.text).toContain(`"${name}":${max},`)
     const [token] = makeTokenAccounts(DELEGATE, 1)
     if (!token) throw new Error('fixture')
     explorer.indexer.data.tokenAccounts = [{ ...token, tokenData: { ...token.tokenData, amount: max } }]
@@ -190,9 +195,9 @@ describe('clocks', () => {
       const body = answerWith({ context: { slot: 418_890_000 }, value: { items, cursor: null } })
       const date = new Date(theirs).toUTCString()
       explorer.indexer.fail({ kind: 'reply', status: 200, headers: { date }, body })
-      const said = await explorer.get(LATEST)
-      expect(itemsOf(said)).toEqual(items)
-      const fetchedAt = (said.body?.meta as { fetchedAt: string } | undefined)?.fetchedAt ?? ''
+      const response = await explorer.get(LATEST)
+      expect(itemsOf(response)).toEqual(items)
+      const fetchedAt = (response.body?.meta as { fetchedAt: string } | undefined)?.fetchedAt ?? ''
       expect(Date.parse(fetchedAt)).toBe(explorer.clock.wall())
       await explorer.get(LATEST)
       expect(explorer.indexer.callCount).toBe(1)

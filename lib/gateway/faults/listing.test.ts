@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { limits } from '@/lib/gateway/upstream/limits'
 import { openExport } from '@/lib/http/api/export'
 import type { AccountItem } from '@/lib/rpc/items'
-import type { Said } from '@/lib/testing/api/client'
+import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, ALL_AGES_MS, ALL_PAUSES_MS, expectProblem, OWNER } from '@/lib/testing/api/fault-row'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
@@ -22,9 +22,9 @@ interface Page {
   meta: Record<string, unknown>
 }
 
-function pageOf(said: Said): Page {
-  expect(said.status).toBe(200)
-  const { result, meta } = said.body as {
+function pageOf(response: ClientResponse): Page {
+  expect(response.status).toBe(200)
+  const { result, meta } = response.body as {
     result: { value: { items: AccountItem[]; cursor: string | null } }
     meta: object
   }
@@ -127,19 +127,19 @@ test('F39 a file whose second part cannot be had is marked as incomplete at its 
   limits().walkPatienceMs = 300
   explorer.indexer.script('getCompressedAccountsByOwner', null, null)
   explorer.indexer.fail(FAULTS.internal)
-  const said = await explorer.get(`getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
-  expect(said.status).toBe(200)
-  const rows = said.text.split('\r\n').filter((line) => line.includes(OWNER) && !line.includes('#'))
+  const response = await explorer.get(`getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
+  expect(response.status).toBe(200)
+  const rows = response.text.split('\r\n').filter((line) => line.includes(OWNER) && !line.includes('#'))
   expect(rows).toHaveLength(2_000)
-  const end = said.text.slice(said.text.lastIndexOf(OWNER))
+  const end = response.text.slice(response.text.lastIndexOf(OWNER))
   expect(end).toMatch(/INCOMPLETE: .*broken off/)
   expect(end).toContain('goes on at cursor')
 })
 
 test('F39 no file at all where not even its first part can be had', async () => {
   explorer.indexer.fail(FAULTS.internal)
-  const said = await explorer.get(`getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
-  expectProblem(said, { status: 502, code: 'upstream_error' })
+  const response = await explorer.get(`getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
+  expectProblem(response, { status: 502, code: 'upstream_error' })
 })
 
 test('a file whose reader leaves is given up at once, in the middle of a minute that the indexer asked for too', async () => {

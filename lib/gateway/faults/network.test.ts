@@ -51,8 +51,8 @@ describe('answers that break off', () => {
   test.each([1, 100, 300])('F17 cut after %i bytes on the way: 502, asked again', async (bytes) => {
     fill(explorer)
     explorer.link.downstream = [limitData(bytes)]
-    const said = await explorer.get(FAR)
-    expect([502, 503]).toContain(said.status)
+    const response = await explorer.get(FAR)
+    expect([502, 503]).toContain(response.status)
     expect(explorer.indexer.callCount).toBe(2)
     await expectRecoveryFar()
   })
@@ -69,9 +69,9 @@ describe('silence', () => {
   test('F19 accepted and never answered: 504 by the deadline, connections closed', async () => {
     fill(explorer)
     explorer.link.downstream = [timeout(0)]
-    const asked = explorer.get(FAR)
+    const pending = explorer.get(FAR)
     await explorer.runOut(2)
-    expectProblem(await asked, TIMEOUT)
+    expectProblem(await pending, TIMEOUT)
     expect(explorer.clock.monotonic()).toBe(limits().totalMs)
     expect(explorer.indexer.callCount).toBe(2)
     await until(() => explorer.link.openConnections + explorer.indexer.openSockets === 0)
@@ -79,22 +79,22 @@ describe('silence', () => {
   })
 
   test('F20 headers, then a byte now and then: 504 by the deadline', async () => {
-    const said = await expectFault(
+    const response = await expectFault(
       explorer,
       { kind: 'drip', everyMs: 100 },
       { ...TIMEOUT, calls: 2, outcome: 'timeout_total' },
       ACCOUNTS,
       () => explorer.runOut(2),
     )
-    expect(said.body).toMatchObject({ retryable: true })
+    expect(response.body).toMatchObject({ retryable: true })
   })
 
   test('F21 400 kB at 10 kB/s: 504, and no more bytes than that', async () => {
     explorer.indexer.data.accounts = makeAccounts(OWNER, 900)
     explorer.link.downstream = [bandwidth(10_000)]
-    const asked = explorer.get(FAR)
+    const pending = explorer.get(FAR)
     await explorer.runOut(2)
-    expectProblem(await asked, TIMEOUT)
+    expectProblem(await pending, TIMEOUT)
     expect(explorer.link.bytesDown).toBeGreaterThan(10_000)
     expect(explorer.link.bytesDown).toBeLessThanOrEqual((10_000 * limits().totalMs) / 1_000)
     await expectRecoveryFar()
@@ -114,9 +114,9 @@ describe('no connection', () => {
   test('F22 refused: 503 with a time to wait, at once, and an answer when it is back', async () => {
     fill(explorer)
     await explorer.link.down()
-    const said = await explorer.get(FAR)
-    expectProblem(said, UNREACHABLE)
-    expect(Number(said.headers.get('retry-after'))).toBeGreaterThan(0)
+    const response = await explorer.get(FAR)
+    expectProblem(response, UNREACHABLE)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(explorer.indexer.callCount).toBe(0)
     await explorer.link.up()
     await expectRecoveryFar()
@@ -163,9 +163,9 @@ describe('no connection', () => {
 
   test('F23 a name that does not exist: 503, and the name is not told', async () => {
     await explorer.pointAt('http://indexer.invalid')
-    const said = await explorer.get(ACCOUNTS)
-    expectProblem(said, UNREACHABLE)
-    expect(said.text + explorer.log.join('')).not.toContain('indexer.invalid')
+    const response = await explorer.get(ACCOUNTS)
+    expectProblem(response, UNREACHABLE)
+    expect(response.text + explorer.log.join('')).not.toContain('indexer.invalid')
   })
 
   type Callback = (error: NodeJS.ErrnoException | null) => void
@@ -182,13 +182,13 @@ describe('no connection', () => {
   test('F23 a name server that is slow: 503 in bounded time, and other networks are answered meanwhile', async () => {
     await explorer.pointAt('http://indexer.invalid')
     const lookup = vi.spyOn(dns, 'lookup').mockImplementation((() => {}) as unknown as typeof dns.lookup)
-    const asked = explorer.get(ACCOUNTS)
+    const pending = explorer.get(ACCOUNTS)
     for (const tries of [1, 2]) {
       await until(() => lookup.mock.calls.length === tries)
       expect((await explorer.get(`getIndexer${tries === 1 ? 'Slot' : 'Health'}?cluster=far`)).status).toBe(200)
       await explorer.clock.pass(limits().connectMs)
     }
-    expectProblem(await asked, UNREACHABLE)
+    expectProblem(await pending, UNREACHABLE)
     expect(lookup).toHaveBeenCalledTimes(2)
   })
 })
@@ -232,22 +232,22 @@ describeWith('openssl', 'certificates', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     await explorer.pointAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
     if (trusted) {
-      // A trusted issuer is a matter of the process's start; here the agent is told instead.
+      // A trusted issuer is set at the start of the process; here it is set on the agent.
       await explorer.get('getIndexerSlot')
       explorer.clock.skip(120_000)
       agents().https.options.ca = pem
     }
     const calls = explorer.indexer.callCount
-    const said = await explorer.get(ACCOUNTS)
+    const response = await explorer.get(ACCOUNTS)
     server.close()
     // 22 opens a TLS handshake: nothing was ever tried in the clear.
     expect(new Set(firstBytes)).toEqual(new Set([22]))
-    return { said, calls: explorer.indexer.callCount - calls }
+    return { response, calls: explorer.indexer.callCount - calls }
   }
 
   test('F24 a certificate in order: an answer', async () => {
-    const { said, calls } = await askWith('right', true)
-    expect(said.status).toBe(200)
+    const { response, calls } = await askWith('right', true)
+    expect(response.status).toBe(200)
     expect(calls).toBe(1)
   })
 
@@ -256,8 +256,8 @@ describeWith('openssl', 'certificates', () => {
     ['that has expired', 'expired', true],
     ['for another name', 'other-name', true],
   ])('F24 a certificate %s: 503, not a byte of the question is sent', async (_, certificate, trusted) => {
-    const { said, calls } = await askWith(certificate, trusted)
-    expectProblem(said, UNREACHABLE)
+    const { response, calls } = await askWith(certificate, trusted)
+    expectProblem(response, UNREACHABLE)
     expect(calls).toBe(0)
     expect(explorer.log.join('')).toContain('"outcome":"tls"')
   })

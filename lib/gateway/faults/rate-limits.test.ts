@@ -14,18 +14,18 @@ function limitedUntil(retryAfter: string, date?: Date): Fault {
 /** Milliseconds of the pause that a 429 brings about. */
 async function pauseAfter(fault: Fault): Promise<number> {
   explorer.indexer.fail(fault)
-  const said = await explorer.get('getIndexerSlot')
-  expectProblem(said, LIMITED)
-  expect(Number(said.headers.get('retry-after'))).toBe(Math.ceil(Number(said.body?.retryAfterMs) / 1000))
-  return Number(said.body?.retryAfterMs)
+  const response = await explorer.get('getIndexerSlot')
+  expectProblem(response, LIMITED)
+  expect(Number(response.headers.get('retry-after'))).toBe(Math.ceil(Number(response.body?.retryAfterMs) / 1000))
+  return Number(response.body?.retryAfterMs)
 }
 
 async function expectSilence(): Promise<void> {
   const before = explorer.indexer.callCount
   for (let i = 0; i < 20; i++) {
-    const said = await explorer.get(i % 2 ? 'getIndexerSlot' : ACCOUNTS)
-    expectProblem(said, LIMITED)
-    expect(Number(said.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    const response = await explorer.get(i % 2 ? 'getIndexerSlot' : ACCOUNTS)
+    expectProblem(response, LIMITED)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   }
   expect(explorer.indexer.callCount).toBe(before)
 }

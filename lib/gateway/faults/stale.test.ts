@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnswerMeta } from '@/lib/api/answer'
 import { limits } from '@/lib/gateway/upstream/limits'
-import type { Said } from '@/lib/testing/api/client'
+import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ACCOUNTS, expectProblem, expectRecovery, fill, SIGNATURES } from '@/lib/testing/api/fault-row'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
@@ -15,7 +15,7 @@ const FAR = `${ACCOUNTS}&cluster=far`
 const PAST_REVALIDATION_MS = 40_000
 
 /** A good answer, then time until it is of use only where no newer one can be had. */
-async function answerThatAges(path: string): Promise<Said> {
+async function answerThatAges(path: string): Promise<ClientResponse> {
   fill(explorer)
   const first = await explorer.get(path)
   expect(first.status).toBe(200)
@@ -23,29 +23,29 @@ async function answerThatAges(path: string): Promise<Said> {
   return first
 }
 
-function metaOf({ body }: Said): Partial<AnswerMeta> {
+function metaOf({ body }: ClientResponse): Partial<AnswerMeta> {
   return body?.meta ?? {}
 }
 
 /** The same rows as before, with the same slot and time, and why they are not new. */
-function expectStale(said: Said, first: Said, reason: string): void {
-  expect(said.status).toBe(200)
-  expect(said.body?.result).toEqual(first.body?.result)
+function expectStale(response: ClientResponse, first: ClientResponse, reason: string): void {
+  expect(response.status).toBe(200)
+  expect(response.body?.result).toEqual(first.body?.result)
   const { slot, fetchedAt } = metaOf(first)
-  expect(metaOf(said)).toMatchObject({ state: 'stale', reason, slot, fetchedAt })
+  expect(metaOf(response)).toMatchObject({ state: 'stale', reason, slot, fetchedAt })
 }
 
 test('F05 429 while an older answer is at hand: that one, with why and until when, and no call meanwhile', async () => {
   const first = await answerThatAges(ACCOUNTS)
   explorer.indexer.fail(FAULTS.rateLimited('20'))
-  const said = await explorer.get(ACCOUNTS)
-  expectStale(said, first, 'upstream_rate_limited')
-  const { retryAfterMs } = metaOf(said)
+  const response = await explorer.get(ACCOUNTS)
+  expectStale(response, first, 'upstream_rate_limited')
+  const { retryAfterMs } = metaOf(response)
   expect(retryAfterMs).toBe(20_000)
   // No cache in front may take it for a new one.
-  expect(said.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1')
-  expect(said.headers.get('age')).toBe(String(PAST_REVALIDATION_MS / 1_000))
-  expect(said.headers.get('cache-status')).toMatch(/^leafscan; hit; ttl=-\d+; detail=upstream_rate_limited$/)
+  expect(response.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1')
+  expect(response.headers.get('age')).toBe(String(PAST_REVALIDATION_MS / 1_000))
+  expect(response.headers.get('cache-status')).toMatch(/^leafscan; hit; ttl=-\d+; detail=upstream_rate_limited$/)
   const { callCount } = explorer.indexer
   for (let i = 0; i < 20; i++) expectStale(await explorer.get(ACCOUNTS), first, 'upstream_rate_limited')
   expect(explorer.indexer.callCount).toBe(callCount)
@@ -79,10 +79,10 @@ test('F19 a hang while an older answer is at hand: that one after a moment, and 
   const first = await answerThatAges(FAR)
   explorer.link.downstream = [timeout(0)]
   explorer.link.drop()
-  const asked = explorer.get(FAR)
+  const pending = explorer.get(FAR)
   await explorer.received(2)
   await explorer.clock.pass(limits().patienceMs)
-  expectStale(await asked, first, 'upstream_timeout')
+  expectStale(await pending, first, 'upstream_timeout')
   expectStale(await explorer.get(FAR), first, 'upstream_timeout')
   explorer.link.downstream = []
   await expectRecovery(explorer, FAR)
@@ -103,8 +103,8 @@ describe('no older answer hides what the indexer says', () => {
   ])('%s', async (_, message, status, code) => {
     await answerThatAges(SIGNATURES)
     explorer.indexer.fail({ kind: 'error', code: -32000, message })
-    const said = await explorer.get(SIGNATURES)
-    expect({ status: said.status, code: said.body?.code }).toEqual({ status, code })
+    const response = await explorer.get(SIGNATURES)
+    expect({ status: response.status, code: response.body?.code }).toEqual({ status, code })
   })
 })
 

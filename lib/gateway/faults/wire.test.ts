@@ -25,10 +25,10 @@ function text(edit: (answer: string) => string): Fault {
 async function expectAnswer(fault: Fault, path = ACCOUNTS): Promise<string> {
   fill(explorer)
   explorer.indexer.fail(fault)
-  const said = await explorer.get(path)
-  expect(said.status).toBe(200)
+  const response = await explorer.get(path)
+  expect(response.status).toBe(200)
   expect(explorer.indexer.callCount).toBe(1)
-  return said.text
+  return response.text
 }
 
 describe('envelopes', () => {
@@ -104,9 +104,9 @@ describe('bodies', () => {
   ])('F34 200,000 levels deep, in %s: ignored or refused, and the next question is answered', async (_, edit) => {
     fill(explorer)
     explorer.indexer.fail(text(edit))
-    const said = await explorer.get(ACCOUNTS)
-    expect([200, 502]).toContain(said.status)
-    expect(said.text).not.toContain('[[[[')
+    const response = await explorer.get(ACCOUNTS)
+    expect([200, 502]).toContain(response.status)
+    expect(response.text).not.toContain('[[[[')
     explorer.indexer.fail(null)
     expect((await explorer.get('getIndexerSlot')).status).toBe(200)
   })
@@ -153,8 +153,8 @@ describe('sizes', () => {
     fill(explorer)
     explorer.indexer.fail(fault)
     const far = `${SIGNATURES}&cluster=far`
-    const said = await explorer.get(far)
-    expect({ status: said.status, code: said.body?.code }).toEqual({ status: 502, code: 'too_large' })
+    const response = await explorer.get(far)
+    expect({ status: response.status, code: response.body?.code }).toEqual({ status: 502, code: 'too_large' })
     expect(explorer.indexer.callCount).toBe(1)
     await until(() => explorer.link.openConnections === 0)
     // What was under way inside of sockets when the cap was reached.
@@ -203,7 +203,7 @@ describe('HTTP', () => {
   test('F29 302 to the metadata address of a cloud: 502, at once', async () => {
     const headers = { location: 'http://169.254.169.254/latest/meta-data/' }
     const expected = { status: 502, code: 'upstream_redirect', calls: 1, outcome: 'redirect' } as const
-    const said = await expectFault(explorer, { kind: 'reply', status: 302, headers }, expected)
-    expect(said.text).not.toContain('169.254')
+    const response = await expectFault(explorer, { kind: 'reply', status: 302, headers }, expected)
+    expect(response.text).not.toContain('169.254')
   })
 })

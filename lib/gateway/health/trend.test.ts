@@ -55,10 +55,10 @@ describe('who stopped', () => {
     ['health goes on to say ok', steps([7, 'ok'], [7, 'ok'], [7, 'ok']), 'chain'],
     ['it says ok again after lags', steps([7, 30], [7, 40], [7, 'ok'], [7, 'ok'], [7, 'ok']), 'chain'],
     ['the lag grows', steps([7, 'ok'], [7, 25], [7, 37]), 'indexer'],
-    ['the lag grows, some looks without a number', steps([7, 25], [7, null], [7, 50]), 'indexer'],
+    ['the lag grows, some checks without a number', steps([7, 25], [7, null], [7, 50]), 'indexer'],
     ['the lag stays as it is', steps([7, 57], [7, 57], [7, 57]), 'not known'],
     ['errors without a number', steps([7, null], [7, null], [7, null]), 'not known'],
-    ['two healthy looks are not enough', steps([7, 'ok'], [7, 'ok']), 'not known'],
+    ['two healthy checks are not enough', steps([7, 'ok'], [7, 'ok']), 'not known'],
     ['a single lag', steps([7, null], [7, 57]), 'not known'],
     ['nothing', [], 'not known'],
   ])('%s', (_, samples, expected) => {

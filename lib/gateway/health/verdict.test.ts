@@ -18,16 +18,16 @@ const times = <T>(n: number, value: T): T[] => Array<T>(n).fill(value)
 
 describe('the verdict', () => {
   test.each<[string, [Verdict, (number | null)?][], Verdict, number | null]>([
-    ['nobody looked', [], 'unknown', null],
-    ['the first look decides at once', [['unreachable']], 'unreachable', 0],
-    ['one bad look changes nothing', [['ok'], ['unreachable']], 'ok', 0],
+    ['no check yet', [], 'unknown', null],
+    ['the first check decides at once', [['unreachable']], 'unreachable', 0],
+    ['one bad check changes nothing', [['ok'], ['unreachable']], 'ok', 0],
     ['two neither', [['ok'], ['unreachable'], ['unreachable']], 'ok', 0],
     ['three do, since the first of them', [['ok'], ...times(3, ['unreachable'] as [Verdict])], 'unreachable', 1],
     ['three that differ, but are all worse, too', [['ok'], ['limited'], ['behind'], ['unreachable']], 'unreachable', 1],
     ['getting better takes three as well', [['unreachable'], ['ok'], ['ok']], 'unreachable', 0],
     ['and then it is better since the first', [['unreachable'], ['ok'], ['ok'], ['ok']], 'ok', 1],
     [
-      'a bad look now and then changes nothing',
+      'a bad check now and then changes nothing',
       [['ok'], ...times(20, [['unreachable'], ['ok'], ['ok']] as [Verdict][]).flat()],
       'ok',
       0,
@@ -56,9 +56,9 @@ describe('the verdict', () => {
       'ok',
       60,
     ],
-    ['what most of three looks say counts', [['ok'], ['unreachable'], ['unreachable'], ['behind']], 'unreachable', 1],
+    ['what most of three checks say counts', [['ok'], ['unreachable'], ['unreachable'], ['behind']], 'unreachable', 1],
     [
-      'worse and better looks do not add up',
+      'worse and better checks do not add up',
       [['behind'], ['ok'], ['unreachable'], ['ok'], ['unreachable']],
       'behind',
       0,
@@ -79,19 +79,19 @@ describe('the verdict', () => {
     ],
     ['frozen whatever health says', times(13, ['behind', 7] as [Verdict, number]), 'frozen', 0],
     [
-      'an outage: the slot that it comes back with is one look, not a standstill',
+      'an outage: the slot that it comes back with is one check, not a standstill',
       [['ok', 7], ...times(12, ['unreachable'] as [Verdict]), ['ok', 7]],
       'unreachable',
       1,
     ],
     [
-      'a slot that still stands after three looks is as old as it is',
+      'a slot that still stands after three checks is as old as it is',
       [['ok', 7], ...times(12, ['unreachable'] as [Verdict]), ['ok', 7], ['ok', 7], ['ok', 7]],
       'frozen',
       13,
     ],
     [
-      '60 s between two looks alone are not enough',
+      '60 s between two checks alone are not enough',
       [['ok', 7], ...times(12, ['limited', null] as [Verdict, null]), ['ok', 7]],
       'limited',
       1,
@@ -109,7 +109,7 @@ describe('the verdict', () => {
       13,
     ],
     [
-      'frozen again with the first look that sees the same slot',
+      'frozen again with the first check that sees the same slot',
       [...times(13, ['ok', 7] as [Verdict, number]), ...times(3, ['limited', null] as [Verdict, null]), ['ok', 7]],
       'frozen',
       0,
@@ -133,7 +133,7 @@ describe('the verdict', () => {
       0,
     ],
     [
-      'moving again takes three looks',
+      'moving again takes three checks',
       [...times(13, ['ok', 7] as [Verdict, number]), ['ok', 8], ['ok', 9]],
       'frozen',
       0,

@@ -144,9 +144,9 @@ describe('GET /api/v1/<methodName>', () => {
   test('Cache-Status says how the answer came and how long it is fresh; no cookie is ever set', async () => {
     const path = `getCompressedAccountsByOwner?owner=${OWNER}&limit=100&filters=[]`
     const miss = Promise.all([get(path), get(path)])
-    const said = (await miss).map(({ headers }) => headers.get('cache-status'))
-    expect(said[0]).toMatch(/^leafscan; fwd=miss; ttl=[23]$/)
-    expect(said[1]).toMatch(/^leafscan; fwd=miss; collapsed; ttl=[23]$/)
+    const cacheStatuses = (await miss).map(({ headers }) => headers.get('cache-status'))
+    expect(cacheStatuses[0]).toMatch(/^leafscan; fwd=miss; ttl=[23]$/)
+    expect(cacheStatuses[1]).toMatch(/^leafscan; fwd=miss; collapsed; ttl=[23]$/)
     const hit = await get(path)
     await explorer.link.down()
     expect(hit.headers.get('cache-status')).toMatch(/^leafscan; hit; ttl=[0-3]$/)
@@ -198,8 +198,8 @@ describe('what is refused, without a call', () => {
     ['health?strict=1&strict=1', 'strict'],
   ])('%s', async (path, name) => {
     const calls = explorer.indexer.callCount
-    const said = await problem(path)
-    expect(said).toMatchObject({ status: 400, code: 'invalid_params', retryable: false, invalid: [{ name }] })
+    const response = await problem(path)
+    expect(response).toMatchObject({ status: 400, code: 'invalid_params', retryable: false, invalid: [{ name }] })
     if (!path.startsWith('status') && !path.startsWith('health')) expect(explorer.indexer.callCount).toBe(calls)
   })
 
@@ -214,9 +214,9 @@ describe('what is refused, without a call', () => {
 
   test('an operation that does not exist: 404 that lists those that do', async () => {
     for (const name of ['getAccounts', 'getindexerslot', 'constructor', '__proto__']) {
-      const said = await problem(name)
-      expect(said).toMatchObject({ status: 404, code: 'unknown_operation' })
-      for (const method of Object.keys(methods)) expect(said.detail).toContain(method)
+      const response = await problem(name)
+      expect(response).toMatchObject({ status: 404, code: 'unknown_operation' })
+      for (const method of Object.keys(methods)) expect(response.detail).toContain(method)
     }
   })
 })
@@ -247,7 +247,7 @@ describe('a failing indexer', () => {
 })
 
 describe('GET /api/v1/status and /api/v1/health', () => {
-  test('status is what the badge shows, with as many looks as asked for', async () => {
+  test('status is what the badge shows, with as many checks as asked for', async () => {
     const response = await get('status?samples=0')
     expect(response.status).toBe(200)
     const body = response.body

@@ -36,8 +36,8 @@ export const COMMON_HEADERS = {
 
 const ROOT = '/api/v1/'
 
-/** What can be asked beside the six operations. */
-const QUESTIONS = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer>>([
+/** What the API has beside the six operations. */
+const RESOURCES = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer>>([
   ['status', answerStatus],
   ['status/history', answerHistory],
   ['health', answerHealth],
@@ -52,7 +52,7 @@ export function answerApi(request: HttpRequest): Promise<HttpAnswer> | null {
   if (!target.startsWith(ROOT)) return null
   const mark = target.indexOf('?', ROOT.length)
   const name = target.slice(ROOT.length, mark < 0 ? undefined : mark)
-  if (name.replace(RECEIVED, '').includes('/') && !QUESTIONS.has(name)) return null
+  if (name.replace(RECEIVED, '').includes('/') && !RESOURCES.has(name)) return null
   if (request.method === 'OPTIONS') return Promise.resolve(PREFLIGHT)
   return answered(request, percentDecoded(name), mark < 0 ? '' : target.slice(mark + 1))
 }
@@ -73,17 +73,17 @@ export async function sent(
   route: string,
   idOf?: (request: HttpRequest) => string,
 ): Promise<HttpAnswer> {
-  const counted = (asked: HttpRequest, { via, again }: ApiAnswer, written: HttpAnswer): HttpAnswer => ({
+  const counted = (current: HttpRequest, { via, again }: ApiAnswer, written: HttpAnswer): HttpAnswer => ({
     ...written,
-    headers: { ...written.headers, ...(idOf && { 'x-request-id': idOf(asked) }) },
+    headers: { ...written.headers, ...(idOf && { 'x-request-id': idOf(current) }) },
     route,
     cache: via ?? 'none',
     ...(again && { again: sendAgain }),
   })
-  function sendAgain(asked: HttpRequest): HttpAnswer | null {
+  function sendAgain(later: HttpRequest): HttpAnswer | null {
     const now = answer.again?.() ?? null
-    const form = now?.content.formAtHand(asked.headers['accept-encoding'])
-    return now && form ? counted(asked, now, write(asked, now, form)) : null
+    const form = now?.content.formAtHand(later.headers['accept-encoding'])
+    return now && form ? counted(later, now, write(later, now, form)) : null
   }
   return counted(request, answer, await respond(request, answer, {}))
 }
@@ -91,24 +91,24 @@ export async function sent(
 /** What a name counts as: its own route where there is such an operation. */
 function routeOf(name: string): string {
   if (name.endsWith(RECEIVED)) return `${ROOT}[method]${RECEIVED}`
-  return isMethodName(name) || QUESTIONS.has(name) ? `${ROOT}${name}` : OTHER_ROUTE
+  return isMethodName(name) || RESOURCES.has(name) ? `${ROOT}${name}` : OTHER_ROUTE
 }
 
 /** A request that failed, as problem+json: the indexer's failures and the reader's in words, our own without a detail. */
 export function answerError(request: HttpRequest, error: unknown, route: string): Promise<HttpAnswer> {
   const requestId = requestIdOf(request)
-  const said = error instanceof ProblemError ? error.problem : internal(error)
-  for (const { name } of said.invalid ?? []) countRefusal(route, name)
-  return respond(request, problemAnswer({ ...said, requestId }), {
+  const problem = error instanceof ProblemError ? error.problem : internal(error)
+  for (const { name } of problem.invalid ?? []) countRefusal(route, name)
+  return respond(request, problemAnswer({ ...problem, requestId }), {
     'x-request-id': requestId,
-    ...(said.retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(said.retryAfterMs / 1000)) }),
+    ...(problem.retryAfterMs !== undefined && { 'retry-after': String(Math.ceil(problem.retryAfterMs / 1000)) }),
   })
 }
 
 function answerTo(name: string, query: string): Promise<ApiAnswer> {
   if (name.endsWith(RECEIVED)) return answerReceived(name.slice(0, -RECEIVED.length), query)
-  const question = QUESTIONS.get(name)
-  return question ? question(new URLSearchParams(query)) : answerOperation(name, query)
+  const resource = RESOURCES.get(name)
+  return resource ? resource(new URLSearchParams(query)) : answerOperation(name, query)
 }
 
 /** A preflight: any origin may read, and may ask whether what it has is still good. */
@@ -124,18 +124,18 @@ export const PREFLIGHT: HttpAnswer = {
   body: null,
 }
 
-function problemAnswer(said: Problem): ApiAnswer {
+function problemAnswer(problem: Problem): ApiAnswer {
   return {
-    content: new Content(stringifyJson(said)),
-    status: said.status,
+    content: new Content(stringifyJson(problem)),
+    status: problem.status,
     contentType: 'application/problem+json',
-    cacheControl: said.code === 'not_found' ? NOT_FOUND.cacheControl : 'no-store',
-    // What the indexer is to blame for was looked for in vain; the rest never left the explorer.
-    ...(said.status > 500 && { cacheStatus: `fwd=miss; detail=${said.code}` }),
+    cacheControl: problem.code === 'not_found' ? NOT_FOUND.cacheControl : 'no-store',
+    // Only problems of the indexer were requested from it; the rest never left the explorer.
+    ...(problem.status > 500 && { cacheStatus: `fwd=miss; detail=${problem.code}` }),
   }
 }
 
-/** A fault of our own: said in one log line, by class alone, because a message may hold anything. */
+/** A fault of our own: one log line with its class alone, because a message may hold anything. */
 function internal(error: unknown): Problem {
   log('error', 'api fault', { error: errorClass(error) })
   return problem('internal_error', 'The explorer failed to answer; it is not your request.')
@@ -149,11 +149,11 @@ async function respond(request: HttpRequest, answer: ApiAnswer, more: Record<str
 
 /** RFC 9110: a reader that has these bytes gets 304; HEAD gets the headers of a GET. */
 function write(
-  { method, headers: asked }: HttpRequest,
+  { method, headers: requestHeaders }: HttpRequest,
   { content, cacheControl, status = 200, contentType = 'application/json', fileName, cacheStatus, age }: ApiAnswer,
   { bytes, etag, encoding }: Form,
 ): HttpAnswer {
-  const known = status === 200 && isKnown(asked['if-none-match'], etag)
+  const known = status === 200 && isKnown(requestHeaders['if-none-match'], etag)
   const headers = {
     ...COMMON_HEADERS,
     'cache-control': cacheControl,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AskInit, Said } from '@/lib/testing/api/client'
+import type { AskInit, ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { ALL_PAUSES_MS } from '@/lib/testing/api/fault-row'
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
@@ -28,7 +28,7 @@ beforeEach(() => {
   Object.assign(explorer.indexer.data, { accounts: ACCOUNTS, tokenAccounts: TOKEN_ACCOUNTS, latest: LATEST })
 })
 
-function get(method: string, query: string, init?: AskInit): Promise<Said> {
+function get(method: string, query: string, init?: AskInit): Promise<ClientResponse> {
   return explorer.get(`${method}/export?${query}`, init)
 }
 
@@ -56,7 +56,7 @@ interface End {
 }
 
 /** Rows and summary of an NDJSON file; its digest is checked. */
-function read<Row>({ text }: Said): { rows: Row[]; end: End; head: unknown } {
+function read<Row>({ text }: ClientResponse): { rows: Row[]; end: End; head: unknown } {
   const lines = text.trimEnd().split('\n')
   const [head, ...rest] = lines.map((line) => parseJson(line)) as [{ export: unknown }, ...unknown[]]
   const { end } = rest.pop() as { end: End }
@@ -134,10 +134,10 @@ describe('an export', () => {
 
   test('waits for an indexer that asks for a pause, and no longer than for a minute', async () => {
     explorer.indexer.script('getCompressedAccountsByOwner', null, FAULTS.rateLimited('20'))
-    const asked = get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`)
+    const pending = get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`)
     await until(() => explorer.outcomes().http_429 === 1)
     await explorer.clock.pass(20_000)
-    const { rows, end } = read(await asked)
+    const { rows, end } = read(await pending)
     expect(rows).toHaveLength(2_600)
     expect(end.complete).toBe(true)
 
@@ -151,7 +151,7 @@ describe('an export', () => {
 
   test('pauses between two answers of the indexer: it is a guest', async () => {
     limits().walkPauseMs = 5
-    const asked = get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`)
+    const pending = get('getCompressedAccountsByOwner', `owner=${OWNER}&format=ndjson`)
     for (const calls of [1, 2]) {
       await explorer.received(calls)
       await explorer.landed()
@@ -159,7 +159,7 @@ describe('an export', () => {
       expect(explorer.indexer.callCount).toBe(calls)
       await explorer.clock.pass(5)
     }
-    expect(read(await asked).rows).toHaveLength(2_600)
+    expect(read(await pending).rows).toHaveLength(2_600)
   })
 
   test('says of each part, and at its end, at which slots it was answered', async () => {
@@ -284,10 +284,10 @@ describe('an export', () => {
 
   test('may be read from any origin, which a browser asks first', async () => {
     const before = explorer.indexer.requests.length
-    const said = await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`, { method: 'OPTIONS' })
-    expect(said).toMatchObject({ status: 204, text: '' })
-    expect(said.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
-    expect(said.headers.get('access-control-allow-origin')).toBe('*')
+    const response = await get('getCompressedAccountsByOwner', `owner=${OWNER}&format=csv`, { method: 'OPTIONS' })
+    expect(response).toMatchObject({ status: 204, text: '' })
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(explorer.indexer.requests).toHaveLength(before)
   })
 })

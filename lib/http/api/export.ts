@@ -15,7 +15,7 @@ import {
   FORMATS,
 } from '../../export/document'
 import { type Mark, markLine } from '../../export/marks'
-import { admitPlace, answerTo, questionOf } from '../../gateway/ask'
+import { admitPlace, answerTo, prepareRequest } from '../../gateway/ask'
 import { decodeCursor, FIRST_PAGE } from '../../gateway/listing/cursor'
 import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/walk'
 import type { Network } from '../../gateway/networks'
@@ -82,7 +82,7 @@ async function open<M extends ListMethod>(
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { cursor, limit, ...rest } = read.params
   const params = rest as Params<M>
-  const question: ExportQuestion<M> = {
+  const request: ExportQuestion<M> = {
     method,
     rows: rowsOf(method),
     params,
@@ -91,11 +91,11 @@ async function open<M extends ListMethod>(
     limit: limit ?? null,
     startedAt: nowIso(),
   }
-  const start = question.from === null ? FIRST_PAGE : decodeCursor(network, method, params, question.from)
+  const start = request.from === null ? FIRST_PAGE : decodeCursor(network, method, params, request.from)
   await admitPlace(network, start)
   const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
   const walk =
-    question.limit === null
+    request.limit === null
       ? walkList(network, method, params, start, patienceMs, left)
       : onePage(network, method, read.params, start.position.rowsBefore)
   const first = await walk.next().catch((error: unknown) => {
@@ -103,8 +103,8 @@ async function open<M extends ListMethod>(
   })
   return {
     contentType: CONTENT_TYPES[shape.format],
-    fileName: exportName(shape.format, question),
-    pieces: pieces(question, shape, first, walk),
+    fileName: exportName(shape.format, request),
+    pieces: pieces(request, shape, first, walk),
   }
 }
 
@@ -115,7 +115,7 @@ async function* onePage<M extends ListMethod>(
   params: Params<M>,
   rowsBefore: number | null,
 ): AsyncGenerator<WalkStep<M>, FileEnd> {
-  const { answer, via } = await answerTo(questionOf(network, method, params))
+  const { answer, via } = await answerTo(prepareRequest(network, method, params))
   const { result, meta } = answer
   const items = result.value.items as WalkStep<M>['items']
   const { repeatsRemoved = 0 } = meta
@@ -137,7 +137,7 @@ async function* onePage<M extends ListMethod>(
 
 /** The file, its parts announced where that is wanted. */
 async function* pieces<M extends ListMethod>(
-  question: ExportQuestion<M>,
+  request: ExportQuestion<M>,
   { format, marks }: Shape,
   first: IteratorResult<WalkStep<M>, FileEnd>,
   walk: AsyncGenerator<WalkStep<M>, FileEnd>,
@@ -149,7 +149,7 @@ async function* pieces<M extends ListMethod>(
     if (marks) yield Buffer.from(markLine(format, { ...about, bytes: bytes.length }))
     yield bytes
   }
-  yield* part(exportHead(format, question), { part: 'head' })
+  yield* part(exportHead(format, request), { part: 'head' })
   let rows = 0
   let slots = null as { from: number; to: number } | null
   let step = first
@@ -158,7 +158,7 @@ async function* pieces<M extends ListMethod>(
     if (items.length === 0) continue
     rows += items.length
     slots = { from: Math.min(slots?.from ?? at.slot, at.slot), to: Math.max(slots?.to ?? at.slot, at.slot) }
-    yield* part(exportRows(format, question.rows, items), { part: 'rows', rows: items.length, ...at })
+    yield* part(exportRows(format, request.rows, items), { part: 'rows', rows: items.length, ...at })
   }
   const { next, problem: why, requests, ...known } = step.value
   const endedAt = nowIso()

@@ -7,23 +7,23 @@ import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/
 
 const explorer = explorerPerTest()
 
-/** Waits until the probe has looked. */
-const looked = (cluster = 'near') => explorer.get(`/api/v1/status?cluster=${cluster}&samples=0`)
+/** Waits for the first check. */
+const passCheck = (cluster = 'near') => explorer.get(`/api/v1/status?cluster=${cluster}&samples=0`)
 
 describe('/badge.svg', () => {
   test('shows the verdict and the slot, may stand on any page, and is kept for seconds', async () => {
-    await looked()
-    const said = await explorer.get('/badge.svg')
-    expect(said.status).toBe(200)
-    expect(said.text).toMatch(/^<svg .*>indexer<\/text>.*>ok · [\d,]+<\/text>.*<\/svg>\n$/s)
-    expect(Object.fromEntries(said.headers)).toMatchObject({
+    await passCheck()
+    const response = await explorer.get('/badge.svg')
+    expect(response.status).toBe(200)
+    expect(response.text).toMatch(/^<svg .*>indexer<\/text>.*>ok · [\d,]+<\/text>.*<\/svg>\n$/s)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/svg+xml; charset=utf-8',
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, max-age=5',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'content-length': String(Buffer.byteLength(said.text)),
+      'content-length': String(Buffer.byteLength(response.text)),
     })
-    const etag = said.headers.get('etag') ?? ''
+    const etag = response.headers.get('etag') ?? ''
     expect(await explorer.get('/badge.svg', { headers: { 'if-none-match': etag } })).toMatchObject({
       status: 304,
       text: '',
@@ -32,7 +32,7 @@ describe('/badge.svg', () => {
   })
 
   test('of a network that is named bears its name', async () => {
-    await looked('far')
+    await passCheck('far')
     expect((await explorer.get('/badge.svg?cluster=far')).text).toContain('>far</text>')
   })
 
@@ -41,29 +41,29 @@ describe('/badge.svg', () => {
     ['cluster=near&cluster=far', 'unknown network'],
     ['style=flat', 'unknown parameter'],
   ])('?%s is a badge that says so, with 400', async (query, words) => {
-    const said = await explorer.get(`/badge.svg?${query}`)
-    expect(said.status).toBe(400)
-    expect(said.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
-    expect(said.headers.get('cache-control')).toBe('no-store')
-    expect(said.text).toContain(`>${words}</text>`)
+    const response = await explorer.get(`/badge.svg?${query}`)
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.text).toContain(`>${words}</text>`)
     expect((await explorer.get(`/badge.json?${query}`)).body).toMatchObject({ message: words, isError: true })
   })
 })
 
 test('what is no file is not found, and no cache in front keeps that', async () => {
   for (const path of ['/preview/home', '/preview/home.jpg']) {
-    const said = await explorer.get(path)
-    expect(said, path).toMatchObject({ status: 404, text: '' })
-    expect(said.headers.get('cache-control'), path).toBe('private, no-cache')
+    const response = await explorer.get(path)
+    expect(response, path).toMatchObject({ status: 404, text: '' })
+    expect(response.headers.get('cache-control'), path).toBe('private, no-cache')
   }
 })
 
 test('/badge.json is what shields.io takes', async () => {
-  await looked()
-  const said = await explorer.get('/badge.json')
-  expect(said.headers.get('content-type')).toBe('application/json')
-  expect(said.headers.get('access-control-allow-origin')).toBe('*')
-  expect(said.body).toEqual({
+  await passCheck()
+  const response = await explorer.get('/badge.json')
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(response.body).toEqual({
     schemaVersion: 1,
     label: 'indexer',
     message: expect.stringMatching(/^ok · /),
@@ -73,14 +73,14 @@ test('/badge.json is what shields.io takes', async () => {
 
 describe('/status.atom', () => {
   test('is a feed that says where it is, with a validator', async () => {
-    const said = await explorer.get('/status.atom?cluster=far')
-    expect(said.status).toBe(200)
-    expect(said.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
-    expect(said.text).toContain(
+    const response = await explorer.get('/status.atom?cluster=far')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    expect(response.text).toContain(
       '<link rel="self" type="application/atom+xml" href="http://localhost:3000/status.atom?cluster=far"/>',
     )
     const again = await explorer.get('/status.atom?cluster=far', {
-      headers: { 'if-none-match': said.headers.get('etag') ?? '' },
+      headers: { 'if-none-match': response.headers.get('etag') ?? '' },
     })
     expect(again.status).toBe(304)
   })
@@ -107,21 +107,21 @@ test('/owner/<owner>.atom keeps the time that it once told of an entry, however 
     await explorer.landed()
   }
   await learn(0)
-  const told = await times()
-  expect(told).toMatch(/2025-11-/)
+  const before = await times()
+  expect(before).toMatch(/2025-11-/)
   await learn(7_200)
-  expect(await times()).toBe(told)
+  expect(await times()).toBe(before)
   // Another account of the same slot gets the time that is known now.
   data.accounts = makeAccounts(owner, 3, 'another')
   explorer.clock.skip(60_000)
   await times()
   await explorer.landed()
-  expect(await times()).not.toBe(told)
+  expect(await times()).not.toBe(before)
 })
 
 test('none of them waits for an indexer that hangs, nor calls it well', async () => {
   explorer.indexer.fail(FAULTS.hang)
-  const said = await Promise.all(['/badge.svg', '/badge.json', '/status.atom'].map((path) => explorer.get(path)))
-  expect(said.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(said[0]?.text).toContain('>unknown</text>')
+  const response = await Promise.all(['/badge.svg', '/badge.json', '/status.atom'].map((path) => explorer.get(path)))
+  expect(response.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(response[0]?.text).toContain('>unknown</text>')
 })

@@ -38,10 +38,10 @@ const FILES: Readonly<Record<string, Make>> = {
   '/status.atom': feed,
 }
 
-/** A probe looks every 5 s at best; whoever keeps a badge for longer than that shows a state that may be over. */
+/** A probe checks every 5 s at best; whoever keeps a badge for longer than that shows a state that may be over. */
 const BADGE_CACHE = 'public, max-age=5'
 
-/** Readers of feeds come every few minutes; many of them cost one look into the history. */
+/** Readers of feeds come every few minutes; many of them cost one read of the history. */
 const FEED_CACHE = 'public, max-age=30'
 
 /** Answers a request for one of the files; null for every other path. Never rejects. */

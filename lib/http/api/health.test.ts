@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Said } from '@/lib/testing/api/client'
+import type { ClientResponse } from '@/lib/testing/api/client'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
@@ -11,13 +11,13 @@ const LIST = `getCompressedAccountsByOwner?owner=${addressOf('owner')}`
 
 type Checks = Record<string, [{ status: string; observedValue?: unknown; observedUnit?: string; time: string }]>
 
-const checksOf = ({ body }: Said) => (body as { checks: Checks }).checks
+const checksOf = ({ body }: ClientResponse) => (body as { checks: Checks }).checks
 
 describe('GET /api/v1/health', () => {
-  test('names the verdict, what runs, and each thing that was looked at', async () => {
-    const said = await explorer.get('health')
-    expect(said.headers.get('content-type')).toBe('application/health+json')
-    expect(said.body).toMatchObject({
+  test('names the verdict, what runs, and each thing that was checked', async () => {
+    const response = await explorer.get('health')
+    expect(response.headers.get('content-type')).toBe('application/health+json')
+    expect(response.body).toMatchObject({
       status: 'pass',
       version: '1',
       releaseId: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -26,7 +26,7 @@ describe('GET /api/v1/health', () => {
       network: 'near',
       slot: explorer.indexer.data.slot,
     })
-    const checks = checksOf(said)
+    const checks = checksOf(response)
     expect(checks).toMatchObject({
       'indexer:reachable': [{ componentType: 'component', status: 'pass' }],
       'indexer:slot': [{ observedValue: String(explorer.indexer.data.slot), observedUnit: 'slot', status: 'pass' }],
@@ -40,18 +40,18 @@ describe('GET /api/v1/health', () => {
 
   test('a lag is a warning with its number', async () => {
     explorer.indexer.fail(FAULTS.behind(57), { methods: ['getIndexerHealth'] })
-    const said = await explorer.get('health')
-    expect(said.body).toMatchObject({ status: 'warn', verdict: 'behind', lag: 57 })
-    expect(checksOf(said)['indexer:lag']).toMatchObject([{ observedValue: 57, status: 'warn' }])
+    const response = await explorer.get('health')
+    expect(response.body).toMatchObject({ status: 'warn', verdict: 'behind', lag: 57 })
+    expect(checksOf(response)['indexer:lag']).toMatchObject([{ observedValue: 57, status: 'warn' }])
   })
 
-  test('nothing is called well before anybody has looked, nor anything known', async () => {
+  test('before the first check nothing is reported as well, nor anything as known', async () => {
     explorer.indexer.fail(FAULTS.hang)
-    const said = await explorer.get('health?strict=1')
-    expect(said.status).toBe(503)
-    expect(said.headers.get('cache-control'), 'a cache must not report an outage that is over').toBe('no-store')
-    expect(said.body).toMatchObject({ status: 'warn', verdict: 'unknown' })
-    const checks = checksOf(said)
+    const response = await explorer.get('health?strict=1')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('cache-control'), 'a cache must not report an outage that is over').toBe('no-store')
+    expect(response.body).toMatchObject({ status: 'warn', verdict: 'unknown' })
+    const checks = checksOf(response)
     for (const name of ['indexer:reachable', 'indexer:slot', 'indexer:lag']) {
       expect(checks[name]?.[0].status).toBe('warn')
       expect(checks[name]?.[0].observedValue).toBeUndefined()
@@ -73,9 +73,9 @@ describe('GET /api/v1/health', () => {
   test('an indexer that refuses the key: the breaker is open', async () => {
     explorer.indexer.fail(FAULTS.unauthorised)
     await explorer.get(LIST)
-    const said = await explorer.get('health')
-    expect(said.body).toMatchObject({ status: 'fail', verdict: 'unreachable' })
-    expect(checksOf(said)).toMatchObject({
+    const response = await explorer.get('health')
+    expect(response.body).toMatchObject({ status: 'fail', verdict: 'unreachable' })
+    expect(checksOf(response)).toMatchObject({
       'indexer:reachable': [{ status: 'fail' }],
       'gateway:breaker': [{ observedValue: 'open', status: 'fail' }],
     })

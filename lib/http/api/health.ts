@@ -17,7 +17,7 @@ import { CACHE_CONTROL } from './status'
 /** Words that monitors know. draft-inadarei-api-health-check. */
 type Word = (typeof VERDICT_FACTS)[Verdict]['health']
 
-/** One thing that was looked at. `observedValue` is absent where nothing is known of it. */
+/** One thing that was checked. `observedValue` is absent if nothing is known of it. */
 interface Check {
   componentType: 'component' | 'system'
   observedValue?: string | number
@@ -52,7 +52,7 @@ export async function answerHealth(search: URLSearchParams): Promise<ApiAnswer> 
       again: () => written(statusNow(network, 1)),
     }
   }
-  // A monitor is told at once that nothing is known yet; people wait a moment for the first look.
+  // A monitor learns at once that nothing is known yet; people wait a moment for the first check.
   return written(strict === null ? await statusOf(network, 1) : statusNow(network, 1))
 }
 

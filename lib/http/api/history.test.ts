@@ -11,7 +11,7 @@ const explorer = explorerPerTest()
 
 const get = (query = '', init?: AskInit) => explorer.get(`status/history${query}`, init)
 
-async function said(query = ''): Promise<StatusHistory> {
+async function historyFor(query = ''): Promise<StatusHistory> {
   return (await get(query)).body as unknown as StatusHistory
 }
 
@@ -19,7 +19,7 @@ async function said(query = ''): Promise<StatusHistory> {
 const iso = (daysAgo: number) => new Date(BEGINNING - daysAgo * 86_400_000).toISOString()
 const date = (daysAgo: number) => iso(daysAgo).slice(0, 10)
 
-describe('GET /api/v1/status/history, after three looks', () => {
+describe('GET /api/v1/status/history, after three checks', () => {
   let folder: string
 
   beforeEach(async () => {
@@ -27,13 +27,13 @@ describe('GET /api/v1/status/history, after three looks', () => {
     vi.stubEnv('DATA_DIR', folder)
     vi.stubEnv('PROBE_SECONDS', '5')
     await explorer.get('status')
-    for (let look = 0; look < 2; look++) await explorer.passCheck()
+    for (let check = 0; check < 2; check++) await explorer.passCheck()
   })
 
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
   test('the last day, as JSON, with what the probe saw', async () => {
-    const history = await said()
+    const history = await historyFor()
     const [from, to] = [Date.parse(history.from), Date.parse(history.to)]
     expect(to).toBe(explorer.clock.wall())
     expect(to - from).toBe(86_400_000)
@@ -46,12 +46,12 @@ describe('GET /api/v1/status/history, after three looks', () => {
 
   test('a range, points and another network; a time may have any zone', async () => {
     const from = new Date(explorer.clock.wall() - 3_601_000).toISOString()
-    const history = await said(`?cluster=far&from=${from}&points=60`)
+    const history = await historyFor(`?cluster=far&from=${from}&points=60`)
     expect(history).toMatchObject({ network: 'far', from, stepSeconds: 60 })
     const [day, next] = [date(2), date(1)]
-    const zoned = await said(`?from=${next}T00:00:00%2B01:00&to=${next}`)
+    const zoned = await historyFor(`?from=${next}T00:00:00%2B01:00&to=${next}`)
     expect(zoned).toMatchObject({ from: `${day}T23:00:00.000Z`, to: `${next}T00:00:00.000Z` })
-    expect(await said(`?to=${next}`)).toMatchObject({ from: `${day}T00:00:00.000Z`, to: `${next}T00:00:00.000Z` })
+    expect(await historyFor(`?to=${next}`)).toMatchObject({ from: `${day}T00:00:00.000Z`, to: `${next}T00:00:00.000Z` })
   })
 
   test('as a file: where it comes from, the periods, then the series', async () => {

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Answer } from '../../api/answer'
 import { ProblemError } from '../../api/problem'
 import { readSearchParams } from '../../api/search'
-import { answerAtHand, answerTo, type Delivered, questionOf } from '../../gateway/ask'
+import { answerAtHand, answerTo, type Delivered, prepareRequest } from '../../gateway/ask'
 import { freshnessOf, STALE_CACHE_CONTROL } from '../../gateway/memory/freshness'
 import { invalidParams, problem } from '../../gateway/problem'
 import { stringifyJson } from '../../rpc/json'
@@ -32,15 +32,15 @@ async function answerRead<M extends MethodName>(method: M, search: URLSearchPara
   if ('limit' in params && !LIMITS.some((allowed) => allowed === params.limit)) {
     throw new ProblemError(invalidParams([{ name: 'limit', message: `must be one of ${LIMITS.join(', ')}` }]))
   }
-  const question = questionOf(network, method, params)
+  const request = prepareRequest(network, method, params)
   const written = (delivered: Delivered<M>): ApiAnswer => ({
     ...answerOf(method, params, delivered),
     again() {
-      const atHand = answerAtHand(question)
+      const atHand = answerAtHand(request)
       return atHand && written(atHand)
     },
   })
-  return written(await answerTo(question))
+  return written(await answerTo(request))
 }
 
 function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered: Delivered<M>): ApiAnswer {

@@ -15,36 +15,36 @@ const etagOf = async (path: string) => (await explorer.get(path)).headers.get('e
 
 /** The picture of a page: none is given up, for the clock stands while they are drawn. */
 async function drawn(path: string) {
-  const said = await explorer.get(path)
-  expect(said.headers.get('etag')).not.toBe(await etagOf('/preview/none.png'))
-  return said
+  const response = await explorer.get(path)
+  expect(response.headers.get('etag')).not.toBe(await etagOf('/preview/none.png'))
+  return response
 }
 
 /** The picture of a page of which the indexer was asked in vain. */
 async function withoutAnswer(path: string) {
-  const asked = drawn(path)
+  const pending = drawn(path)
   await until(() => explorer.indexer.requests.some(({ method }) => method.startsWith('getCompress')))
   await explorer.clock.pass(500)
-  return asked
+  return pending
 }
 
 describe('preview images', () => {
   test('show what the page shows, from one question to the indexer', async () => {
     explorer.indexer.data.accounts = makeAccounts(OWNER, 120)
     await explorer.get(`getCompressedAccountsByOwner?owner=${OWNER}&limit=50`)
-    const said = await drawn(`/preview/owner/${OWNER}.png?limit=50&utm_source=chat`)
-    expect(Object.fromEntries(said.headers)).toMatchObject({
+    const response = await drawn(`/preview/owner/${OWNER}.png?limit=50&utm_source=chat`)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/png',
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, max-age=60, stale-while-revalidate=600',
     })
-    expect(Number(said.headers.get('content-length'))).toBeLessThan(60_000)
+    expect(Number(response.headers.get('content-length'))).toBeLessThan(60_000)
     expect(explorer.indexer.calls.getCompressedAccountsByOwner).toBe(1)
     const again = await explorer.get(`/preview/owner/${OWNER}.png?limit=50`, {
-      headers: { 'if-none-match': said.headers.get('etag') ?? '' },
+      headers: { 'if-none-match': response.headers.get('etag') ?? '' },
     })
     expect(again.status).toBe(304)
-    expect(await etagOf('/preview/home.png')).not.toBe(said.headers.get('etag'))
+    expect(await etagOf('/preview/home.png')).not.toBe(response.headers.get('etag'))
   })
 
   test.each([
@@ -63,9 +63,9 @@ describe('preview images', () => {
     ['a word of the language', '/preview/constructor.png'],
     ['another one', `/preview/__proto__/${OWNER}.png`],
   ])('of %s are the static one, byte for byte, and the indexer is not asked', async (_, path) => {
-    const said = await explorer.get(path)
-    expect(said.status).toBe(200)
-    expect(said.headers.get('etag')).toBe(await etagOf('/preview/none.png'))
+    const response = await explorer.get(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('etag')).toBe(await etagOf('/preview/none.png'))
     expect(
       explorer.indexer.requests.filter(({ method }) => method !== 'getIndexerHealth' && !/Slot|Latest/.test(method)),
     ).toEqual([])
@@ -73,9 +73,9 @@ describe('preview images', () => {
 
   test('wait half a second for an indexer: then they say what the address says', async () => {
     explorer.indexer.fail(FAULTS.hang)
-    const said = await withoutAnswer(`/preview/owner/${OWNER}.png`)
-    expect(said.headers.get('cache-control')).toBe('public, max-age=5')
-    expect(said.headers.get('etag')).not.toBe(await etagOf('/preview/none.png'))
+    const response = await withoutAnswer(`/preview/owner/${OWNER}.png`)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=5')
+    expect(response.headers.get('etag')).not.toBe(await etagOf('/preview/none.png'))
   })
 
   test('say no more of an indexer that fails than of one that does not answer', async () => {
@@ -90,16 +90,16 @@ describe('preview images', () => {
 describe('feeds', () => {
   test('/latest.atom has the newest signatures, with ids for good', async () => {
     explorer.indexer.data.latest = makeSignatures(60)
-    const said = await explorer.get('/latest.atom')
-    expect(said.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
-    const read = readXml(said.text)
+    const response = await explorer.get('/latest.atom')
+    expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    const read = readXml(response.text)
     const ids = valuesOf(read, 'feed/entry/id')
     expect(ids).toHaveLength(50)
     expect(ids[0]).toBe(`tag:localhost,2026:3000/latest/near/${explorer.indexer.data.latest[0]?.signature}`)
     expect(valuesOf(read, 'feed/entry/updated')[0]).toBe('2025-11-20T00:53:20.000Z')
     expect(valuesOf(read, 'feed/updated')).toEqual(['2025-11-20T00:53:20.000Z'])
     const again = await explorer.get('/latest.atom', {
-      headers: { 'if-none-match': said.headers.get('etag') ?? '' },
+      headers: { 'if-none-match': response.headers.get('etag') ?? '' },
     })
     expect(again).toMatchObject({ status: 304, text: '' })
     expect(
@@ -121,13 +121,15 @@ describe('feeds', () => {
 
   test('/owner/<owner>.atom has the newest accounts and says what it cannot tell', async () => {
     explorer.indexer.data.accounts = makeAccounts(OWNER, 1_500)
-    const said = await explorer.get(`/owner/${OWNER}.atom?cluster=near`)
-    const read = readXml(said.text)
+    const response = await explorer.get(`/owner/${OWNER}.atom?cluster=near`)
+    const read = readXml(response.text)
     expect(valuesOf(read, 'feed/entry/title')[0]).toMatch(/in slot 418,880,999$/)
     expect(valuesOf(read, 'feed/entry/title')).toHaveLength(50)
     expect(valuesOf(read, 'feed/subtitle')[0]).toContain('new ones behind them are not told')
     explorer.clock.skip(120_000)
-    expect((await explorer.get(`/owner/${OWNER}.atom?cluster=near`)).headers.get('etag')).toBe(said.headers.get('etag'))
+    expect((await explorer.get(`/owner/${OWNER}.atom?cluster=near`)).headers.get('etag')).toBe(
+      response.headers.get('etag'),
+    )
     explorer.indexer.data.accounts = makeAccounts(OWNER, 3)
     explorer.clock.skip(120_000)
     await explorer.get(`/owner/${OWNER}.atom`)
@@ -157,9 +159,9 @@ describe('feeds', () => {
 
   test('say why there is none', async () => {
     explorer.indexer.fail(FAULTS.unauthorised)
-    const said = await explorer.get(`/owner/${OWNER}.atom`)
-    expect(said.status).toBe(502)
-    expect(said.body).toMatchObject({ code: 'upstream_auth' })
+    const response = await explorer.get(`/owner/${OWNER}.atom`)
+    expect(response.status).toBe(502)
+    expect(response.body).toMatchObject({ code: 'upstream_auth' })
   })
 })
 

@@ -9,7 +9,7 @@ const explorer = explorerPerTest()
 const OWNER = addressOf('owner')
 
 /** What the indexer itself answers to the params of a request that it was sent. */
-async function indexerSays(method: string): Promise<string> {
+async function indexerAnswer(method: string): Promise<string> {
   const { params } = explorer.indexer.requests.filter((request) => request.method === method).at(-1) ?? {}
   const body = JSON.stringify({ id: 'test-account', jsonrpc: '2.0', method, params })
   return (await fetch(`${explorer.indexer.url}/${method}`, { method: 'POST', body })).text()
@@ -24,16 +24,18 @@ describe('an answer as received', () => {
     expect(one.headers.get('content-type')).toBe('application/json')
     expect(one.text).toBe(two.text)
     expect(explorer.indexer.requests.at(-1)?.params).toEqual({ owner: OWNER, limit: 1000 })
-    expect(one.text).toBe(await indexerSays('getCompressedAccountsByOwner'))
+    expect(one.text).toBe(await indexerAnswer('getCompressedAccountsByOwner'))
   })
 
   test('of a later page is the chunk that its cursor stands in', async () => {
     explorer.indexer.data.latest = makeSignatures(60)
     const page = await explorer.get('getLatestCompressionSignatures?limit=25')
     const result = page.body?.result as { value: { cursor: string } } | undefined
-    const said = await explorer.get(`getLatestCompressionSignatures/received?limit=25&cursor=${result?.value.cursor}`)
-    expect(said.text).toContain(explorer.indexer.data.latest[25]?.signature)
-    expect(said.text).not.toContain(explorer.indexer.data.latest[24]?.signature)
+    const response = await explorer.get(
+      `getLatestCompressionSignatures/received?limit=25&cursor=${result?.value.cursor}`,
+    )
+    expect(response.text).toContain(explorer.indexer.data.latest[25]?.signature)
+    expect(response.text).not.toContain(explorer.indexer.data.latest[24]?.signature)
     expect(explorer.indexer.requests.at(-1)?.params).toMatchObject({ limit: 25 })
   })
 
@@ -45,9 +47,9 @@ describe('an answer as received', () => {
       `getCompressedAccountsByOwner/received?owner=${OWNER}&raw=1`,
       'getIndexerSlot/received?cluster=nowhere',
     ]) {
-      const said = await explorer.get(path)
-      expect([400, 404]).toContain(said.status)
-      expect(said.headers.get('content-type')).toBe('application/problem+json')
+      const response = await explorer.get(path)
+      expect([400, 404]).toContain(response.status)
+      expect(response.headers.get('content-type')).toBe('application/problem+json')
     }
     expect(explorer.indexer.requests).toEqual([])
   })
@@ -60,9 +62,9 @@ describe('an answer as received', () => {
   test('that holds a part of the indexer’s address is not passed on', async () => {
     const host = new URL(explorer.indexer.url).host
     explorer.indexer.data.latest = [{ ...(makeSignatures(1)[0] ?? never()), signature: `see ${host}` }]
-    const said = await explorer.get('getLatestCompressionSignatures/received')
-    expect(said.status).toBe(502)
-    expect(said.text).not.toContain(host)
+    const response = await explorer.get('getLatestCompressionSignatures/received')
+    expect(response.status).toBe(502)
+    expect(response.text).not.toContain(host)
   })
 })
 

@@ -24,7 +24,7 @@ import { takeNetwork } from './query'
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=1'
 
 /** A text that many ask for at once weighs about twice its bytes: as it came, and packed for sending. */
-const KEPT_FACTOR = 2
+const MEMORY_FACTOR = 2
 
 /**
  * GET /api/v1/<methodName>/received: what the indexer answers to the question that lies behind a page, byte for byte, its
@@ -48,7 +48,7 @@ export async function answerReceived(name: string, query: string): Promise<ApiAn
 
 async function received<M extends MethodName>(network: Network, method: M, sent: Params<M>): Promise<Content> {
   const upstream = upstreamOf(network)
-  const asked: CacheRequest<Content> = {
+  const request: CacheRequest<Content> = {
     key: keyOf('received', network.name, method, sent),
     network: network.name,
     trouble: () => troubleWith(upstream),
@@ -58,7 +58,7 @@ async function received<M extends MethodName>(network: Network, method: M, sent:
       const ages = agesOf(freshnessOf(method, sent, result), clock().monotonic(), upstream.plan?.freshnessFactor)
       return {
         value: new Content(text),
-        weight: bytes * KEPT_FACTOR,
+        weight: bytes * MEMORY_FACTOR,
         slot: null,
         ...ages,
         revalidateMs: 0,
@@ -67,7 +67,7 @@ async function received<M extends MethodName>(network: Network, method: M, sent:
     },
   }
   try {
-    return (await memory().get(asked, 'refresh', null)).value
+    return (await memory().get(request, 'refresh', null)).value
   } catch (error) {
     throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
   }

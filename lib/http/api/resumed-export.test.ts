@@ -49,8 +49,8 @@ const asBrowser = (async (path: string, { signal }: RequestInit) => {
 function begin(list: (typeof LISTS)[number], format: ExportFormat, fetch = asBrowser) {
   const sink = new MemorySink()
   const clock = { ms: () => performance.now(), epochMs: () => Date.now() }
-  const asked = { ...list, network: 'near', format, from: null, limit: null, expected: null } as ExportAsked
-  const job = new ExportJob(asked, sink, clock, fetch)
+  const request = { ...list, network: 'near', format, from: null, limit: null, expected: null } as ExportAsked
+  const job = new ExportJob(request, sink, clock, fetch)
   const reaches = (condition: () => boolean) =>
     new Promise<void>((resolve) => {
       const stop = job.subscribe(() => {

@@ -12,7 +12,7 @@ import { refuseOthers, takeNetwork } from './query'
 /** One probe serves all readers; a cache in front may hold what it says for as long. facts/reliability.md (b). */
 export const CACHE_CONTROL = 'public, max-age=0, s-maxage=2'
 
-/** GET /api/v1/status: what the badge and /status show. `samples` says how many looks to include. design.md 4.4. */
+/** GET /api/v1/status: what the badge and /status show. `samples` says how many checks to include. design.md 4.4. */
 export async function answerStatus(search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
   refuseOthers(search, ['samples'])

@@ -5,23 +5,23 @@ import { metrics } from '../metrics/metrics'
 
 /* What monitors are answered, beside what people see: design.md 4.4, /api/v1/health. */
 
-const LOOK_SECONDS = 5
+const CHECK_SECONDS = 5
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** Looks that a change of the verdict needs. */
+/** Checks that a change of the verdict needs. */
 const CHANGE = 3
 
 const explorer = explorerPerTest()
 let moving: boolean
 
 beforeEach(() => {
-  vi.stubEnv('PROBE_SECONDS', String(LOOK_SECONDS))
+  vi.stubEnv('PROBE_SECONDS', String(CHECK_SECONDS))
   moving = true
 })
 
-/** Goes on for some looks of the probe. */
-async function looks(count: number): Promise<void> {
-  for (let look = 0; look < count; look++) {
+/** Lets some checks of the probe pass. */
+async function passChecks(count: number): Promise<void> {
+  for (let check = 0; check < count; check++) {
     if (moving) explorer.indexer.data.slot++
     await explorer.passCheck()
   }
@@ -31,7 +31,7 @@ async function looks(count: number): Promise<void> {
  * The verdict that pages show, HTTP 200 for people, and the status that monitors get, all of one moment. Badges and
  * metrics must say the same.
  */
-async function told(): Promise<{ verdict: unknown; people: number; monitors: number }> {
+async function answers(): Promise<{ verdict: unknown; people: number; monitors: number }> {
   const [status, people, monitors, badge, shields, scraped] = await Promise.all([
     explorer.get('status?samples=0'),
     explorer.get('health'),
@@ -52,15 +52,15 @@ async function told(): Promise<{ verdict: unknown; people: number; monitors: num
 const HEALTH_GONE: Fault = { kind: 'reply', status: 500, body: '' }
 
 describe('monitors, badges and metrics agree with the page', () => {
-  /** The first look, which decides. */
-  async function firstLook(): Promise<void> {
+  /** The first check, which decides. */
+  async function firstCheck(): Promise<void> {
     await explorer.get('status')
   }
 
   async function isOk(): Promise<void> {
-    await firstLook()
-    await looks(1)
-    expect(await told()).toEqual({ verdict: 'ok', people: 200, monitors: 200 })
+    await firstCheck()
+    await passChecks(1)
+    expect(await answers()).toEqual({ verdict: 'ok', people: 200, monitors: 200 })
   }
 
   test('ok: 200', async () => {
@@ -69,29 +69,29 @@ describe('monitors, badges and metrics agree with the page', () => {
 
   test('behind: 503', async () => {
     explorer.indexer.data.lag = 57
-    await firstLook()
-    expect(await told()).toEqual({ verdict: 'behind', people: 200, monitors: 503 })
+    await firstCheck()
+    expect(await answers()).toEqual({ verdict: 'behind', people: 200, monitors: 503 })
   })
 
   test('frozen: 503, though the health answer is ok', async () => {
     await isOk()
     moving = false
-    await looks(MINUTE / SECOND / LOOK_SECONDS - 1)
-    expect(await told()).toEqual({ verdict: 'ok', people: 200, monitors: 200 })
-    await looks(1)
-    expect(await told()).toEqual({ verdict: 'frozen', people: 200, monitors: 503 })
+    await passChecks(MINUTE / SECOND / CHECK_SECONDS - 1)
+    expect(await answers()).toEqual({ verdict: 'ok', people: 200, monitors: 200 })
+    await passChecks(1)
+    expect(await answers()).toEqual({ verdict: 'frozen', people: 200, monitors: 503 })
   })
 
   test('unreachable: 503, and 200 only once it is ok again', async () => {
     await isOk()
     explorer.indexer.fail(FAULTS.serverError)
-    await looks(CHANGE)
-    expect(await told()).toEqual({ verdict: 'unreachable', people: 200, monitors: 503 })
+    await passChecks(CHANGE)
+    expect(await answers()).toEqual({ verdict: 'unreachable', people: 200, monitors: 503 })
     explorer.indexer.fail(null)
-    await looks(CHANGE - 1)
-    expect(await told()).toEqual({ verdict: 'unreachable', people: 200, monitors: 503 })
-    await looks(1)
-    expect(await told()).toEqual({ verdict: 'ok', people: 200, monitors: 200 })
+    await passChecks(CHANGE - 1)
+    expect(await answers()).toEqual({ verdict: 'unreachable', people: 200, monitors: 503 })
+    await passChecks(1)
+    expect(await answers()).toEqual({ verdict: 'ok', people: 200, monitors: 200 })
   })
 
   test.each<[string, Fault, string[] | null]>([
@@ -100,25 +100,25 @@ describe('monitors, badges and metrics agree with the page', () => {
   ])('%s: what was before for a minute, then 503', async (verdict, fault, methods) => {
     await isOk()
     explorer.indexer.fail(fault, { methods })
-    await looks(CHANGE)
-    expect(await told()).toEqual({ verdict, people: 200, monitors: 200 })
-    await looks(MINUTE / SECOND / LOOK_SECONDS - 1)
-    await explorer.clock.pass(LOOK_SECONDS * SECOND - 1)
-    expect(await told()).toEqual({ verdict, people: 200, monitors: 200 })
+    await passChecks(CHANGE)
+    expect(await answers()).toEqual({ verdict, people: 200, monitors: 200 })
+    await passChecks(MINUTE / SECOND / CHECK_SECONDS - 1)
+    await explorer.clock.pass(CHECK_SECONDS * SECOND - 1)
+    expect(await answers()).toEqual({ verdict, people: 200, monitors: 200 })
     await explorer.clock.pass(1)
-    expect(await told()).toMatchObject({ people: 200, monitors: 503 })
+    expect(await answers()).toMatchObject({ people: 200, monitors: 503 })
   })
 
-  test('limited from the first look: 503, and 503 again after something bad', async () => {
+  test('limited from the first check: 503, and 503 again after something bad', async () => {
     explorer.indexer.fail(FAULTS.rateLimited('1'))
-    await firstLook()
-    expect(await told()).toEqual({ verdict: 'limited', people: 200, monitors: 503 })
+    await firstCheck()
+    expect(await answers()).toEqual({ verdict: 'limited', people: 200, monitors: 503 })
     explorer.indexer.fail(FAULTS.reset)
-    await looks(CHANGE)
-    expect(await told()).toMatchObject({ verdict: 'unreachable', monitors: 503 })
+    await passChecks(CHANGE)
+    expect(await answers()).toMatchObject({ verdict: 'unreachable', monitors: 503 })
     explorer.indexer.fail(FAULTS.rateLimited('1'))
-    await looks(CHANGE)
-    expect(await told()).toMatchObject({ verdict: 'limited', monitors: 503 })
+    await passChecks(CHANGE)
+    expect(await answers()).toMatchObject({ verdict: 'limited', monitors: 503 })
   })
 })
 
@@ -130,7 +130,7 @@ test('fifty readers with open badges and status pages: each question once in 5 s
   for (let passed = 0; passed < 30 * SECOND; passed += stepMs) {
     await Promise.all(readers.map((path) => explorer.get(path)))
     await explorer.clock.pass(stepMs)
-    await explorer.received(2 * (1 + Math.floor((passed + stepMs) / LOOK_SECONDS / SECOND)))
+    await explorer.received(2 * (1 + Math.floor((passed + stepMs) / CHECK_SECONDS / SECOND)))
   }
   expect(explorer.indexer.calls).toMatchObject({ getIndexerHealth: 7, getIndexerSlot: 7 })
 })
@@ -146,13 +146,13 @@ describe('while the indexer hangs', () => {
     await explorer.get('status')
     explorer.indexer.fail(FAULTS.hang)
     const statuses: number[] = []
-    for (let look = 0; look < CHANGE; look++) {
+    for (let check = 0; check < CHANGE; check++) {
       const { callCount } = explorer.indexer
-      await explorer.clock.pass(LOOK_SECONDS * SECOND)
+      await explorer.clock.pass(CHECK_SECONDS * SECOND)
       await explorer.received(callCount + 2)
       statuses.push((await explorer.get('health?strict=1')).status)
     }
-    await explorer.clock.pass(LOOK_SECONDS * SECOND)
+    await explorer.clock.pass(CHECK_SECONDS * SECOND)
     statuses.push((await explorer.get('health?strict=1')).status)
     expect(statuses).toEqual([200, 200, 200, 503])
   })

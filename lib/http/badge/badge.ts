@@ -32,12 +32,12 @@ export function badgeOf({ verdict, slot, lag, network, checkedAt }: IndexerStatu
   const at = slot === null ? '' : ` · ${groupDigits(slot)}`
   const seen = slot === null ? '' : ` at slot ${groupDigits(slot)}`
   const behind = by === '' ? '' : ` by${by} slots`
-  const looked = checkedAt === null ? 'Not looked at yet.' : `Looked at on ${checkedAt}.`
+  const checked = checkedAt === null ? 'Not looked at yet.' : `Looked at on ${checkedAt}.`
   return {
     label,
     message: `${verdict}${by}${at}`,
     color: COLORS[VERDICT_FACTS[verdict].badge],
-    description: `The indexer of ${network} is ${verdict}${behind}${seen}. ${looked}`,
+    description: `The indexer of ${network} is ${verdict}${behind}${seen}. ${checked}`,
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
 import type { VerdictChange } from '../../api/history'
-import { newsOf, writeFeed } from './feed'
+import { entriesOf, writeFeed } from './feed'
 
 const SITE = 'https://leafscan.example:8443'
 const SINCE = '2026-11-20T07:00:00.000Z'
@@ -78,13 +78,13 @@ describe('what is news', () => {
     const meanwhile = change('5', null, 'behind')
     const restarts = [change('2', null, 'ok'), change('4', null, 'frozen'), change('6', null, 'behind')]
     const recorded = [first, restarts[0], worse, restarts[1], meanwhile, restarts[2]].flatMap((at) => at ?? [])
-    expect(newsOf(recorded)).toEqual([meanwhile, worse, first])
+    expect(entriesOf(recorded)).toEqual([meanwhile, worse, first])
   })
 
   test('the newest fifty are kept', () => {
     const many = Array.from({ length: 120 }, (_, i) =>
       change(String(i), i % 2 ? 'ok' : 'behind', i % 2 ? 'behind' : 'ok'),
     )
-    expect(newsOf(many).map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, i) => String(119 - i)))
+    expect(entriesOf(many).map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, i) => String(119 - i)))
   })
 })

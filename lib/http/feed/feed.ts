@@ -17,22 +17,22 @@ const MAX_ENTRIES = 50
 const MAX_READ = 500
 
 /** How far back they may lie: as long as the history is kept (ms). design.md 5, "Health". */
-const KEPT_MS = 90 * 86_400_000
+const RETENTION_MS = 90 * 86_400_000
 
 /** The changes of the verdict on a network's indexer, newest first, as an Atom document. RFC 4287. */
 export function feedOf(network: string): string {
   const now = clock().wall()
-  const changes = changesOf(network, { fromMs: now - KEPT_MS, toMs: now, limit: MAX_READ })
-  return writeFeed(network, newsOf(changes), siteUrl(), startedAt())
+  const changes = changesOf(network, { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_READ })
+  return writeFeed(network, entriesOf(changes), siteUrl(), startedAt())
 }
 
 /**
- * What is news of changes as they were recorded, newest last; answers newest first. A verdict that is the same after a
- * pause in which nobody looked, such as a restart, is none: listeners of changes are not told of it either.
+ * The entries of a feed, newest first, from changes as they were recorded, newest last. A verdict that is the same after
+ * a gap, such as a restart, is left out: listeners of changes do not get it either.
  */
-export function newsOf(changes: readonly VerdictChange[]): VerdictChange[] {
-  const news = changes.filter(({ from, to }, i) => from !== null || to !== changes[i - 1]?.to)
-  return news.slice(-MAX_ENTRIES).reverse()
+export function entriesOf(changes: readonly VerdictChange[]): VerdictChange[] {
+  const entries = changes.filter(({ from, to }, i) => from !== null || to !== changes[i - 1]?.to)
+  return entries.slice(-MAX_ENTRIES).reverse()
 }
 
 /** @param quietSince when the feed says it was last changed while it has no entry, ISO 8601 UTC. */
@@ -61,5 +61,5 @@ function titleOf({ from, to }: VerdictChange): string {
   return from === null ? to : `${to}, was ${from}`
 }
 
-/** When this process first looked, for feeds without an entry: ISO 8601 UTC. */
+/** When this process first checked, for feeds without an entry: ISO 8601 UTC. */
 export const startedAt = once(nowIso)

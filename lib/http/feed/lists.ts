@@ -59,7 +59,7 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
         updated: timeOf(row.blockTime),
         link: site + txHref(row.signature, cluster),
         category: 'signature',
-        summary: `${row.signature} touched compressed state in slot ${groupDigits(row.slot)}, ${sayTime(row.blockTime)}.`,
+        summary: `${row.signature} touched compressed state in slot ${groupDigits(row.slot)}, ${formatTime(row.blockTime)}.`,
       })),
   })
 }
@@ -91,7 +91,7 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
         updated: timeOf(blockTime),
         link: site + accountHref(hash, cluster),
         category: role,
-        summary: `${words[role]} by ${signature} in slot ${groupDigits(slot)}, ${sayTime(blockTime)}.`,
+        summary: `${words[role]} by ${signature} in slot ${groupDigits(slot)}, ${formatTime(blockTime)}.`,
       })),
   })
 }
@@ -122,7 +122,7 @@ export async function ownerFeed(owner: string, search: URLSearchParams): Promise
     entries: newest.map(({ hash, lamports, slotCreated, data }) => ({
       id: `${tag}/${hash}`,
       title: `Account ${short(hash)} in slot ${groupDigits(slotCreated)}`,
-      updated: reckonedTime(network, hash, slotCreated),
+      updated: estimatedTime(network, hash, slotCreated),
       link: site + accountHref(hash, cluster, { owner }),
       category: 'created',
       summary: `${hash}, created in slot ${groupDigits(slotCreated)}: ${sayLamports(lamports).main}, ${data ? 'with data' : 'without data'}.`,
@@ -165,23 +165,23 @@ function timeOf(seconds: number): string {
   return formatUtc(seconds) === null ? NO_TIME : new Date(seconds * 1_000).toISOString()
 }
 
-function sayTime(seconds: number): string {
+function formatTime(seconds: number): string {
   return formatUtc(seconds) ?? 'at a time that is not known'
 }
 
-/** Times that were reckoned, by account: what a feed once said of an entry, it keeps saying. */
-const reckoned = once(() => new LRUCache<string, string>({ max: 5_000 }))
+/** Estimated times by account: a feed must not change an entry. */
+const estimates = once(() => new LRUCache<string, string>({ max: 5_000 }))
 
 /** When a slot was, as far as signatures tell; else when the account was first seen. To the minute. */
-function reckonedTime({ name }: Network, hash: string, slot: number): string {
+function estimatedTime({ name }: Network, hash: string, slot: number): string {
   const key = `${name} ${hash}`
-  const known = reckoned().get(key)
+  const known = estimates().get(key)
   if (known) return known
   const times = blockTimesOf(name)
   const near = times.nearest(slot, Number.POSITIVE_INFINITY)
   const seconds = near ? near.seconds + (slot - near.slot) * times.pace().secondsPerSlot : clock().wall() / 1_000
   const time = timeOf(Math.max(0, Math.floor(seconds / 60) * 60))
-  reckoned().set(key, time)
+  estimates().set(key, time)
   return time
 }
 

@@ -17,7 +17,7 @@ function entries<T>(by: Partial<Record<MethodName, T>>): [MethodName, T][] {
 }
 
 /** Outcomes that alerts watch: told from the first call on, since a series that begins at 1 never grew. */
-const WATCHED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity']
+const ALERTED: readonly CallOutcome[] = ['ok', 'http_429', 'schema', 'integrity']
 
 const STATES = ['closed', 'open', 'half-open'] as const
 
@@ -33,8 +33,8 @@ function addCalls(families: Families): void {
   families.counter('explorer_upstream_requests_total', 'Calls to an indexer, by what became of them.', function* () {
     for (const [upstream, { calls }] of counted()) {
       for (const [op, outcomes] of entries(calls)) {
-        const told = { ...Object.fromEntries(WATCHED.map((outcome) => [outcome, 0])), ...outcomes }
-        for (const [outcome, value] of Object.entries(told)) yield { labels: { upstream, op, outcome }, value }
+        const counts = { ...Object.fromEntries(ALERTED.map((outcome) => [outcome, 0])), ...outcomes }
+        for (const [outcome, value] of Object.entries(counts)) yield { labels: { upstream, op, outcome }, value }
       }
     }
   })
@@ -122,7 +122,7 @@ function addMemory(families: Families): void {
   })
   families.counter(
     'explorer_cache_evictions_total',
-    'What was forgotten before its time: for want of room, with a chain view that was given up, refuted by an answer.',
+    'Cache evictions, by reason: no room, an abandoned view of the chain, refuted by an answer.',
     function* () {
       for (const [reason, value] of Object.entries(memory().size().evictions)) yield { labels: { reason }, value }
     },
@@ -133,10 +133,10 @@ function addMemory(families: Families): void {
 }
 
 function addIndexers(families: Families): void {
-  const gauge = (name: string, help: string, read: (status: IndexerStatus) => number | null, looks = 0) =>
+  const gauge = (name: string, help: string, read: (status: IndexerStatus) => number | null, samples = 0) =>
     families.gauge(name, help, function* () {
       for (const network of networks()) {
-        const value = read(statusNow(network, looks))
+        const value = read(statusNow(network, samples))
         if (value !== null) yield { labels: { upstream: network.name }, value }
       }
     })
@@ -154,7 +154,7 @@ function addIndexers(families: Families): void {
   )
   gauge(
     'explorer_indexer_up',
-    '1 while the last look got a slot.',
+    '1 while the last check got a slot.',
     ({ samples: [last] }) => (last ? Number(last.slot !== null) : null),
     1,
   )
@@ -178,7 +178,7 @@ function addIndexers(families: Families): void {
   )
 }
 
-/** Seconds since 1970 at which the slot was first seen; of one that never moved, the first look that is kept. */
+/** Seconds since 1970 at which the slot was first seen; of one that never moved, the first sample. */
 function slotSeenAt({ slot, slotMovedAt, samples }: IndexerStatus): number | null {
   if (slot === null) return null
   const at = slotMovedAt ?? samples.find((sample) => sample.slot === slot)?.at

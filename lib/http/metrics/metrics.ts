@@ -10,7 +10,7 @@ import { addHttp } from './from-http'
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 /**
- * Everything that a monitor is told, read when it asks: what Node measures of itself from the first call on, and what
+ * All metrics, read at each request: what Node measures of itself from the first call on, and what
  * Leafscan counts. facts/reliability.md (f).
  */
 export const metrics = once(() => {

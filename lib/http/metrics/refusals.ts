@@ -5,7 +5,7 @@ import { methods } from '../../rpc/methods'
 /** Parameters of the API beside those of the operations. design.md 4.4. */
 const OTHERS = ['cluster', 'format', 'from', 'points', 'samples', 'strict', 'to']
 
-/** Names that are told apart; readers make up others. */
+/** Names that have a series of their own; readers make up others. */
 const KNOWN = new Set([...Object.values(methods).flatMap(({ params }) => Object.keys(params.shape)), ...OTHERS])
 
 export interface RefusalCount {

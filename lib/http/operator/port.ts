@@ -23,14 +23,14 @@ export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, f
   // What the process itself measures, it measures from now on.
   metrics()
   const worker = new Worker(file, { workerData: { task: 'operator', port } satisfies OperatorTask })
-  const tell = (message: ToThread) => worker.postMessage(message)
+  const send = (message: ToThread) => worker.postMessage(message)
   const beat = () => {
     const { status, body } = readyz()
-    tell({ readyz: { status, body: body.toString() } })
+    send({ readyz: { status, body: body.toString() } })
   }
   beat()
   const beats = setInterval(beat, BEAT_MS)
-  // A monitor's port must not keep a process that is told to leave.
+  // The port for monitors must not keep a process from exiting.
   beats.unref()
   worker.unref()
   const close = async () => {
@@ -42,7 +42,7 @@ export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, f
     worker.on('message', (message: FromThread) => {
       if ('listening' in message) resolve(message.listening)
       else if ('failed' in message) reject(Object.assign(new Error(message.failed), { code: message.failed }))
-      else void read().then((text) => tell({ id: message.id, metrics: text, contentType: metrics().contentType }))
+      else void read().then((text) => send({ id: message.id, metrics: text, contentType: metrics().contentType }))
     })
   }).catch(async (error) => {
     await close()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
 import type { Beat, FromThread, OperatorTask, ToThread } from './messages'
 
-/** Loopback alone: what is told here is for the people who run the explorer. facts/reliability.md (e) S18. */
+/** Loopback only: this is for the people who run the explorer. facts/reliability.md (e) S18. */
 const HOST = '127.0.0.1'
 
 /** What every answer of this port bears. */
@@ -13,7 +13,7 @@ const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 const REQUEST_MS = 5_000
 const METRICS_MS = 10_000
 
-/** A main thread that has not been heard of for so long (ms) is not alive. facts/reliability.md (f), "Endpoints". */
+/** A main thread without a beat for so long (ms) is not alive. facts/reliability.md (f), "Endpoints". */
 const STUCK_MS = 30_000
 
 /**
@@ -24,8 +24,8 @@ export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
   let beatMs = performance.now()
   let readyz: Beat['readyz'] = { status: 503, body: '{"status":"fail"}' }
   const waiting = new Map<number, (message: { metrics: string | null; contentType: string }) => void>()
-  let asked = 0
-  const tell = (message: FromThread) => main.postMessage(message)
+  let lastId = 0
+  const sendToMain = (message: FromThread) => main.postMessage(message)
 
   main.on('message', (message: ToThread) => {
     if ('readyz' in message) {
@@ -38,7 +38,7 @@ export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
   })
 
   function metrics(response: http.ServerResponse): void {
-    const id = ++asked
+    const id = ++lastId
     const late = setTimeout(() => {
       waiting.delete(id)
       send(response, 503, 'The explorer is too busy to say what it has counted.\n')
@@ -48,7 +48,7 @@ export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
       if (metrics === null) send(response, 500, 'The metrics could not be read.\n')
       else send(response, 200, metrics, { 'content-type': contentType })
     })
-    tell({ id })
+    sendToMain({ id })
   }
 
   const stuck = () => performance.now() - beatMs > STUCK_MS
@@ -74,8 +74,8 @@ export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
   }
 
   const server = http.createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, answer)
-  server.once('error', (error: NodeJS.ErrnoException) => tell({ failed: error.code ?? 'unknown' }))
-  server.listen(port, HOST, () => tell({ listening: (server.address() as AddressInfo).port }))
+  server.once('error', (error: NodeJS.ErrnoException) => sendToMain({ failed: error.code ?? 'unknown' }))
+  server.listen(port, HOST, () => sendToMain({ listening: (server.address() as AddressInfo).port }))
 }
 
 function send(response: http.ServerResponse, status: number, text: string, more: Record<string, string> = {}): void {

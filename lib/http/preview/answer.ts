@@ -23,8 +23,8 @@ const SOON_CACHE = 'public, max-age=5'
  */
 export async function answerPreview(page: string, search: URLSearchParams): Promise<ApiAnswer> {
   const found = await summaryAt(page, search, clock().monotonic() + ASK_MS)
-  const { content, asked } = await studio().pictureOf(found?.summary.card ?? STATIC_CARD)
-  return { content, contentType: 'image/png', cacheControl: found?.known && asked ? CACHE : SOON_CACHE }
+  const { content, isRequested } = await studio().pictureOf(found?.summary.card ?? STATIC_CARD)
+  return { content, contentType: 'image/png', cacheControl: found?.known && isRequested ? CACHE : SOON_CACHE }
 }
 
 const studio = once(() => new Studio(rasterise, DRAW_MS))

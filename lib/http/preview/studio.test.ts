@@ -39,7 +39,7 @@ describe('the studio', () => {
     }
     expect((await Promise.all(pictures)).map(textOf)).toEqual([1, 2, 1, 3].map((n) => drawCard(cardOf(n))))
     expect(slow.most()).toBe(1)
-    expect(await studio.pictureOf(cardOf(2))).toMatchObject({ asked: true })
+    expect(await studio.pictureOf(cardOf(2))).toMatchObject({ isRequested: true })
     expect(slow.drawn).toHaveLength(3)
   })
 
@@ -47,23 +47,23 @@ describe('the studio', () => {
     const slow = slowRasteriser()
     const studio = new Studio(slow.rasterise, 10)
     await studio.pictureOf(STATIC_CARD)
-    const asked = studio.pictureOf(cardOf(1))
+    const pending = studio.pictureOf(cardOf(1))
     await clock.pass(10)
-    const said = await asked
-    expect(said.asked).toBe(false)
-    expect(textOf(said)).toBe(STATIC)
+    const picture = await pending
+    expect(picture.isRequested).toBe(false)
+    expect(textOf(picture)).toBe(STATIC)
     slow.waiting[0]?.finish()
-    expect(await studio.pictureOf(cardOf(1))).toMatchObject({ asked: true })
+    expect(await studio.pictureOf(cardOf(1))).toMatchObject({ isRequested: true })
   })
 
   test('takes no more than a few at a time, however many are asked for', async () => {
     const slow = slowRasteriser()
     const studio = new Studio(slow.rasterise, 20)
     await studio.pictureOf(STATIC_CARD)
-    const asked = Promise.all(Array.from({ length: 50 }, (_, n) => studio.pictureOf(cardOf(n))))
+    const pending = Promise.all(Array.from({ length: 50 }, (_, n) => studio.pictureOf(cardOf(n))))
     await clock.pass(20)
-    const said = await asked
-    expect(said.every(({ asked }) => !asked)).toBe(true)
+    const pictures = await pending
+    expect(pictures.every(({ isRequested: pending }) => !pending)).toBe(true)
     for (let left = 8; left > 0; left--) {
       await until(() => slow.waiting.length === 1)
       slow.waiting.shift()?.finish()
@@ -78,6 +78,6 @@ describe('the studio', () => {
       return Buffer.from(svg)
     }, 1_000)
     await expect(studio.pictureOf(cardOf(1))).rejects.toThrow('no rasteriser')
-    expect(await studio.pictureOf(cardOf(1))).toMatchObject({ asked: true })
+    expect(await studio.pictureOf(cardOf(1))).toMatchObject({ isRequested: true })
   })
 })

@@ -8,12 +8,12 @@ import { Content } from '../api/content'
 /** A picture that is sent, and whether it is the one that was asked for. */
 export interface Picture {
   content: Content
-  /** False for the static card in place of one that could not be had in time. */
-  asked: boolean
+  /** False for the static card in place of one that was not ready in time. */
+  isRequested: boolean
 }
 
-/** Pictures that are kept: some 20 kB each. */
-const MAX_KEPT = 200
+/** Pictures in the cache: some 20 kB each. */
+const MAX_CACHED = 200
 
 /** Pictures that wait for their turn; who comes later gets the static card. */
 const MAX_WAITING = 8
@@ -23,7 +23,7 @@ const MAX_WAITING = 8
  * addresses, takes more than one core's share. facts/reliability.md (e) S10.
  */
 export class Studio {
-  readonly #kept = new LRUCache<string, Promise<Content>>({ max: MAX_KEPT })
+  readonly #cached = new LRUCache<string, Promise<Content>>({ max: MAX_CACHED })
   #waiting = 0
   #last: Promise<unknown> = Promise.resolve()
 
@@ -39,15 +39,15 @@ export class Studio {
    */
   async pictureOf(card: Card): Promise<Picture> {
     const svg = drawCard(card)
-    const kept = this.#kept.get(svg)
-    if (!kept && this.#waiting >= MAX_WAITING) return { content: await this.#static(), asked: false }
-    const content = await inTime(kept ?? this.#draw(svg), this.patienceMs)
-    return content ? { content, asked: true } : { content: await this.#static(), asked: false }
+    const cached = this.#cached.get(svg)
+    if (!cached && this.#waiting >= MAX_WAITING) return { content: await this.#static(), isRequested: false }
+    const content = await inTime(cached ?? this.#draw(svg), this.patienceMs)
+    return content ? { content, isRequested: true } : { content: await this.#static(), isRequested: false }
   }
 
   #static(): Promise<Content> {
     const svg = drawCard(STATIC_CARD)
-    return this.#kept.get(svg) ?? this.#draw(svg)
+    return this.#cached.get(svg) ?? this.#draw(svg)
   }
 
   /** Begun when all before it are done; a picture that nobody waits for any more is finished and kept. */
@@ -59,8 +59,8 @@ export class Studio {
       .then((png) => new Content(png))
       .finally(() => this.#waiting--)
     this.#last = drawn
-    this.#kept.set(svg, drawn)
-    drawn.catch(() => this.#kept.delete(svg))
+    this.#cached.set(svg, drawn)
+    drawn.catch(() => this.#cached.delete(svg))
     return drawn
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EventLoop } from './event-loop'
 
-/** A process whose timers come as late as it is told. */
+/** A process whose timers come as late as a test wants. */
 function made() {
   let now = 0
   let timer: { atMs: number; call: () => void } | null = null
@@ -46,7 +46,7 @@ test('late by more than 5 s is stuck after 30 s of it', () => {
   expect(loop.stuck).toBe(true)
 })
 
-test('one look in time ends it', () => {
+test('one check in time ends it', () => {
   const { loop, turn } = made()
   for (let n = 0; n < 10; n++) turn(9_000)
   expect(loop.stuck).toBe(true)
@@ -54,7 +54,7 @@ test('one look in time ends it', () => {
   expect(loop.stuck).toBe(false)
 })
 
-test('a request that is answered before the late look is told as well', () => {
+test('a request that is answered before the late check counts as well', () => {
   const { loop, pass } = made()
   pass(40_000)
   expect(loop.stuck).toBe(true)

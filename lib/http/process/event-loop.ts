@@ -1,8 +1,8 @@
 import { type Clock, MACHINE_CLOCK } from '../../clock'
 import { once } from '../../once'
 
-/** How often it is looked at, and by how much a look may come late (ms) before the process counts as stuck. */
-const LOOK_MS = 1_000
+/** Milliseconds between two checks, and by how much one may come late before the process counts as stuck. */
+const CHECK_MS = 1_000
 const LATE_MS = 5_000
 
 /** Stuck for so long (ms) is not alive. facts/reliability.md (f), "Endpoints". */
@@ -11,12 +11,12 @@ const STUCK_MS = 30_000
 /** Tells whether the process still gets round to its work: a timer that comes late was waiting for something else. */
 export class EventLoop {
   #dueMs: number
-  /** Since when each look came late; null: the last one did not. */
+  /** Since when every check came late; null: the last one did not. */
   #lateSinceMs: number | null = null
 
   constructor(private readonly clock: Clock) {
     this.#dueMs = clock.monotonic()
-    this.#look()
+    this.#check()
   }
 
   /** True once it has come more than 5 s late, again and again, for 30 s. */
@@ -26,12 +26,12 @@ export class EventLoop {
     return this.#lateSinceMs !== null && now - this.#lateSinceMs >= STUCK_MS
   }
 
-  #look(): void {
+  #check(): void {
     const now = this.clock.monotonic()
     if (now - this.#dueMs <= LATE_MS) this.#lateSinceMs = null
     this.#note(now)
-    this.#dueMs = now + LOOK_MS
-    this.clock.after(LOOK_MS, () => this.#look())
+    this.#dueMs = now + CHECK_MS
+    this.clock.after(CHECK_MS, () => this.#check())
   }
 
   #note(now: number): void {
@@ -39,5 +39,5 @@ export class EventLoop {
   }
 }
 
-/** The one of this process; it looks from the first call on. */
+/** The one of this process; it checks from the first call on. */
 export const eventLoop = once(() => new EventLoop(MACHINE_CLOCK))

@@ -20,7 +20,7 @@ function healthz(): HttpAnswer {
 
 /**
  * Readiness of this process: its configuration reads and it is not about to stop. Not the indexer's state: all copies
- * of the explorer share that one, and would leave service together. The history is told of and does not decide either:
+ * of the explorer share that one, and would leave service together. The history is reported and does not decide either:
  * every page but its own does without. lib/gateway/DECISIONS.md.
  */
 export function readyz(): HttpAnswer & { body: Buffer } {
@@ -28,13 +28,13 @@ export function readyz(): HttpAnswer & { body: Buffer } {
   const history = historyOpen()
   const draining = isDraining()
   const ready = config === 'pass' && !draining
-  const said = {
+  const body = {
     status: ready ? 'pass' : 'fail',
     draining,
     checks: { config, history: history.ok ? 'pass' : 'warn' },
     ...(history.reason !== undefined && { output: history.reason }),
   }
-  return written(ready ? 200 : 503, 'application/json', JSON.stringify(said))
+  return written(ready ? 200 : 503, 'application/json', JSON.stringify(body))
 }
 
 function configurationReads(): boolean {

@@ -109,7 +109,7 @@ export class Turns {
     return new Promise((resolve) => {
       work.go = resolve
       this.#again.push(work)
-      this.#look()
+      this.#schedule()
     })
   }
 
@@ -120,7 +120,7 @@ export class Turns {
     this.#queues.set(work.peer, queue)
     queue.push(work)
     this.#waiting++
-    this.#look()
+    this.#schedule()
   }
 
   /** Refuses the newest of the peer that waits most often: the one that comes, where that is its own. */
@@ -135,7 +135,7 @@ export class Turns {
     refused.refuse()
   }
 
-  #look(): void {
+  #schedule(): void {
     if (this.#due) return
     this.#due = true
     this.later(() => {
@@ -146,7 +146,7 @@ export class Turns {
       this.#running++
       work.go()
       // One at a time: what it does at once is done before the next one begins.
-      this.#look()
+      this.#schedule()
     })
   }
 
@@ -170,7 +170,7 @@ export class Turns {
   #release(work: Work, state: 'away' | 'over'): void {
     work.state = state
     this.#running--
-    this.#look()
+    this.#schedule()
   }
 
   #end(work: Work): void {
@@ -191,7 +191,7 @@ export class Turns {
     work.state = 'over'
     // Whatever of it still waits to go on finds that nobody wants it.
     work.go()
-    this.#look()
+    this.#schedule()
   }
 
   #takeOut(work: Work): void {

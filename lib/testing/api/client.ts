@@ -10,7 +10,7 @@ export interface AskInit {
 }
 
 /** What a server answered, as it came over the wire: nothing is unpacked. */
-export interface Said {
+export interface ClientResponse {
   status: number
   headers: Headers
   bytes: Buffer
@@ -34,7 +34,7 @@ export class Client {
     })
   }
 
-  async ask(port: number, target: string, init: AskInit = {}): Promise<Said> {
+  async ask(port: number, target: string, init: AskInit = {}): Promise<ClientResponse> {
     const answer = await this.open(port, target, init)
     const chunks: Buffer[] = []
     for await (const chunk of answer) chunks.push(chunk as Buffer)

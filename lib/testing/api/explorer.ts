@@ -14,7 +14,7 @@ import { forgetProcess } from '@/lib/testing/gateway/new-process'
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { startToxicProxy, type ToxicProxy } from '@/lib/testing/stand-in/toxic-proxy'
 import { until } from '@/lib/testing/until'
-import { type AskInit, Client, type Said } from './client'
+import { type AskInit, Client, type ClientResponse } from './client'
 import { type ApiServer, serveApi } from './server'
 
 /**
@@ -38,11 +38,11 @@ export class Explorer {
   #secrets: string[] = []
 
   /** Answers GET /api/v1/<path>, or another path that begins with a slash. */
-  async get(path: string, init?: AskInit): Promise<Said> {
-    const said = await this.#client.ask(this.#server.port, targetOf(path), init)
-    this.#search(said.text)
-    for (const [name, value] of said.headers) this.#search(`${name}: ${value}`)
-    return said
+  async get(path: string, init?: AskInit): Promise<ClientResponse> {
+    const response = await this.#client.ask(this.#server.port, targetOf(path), init)
+    this.#search(response.text)
+    for (const [name, value] of response.headers) this.#search(`${name}: ${value}`)
+    return response
   }
 
   /** As get(), once the answer begins: its body is the reader's to take. */

@@ -3,7 +3,7 @@ import type { ProblemCode } from '@/lib/api/problem'
 import type { CallOutcome } from '@/lib/gateway/upstream/call-counts'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import type { Said } from './client'
+import type { ClientResponse } from './client'
 import type { Explorer } from './explorer'
 
 export const OWNER = addressOf('owner')
@@ -40,17 +40,17 @@ export async function expectFault(
   expected: Expected,
   path = ACCOUNTS,
   meanwhile: () => Promise<void> = async () => {},
-): Promise<Said> {
+): Promise<ClientResponse> {
   const { indexer } = explorer
   fill(explorer)
   indexer.fail(fault)
-  const [said] = await Promise.all([explorer.get(path), meanwhile()])
-  expectProblem(said, expected)
+  const [response] = await Promise.all([explorer.get(path), meanwhile()])
+  expectProblem(response, expected)
   expectCalls(indexer.callCount, expected.calls)
   expect(explorer.outcomes()).toEqual({ [expected.outcome]: indexer.callCount })
   expect(explorer.log.join('')).toContain('"msg":"upstream failure"')
   await expectRecovery(explorer, path)
-  return said
+  return response
 }
 
 /** Gives the indexer something to answer with. */
@@ -60,7 +60,10 @@ export function fill({ indexer: { data } }: Explorer): void {
 }
 
 /** The answer is a problem of this kind, and no cache may keep it. */
-export function expectProblem({ status, headers, body }: Said, expected: Pick<Expected, 'status' | 'code'>): void {
+export function expectProblem(
+  { status, headers, body }: ClientResponse,
+  expected: Pick<Expected, 'status' | 'code'>,
+): void {
   expect({ status, code: body?.code }).toEqual({ status: expected.status, code: expected.code })
   expect(headers.get('content-type')).toBe('application/problem+json')
   expect(headers.get('cache-control')).toBe('no-store')

@@ -19,7 +19,7 @@ import {
   unsignedCursor,
 } from '../gateway/strangers-cursor'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../stand-in/fixtures'
-import type { Said } from './client'
+import type { ClientResponse } from './client'
 import type { Explorer } from './explorer'
 
 /*
@@ -135,19 +135,19 @@ function forgeries(honest: Record<ListMethod, string[]>): fc.Arbitrary<Forged> {
       // Whatever one likes, under our key's name, under another one's, or without a signature.
       made(
         false,
-        words.map((said) => textOf(named(Buffer.from(foreignCursor('ours', said), 'base64url'), ours))),
+        words.map((claims) => textOf(named(Buffer.from(foreignCursor('ours', claims), 'base64url'), ours))),
       ),
       made(
         true,
-        words.map((said) => foreignCursor('another', said)),
+        words.map((claims) => foreignCursor('another', claims)),
       ),
       made(
         true,
-        fc.tuple(fc.constantFrom<1 | 2>(1, 2), words).map(([of, said]) => unsignedCursor(of, method, params, said)),
+        fc.tuple(fc.constantFrom<1 | 2>(1, 2), words).map(([of, claims]) => unsignedCursor(of, method, params, claims)),
       ),
       made(
         false,
-        words.map((said) => unsignedCursor(2, 'getCompressedAccountsByOwner', { owner: addressOf('else') }, said)),
+        words.map((claims) => unsignedCursor(2, 'getCompressedAccountsByOwner', { owner: addressOf('else') }, claims)),
       ),
       // No cursor at all.
       made(
@@ -193,17 +193,17 @@ async function open(explorer: Explorer, network: Network, forged: Forged): Promi
   const format = door === 'file' || door === 'export' ? { format: 'ndjson' } : {}
   const query = queryOf(method, { cursor: text, ...limit, ...format })
   const path = door === 'api' ? '' : door === 'received' ? '/received' : '/export'
-  const said = await explorer.get(`${method}${path}?${query}`)
-  if (said.status === 400) {
-    expect(said.text).toContain('"name":"cursor"')
+  const response = await explorer.get(`${method}${path}?${query}`)
+  if (response.status === 400) {
+    expect(response.text).toContain('"name":"cursor"')
     return false
   }
-  expect(said.status, said.text).toBe(200)
-  if (door === 'api') claimsNothing(network, method, answerIn(said))
+  expect(response.status, response.text).toBe(200)
+  if (door === 'api') claimsNothing(network, method, answerIn(response))
   if (door === 'file' || door === 'export') {
-    const { end } = parseJson(said.text.trimEnd().split('\n').at(-1) ?? '') as { end: { complete: unknown } }
+    const { end } = parseJson(response.text.trimEnd().split('\n').at(-1) ?? '') as { end: { complete: unknown } }
     expect(end.complete).toBeNull()
-    expect(said.text).not.toMatch(/"completeReason":"rows \d/)
+    expect(response.text).not.toMatch(/"completeReason":"rows \d/)
   }
   return true
 }
@@ -262,7 +262,7 @@ function queryOf(method: ListMethod, more: Record<string, string>): string {
   return `${new URLSearchParams({ ...(LISTS[method].params as Record<string, string>), ...more })}`
 }
 
-function answerIn({ text }: Said): Answer<ListMethod> {
+function answerIn({ text }: ClientResponse): Answer<ListMethod> {
   return parseJson(text) as Answer<ListMethod>
 }
 

@@ -4,7 +4,7 @@ import { VERDICTS } from '@/lib/api/verdicts'
 import { historyCsv } from '@/lib/export/history'
 import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
 import { resumed } from '@/lib/gateway/health/resume'
-import { newsOf, writeFeed } from '@/lib/http/feed/feed'
+import { entriesOf, writeFeed } from '@/lib/http/feed/feed'
 import { isWellFormed } from '../hostile-text'
 
 /** When the histories of these tests end, and what of them is asked for. */
@@ -80,7 +80,7 @@ function answersOf(keeper: HistoryKeeper) {
   const changes = CHANGES.parse(keeper.changes('net', { fromMs: 0, toMs: END, limit: 500 }))
   const looks = LOOKS.parse(keeper.last('net', 2_000))
   resumed(looks, changes, { monotonicMs: 5_000, wallMs: END })
-  writeFeed('net', newsOf(changes), 'http://here', new Date(END).toISOString())
+  writeFeed('net', entriesOf(changes), 'http://here', new Date(END).toISOString())
   expect(keeper.open().ok || keeper.open().reason).toBeTruthy()
   const check = {
     says: 'ok',

@@ -50,7 +50,7 @@ export function ContinuousRows<M extends ListMethod>({
   at(place: Place): string
   end: string
   judged: boolean
-  tools: ReactNode | ((loaded: readonly ItemOf<M>[]) => ReactNode)
+  tools: ((loaded: readonly ItemOf<M>[]) => ReactNode) | undefined
   keep: ((item: ItemOf<M>) => boolean) | undefined
   children(items: readonly ItemOf<M>[], window: RowWindow): ReactNode
 }) {
@@ -98,7 +98,7 @@ export function ContinuousRows<M extends ListMethod>({
           In pages
         </Link>
       </div>
-      {typeof tools === 'function' ? tools(rows) : tools}
+      {tools?.(rows)}
       {goal !== null && found === null && (
         <p className="panel mb-3 flex flex-wrap items-center gap-3 px-4 py-2 text-sm" role="status">
           Going back to row {count(goal.number)}: {count(rowsBefore + rows.length)} loaded so far.

@@ -1,18 +1,30 @@
-import { delegateSummary } from '../summary/lists'
-import { delegateHref } from '../urls/links'
+import { short } from '../summary/summary'
+import { delegateList } from '../urls/links'
 import { readDelegateUrl } from '../urls/read'
-import { delegateParams } from '../urls/rpc-params'
-import { definePage } from './page'
-import { LIST_VIEWS } from './views'
+import { defineListPage } from './list-page'
 
 /** /delegate/[delegate]: token accounts that a delegate may move. design.md 4.3. */
-export const delegatePage = definePage({
+export const delegatePage = defineListPage({
   route: '/delegate/[delegate]',
+  method: 'getCompressedTokenAccountsByDelegate',
   read: readDelegateUrl,
-  request: { method: 'getCompressedTokenAccountsByDelegate', params: delegateParams },
-  summary: (url, { network, outcome, rowsBefore }) => delegateSummary(url, rowsBefore, outcome, network),
-  canonical: ({ delegate, mint, limit, cursor }, cluster) =>
-    delegateHref(delegate, { mint, ...(cursor && { limit, cursor }) }, cluster),
+  list: ({ delegate, mint }, cluster) => delegateList(delegate, mint, cluster),
+  params: ({ delegate, mint }) => ({ delegate, ...(mint && { mint }) }),
+  words: ({ delegate, mint }) => ({
+    subject: { kind: 'Delegate', text: delegate },
+    title: `Delegated to ${delegate}`,
+    noun: 'token account',
+    rows: mint ? 'token accounts of this mint' : 'token accounts of this delegate',
+    end: 'End of the list',
+  }),
+  summary: ({ delegate, mint }) => ({
+    title: `Delegated to ${short(delegate)}${mint ? ', one mint' : ''}`,
+    about: `Compressed token accounts that ${delegate} may move as a delegate${mint ? `, of the mint ${mint}` : ''}.`,
+    none: 'No token accounts',
+    narrowed: mint ? 'Of one mint' : null,
+    what: 'Token accounts that it may move',
+  }),
+  elsewhere: ['columns'],
   crawlers: 'open',
-  views: [...LIST_VIEWS, 'mint'],
+  narrowing: ['mint'],
 })

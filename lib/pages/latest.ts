@@ -1,19 +1,27 @@
 import { latestSummary } from '../summary/lists'
 import { latestFeedHref } from '../urls/feeds'
-import { latestHref } from '../urls/links'
-import { type ListPlace, readLatestUrl } from '../urls/read'
-import { latestParams } from '../urls/rpc-params'
-import { definePage } from './page'
-import { LIST_VIEWS } from './views'
+import { latestList } from '../urls/links'
+import { readLatestUrl } from '../urls/read'
+import { defineListPage } from './list-page'
 
 /** /latest: the newest signatures. design.md 4.3. */
-export const latestPage = definePage({
+export const latestPage = defineListPage({
   route: '/latest',
+  method: 'getLatestCompressionSignatures',
   read: (_, search) => readLatestUrl(search),
-  request: { method: 'getLatestCompressionSignatures', params: (url: ListPlace) => latestParams(url) },
-  summary: (url, { network, outcome, rowsBefore }) => latestSummary(url, rowsBefore, outcome, network),
-  canonical: ({ limit, cursor }, cluster) => latestHref(cursor ? { limit, cursor } : {}, cluster),
-  feed: (_, cluster) => ({ href: latestFeedHref(cluster), title: 'Latest signatures' }),
+  list: (_, cluster) => latestList(cluster),
+  params: () => ({}),
+  words: () => ({
+    subject: null,
+    title: 'Latest signatures',
+    noun: 'signature',
+    rows: 'signatures that the indexer has',
+    end: 'The oldest one this indexer knows',
+  }),
+  summary: { of: (url, { network, outcome, rowsBefore }) => latestSummary(url, rowsBefore, outcome, network) },
+  feed: (_, cluster) => ({ href: latestFeedHref(cluster), title: 'Latest signatures', what: 'the newest signatures' }),
+  elsewhere: ['limit', 'columns'],
+  judged: false,
   crawlers: 'listed',
-  views: LIST_VIEWS,
+  narrowing: [],
 })

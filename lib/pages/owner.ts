@@ -1,20 +1,45 @@
-import { ownerSummary } from '../summary/lists'
+import { counted } from '../format/counted'
+import { short } from '../summary/summary'
 import { feedHref } from '../urls/feeds'
-import { ownerHref } from '../urls/links'
+import { ownerList } from '../urls/links'
 import { readOwnerUrl } from '../urls/read'
-import { ownerParams } from '../urls/rpc-params'
-import { definePage } from './page'
-import { LIST_VIEWS } from './views'
+import { defineListPage } from './list-page'
 
 /** /owner/[owner]: compressed accounts of an owner. design.md 4.3. */
-export const ownerPage = definePage({
+export const ownerPage = defineListPage({
   route: '/owner/[owner]',
+  method: 'getCompressedAccountsByOwner',
   read: readOwnerUrl,
-  request: { method: 'getCompressedAccountsByOwner', params: ownerParams },
-  summary: (url, { network, outcome, rowsBefore }) => ownerSummary(url, rowsBefore, outcome, network),
-  canonical: ({ owner, filters, slice, limit, cursor }, cluster) =>
-    ownerHref(owner, { filters, slice, ...(cursor && { limit, cursor }) }, cluster),
-  feed: ({ owner }, cluster) => ({ href: feedHref('owner', owner, cluster), title: 'New accounts of this owner' }),
+  list: ({ owner, filters, slice }, cluster) => ownerList(owner, { filters, slice }, cluster),
+  params: ({ owner, filters, slice }) => ({
+    owner,
+    ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }),
+    ...(slice && { dataSlice: slice }),
+  }),
+  words: ({ owner, filters, slice }) => ({
+    subject: { kind: 'Owner', text: owner },
+    title: `Accounts of ${owner}`,
+    noun: 'account',
+    rows: filters.length > 0 || slice ? 'accounts that match' : 'accounts of this owner',
+    end: 'End of the list',
+  }),
+  summary: ({ owner, filters }) => {
+    const filtered = filters.length > 0
+    const count = counted(filters.length, 'filter')
+    return {
+      title: `Accounts of ${short(owner)}${filtered ? ', filtered' : ''}`,
+      about: `Live compressed accounts of ${owner}${filtered ? ` that match ${count}` : ''}.`,
+      none: filtered ? 'No account matches' : 'No live accounts',
+      narrowed: filtered ? `Matching ${count}` : null,
+      what: 'Live compressed accounts',
+    }
+  },
+  feed: ({ owner }, cluster) => ({
+    href: feedHref('owner', owner, cluster),
+    title: 'New accounts of this owner',
+    what: 'new accounts of this owner',
+  }),
+  elsewhere: ['limit', 'mode', 'at', 'columns'],
   crawlers: 'open',
-  views: [...LIST_VIEWS, 'filter', 'slice'],
+  narrowing: ['filter', 'slice'],
 })

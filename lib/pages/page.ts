@@ -34,7 +34,7 @@ interface Definition<Url, M extends PageMethod> {
   /** The address of this very view, for previews; the canonical one when left out. */
   here?(url: Url, cluster: Cluster): string
   /** The feed of the same thing; null or left out: there is none. */
-  feed?(url: Url, cluster: Cluster, known: Known<M>): { href: string; title: string } | null
+  feed?: ((url: Url, cluster: Cluster, known: Known<M>) => { href: string; title: string } | null) | undefined
   /**
    * `listed`: in the sitemap; `open`: search engines may find it; `closed`: they are asked to stay out. Of an open page
    * with parameters named in `views` they are asked to stay out as well.

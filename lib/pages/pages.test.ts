@@ -15,6 +15,31 @@ function check(path: string) {
   return at?.page.open(at.subject, searchOf(searchParams)) ?? null
 }
 
+const paramsOf = (path: string) => {
+  const read = check(path)
+  return read?.ok ? read.value.request?.params : null
+}
+
+describe('what a page asks', () => {
+  it('leaves out what its URL does not name, because an indexer may refuse a null', () => {
+    expect(paramsOf(`/owner/${KEY}`)).toStrictEqual({ owner: KEY, limit: 50 })
+    expect(paramsOf(`/delegate/${KEY}`)).toStrictEqual({ delegate: KEY, limit: 50 })
+    expect(paramsOf('/latest?open=x')).toStrictEqual({ limit: 50 })
+  })
+
+  it('bears the names of the interface', () => {
+    const search = `filter=0:abc&filter=32:d&slice=4:8&limit=10&cursor=c&open=x&mint=${KEY}`
+    expect(paramsOf(`/owner/${KEY}?${search}`)).toStrictEqual({
+      owner: KEY,
+      filters: [{ memcmp: { offset: 0, bytes: 'abc' } }, { memcmp: { offset: 32, bytes: 'd' } }],
+      dataSlice: { offset: 4, length: 8 },
+      limit: 10,
+      cursor: 'c',
+    })
+    expect(paramsOf(`/delegate/${KEY}?${search}`)).toStrictEqual({ delegate: KEY, mint: KEY, limit: 10, cursor: 'c' })
+  })
+})
+
 describe('the page at an address', () => {
   it.each([
     ['/latest?limit=10&cursor=c', { method: 'getLatestCompressionSignatures', params: { limit: 10, cursor: 'c' } }],

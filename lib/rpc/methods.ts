@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AnyItem, RowsName } from './items'
+import type { AnyItem, Items, RowsName } from './items'
 import type { List } from './list'
 import { getCompressedAccountsByOwner } from './methods/getCompressedAccountsByOwner'
 import { getCompressedTokenAccountsByDelegate } from './methods/getCompressedTokenAccountsByDelegate'
@@ -27,6 +27,11 @@ export type ListMethod = { [M in MethodName]: Methods[M]['list'] extends null ? 
 
 /** One row of a list, in our form. */
 export type ItemOf<M extends ListMethod> = Result<M>['value']['items'][number]
+
+/** The lists whose rows are of a kind. */
+export type ListMethodOf<R extends RowsName> = {
+  [M in ListMethod]: ItemOf<M> extends Items[R] ? M : never
+}[ListMethod]
 
 /** What an operation is asked with. Params hold no u64, so wire form and our form are one. */
 export type Params<M extends MethodName> = z.output<Methods[M]['params']>

@@ -4,99 +4,55 @@ import { formatUtc } from '../format/block-time'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import type { ListMethod } from '../rpc/methods'
-import type { DelegateUrl, ListPlace, OwnerUrl } from '../urls/read'
+import type { ListPlace } from '../urls/read'
 import { type Card, STATIC_CARD } from './card'
-import { capital, type Outcome, type Summary, sayAsOf, short, withoutAnswer } from './summary'
+import { capital, type Outcome, type Summary, sayAsOf, withoutAnswer } from './summary'
 
-export function ownerSummary(
-  { owner, filters, slice, cursor }: OwnerUrl,
-  rowsBefore: number | null,
-  outcome: Outcome<'getCompressedAccountsByOwner'>,
-  network: string,
-): Summary {
-  const matching = filters.length > 0 ? ` that match ${counted(filters.length, 'filter')}` : ''
-  return listSummary({
-    kind: 'Owner',
-    subject: owner,
-    of: `Accounts of ${short(owner)}${filters.length > 0 ? ', filtered' : ''}`,
-    about: `Live compressed accounts of ${owner}${matching}.`,
-    noun: 'account',
-    none: matching ? 'No account matches' : 'No live accounts',
-    narrowed: filters.length > 0 ? `Matching ${counted(filters.length, 'filter')}` : null,
-    what: 'Live compressed accounts',
-    isPlain: filters.length === 0 && !slice && cursor === null,
-    isFirst: cursor === null,
-    rowsBefore,
-    outcome,
-    network,
-  })
-}
-
-export function delegateSummary(
-  { delegate, mint, cursor }: DelegateUrl,
-  rowsBefore: number | null,
-  outcome: Outcome<'getCompressedTokenAccountsByDelegate'>,
-  network: string,
-): Summary {
-  return listSummary({
-    kind: 'Delegate',
-    subject: delegate,
-    of: `Delegated to ${short(delegate)}${mint ? ', one mint' : ''}`,
-    about: `Compressed token accounts that ${delegate} may move as a delegate${mint ? `, of the mint ${mint}` : ''}.`,
-    noun: 'token account',
-    none: 'No token accounts',
-    narrowed: mint ? 'Of one mint' : null,
-    what: 'Token accounts that it may move',
-    isPlain: mint === null && cursor === null,
-    isFirst: cursor === null,
-    rowsBefore,
-    outcome,
-    network,
-  })
-}
-
-function listSummary<M extends ListMethod>({
-  kind,
-  subject,
-  of,
-  about,
-  noun,
-  none,
-  narrowed,
-  what,
-  isPlain,
-  isFirst,
-  rowsBefore,
-  outcome,
-  network,
-}: {
-  kind: string
-  subject: string
+/** What a list is, in words: what its summary says beside what the indexer answered. */
+export interface ListAbout {
   /** Title of the whole list. */
-  of: string
+  title: string
+  /** What it lists of whom, in a sentence. */
   about: string
-  noun: string
   /** Headline of an empty list. */
   none: string
   /** What narrows the list; null: nothing. */
   narrowed: string | null
   /** What is listed, where no rows are known. */
   what: string
-  isPlain: boolean
-  isFirst: boolean
-  rowsBefore: number | null
-  outcome: Outcome<M>
-  network: string
-}): Summary {
+}
+
+/**
+ * The summary of a list.
+ * @param words with whose list it is, and what a row is.
+ * @param isPlain false where the address names more than whose list it is.
+ */
+export function listSummary<M extends ListMethod>(
+  {
+    subject,
+    title,
+    about,
+    noun,
+    none,
+    narrowed,
+    what,
+  }: ListAbout & { subject: { kind: string; text: string } | null; noun: string },
+  {
+    isPlain,
+    isFirst,
+    rowsBefore,
+    outcome,
+    network,
+  }: { isPlain: boolean; isFirst: boolean; rowsBefore: number | null; outcome: Outcome<M>; network: string },
+): Summary {
   const card: Card = {
     ...STATIC_CARD,
     network,
-    kind,
-    subject,
+    ...(subject && { kind: subject.kind, subject: subject.text }),
     headline: what,
     foot: narrowed ?? 'As one indexer tells them',
   }
-  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title: of, about, card, isPlain })
+  if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain })
   const { meta, result } = outcome.answer
   const rows = result.value.items.length
   const more = (result.value.cursor ?? null) !== null
@@ -114,7 +70,7 @@ function listSummary<M extends ListMethod>({
   const state = isEmptied ? { word: 'unknown', tone: 'doubt' as const } : stateOf(meta, more)
   const asOf = sayAsOf(meta.slot)
   return {
-    title: isFirst || rows === 0 ? of : `${of}, ${sayRows(rowsBefore, rows)}`,
+    title: isFirst || rows === 0 ? title : `${title}, ${sayRows(rowsBefore, rows)}`,
     description: `${headline} ${asOf} on ${network}: ${state.word}. ${about}`,
     card: { ...card, headline, state, foot: narrowed === null ? capital(asOf) : `${narrowed}, ${asOf}` },
     index: isPlain && rows > 0 && meta.state !== 'stale',

@@ -52,17 +52,54 @@ export function homeHref(cluster?: Cluster): string {
   return href('/', { cluster })
 }
 
+/**
+ * Pages that list rows, by what their paths are or begin with. Their definitions (lib/pages) are held to it, and links to
+ * them carry the page size that a reader chose last.
+ */
+const LIST_PATHS = ['/owner/', '/delegate/', '/latest'] as const
+
+type ListPath = (typeof LIST_PATHS)[number]
+
+/** Routes of pages that list rows, as the folders in app/ are called. */
+export type ListRoute = { [P in ListPath]: P extends `${string}/` ? `${P}[${string}]` : P }[ListPath]
+
+/** A list as addresses name it, without a place in it. Plain data: the browser gets it with the page. */
+export interface ListAddress {
+  path: string
+  /** Parameters that make it another list. */
+  narrowed: Readonly<Record<string, Member>>
+  cluster: Cluster
+}
+
+/** Where a place in a list is. */
+export function listHref({ path, narrowed, cluster }: ListAddress, place: Place = {}): string {
+  return href(path, { ...narrowed, ...placeMembers(place), cluster })
+}
+
+/** What narrows the accounts of an owner. */
+export interface OwnerNarrowed {
+  filters?: readonly UrlFilter[]
+  slice?: UrlSlice | null
+}
+
+export function ownerList(owner: string, { filters = [], slice }: OwnerNarrowed, cluster: Cluster): ListAddress {
+  return {
+    path: `/owner/${percentEncoded(owner)}`,
+    narrowed: { filter: filters.map(filterText), slice: slice && `${slice.offset}:${slice.length}` },
+    cluster,
+  }
+}
+
 export function ownerHref(
   owner: string,
-  { filters = [], slice, ...place }: Place & { filters?: readonly UrlFilter[]; slice?: UrlSlice | null } = {},
+  { filters, slice, ...place }: Place & OwnerNarrowed = {},
   cluster?: Cluster,
 ): string {
-  return href(`/owner/${percentEncoded(owner)}`, {
-    filter: filters.map(filterText),
-    slice: slice ? `${slice.offset}:${slice.length}` : undefined,
-    ...placeMembers(place),
-    cluster,
-  })
+  return listHref(ownerList(owner, { ...(filters && { filters }), slice: slice ?? null }, cluster), place)
+}
+
+export function delegateList(delegate: string, mint: string | null | undefined, cluster: Cluster): ListAddress {
+  return { path: `/delegate/${percentEncoded(delegate)}`, narrowed: { mint }, cluster }
 }
 
 export function delegateHref(
@@ -70,7 +107,7 @@ export function delegateHref(
   { mint, ...place }: Place & { mint?: string | null } = {},
   cluster?: Cluster,
 ): string {
-  return href(`/delegate/${percentEncoded(delegate)}`, { mint, ...placeMembers(place), cluster })
+  return listHref(delegateList(delegate, mint, cluster), place)
 }
 
 /** What a link to an account carries beside its hash, so that its page can show more. features.md e5. */
@@ -91,8 +128,12 @@ export function accountHref(
   return href(`/account/${percentEncoded(hash)}`, { owner, filter: filters.map(filterText), minSlot, cluster })
 }
 
+export function latestList(cluster: Cluster): ListAddress {
+  return { path: '/latest', narrowed: {}, cluster }
+}
+
 export function latestHref(place: Place = {}, cluster?: Cluster): string {
-  return href('/latest', { ...placeMembers(place), cluster })
+  return listHref(latestList(cluster), place)
 }
 
 /** /status; `range` is made by inLink() of status-range.ts. */
@@ -126,7 +167,9 @@ export function withLimit(path: string, limit: number): string {
 
 /** True for the addresses of pages that list rows. */
 export function leadsToList(path: string): boolean {
-  return /^\/(owner\/|delegate\/|latest(\?|$))/.test(path)
+  return LIST_PATHS.some(
+    (list) => path.startsWith(list) && (list.endsWith('/') || !/^[^?]/.test(path.slice(list.length))),
+  )
 }
 
 /** The token program of the current generation: owner of every compressed token account. facts/light-events.md 1. */
@@ -179,7 +222,7 @@ export function atText({ number, identity }: RowPlace): string {
   return identity === null ? String(number) : `${number}:${identity}`
 }
 
-type Member = string | number | null | undefined | readonly string[]
+export type Member = string | number | null | undefined | readonly string[]
 
 function href(path: string, members: Record<string, Member>): string {
   const search = new URLSearchParams()

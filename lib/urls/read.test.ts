@@ -8,7 +8,6 @@ import {
   readStatusUrl,
   readTxUrl,
 } from './read'
-import { delegateParams, latestParams, ownerParams } from './rpc-params'
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
@@ -152,31 +151,6 @@ describe("an account's link", () => {
       'filter',
       'minSlot',
     ])
-  })
-})
-
-describe('what a page asks', () => {
-  it('leaves out what its URL does not name, because an indexer may refuse a null', () => {
-    expect(ownerParams(accepted(readOwnerUrl(KEY, {})))).toStrictEqual({ owner: KEY, limit: 50 })
-    expect(delegateParams(accepted(readDelegateUrl(KEY, {})))).toStrictEqual({ delegate: KEY, limit: 50 })
-    expect(latestParams(accepted(readLatestUrl({ open: 'x' })))).toStrictEqual({ limit: 50 })
-  })
-
-  it('bears the names of the interface', () => {
-    const search = { filter: ['0:abc', '32:d'], slice: '4:8', limit: '10', cursor: 'c', open: 'x', mint: KEY }
-    expect(ownerParams(accepted(readOwnerUrl(KEY, search)))).toStrictEqual({
-      owner: KEY,
-      filters: [{ memcmp: { offset: 0, bytes: 'abc' } }, { memcmp: { offset: 32, bytes: 'd' } }],
-      dataSlice: { offset: 4, length: 8 },
-      limit: 10,
-      cursor: 'c',
-    })
-    expect(delegateParams(accepted(readDelegateUrl(KEY, search)))).toStrictEqual({
-      delegate: KEY,
-      mint: KEY,
-      limit: 10,
-      cursor: 'c',
-    })
   })
 })
 

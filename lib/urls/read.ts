@@ -40,24 +40,34 @@ export interface DelegateUrl extends ListPlace {
   mint: string | null
 }
 
+/** Reads the address of a page that lists rows of a kind: whose list it is, as `subject` reads it, and the place in it. */
+export function readListUrl<Subject>(
+  rows: RowsName,
+  search: Search,
+  subject: (read: Reading) => Subject,
+): ReadUrl<Subject & ListPlace> {
+  const read = new Reading(search)
+  return read.done({ ...subject(read), ...read.place(rows) })
+}
+
 export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
   const { filters, slice, invalid, typed } = readOwnerQuery(owner, search)
   // What a form sends is another list: it begins at its first page.
-  const read = new Reading(
-    typed ? { ...search, cursor: undefined, open: undefined, at: undefined, takenAt: undefined } : search,
-  )
-  read.scalar('owner', owner, address)
-  read.refuseAll(invalid)
-  return read.done({ owner, filters, slice, ...read.place('accounts') })
+  const kept = typed ? { ...search, cursor: undefined, open: undefined, at: undefined, takenAt: undefined } : search
+  return readListUrl('accounts', kept, (read) => {
+    read.scalar('owner', owner, address)
+    read.refuseAll(invalid)
+    return { owner, filters, slice }
+  })
 }
 
 export function readDelegateUrl(delegate: string, search: Search): ReadUrl<DelegateUrl> {
-  const read = new Reading(search)
-  const mint = read.one('mint')
-  return read.done({
-    delegate: read.scalar('delegate', delegate, address),
-    mint: mint === null ? null : read.scalar('mint', mint, address),
-    ...read.place('tokenAccounts'),
+  return readListUrl('tokenAccounts', search, (read) => {
+    const mint = read.one('mint')
+    return {
+      delegate: read.scalar('delegate', delegate, address),
+      mint: mint === null ? null : read.scalar('mint', mint, address),
+    }
   })
 }
 
@@ -86,8 +96,7 @@ export function readAccountUrl(accountHash: string, search: Search = {}): ReadUr
 }
 
 export function readLatestUrl(search: Search): ReadUrl<ListPlace> {
-  const read = new Reading(search)
-  return read.done(read.place('signatures'))
+  return readListUrl('signatures', search, () => ({}))
 }
 
 export function readTxUrl(text: string): ReadUrl<{ signature: string }> {
@@ -111,7 +120,7 @@ const RANGE_RULE = `must be one of ${RANGE_NAMES.join(', ')}`
 const TIME_RULE = 'must be a time in UTC such as 2026-11-20T10:00:00Z'
 
 /** Collects what is wrong, so that a page can name everything at once. */
-class Reading {
+export class Reading {
   private readonly invalid: InvalidParam[] = []
 
   constructor(private readonly search: Search) {}

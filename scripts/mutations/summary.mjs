@@ -6,7 +6,7 @@ export default [
     put: "const index = meta.state !== 'stale'",
     kind: 'ignored field',
     harm: 'search engines list one account under many addresses',
-    near: ['lib/summary'],
+    near: ['lib/pages'],
   },
   {
     file: 'lib/summary/lists.ts',
@@ -14,7 +14,7 @@ export default [
     put: '',
     kind: 'dropped guard',
     harm: 'the preview of an old list says that it is complete',
-    near: ['lib/summary'],
+    near: ['lib/pages'],
   },
   {
     file: 'lib/summary/lists.ts',
@@ -22,7 +22,7 @@ export default [
     put: "''",
     kind: 'dropped condition',
     harm: 'the preview of a long list names the rows of its first page as all there are',
-    near: ['lib/summary'],
+    near: ['lib/pages'],
   },
   {
     file: 'lib/summary/lists.ts',
@@ -30,7 +30,7 @@ export default [
     put: 'const isEmptied = false',
     kind: 'dropped guard',
     harm: 'an indexer that lost its data makes every owner look empty',
-    near: ['lib/summary'],
+    near: ['lib/pages'],
   },
   {
     file: 'lib/summary/draw.ts',
@@ -66,7 +66,7 @@ export default [
     put: 'description: `${summary}',
     kind: 'lost escape',
     harm: 'an indexer can turn around the words under a link to its status',
-    near: ['lib/summary'],
+    near: ['lib/pages'],
   },
   {
     file: 'lib/labels/known-programs.ts',

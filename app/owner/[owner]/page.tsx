@@ -1,28 +1,13 @@
-import { HydrationBoundary } from '@tanstack/react-query'
-import { ExportLinks } from '@/components/export/export-links'
 import { OwnerTools } from '@/components/filters/owner-tools'
-import { HeadActions } from '@/components/frame/head-actions'
-import { PageHead } from '@/components/frame/page-head'
-import { Shell } from '@/components/frame/shell'
-import { FeedLine } from '@/components/list/feed-line'
-import { ListTools } from '@/components/list/list-tools'
-import { StateNotice } from '@/components/notices/state-notice'
-import { ShareButton } from '@/components/share/share-button'
 import { ownerPage } from '@/lib/pages/owner'
-import { explorersFor } from '@/lib/urls/explorers'
-import { feedHref } from '@/lib/urls/feeds'
-import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { readOwnerQuery } from '@/lib/urls/owner-query'
 import { metadataOf } from '../../head'
-import { callsPerSecond, load, shownNetwork } from '../../load'
+import { ListPageFrame } from '../../list/list-page'
 import { openPage, type PageInput } from '../../open-page'
-import { sharedQuestion } from '../../shared-question'
-import { ListSince } from '../../since-taken'
 import { EmptyOwner } from './empty-owner'
 import { InvalidOwner } from './invalid-owner'
-import { OwnerAccounts } from './owner-accounts'
-
-const METHOD = 'getCompressedAccountsByOwner'
+import { OwnerRows } from './owner-rows'
 
 export const generateMetadata = metadataOf(ownerPage)
 
@@ -35,88 +20,38 @@ export default async function OwnerPage(input: PageInput) {
     const isInForms = network && !invalid.some(({ name }) => name === 'owner' || name === 'cursor')
     return isInForms ? <InvalidOwner {...{ search, invalid, network }} owner={subject} /> : page
   }
-  const { network: on, url, search, params, position } = opened
-  const { owner } = url
-  const { state, outcome, problem, status } = await load(on, METHOD, params)
-  const network = shownNetwork(on, (cluster) => ownerHref(owner, { ...url, cursor: null, open: null }, cluster))
+  const { cluster, url, search } = opened
+  const { owner, filters, slice, limit, mode, columns } = url
+  const filtered = filters.length > 0
   return (
-    <Shell network={network} status={status}>
-      <PageHead
-        kind="Owner"
-        text={owner}
-        actions={
-          <HeadActions
-            kept={{
-              kind: 'owner',
-              text: owner,
-              href: ownerHref(owner, { filters: url.filters, slice: url.slice }, network.cluster),
-              network: network.name,
-              ...(url.filters.length > 0 && { note: 'filtered' }),
-            }}
-            explorers={explorersFor(on, 'address', owner)}
-          />
-        }
-        share={
-          <ShareButton
-            question={sharedQuestion(on, METHOD, params, {
-              title: `Accounts of ${owner}`,
-              feed: feedHref('owner', owner, network.cluster),
-            })}
-          />
-        }
-      >
+    <ListPageFrame
+      page={ownerPage}
+      opened={opened}
+      rows={(shown) => <OwnerRows shown={shown} owner={owner} filters={filters} slice={slice} />}
+      keptAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
+      about={
         <p>
           Live compressed accounts that belong to this address.
           {owner === TOKEN_PROGRAM && ' This is the token program: it owns the compressed tokens of every wallet.'}
         </p>
-      </PageHead>
-      <ListSince takenAt={url.takenAt} outcome={outcome} noun="account" />
+      }
+      empty={({ outcome }) => (
+        <EmptyOwner
+          owner={owner}
+          filtered={filtered}
+          complete={'answer' in outcome ? outcome.answer.meta.complete : null}
+          cluster={cluster}
+        />
+      )}
+    >
       <OwnerTools
         owner={owner}
         query={readOwnerQuery(owner, search)}
-        limit={url.limit}
-        mode={url.mode}
-        columns={url.columns}
-        cluster={network.cluster}
+        limit={limit}
+        mode={mode}
+        columns={columns}
+        cluster={cluster}
       />
-      <HydrationBoundary state={state}>
-        <ListTools
-          table="accounts"
-          chosen={url.columns}
-          kept={ownerHref(owner, { ...url, columns: null }, network.cluster)}
-        >
-          <OwnerAccounts
-            url={url}
-            params={params}
-            network={network.name}
-            cluster={network.cluster}
-            position={position}
-            initialProblem={problem}
-            failed={problem && <StateNotice problem={problem} />}
-            empty={
-              <EmptyOwner
-                owner={owner}
-                filtered={url.filters.length > 0}
-                complete={'answer' in outcome ? outcome.answer.meta.complete : null}
-                cluster={network.cluster}
-              />
-            }
-            reset={status.reset}
-          />
-        </ListTools>
-      </HydrationBoundary>
-      {!problem && (
-        <ExportLinks
-          method={METHOD}
-          rows="accounts"
-          params={params}
-          network={network.name}
-          what={url.filters.length > 0 || url.slice ? 'accounts that match' : 'accounts of this owner'}
-          rowsBefore={position.rowsBefore}
-          callsPerSecond={callsPerSecond(on)}
-        />
-      )}
-      {!problem && <FeedLine href={feedHref('owner', owner, network.cluster)} what="new accounts of this owner" />}
-    </Shell>
+    </ListPageFrame>
   )
 }

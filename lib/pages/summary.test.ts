@@ -4,13 +4,14 @@ import type { Answer, AnswerMeta } from '../api/answer'
 import type { Problem } from '../api/problem'
 import type { IndexerStatus } from '../api/status'
 import type { Verdict } from '../api/verdicts'
+import { accountSummary } from '../summary/account'
+import { isDrawable } from '../summary/draw'
+import { latestSummary } from '../summary/lists'
+import { homeSummary, statusSummary } from '../summary/status'
+import type { Outcome, Summary } from '../summary/summary'
+import { txSummary } from '../summary/unasked'
 import type { OwnerUrl } from '../urls/read'
-import { accountSummary } from './account'
-import { isDrawable } from './draw'
-import { latestSummary, ownerSummary } from './lists'
-import { homeSummary, statusSummary } from './status'
-import type { Summary } from './summary'
-import { txSummary } from './unasked'
+import { ownerPage } from './owner'
 
 const OWNER = addressOf('owner')
 const SLOT = 418_890_000
@@ -49,8 +50,11 @@ const problem: Problem = {
   retryable: true,
 }
 
-const of = (url: Partial<OwnerUrl>, outcome: Parameters<typeof ownerSummary>[2], before: number | null = 0): Summary =>
-  ownerSummary({ ...URL, ...url }, before, outcome, 'devnet')
+const of = (
+  url: Partial<OwnerUrl>,
+  outcome: Outcome<'getCompressedAccountsByOwner'>,
+  rowsBefore: number | null = 0,
+): Summary => ownerPage.summary({ ...URL, ...url }, { rowsBefore, outcome, network: 'devnet', status: STATUS })
 
 describe('the summary of an owner', () => {
   test('says how many rows, at which slot, and whether they are all', () => {

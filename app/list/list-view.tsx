@@ -12,16 +12,26 @@ import { groupDigits } from '@/lib/format/integers'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import { identityOf } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/rpc/methods'
-import { type Cluster, LIMITS, type ListMode, type Place } from '@/lib/urls/links'
-import { KeptAnswer, NoAnswer } from './no-answer'
-import type { UsedAnswer } from './use-answer'
+import { LIMITS, type ListAddress, type ListMode, listHref, type Place } from '@/lib/urls/links'
+import { KeptAnswer, NoAnswer } from '../no-answer'
+import type { UsedAnswer } from '../use-answer'
 
-/** What the page of a list hands to the view of it in the browser, beside the answer that it came with. */
-export interface ListProps<M extends ListMethod> {
+/** A list as its page hands it to the view of it in the browser, beside the answer that it came with: plain data. */
+export interface ShownList<M extends ListMethod> {
+  method: M
   params: Params<M>
   network: string
-  cluster: Cluster
+  /** Where it is, without a place in it. */
+  address: ListAddress
   position: ListPlace
+  limit: number
+  mode: ListMode
+  /** Columns that are shown; null: all. */
+  columns: readonly string[] | null
+  /** Words for its end. */
+  end: string
+  /** False for a list that nobody expects to see whole. */
+  judged: boolean
   /** Why the page came without rows. */
   initialProblem: Problem | null
   /** The server's notice of that problem. */
@@ -38,35 +48,22 @@ export interface ListProps<M extends ListMethod> {
  */
 export function ListView<M extends ListMethod>({
   used,
-  position,
-  limit,
-  mode,
-  at,
-  end,
-  empty,
-  failed,
-  reset,
-  judged = true,
+  shown: { position, limit, mode, columns, address, end, empty, failed, reset, judged },
   tools,
   keep,
   children,
 }: {
   used: UsedAnswer<M>
-  limit: number
-  mode: ListMode
-  /** The link to a place in this list. */
-  at(place: Place): string
-  /** Words for the end of the list. */
-  end: string
-  /** False for a feed, which nobody expects to see whole. */
-  judged?: boolean
+  shown: ShownList<M>
   /** What works on the rows at hand: stands between the freshness line and the table. Given every row that is loaded. */
-  tools?: ReactNode | ((loaded: readonly ItemOf<M>[]) => ReactNode)
+  tools?: ((loaded: readonly ItemOf<M>[]) => ReactNode) | undefined
   /** Which of the loaded rows are drawn; all of them when it is left out. It asks the indexer nothing. */
   keep?: ((item: ItemOf<M>) => boolean) | undefined
   /** The table of these rows; of a long list it draws only those in the window. */
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
-} & Pick<ListProps<M>, 'position' | 'failed' | 'empty' | 'reset'>) {
+}) {
+  /** The link to a place in this list. */
+  const at = (place: Place) => listHref(address, { columns, ...place })
   const continuous = useContinuousRows(mode)
   const { answer, answeredAt, asking, refresh } = used
   if (!answer) return <NoAnswer used={used} failed={failed} />
@@ -94,7 +91,7 @@ export function ListView<M extends ListMethod>({
         {judged && !isUncertain && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
       </Freshness>
       {mode === 'continuous' && <ContinuousNote failed={continuous.failed} />}
-      {typeof tools === 'function' ? tools(items) : tools}
+      {tools?.(items)}
       {drawn.length > 0 && <div className="panel sheet">{children(drawn)}</div>}
       {drawn.length === 0 && items.length > 0 && (
         <p className="panel p-4 text-sm">No match among {counted(items.length, 'loaded row')}.</p>
@@ -144,7 +141,7 @@ function ContinuousNote({ failed }: { failed: boolean }) {
   )
 }
 
-type ContinuousRows = typeof import('./continuous/continuous-rows').ContinuousRows
+type ContinuousRows = typeof import('../continuous/continuous-rows').ContinuousRows
 
 /** What draws a continuous list, loaded when one is asked for; until then, and without scripts, the list has pages. */
 function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; failed: boolean } {
@@ -152,7 +149,7 @@ function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; faile
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (mode !== 'continuous') return
-    import('./continuous/continuous-rows').then(
+    import('../continuous/continuous-rows').then(
       (loaded) => setRows(() => loaded.ContinuousRows),
       () => setFailed(true),
     )

@@ -1,0 +1,120 @@
+import { HydrationBoundary } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ExportLinks } from '@/components/export/export-links'
+import { HeadActions } from '@/components/frame/head-actions'
+import { PageHead } from '@/components/frame/page-head'
+import { Shell } from '@/components/frame/shell'
+import { FeedLine } from '@/components/list/feed-line'
+import { ListTools } from '@/components/list/list-tools'
+import type { Kept } from '@/components/menu/kept'
+import { StateNotice } from '@/components/notices/state-notice'
+import { ShareButton } from '@/components/share/share-button'
+import type { ListPage } from '@/lib/pages/list-page'
+import { type ListMethod, rowsOf } from '@/lib/rpc/methods'
+import { explorersFor } from '@/lib/urls/explorers'
+import { listHref } from '@/lib/urls/links'
+import type { ListPlace } from '@/lib/urls/read'
+import { callsPerSecond, type Loaded, load, shownNetwork } from '../load'
+import type { OpenedPage } from '../open-page'
+import { sharedQuestion } from '../shared-question'
+import { ListSince } from '../since-taken'
+import type { ShownList } from './list-view'
+
+/** How the subject of a list is kept by whom watches it. */
+type KeptAs = Pick<Kept, 'kind' | 'note'>
+
+/** The page of a list, by its definition: head with what can be done with its subject, rows, exports, feed. */
+export async function ListPageFrame<Url extends ListPlace, M extends ListMethod>({
+  page,
+  opened,
+  rows: draw,
+  keptAs,
+  about,
+  empty,
+  children,
+}: {
+  page: ListPage<Url, M>
+  opened: OpenedPage<Url, M>
+  /** Its rows in the browser: those of account-rows.tsx and the like. */
+  rows(shown: ShownList<M>): ReactNode
+  /** Left out where it has no subject that could be kept. */
+  keptAs?: KeptAs
+  /** What it lists, below its heading. */
+  about: ReactNode
+  /** What no rows mean. */
+  empty: ReactNode | ((loaded: Loaded<M>) => ReactNode)
+  /** Between its head and its rows. */
+  children?: ReactNode | ((loaded: Loaded<M>) => ReactNode)
+}) {
+  const { network: on, cluster, url, params, position } = opened
+  const { method } = page
+  const loaded = await load(on, method, params)
+  const { state, outcome, problem, status } = loaded
+  const { subject, title, noun, rows, end } = page.words(url)
+  const address = page.list(url, cluster)
+  const feed = page.feed?.(url, cluster) ?? null
+  const goesAlong = Object.fromEntries(page.elsewhere.map((name) => [name, url[name]]))
+  const network = shownNetwork(on, (other) => listHref(page.list(url, other), goesAlong))
+  const { limit, mode, columns } = url
+  const shown: ShownList<M> = {
+    method,
+    params,
+    network: network.name,
+    address,
+    position,
+    limit,
+    mode,
+    columns,
+    end,
+    judged: page.judged,
+    initialProblem: problem,
+    failed: problem && <StateNotice problem={problem} />,
+    empty: typeof empty === 'function' ? empty(loaded) : empty,
+    reset: status.reset,
+  }
+  const share = <ShareButton question={sharedQuestion(on, method, params, { title, feed: feed?.href ?? null })} />
+  return (
+    <Shell network={network} status={status}>
+      {subject ? (
+        <PageHead
+          kind={subject.kind}
+          text={subject.text}
+          actions={
+            keptAs && (
+              <HeadActions
+                kept={{ ...keptAs, text: subject.text, href: listHref(address), network: network.name }}
+                explorers={explorersFor(on, 'address', subject.text)}
+              />
+            )
+          }
+          share={share}
+        >
+          {about}
+        </PageHead>
+      ) : (
+        <PageHead kind="List" title={title} share={share}>
+          {about}
+        </PageHead>
+      )}
+      <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
+      {typeof children === 'function' ? children(loaded) : children}
+      <HydrationBoundary state={state}>
+        <ListTools table={rowsOf(method)} chosen={columns} kept={listHref(address, { ...url, columns: null })}>
+          {draw(shown)}
+        </ListTools>
+      </HydrationBoundary>
+      {!problem && (
+        <ExportLinks
+          method={method}
+          rows={rowsOf(method)}
+          params={params}
+          network={network.name}
+          what={rows}
+          rowsBefore={position.rowsBefore}
+          callsPerSecond={callsPerSecond(on)}
+        />
+      )}
+      {!problem && feed && <FeedLine href={feed.href} what={feed.what} />}
+    </Shell>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { RowWindow } from '@/components/tables/table-rows'
+import type { Problem } from '@/lib/api/problem'
+import type { RowsName } from '@/lib/rpc/items'
+import type { ItemOf, ListMethod, ListMethodOf } from '@/lib/rpc/methods'
+import { type UsedAnswer, useAnswer } from '../use-answer'
+import { ListView, type ShownList } from './list-view'
+
+/** What rows of a kind are drawn from, whichever list they are of. */
+export interface RowsProps<R extends RowsName> {
+  shown: ShownList<ListMethodOf<R>>
+}
+
+/** The rows of a list: a page at a time, or in one go. */
+export function ListRows<M extends ListMethod>({
+  shown,
+  everyMs = false,
+  instead,
+  note,
+  ...view
+}: {
+  shown: ShownList<M>
+  /** How often it is asked for again; false: when its answer says so. */
+  everyMs?: number | false
+  /** What is shown in place of the list. */
+  instead?: ((used: UsedAnswer<M>) => ReactNode) | undefined
+  /** Said above the list while there is a problem. */
+  note?: ((problem: Problem) => ReactNode) | undefined
+  tools?: ((loaded: readonly ItemOf<M>[]) => ReactNode) | undefined
+  keep?: ((item: ItemOf<M>) => boolean) | undefined
+  children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
+}) {
+  const { method, params, network, initialProblem } = shown
+  const used = useAnswer(method, params, network, initialProblem, everyMs)
+  return (
+    instead?.(used) ?? (
+      <>
+        {used.problem && note?.(used.problem)}
+        <ListView used={used} shown={shown} {...view} />
+      </>
+    )
+  )
+}

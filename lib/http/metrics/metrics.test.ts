@@ -7,6 +7,7 @@ import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures
 import { type StandIn, startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
+import { VERDICTS } from '../../api/verdicts'
 import { limits } from '../../gateway/upstream/limits'
 import { methods } from '../../rpc/methods'
 import { requestCounts } from '../request-counts'
@@ -170,7 +171,7 @@ describe('what happens towards an indexer', () => {
   })
 })
 
-test('the indexer itself: slot, whether it answers, and one verdict of six', async () => {
+test('the indexer itself: slot, whether it answers, and one verdict of all', async () => {
   await ask('/api/v1/status')
   const scraped = await scrape()
   expect(scraped.get('explorer_indexer_slot{upstream="near"}')).toBe(indexer.data.slot)
@@ -178,7 +179,7 @@ test('the indexer itself: slot, whether it answers, and one verdict of six', asy
   const seen = scraped.get('explorer_indexer_slot_timestamp_seconds{upstream="near"}') ?? 0
   expect(seen).toBe(clock.wall() / 1_000)
   const verdicts = [...scraped].filter(([series]) => series.startsWith('explorer_indexer_verdict{upstream="near"'))
-  expect(verdicts).toHaveLength(6)
+  expect(verdicts).toHaveLength(VERDICTS.length)
   expect(verdicts.filter(([, value]) => value === 1).map(([series]) => series)).toEqual([
     'explorer_indexer_verdict{upstream="near",verdict="ok"}',
   ])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StatusHistory } from '../../../api/history'
-import type { Verdict } from '../../../api/verdicts'
+import { VERDICTS, type Verdict } from '../../../api/verdicts'
 import { MACHINE_CLOCK, setClock } from '../../../clock'
 import { openDatabase } from '../../../sqlite/driver'
 import { FILE } from './database'
@@ -18,7 +18,6 @@ const START = Date.UTC(2026, 10, 20, 8)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const VERDICTS: Verdict[] = ['ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown']
 
 let folder: string
 let now: number
@@ -100,7 +99,7 @@ describe('what is kept', () => {
       stepSeconds: 10,
       points: [],
       periods: [{ from: iso(START), to: iso(START + HOUR), verdict: null }],
-      seconds: { ok: 0, behind: 0, frozen: 0, unreachable: 0, limited: 0, unknown: 0, noSample: 3600 },
+      seconds: { ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])), noSample: 3600 },
       recordedBy: 'nobody',
       reason: 'Nobody has looked at the indexer since this explorer started.',
       oldest: null,

@@ -9,18 +9,36 @@ import { base58 } from '@scure/base'
 export const SOUND = { latencyMs: 40, failing: 0, hangs: false, perSecond: Number.POSITIVE_INFINITY }
 
 /**
+ * What it saw since the last such question: calls by method with their total, and 429s.
+ * @typedef {{ calls: Record<string, number>, total: number, limited: number }} SeenByFake
+ */
+
+/**
+ * @typedef {object} FakeIndexer
+ * @property {string} url
+ * @property {(change: Partial<typeof SOUND & { rows: number, dataBytes: number }>) => Promise<SeenByFake>} become
+ * @property {() => Promise<SeenByFake>} seen
+ */
+
+/**
  * The made-up indexer under way. `become` changes how it behaves; both `become` and `seen` answer what it saw since the
  * last such question: calls by method, their total, 429s.
+ * @template T
+ * @param {(fake: FakeIndexer) => Promise<T>} use
+ * @returns {Promise<T>}
  */
 export async function withFakeIndexer(use) {
   // Structured clones carry Infinity, JSON does not.
   const child = fork(path.join(import.meta.dirname, 'fake-indexer.mjs'), { serialization: 'advanced' })
   try {
     const [{ port }] = await once(child, 'message')
+    /** @type {FakeIndexer['become']} */
     const become = async (change) => {
       child.send(change)
       const [{ seen }] = await once(child, 'message')
-      return { ...seen, total: Object.values(seen.calls).reduce((sum, calls) => sum + calls, 0) }
+      /** @type {number[]} */
+      const calls = Object.values(seen.calls)
+      return { ...seen, total: calls.reduce((sum, some) => sum + some, 0) }
     }
     return await use({ url: `http://127.0.0.1:${port}`, become, seen: () => become({}) })
   } finally {
@@ -28,10 +46,14 @@ export async function withFakeIndexer(use) {
   }
 }
 
-/** An owner for a running number: the same one for the same series and number. */
+/**
+ * An owner for a running number: the same one for the same series and number.
+ * @param {string} series
+ * @param {number} n
+ */
 export function ownerAt(series, n) {
   return base58.encode(createHash('sha256').update(`${series} ${n}`).digest())
 }
 
-/** A path of the explorer's API that asks for an owner's accounts. */
+/** A path of the explorer's API that asks for an owner's accounts. @param {string} owner */
 export const ownerPath = (owner) => `/api/v1/getCompressedAccountsByOwner?owner=${owner}`

@@ -3,6 +3,7 @@ const fs = require('node:fs')
 
 process.on('SIGUSR2', () => {
   global.gc?.()
+  /** @type {Record<string, number>} */
   const counts = {}
   for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1
   const { rss, heapUsed, external } = process.memoryUsage()

@@ -10,19 +10,27 @@ import { bundle, INDEXER_PARTS, SERVER_PARTS } from './bundle.mjs'
 import { isForeign } from './prune.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const [folder] = process.argv.slice(2)
-if (!folder || (fs.existsSync(folder) && fs.readdirSync(folder).length > 0)) {
+const [given] = process.argv.slice(2)
+if (!given || (fs.existsSync(given) && fs.readdirSync(given).length > 0)) {
   console.error('Give a folder that is empty or not there yet: node scripts/assemble.mjs <folder>')
   process.exit(1)
 }
+/** @type {string} */
+const folder = given
 
-/** Copies a file or folder of the checkout to the same place of the new folder, which leads nowhere outside of it. */
+/**
+ * Copies a file or folder of the checkout to the same place of the new folder, which leads nowhere outside of it.
+ * @param {string} name
+ * @param {(file: string) => boolean} filter
+ */
 function take(name, filter = () => true) {
   fs.cpSync(path.join(root, name), path.join(folder, name), { recursive: true, dereference: true, filter })
 }
 
 await buildExplorer({ quiet: false })
-for (const [entry, name] of [...INDEXER_PARTS, ['lib/environment.ts', 'environment.mjs']]) {
+/** @type {typeof INDEXER_PARTS} */
+const alone = [...INDEXER_PARTS, ['lib/environment.ts', 'environment.mjs']]
+for (const [entry, name] of alone) {
   await bundle(entry, `dist/alone/${name}`, { alone: true })
   fs.mkdirSync(path.join(folder, 'dist'), { recursive: true })
   fs.copyFileSync(path.join(root, 'dist', 'alone', name), path.join(folder, 'dist', name))

@@ -32,6 +32,7 @@ const NOT_BUILT = ['gateway', 'indexer', 'testing'].map((name) => path.join('lib
 /** Digest of names and contents of all inputs in a checkout: independent of times, which a clone or a checkout sets anew. */
 export function inputsDigest(folder = root) {
   const digest = createHash('sha256').update(process.version)
+  /** @param {string} file */
   const add = (file) => {
     if (NOT_BUILT.includes(file) || /\.test\.tsx?$/.test(file)) return
     const full = path.join(folder, file)
@@ -44,6 +45,7 @@ export function inputsDigest(folder = root) {
   return digest.digest('hex')
 }
 
+/** @param {string} digest */
 function isBuilt(digest) {
   return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === digest
 }
@@ -54,6 +56,7 @@ export async function buildExplorer({ quiet = true } = {}) {
   await buildPages(quiet)
 }
 
+/** @param {boolean} quiet */
 async function buildPages(quiet) {
   const digest = inputsDigest()
   if (isBuilt(digest)) return
@@ -74,8 +77,10 @@ async function buildPages(quiet) {
 /**
  * Puts what draws preview images beside the built server: the rasteriser with this platform's binary, the fonts that
  * cards are set in, and the licences of both. The bundler must not look into them. lib/http/preview/rasteriser.ts
+ * @param {string} standalone
  */
 function takeForPreviews(standalone) {
+  /** @param {string} name */
   const take = (name) => {
     const from = path.join(root, 'node_modules', name)
     if (fs.existsSync(from)) fs.cpSync(from, path.join(standalone, 'node_modules', name), { recursive: true })
@@ -93,12 +98,21 @@ function takeForPreviews(standalone) {
 
 const RASTERISER = '@resvg/resvg-js'
 
-/** The environment's reader, usable from plain Node. */
+/**
+ * The environment's reader, usable from plain Node.
+ * @returns {Promise<typeof import('../lib/environment')>}
+ */
 export async function loadEnvironmentReader() {
   await bundle('lib/environment.ts', 'dist/environment.mjs')
   return import(pathToFileURL(path.join(root, 'dist', 'environment.mjs')).href)
 }
 
+/**
+ * @param {string} script
+ * @param {string[]} args
+ * @param {boolean} quiet
+ * @returns {Promise<void>}
+ */
 function run(script, args, quiet) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {

@@ -11,6 +11,9 @@ const root = path.resolve(import.meta.dirname, '..')
  * Written beside and renamed, so that several processes may do it at once and a running one keeps its file.
  * Packages stay outside of it, unless it is to run `alone`: then only native ones do. `alias`: files instead of packages.
  * Answers true when it was made anew; rejects with a plain message when it does not build.
+ * @param {string} entry
+ * @param {string} outfile
+ * @param {{ alone?: boolean, alias?: Record<string, string> }} [more]
  */
 export async function bundle(entry, outfile, { alone = false, alias = {} } = {}) {
   const target = path.join(root, outfile)
@@ -46,7 +49,10 @@ export async function bundle(entry, outfile, { alone = false, alias = {} } = {})
   return true
 }
 
-/** What the embedded indexer is made of: the process, what its threads run, and who checks its store. They lie beside each other. */
+/**
+ * What the embedded indexer is made of: the process, what its threads run, and who checks its store. They lie beside each other.
+ * @type {[entry: string, name: string][]}
+ */
 export const INDEXER_PARTS = [
   ['lib/indexer/main.ts', 'indexer.mjs'],
   ['lib/indexer/thread.ts', 'indexer-thread.mjs'],
@@ -63,7 +69,10 @@ export async function bundleIndexer() {
 /** The package that marks what belongs on the server says so to the framework's bundler alone. */
 export const SERVER_ALIAS = { 'server-only': path.join(root, 'node_modules', 'server-only', 'empty.js') }
 
-/** What the explorer's server is made of: the process, and what its threads run. They lie beside each other. */
+/**
+ * What the explorer's server is made of: the process, and what its threads run. They lie beside each other.
+ * @type {[entry: string, name: string][]}
+ */
 export const SERVER_PARTS = [
   ['lib/server/main.ts', 'server.mjs'],
   ['lib/server/thread.ts', 'server-thread.mjs'],
@@ -84,6 +93,7 @@ export async function buildIndexer() {
   return path.join(root, 'dist', 'indexer.mjs')
 }
 
+/** @param {string} target @param {string} record */
 function isCurrent(target, record) {
   try {
     const { inputs, digest } = JSON.parse(fs.readFileSync(record, 'utf8'))
@@ -94,7 +104,10 @@ function isCurrent(target, record) {
   }
 }
 
-/** Contents, not times: a clone or a checkout sets the times anew. */
+/**
+ * Contents, not times: a clone or a checkout sets the times anew.
+ * @param {string[]} inputs
+ */
 function digestOf(inputs) {
   const digest = createHash('sha256')
     .update(version)

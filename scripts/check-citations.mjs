@@ -21,14 +21,23 @@ const files = new Set(
     .split('\0')
     .filter((file) => file !== '' && fs.existsSync(path.join(root, file))),
 )
+/** @param {string} file */
 const read = (file) => fs.readFileSync(path.join(root, file), 'utf8')
+/** @type {string[]} */
 const breaches = []
 
-/** What stands in a document, by the names that citations give it. */
+/**
+ * A document: its text, and what stands in it by the names that citations give it.
+ * @typedef {{ text: string, parts: Map<string, string> }} Sheet
+ */
+
+/** @param {string} text @returns {Sheet} */
 function indexed(text) {
+  /** @type {Map<string, string>} */
   const parts = new Map()
+  /** @param {string} name @param {string} line */
   const add = (name, line) => parts.set(name, `${parts.get(name) ?? ''}${line}\n`)
-  /** Names of the headings that the line stands below: `4`, `4.2`, `(c)`. */
+  /** Names of the headings that the line stands below: `4`, `4.2`, `(c)`. @type {{ depth: number, name: string }[]} */
   let within = []
   let isCode = false
   for (const line of text.split('\n')) {
@@ -50,6 +59,7 @@ function indexed(text) {
   return { text, parts }
 }
 
+/** @type {Map<string, Sheet>} */
 const sheets = new Map()
 for (const file of files) {
   if (!file.startsWith(`${SPEC}/`) || !file.endsWith('.md') || file === `${SPEC}/README.md`) continue
@@ -58,11 +68,16 @@ for (const file of files) {
   sheets.set(name, indexed(read(file)))
 }
 
-/** Lines of a comment or a quotation in one, so that a citation may go over the end of a line. Keeps every line's end. */
+/**
+ * Lines of a comment or a quotation in one, so that a citation may go over the end of a line. Keeps every line's end.
+ * @param {string} text
+ */
 const joined = (text) => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#+|--|>)?[ \t]*/g, '\n')
 
+/** @param {string} text @param {number} at */
 const lineOf = (text, at) => text.slice(0, at).split('\n').length
 
+/** @param {string} text */
 const squeezed = (text) => text.replace(/[\s*`_]+/g, ' ').toLowerCase()
 
 const LABEL = /\([a-z]\)|[a-e] ?\d+|[A-Z]\d{1,2}|\d+(?:\.\d+)*/.source
@@ -71,23 +86,34 @@ const NEXT = new RegExp(
   `^(${SEPARATOR})(?:(${LABEL})(?![\\w/])|"([^"]{2,60})"|([A-Z]{3,}(?:_[A-Z]+)*)\\b|\\(([^()\\d]{3,40}|\\d+)\\))`,
 )
 
-/** Whether the text between two labels is one that joins them; a bare space joins a label and what narrows it down. */
+/**
+ * Whether the text between two labels is one that joins them; a bare space joins a label and what narrows it down.
+ * @param {string} separator
+ * @param {boolean} isLabel
+ * @param {string | null} previous
+ * @param {string} label
+ */
 function goesOn(separator, isLabel, previous, label) {
   if (/[,;]|and|to|-|–/.test(separator)) return true
   return !isLabel || previous === null || /^\([a-z]\)$/.test(previous) || /^\d/.test(previous) === /^\d/.test(label)
 }
 
-/** @returns the breaches of one citation: `text` begins behind the sheet's name. */
+/**
+ * Parts of one citation that its sheet does not have.
+ * @param {Sheet} sheet
+ * @param {string} text begins behind the sheet's name
+ */
 function missingParts(sheet, text) {
+  /** @type {string[]} */
   const missing = []
-  /** The last label, and the text that what follows in quotation marks must be in. */
+  /** The last label, and the text that what follows in quotation marks must be in. @type {string | null} */
   let label = null
   let within = sheet.text
   let rest = text.replace(/^'s\b/, '')
   for (;;) {
     const found = NEXT.exec(rest)
     if (!found) return missing
-    const [all, separator, part, quoted, capitals, aside] = found
+    const [all, separator = '', part, quoted, capitals, aside] = found
     if (!goesOn(separator, part !== undefined, label, part ?? '')) return missing
     if (capitals === 'RFC') return missing
     if (part !== undefined) {
@@ -100,7 +126,7 @@ function missingParts(sheet, text) {
     } else if (aside !== undefined && /^\d+$/.test(aside)) {
       if (!sheet.parts.has(`${label}.${aside}`)) missing.push(`${label} (${aside})`)
     } else {
-      const words = quoted ?? capitals ?? aside
+      const words = quoted ?? capitals ?? aside ?? ''
       // Words in round brackets are a remark where the part does not hold them.
       if (aside === undefined && !squeezed(within).includes(squeezed(words)))
         missing.push(`"${words.replace(/\s+/g, ' ')}"`)
@@ -109,7 +135,12 @@ function missingParts(sheet, text) {
   }
 }
 
-/** A part's name where it stands: behind `(g)` a 6 is `g6`, behind `a1` a `-2` is `a2`, behind `0.1` a 15 is `0.1.15`. */
+/**
+ * A part's name where it stands: behind `(g)` a 6 is `g6`, behind `a1` a `-2` is `a2`, behind `0.1` a 15 is `0.1.15`.
+ * @param {string | null} before
+ * @param {string} separator
+ * @param {string} part
+ */
 function nameOf(before, separator, part) {
   if (before === null || !/^\d+$/.test(part)) return part
   if (/^\([a-z]\)$/.test(before) && separator.trim() === '') return `${before[1]}${part}`
@@ -117,7 +148,11 @@ function nameOf(before, separator, part) {
   return /^\d/.test(before) && separator.trim() === '' ? `${before}.${part}` : part
 }
 
-/** `D04` to `D10`: all of them. */
+/**
+ * `D04` to `D10`: all of them.
+ * @param {string} first
+ * @param {string} last
+ */
 function between(first, last) {
   const [, letter = '', from] = /^(\D*)(\d+)$/.exec(first) ?? []
   const [, again, to] = /^(\D*)(\d+)$/.exec(last) ?? []
@@ -128,17 +163,25 @@ function between(first, last) {
   )
 }
 
-/** The document that a text means by this name: from its own folder or one above, else any of that name; or null. */
+/**
+ * The document that a text means by this name: from its own folder or one above, else any of that name; or null.
+ * @param {string} file
+ * @param {string} name
+ */
 function documentOf(file, name) {
-  const folders = [path.dirname(file)]
-  while (folders.at(-1) !== '.') folders.push(path.dirname(folders.at(-1)))
+  let folder = path.dirname(file)
+  const folders = [folder]
+  while (folder !== '.') {
+    folder = path.dirname(folder)
+    folders.push(folder)
+  }
   const near = [...folders, 'docs', SPEC]
     .map((folder) => path.posix.join(folder, name))
     .find((place) => files.has(place))
   return near ?? [...files].find((place) => path.basename(place) === name) ?? null
 }
 
-/** What GitHub makes of a heading. */
+/** What GitHub makes of a heading. @param {string} heading */
 const slug = (heading) =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -147,13 +190,18 @@ const slug = (heading) =>
     .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
     .replace(/ /g, '-')
 
+/** @type {Map<string, Set<string>>} */
 const anchors = new Map()
+
+/** @param {string} file */
 function anchorsOf(file) {
   const known = anchors.get(file)
   if (known) return known
+  /** @type {Set<string>} */
   const names = new Set()
+  /** @type {Map<string, number>} */
   const times = new Map()
-  for (const [, heading] of withoutCode(read(file)).matchAll(/^#{1,6} (.+)$/gm)) {
+  for (const [, heading = ''] of withoutCode(read(file)).matchAll(/^#{1,6} (.+)$/gm)) {
     const name = slug(heading)
     const before = times.get(name) ?? 0
     times.set(name, before + 1)
@@ -163,20 +211,28 @@ function anchorsOf(file) {
   return names
 }
 
-/** Blocks of code go, their lines stay. */
+/** Blocks of code go, their lines stay. @param {string} text */
 function withoutCode(text) {
   return text.replace(/^```[^\n]*\n[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
 }
 
+/**
+ * @param {string} file
+ * @param {number} line
+ * @param {string} target
+ * @param {string | undefined} anchor
+ * @param {string} said
+ */
 function checkAnchor(file, line, target, anchor, said) {
   if (anchor && target.endsWith('.md') && !anchorsOf(target).has(anchor)) {
     breaches.push(`${file}:${line}: ${said}: ${target} has no heading #${anchor}`)
   }
 }
 
+/** @param {string} file @param {string} text */
 function checkCitations(file, text) {
   for (const found of text.matchAll(/(?<![\w@./-]|\]\()((?:[\w.-]+\/)*)([\w.-]*[\w-]\.md)(?:#([\w-]+))?/g)) {
-    const [all, folder, name, anchor] = found
+    const [all, folder = '', name = '', anchor] = found
     const line = lineOf(text, found.index)
     const sheet = sheets.get(name)
     const target = documentOf(file, `${folder}${name}`)
@@ -202,13 +258,14 @@ function checkCitations(file, text) {
   }
 }
 
+/** @param {string} file */
 function checkLinks(file) {
   const text = withoutCode(read(file))
   for (const found of text.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)) {
-    const [, target] = found
+    const [, target = ''] = found
     if (/^(?:[a-z]+:|\/\/)/i.test(target)) continue
     const line = lineOf(text, found.index)
-    const [place, anchor] = target.split('#')
+    const [place = '', anchor] = target.split('#')
     const resolved = place === '' ? file : path.posix.join(path.dirname(file), place).replace(/\/$/, '')
     const isFolder = [...files].some((other) => other.startsWith(`${resolved}/`))
     if (!files.has(resolved) && !isFolder) breaches.push(`${file}:${line}: the link ${target} leads nowhere`)

@@ -7,6 +7,7 @@ const root = path.resolve(import.meta.dirname, '..')
 /**
  * The rooms, and for each the rooms that it may know. Files that stand directly in lib/ belong to no room: everybody may
  * know them, but for the environment.
+ * @type {Record<string, string[]>}
  */
 const MAY_KNOW = {
   'lib/format': [],
@@ -79,18 +80,23 @@ const TESTING = 'lib/testing'
 
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
 const TYPES = /(?:import|export) type [^']*from '([^']+)'/g
+/** @type {string[]} */
 const breaches = []
-/** What each file imports, types too: names without endings. */
+/** What each file imports, types too: names without endings. @type {Map<string, Set<string>>} */
 const imports = new Map()
 
+/** @param {string} place @param {string} folder */
 const within = (place, folder) => place === folder || place.startsWith(`${folder}/`)
 
+/** @param {string} file */
 function check(file) {
   const text = fs.readFileSync(path.join(root, file), 'utf8')
   const types = Array.from(text.matchAll(TYPES), ([, target]) => target)
   const name = file.replace(/\.tsx?$/, '')
   const room = Object.keys(MAY_KNOW).find((folder) => within(name, folder))
-  const known = imports.set(name, new Set()).get(name)
+  /** @type {Set<string>} */
+  const known = new Set()
+  imports.set(name, known)
   for (const [, target = ''] of text.matchAll(IMPORT)) {
     const named = target.replace(/\.[cm]?[jt]sx?$/, '')
     const resolved = named.startsWith('@/')
@@ -123,38 +129,48 @@ function check(file) {
   }
 }
 
+/** @param {string} room @param {string} place */
 function mayKnow(room, place) {
   if (within(place, room)) return true
   if (place === 'lib/environment') return KNOWS_ENVIRONMENT.includes(room)
   if (place.startsWith('lib/') && !place.slice('lib/'.length).includes('/')) return true
   // Beside the rooms: package.json, scripts and the like.
   const isOutside = !['app', 'components', 'lib'].some((top) => within(place, top))
-  return isOutside || MAY_KNOW[room].some((folder) => within(place, folder))
+  return isOutside || MAY_KNOW[room]?.some((folder) => within(place, folder))
 }
 
 /** Each set of files that import each other, directly or around a corner. Tarjan's strongly connected components. */
 function circles() {
+  /** @type {string[][]} */
   const found = []
+  /** In which order files were met. @type {Map<string, number>} */
   const index = new Map()
-  const lowest = new Map()
+  /** @type {string[]} */
   const stack = []
+  /** Answers the first file of the stack, by its index, that this one leads back to. @type {(file: string) => number} */
   const visit = (file) => {
-    index.set(file, index.size)
-    lowest.set(file, index.get(file))
+    const own = index.size
+    const targets = imports.get(file) ?? new Set()
+    let first = own
+    index.set(file, own)
     stack.push(file)
-    for (const next of imports.get(file)) {
+    for (const next of targets) {
       if (!imports.has(next)) continue
-      if (!index.has(next)) visit(next)
-      if (stack.includes(next)) lowest.set(file, Math.min(lowest.get(file), lowest.get(next)))
+      const met = index.get(next)
+      if (met === undefined) first = Math.min(first, visit(next))
+      else if (stack.includes(next)) first = Math.min(first, met)
     }
-    if (lowest.get(file) !== index.get(file)) return
-    const circle = stack.splice(stack.indexOf(file))
-    if (circle.length > 1 || imports.get(file).has(file)) found.push(circle.sort())
+    if (first === own) {
+      const circle = stack.splice(stack.indexOf(file))
+      if (circle.length > 1 || targets.has(file)) found.push(circle.sort())
+    }
+    return first
   }
   for (const file of imports.keys()) if (!index.has(file)) visit(file)
   return found
 }
 
+/** @param {string} folder */
 function walk(folder) {
   for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const place = path.join(folder, entry.name)

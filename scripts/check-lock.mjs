@@ -1,22 +1,25 @@
 // The lock must hold every platform's packages (else npm ci fails for someone), say which C library each is for (else both
 // are installed), and hold no download addresses. Where it does not: `npm run lock`.
-import fs from 'node:fs'
 import path from 'node:path'
+import { readLock } from './lock.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
  * What is wrong with a lock file, in a line each. Whether it is whole is asked of the project's own alone: the recorder runs
  * where the recording is made.
+ * @param {string} file
+ * @param {import('./lock.mjs').Lock} lock
  */
 export function problemsOf(file, { packages }) {
+  /** @type {string[]} */
   const problems = []
   for (const [place, entry] of Object.entries(packages)) {
     if (entry.resolved?.includes('://')) problems.push(`${file}: ${place} records a download address`)
     const twin = twins(place).find((name) => packages[name])
     const pair = twin ? { [place]: 'musl', [twin]: 'glibc' } : {}
     for (const [name, libc] of Object.entries(pair))
-      if (!packages[name].libc?.includes(libc)) problems.push(`${file}: ${name} does not say that it is for ${libc}`)
+      if (!packages[name]?.libc?.includes(libc)) problems.push(`${file}: ${name} does not say that it is for ${libc}`)
     if (file !== 'package-lock.json') continue
     for (const name of Object.keys(entry.optionalDependencies ?? {})) {
       const locked = Object.keys(packages).some((other) => other.endsWith(`node_modules/${name}`))
@@ -27,19 +30,23 @@ export function problemsOf(file, { packages }) {
   return problems
 }
 
-/** How a package may be named that is to glibc what this one is to musl. */
+/** What names hold for musl and for glibc. @type {[musl: string, glibc: string][]} */
+const TWINS = [
+  ['-musl', '-gnu'],
+  ['-musl', ''],
+  ['linuxmusl', 'linux'],
+]
+
+/**
+ * How a package may be named that is to glibc what this one is to musl.
+ * @param {string} place
+ */
 const twins = (place) =>
-  [
-    ['-musl', '-gnu'],
-    ['-musl', ''],
-    ['linuxmusl', 'linux'],
-  ]
-    .filter(([musl]) => place.includes(musl))
-    .map(([musl, glibc]) => place.replace(musl, glibc))
+  TWINS.filter(([musl]) => place.includes(musl)).map(([musl, glibc]) => place.replace(musl, glibc))
 
 if (process.argv[1] === import.meta.filename) {
   const problems = ['package-lock.json', 'lib/indexer/sandbox/recorder/package-lock.json'].flatMap((file) =>
-    problemsOf(file, JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'))),
+    problemsOf(file, readLock(path.join(root, file))),
   )
   for (const problem of problems) console.error(problem)
   process.exit(problems.length > 0 ? 1 : 0)

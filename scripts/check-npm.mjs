@@ -3,13 +3,19 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { readLock } from './lock.mjs'
 import { newestVersion, npm, npmOf, PINNED } from './npm-versions.mjs'
+import { hasGlibc } from './prune.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'check-npm-'))
+/** @type {string[]} */
 const problems = []
 
-/** A folder with what a clone has of it before the install. */
+/**
+ * A folder with what a clone has of it before the install.
+ * @param {string} name
+ */
 function clone(name) {
   const folder = path.join(scratch, name)
   fs.mkdirSync(folder)
@@ -21,6 +27,7 @@ function clone(name) {
   return folder
 }
 
+/** @param {string} version @param {string[]} args */
 function install(version, args) {
   const title = ['npm', version, 'ci', ...args].join(' ')
   const folder = clone(title.replaceAll(' ', '-'))
@@ -35,15 +42,15 @@ function install(version, args) {
   return folder
 }
 
-/** Packages that were installed for the other C library: hundreds of megabytes that never run. */
+/**
+ * Packages that were installed for the other C library: hundreds of megabytes that never run.
+ * @param {string} folder
+ */
 function forOthers(folder) {
-  const { packages } = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  const glibc = process.report.getReport().header.glibcVersionRuntime !== undefined
+  const { packages } = readLock(path.join(root, 'package-lock.json'))
+  const ours = hasGlibc() ? 'glibc' : 'musl'
   return Object.entries(packages)
-    .filter(
-      ([place, { libc }]) =>
-        libc && !libc.includes(glibc ? 'glibc' : 'musl') && fs.existsSync(path.join(folder, place)),
-    )
+    .filter(([place, { libc }]) => libc && !libc.includes(ours) && fs.existsSync(path.join(folder, place)))
     .map(([place]) => `${place} is for another C library, and was installed`)
 }
 

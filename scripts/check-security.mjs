@@ -3,11 +3,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { packageIn, readLock } from './lock.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
+/** @type {string[]} */
 const breaches = []
 
-/** The oldest version of a package that is free of known holes; null: the package must not be there at all. */
+/**
+ * The oldest version of a package that is free of known holes; null: the package must not be there at all.
+ * @type {Record<string, string | null>}
+ */
 const OLDEST = {
   next: '16.4.5',
   // What renders text to images in the framework had a hole that ran code: CVE-2026-94545.
@@ -16,7 +21,7 @@ const OLDEST = {
   undici: '7.24.4',
 }
 
-/** What must not stand in the sources of the explorer, with the reason. */
+/** What must not stand in the sources of the explorer, with the reason. @type {[RegExp, string][]} */
 const FORBIDDEN = [
   [/^\s*['"]use server['"]/m, 'server actions: the explorer changes nothing'],
   [/^\s*['"]use cache(?::|['"])/m, 'the framework’s cache: answers are kept by lib/gateway alone'],
@@ -45,7 +50,10 @@ const DOORS = new Set([
 ])
 const SERVER_FOLDERS = ['lib/gateway/', 'lib/http/', 'lib/server/', 'lib/indexer/', 'lib/sqlite/']
 
-/** Settings of next.config.mjs that must be as they are here. */
+/**
+ * Settings of next.config.mjs that must be as they are here.
+ * @type {[name: string, holds: (config: import('next').NextConfig) => boolean, rule: string][]}
+ */
 const SETTINGS = [
   ['poweredByHeader', (config) => config.poweredByHeader === false, 'must be false'],
   ['images.unoptimized', (config) => config.images?.unoptimized === true, 'must be true: no image optimizer'],
@@ -57,24 +65,28 @@ const SETTINGS = [
 ]
 
 function checkLock() {
-  const { packages } = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const { packages } = readLock(path.join(root, 'package-lock.json'))
   for (const [place, { version = '' }] of Object.entries(packages)) {
-    const name = place.split('node_modules/').at(-1)
-    if (!Object.hasOwn(OLDEST, name)) continue
-    const oldest = OLDEST[name]
+    const oldest = OLDEST[packageIn(place)]
+    if (oldest === undefined) continue
     if (oldest === null) breaches.push(`package-lock.json: ${place} must not be a dependency`)
     else if (isOlder(version, oldest))
       breaches.push(`package-lock.json: ${place} is ${version}, at least ${oldest} is needed`)
   }
 }
 
+/** @param {string} version @param {string} oldest */
 function isOlder(version, oldest) {
-  const [a, b] = [version, oldest].map((text) => text.split(/[.-]/).slice(0, 3).map(Number))
-  const differs = a.findIndex((part, i) => part !== b[i])
+  const wanted = oldest.split('.').map(Number)
+  for (const [i, part] of version.split(/[.-]/).slice(0, 3).map(Number).entries()) {
+    const least = wanted[i] ?? 0
+    if (part !== least) return !(part > least)
+  }
   // A pre-release of the wanted version may lack the mending.
-  return differs < 0 ? version.includes('-') : !(a[differs] > b[differs])
+  return version.includes('-')
 }
 
+/** @param {string} folder */
 function checkSources(folder) {
   if (!fs.existsSync(path.join(root, folder))) return
   for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
@@ -85,20 +97,22 @@ function checkSources(folder) {
   }
 }
 
+/** @param {string} file */
 function checkSource(file) {
   const text = fs.readFileSync(path.join(root, file), 'utf8')
   for (const [pattern, why] of FORBIDDEN) {
-    if (pattern.test(text)) breaches.push(`${file}: ${pattern.exec(text)[0].trim()}: left out on purpose: ${why}`)
+    const [found] = pattern.exec(text) ?? []
+    if (found !== undefined) breaches.push(`${file}: ${found.trim()}: left out on purpose: ${why}`)
   }
   const knows = file.startsWith('lib/server/framework/') || file.startsWith('lib/testing/')
-  if (!knows && file.startsWith('lib/') && INTERNALS.test(text)) {
-    breaches.push(
-      `${file}: ${INTERNALS.exec(text)[0]}: what the framework does inside stands in lib/server/framework alone`,
-    )
+  const [internal] = INTERNALS.exec(text) ?? []
+  if (!knows && file.startsWith('lib/') && internal !== undefined) {
+    breaches.push(`${file}: ${internal}: what the framework does inside stands in lib/server/framework alone`)
   }
   const served = SERVER_FOLDERS.some((folder) => file.startsWith(folder)) && !/\/(?:testing|recorder)\//.test(file)
-  if (served && WAY_OUT.test(text) && !DOORS.has(file)) {
-    breaches.push(`${file}: ${WAY_OUT.exec(text)[0]}: the server goes out through ${[...DOORS].join(' and ')} alone`)
+  const [wayOut] = WAY_OUT.exec(text) ?? []
+  if (served && wayOut !== undefined && !DOORS.has(file)) {
+    breaches.push(`${file}: ${wayOut}: the server goes out through ${[...DOORS].join(' and ')} alone`)
   }
 }
 

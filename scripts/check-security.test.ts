@@ -26,10 +26,14 @@ function run(files: Record<string, string> = {}) {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
     fs.writeFileSync(path.join(root, name), text)
   }
-  const script = path.join(root, 'scripts', 'check-security.mjs')
-  fs.mkdirSync(path.dirname(script), { recursive: true })
-  fs.copyFileSync(path.join(import.meta.dirname, 'check-security.mjs'), script)
-  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+  const scripts = path.join(root, 'scripts')
+  fs.mkdirSync(scripts, { recursive: true })
+  for (const name of ['check-security.mjs', 'lock.mjs']) {
+    fs.copyFileSync(path.join(import.meta.dirname, name), path.join(scripts, name))
+  }
+  const { status, stderr } = spawnSync(process.execPath, [path.join(scripts, 'check-security.mjs')], {
+    encoding: 'utf8',
+  })
   return { status, lines: stderr.split('\n').filter((line) => line !== '') }
 }
 

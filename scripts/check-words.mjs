@@ -33,17 +33,32 @@ const only = isHold && named.length === 0 ? HELD : named
 /** The glossary names the words, the specification quotes others, its own test makes some up. */
 const LEFT_OUT =
   /^docs\/(?:glossary\.md|spec\/)|^e2e\/transcripts\/|^bench\/results\/|^scripts\/check-words\.(?:mjs|test\.ts)$/
+/** @type {(keyof Kinds)[]} */
+const KINDS = ['names', 'comments', 'texts']
 const CODE = /\.(?:m?[jt]sx?|cjs)$/
 const PROSE = /\.(?:md|css|ya?ml|sql|conf|vcl|service)$/
 
-const quoted = (cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, word]) => word)
+/** @param {string} cell */
+const quoted = (cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, word = '']) => word)
 
-/** The rules of the glossary's table. */
+/**
+ * A word to avoid, and where it was found.
+ * @typedef {object} Rule
+ * @property {string} word
+ * @property {string} say what to say in its place
+ * @property {string} scope names, whole names, prose or anywhere
+ * @property {string[]} within folders; none: everywhere
+ * @property {Set<string>} except
+ * @property {number} found
+ * @property {Set<string>} files
+ */
+
+/** The rules of the glossary's table. @returns {Rule[]} */
 function rules() {
   const text = fs.readFileSync(path.join(root, 'docs/glossary.md'), 'utf8')
   const table = text.slice(text.indexOf('## Words to avoid')).match(/^\|.*\|$/gm) ?? []
   return table.slice(2).flatMap((row) => {
-    const [avoid, say, where, except] = row
+    const [avoid = '', say = '', where = '', except = ''] = row
       .slice(1, -1)
       .split('|')
       .map((cell) => cell.trim())
@@ -65,24 +80,32 @@ function rules() {
 /** Where a slash begins a regular expression rather than dividing. */
 const BEFORE_REGEX = /(?:^|[=(,:;!&|?{}[\]+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|await|yield))\s*$/
 
+/** @typedef {{ names: string, comments: string, texts: string }} Kinds */
+
 /**
  * Source text with its kinds told apart, each the whole length with the rest blank, so that lines stay.
- * @returns {{ names: string, comments: string, texts: string }}
+ * @param {string} source
+ * @param {boolean} isMarkup
+ * @returns {Kinds}
  */
 function apart(source, isMarkup) {
+  /** @type {Kinds} */
   const kinds = { names: '', comments: '', texts: '' }
+  /** @param {string} text */
   const blank = (text) => text.replace(/[^\n]/g, ' ')
+  /** @param {keyof Kinds} kind @param {string} text */
   const add = (kind, text) => {
-    for (const name of Object.keys(kinds)) kinds[name] += name === kind ? text : blank(text)
+    for (const name of KINDS) kinds[name] += name === kind ? text : blank(text)
   }
-  /** Depths of braces at which a template goes on. */
+  /** Depths of braces at which a template goes on. @type {number[]} */
   const templates = []
   let depth = 0
   let at = 0
+  /** @param {number} from */
   const template = (from) => {
     const end = /(?:[^\\`$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)?/y
     end.lastIndex = from
-    const [text] = end.exec(source)
+    const [text] = end.exec(source) ?? ['']
     add('texts', text)
     at = from + text.length
     if (text.endsWith('${')) templates.push(depth++)
@@ -99,11 +122,11 @@ function apart(source, isMarkup) {
       add('texts', '`')
       template(at + 1)
     } else if (rest[0] === '}' && templates.at(-1) === depth - 1) {
-      depth = templates.pop()
+      depth = templates.pop() ?? 0
       add('texts', '}')
       template(at + 1)
     } else if (rest[0] === '/' && BEFORE_REGEX.test(source.slice(Math.max(0, at - 40), at))) {
-      const [pattern] = /^\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/.exec(rest) ?? [rest[0]]
+      const [pattern] = /^\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/.exec(rest) ?? ['/']
       add('texts', pattern)
       at += pattern.length
     } else {
@@ -117,7 +140,7 @@ function apart(source, isMarkup) {
       }
       if (rest[0] === '{') depth++
       if (rest[0] === '}') depth--
-      const [word] = /^[\w$]+|^[\s\S]/.exec(rest)
+      const [word] = /^[\w$]+|^[\s\S]/.exec(rest) ?? [rest]
       add('names', word)
       at += word.length
     }
@@ -125,11 +148,20 @@ function apart(source, isMarkup) {
   return kinds
 }
 
+/** @param {string} name */
 const partsOf = (name) =>
   name.split(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\-.$]/).map((part) => part.toLowerCase())
 
+/** @param {string} text @param {number} at */
 const lineOf = (text, at) => text.slice(0, at).split('\n').length
 
+/**
+ * Lines where a rule is broken, with what stands there.
+ * @param {Rule} rule
+ * @param {string} file
+ * @param {{ names: string | null, comments: string, all: string }} kinds
+ * @returns {Iterable<[line: number, where: string]>}
+ */
 function* placesOf(rule, file, kinds) {
   if (rule.within.length > 0 && !rule.within.some((folder) => file.startsWith(`${folder}/`))) return
   if (rule.scope === 'names') {
@@ -140,10 +172,9 @@ function* placesOf(rule, file, kinds) {
       if (partsOf(name).includes(rule.word) && !rule.except.has(name)) yield [lineOf(kinds.names, index), name]
     }
   } else if (rule.scope === 'whole names') {
-    for (const { 0: name, index } of (kinds.names ?? '').matchAll(
-      new RegExp(`\\b(?:type|interface|class) ${rule.word}\\b`, 'g'),
-    )) {
-      yield [lineOf(kinds.names, index), name]
+    const names = kinds.names ?? ''
+    for (const { 0: name, index } of names.matchAll(new RegExp(`\\b(?:type|interface|class) ${rule.word}\\b`, 'g'))) {
+      yield [lineOf(names, index), name]
     }
   } else {
     const text = rule.scope === 'prose' ? kinds.comments : kinds.all

@@ -6,9 +6,12 @@ import path from 'node:path'
 /** Rows of the fault plan: F01 to F51, B01 to B12. */
 const PLAN = { F: 51, B: 12 }
 
+/** @typedef {{ id: string, files: string[], leftOut: boolean }} Row a row, with its files from the repository's root */
+
 /**
  * Rows of the table with the files that they name; none for a row that says why it is left out.
  * @param {string} text of docs/faults.md
+ * @returns {Row[]}
  */
 export function rowsIn(text) {
   return [...text.matchAll(/^\| ([A-Z]\d\d) \|.*\| (.+) \|$/gm)].map(([, id = '', cell = '']) => ({
@@ -20,6 +23,7 @@ export function rowsIn(text) {
 
 /**
  * What the table lacks, a line each.
+ * @param {Row[]} rows
  * @param {string} root of the repository.
  */
 export function faultsOfTable(rows, root) {
@@ -40,10 +44,12 @@ export function faultsOfTable(rows, root) {
 
 /**
  * What the table promises of the files that ran and no test showed, a line each.
+ * @param {Row[]} rows
  * @param {{ file: string, title: string, passed: boolean }[]} ran tests; files from the repository's root.
  */
 export function unshown(rows, ran) {
   const files = new Set(ran.map(({ file }) => file))
+  /** @param {string} id @param {string} file */
   const shows = (id, file) => ran.some((test) => test.file === file && test.passed && rowsOf(test.title).includes(id))
   return rows.flatMap((row) =>
     row.files
@@ -52,8 +58,12 @@ export function unshown(rows, ran) {
   )
 }
 
-/** The rows that a title begins with: `F32 F35 members of another form`. */
+/**
+ * The rows that a title begins with: `F32 F35 members of another form`.
+ * @param {string} title
+ */
 function rowsOf(title) {
+  /** @type {string[]} */
   const ids = []
   for (const word of title.split(' ')) {
     if (!/^[A-Z]\d\d$/.test(word)) break

@@ -21,6 +21,7 @@ export async function freePort() {
   throw new Error(`no port is free from ${FIRST} to ${FIRST + COUNT - 1}`)
 }
 
+/** @param {number} port */
 async function isFree(port) {
   const server = net.createServer().listen(port, '127.0.0.1')
   try {

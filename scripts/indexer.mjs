@@ -6,6 +6,6 @@ import { buildIndexer } from './bundle.mjs'
 try {
   await import(pathToFileURL(await buildIndexer()).href)
 } catch (error) {
-  console.error(`Leafscan indexer: ${error.message}`)
+  console.error(`Leafscan indexer: ${error instanceof Error ? error.message : error}`)
   process.exit(1)
 }

@@ -21,6 +21,14 @@ const USAGE = `usage: npm run test:mutations -- [options]
 /** Share of mutations that tests must notice, in percent. */
 const LEAST_SCORE = 95
 
+/** What the end of the tests says about a mutation. */
+const VERDICTS = /** @type {const} */ ({
+  passed: 'survived',
+  failed: 'killed',
+  'timed out': 'timed out',
+  broken: 'broken',
+})
+
 const { values: options } = parseArgs({
   options: {
     area: { type: 'string' },
@@ -77,12 +85,13 @@ if (queue.length === 0) {
 }
 const workers = Math.min(Number(options.workers), queue.length)
 const { trees } = makeCopies(root, workers, options.journeys)
+const [first = ''] = trees
 
 const started = Date.now()
 console.log(`${queue.length} mutations, ${workers} at a time, order by seed ${options.seed}`)
 console.log('first the tests without a mutation …')
 const places = options.near ? [...new Set(queue.flatMap(({ near }) => near))] : []
-const sound = await unitTests(trees[0], places, { limitMs: 2 * allMs, workers: os.availableParallelism() })
+const sound = await unitTests(first, places, { limitMs: 2 * allMs, workers: os.availableParallelism() })
 if (sound.outcome !== 'passed') {
   console.error(`tests do not pass without a mutation: ${sound.outcome} ${sound.by}`)
   process.exit(1)
@@ -90,6 +99,11 @@ if (sound.outcome !== 'passed') {
 console.log(`… pass, ${since(started)}\n`)
 
 const total = queue.length
+/** @typedef {import('./mutate/list.mjs').Listed} Listed */
+/** @typedef {'survived' | 'killed' | 'timed out' | 'broken'} Verdict */
+/** @typedef {Listed & { verdict: Verdict, by: string, seconds: number }} Result */
+
+/** @type {Result[]} */
 const results = []
 const begun = Date.now()
 await Promise.all(
@@ -97,14 +111,20 @@ await Promise.all(
     for (let mutation = queue.pop(); mutation; mutation = queue.pop()) {
       const startedAt = Date.now()
       const { verdict, by } = await judge(tree, mutation)
-      results.push({ ...mutation, verdict, by, seconds: (Date.now() - startedAt) / 1000 })
-      progress(results.at(-1))
+      const result = { ...mutation, verdict, by, seconds: (Date.now() - startedAt) / 1000 }
+      results.push(result)
+      progress(result)
     }
   }),
 )
 end()
 
-/** Makes the mutation in a copy, runs tests, and takes it out again. */
+/**
+ * Makes the mutation in a copy, runs tests, and takes it out again.
+ * @param {string} tree
+ * @param {Listed} mutation
+ * @returns {Promise<{ verdict: Verdict, by: string }>}
+ */
 async function judge(tree, mutation) {
   const file = path.join(tree, mutation.file)
   const source = fs.readFileSync(file, 'utf8')
@@ -115,13 +135,13 @@ async function judge(tree, mutation) {
       ran = await unitTests(tree, [], { limitMs: allMs, workers: os.availableParallelism() })
     }
     if (ran.outcome === 'passed' && options.journeys) ran = await journeys(tree, { limitMs: allMs })
-    const verdict = { passed: 'survived', failed: 'killed', 'timed out': 'timed out', broken: 'broken' }[ran.outcome]
-    return { verdict, by: ran.by }
+    return { verdict: VERDICTS[ran.outcome], by: ran.by }
   } finally {
     fs.writeFileSync(file, source)
   }
 }
 
+/** @param {Result} result */
 function progress({ verdict, seconds, ...mutation }) {
   const survivors = results.filter((each) => each.verdict === 'survived').length
   const leftMs = ((Date.now() - begun) / results.length) * queue.length
@@ -131,12 +151,16 @@ function progress({ verdict, seconds, ...mutation }) {
 }
 
 function end() {
+  /** @param {Verdict} verdict @param {Result[]} among */
   const of = (verdict, among = results) => among.filter((each) => each.verdict === verdict)
+  /** @param {Result[]} among */
   const scoreOf = (among) =>
     (100 * (of('killed', among).length + of('timed out', among).length)) / Math.max(1, among.length)
   const names = [...new Set(chosen.map(({ area }) => area))]
+  /** @param {(string | number)[]} cells */
   const row = (cells) =>
     cells.map((cell, i) => (i === 0 ? String(cell).padEnd(14) : String(cell).padStart(11))).join('')
+  /** @param {string} name @param {Result[]} among @param {Listed[]} left */
   const line = (name, among, left) =>
     row([
       name,
@@ -149,11 +173,12 @@ function end() {
     ])
   console.log(`\n${row(['area', 'run', 'killed', 'timed out', 'survived', 'equivalent', 'score'])}`)
   for (const name of names) {
+    /** @param {Listed} mutation */
     const here = ({ area }) => area === name
     console.log(line(name, results.filter(here), equivalent.filter(here)))
   }
   console.log(line('all', results, equivalent))
-  for (const verdict of ['timed out', 'survived', 'broken']) {
+  for (const verdict of /** @type {Verdict[]} */ (['timed out', 'survived', 'broken'])) {
     const those = of(verdict)
     if (those.length > 0) console.log(`\n${verdict}:`)
     for (const each of those) console.log(`  ${nameOf(each)}${each.by && ` (${each.by})`}`)
@@ -194,10 +219,17 @@ function end() {
   process.exit(score < LEAST_SCORE || of('broken').length > 0 ? 1 : 0)
 }
 
-/** In an order that the seed decides. */
+/**
+ * In an order that the seed decides.
+ * @template T
+ * @param {T[]} items
+ * @param {number} seed
+ * @returns {T[]}
+ */
 function shuffled(items, seed) {
   const rest = [...items]
   let state = seed >>> 0
+  /** @param {number} below */
   const random = (below) => {
     // Mulberry32.
     state = (state + 0x6d2b79f5) >>> 0
@@ -205,9 +237,10 @@ function shuffled(items, seed) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below
   }
-  return items.map(() => rest.splice(random(rest.length), 1)[0])
+  return items.flatMap(() => rest.splice(random(rest.length), 1))
 }
 
+/** @param {number} ms */
 function since(ms) {
   const seconds = Math.round((Date.now() - ms) / 1000)
   return seconds < 120 ? `${seconds} s` : `${(seconds / 60).toFixed(1)} min`

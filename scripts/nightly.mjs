@@ -1,7 +1,7 @@
 /**
  * Parts of `npm run test:nightly`, each with the test files (patterns of vitest), journeys or commands that it runs.
  * docs/testing.md says which to run after a change to which folder.
- * @type {Record<string, { files?: string[], journeys?: boolean, commands?: string[][], env?: Record<string, string> }>}
+ * @type {Record<string, { files?: string[], journeys?: boolean, commands?: Record<string, string[]>, env?: Record<string, string> }>}
  */
 export const NIGHTLY = {
   kills: { files: ['lib/indexer'] },
@@ -14,7 +14,7 @@ export const NIGHTLY = {
   development: { files: ['lib/server'] },
   install: {
     files: ['deploy/container'],
-    commands: [['npm ci with the newest npm', 'scripts/check-npm.mjs', '--newest']],
+    commands: { 'npm ci with the newest npm': ['scripts/check-npm.mjs', '--newest'] },
   },
-  soak: { commands: [['half an hour of readers', 'bench/run.mjs', 'soak']] },
+  soak: { commands: { 'half an hour of readers': ['bench/run.mjs', 'soak'] } },
 }

@@ -12,7 +12,7 @@ const cache = path.join(root, 'node_modules', '.cache', 'npm-versions')
 export const PINNED = ['10.8.2', '10.9.4', '11.0.0', '11.6.2']
 
 /** The npm that writes our locks. What it writes is taken by every later one; the other way round it is not so. */
-export const WRITER = PINNED[0]
+export const WRITER = '10.8.2'
 
 /** The environment without what an npm around us says of itself and of this project: the project's own files must do. */
 export const ownEnvironment = /** @type {NodeJS.ProcessEnv} */ (
@@ -23,16 +23,26 @@ export const ownEnvironment = /** @type {NodeJS.ProcessEnv} */ (
   )
 )
 
-/** Runs npm. @param program of npmOf(), or null for the npm at hand */
+/**
+ * Runs npm.
+ * @param {string | null} program of npmOf(), or null for the npm at hand
+ * @param {string[]} args
+ * @param {string} cwd
+ */
 export function npm(program, args, cwd) {
-  const [command, ...first] = program ? [process.execPath, program] : ['npm']
-  const options = { cwd, encoding: 'utf8', env: ownEnvironment, shell: !program && process.platform === 'win32' }
-  const { status, stdout, stderr, error } = spawnSync(command, [...first, ...args], options)
+  const { status, stdout, stderr, error } = spawnSync(
+    program ? process.execPath : 'npm',
+    program ? [program, ...args] : args,
+    { cwd, encoding: 'utf8', env: ownEnvironment, shell: !program && process.platform === 'win32' },
+  )
   if (error) throw error
   return { status, stdout, stderr }
 }
 
-/** The program of this version of npm, installed into the cache by the npm at hand where it is not there yet. */
+/**
+ * The program of this version of npm, installed into the cache by the npm at hand where it is not there yet.
+ * @param {string} version
+ */
 export function npmOf(version) {
   const folder = path.join(cache, version)
   const program = path.join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js')
@@ -47,6 +57,7 @@ export function npmOf(version) {
 /** The newest npm that the Node at hand can run. */
 export function newestVersion() {
   const semver = createRequire(npmOf(WRITER))('semver')
+  /** @param {string} what */
   const ask = (what) => JSON.parse(npm(null, ['view', what, 'version', 'engines', '--json'], root).stdout)
   for (let major = semver.major(ask('npm@latest').version); major > 0; major--) {
     const runs = [ask(`npm@${major}`)].flat().filter(({ engines }) => semver.satisfies(process.version, engines.node))

@@ -4,7 +4,9 @@ import net from 'node:net'
 /**
  * The ports that must be had, with the variables that name them. The usual port of the metrics need not: it may be
  * another explorer's.
- * @param {import('../lib/environment').Environment} environment
+ * @param {Pick<import('../lib/environment').Environment,
+ *   'port' | 'host' | 'networks' | 'indexerPort' | 'indexerHost' | 'metrics'>} environment
+ * @returns {{ variable: string, port: number, host: string }[]}
  */
 export function portsToHave({ port, host, networks, indexerPort, indexerHost, metrics }) {
   const embedded = networks.some((network) => network.embedded)
@@ -23,7 +25,7 @@ export function portsToHave({ port, host, networks, indexerPort, indexerHost, me
 export function whyNotHad({ variable, port, host }) {
   return new Promise((resolve) => {
     const probe = net.createServer()
-    probe.once('error', (error) => {
+    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
       const why =
         error.code === 'EADDRINUSE'
           ? 'the port is taken by another process'

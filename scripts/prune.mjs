@@ -10,7 +10,10 @@ const UNUSED_PACKAGES = ['@img', 'sharp', 'detect-libc', 'semver', 'typescript']
 /** Types, sources, maps, and the tracing's own notes. */
 const UNUSED_FILE = /\.(?:[cm]?tsx?|map|nft\.json)$/
 
-/** Removes from the built server's folder what it never opens. `npm start` runs what is left, and so do a container and a unit. */
+/**
+ * Removes from the built server's folder what it never opens. `npm start` runs what is left, and so do a container and a unit.
+ * @param {string} folder
+ */
 export function prune(folder) {
   for (const name of fs.readdirSync(folder)) {
     if (!KEPT.includes(name)) fs.rmSync(path.join(folder, name), { recursive: true })
@@ -18,13 +21,21 @@ export function prune(folder) {
   for (const name of UNUSED_PACKAGES) {
     fs.rmSync(path.join(folder, 'node_modules', name), { recursive: true, force: true })
   }
-  for (const name of fs.readdirSync(folder, { recursive: true })) {
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (UNUSED_FILE.test(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
   }
 }
 
-/** Whether a native library is for another C library than this machine's, by its name. */
+/** Whether this machine's C library is glibc. */
+export function hasGlibc() {
+  const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport())
+  return header.glibcVersionRuntime !== undefined
+}
+
+/**
+ * Whether a native library is for another C library than this machine's, by its name.
+ * @param {string} file
+ */
 export function isForeign(file) {
-  const glibc = process.report.getReport().header.glibcVersionRuntime !== undefined
-  return process.platform === 'linux' && new RegExp(glibc ? 'musl' : 'glibc|gnu').test(path.basename(file))
+  return process.platform === 'linux' && new RegExp(hasGlibc() ? 'musl' : 'glibc|gnu').test(path.basename(file))
 }

@@ -9,23 +9,32 @@ import { portsToHave, whyNotHad } from './ports.mjs'
 import { Supervisor } from './supervisor.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-const dev = process.argv.includes('--dev')
 const tools = process.argv.includes('--built')
   ? null
   : { ...(await import('./build.mjs')), ...(await import('./bundle.mjs')) }
+const dev = tools !== null && process.argv.includes('--dev')
 const READY_WITHIN_MS = 60_000
 const HEAP_MB = 512
 const supervisor = new Supervisor(root, { LEAFSCAN_ROOT: root, NEXT_TELEMETRY_DISABLED: '1' })
 
+/** @type {(message: string) => never} */
 function fail(message) {
   console.error(`Leafscan: ${message}`)
   process.exit(1)
 }
 
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Resolves when a child says that it is ready.
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<void>}
+ */
 function readyMessage(child) {
   return new Promise((resolve) => {
     child.on('message', (message) => {
-      if (message?.ready) resolve()
+      if (message && typeof message === 'object' && 'ready' in message) resolve()
     })
   })
 }
@@ -34,11 +43,12 @@ function readyMessage(child) {
  * Bounds the explorer's heap. What is held is far below it; without a bound what is garbage may grow to several times as
  * much before it is looked for, past what the unit and container files allow. NODE_OPTIONS may say otherwise.
  */
-function heapOf(dev) {
+function heapArguments() {
   const chosen = process.env.NODE_OPTIONS?.includes('--max-old-space-size') ?? false
   return dev || chosen ? [] : [`--max-old-space-size=${HEAP_MB}`]
 }
 
+/** Resolves when this page is served. @param {string} url */
 async function pagesAnswer(url) {
   const deadline = Date.now() + READY_WITHIN_MS
   while (!supervisor.stopping) {
@@ -49,15 +59,21 @@ async function pagesAnswer(url) {
   }
 }
 
-/** Restarts a child when its sources change (`npm run dev`). `bundle` answers whether they had. */
+/**
+ * Restarts a child when its sources change (`npm run dev`).
+ * @param {string} name
+ * @param {() => Promise<boolean>} bundle answers whether they had
+ * @param {() => void} startAgain
+ */
 function restartOnChange(name, bundle, startAgain) {
+  /** @type {NodeJS.Timeout | undefined} */
   let timer
   fs.watch(path.join(root, 'lib'), { recursive: true }, (_, file) => {
     if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
     clearTimeout(timer)
     timer = setTimeout(async () => {
       const changed = await bundle().catch((error) => {
-        console.error(`Leafscan: the ${name} does not build, the running one stays: ${error.message}`)
+        console.error(`Leafscan: the ${name} does not build, the running one stays: ${messageOf(error)}`)
         return false
       })
       if (changed) supervisor.replace(name, startAgain)
@@ -65,16 +81,29 @@ function restartOnChange(name, bundle, startAgain) {
   })
 }
 
-const { readEnvironment } = await (tools?.loadEnvironmentReader() ?? import('../dist/environment.mjs'))
-let environment
-try {
-  environment = readEnvironment(process.env, root)
-} catch (error) {
-  fail(error.message)
+/** Of an assembled folder: there are no sources of it there. */
+const BUILT_READER = '../dist/environment.mjs'
+/** @type {typeof import('../lib/environment')} */
+const { readEnvironment } = await (tools?.loadEnvironmentReader() ?? import(BUILT_READER))
+
+function environmentOfStart() {
+  try {
+    return readEnvironment(process.env, root)
+  } catch (error) {
+    return fail(messageOf(error))
+  }
 }
+
+/** @param {import('../lib/environment').LedgerSetting} ledger */
+function nameOf(ledger) {
+  if (ledger.kind === 'folder') return ledger.path
+  return ledger.kind === 'rpc' ? ledger.name : ledger.kind
+}
+
+const environment = environmentOfStart()
 const { host, port, networks, ledger } = environment
 supervisor.drainMs = environment.drainMs
-const embedded = networks.some((network) => network.embedded)
+const embedded = networks.find((network) => network.embedded)
 for (const name of environment.withoutEffect) {
   console.log(`Leafscan: ${name} is set and valid, but has no effect with this LEDGER`)
 }
@@ -89,7 +118,7 @@ try {
   if (dev) await tools.bundleServer()
   else await tools?.buildExplorer()
 } catch (error) {
-  fail(error.message)
+  fail(messageOf(error))
 }
 
 if (embedded && !supervisor.stopping) {
@@ -100,7 +129,7 @@ if (embedded && !supervisor.stopping) {
 
 if (!supervisor.stopping) {
   const env = { PORT: String(port), HOSTNAME: host, NODE_ENV: dev ? 'development' : 'production' }
-  const startExplorer = () => supervisor.start('explorer', [...heapOf(dev), 'dist/server.mjs'], env)
+  const startExplorer = () => supervisor.start('explorer', [...heapArguments(), 'dist/server.mjs'], env)
   startExplorer()
   if (dev) restartOnChange('explorer', tools.bundleServer, startExplorer)
   const shownHost = host.includes(':') ? `[${host}]` : host
@@ -109,7 +138,7 @@ if (!supervisor.stopping) {
   await pagesAnswer(`${loopback}/healthz`)
   await pagesAnswer(`${loopback}/`)
   const indexer = embedded
-    ? `${networks[0].url} (${{ sandbox: 'sandbox', folder: ledger.path, rpc: ledger.name }[ledger.kind]})`
+    ? `${embedded.url} (${nameOf(ledger)})`
     : networks.map((network) => `${network.name} at ${new URL(network.url).host}`).join(', ')
   if (!supervisor.stopping) {
     supervisor.tell('explorer', { ready: true })

@@ -10,8 +10,13 @@ const SAME_PRESS_MS = 1_000
  * their channel.
  */
 export class Supervisor {
-  /** Running children by name. */
+  /**
+   * Running children by name.
+   * @type {Map<string, import('node:child_process').ChildProcess>}
+   */
   #children = new Map()
+  /** Children that end because another one takes their place. @type {WeakSet<import('node:child_process').ChildProcess>} */
+  #replaced = new WeakSet()
   #stopping = false
   #exitCode = 0
   /** How long /readyz of the explorer says 503 before its listener closes. */
@@ -68,7 +73,7 @@ export class Supervisor {
     child.on('error', (error) => console.error(`Leafscan: the ${name} could not be started: ${error.message}`))
     child.on('exit', (code, signal) => {
       if (this.#children.get(name) === child) this.#children.delete(name)
-      if (!this.#stopping && !child.replaced) {
+      if (!this.#stopping && !this.#replaced.has(child)) {
         console.error(`Leafscan: the ${name} ended (${signal ?? `exit code ${code}`}), so everything stops`)
         this.#exitCode = code || 1
         this.drainMs = 0
@@ -79,18 +84,26 @@ export class Supervisor {
     return child
   }
 
-  /** Ends a child and then has it started again; nothing else ends with it. */
+  /**
+   * Ends a child and then has it started again; nothing else ends with it.
+   * @param {string} name
+   * @param {() => void} startAgain
+   */
   replace(name, startAgain) {
     const child = this.#children.get(name)
-    if (!child || child.replaced || this.#stopping) return
-    child.replaced = true
+    if (!child || this.#replaced.has(child) || this.#stopping) return
+    this.#replaced.add(child)
     child.once('exit', () => {
       if (!this.#stopping) startAgain()
     })
     child.kill('SIGTERM')
   }
 
-  /** Sends a message to a child that still listens. */
+  /**
+   * Sends a message to a child that still listens; false where none does.
+   * @param {string} name
+   * @param {import('node:child_process').Serializable} message
+   */
   tell(name, message) {
     const child = this.#children.get(name)
     if (!child?.connected) return false
@@ -112,6 +125,7 @@ export class Supervisor {
     setTimeout(() => this.#signal('SIGKILL'), this.killAfterMs).unref()
   }
 
+  /** @param {NodeJS.Signals} signal */
   #signal(signal) {
     for (const child of this.#children.values()) child.kill(signal)
   }

@@ -24,7 +24,13 @@ const skipped = []
 /** @type {{ file: string, title: string, passed: boolean }[]} Every test. */
 const ran = []
 
-/** Runs a command; its output goes to the console, or with `quiet` to a file that is printed when it has ended. */
+/**
+ * Runs a command; its output goes to the console, or with `quiet` to a file that is printed when it has ended.
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string>, quiet?: boolean }} [more]
+ */
 async function step(title, command, args, { env = {}, quiet = false } = {}) {
   const log = path.join(reports, `${title}.log`)
   const output = quiet ? fs.openSync(log, 'w') : 'inherit'
@@ -49,15 +55,37 @@ async function step(title, command, args, { env = {}, quiet = false } = {}) {
 /** The first lines of what a test says of its failure, without the colours of a terminal. */
 const inShort = (message = '') => stripVTControlCharacters(message).split('\n').slice(0, 3).join(' ').slice(0, 400)
 
+/** @type {(file: string, test: string, message?: string) => string} */
 const failure = (file, test, message) => `${path.relative(root, file)} › ${test}\n  ${inShort(message)}`
 
+/** @param {string} name */
 const report = (name) => path.join(reports, `${name}.json`)
+/**
+ * What vitest's reporter "json" writes, as far as it is read here.
+ * @typedef {object} UnitReport
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numPendingTests
+ * @property {{ name: string, status: string, message: string, assertionResults: { title: string, fullName: string,
+ *   status: string, failureMessages: string[] }[] }[]} testResults
+ */
+
+/** @typedef {import('@playwright/test/reporter').JSONReport} JourneyReport */
+/** @typedef {import('@playwright/test/reporter').JSONReportSuite} JourneySuite */
+
+/** A report of either kind, or null where the run wrote none. @param {string} name */
 const read = (name) => (fs.existsSync(report(name)) ? JSON.parse(fs.readFileSync(report(name), 'utf8')) : null)
 
+/**
+ * @param {string} title
+ * @param {string} name
+ * @param {{ files?: string[], env?: Record<string, string>, quiet?: boolean }} [more]
+ */
 async function units(title, name, { files = [], env = {}, quiet = false } = {}) {
   fs.rmSync(report(name), { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report(name)}`]
   await step(title, 'npx', ['vitest', 'run', ...files, ...reporters], { env, quiet })
+  /** @type {UnitReport | null} */
   const result = read(name)
   if (!result) return
   tally.passed += result.numPassedTests
@@ -76,15 +104,22 @@ async function units(title, name, { files = [], env = {}, quiet = false } = {}) 
   }
 }
 
-/** Every spec of Playwright's report, from its files and the groups in them. */
-const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+/**
+ * Every spec of Playwright's report, from its files and the groups in them.
+ * @type {(suite: JourneySuite) => JourneySuite['specs']}
+ */
+const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
 
-/** What the browser printed of its own crash: a journey only sees that its page is gone. */
+/**
+ * What the browser printed of its own crash: a journey only sees that its page is gone.
+ * @param {string} log
+ */
 function crashIn(log) {
   const lines = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').split('\n') : []
   return lines.filter((line) => /FATAL|out of memory|Segmentation|signal=SIG/i.test(line)).join('\n')
 }
 
+/** @param {string} title @param {string} name @param {string} config */
 async function journeys(title, name, config) {
   fs.rmSync(report(name), { force: true })
   const browserLog = path.join(reports, `${name}-browser.log`)
@@ -92,6 +127,7 @@ async function journeys(title, name, config) {
   await step(title, 'npx', ['playwright', 'test', '-c', `e2e/${config}.config.ts`, '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name), DEBUG: 'pw:browser', DEBUG_FILE: browserLog },
   })
+  /** @type {JourneyReport | null} */
   const result = read(name)
   if (!result) return
   const { stats, config: settings, errors } = result
@@ -100,9 +136,10 @@ async function journeys(title, name, config) {
   tally.skipped += stats.skipped
   for (const { file, title: test, tests } of result.suites.flatMap(specsOf)) {
     const where = path.join(settings.rootDir, file)
-    ran.push({ file: path.relative(root, where), title: test, passed: tests[0].status === 'expected' })
-    if (tests[0].status === 'unexpected') failures.push(failure(where, test, tests[0].results[0]?.error?.message))
-    if (tests[0].status === 'skipped') skipped.push(`${path.relative(root, where)} › ${test}`)
+    const status = tests[0]?.status
+    ran.push({ file: path.relative(root, where), title: test, passed: status === 'expected' })
+    if (status === 'unexpected') failures.push(failure(where, test, tests[0]?.results[0]?.error?.message))
+    if (status === 'skipped') skipped.push(`${path.relative(root, where)} › ${test}`)
   }
   for (const { message } of errors) failures.push(`journeys: ${inShort(message)}`)
   const crash = crashIn(browserLog)
@@ -151,13 +188,14 @@ async function nightly() {
     if (named.length > 0 && !named.includes(name)) continue
     if (part.files) await units(`nightly ${name}`, `nightly-${name}`, { files: part.files, env })
     if (part.journeys) await journeys(`nightly ${name}`, `nightly-${name}`, 'nightly')
-    for (const [title, ...command] of part.commands ?? []) {
+    for (const [title, command] of Object.entries(part.commands ?? {})) {
       if (await step(`nightly ${name}: ${title}`, 'node', command, { env: part.env ?? {} })) tally.passed++
       else tally.failed++
     }
   }
 }
 
+/** @type {Record<string, () => Promise<void>>} */
 const suites = { quick, slow, nightly }
 const run = suites[suite]
 if (!run) {

@@ -4,20 +4,29 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { packageIn, readLock } from './lock.mjs'
 import { npm, npmOf, WRITER } from './npm-versions.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const program = npmOf(WRITER)
-const read = (file) => JSON.parse(fs.readFileSync(file, 'utf8'))
 
-/** `["musl"]` or the like for a package that is for one C library alone; undefined for others. */
+/**
+ * `["musl"]` or the like for a package that is for one C library alone; undefined for others.
+ * @param {string} name
+ * @param {string} version
+ * @returns {string[] | undefined}
+ */
 function libcOf(name, version) {
   const { status, stdout, stderr } = npm(null, ['view', `${name}@${version}`, 'libc', '--json'], root)
   if (status !== 0) throw new Error(`${name}@${version}: ${stderr}`)
   return stdout.trim() ? [JSON.parse(stdout)].flat() : undefined
 }
 
-/** The entry with its C library where later npm write it: before the licence. */
+/**
+ * The entry with its C library where later npm write it: before the licence.
+ * @param {import('./lock.mjs').Locked} entry
+ * @param {string[]} libc
+ */
 const withLibc = ({ version, integrity, cpu, dev, ...rest }, libc) => ({ version, integrity, cpu, dev, libc, ...rest })
 
 for (const folder of ['.', 'lib/indexer/sandbox/recorder']) {
@@ -27,16 +36,17 @@ for (const folder of ['.', 'lib/indexer/sandbox/recorder']) {
   // A folder of its own: what is installed beside a lock finds its way into it.
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     if (fs.existsSync(path.join(place, file))) fs.copyFileSync(path.join(place, file), path.join(scratch, file))
-  const before = fs.existsSync(lock) ? read(lock).packages : {}
+  const before = fs.existsSync(lock) ? readLock(lock).packages : {}
   const { status, stderr } = npm(program, ['install', '--package-lock-only'], scratch)
   if (status !== 0) throw new Error(stderr)
   if (/warn/.test(stderr)) console.error(stderr)
-  const written = read(lock)
+  const written = readLock(lock)
   for (const [where, entry] of Object.entries(written.packages)) {
-    if (!entry.os?.includes('linux')) continue
+    if (!entry.os?.includes('linux') || entry.version === undefined) continue
     const known = before[where]?.version === entry.version ? before[where].libc : undefined
-    const libc = known ?? libcOf(where.split('node_modules/').at(-1), entry.version)
-    if (libc) written.packages[where] = withLibc(entry, libc)
+    const libc = known ?? libcOf(packageIn(where), entry.version)
+    // A member that is undefined is not written.
+    if (libc) written.packages[where] = /** @type {import('./lock.mjs').Locked} */ (withLibc(entry, libc))
   }
   fs.writeFileSync(path.join(place, 'package-lock.json'), `${JSON.stringify(written, null, 2)}\n`)
   fs.rmSync(scratch, { recursive: true })

@@ -18,7 +18,7 @@ import { transform } from 'esbuild'
 
 /** @typedef {Mutation & { area: string, near: string[] }} Listed */
 
-/** Every mutation, with its area. @returns {Promise<Listed[]>} */
+/** Every mutation, with its area. @param {string} root @returns {Promise<Listed[]>} */
 export async function readList(root) {
   const folder = path.join(root, 'scripts/mutations')
   const files = fs.readdirSync(folder).filter((name) => name.endsWith('.mjs'))
@@ -31,12 +31,17 @@ export async function readList(root) {
   return (await Promise.all(areas)).flat()
 }
 
-/** How a mutation is called wherever it is spoken of. */
+/** How a mutation is called wherever it is spoken of. @param {Pick<Mutation, 'file' | 'harm'>} mutation */
 export function nameOf({ file, harm }) {
   return `${file}: ${harm}`
 }
 
-/** The source with a mutation in it. @throws Error where its text does not stand there exactly once. */
+/**
+ * The source with a mutation in it.
+ * @param {string} source
+ * @param {Pick<Mutation, 'find' | 'put'>} mutation
+ * @throws Error where its text does not stand there exactly once
+ */
 export function applied(source, { find, put }) {
   const times = source.split(find).length - 1
   if (times !== 1) throw new Error(`no longer applies: its text stands there ${times} times, not once`)
@@ -44,7 +49,11 @@ export function applied(source, { find, put }) {
   return source.replace(find, () => put)
 }
 
-/** What is wrong with the list, a line each: mutations that do not apply, change nothing or cannot be parsed. */
+/**
+ * What is wrong with the list, a line each: mutations that do not apply, change nothing or cannot be parsed.
+ * @param {string} root
+ * @param {Listed[]} list
+ */
 export async function problemsOf(root, list) {
   const names = list.map(nameOf)
   const twice = names.filter((name, i) => names.indexOf(name) !== i).map((name) => `${name}: is listed twice`)
@@ -57,6 +66,7 @@ export async function problemsOf(root, list) {
   return [...twice, ...others.flat()]
 }
 
+/** @param {string} root @param {Listed} mutation @returns {Promise<string | null>} */
 async function problemOf(root, mutation) {
   const missing = mutation.near.find((place) => !fs.existsSync(path.join(root, place)))
   if (missing && !mutation.equivalent) return `the tests near it, ${missing}, are not there`
@@ -66,11 +76,13 @@ async function problemOf(root, mutation) {
   try {
     await transform(text, { loader, logLevel: 'silent' })
   } catch (error) {
-    return `does not parse: ${error.errors?.[0]?.text ?? error.message}`
+    const { errors, message } = /** @type {import('esbuild').TransformFailure} */ (error)
+    return `does not parse: ${errors[0]?.text ?? message}`
   }
   return null
 }
 
+/** @param {string} file */
 function testBeside(file) {
   return file.replace(/\.[cm]?[jt]sx?$/, '.test.ts')
 }

@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from 'node:util'
  * @typedef {{ outcome: 'passed' | 'failed' | 'timed out' | 'broken', by: string }} Ran
  */
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 
 /** Ends what still runs, with all that it has started. */
@@ -21,6 +22,9 @@ const REPORTER = path.join(import.meta.dirname, 'reporter.mjs')
 
 /**
  * Unit tests in `tree`, until the first fails. `places`: files and folders; none: all of them.
+ * @param {string} tree
+ * @param {string[]} places
+ * @param {{ limitMs: number, workers: number }} bounds
  * @returns {Promise<Ran>}
  */
 export async function unitTests(tree, places, { limitMs, workers }) {
@@ -41,7 +45,12 @@ export async function unitTests(tree, places, { limitMs, workers }) {
   return { outcome: /^(?:Test|Hook) timed out/.test(first.message) ? 'timed out' : 'failed', by }
 }
 
-/** Journeys in `tree`, until the first fails. @returns {Promise<Ran>} */
+/**
+ * Journeys in `tree`, until the first fails.
+ * @param {string} tree
+ * @param {{ limitMs: number }} bounds
+ * @returns {Promise<Ran>}
+ */
 export async function journeys(tree, { limitMs }) {
   const args = [
     'node_modules/@playwright/test/cli.js',
@@ -56,7 +65,14 @@ export async function journeys(tree, { limitMs }) {
   return { outcome: ran.status === 0 ? 'passed' : 'failed', by: ran.status === 0 ? '' : inShort(ran.output) }
 }
 
-/** @returns {Promise<{ status: number | null, output: string }>} Without a status: it was ended at its limit. */
+/**
+ * Runs Node in a copy.
+ * @param {string} tree
+ * @param {string[]} args
+ * @param {number} limitMs
+ * @param {Record<string, string>} env
+ * @returns {Promise<{ status: number | null, output: string }>} Without a status: it was ended at its limit.
+ */
 function command(tree, args, limitMs, env = {}) {
   // Beside the copy, and short: sockets in it have names of at most a hundred characters.
   const temporary = `${tree}-tmp`
@@ -90,7 +106,9 @@ function command(tree, args, limitMs, env = {}) {
   })
 }
 
+/** @param {import('node:child_process').ChildProcess} child */
 function endGroup(child) {
+  if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {

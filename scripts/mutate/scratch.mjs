@@ -11,6 +11,9 @@ const PREFIX = 'leafscan-mutations-'
 /**
  * `count` copies of the tree at `root`, in a folder of their own that ends with the process, however that ends.
  * `whole`: installed packages are copied too, because the build does not follow links out of its tree.
+ * @param {string} root
+ * @param {number} count
+ * @param {boolean} whole
  * @returns {{ trees: string[], remove: () => void }}
  */
 export function makeCopies(root, count, whole = false) {
@@ -43,11 +46,12 @@ function removeLeftovers() {
   }
 }
 
+/** @param {number} pid */
 function isRunning(pid) {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error.code === 'EPERM'
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
   }
 }

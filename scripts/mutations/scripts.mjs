@@ -2,15 +2,15 @@
 export default [
   {
     file: 'scripts/check-security.mjs',
-    find: "return differs < 0 ? version.includes('-') : !(a[differs] > b[differs])",
-    put: 'return differs < 0 ? false : !(a[differs] > b[differs])',
+    find: "return version.includes('-')",
+    put: 'return false',
     kind: 'dropped guard',
     harm: 'a pre-release of the framework that lacks a mending passes',
   },
   {
     file: 'scripts/check-security.mjs',
-    find: 'if (served && WAY_OUT.test(text) && !DOORS.has(file)) {',
-    put: 'if (served && WAY_OUT.test(text) && DOORS.has(file)) {',
+    find: 'if (served && wayOut !== undefined && !DOORS.has(file)) {',
+    put: 'if (served && wayOut !== undefined && DOORS.has(file)) {',
     kind: 'negated condition',
     harm: 'the server may call out to anywhere',
   },

@@ -13,19 +13,28 @@ const READY_WITHIN_MS = 15_000
 /** Where Debian puts servers; not on the path of every user. */
 const PATHS = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`
 
-/** Whether a program can be run here. For benchmarks: tests have tools.ts. */
+/**
+ * Whether a program can be run here. For benchmarks: tests have tools.ts.
+ * @param {string} program
+ */
 export function isInstalled(program) {
   return PATHS.split(':').some((folder) => folder !== '' && fs.existsSync(path.join(folder, program)))
 }
 
-/** The text of a shipped file. */
+/** The text of a shipped file. @param {string} name */
 export function shippedText(name) {
   return fs.readFileSync(path.join(shipped, name), 'utf8')
 }
 
 /**
+ * Texts of a shipped file and what stands in their place.
+ * @typedef {Record<string, string>} Replace
+ */
+
+/**
  * Starts nginx before explorers.
  * @param {string[]} explorers base URLs
+ * @param {{ trustForwardedFor?: boolean, replace?: Replace, workers?: number }} [more]
  */
 export async function startNginx(explorers, { trustForwardedFor = false, replace = {}, workers = 2 } = {}) {
   const port = await freePort()
@@ -61,15 +70,19 @@ export async function startNginx(explorers, { trustForwardedFor = false, replace
 /**
  * Starts Varnish before explorers.
  * @param {string[]} explorers base URLs
+ * @param {{ replace?: Replace, parameters?: Record<string, string | number> }} [more]
  */
 export async function startVarnish(explorers, { replace = {}, parameters = {} } = {}) {
   const port = await freePort()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-varnish-'))
   const [first, ...others] = explorers.map((url) => new URL(url))
+  if (!first) throw new Error('there is no explorer to stand before')
   const text = shippedText('varnish.vcl')
-  const backend = /^backend explorer_1 \{\n[\s\S]*?^\}$/m.exec(text)?.[0]
+  const backend = /^backend explorer_1 \{\n[\s\S]*?^\}$/m.exec(text)?.[0] ?? ''
+  /** @param {string} block @param {URL} address */
   const addressed = (block, { hostname, port }) =>
     block.replace('"127.0.0.1"', `"${hostname}"`).replace('"3000"', `"${port}"`)
+  /** @param {number} n */
   const named = (n) => backend.replaceAll('explorer_1', `explorer_${n + 2}`).replaceAll('# yours', '')
   const config = withYourLines(text, (line) => {
     if (line.includes('.host') || line.includes('.port')) return addressed(line, first)
@@ -87,17 +100,30 @@ export async function startVarnish(explorers, { replace = {}, parameters = {} } 
   return runServer('varnishd', [...args, ...files], port, folder, 'SIGTERM')
 }
 
-/** Changes the lines that end in "# yours", and no others. */
+/**
+ * Changes the lines that end in "# yours", and no others.
+ * @param {string} text
+ * @param {(line: string) => string} change
+ */
 export function withYourLines(text, change) {
   return text.replace(/^.*# yours$/gm, (line) => change(line.slice(0, -'# yours'.length)))
 }
 
-/** One line for each explorer, after the one that the file has. */
+/**
+ * One line for each explorer, after the one that the file has.
+ * @param {string[]} explorers
+ * @param {string} line
+ * @param {string} address
+ */
 function perExplorer(explorers, line, address) {
   return explorers.map((url) => line.replace(address, new URL(url).host)).join('\n')
 }
 
-/** Seconds and rates that a test cannot wait for. Each text must stand in the file: a test of another file is none. */
+/**
+ * Seconds and rates that a test cannot wait for. Each text must stand in the file: a test of another file is none.
+ * @param {string} text
+ * @param {Replace} replace
+ */
 function replaced(text, replace) {
   return Object.entries(replace).reduce((all, [from, to]) => {
     if (!all.includes(from)) throw new Error(`the shipped file has no ${from}`)
@@ -105,16 +131,25 @@ function replaced(text, replace) {
   }, text)
 }
 
-/** Runs a server until it listens on `port`; `folder` goes with it. `ending`: the signal that it takes as the end. */
+/**
+ * Runs a server until it listens on `port`; `folder` goes with it.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {number} port
+ * @param {string} folder
+ * @param {NodeJS.Signals} ending the signal that it takes as the end
+ */
 export async function runServer(program, args, port, folder, ending) {
   const child = spawn(program, args, { env: { ...process.env, PATH: PATHS }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
+  /** @param {Buffer} text */
   const hear = (text) => {
     output += text
   }
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
   let ended = false
+  /** @type {Promise<void>} */
   const end = new Promise((resolve) => {
     const settle = () => {
       ended = true
@@ -141,6 +176,7 @@ export async function runServer(program, args, port, folder, ending) {
   return { url: `http://127.0.0.1:${port}`, port, pid: child.pid, output: () => output, stop }
 }
 
+/** @param {number} port @returns {Promise<boolean>} */
 function listens(port) {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1')
@@ -152,7 +188,11 @@ function listens(port) {
   })
 }
 
-/** The version that a program says it has, for notes. */
+/**
+ * The version that a program says it has, for notes.
+ * @param {string} program
+ * @param {string} flag
+ */
 export function versionOf(program, flag) {
   const { stdout, stderr } = spawnSync(program, [flag], { env: { ...process.env, PATH: PATHS }, encoding: 'utf8' })
   return /\d+\.\d+(\.\d+)?/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown'

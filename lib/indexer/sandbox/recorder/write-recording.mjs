@@ -9,17 +9,35 @@ const FORMAT = 1
 /** Transactions per part, of which playback unpacks one at a time. A slot is never split. */
 const TRANSACTIONS_PER_PART = 200
 
+/** @param {Uint8Array} bytes */
 const hex = (bytes) => Buffer.from(bytes).toString('hex')
+
+/**
+ * A recorded transaction, as chain.mjs has it.
+ * @typedef {object} Recorded
+ * @property {number} slot
+ * @property {unknown} version of the message
+ * @property {Uint8Array} wire the transaction's bytes
+ * @property {unknown} err null where it succeeded
+ * @property {{ index: number, instructions: { programIdIndex: number, accounts: Uint8Array, data: Uint8Array,
+ *   stackHeight: number }[] }[]} inner
+ * @property {{ writable: { toString(): string }[], readonly: { toString(): string }[] }} loaded through lookup tables
+ */
+
+/** A header without what writing adds. @typedef {{ format: number } & Record<string, unknown>} Header */
 
 /**
  * Writes the recording: one line of JSON, the header, then the parts that it names, one after the other. A part is
  * brotli over JSON lines, one for each transaction; bytes are hex there, because repeated keys and hashes then match
  * at every offset, which base58 and base64 would prevent. The id is a digest of the parts.
+ * @param {string} file
+ * @param {Recorded[]} transactions at least one, by slot
+ * @param {{ firstSlot: number, readySlot: number }} slots
  */
 export function writeRecording(file, transactions, { firstSlot, readySlot }) {
   const parts = partsOf(transactions).map((part) => ({
-    firstSlot: part[0].slot,
-    lastSlot: part.at(-1).slot,
+    firstSlot: part[0]?.slot,
+    lastSlot: part.at(-1)?.slot,
     transactions: part.length,
     bytes: compressed(part.map(line).join('\n')),
   }))
@@ -30,7 +48,7 @@ export function writeRecording(file, transactions, { firstSlot, readySlot }) {
       format: FORMAT,
       firstSlot,
       readySlot,
-      lastSlot: transactions.at(-1).slot,
+      lastSlot: transactions.at(-1)?.slot,
       parts: parts.map((part) => ({ ...part, bytes: part.bytes.length })),
     },
     body,
@@ -42,7 +60,7 @@ export function writeRecording(file, transactions, { firstSlot, readySlot }) {
  * Writes a line of JSON, the header, then the body; the header gets the body's digest as its id, which is returned.
  * lib/indexer/ledger/recording-file.ts reads it.
  * @param {string} file
- * @param {{ format: number }} header
+ * @param {Header} header
  * @param {Buffer} body
  * @returns {string}
  */
@@ -55,16 +73,24 @@ export function writeRecordingFile(file, { format, ...header }, body) {
   return id
 }
 
+/** @param {Recorded[]} transactions */
 function partsOf(transactions) {
-  const parts = [[]]
+  /** @type {Recorded[]} */
+  let part = []
+  const parts = [part]
+  let lastSlot = 0
   for (const transaction of transactions) {
-    const part = parts.at(-1)
-    if (part.length >= TRANSACTIONS_PER_PART && transaction.slot > part.at(-1).slot) parts.push([transaction])
-    else part.push(transaction)
+    if (part.length >= TRANSACTIONS_PER_PART && transaction.slot > lastSlot) {
+      part = []
+      parts.push(part)
+    }
+    part.push(transaction)
+    lastSlot = transaction.slot
   }
   return parts
 }
 
+/** @param {Recorded} transaction */
 const line = ({ slot, version, wire, err, inner, loaded }) =>
   JSON.stringify({
     slot,

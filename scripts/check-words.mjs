@@ -25,6 +25,7 @@ const HELD = [
   'lib/metrics',
   'lib/server',
   'lib/sqlite',
+  'lib/urls',
   'docs',
 ]
 const named = args.filter((arg) => !arg.startsWith('--'))

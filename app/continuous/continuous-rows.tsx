@@ -14,7 +14,7 @@ import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
-import type { Place } from '@/lib/urls/links'
+import type { ListParams } from '@/lib/urls/links'
 import { KeptAnswer } from '../no-answer'
 import type { UsedAnswer } from '../use-answer'
 import { CHUNK, type Loaded, MOST_ROWS } from './loaded-list'
@@ -47,7 +47,7 @@ export function ContinuousRows<M extends ListMethod>({
   answer: Answer<M>
   position: ListPlace
   limit: number
-  at(place: Place): string
+  at(place: ListParams): string
   end: string
   judged: boolean
   tools: ((loaded: readonly ItemOf<M>[]) => ReactNode) | undefined

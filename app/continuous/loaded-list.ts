@@ -2,7 +2,7 @@ import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
 import { identityOf } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
-import type { RowPlace } from '@/lib/urls/links'
+import type { RowPosition } from '@/lib/urls/links'
 
 /** Rows asked for at once: a whole chunk of the gateway's, so that each costs the indexer one answer. design.md 5. */
 export const CHUNK = 1000
@@ -171,7 +171,7 @@ export type Found = { index: number; exact: boolean }
  */
 export function findPlace(
   list: { indexOf(identity: string): number | undefined; read(): Loaded<LoadedItem> },
-  { number, identity }: RowPlace,
+  { number, identity }: RowPosition,
   rowsBefore: number,
 ): Found | null {
   const { rows, cursor, stopped } = list.read()

@@ -1,12 +1,12 @@
-import { atText, type RowPlace, readAt } from '@/lib/urls/links'
+import { atText, type RowPosition, readAt } from '@/lib/urls/links'
 
 /** The place that the address bar names, which may be newer than the page's own parameters. */
-export function placeInUrl(): RowPlace | null {
+export function placeInUrl(): RowPosition | null {
   return readAt(new URLSearchParams(location.search).get('at') ?? '')
 }
 
 /** Replaces the place in the address bar, so that a reload and a copied link lead back to it. */
-export function writePlaceToUrl(place: RowPlace | null): void {
+export function writePlaceToUrl(place: RowPosition | null): void {
   const search = new URLSearchParams(location.search)
   if (place === null) search.delete('at')
   else search.set('at', atText(place))

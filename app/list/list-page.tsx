@@ -13,7 +13,7 @@ import type { ListPage } from '@/lib/pages/list-page'
 import { type ListMethod, rowsOf } from '@/lib/rpc/methods'
 import { explorersFor } from '@/lib/urls/explorers'
 import { listHref } from '@/lib/urls/links'
-import type { ListPlace } from '@/lib/urls/read'
+import type { ListUrl } from '@/lib/urls/read'
 import { callsPerSecond, type Loaded, load, shownNetwork } from '../load'
 import type { OpenedPage } from '../open-page'
 import { sharedQuestion } from '../shared-question'
@@ -24,7 +24,7 @@ import type { ShownList } from './list-view'
 type KeptAs = Pick<Kept, 'kind' | 'note'>
 
 /** The page of a list, by its definition: head with what can be done with its subject, rows, exports, feed. */
-export async function ListPageFrame<Url extends ListPlace, M extends ListMethod>({
+export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   page,
   opened,
   rows: draw,

@@ -12,7 +12,7 @@ import { groupDigits } from '@/lib/format/integers'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import { identityOf } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/rpc/methods'
-import { LIMITS, type ListAddress, type ListMode, listHref, type Place } from '@/lib/urls/links'
+import { LIMITS, type ListAddress, type ListMode, listHref, type ListParams } from '@/lib/urls/links'
 import { KeptAnswer, NoAnswer } from '../no-answer'
 import type { UsedAnswer } from '../use-answer'
 
@@ -63,7 +63,7 @@ export function ListView<M extends ListMethod>({
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
 }) {
   /** The link to a place in this list. */
-  const at = (place: Place) => listHref(address, { columns, ...place })
+  const at = (place: ListParams) => listHref(address, { columns, ...place })
   const continuous = useContinuousRows(mode)
   const { answer, answeredAt, asking, refresh } = used
   if (!answer) return <NoAnswer used={used} failed={failed} />

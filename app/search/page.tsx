@@ -53,7 +53,7 @@ export default async function SearchPage(input: PageInput) {
       {thing?.kind === 'unknown' && <NotRecognised text={thing.text} why={thing.why} />}
       {thing?.kind === 'number' && <NumberNotice number={thing} slot={status.slot} cluster={cluster} />}
       {thing?.kind === 'time' && <TimeNotice text={thing.text} utc={thing.utc} cluster={cluster} />}
-      {thing?.kind === 'several' && <SeveralThings found={thing.found} cluster={cluster} />}
+      {thing?.kind === 'several' && <SeveralThings found={thing.things} cluster={cluster} />}
       {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} cluster={cluster} />}
     </Shell>
   )

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Stretch } from '@/lib/urls/status-range'
+import type { TimeRange } from '@/lib/urls/status-range'
 import type { LivePlotProps } from './live-plot'
 import { CHARTS, type ChartKind, type Columns, rangeOf, sayWhole } from './series'
 import { StateBackdrop } from './state-bar'
@@ -20,7 +20,7 @@ export function Chart({
 }: {
   kind: ChartKind
   columns: Columns
-  stretch: Stretch
+  stretch: TimeRange
   runs: readonly Run[]
   lookMs: number | null
   /** What stands beside the name: the value at that moment, in words. */

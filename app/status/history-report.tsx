@@ -13,7 +13,14 @@ import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, statusHref } from '@/lib/urls/links'
-import { type AskedRange, inLink, isLast, SHORTEST_MS, type Stretch, stretchOf } from '@/lib/urls/status-range'
+import {
+  isRelative,
+  MIN_RANGE_MS,
+  type RequestedRange,
+  rangeParams,
+  type TimeRange,
+  timeRangeOf,
+} from '@/lib/urls/status-range'
 import { Chart } from './chart'
 import { stretchWords } from './evidence'
 import { IncidentList } from './incident-list'
@@ -39,7 +46,7 @@ interface Context {
   cluster: Cluster
   /** Where copied links start. */
   siteUrl: string
-  range: Exclude<AskedRange, null>
+  range: Exclude<RequestedRange, null>
   /** The server's clock as the page was made. */
   nowMs: number
 }
@@ -53,9 +60,9 @@ export function HistoryReport({
   initial: StatusHistory
 }) {
   const { network, range, nowMs } = context
-  const goesOn = isLast(range) || range.toMs >= nowMs
+  const goesOn = isRelative(range) || range.toMs >= nowMs
   const { data, error, isFetching, refetch } = useQuery({
-    ...historyQuery(network, JSON.stringify(range), () => ({ ...stretchOf(range, Date.now()), points: LIVE_POINTS })),
+    ...historyQuery(network, JSON.stringify(range), () => ({ ...timeRangeOf(range, Date.now()), points: LIVE_POINTS })),
     initialData: initial,
     // The browser draws finer: it asks at once.
     initialDataUpdatedAt: 0,
@@ -99,7 +106,7 @@ const HistorySection = memo(function HistorySection({
   const stretch = useMemo(() => ({ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }), [data])
   const now = Math.max(nowMs, stretch.toMs)
   const fileOf = (format: 'csv' | 'json') => historyPath(network, { ...stretch, points: FILE_POINTS }, format)
-  const here = statusHref(cluster, inLink(stretch))
+  const here = statusHref(cluster, rangeParams(stretch))
   return (
     <section aria-labelledby="history" className="space-y-4">
       <StatePatterns />
@@ -132,7 +139,7 @@ const HistorySection = memo(function HistorySection({
         <IncidentList
           incidents={incidentsOf(data.periods)}
           goesOn={goesOn}
-          hrefOf={(around) => statusHref(cluster, inLink(around))}
+          hrefOf={(around) => statusHref(cluster, rangeParams(around))}
           siteUrl={siteUrl}
           nowMs={now}
         />
@@ -173,7 +180,7 @@ function Drawn({
   children,
 }: {
   data: StatusHistory
-  stretch: Stretch
+  stretch: TimeRange
   cluster: Cluster
   /** What stands between the bar and the charts. */
   children: ReactNode
@@ -188,11 +195,11 @@ function Drawn({
   const place = lookMs === null ? null : placeAt(columns, lookMs)
   const slot = (place === null ? null : points[place]?.slot) ?? null
   const verdict = lookMs === null ? null : verdictAt(data.periods, lookMs)
-  const zoom = (to: Stretch) => {
+  const zoom = (to: TimeRange) => {
     // No shorter than what holds two looks, around the middle of what was drawn.
-    const missing = Math.max(0, SHORTEST_MS - (to.toMs - to.fromMs)) / 2
+    const missing = Math.max(0, MIN_RANGE_MS - (to.toMs - to.fromMs)) / 2
     const asked = { fromMs: to.fromMs - missing, toMs: Math.ceil((to.toMs + missing) / 1000) * 1000 }
-    router.push(statusHref(cluster, inLink(asked)), { scroll: false })
+    router.push(statusHref(cluster, rangeParams(asked)), { scroll: false })
   }
   const bar = <StateBar runs={runs} label={`Verdicts, ${stretchWords(stretch)}: ${barWords(data)}`} />
   // Where nobody looked there is nothing to draw, and nothing was ok.

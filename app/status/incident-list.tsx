@@ -3,7 +3,7 @@ import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { CopyButton } from '@/components/values/copy-button'
 import { formatDuration } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
-import type { Stretch } from '@/lib/urls/status-range'
+import type { TimeRange } from '@/lib/urls/status-range'
 import { type Incident, stretchAround } from './incidents'
 import { INCIDENTS, INCIDENTS_IN_SIGHT } from './shown'
 
@@ -11,7 +11,7 @@ import { INCIDENTS, INCIDENTS_IN_SIGHT } from './shown'
 interface Context {
   /** True where the stretch looked at ends with the present: what is cut at its end is not over. */
   goesOn: boolean
-  hrefOf(around: Stretch): string
+  hrefOf(around: TimeRange): string
   siteUrl: string
   nowMs: number
 }

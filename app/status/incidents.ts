@@ -1,9 +1,9 @@
 import type { VerdictPeriod } from '@/lib/api/history'
 import type { Verdict } from '@/lib/api/verdicts'
-import { RANGES, type Stretch } from '@/lib/urls/status-range'
+import { RANGES, type TimeRange } from '@/lib/urls/status-range'
 
 /** A stretch in which the indexer was not ok, whatever else it was meanwhile. */
-export interface Incident extends Stretch {
+export interface Incident extends TimeRange {
   /** In order of time, neighbours different. */
   verdicts: Verdict[]
   /** True where it reaches the edge of what is looked at: it may have begun earlier, or not be over. */
@@ -35,7 +35,7 @@ export function incidentsOf(periods: readonly VerdictPeriod[]): Incident[] {
 const MARGIN_MS = { least: 120_000, most: RANGES['1h'] * 1000 }
 
 /** What a permalink to an incident shows: half of its length more on each side, in whole seconds, nothing that lies ahead. */
-export function stretchAround({ fromMs, toMs }: Stretch, nowMs: number): Stretch {
+export function stretchAround({ fromMs, toMs }: TimeRange, nowMs: number): TimeRange {
   const margin = Math.min(MARGIN_MS.most, Math.max(MARGIN_MS.least, (toMs - fromMs) / 2))
   return {
     fromMs: Math.floor((fromMs - margin) / 1000) * 1000,

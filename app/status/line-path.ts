@@ -1,4 +1,4 @@
-import type { Stretch } from '@/lib/urls/status-range'
+import type { TimeRange } from '@/lib/urls/status-range'
 import type { Values } from './series'
 
 /** A static drawing's own units. */
@@ -9,7 +9,7 @@ export const HEIGHT = 100
 export function linePath(
   at: readonly number[],
   values: Values,
-  { fromMs, toMs }: Stretch,
+  { fromMs, toMs }: TimeRange,
   low: number,
   high: number,
 ): string {

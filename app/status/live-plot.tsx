@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
-import type { Stretch } from '@/lib/urls/status-range'
+import type { TimeRange } from '@/lib/urls/status-range'
 import './live-plot.css'
 import type { ChartKind, Columns } from './series'
 import { timeTick } from './time-tick'
@@ -16,13 +16,13 @@ const LEAST_DRAG = 6
 export interface LivePlotProps {
   kind: ChartKind
   columns: Columns
-  stretch: Stretch
+  stretch: TimeRange
   range: readonly [low: number, high: number]
   label: string
   /** The moment looked at (Unix milliseconds), the same in all charts of the page; null: none. */
   lookMs: number | null
   onLook(ms: number | null): void
-  onZoom(stretch: Stretch): void
+  onZoom(stretch: TimeRange): void
 }
 
 /** A chart that answers to pointer and finger. What is drawn and looked at comes from outside. */

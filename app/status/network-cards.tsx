@@ -8,8 +8,8 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
-import type { AskedRange } from '@/lib/urls/status-range'
-import { stretchOf } from '@/lib/urls/status-range'
+import type { RequestedRange } from '@/lib/urls/status-range'
+import { timeRangeOf } from '@/lib/urls/status-range'
 import { CARD_POINTS } from './shown'
 import { StateBar } from './state-bar'
 import { runsOf } from './state-runs'
@@ -32,7 +32,7 @@ export function NetworkCards({
   range,
 }: {
   networks: readonly CardNetwork[]
-  range: Exclude<AskedRange, null>
+  range: Exclude<RequestedRange, null>
 }) {
   return (
     <section aria-label="Networks">
@@ -52,7 +52,7 @@ function NetworkCard({
   range,
 }: {
   network: CardNetwork
-  range: Exclude<AskedRange, null>
+  range: Exclude<RequestedRange, null>
 }) {
   const { data: status = null } = useQuery({
     ...statusQuery(name),
@@ -61,7 +61,7 @@ function NetworkCard({
   })
   const { data: drawn } = useQuery({
     ...historyQuery(name, `bar ${JSON.stringify(range)}`, () => ({
-      ...stretchOf(range, Date.now()),
+      ...timeRangeOf(range, Date.now()),
       points: CARD_POINTS,
     })),
     initialData: history,

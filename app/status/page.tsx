@@ -5,7 +5,7 @@ import type { Network } from '@/lib/gateway/networks'
 import { statusPage } from '@/lib/pages/status'
 import { door } from '@/lib/server/door'
 import { statusHref } from '@/lib/urls/links'
-import { inLink, isLast, rangeToBeginWith, stretchOf } from '@/lib/urls/status-range'
+import { defaultRange, isRelative, rangeParams, timeRangeOf } from '@/lib/urls/status-range'
 import { metadataOf } from '../head'
 import { shownNetwork } from '../load'
 import { openPage, type PageInput } from '../open-page'
@@ -28,8 +28,8 @@ export default async function StatusPage(input: PageInput) {
   const { network: on, url: asked } = opened
   const nowMs = clock().wall()
   const { name, isDefault } = on
-  const range = asked ?? { last: rangeToBeginWith(oldestOf(name, nowMs), nowMs) }
-  const network = shownNetwork(on, (cluster) => statusHref(cluster, inLink(asked)))
+  const range = asked ?? { last: defaultRange(oldestOf(name, nowMs), nowMs) }
+  const network = shownNetwork(on, (cluster) => statusHref(cluster, rangeParams(asked)))
   const others = door().networks().length > 1
   const [status, cards] = await Promise.all([
     door().statusOf(on, LOOKS),
@@ -42,7 +42,7 @@ export default async function StatusPage(input: PageInput) {
       href: network.all.find((link) => link.name === each.name)?.href ?? '',
       current: each.name === name,
       status: await statusSoon(each),
-      history: door().historyOf(each.name, { ...stretchOf(range, nowMs), points: CARD_POINTS }),
+      history: door().historyOf(each.name, { ...timeRangeOf(range, nowMs), points: CARD_POINTS }),
     }
   }
 
@@ -55,7 +55,7 @@ export default async function StatusPage(input: PageInput) {
       siteUrl={door().siteUrl()}
       range={range}
       nowMs={nowMs}
-      initial={door().historyOf(name, { ...stretchOf(range, nowMs), points: DRAWN_POINTS })}
+      initial={door().historyOf(name, { ...timeRangeOf(range, nowMs), points: DRAWN_POINTS })}
     />
   )
   const networkCards = others && <NetworkCards key="networks" networks={cards} range={range} />
@@ -64,7 +64,7 @@ export default async function StatusPage(input: PageInput) {
       <PageHead kind="Status" title={`Indexer of ${name}`} />
       <div className="space-y-8">
         {/* A permalink is about what happened then. */}
-        {asked !== null && !isLast(asked) ? [history, now, networkCards] : [now, networkCards, history]}
+        {asked !== null && !isRelative(asked) ? [history, now, networkCards] : [now, networkCards, history]}
         <OperationsReport network={name} initial={status} />
         <ForMachines
           network={name}

@@ -1,13 +1,13 @@
 import Link from 'next/link'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import {
-  type AskedRange,
-  inLink,
-  isLast,
   isoSeconds,
+  isRelative,
   RANGE_NAMES,
-  type Stretch,
-  stretchesBeside,
+  type RequestedRange,
+  rangeParams,
+  rangesAround,
+  type TimeRange,
 } from '@/lib/urls/status-range'
 
 const STEPS = [
@@ -25,19 +25,19 @@ export function RangeChoice({
   nowMs,
 }: {
   cluster: Cluster
-  range: Exclude<AskedRange, null>
-  stretch: Stretch
+  range: Exclude<RequestedRange, null>
+  stretch: TimeRange
   nowMs: number
 }) {
-  const last = isLast(range) ? range.last : null
-  const beside = stretchesBeside(stretch, nowMs)
+  const last = isRelative(range) ? range.last : null
+  const beside = rangesAround(stretch, nowMs)
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <nav aria-label="Range" className="flex flex-wrap gap-1">
         {RANGE_NAMES.map((name) => (
           <Link
             key={name}
-            href={statusHref(cluster, inLink({ last: name }))}
+            href={statusHref(cluster, rangeParams({ last: name }))}
             prefetch={false}
             scroll={false}
             className="button px-2.5!"
@@ -53,7 +53,7 @@ export function RangeChoice({
           return to ? (
             <Link
               key={step}
-              href={statusHref(cluster, inLink(to))}
+              href={statusHref(cluster, rangeParams(to))}
               prefetch={false}
               scroll={false}
               className="button px-2.5!"

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Age } from '@/components/values/block-time'
 import type { StatusHistory } from '@/lib/api/history'
 import { type Cluster, statusHref } from '@/lib/urls/links'
-import { inLink, KEPT_MS, rangeToBeginWith } from '@/lib/urls/status-range'
+import { defaultRange, RETENTION_MS, rangeParams } from '@/lib/urls/status-range'
 
 /** Who writes the history, since when, and why there is none where there is none. */
 export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory; cluster: Cluster; nowMs: number }) {
@@ -22,10 +22,10 @@ export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory
           ) : (
             <>
               Nobody looked at the indexer in this stretch. That is neither good nor bad: nothing is known of it.{' '}
-              {Date.parse(to) < nowMs - KEPT_MS
+              {Date.parse(to) < nowMs - RETENTION_MS
                 ? 'A history is kept for 90 days. '
                 : Date.parse(to) < Date.parse(oldest) && 'It lies before the oldest look that is kept. '}
-              <Link href={statusHref(cluster, inLink({ last: rangeToBeginWith(oldest, nowMs) }))} scroll={false}>
+              <Link href={statusHref(cluster, rangeParams({ last: defaultRange(oldest, nowMs) }))} scroll={false}>
                 Show the newest
               </Link>
             </>

@@ -1,6 +1,6 @@
 import type { VerdictPeriod } from '@/lib/api/history'
 import { BY_SEVERITY, VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
-import type { Stretch } from '@/lib/urls/status-range'
+import type { TimeRange } from '@/lib/urls/status-range'
 
 /** A part of a state bar, in per cent of its width. Null: no sample. */
 export interface Run {
@@ -28,7 +28,7 @@ const RANK = new Map(RANKS.map((verdict, rank) => [verdict, rank]))
  * The parts of a state bar over a stretch. A short incident takes a whole column, however long the stretch is; what no
  * period covers is a gap.
  */
-export function runsOf(periods: readonly VerdictPeriod[], { fromMs, toMs }: Stretch): Run[] {
+export function runsOf(periods: readonly VerdictPeriod[], { fromMs, toMs }: TimeRange): Run[] {
   const perMs = COLUMNS / (toMs - fromMs)
   const worst = new Array<Verdict | null | undefined>(COLUMNS).fill(undefined)
   const wasOk = new Array<boolean>(COLUMNS).fill(false)

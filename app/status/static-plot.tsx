@@ -1,4 +1,4 @@
-import type { Stretch } from '@/lib/urls/status-range'
+import type { TimeRange } from '@/lib/urls/status-range'
 import { HEIGHT, linePath, WIDTH } from './line-path'
 import type { ChartKind, Columns } from './series'
 import { endTick } from './time-tick'
@@ -16,7 +16,7 @@ export function StaticPlot({
 }: {
   kind: ChartKind
   columns: Columns
-  stretch: Stretch
+  stretch: TimeRange
   range: readonly [low: number, high: number]
   label: string
 }) {

@@ -1,7 +1,7 @@
-import { RANGES, type Stretch } from '@/lib/urls/status-range'
+import { RANGES, type TimeRange } from '@/lib/urls/status-range'
 
 /** A moment at a time axis, in UTC: as much of it as the stretch needs. */
-export function timeTick(ms: number, { fromMs, toMs }: Stretch): string {
+export function timeTick(ms: number, { fromMs, toMs }: TimeRange): string {
   const iso = new Date(ms).toISOString()
   const width = (toMs - fromMs) / 1000
   if (width > 3 * RANGES['24h']) return iso.slice(5, 10)
@@ -10,7 +10,7 @@ export function timeTick(ms: number, { fromMs, toMs }: Stretch): string {
 }
 
 /** An end of a time axis: with its day where the two ends have different ones. */
-export function endTick(ms: number, { fromMs, toMs }: Stretch): string {
+export function endTick(ms: number, { fromMs, toMs }: TimeRange): string {
   const [from, to, iso] = [fromMs, toMs, ms].map((each) => new Date(each).toISOString()) as [string, string, string]
   const clock = toMs - fromMs < 600_000 ? iso.slice(11, 19) : iso.slice(11, 16)
   return from.slice(0, 10) === to.slice(0, 10) ? clock : `${iso.slice(5, 10)} ${clock}`

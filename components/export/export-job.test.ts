@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '@/lib/api/problem'
 import { csvFields, csvRecords } from '@/lib/export/csv'
 import { type ExportFormat, exportHead, exportRows, exportTail } from '@/lib/export/document'
-import { type Mark, markLine } from '@/lib/export/marks'
+import { type ExportMark, markLine } from '@/lib/export/marks'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { type ExportAsked, ExportJob } from './export-job'
 import type { FileSink } from './file-sink'
@@ -73,8 +73,8 @@ class Server {
     const { format } = this
     const part = (text: string, mark: object) => {
       const bytes = Buffer.byteLength(text)
-      if ((mark as Mark).part !== 'end') digest.update(text)
-      return markLine(format, { ...mark, bytes } as Mark) + text
+      if ((mark as ExportMark).part !== 'end') digest.update(text)
+      return markLine(format, { ...mark, bytes } as ExportMark) + text
     }
     const question = {
       method: METHOD,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Mark, markLine } from '@/lib/export/marks'
+import { type ExportMark, markLine } from '@/lib/export/marks'
 import { CutOff, type Part, partsOf } from './marked-stream'
 
-const rows = (bytes: number): Mark => ({
+const rows = (bytes: number): ExportMark => ({
   part: 'rows',
   bytes,
   rows: 1,
@@ -38,7 +38,7 @@ async function all(stream: ReadableStream<Uint8Array>): Promise<{ parts: Part[];
   return { parts, error: null }
 }
 
-const END: Mark = {
+const END: ExportMark = {
   part: 'end',
   bytes: 3,
   summary: { rows: 0, repeatsRemoved: 0, slots: null, endedAt: '', complete: true, cursor: null, sha256: '' },

@@ -1,8 +1,8 @@
-import { type Mark, readMark } from '@/lib/export/marks'
+import { type ExportMark, readMark } from '@/lib/export/marks'
 
 /** A part of a file off the wire: what its mark says, and its bytes. */
 export interface Part {
-  mark: Mark
+  mark: ExportMark
   bytes: Uint8Array<ArrayBuffer>
 }
 
@@ -28,7 +28,7 @@ export async function* partsOf(body: ReadableStream<Uint8Array>): AsyncGenerator
   }
 }
 
-function markOf(line: string): Mark {
+function markOf(line: string): ExportMark {
   try {
     return readMark(line)
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { readOffset } from '@/lib/format/data-range'
-import { hexOf, isByteFormat, readBytes, sayBytes, writeBytes } from '@/lib/format/typed-bytes'
+import { hexOf, isByteFormat, readBytes, byteCount, writeBytes } from '@/lib/format/typed-bytes'
 
 /** What a filter form would send, or why it would not be sent. */
 export type BytesPreview =
@@ -18,5 +18,5 @@ export function previewOf(data: FormData): BytesPreview {
     return { ok: false, field: 'filterBytes', message: `Bytes ${read.message}.`, empty }
   }
   const { bytes } = read
-  return { ok: true, length: sayBytes(bytes.length), hex: hexOf(bytes), base58: writeBytes('base58', bytes) ?? '' }
+  return { ok: true, length: byteCount(bytes.length), hex: hexOf(bytes), base58: writeBytes('base58', bytes) ?? '' }
 }

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { groupDigits } from '@/lib/format/integers'
-import { hexOf, PUBKEY_BYTES, readBytes, sayBytes } from '@/lib/format/typed-bytes'
+import { hexOf, PUBKEY_BYTES, readBytes, byteCount } from '@/lib/format/typed-bytes'
 import { MINT_OFFSET, ownerHref, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '@/lib/urls/links'
 import { contradiction } from './contradiction'
 import type { KeptQuery } from './owner-form'
@@ -46,7 +46,7 @@ export function SentChips({
         ))}
         {slice && (
           <Chip without={ownerHref(owner, { filters, limit, mode, columns }, cluster)} what="slice">
-            only {sayBytes(slice.length)} of data from byte {groupDigits(slice.offset)}
+            only {byteCount(slice.length)} of data from byte {groupDigits(slice.offset)}
           </Chip>
         )}
         <li>
@@ -92,7 +92,7 @@ function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filt
       <bdi dir="ltr" className="id truncate text-ink" title={`base58 ${bytes}, hex ${hex}`}>
         {length <= HEX_UP_TO ? hex : bytes}
       </bdi>
-      {!part && <span className="shrink-0">{sayBytes(length)}</span>}
+      {!part && <span className="shrink-0">{byteCount(length)}</span>}
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { sayLamports } from '@/lib/format/lamports'
+import { formatLamports } from '@/lib/format/lamports'
 import { CopyButton } from './copy-button'
 
 /** An amount of lamports, exact: SOL first, or lamports first where SOL would be mostly zeros. design.md 5. */
 export function Lamports({ value, both = false, copy = false }: { value: bigint; both?: boolean; copy?: boolean }) {
-  const { main, other } = sayLamports(value)
+  const { main, other } = formatLamports(value)
   return (
     <span className="number">
       <data value={String(value)} title={other}>

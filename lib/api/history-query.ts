@@ -4,7 +4,7 @@ import type { ProblemError } from './problem'
 import { fetchJson } from './query'
 
 /** Which part of the history is asked for: as epoch milliseconds, in about `points` steps. */
-export interface HistoryQuestion {
+export interface HistoryRequest {
   fromMs: number
   toMs: number
   points: number
@@ -13,7 +13,7 @@ export interface HistoryQuestion {
 /** Path and query string of a network's history. design.md 4.4. */
 export function historyPath(
   network: string,
-  { fromMs, toMs, points }: HistoryQuestion,
+  { fromMs, toMs, points }: HistoryRequest,
   format?: 'csv' | 'json',
 ): string {
   const search = new URLSearchParams({
@@ -29,11 +29,11 @@ export function historyPath(
 /**
  * What the explorer recorded of a network's indexer.
  * @param named tells one question from another: a stretch up to the present moves on, its name stays.
- * @param question says what to ask for at the moment of asking.
+ * @param request says what to ask for at the moment of asking.
  */
-export function historyQuery(network: string, named: string, question: () => HistoryQuestion) {
+export function historyQuery(network: string, named: string, request: () => HistoryRequest) {
   return queryOptions<StatusHistory, ProblemError>({
     queryKey: ['history', network, named],
-    queryFn: ({ signal }) => fetchJson<StatusHistory>(historyPath(network, question()), signal),
+    queryFn: ({ signal }) => fetchJson<StatusHistory>(historyPath(network, request()), signal),
   })
 }

@@ -125,14 +125,14 @@ describe('rows', () => {
       typeof value === 'object' && value !== null
         ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unlike(member)]))
         : count++
-    const told = unlike(row) as object
-    const [fields = []] = readCsv(exportRows('csv', rows, [told] as never))
-    expect(fields).toEqual(columns[rows].map(({ name }) => String(memberOf(told, name))))
+    const numbered = unlike(row) as object
+    const [fields = []] = readCsv(exportRows('csv', rows, [numbered] as never))
+    expect(fields).toEqual(columns[rows].map(({ name }) => String(memberOf(numbered, name))))
   })
 })
 
 test('a file name holds nothing that a system would not take', () => {
-  const question = {
+  const request = {
     method: 'getCompressedAccountsByOwner' as const,
     rows: 'accounts' as const,
     params: { owner: addressOf('owner') },
@@ -141,13 +141,13 @@ test('a file name holds nothing that a system would not take', () => {
     limit: null,
     startedAt: '2026-11-20T13:14:15.016Z',
   }
-  expect(exportName('csv', question)).toMatch(
+  expect(exportName('csv', request)).toMatch(
     /^leafscan-mainnet-beta-getCompressedAccountsByOwner-\w{8}-2026-11-20T131415\.csv$/,
   )
 })
 
 describe('the beginning and the end of a CSV file', () => {
-  const question = {
+  const request = {
     method: 'getLatestCompressionSignatures' as const,
     rows: 'signatures' as const,
     params: {},
@@ -170,7 +170,7 @@ describe('the beginning and the end of a CSV file', () => {
   const tail = (more: Partial<ExportSummary> = {}) => remarks(exportTail('csv', { ...summary, ...more }))
 
   test('say what was asked, where it starts, and whether it is one page', () => {
-    expect(remarks(exportHead('csv', question))).toEqual([
+    expect(remarks(exportHead('csv', request))).toEqual([
       'Leafscan export: getLatestCompressionSignatures',
       'network: devnet',
       'params: {}',
@@ -179,7 +179,7 @@ describe('the beginning and the end of a CSV file', () => {
       "integers of more than 15 digits, and texts that look like numbers or formulas, begin with '",
       'signature',
     ])
-    expect(remarks(exportHead('csv', { ...question, from: 'c5', limit: 10 }))).toEqual(
+    expect(remarks(exportHead('csv', { ...request, from: 'c5', limit: 10 }))).toEqual(
       expect.arrayContaining(['from: cursor c5', 'one page of at most 10 rows']),
     )
   })
@@ -201,8 +201,8 @@ describe('the beginning and the end of a CSV file', () => {
     [{ complete: null, completeReason: undefined }, 'COMPLETENESS NOT PROVEN'],
     // Whatever is known of the list: this is not all of it.
     [{ page: true as const }, 'ONE PAGE OF A LIST: the end was seen'],
-  ])('never call complete what is not: %j', (more, verdict) => {
-    expect(tail(more)[0]).toBe(verdict)
+  ])('never call complete what is not: %j', (more, line) => {
+    expect(tail(more)[0]).toBe(line)
   })
 
   test('say where a list goes on, and where it was broken off on its way', () => {

@@ -18,7 +18,7 @@ export const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
 }
 
 /** What was asked. */
-export interface ExportQuestion<M extends ListMethod> {
+export interface ExportRequest<M extends ListMethod> {
   method: M
   /** What its rows are. */
   rows: RowsName
@@ -66,11 +66,11 @@ export interface ExportSummary {
 }
 
 /** The file's beginning. */
-export function exportHead<M extends ListMethod>(format: ExportFormat, question: ExportQuestion<M>): string {
-  const { method, rows, params, network, from, limit, startedAt } = question
+export function exportHead<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>): string {
+  const { method, rows, params, network, from, limit, startedAt } = request
   if (format === 'ndjson') {
-    const asked = { method, params, network, from, ...(limit !== null && { limit }), startedAt }
-    return `${stringifyJson({ export: asked })}\n`
+    const exported = { method, params, network, from, ...(limit !== null && { limit }), startedAt }
+    return `${stringifyJson({ export: exported })}\n`
   }
   return [
     csvRemark(`Leafscan export: ${method}`),
@@ -94,9 +94,9 @@ export function exportRows<R extends RowsName>(format: ExportFormat, rows: R, it
 export function exportTail(format: ExportFormat, summary: ExportSummary): string {
   if (format === 'ndjson') return `${stringifyJson({ end: summary })}\n`
   const { rows, repeatsRemoved, slots, endedAt, completeReason, cursor, seams = [], sha256 } = summary
-  const verdict = verdictOf(summary)
+  const completeness = completenessOf(summary)
   return [
-    csvRemark(completeReason === undefined ? verdict : `${verdict}: ${completeReason}`),
+    csvRemark(completeReason === undefined ? completeness : `${completeness}: ${completeReason}`),
     ...(cursor === null ? [] : [csvRemark(`goes on at cursor ${cursor}`)]),
     ...seams.map(({ afterRow, reason, brokenAt, resumedAt }) =>
       csvRemark(`seam after row ${afterRow}: ${reason}; broken off ${brokenAt}, gone on with ${resumedAt}`),
@@ -109,7 +109,7 @@ export function exportTail(format: ExportFormat, summary: ExportSummary): string
   ].join('')
 }
 
-function verdictOf({ page, complete }: ExportSummary): string {
+function completenessOf({ page, complete }: ExportSummary): string {
   if (page) return 'ONE PAGE OF A LIST'
   return complete === true ? 'COMPLETE' : complete === false ? 'INCOMPLETE' : 'COMPLETENESS NOT PROVEN'
 }
@@ -117,7 +117,7 @@ function verdictOf({ page, complete }: ExportSummary): string {
 /** A file name that says what is in it, of characters that every system takes. */
 export function exportName<M extends ListMethod>(
   format: ExportFormat,
-  { method, params, network, startedAt }: Pick<ExportQuestion<M>, 'method' | 'params' | 'network' | 'startedAt'>,
+  { method, params, network, startedAt }: Pick<ExportRequest<M>, 'method' | 'params' | 'network' | 'startedAt'>,
 ): string {
   const subject = Object.values(params).find((value): value is string => typeof value === 'string')
   const parts = ['leafscan', network, method, subject?.slice(0, 8), startedAt.slice(0, 19).replaceAll(':', '')]

@@ -8,7 +8,7 @@ import type { ExportFormat, ExportSummary } from './document'
  * is lost or doubled. Lengths, not contents, tell parts apart: no text of an indexer can pass for a line of ours.
  */
 
-export type Mark = HeadMark | RowsMark | EndMark
+export type ExportMark = HeadMark | RowsMark | EndMark
 
 interface PartMark {
   /** Bytes of the part that follows the line. */
@@ -46,14 +46,14 @@ export interface EndMark extends PartMark {
 }
 
 /** A mark as its line: JSON in both formats, behind `# ` in CSV. */
-export function markLine(format: ExportFormat, mark: Mark): string {
+export function markLine(format: ExportFormat, mark: ExportMark): string {
   const json = JSON.stringify({ mark })
   return format === 'csv' ? `# ${json}\r\n` : `${json}\n`
 }
 
 /** Reads a mark's line, without its line end. @throws SyntaxError for any other. */
-export function readMark(line: string): Mark {
-  const { mark } = JSON.parse(line.replace(/^# /, '')) as { mark?: Mark }
+export function readMark(line: string): ExportMark {
+  const { mark } = JSON.parse(line.replace(/^# /, '')) as { mark?: ExportMark }
   if (typeof mark?.bytes !== 'number') throw new SyntaxError('This is no mark of an export.')
   return mark
 }

@@ -21,7 +21,7 @@ export function exportPath<M extends ListMethod>(
   { from = null, limit = null, marks = false }: ExportPart = {},
 ): string {
   const { limit: _, cursor: __, ...list } = params
-  const asked = { ...list, ...(limit !== null && { limit }), ...(from !== null && { cursor: from }) }
-  const path = rpcPath(method, asked as Params<M>, network)
+  const part = { ...list, ...(limit !== null && { limit }), ...(from !== null && { cursor: from }) }
+  const path = rpcPath(method, part as Params<M>, network)
   return `${path.replace('?', '/export?')}&format=${format}${marks ? '&marks=true' : ''}`
 }

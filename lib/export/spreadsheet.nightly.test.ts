@@ -94,7 +94,7 @@ function plain(xml: string): string {
 }
 
 function fileOf<R extends RowsName>(kind: R, rows: readonly Items[R][]): string {
-  const question = {
+  const request = {
     method: 'getCompressedAccountsByOwner' as const,
     rows: kind,
     params: {},
@@ -112,7 +112,7 @@ function fileOf<R extends RowsName>(kind: R, rows: readonly Items[R][]): string 
     cursor: null,
     sha256: '',
   }
-  return exportHead('csv', question) + exportRows('csv', kind, rows) + exportTail('csv', end)
+  return exportHead('csv', request) + exportRows('csv', kind, rows) + exportTail('csv', end)
 }
 
 /** Rows below the names of the columns, as many as there are. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatSol, sayLamports } from './lamports'
+import { formatSol, formatLamports } from './lamports'
 
 it.each([
   [0, '0'],
@@ -26,8 +26,8 @@ it('any u64 of lamports can be read back from its SOL', () => {
 })
 
 it('below 0.00001 SOL lamports come first, from there on SOL', () => {
-  expect(sayLamports(0)).toEqual({ main: '0 lamports', other: '0 SOL' })
-  expect(sayLamports(1n)).toEqual({ main: '1 lamport', other: '0.000000001 SOL' })
-  expect(sayLamports(9_999)).toEqual({ main: '9,999 lamports', other: '0.000009999 SOL' })
-  expect(sayLamports(10_000)).toEqual({ main: '0.00001 SOL', other: '10,000 lamports' })
+  expect(formatLamports(0)).toEqual({ main: '0 lamports', other: '0 SOL' })
+  expect(formatLamports(1n)).toEqual({ main: '1 lamport', other: '0.000000001 SOL' })
+  expect(formatLamports(9_999)).toEqual({ main: '9,999 lamports', other: '0.000009999 SOL' })
+  expect(formatLamports(10_000)).toEqual({ main: '0.00001 SOL', other: '10,000 lamports' })
 })

@@ -15,7 +15,7 @@ export function formatSol(lamports: Integer): string {
 }
 
 /** The two ways to say an amount of lamports, the one to read first in front. */
-export function sayLamports(lamports: Integer): { main: string; other: string } {
+export function formatLamports(lamports: Integer): { main: string; other: string } {
   const sol = `${formatSol(lamports)} SOL`
   const digits = counted(lamports, 'lamport')
   return BigInt(lamports) < SMALL ? { main: digits, other: sol } : { main: sol, other: digits }

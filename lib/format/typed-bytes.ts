@@ -104,7 +104,7 @@ function readBase58(text: string): ReadBytes {
 function readPubkey(text: string): ReadBytes {
   const read = readBase58(text)
   if (!read.ok || read.bytes.length === PUBKEY_BYTES) return read
-  return wrong(`be a public key (base58 of ${PUBKEY_BYTES} bytes): this decodes to ${sayBytes(read.bytes.length)}`)
+  return wrong(`be a public key (base58 of ${PUBKEY_BYTES} bytes): this decodes to ${byteCount(read.bytes.length)}`)
 }
 
 function readHex(text: string): ReadBytes {
@@ -151,7 +151,7 @@ function named(character: string): string {
 }
 
 /** `1 byte`, `32 bytes`. */
-export function sayBytes(count: number): string {
+export function byteCount(count: number): string {
   return counted(count, 'byte')
 }
 

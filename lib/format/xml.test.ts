@@ -38,11 +38,11 @@ test('whatever it says, a text comes back, and ends no element and no attribute'
   fc.assert(
     fc.property(
       fc.array(text).map((parts) => parts.join('')),
-      (said) => {
-        const written = xmlText(said)
+      (original) => {
+        const written = xmlText(original)
         expect(written).not.toMatch(/[<>"'\t\n\r]|&(?!amp;|lt;|gt;|quot;|#39;|#9;|#10;|#13;)/)
         expect([...written].every(isAllowed)).toBe(true)
-        expect(read(written)).toBe([...said].map((one) => (isAllowed(one) ? one : '\uFFFD')).join(''))
+        expect(read(written)).toBe([...original].map((one) => (isAllowed(one) ? one : '\uFFFD')).join(''))
       },
     ),
     { numRuns: 500 },

@@ -139,7 +139,7 @@ function counterAt(
     const low = size - zeros
     if (zeros === 0 || !varies.subarray(at, at + low).includes(1)) continue
     const values = rows.filter((row) => row.length >= at + size).map((row) => littleEndian(row, at, size))
-    return { length: size, says: sayNumbers(values) }
+    return { length: size, says: spanOf(values) }
   }
   return null
 }
@@ -150,7 +150,7 @@ function littleEndian(row: Uint8Array, at: number, size: number): bigint {
   return value
 }
 
-function sayNumbers(values: readonly bigint[]): string {
+function spanOf(values: readonly bigint[]): string {
   let [least, most] = [values[0] ?? 0n, values[0] ?? 0n]
   let rises = values.length > 2
   for (const [index, value] of values.entries()) {

@@ -2,7 +2,7 @@ import type { ListMethod, Params } from '../rpc/methods'
 import { type ListAbout, listSummary } from '../summary/lists'
 import type { Summary } from '../summary/summary'
 import { type Cluster, type ListAddress, type ListRoute, listHref } from '../urls/links'
-import type { ListPlace, ReadUrl } from '../urls/read'
+import type { ListUrl, ReadUrl } from '../urls/read'
 import type { Search } from '../urls/search'
 import { definePage, type Known, type Page } from './page'
 
@@ -32,7 +32,7 @@ export interface ListFeed {
 }
 
 /** A list's page as it is defined. */
-interface Definition<Url extends ListPlace, M extends ListMethod> {
+interface Definition<Url extends ListUrl, M extends ListMethod> {
   /** Its folder in app/. */
   route: ListRoute
   method: M
@@ -56,7 +56,7 @@ interface Definition<Url extends ListPlace, M extends ListMethod> {
 }
 
 /** A page that lists the rows of one operation. */
-export interface ListPage<Url extends ListPlace, M extends ListMethod>
+export interface ListPage<Url extends ListUrl, M extends ListMethod>
   extends Page<Url, M>,
     Pick<Definition<Url, M>, 'method' | 'list' | 'words' | 'elsewhere'> {
   judged: boolean
@@ -67,7 +67,7 @@ export interface ListPage<Url extends ListPlace, M extends ListMethod>
  * Defines a page that lists rows: what definePage() needs follows, and so does the frame of the page
  * (app/list/list-page.tsx).
  */
-export function defineListPage<Url extends ListPlace, M extends ListMethod>({
+export function defineListPage<Url extends ListUrl, M extends ListMethod>({
   route,
   method,
   read,

@@ -2,11 +2,11 @@ import { statusSummary } from '../summary/status'
 import { statusFeedHref } from '../urls/feeds'
 import { statusHref } from '../urls/links'
 import { readStatusUrl } from '../urls/read'
-import { type AskedRange, inLink, isLast } from '../urls/status-range'
+import { isRelative, type RequestedRange, rangeParams } from '../urls/status-range'
 import { definePage } from './page'
 
 /** The range that a link holds fast; null: the page as it is now. */
-const heldBy = (range: AskedRange) => (isLast(range) ? null : range)
+const heldBy = (range: RequestedRange) => (isRelative(range) ? null : range)
 
 /** /status: whether the indexer moves, for people on call. design.md 4.3 and 5 (Health). */
 export const statusPage = definePage({
@@ -14,7 +14,7 @@ export const statusPage = definePage({
   read: (_, search) => readStatusUrl(search),
   request: null,
   summary: (range, { status }) => statusSummary(status, heldBy(range)),
-  canonical: (range, cluster) => statusHref(cluster, inLink(heldBy(range))),
+  canonical: (range, cluster) => statusHref(cluster, rangeParams(heldBy(range))),
   feed: (_, __, { network }) => ({ href: statusFeedHref(network), title: 'Changes of the verdict' }),
   crawlers: 'listed',
   views: ['from'],

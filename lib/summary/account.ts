@@ -3,7 +3,7 @@ import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import type { AccountUrl } from '../urls/read'
 import { type Card, STATIC_CARD } from './card'
-import { capital, type Outcome, type Summary, sayAsOf, short, withoutAnswer } from './summary'
+import { capital, type Outcome, type Summary, asOfSlot, short, withoutAnswer } from './summary'
 
 export function accountSummary(
   { hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>,
@@ -31,7 +31,7 @@ export function accountSummary(
   if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain: minSlot === null })
   const { meta, result } = outcome.answer
   const life = lifeOf(result.value.items)
-  const asOf = sayAsOf(meta.slot)
+  const asOf = asOfSlot(meta.slot)
   const foot = capital(asOf)
   const index = meta.state !== 'stale' && minSlot === null
   if (life.kind === 'odd') {

@@ -4,7 +4,7 @@ import { formatUtc } from '../format/block-time'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import type { ListMethod } from '../rpc/methods'
-import type { ListPlace } from '../urls/read'
+import type { ListUrl } from '../urls/read'
 import { type Card, STATIC_CARD } from './card'
 import { capital, type Outcome, type Summary, sayAsOf, withoutAnswer } from './summary'
 
@@ -96,7 +96,7 @@ function stateOf(meta: Answer<ListMethod>['meta'], more: boolean): { word: strin
 }
 
 export function latestSummary(
-  { cursor }: Pick<ListPlace, 'cursor'>,
+  { cursor }: Pick<ListUrl, 'cursor'>,
   rowsBefore: number | null,
   outcome: Outcome<'getLatestCompressionSignatures'>,
   network: string,

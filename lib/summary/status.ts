@@ -4,24 +4,24 @@ import { formatUtc } from '../format/block-time'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import { visible } from '../format/visible'
-import type { Stretch } from '../urls/status-range'
+import type { TimeRange } from '../urls/status-range'
 import { STATIC_CARD } from './card'
 import type { Summary } from './summary'
 
-/** @param held the stretch of the history that a link holds fast; null: the page as it is now. */
-export function statusSummary(status: IndexerStatus, held: Stretch | null): Summary {
+/** @param range the stretch of the history that a link holds fast; null: the page as it is now. */
+export function statusSummary(status: IndexerStatus, range: TimeRange | null): Summary {
   const { network, verdict, slot, lag, summary } = status
-  if (held) {
-    const stretch = `${formatUtc(held.fromMs / 1_000)} to ${formatUtc(held.toMs / 1_000)}`
+  if (range) {
+    const span = `${formatUtc(range.fromMs / 1_000)} to ${formatUtc(range.toMs / 1_000)}`
     return {
-      title: `Indexer of ${network}, ${stretch}`,
-      description: `What the indexer of ${network} did from ${stretch}: verdicts, slot, speed, lag and latency.`,
+      title: `Indexer of ${network}, ${span}`,
+      description: `What the indexer of ${network} did from ${span}: verdicts, slot, speed, lag and latency.`,
       card: {
         ...STATIC_CARD,
         network,
         kind: 'Indexer status',
         headline: 'What the indexer did',
-        foot: stretch,
+        foot: span,
       },
       index: false,
     }

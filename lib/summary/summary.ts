@@ -38,7 +38,7 @@ export function short(identifier: string): string {
   return middle === '' ? head : `${head}…${tail}`
 }
 
-export function sayAsOf(slot: number | null): string {
+export function asOfSlot(slot: number | null): string {
   return slot === null ? 'as of an unknown slot' : `as of slot ${groupDigits(slot)}`
 }
 

@@ -12,7 +12,7 @@ export interface Column<Name extends string = string> {
   name: Name
   /** Above its cells, and beside them on a phone's cards. */
   heading: string
-  /** What its numbers count; said above the cells alone. */
+  /** What its numbers count; shown above the cells alone. */
   unit?: string
   /** True for numbers, whose digits stand below each other. */
   figure?: boolean

@@ -15,10 +15,10 @@ import {
   delegateHref,
   homeHref,
   LIMITS,
+  type ListParams,
   latestHref,
   mintAccountsHref,
   ownerHref,
-  type Place,
   searchHref,
   statusHref,
   TOKEN_PROGRAM,
@@ -31,7 +31,7 @@ import { previewPath } from './preview'
 import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readStatusUrl, readTxUrl } from './read'
 import type { Search } from './search'
 import { searchOf } from './search'
-import { inLink, RANGE_NAMES } from './status-range'
+import { RANGE_NAMES, rangeParams } from './status-range'
 
 const bytesText = (min: number, max = min) =>
   fc.uint8Array({ minLength: min, maxLength: max }).map((bytes) => base58.encode(bytes))
@@ -120,13 +120,13 @@ describe('a link is read by its page as what it was built from', () => {
   it('status, with its range and network', () => {
     const now = Date.UTC(2026, 10, 20, 12)
     const seconds = (from: number, to: number) => fc.integer({ min: from, max: to }).map((n) => n * 1000)
-    const stretch = fc
+    const between = fc
       .tuple(seconds(-86_400 * 90, 0), seconds(10, 86_400 * 90))
       .map(([back, length]) => ({ fromMs: now + back, toMs: now + back + length }))
     const last = fc.constantFrom(...RANGE_NAMES).map((last) => ({ last }))
     fc.assert(
-      fc.property(fc.oneof(stretch, last, fc.constant(null)), cluster, (range, cluster) => {
-        const { url, search } = opened(statusHref(cluster, inLink(range)))
+      fc.property(fc.oneof(between, last, fc.constant(null)), cluster, (range, cluster) => {
+        const { url, search } = opened(statusHref(cluster, rangeParams(range)))
         expect(url.pathname).toBe('/status')
         expect(readStatusUrl(search, now)).toEqual({ ok: true, value: range })
         expect(search.cluster).toBe(cluster)
@@ -183,7 +183,7 @@ describe('links', () => {
   })
 
   it('never let a value leave its place: text from an indexer cannot add a path part or a parameter', () => {
-    const place: Place = { cursor: '&cluster=other#x' }
+    const place: ListParams = { cursor: '&cluster=other#x' }
     for (const href of [ownerHref('../x?a#b', place), accountHref('../x?a#b'), txHref('//other/x')]) {
       const url = new URL(href, 'http://explorer')
       expect(url.host).toBe('explorer')

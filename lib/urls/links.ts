@@ -1,11 +1,11 @@
 import { percentEncoded } from '../percent-encoded'
 
 /*
- * Addresses of pages: every link is built here, so that parameters bear one name and the network stays in the link.
+ * Addresses of pages: every link is built here, so that each parameter has one name and the network stays in the link.
  * design.md 4.3.
  */
 
-/** Page sizes that a list page takes; the first that a link need not name is DEFAULT_LIMIT. */
+/** Page sizes that a list page accepts; links leave DEFAULT_LIMIT out. */
 export const LIMITS = [10, 25, 50, 100, 250, 1000] as const
 
 export const DEFAULT_LIMIT = 50
@@ -25,22 +25,22 @@ export interface UrlSlice {
 /** How a list is read: a page at a time, or in one go with rows loaded as one scrolls. */
 export type ListMode = 'pages' | 'continuous'
 
-/** The row that stands first on the screen of a continuous list. */
-export interface RowPlace {
+/** The first row on the screen of a continuous list. */
+export interface RowPosition {
   /** Its number, counted from the list's first row as 1. */
   number: number
-  /** Its hash or signature, which finds it where rows before it came or went; null where only the number is known. */
+  /** Its hash or signature, which finds it after rows before it came or went; null where only the number is known. */
   identity: string | null
 }
 
-/** Which rows of a list are looked at. */
-export interface Place {
+/** Which part of a list a link shows, and how. */
+export interface ListParams {
   limit?: number
   cursor?: string | null
-  /** Hash of the row that stands open. */
+  /** Hash of the expanded row. */
   open?: string | null
   mode?: ListMode
-  at?: RowPlace | null
+  at?: RowPosition | null
   /** Columns that are shown; null: all. See columns.ts. */
   columns?: readonly string[] | null
 }
@@ -72,8 +72,8 @@ export interface ListAddress {
 }
 
 /** Where a place in a list is. */
-export function listHref({ path, narrowed, cluster }: ListAddress, place: Place = {}): string {
-  return href(path, { ...narrowed, ...placeMembers(place), cluster })
+export function listHref({ path, narrowed, cluster }: ListAddress, place: ListParams = {}): string {
+  return href(path, { ...narrowed, ...listMembers(place), cluster })
 }
 
 /** What narrows the accounts of an owner. */
@@ -132,11 +132,11 @@ export function latestList(cluster: Cluster): ListAddress {
   return { path: '/latest', narrowed: {}, cluster }
 }
 
-export function latestHref(place: Place = {}, cluster?: Cluster): string {
+export function latestHref(place: ListParams = {}, cluster?: Cluster): string {
   return listHref(latestList(cluster), place)
 }
 
-/** /status; `range` is made by inLink() of status-range.ts. */
+/** /status; `range` is made by rangeParams() of status-range.ts. */
 export function statusHref(cluster?: Cluster, range: { range?: string; from?: string; to?: string } = {}): string {
   return href('/status', { ...range, cluster })
 }
@@ -200,7 +200,7 @@ function filterText({ offset, bytes }: UrlFilter): string {
   return `${offset}:${bytes}`
 }
 
-function placeMembers({ limit, cursor, open, mode, at, columns }: Place) {
+function listMembers({ limit, cursor, open, mode, at, columns }: Place) {
   return {
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
     cursor,
@@ -211,14 +211,14 @@ function placeMembers({ limit, cursor, open, mode, at, columns }: Place) {
   }
 }
 
-/** Reads a row's place from a link; null for text that is none. */
-export function readAt(text: string): RowPlace | null {
+/** Reads a row's position from a link; null for text that is none. */
+export function readAt(text: string): RowPosition | null {
   const [, number, identity = null] = /^([1-9]\d{0,8})(?::([1-9A-HJ-NP-Za-km-z]{1,88}))?$/.exec(text) ?? []
   return number === undefined ? null : { number: Number(number), identity }
 }
 
-/** A row's place as it stands in a link: `<number>` or `<number>:<hash or signature>`. */
-export function atText({ number, identity }: RowPlace): string {
+/** A row's position as a link holds it: `<number>` or `<number>:<hash or signature>`. */
+export function atText({ number, identity }: RowPosition): string {
   return identity === null ? String(number) : `${number}:${identity}`
 }
 

@@ -37,12 +37,12 @@ describe('what the forms of an owner page send', () => {
         fc.constantFrom(...FORMATS),
         fc.nat({ max: 10_000 }),
         fc.constantFrom(...LIMITS),
-        (kept, bytes, format, offset, limit) => {
+        (existing, bytes, format, offset, limit) => {
           const text = writeBytes(format, bytes)
           if (text === null) return
           const slice = { offset: 4, length: 8 }
           const leads = sent(OWNER, [
-            ...kept.map(({ offset, bytes }): [string, string] => ['filter', `${offset}:${bytes}`]),
+            ...existing.map(({ offset, bytes }): [string, string] => ['filter', `${offset}:${bytes}`]),
             ['slice', '4:8'],
             ['limit', String(limit)],
             ['mode', 'continuous'],
@@ -55,16 +55,20 @@ describe('what the forms of an owner page send', () => {
             ['filterBytes', text],
           ])
           const added = { offset, bytes: base58.encode(bytes) }
-          const there = kept.some((each) => each.offset === added.offset && each.bytes === added.bytes)
+          const there = existing.some((each) => each.offset === added.offset && each.bytes === added.bytes)
           expect(leads).toBe(
-            ownerHref(OWNER, { filters: there ? kept : [...kept, added], slice, limit, mode: 'continuous' }, 'devnet'),
+            ownerHref(
+              OWNER,
+              { filters: there ? existing : [...existing, added], slice, limit, mode: 'continuous' },
+              'devnet',
+            ),
           )
         },
       ),
     )
   })
 
-  it('sets the slice anew', () => {
+  it('replaces the slice', () => {
     const slice: [string, string][] = [
       ['filter', '0:a'],
       ['slice', '0:8'],
@@ -99,7 +103,7 @@ describe('what the forms of an owner page send', () => {
       ['filterBytes', 'b'],
     ]
     expect(sent(OWNER, typed)).toBe(`/owner/${OWNER}?filter=0:a&filter=0:b`)
-    // Shorter than a mint, so not the mint that is set anew.
+    // Shorter than a mint, so not the mint that is replaced.
     const mint: [string, string][] = [
       ['filter', '0:a'],
       ['tokenMint', OWNER],
@@ -123,7 +127,7 @@ describe('what the forms of an owner page send', () => {
 })
 
 describe('what is wrong is explained at its field, and everything else kept', () => {
-  const kept = { filter: ['0:a', '4:b'], slice: '0:8' }
+  const existing = { filter: ['0:a', '4:b'], slice: '0:8' }
 
   it.each([
     [{ filterOffset: '-1', filterBytes: 'a' }, 'filterOffset', /whole number from 0/],
@@ -139,7 +143,7 @@ describe('what is wrong is explained at its field, and everything else kept', ()
     [{ sliceOffset: '0', sliceLength: '' }, 'sliceLength', /whole number from 1/],
     [{ sliceOffset: '99999999999', sliceLength: '1' }, 'sliceOffset', /no account holds more/],
   ] as const)('%j', (typed, field, words) => {
-    const search = { ...kept, ...typed } as Search
+    const search = { ...existing, ...typed } as Search
     const query = readOwnerQuery(OWNER, search)
     expect(query.errors).toEqual({ [field]: expect.stringMatching(words) })
     expect(query.invalid).toEqual([{ name: field, message: query.errors[field] }])

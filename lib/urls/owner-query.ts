@@ -24,7 +24,7 @@ export const OWNER_FIELDS = {
 
 export type OwnerField = keyof typeof OWNER_FIELDS
 
-/** Where the fields that name a part of token data look for it. facts/light-events.md 9. */
+/** Offsets of the parts of token data that fields name. facts/light-events.md 9. */
 const TOKEN_FIELDS = { tokenMint: MINT_OFFSET, tokenWallet: WALLET_OFFSET } as const
 
 export interface OwnerQuery {
@@ -72,7 +72,7 @@ class QueryReading {
       this.refuse('filter', message)
       this.errors.filter = message
     }
-    // A hostile address may hold thousands: what lies far behind the bound is not looked at.
+    // A hostile address may hold thousands: those far beyond the bound are not read.
     for (const text of texts.slice(0, 2 * MAX_FILTERS)) {
       const read = readFilter(text)
       if (read.ok) this.filters.push(read.filter)
@@ -169,7 +169,7 @@ class QueryReading {
     return here
   }
 
-  /** The text of a field, kept for the form. */
+  /** The text of a field, which the form shows again. */
   private take(name: OwnerField, absent: string): string {
     const [text = absent, second] = valuesOf(this.search, name)
     if (second !== undefined) this.refuseField(name, 'must be given once')

@@ -6,8 +6,8 @@ export interface PastedLink {
   /** The explorer's name, or the host of a site that is not known. */
   site: string
   /**
-   * The network that the link is about, by the name that Leafscan has for it; null where that cannot be told: a site
-   * that is not known, or a custom endpoint.
+   * The network that the link is about, by the name that Leafscan has for it; null where it is not known: an unknown
+   * site, or a custom endpoint.
    */
   network: string | null
   /** True for a custom endpoint: nobody else can reach what the link shows. */

@@ -3,39 +3,39 @@ import { clock } from '../clock'
 import type { RowsName } from '../rpc/items'
 import { address, hash, signature } from '../rpc/primitives'
 import { columnsOf, shownColumns } from './columns'
-import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPlace, readAt, type UrlFilter, type UrlSlice } from './links'
+import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPosition, readAt, type UrlFilter, type UrlSlice } from './links'
 import { readOwnerQuery } from './owner-query'
 import { firstOf, type Search, valuesOf } from './search'
-import { type AskedRange, isoSeconds, KEPT_MS, RANGE_NAMES, readTime, SHORTEST_MS } from './status-range'
+import { type RequestedRange, isoSeconds, RETENTION_MS, RANGE_NAMES, readTime, MIN_RANGE_MS } from './status-range'
 
 /*
- * What a page's URL says, checked. proxy.ts sets the status from it and the page shows the same result, so both agree.
- * Unknown parameters are ignored (shared links gain some on their way); known ones must be right. design.md 4.3.
+ * A page's URL, parsed and checked. proxy.ts sets the status from it and the page shows the same result, so both agree.
+ * Unknown parameters are ignored (shared links gain some on their way); known ones must be valid. design.md 4.3.
  */
 
 export type ReadUrl<T> = { ok: true; value: T } | { ok: false; invalid: InvalidParam[] }
 
-/** Where in a list a page stands. */
-export interface ListPlace {
+/** The part of a list that a page shows, and how. */
+export interface ListUrl {
   limit: number
   cursor: string | null
   open: string | null
   mode: ListMode
-  /** Where a continuous list stands; null: at its first row. */
-  at: RowPlace | null
-  /** The slot of what its sender saw, where the link was copied with it; nothing is asked differently for it. */
+  /** Where a continuous list is scrolled to; null: to its first row. */
+  at: RowPosition | null
+  /** The slot that the link's sender saw, if the link names it. It changes no request. */
   takenAt: number | null
   /** Columns that are shown; null: all. */
   columns: string[] | null
 }
 
-export interface OwnerUrl extends ListPlace {
+export interface OwnerUrl extends ListUrl {
   owner: string
   filters: UrlFilter[]
   slice: UrlSlice | null
 }
 
-export interface DelegateUrl extends ListPlace {
+export interface DelegateUrl extends ListUrl {
   delegate: string
   mint: string | null
 }
@@ -45,9 +45,9 @@ export function readListUrl<Subject>(
   rows: RowsName,
   search: Search,
   subject: (read: Reading) => Subject,
-): ReadUrl<Subject & ListPlace> {
+): ReadUrl<Subject & ListUrl> {
   const read = new Reading(search)
-  return read.done({ ...subject(read), ...read.place(rows) })
+  return read.done({ ...subject(read), ...read.list(rows) })
 }
 
 export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
@@ -95,7 +95,7 @@ export function readAccountUrl(accountHash: string, search: Search = {}): ReadUr
   })
 }
 
-export function readLatestUrl(search: Search): ReadUrl<ListPlace> {
+export function readLatestUrl(search: Search): ReadUrl<ListUrl> {
   return readListUrl('signatures', search, () => ({}))
 }
 
@@ -104,8 +104,8 @@ export function readTxUrl(text: string): ReadUrl<{ signature: string }> {
   return read.done({ signature: read.scalar('signature', text, signature) })
 }
 
-/** /status with the range that it names. @param nowMs nothing is known of what lies ahead of it. */
-export function readStatusUrl(search: Search, nowMs = clock().wall()): ReadUrl<AskedRange> {
+/** /status with the range that it names. @param nowMs a range may not begin after it */
+export function readStatusUrl(search: Search, nowMs = clock().wall()): ReadUrl<RequestedRange> {
   const read = new Reading(search)
   return read.done(read.statusRange(nowMs))
 }
@@ -141,7 +141,7 @@ export class Reading {
     return firstOf(this.search, name)
   }
 
-  place(rows: RowsName): ListPlace {
+  list(rows: RowsName): ListUrl {
     const limitText = this.one('limit')
     const limit = LIMITS.find((allowed) => String(allowed) === (limitText ?? String(DEFAULT_LIMIT)))
     if (limit === undefined) this.refuse('limit', LIMIT_RULE)
@@ -170,7 +170,7 @@ export class Reading {
     return text === 'continuous' ? text : 'pages'
   }
 
-  at(): RowPlace | null {
+  at(): RowPosition | null {
     const text = this.one('at')
     if (text === null) return null
     const at = readAt(text)
@@ -195,7 +195,7 @@ export class Reading {
     return Number(text)
   }
 
-  statusRange(nowMs: number): AskedRange {
+  statusRange(nowMs: number): RequestedRange {
     const name = this.one('range')
     const [from, to] = [this.one('from'), this.one('to')]
     const last = RANGE_NAMES.find((known) => known === name) ?? null
@@ -205,8 +205,8 @@ export class Reading {
     const [fromMs, toMs] = [this.time('from', from), this.time('to', to)]
     if (fromMs === null || toMs === null) return null
     if (fromMs > nowMs) this.refuse('from', `must not lie ahead: it is ${isoSeconds(nowMs)}`)
-    if (toMs - fromMs < SHORTEST_MS) this.refuse('to', `must lie at least ${SHORTEST_MS / 1000} s behind from`)
-    if (toMs - fromMs > KEPT_MS) this.refuse('from', 'must lie at most 90 days before to')
+    if (toMs - fromMs < MIN_RANGE_MS) this.refuse('to', `must lie at least ${MIN_RANGE_MS / 1000} s behind from`)
+    if (toMs - fromMs > RETENTION_MS) this.refuse('from', 'must lie at most 90 days before to')
     return { fromMs, toMs }
   }
 

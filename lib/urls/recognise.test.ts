@@ -131,7 +131,7 @@ describe('a pasted text', () => {
     fc.assert(
       fc.property(things, between, (things, between) => {
         const found = recognise([...things, things[0]].join(between))
-        expect(found).toMatchObject({ kind: 'several', found: things.map((text) => ({ text })) })
+        expect(found).toMatchObject({ kind: 'several', things: things.map((text) => ({ text })) })
       }),
     )
   })
@@ -151,7 +151,7 @@ describe('a pasted text', () => {
   })
 
   it('of several numbers is several slots, not one', () => {
-    expect(recognise('300000500 300000501')).toMatchObject({ kind: 'several', found: [{ kind: 'number' }, {}] })
+    expect(recognise('300000500 300000501')).toMatchObject({ kind: 'several', things: [{ kind: 'number' }, {}] })
   })
 
   it('takes no time that grows faster than its length', () => {
@@ -250,6 +250,6 @@ describe('a pasted link', () => {
 
   it('beside another is one of several', () => {
     const text = `https://solscan.io/tx/${SIGNATURE} https://explorer.solana.com/address/${KEY}`
-    expect(link(text)).toMatchObject({ kind: 'several', found: [{ kind: 'link' }, { kind: 'link' }] })
+    expect(link(text)).toMatchObject({ kind: 'several', things: [{ kind: 'link' }, { kind: 'link' }] })
   })
 })

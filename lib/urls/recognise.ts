@@ -1,8 +1,8 @@
 import { base58Bytes } from '../rpc/primitives'
 import { type PastedLink, readLink } from './pasted-link'
-import { MAX_CHARS, sayUtc, type Thing, thingOf } from './thing'
+import { MAX_CHARS, type Thing, thingOf, utcText } from './thing'
 
-/** What a pasted text is, by itself, before anything is asked. design.md 4.3 (/search), features.md a1-2. */
+/** What a pasted text is by itself, before any request. design.md 4.3 (/search), features.md a1-2. */
 export type Recognised =
   | Thing
   | { kind: 'empty' }
@@ -13,19 +13,19 @@ export type Recognised =
   /** A link into another explorer, or any other. */
   | { kind: 'link'; text: string; link: PastedLink }
   /** More than one of the above, each once, in the order of the text. */
-  | { kind: 'several'; found: Recognised[] }
+  | { kind: 'several'; things: Recognised[] }
   | { kind: 'unknown'; text: string; why: string }
 
-/** Longer text is cut before it is looked through for several things; the search box takes 4,000. */
-const MAX_LOOKED_THROUGH = 8_000
+/** Longer text is cut before it is scanned for several things; the search box takes 4,000 characters. */
+const MAX_SCANNED_CHARS = 8_000
 
 /** More things than a reader would choose from. */
-const MAX_FOUND = 20
+const MAX_THINGS = 20
 
 /** Joins as this explorer writes: no comma before the last. */
 const AND = new Intl.ListFormat('en-GB')
 
-/** Characters that are not seen: format characters, and what else is drawn as nothing. */
+/** Invisible characters: format characters, and whatever else is drawn as nothing. */
 const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
 /** A quote, bracket or white space, as comes along when text is copied. */
@@ -47,7 +47,7 @@ const NAMED = /^(?:(?:slot|block)\s*[:=#]?\s*#?|#|solana:|[a-z_]+[:=]\s*(?!\/))(
 export function recognise(raw: string, ownHosts: readonly string[] = []): Recognised {
   const text = raw.replace(INVISIBLE, '').replace(AROUND_TEXT, '')
   if (text === '') return { kind: 'empty' }
-  return one(text, ownHosts) ?? several(text.slice(0, MAX_LOOKED_THROUGH), ownHosts) ?? unknown(text)
+  return one(text, ownHosts) ?? several(text.slice(0, MAX_SCANNED_CHARS), ownHosts) ?? unknown(text)
 }
 
 /** A text as a single thing; null when it is none. */
@@ -63,14 +63,14 @@ function one(text: string, ownHosts: readonly string[]): Recognised | null {
   return value === text ? null : thingOf(value)
 }
 
-/** Looks through a text for things; numbers count where nothing else does, because any text may hold some. */
+/** Scans a text for things; numbers count only where nothing else does, because any text may hold some. */
 function several(text: string, ownHosts: readonly string[]): Recognised | null {
   const parts = text.split(BETWEEN).map((part) => part.replace(AROUND_TEXT, ''))
   const all = parts.flatMap((part) => (part === '' ? [] : (one(part, ownHosts) ?? [])))
   const sure = all.filter(({ kind }) => kind !== 'number' && kind !== 'time')
   const onlyNumbers = all.length === parts.filter((part) => part !== '').length
   const found = distinct(sure.length > 0 ? sure : onlyNumbers ? all : [])
-  if (found.length > 1) return { kind: 'several', found: found.slice(0, MAX_FOUND) }
+  if (found.length > 1) return { kind: 'several', things: found.slice(0, MAX_THINGS) }
   // A terminal may have broken one text into lines.
   const joined = thingOf(parts.join(''))
   return found[0] ?? (joined?.kind === 'number' ? null : joined)
@@ -104,5 +104,5 @@ function utcOf(text: string): string | null {
   const time = rest.replace(/ /g, '').replace(/UTC$/i, 'Z')
   // Without a zone it is taken as UTC, as everything here is.
   const zoned = time === '' ? '00:00Z' : /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time : `${time}Z`
-  return sayUtc(Date.parse(`${date}T${zoned}`.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')))
+  return utcText(Date.parse(`${date}T${zoned}`.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')))
 }

@@ -1,7 +1,7 @@
 /**
  * Query parameters as the framework hands them to a page. It gathers them in a plain object by their names, so that
  * `__proto__=…` gives that object another prototype, and a name that every object has (`constructor`) comes with what
- * stood there before: nothing of it is read but by valuesOf().
+ * the object had there already: only valuesOf() may read it.
  */
 export type Search = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isoSeconds, KEPT_MS, RANGES, rangeToBeginWith, readTime, stretchesBeside, stretchOf } from './status-range'
+import { defaultRange, isoSeconds, RANGES, RETENTION_MS, rangesAround, readTime, timeRangeOf } from './status-range'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const HOUR = 3_600_000
@@ -23,31 +23,31 @@ test.each<[string, string | null]>([
 
 test('a page begins with the shortest range that holds all that is recorded, and with a day at most', () => {
   const ago = (ms: number) => new Date(NOW - ms).toISOString()
-  expect(rangeToBeginWith(null, NOW)).toBe('1h')
-  expect(rangeToBeginWith(ago(HOUR), NOW)).toBe('1h')
-  expect(rangeToBeginWith(ago(HOUR + 1), NOW)).toBe('6h')
-  expect(rangeToBeginWith(ago(7 * HOUR), NOW)).toBe('24h')
-  expect(rangeToBeginWith(ago(KEPT_MS), NOW)).toBe('24h')
+  expect(defaultRange(null, NOW)).toBe('1h')
+  expect(defaultRange(ago(HOUR), NOW)).toBe('1h')
+  expect(defaultRange(ago(HOUR + 1), NOW)).toBe('6h')
+  expect(defaultRange(ago(7 * HOUR), NOW)).toBe('24h')
+  expect(defaultRange(ago(RETENTION_MS), NOW)).toBe('24h')
 })
 
-test('a stretch ends with the present at the latest and is never empty', () => {
-  expect(stretchOf({ last: '1h' }, NOW)).toEqual({ fromMs: NOW - HOUR, toMs: NOW })
-  expect(stretchOf({ fromMs: NOW - HOUR, toMs: NOW + HOUR }, NOW)).toEqual({ fromMs: NOW - HOUR, toMs: NOW })
-  expect(stretchOf({ fromMs: NOW, toMs: NOW + HOUR }, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 1000 })
+test('a range ends with the present at the latest and is never empty', () => {
+  expect(timeRangeOf({ last: '1h' }, NOW)).toEqual({ fromMs: NOW - HOUR, toMs: NOW })
+  expect(timeRangeOf({ fromMs: NOW - HOUR, toMs: NOW + HOUR }, NOW)).toEqual({ fromMs: NOW - HOUR, toMs: NOW })
+  expect(timeRangeOf({ fromMs: NOW, toMs: NOW + HOUR }, NOW)).toEqual({ fromMs: NOW, toMs: NOW + 1000 })
 })
 
-test('the stretches beside one keep its width and stay within what is kept', () => {
+test('the ranges around one keep its width and stay within what is kept', () => {
   const at = { fromMs: NOW - 2 * HOUR, toMs: NOW - HOUR }
-  expect(stretchesBeside(at, NOW)).toEqual({
+  expect(rangesAround(at, NOW)).toEqual({
     earlier: { fromMs: NOW - 3 * HOUR, toMs: NOW - 2 * HOUR },
     later: { fromMs: NOW - HOUR, toMs: NOW },
     wider: { fromMs: NOW - 2.5 * HOUR, toMs: NOW - 0.5 * HOUR },
     closer: { fromMs: NOW - 1.75 * HOUR, toMs: NOW - 1.25 * HOUR },
   })
-  const last = stretchesBeside({ fromMs: NOW - HOUR, toMs: NOW }, NOW)
+  const last = rangesAround({ fromMs: NOW - HOUR, toMs: NOW }, NOW)
   expect(last.later).toBeNull()
   expect(last.wider).toEqual({ fromMs: NOW - 2 * HOUR, toMs: NOW })
-  const all = stretchesBeside({ fromMs: NOW - RANGES['90d'] * 1000, toMs: NOW }, NOW)
+  const all = rangesAround({ fromMs: NOW - RANGES['90d'] * 1000, toMs: NOW }, NOW)
   expect(all).toMatchObject({ earlier: null, later: null, wider: null })
-  expect(stretchesBeside({ fromMs: NOW - 15_000, toMs: NOW }, NOW).closer).toBeNull()
+  expect(rangesAround({ fromMs: NOW - 15_000, toMs: NOW }, NOW).closer).toBeNull()
 })

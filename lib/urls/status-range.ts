@@ -1,6 +1,6 @@
 /*
- * Which stretch of an indexer's history /status shows: the last hours or days, which goes on while one looks, or a
- * stretch between two times, which a link holds fast. design.md 4.3; features.md (d), "Range in URL".
+ * Which range of an indexer's history /status shows: a relative one, the last hours or days, which moves with the
+ * present, or a fixed one between two times. design.md 4.3; features.md (d), "Range in URL".
  */
 
 /** Ranges by name, in seconds. */
@@ -18,22 +18,22 @@ export type RangeName = keyof typeof RANGES
 export const RANGE_NAMES = Object.keys(RANGES) as RangeName[]
 
 /** Two moments, Unix milliseconds, whole seconds. */
-export interface Stretch {
+export interface TimeRange {
   fromMs: number
   toMs: number
 }
 
-/** What a URL of /status asks for; null: it names no range. */
-export type AskedRange = { last: RangeName } | Stretch | null
+/** The range that a URL of /status names; null: none. */
+export type RequestedRange = { last: RangeName } | TimeRange | null
 
-/** The history is kept for this long (ms); a longer stretch has nothing more to show. */
-export const KEPT_MS = RANGES['90d'] * 1000
+/** The history is kept for this long (ms); a longer range has nothing more to show. */
+export const RETENTION_MS = RANGES['90d'] * 1000
 
-/** A shorter stretch holds no two looks. */
-export const SHORTEST_MS = 10_000
+/** A shorter range holds fewer than two checks. */
+export const MIN_RANGE_MS = 10_000
 
-/** True for a stretch that ends with the present, whenever that is. */
-export function isLast(range: AskedRange): range is { last: RangeName } {
+/** True for a range that ends with the present, whenever that is. */
+export function isRelative(range: RequestedRange): range is { last: RangeName } {
   return range !== null && 'last' in range
 }
 
@@ -42,10 +42,10 @@ export function isoSeconds(ms: number): string {
   return new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
 }
 
-/** A range as members of a link: none for what /status shows by itself. */
-export function inLink(range: AskedRange): { range?: RangeName; from?: string; to?: string } {
+/** A range as parameters of a link: none for what /status shows by default. */
+export function rangeParams(range: RequestedRange): { range?: RangeName; from?: string; to?: string } {
   if (range === null) return {}
-  return isLast(range) ? { range: range.last } : { from: isoSeconds(range.fromMs), to: isoSeconds(range.toMs) }
+  return isRelative(range) ? { range: range.last } : { from: isoSeconds(range.fromMs), to: isoSeconds(range.toMs) }
 }
 
 /**
@@ -62,36 +62,36 @@ export function readTime(text: string): number | null {
 }
 
 /** The range that is shown where a link names none: the shortest up to a day that holds all that is recorded. */
-export function rangeToBeginWith(oldest: string | null, nowMs: number): RangeName {
+export function defaultRange(oldest: string | null, nowMs: number): RangeName {
   const recordedMs = oldest === null ? 0 : nowMs - Date.parse(oldest)
   return (['1h', '6h'] as const).find((name) => recordedMs <= RANGES[name] * 1000) ?? '24h'
 }
 
-/** The stretch that a range means now. What lies ahead, or before anything that is kept, is cut off. */
-export function stretchOf(range: Exclude<AskedRange, null>, nowMs: number): Stretch {
+/** The two moments that a range means now; the end is cut at the present. */
+export function timeRangeOf(range: Exclude<RequestedRange, null>, nowMs: number): TimeRange {
   const now = Math.floor(nowMs / 1000) * 1000
-  if (isLast(range)) return { fromMs: now - RANGES[range.last] * 1000, toMs: now }
+  if (isRelative(range)) return { fromMs: now - RANGES[range.last] * 1000, toMs: now }
   return { fromMs: range.fromMs, toMs: Math.max(range.fromMs + 1000, Math.min(range.toMs, now)) }
 }
 
-/** The stretches beside one: as long before and after it, twice as wide, half as wide. Null where there is nothing to see. */
-export function stretchesBeside({ fromMs, toMs }: Stretch, nowMs: number) {
+/** The ranges around one: as long before and after it, twice as wide, half as wide. Null where there is nothing to see. */
+export function rangesAround({ fromMs, toMs }: TimeRange, nowMs: number) {
   const width = toMs - fromMs
-  const oldest = nowMs - KEPT_MS
-  const within = (from: number, to: number): Stretch | null => {
-    // Moved back into what exists, not cut: the scale stays while one steps along.
+  const oldest = nowMs - RETENTION_MS
+  const within = (from: number, to: number): TimeRange | null => {
+    // Moved back into what exists, not cut: stepping along keeps the scale.
     const end = Math.min(to, nowMs)
     const start = Math.max(end - (to - from), oldest)
-    return end - start >= SHORTEST_MS ? whole({ fromMs: start, toMs: end }) : null
+    return end - start >= MIN_RANGE_MS ? whole({ fromMs: start, toMs: end }) : null
   }
   return {
     earlier: fromMs > oldest ? within(fromMs - width, fromMs) : null,
     later: toMs < nowMs - 1000 ? within(toMs, toMs + width) : null,
-    wider: width < KEPT_MS ? within(fromMs - width / 2, toMs + width / 2) : null,
-    closer: width / 2 >= SHORTEST_MS ? within(fromMs + width / 4, toMs - width / 4) : null,
+    wider: width < RETENTION_MS ? within(fromMs - width / 2, toMs + width / 2) : null,
+    closer: width / 2 >= MIN_RANGE_MS ? within(fromMs + width / 4, toMs - width / 4) : null,
   }
 }
 
-function whole({ fromMs, toMs }: Stretch): Stretch {
+function whole({ fromMs, toMs }: TimeRange): TimeRange {
   return { fromMs: Math.floor(fromMs / 1000) * 1000, toMs: Math.ceil(toMs / 1000) * 1000 }
 }

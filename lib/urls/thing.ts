@@ -1,6 +1,6 @@
 import { base58Bytes } from '../rpc/primitives'
 
-/** One thing that can be looked up, or said to be none. */
+/** Something that can be looked up. */
 export type Thing =
   /** 64 bytes: a transaction signature, nothing else. */
   | { kind: 'signature'; text: string }
@@ -34,11 +34,11 @@ const LAST_SECOND = 4_102_444_800
 function unixUtc(digits: string): string | null {
   if (digits.length !== 10 && digits.length !== 13) return null
   const seconds = Number(digits.slice(0, 10))
-  return seconds < FIRST_SECOND || seconds > LAST_SECOND ? null : sayUtc(seconds * 1000)
+  return seconds < FIRST_SECOND || seconds > LAST_SECOND ? null : utcText(seconds * 1000)
 }
 
 /** A moment in UTC; null for none. */
-export function sayUtc(ms: number): string | null {
+export function utcText(ms: number): string | null {
   if (Number.isNaN(ms)) return null
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

@@ -1,5 +1,5 @@
 import { statusHref } from '../../urls/links'
-import { inLink } from '../../urls/status-range'
+import { rangeParams } from '../../urls/status-range'
 
 /** Milliseconds before and after a change of the verdict that tell how it came about and what came of it. */
 const AROUND_MS = 30 * 60_000
@@ -7,5 +7,5 @@ const AROUND_MS = 30 * 60_000
 /** A link to what happened around a moment: /status with the range held fast. `at`: ISO 8601 UTC. */
 export function incidentUrl(site: string, network: string, at: string): string {
   const moment = Date.parse(at)
-  return `${site}${statusHref(network, inLink({ fromMs: moment - AROUND_MS, toMs: moment + AROUND_MS }))}`
+  return `${site}${statusHref(network, rangeParams({ fromMs: moment - AROUND_MS, toMs: moment + AROUND_MS }))}`
 }

@@ -6,7 +6,7 @@ import { nowIso } from '../../clock'
 import {
   CONTENT_TYPES,
   type ExportFormat,
-  type ExportQuestion,
+  type ExportRequest,
   type ExportSummary,
   exportHead,
   exportName,
@@ -14,7 +14,7 @@ import {
   exportTail,
   FORMATS,
 } from '../../export/document'
-import { type Mark, markLine } from '../../export/marks'
+import { type ExportMark, markLine } from '../../export/marks'
 import { admitPlace, answerTo, prepareRequest } from '../../gateway/ask'
 import { decodeCursor, FIRST_PAGE } from '../../gateway/listing/cursor'
 import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/walk'
@@ -58,7 +58,7 @@ export async function openExport(name: string, query: string, left: AbortSignal)
   return open(network, name, search, shape, left)
 }
 
-type Unmeasured<M> = M extends Mark ? Omit<M, 'bytes'> : never
+type Unmeasured<M> = M extends ExportMark ? Omit<M, 'bytes'> : never
 
 type FileEnd = WalkEnd & Pick<ExportSummary, 'page'>
 
@@ -82,7 +82,7 @@ async function open<M extends ListMethod>(
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { cursor, limit, ...rest } = read.params
   const params = rest as Params<M>
-  const request: ExportQuestion<M> = {
+  const request: ExportRequest<M> = {
     method,
     rows: rowsOf(method),
     params,
@@ -137,13 +137,13 @@ async function* onePage<M extends ListMethod>(
 
 /** The file, its parts announced where that is wanted. */
 async function* pieces<M extends ListMethod>(
-  request: ExportQuestion<M>,
+  request: ExportRequest<M>,
   { format, marks }: Shape,
   first: IteratorResult<WalkStep<M>, FileEnd>,
   walk: AsyncGenerator<WalkStep<M>, FileEnd>,
 ): AsyncGenerator<Uint8Array, void> {
   const digest = createHash('sha256')
-  function* part(text: string, about: Unmeasured<Mark>) {
+  function* part(text: string, about: Unmeasured<ExportMark>) {
     const bytes = Buffer.from(text)
     if (about.part !== 'end') digest.update(bytes)
     if (marks) yield Buffer.from(markLine(format, { ...about, bytes: bytes.length }))

@@ -5,7 +5,7 @@ import { ProblemError } from '../../api/problem'
 import { clock } from '../../clock'
 import { formatUtc } from '../../format/block-time'
 import { groupDigits } from '../../format/integers'
-import { sayLamports } from '../../format/lamports'
+import { formatLamports } from '../../format/lamports'
 import { shorten } from '../../format/shorten'
 import { ask } from '../../gateway/ask'
 import { blockTimesOf } from '../../gateway/memory/block-times'
@@ -125,7 +125,7 @@ export async function ownerFeed(owner: string, search: URLSearchParams): Promise
       updated: estimatedTime(network, hash, slotCreated),
       link: site + accountHref(hash, cluster, { owner }),
       category: 'created',
-      summary: `${hash}, created in slot ${groupDigits(slotCreated)}: ${sayLamports(lamports).main}, ${data ? 'with data' : 'without data'}.`,
+      summary: `${hash}, created in slot ${groupDigits(slotCreated)}: ${formatLamports(lamports).main}, ${data ? 'with data' : 'without data'}.`,
     })),
   })
 }

@@ -12,7 +12,7 @@ import { groupDigits } from '@/lib/format/integers'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import { identityOf } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/rpc/methods'
-import { LIMITS, type ListAddress, type ListMode, listHref, type ListParams } from '@/lib/urls/links'
+import { LIMITS, type ListAddress, type ListMode, type ListParams, listHref } from '@/lib/urls/links'
 import { KeptAnswer, NoAnswer } from '../no-answer'
 import type { UsedAnswer } from '../use-answer'
 

@@ -1,5 +1,5 @@
 import { readOffset } from '@/lib/format/data-range'
-import { hexOf, isByteFormat, readBytes, byteCount, writeBytes } from '@/lib/format/typed-bytes'
+import { byteCount, hexOf, isByteFormat, readBytes, writeBytes } from '@/lib/format/typed-bytes'
 
 /** What a filter form would send, or why it would not be sent. */
 export type BytesPreview =

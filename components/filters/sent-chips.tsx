@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { groupDigits } from '@/lib/format/integers'
-import { hexOf, PUBKEY_BYTES, readBytes, byteCount } from '@/lib/format/typed-bytes'
+import { byteCount, hexOf, PUBKEY_BYTES, readBytes } from '@/lib/format/typed-bytes'
 import { MINT_OFFSET, ownerHref, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '@/lib/urls/links'
 import { contradiction } from './contradiction'
 import type { KeptQuery } from './owner-form'

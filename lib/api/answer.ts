@@ -8,13 +8,13 @@ export interface AnswerMeta {
   /** When the indexer answered, ISO 8601 UTC. */
   fetchedAt: string
   /**
-   * `fresh`; `revalidating`: a little old, and a newer one is on its way; `stale`: old, and why no newer one can be had
-   * stands in `reason`. `slot` and `fetchedAt` always tell of the data shown.
+   * `fresh`; `revalidating`: a little old, and being refreshed; `stale`: old, and `reason` says why there is no newer one.
+   * `slot` and `fetchedAt` are always those of the data shown.
    */
   state: 'fresh' | 'revalidating' | 'stale'
   /** Why the answer is stale; absent with the other states. */
   reason?: ProblemCode
-  /** Milliseconds until the gateway asks the indexer again, for `stale` where that is known. */
+  /** Milliseconds until the gateway's next request to the indexer, for `stale` where that is known. */
   retryAfterMs?: number
   /** true: the end was seen and no row can be missing; false: rows missing or suspected; null: not known, or no list. */
   complete: boolean | null

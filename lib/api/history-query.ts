@@ -3,7 +3,7 @@ import type { StatusHistory } from './history'
 import type { ProblemError } from './problem'
 import { fetchJson } from './query'
 
-/** Which part of the history is asked for: as epoch milliseconds, in about `points` steps. */
+/** Which part of the history to return: epoch milliseconds, in about `points` steps. */
 export interface HistoryRequest {
   fromMs: number
   toMs: number
@@ -28,8 +28,8 @@ export function historyPath(
 
 /**
  * What the explorer recorded of a network's indexer.
- * @param named tells one question from another: a stretch up to the present moves on, its name stays.
- * @param request says what to ask for at the moment of asking.
+ * @param named identifies the query: a range up to the present moves, its name stays.
+ * @param request called at each fetch, because such a range has moved.
  */
 export function historyQuery(network: string, named: string, request: () => HistoryRequest) {
   return queryOptions<StatusHistory, ProblemError>({

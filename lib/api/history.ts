@@ -2,35 +2,36 @@ import type { Verdict } from './verdicts'
 
 /*
  * What the explorer recorded of one network's indexer over time, in SQLite under DATA_DIR: body of
- * GET /api/v1/status/history. Times are ISO 8601 UTC. Where nobody looked there is no sample, which is neither good nor bad.
+ * GET /api/v1/status/history. Times are ISO 8601 UTC. Where nothing was checked there is no sample, which is neither good
+ * nor bad.
  */
 
 /** Days that are kept, and that a range may lie back. */
 export const HISTORY_DAYS = 90
 
-/** Points of a series: as many as come unasked, and at most. */
+/** Points of a series: by default, and at most. */
 export const HISTORY_POINTS = 360
 export const MAX_HISTORY_POINTS = 1_000
 
-/** A stretch with one verdict; null: no sample. Stretches join without a hole and without overlap. */
+/** A period with one verdict; null: no sample. Periods join without a gap and without overlap. */
 export interface VerdictPeriod {
   from: string
   to: string
   verdict: Verdict | null
 }
 
-/** One step of a series. Figures are null where no look of the step knew them. */
+/** One step of a series. Figures are null where no check of the step knew them. */
 export interface HistoryPoint {
   /** Start of the step. */
   at: string
-  /** Looks in the step, and those that got a slot. */
+  /** Checks in the step, and those that got a slot. */
   samples: number
   answered: number
   /** The last slot seen in the step. */
   slot: number | null
   /** Slots per second, from the last slot before the step to its last; null across a gap. */
   slotsPerSecond: number | null
-  /** The largest lag that was named. */
+  /** The largest reported lag. */
   lag: number | null
   /** The largest age of the head, seconds. */
   headAgeSeconds: number | null
@@ -45,7 +46,7 @@ export interface StatusHistory {
   to: string
   /** Seconds of a step. */
   stepSeconds: number
-  /** Only steps that hold a look, oldest first: a missing step is a gap. The first and the last may reach beyond the range. */
+  /** Only steps with a check, oldest first: a missing step is a gap. The first and the last may reach beyond the range. */
   points: HistoryPoint[]
   /** From `from` to `to`, oldest first. */
   periods: VerdictPeriod[]
@@ -54,11 +55,11 @@ export interface StatusHistory {
   /** Who writes the history: this process, another one on the same DATA_DIR, or none because of the reason. */
   recordedBy: 'this' | 'another' | 'nobody'
   reason?: string
-  /** The oldest look that is kept; null: none. */
+  /** The oldest recorded check; null: none. */
   oldest: string | null
 }
 
-/** A verdict that took the place of another one, oldest first. `from` is null for the first one and after a gap. */
+/** A change of the verdict. `from` is null for the first one and after a gap. */
 export interface VerdictChange {
   at: string
   from: Verdict | null

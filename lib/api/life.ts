@@ -3,16 +3,16 @@ import type { SignatureItem } from '../rpc/items'
 export type Role = 'created' | 'consumed' | 'unknown'
 
 /**
- * What the signatures of one account version tell. The interface names no roles (Interface 4.5); one signature is its
+ * The life of one account version, by its signatures. The interface names no roles (Interface 4.5); one signature is its
  * creation, two are creation and consumption in slot order (design.md 5). One signature may also be both, when an
- * account was created and consumed within one transaction: nobody can tell that from the answer.
+ * account was created and consumed within one transaction: the answer does not show which.
  */
 export type Life =
   | { kind: 'created'; created: SignatureItem; roles: Role[] }
   | { kind: 'consumed'; created: SignatureItem; consumed: SignatureItem; sameSlot: boolean; roles: Role[] }
   | { kind: 'odd'; roles: Role[] }
 
-/** Derives the life from the signatures, in whichever order they are listed. In one slot the order tells nothing. */
+/** Derives the life from the signatures, in whichever order they are listed. Within one slot the order means nothing. */
 export function lifeOf(items: readonly SignatureItem[]): Life {
   const [first, second] = items
   if (first && items.length === 1) return { kind: 'created', created: first, roles: ['created'] }

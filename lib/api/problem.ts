@@ -1,7 +1,7 @@
 import type { UpstreamError } from '../rpc/failure'
 
 /**
- * What the explorer's API says instead of an answer, and what pages show for it (design.md 4.4). RFC 9457, with our
+ * What the explorer's API returns instead of an answer, and what pages show for it (design.md 4.4). RFC 9457, with our
  * own members. Never holds an upstream's text unescaped, never its URL.
  */
 export type ProblemCode =
@@ -19,7 +19,7 @@ export type ProblemCode =
   | 'schema_mismatch'
   | 'too_large'
   | 'explorer_busy'
-  /** Said by the proxy in front: deploy/nginx.conf. */
+  /** Sent by the proxy in front: deploy/nginx.conf. */
   | 'client_rate_limited'
   | 'explorer_unreachable'
   | 'unknown_operation'
@@ -34,7 +34,7 @@ export interface Problem {
   detail: string
   /** True where the same request may succeed later. */
   retryable: boolean
-  /** Milliseconds to wait before asking again, where known. */
+  /** Milliseconds to wait before a retry, where known. */
   retryAfterMs?: number
   requestId?: string
   /** Slots behind, for `indexer_behind`. */

@@ -56,7 +56,7 @@ export function rpcPath<M extends MethodName>(method: M, params: Params<M>, netw
 
 /**
  * JSON of our own API, integers whole.
- * @throws ProblemError with what the API said, or `explorer_unreachable` when it could not be asked.
+ * @throws ProblemError with the API's problem, or `explorer_unreachable` when there was no response.
  */
 export async function fetchJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   let text: string

@@ -6,12 +6,12 @@ import type { Verdict } from './verdicts'
  * verdict (design.md 5, "Health"). Times are ISO 8601 UTC.
  */
 
-/** One look of the probe at the indexer. */
+/** One check of the indexer. */
 export interface ProbeSample {
   at: string
-  /** The indexer's slot; null when it could not be asked. */
+  /** The indexer's slot; null when it did not answer. */
   slot: number | null
-  /** What this look alone says, before several are joined. */
+  /** The verdict of this check alone, before several are joined. */
   says: Verdict
   /** Slots behind, where the health answer named them. */
   lag: number | null
@@ -21,20 +21,20 @@ export interface ProbeSample {
   latencyMs: number
 }
 
-/** A chain view that was given up for one that lies further back. Times are ISO 8601 UTC. */
+/** The indexer went back to an older slot. Times are ISO 8601 UTC. */
 export interface SlotReset {
   at: string
-  /** Slot of the answer that was remembered, and of the one that replaced it. */
+  /** Slot before, and the slot that replaced it. */
   from: number
   to: number
 }
 
-/** How old the newest indexed slot is, reckoned from signature times alone: no chain node is asked. */
+/** How old the newest indexed slot is, estimated from signature times alone, without a request to a chain node. */
 export interface HeadAge {
   seconds: number
   /** The true age lies within this many seconds of it. */
   errorSeconds: number
-  /** The slot whose time is known, and that time (ISO 8601 UTC), from which the head's is reckoned. */
+  /** The slot whose time is known, and that time (ISO 8601 UTC), from which the head's is estimated. */
   anchor: { slot: number; time: string }
 }
 
@@ -62,27 +62,27 @@ export interface IndexerStatus {
   verdict: Verdict
   /** The verdict in one sentence. */
   summary: string
-  /** When this verdict began; null before the first look. */
+  /** When this verdict began; null before the first check. */
   since: string | null
   slot: number | null
   /** When the slot was last seen to move. */
   slotMovedAt: string | null
-  /** Slots per second over the last looks; null with fewer than two, and while it is unreachable or limited. */
+  /** Slots per second over the recent checks; null with fewer than two, and while it is unreachable or limited. */
   slotsPerSecond: number | null
   lag: number | null
   /** For `behind`: where the lag is going. */
   trend: 'catching up' | 'holding' | 'losing ground' | null
-  /** Seconds until an indexer that catches up has arrived, at its present speed; null where that cannot be told. */
+  /** Seconds until an indexer that catches up reaches the head, at its present speed; null where that is not known. */
   arrivalSeconds: number | null
   /** For `frozen`: who stopped; else null. */
   standstill: Standstill | null
-  /** Null without a signature time to reckon from. */
+  /** Null without a signature time to estimate from. */
   headAge: HeadAge | null
   checkedAt: string | null
   lastOkAt: string | null
   /** When the indexer was last seen to have gone back by more slots than one chain explains; null: not yet. */
   reset: SlotReset | null
-  /** Seconds between two looks at present. */
+  /** Seconds between two checks at present. */
   intervalSeconds: number
   /** Newest last. */
   samples: ProbeSample[]

@@ -7,7 +7,7 @@ interface Column<Row> {
   of(row: Row): string
 }
 
-/** An integer by its digits, a text safe from being taken for one; empty for none. */
+/** An integer by its digits, a text so that it is not read as a number; empty for none. */
 function shown(value: string | number | bigint | null | undefined): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? csvText(value) : String(value)
@@ -53,7 +53,7 @@ export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } 
   ],
 }
 
-/** The column that tells a row from all others, as identityOf() does. */
+/** The column that identifies a row, as identityOf() does. */
 export const identityColumn: { readonly [R in RowsName]: string } = {
   accounts: 'hash',
   tokenAccounts: 'account.hash',

@@ -3,7 +3,7 @@
  * facts/reliability.md S13, features.md a23.
  */
 
-/** What a spreadsheet would take for a formula, full-width forms included, or for a control. */
+/** What a spreadsheet would read as a formula, full-width forms included, or as a control character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is looked for
 const DANGEROUS = /^[=+\-@\t\r\n\u0000＝＋－＠]/
 

@@ -94,7 +94,7 @@ describe('rows', () => {
 
   test('as NDJSON are the interface’s rows, digit by digit', () => {
     const text = exportRows('ndjson', 'accounts', [exact])
-    // Small integers are numbers to who reads the file.
+    // Whoever reads the file gets small integers as numbers.
     expect(parseJson(text)).toEqual({ ...exact, seq: 1, data: { ...exact.data, discriminator: 2 } })
     expect(text).toContain('"lamports":18446744073709551615')
   })

@@ -5,8 +5,8 @@ import { columns } from './columns'
 import { csvRemark, csvRow } from './csv'
 
 /*
- * A list as a file that tells where it comes from: what was asked, of which network, when, at which slots, how many rows,
- * whether that is all, and a digest. The same text whether the server or the page writes it. features.md a24, e12.
+ * A list as a file that names its source: the request, the network, the time, the slots, the number of rows, whether that
+ * is all, and a digest. The server and the page write the same text. features.md a24, e12.
  */
 
 export const FORMATS = ['csv', 'ndjson'] as const
@@ -17,7 +17,7 @@ export const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 }
 
-/** What was asked. */
+/** What a file holds, as its head says. */
 export interface ExportRequest<M extends ListMethod> {
   method: M
   /** What its rows are. */
@@ -27,24 +27,24 @@ export interface ExportRequest<M extends ListMethod> {
   network: string
   /** The explorer's cursor that the file starts behind; null: at the list's start. */
   from: string | null
-  /** Rows of the one page that is asked for; null: all that follow. */
+  /** Rows of the one requested page; null: all that follow. */
   limit: number | null
   /** ISO 8601 UTC. */
   startedAt: string
 }
 
-/** A place where a file was broken off and gone on with: none of its rows is missing or doubled there. */
+/** A place where an export was interrupted and resumed: no row is missing or doubled there. */
 export interface Seam {
   /** Rows of the file before it. */
   afterRow: number
-  /** Why it was broken off, in words. */
+  /** Why it was interrupted, in words. */
   reason: string
-  /** When it was broken off and gone on with, ISO 8601 UTC. */
+  /** When it was interrupted and resumed, ISO 8601 UTC. */
   brokenAt: string
   resumedAt: string
 }
 
-/** What is known at the end. */
+/** What is known at the end of an export. */
 export interface ExportSummary {
   rows: number
   /** Repeats that the indexer sent and that were left out. */
@@ -55,9 +55,9 @@ export interface ExportSummary {
   /** As Answer.meta.complete: false where rows are missing or suspected. */
   complete: boolean | null
   completeReason?: string | undefined
-  /** True for one page of a longer list. Absent: the file is meant to hold all that follows its start. */
+  /** True for one page of a longer list. Absent: the file should hold everything from its start on. */
   page?: true
-  /** Where a file that was broken off, or one page, goes on; null: there is nothing more to ask for. */
+  /** Where an interrupted file, or one page, continues; null: nothing follows. */
   cursor: string | null
   /** Absent: it was written in one go. */
   seams?: readonly Seam[]
@@ -90,7 +90,7 @@ export function exportRows<R extends RowsName>(format: ExportFormat, rows: R, it
   return items.map((item) => csvRow(columns[rows].map(({ of }) => of(item)))).join('')
 }
 
-/** The file's end. A file without it was cut off on its way. */
+/** The file's end. A file without it is truncated. */
 export function exportTail(format: ExportFormat, summary: ExportSummary): string {
   if (format === 'ndjson') return `${stringifyJson({ end: summary })}\n`
   const { rows, repeatsRemoved, slots, endedAt, completeReason, cursor, seams = [], sha256 } = summary
@@ -114,7 +114,7 @@ function completenessOf({ page, complete }: ExportSummary): string {
   return complete === true ? 'COMPLETE' : complete === false ? 'INCOMPLETE' : 'COMPLETENESS NOT PROVEN'
 }
 
-/** A file name that says what is in it, of characters that every system takes. */
+/** A file name that says what is in it, in characters that every system accepts. */
 export function exportName<M extends ListMethod>(
   format: ExportFormat,
   { method, params, network, startedAt }: Pick<ExportRequest<M>, 'method' | 'params' | 'network' | 'startedAt'>,

@@ -2,8 +2,8 @@ import type { HistoryPoint, StatusHistory } from '../api/history'
 import { csvRemark, csvRow } from './csv'
 
 /*
- * The history of an indexer's health as a file: what it is, of what, when and by whom it was kept, the periods of each
- * verdict to the sample, then the series. The same marks as in a list's file (document.ts).
+ * The history of an indexer's health as a file: what it is, the network, the times, who recorded it, the periods of each
+ * verdict to the sample, then the series. The same remarks as in a list's file (document.ts).
  */
 
 const COLUMNS: readonly (readonly [name: string, of: (point: HistoryPoint) => string | number | null])[] = [
@@ -41,7 +41,7 @@ export function historyCsv(history: StatusHistory, exportedAt: string): string {
   ].join('')
 }
 
-/** Of characters that every system takes. */
+/** In characters that every system accepts. */
 export function historyFileName({ network, from, to }: StatusHistory): string {
   const [begin, end] = [from, to].map((iso) => iso.slice(0, 19).replaceAll(':', ''))
   return `leafscan-${network}-status-${begin}-${end}.csv`.replaceAll(/[^\w.-]+/g, '_')

@@ -2,10 +2,10 @@ import type { Problem } from '../api/problem'
 import type { ExportFormat, ExportSummary } from './document'
 
 /*
- * A marked export (`marks=true`): before each part of the file stands a line that says how long the part is and where the
- * list goes on behind it. Whoever takes the file off the wire part by part, without the lines, has exactly the plain file;
- * whoever is cut off drops the part that is not whole and asks again with the cursor of the last whole one, so that no row
- * is lost or doubled. Lengths, not contents, tell parts apart: no text of an indexer can pass for a line of ours.
+ * A marked export (`marks=true`): before each part of the file comes a line with the part's length and the cursor behind
+ * it. A client that drops these lines has exactly the plain file. A client that is cut off drops the partial part and
+ * requests the rest with the cursor of the last whole one, so that no row is lost or doubled. Lengths, not contents, delimit
+ * parts: no text of an indexer can pass for a line of ours.
  */
 
 export type ExportMark = HeadMark | RowsMark | EndMark
@@ -24,9 +24,9 @@ export interface HeadMark extends PartMark {
 export interface RowsMark extends PartMark {
   part: 'rows'
   rows: number
-  /** Slot that they were answered at. */
+  /** Slot of the answer that they came with. */
   slot: number
-  /** Where the list goes on behind them; null: the end decides, and until it is there they do not count. */
+  /** Where the list continues behind them; null: the end mark decides, and they do not count before it. */
   cursor: string | null
   /** Repeats that were left out, from the list's first row on. */
   repeatsRemoved: number
@@ -40,7 +40,7 @@ export interface RowsMark extends PartMark {
 export interface EndMark extends PartMark {
   part: 'end'
   summary: ExportSummary
-  /** Why the list was broken off, and when it may be asked again; null: it was not. */
+  /** Why the list was interrupted, and when to retry; null: it was not. */
   problem: Problem | null
   requests: number
 }

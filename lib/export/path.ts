@@ -2,13 +2,13 @@ import { rpcPath } from '../api/query'
 import type { ListMethod, Params } from '../rpc/methods'
 import type { ExportFormat } from './document'
 
-/** Which part of a list is taken, and how it comes. */
+/** Which part of a list to export, and how. */
 export interface ExportPart {
   /** Behind this cursor; absent or null: from the first row. */
   from?: string | null
-  /** So many rows as one page; absent or null: all. */
+  /** One page of so many rows; absent or null: all rows. */
   limit?: number | null
-  /** Each part announced by a mark: lib/export/marks.ts. */
+  /** True: a mark before each part, see lib/export/marks.ts. */
   marks?: boolean
 }
 

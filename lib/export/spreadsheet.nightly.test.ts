@@ -11,14 +11,14 @@ import { csvFields, csvRecords } from './csv'
 import { exportHead, exportRows, exportTail } from './document'
 
 /*
- * CSV exports opened by LibreOffice, without a window, and written again in its own flat format, which tells of each cell
- * what it is: no formula, no integer with fewer digits, no identifier that became something else.
+ * CSV exports opened by LibreOffice, without a window, and saved in its own flat format, which names each cell's type:
+ * no formula, no integer with fewer digits, no identifier that became something else.
  * facts/reliability.md S13, features.md a23.
  */
 
 /**
- * How a CSV file is read: comma, quotes, UTF-8, from the first line. The second reads more into fields than LibreOffice
- * does unless it is told to: dates and the like, and formulas as formulas.
+ * How a CSV file is read: comma, quotes, UTF-8, from the first line. The second recognises more than LibreOffice does by
+ * default: dates and the like, and formulas as formulas.
  */
 const READINGS = {
   'as it opens': '44,34,76,1',

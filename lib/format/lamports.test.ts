@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatSol, formatLamports } from './lamports'
+import { formatLamports, formatSol } from './lamports'
 
 it.each([
   [0, '0'],

@@ -14,7 +14,7 @@ export function formatSol(lamports: Integer): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-/** The two ways to say an amount of lamports, the one to read first in front. */
+/** An amount in SOL and in lamports: `main` is the one to read first. */
 export function formatLamports(lamports: Integer): { main: string; other: string } {
   const sol = `${formatSol(lamports)} SOL`
   const digits = counted(lamports, 'lamport')

@@ -1,5 +1,5 @@
 /**
- * The parts of an identifier that a narrow column shows: eight characters each side, enough to tell look-alikes apart
+ * The parts of an identifier that a narrow column shows: eight characters each side, enough to distinguish look-alikes
  * (facts/reliability.md S12). The whole text stays in the document; see components/values/identifier.tsx.
  */
 export function shorten(text: string, side = 8): { head: string; middle: string; tail: string } {

@@ -70,7 +70,7 @@ function readNonEmpty(format: ByteFormat, text: string): ReadBytes {
   }
 }
 
-/** The text that is read back as these bytes; null where the format cannot say them. */
+/** The text that is read back as these bytes; null where the format cannot express them. */
 export function writeBytes(format: ByteFormat, bytes: Uint8Array): string | null {
   if (bytes.length === 0 || bytes.length > MAX_TYPED_BYTES) return null
   switch (format) {

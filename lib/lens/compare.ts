@@ -7,12 +7,12 @@ export type SegmentKind = 'constant' | 'varying' | 'key-like' | 'counter-like'
 
 import { groupDigits } from '../format/integers'
 
-/** A stretch of bytes of one kind. Offsets count from the first byte compared. */
+/** Consecutive bytes of one kind. Offsets count from the first byte compared. */
 export interface Segment {
   kind: SegmentKind
   offset: number
   length: number
-  /** What was seen, in a few words. */
+  /** What these bytes are, in a few words. */
   says: string
 }
 
@@ -24,7 +24,7 @@ export interface Comparison {
   segments: Segment[]
 }
 
-/** Our choice: layouts are told by their first bytes, and a page has up to 1,000 rows. */
+/** Our choice: the first bytes show a layout, and a page has up to 1,000 rows. */
 export const COMPARED_BYTES = 2_048
 
 const KEY_BYTES = 32
@@ -35,8 +35,8 @@ const KEY_DISTINCT = 22
 const ROWS_A_STEP = 16
 
 /**
- * Compares rows byte by byte; the caller decides when to go on. Columns that fewer than two rows reach are left out.
- * `rows` are in the order of the list, for telling what rises.
+ * Compares rows byte by byte; the caller decides when to resume. Columns that fewer than two rows reach are left out.
+ * `rows` are in the order of the list, so that rising numbers show.
  */
 export function* compareRows(rows: readonly Uint8Array[]): Generator<void, Comparison> {
   const lengths = rows.map((row) => row.length).sort((a, b) => b - a)
@@ -139,7 +139,7 @@ function counterAt(
     const low = size - zeros
     if (zeros === 0 || !varies.subarray(at, at + low).includes(1)) continue
     const values = rows.filter((row) => row.length >= at + size).map((row) => littleEndian(row, at, size))
-    return { length: size, says: spanOf(values) }
+    return { length: size, says: spanText(values) }
   }
   return null
 }
@@ -150,7 +150,7 @@ function littleEndian(row: Uint8Array, at: number, size: number): bigint {
   return value
 }
 
-function spanOf(values: readonly bigint[]): string {
+function spanText(values: readonly bigint[]): string {
   let [least, most] = [values[0] ?? 0n, values[0] ?? 0n]
   let rises = values.length > 2
   for (const [index, value] of values.entries()) {

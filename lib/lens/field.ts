@@ -1,4 +1,4 @@
-/** A named stretch of an account's data and what stands there. Offsets count from the first byte of the whole data. */
+/** A named range of an account's data and its value. Offsets count from the first byte of the whole data. */
 export interface ByteField {
   name: string
   /** In the words of a layout: `u64`, `pubkey`, `bytes[8]`. */

@@ -25,7 +25,7 @@ export interface Grid {
   lines: number
 }
 
-/** A key press as the browser tells it. */
+/** A key press, as the browser reports it. */
 export interface Press {
   key: string
   shiftKey: boolean

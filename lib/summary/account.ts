@@ -3,7 +3,7 @@ import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import type { AccountUrl } from '../urls/read'
 import { type Card, STATIC_CARD } from './card'
-import { capital, type Outcome, type Summary, asOfSlot, short, withoutAnswer } from './summary'
+import { asOfSlot, capital, type Outcome, type Summary, short, withoutAnswer } from './summary'
 
 export function accountSummary(
   { hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>,

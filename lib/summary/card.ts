@@ -16,7 +16,7 @@ export interface Card {
   state: { word: string; tone: Tone } | null
   /** The life of an account version, drawn; null where there is none to draw. */
   life: { created: string; consumed: string | null } | null
-  /** Which slot it was told at. */
+  /** The slot that it is as of, or a short remark. */
   foot: string
 }
 

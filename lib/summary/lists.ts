@@ -6,7 +6,7 @@ import { groupDigits } from '../format/integers'
 import type { ListMethod } from '../rpc/methods'
 import type { ListUrl } from '../urls/read'
 import { type Card, STATIC_CARD } from './card'
-import { capital, type Outcome, type Summary, sayAsOf, withoutAnswer } from './summary'
+import { asOfSlot, capital, type Outcome, type Summary, withoutAnswer } from './summary'
 
 /** What a list is, in words: what its summary says beside what the indexer answered. */
 export interface ListAbout {
@@ -56,21 +56,21 @@ export function listSummary<M extends ListMethod>(
   const { meta, result } = outcome.answer
   const rows = result.value.items.length
   const more = (result.value.cursor ?? null) !== null
-  // It says nothing of what is there. app/DECISIONS.md, "Slot 0 is no answer".
+  // Slot 0 proves nothing about the rows. app/DECISIONS.md, "Slot 0 is no answer".
   const isEmptied = rows === 0 && meta.slot === 0
   const headline = isEmptied
     ? 'The indexer has no data'
     : !isFirst
       ? rows === 0
-        ? sayEnd(rowsBefore)
-        : capital(sayRows(rowsBefore, rows))
+        ? endText(rowsBefore)
+        : capital(rowsText(rowsBefore, rows))
       : rows === 0
         ? none
         : `${more ? 'At least ' : ''}${counted(rows, noun)}`
   const state = isEmptied ? { word: 'unknown', tone: 'doubt' as const } : stateOf(meta, more)
-  const asOf = sayAsOf(meta.slot)
+  const asOf = asOfSlot(meta.slot)
   return {
-    title: isFirst || rows === 0 ? title : `${title}, ${sayRows(rowsBefore, rows)}`,
+    title: isFirst || rows === 0 ? title : `${title}, ${rowsText(rowsBefore, rows)}`,
     description: `${headline} ${asOf} on ${network}: ${state.word}. ${about}`,
     card: { ...card, headline, state, foot: narrowed === null ? capital(asOf) : `${narrowed}, ${asOf}` },
     index: isPlain && rows > 0 && meta.state !== 'stale',
@@ -78,12 +78,12 @@ export function listSummary<M extends ListMethod>(
 }
 
 /** Which rows of a list a page shows; how many, where the place was not given by us and so is not known. */
-function sayRows(rowsBefore: number | null, rows: number): string {
+function rowsText(rowsBefore: number | null, rows: number): string {
   if (rowsBefore === null) return counted(rows, 'row')
   return `rows ${groupDigits(rowsBefore + 1)} to ${groupDigits(rowsBefore + rows)}`
 }
 
-function sayEnd(rowsBefore: number | null): string {
+function endText(rowsBefore: number | null): string {
   return rowsBefore === null ? 'No row follows this place' : 'The end of the list'
 }
 
@@ -115,9 +115,9 @@ export function latestSummary(
   const { meta, result } = outcome.answer
   const { items } = result.value
   const [newest] = items
-  const asOf = sayAsOf(meta.slot)
+  const asOf = asOfSlot(meta.slot)
   if (!newest) {
-    const headline = isFirst ? 'No signatures yet' : sayEnd(rowsBefore)
+    const headline = isFirst ? 'No signatures yet' : endText(rowsBefore)
     return {
       title,
       description: `${headline} ${asOf}. ${about}`,
@@ -126,7 +126,7 @@ export function latestSummary(
     }
   }
   const time = formatUtc(newest.blockTime)
-  const rows = isFirst ? `${groupDigits(items.length)} newest` : sayRows(rowsBefore, items.length)
+  const rows = isFirst ? `${groupDigits(items.length)} newest` : rowsText(rowsBefore, items.length)
   const stale = meta.state === 'stale'
   return {
     title: isFirst ? title : `${title}, ${rows}`,

@@ -8,7 +8,7 @@ import type { TimeRange } from '../urls/status-range'
 import { STATIC_CARD } from './card'
 import type { Summary } from './summary'
 
-/** @param range the stretch of the history that a link holds fast; null: the page as it is now. */
+/** @param range the fixed range of the history that a link names; null: the page as it is now. */
 export function statusSummary(status: IndexerStatus, range: TimeRange | null): Summary {
   const { network, verdict, slot, lag, summary } = status
   if (range) {

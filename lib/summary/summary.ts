@@ -6,7 +6,7 @@ import type { ListMethod } from '../rpc/methods'
 import type { Card } from './card'
 
 /*
- * A page in a few words: its title, its description and its preview image, made of the same answer that the page shows.
+ * A page in a few words: its title, its description and its preview image, from the same answer that the page shows.
  * features.md a31.
  */
 
@@ -20,7 +20,7 @@ export interface Summary {
 
 type SummarisedMethod = ListMethod | 'getCompressionSignaturesForAccount'
 
-/** What came of the page's question; null: not known in time. */
+/** The result of the page's request; null: not known in time. */
 export type Outcome<M extends SummarisedMethod> = { answer: Answer<M> } | { problem: Problem } | null
 
 /** Where there is no answer: what the address says, and why that is all. */

@@ -1,7 +1,7 @@
 import { STATIC_CARD } from './card'
 import { type Summary, short } from './summary'
 
-/* Pages for which no indexer is asked. */
+/* Pages that make no request to an indexer. */
 
 export const HELP_SUMMARY: Summary = {
   title: 'Help',

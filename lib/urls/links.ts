@@ -92,7 +92,7 @@ export function ownerList(owner: string, { filters = [], slice }: OwnerNarrowed,
 
 export function ownerHref(
   owner: string,
-  { filters, slice, ...place }: Place & OwnerNarrowed = {},
+  { filters, slice, ...place }: ListParams & OwnerNarrowed = {},
   cluster?: Cluster,
 ): string {
   return listHref(ownerList(owner, { ...(filters && { filters }), slice: slice ?? null }, cluster), place)
@@ -104,7 +104,7 @@ export function delegateList(delegate: string, mint: string | null | undefined, 
 
 export function delegateHref(
   delegate: string,
-  { mint, ...place }: Place & { mint?: string | null } = {},
+  { mint, ...place }: ListParams & { mint?: string | null } = {},
   cluster?: Cluster,
 ): string {
   return listHref(delegateList(delegate, mint, cluster), place)
@@ -200,7 +200,7 @@ function filterText({ offset, bytes }: UrlFilter): string {
   return `${offset}:${bytes}`
 }
 
-function listMembers({ limit, cursor, open, mode, at, columns }: Place) {
+function listMembers({ limit, cursor, open, mode, at, columns }: ListParams) {
   return {
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
     cursor,

@@ -6,7 +6,7 @@ import { columnsOf, shownColumns } from './columns'
 import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPosition, readAt, type UrlFilter, type UrlSlice } from './links'
 import { readOwnerQuery } from './owner-query'
 import { firstOf, type Search, valuesOf } from './search'
-import { type RequestedRange, isoSeconds, RETENTION_MS, RANGE_NAMES, readTime, MIN_RANGE_MS } from './status-range'
+import { isoSeconds, MIN_RANGE_MS, RANGE_NAMES, RETENTION_MS, type RequestedRange, readTime } from './status-range'
 
 /*
  * A page's URL, parsed and checked. proxy.ts sets the status from it and the page shows the same result, so both agree.

@@ -53,8 +53,10 @@ export function readListUrl<Subject>(
 export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
   const { filters, slice, invalid, typed } = readOwnerQuery(owner, search)
   // What a form sends is another list: it begins at its first page.
-  const kept = typed ? { ...search, cursor: undefined, open: undefined, at: undefined, takenAt: undefined } : search
-  return readListUrl('accounts', kept, (read) => {
+  const listSearch = typed
+    ? { ...search, cursor: undefined, open: undefined, at: undefined, takenAt: undefined }
+    : search
+  return readListUrl('accounts', listSearch, (read) => {
     read.scalar('owner', owner, address)
     read.refuseAll(invalid)
     return { owner, filters, slice }

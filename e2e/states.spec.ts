@@ -1,3 +1,5 @@
+import { pageAt, pages } from '@/lib/pages/pages'
+import { searchOf } from '@/lib/urls/search'
 import { violationsOn } from './axe'
 import { describeState, isQuick } from './state-checks'
 import { STATES } from './states'
@@ -6,6 +8,22 @@ import { expect, test } from './world'
 /* One state of each frame; all others are in states.slow.spec.ts. */
 
 for (const state of STATES) if (isQuick(state)) describeState(state)
+
+test('every page is in the table, each that asks an indexer in every state of that', () => {
+  const found = STATES.map(({ at, on }) => {
+    const { pathname, searchParams } = new URL(at, 'http://explorer')
+    return { on, at: pageAt(pathname), search: searchOf(searchParams) }
+  })
+  for (const page of pages) {
+    // It leads to the search.
+    if (page.route === '/address/[x]') continue
+    const states = found.filter(({ at }) => at?.page === page)
+    expect(states, page.route).not.toEqual([])
+    const opened = states.flatMap(({ at, search }) => at?.page.open(at.subject, search) ?? [])
+    const asks = opened.some((read) => read.ok && read.value.request !== null)
+    if (asks) expect(states.map(({ on }) => on)).toEqual(expect.arrayContaining(['data', 'failed', 'limited', 'stale']))
+  }
+})
 
 test('axe finds what is wrong: a colour too pale, a target too small, a picture without words', async ({ page }) => {
   await page.setContent(

@@ -83,6 +83,16 @@ export async function openState(page: Page, world: { url: string }, { at, on, pr
   await expect(page.locator('body')).toContainText(shows)
 }
 
+/** The states of every page that asks an indexer: it fails, is busy, its answer is old, the browser is offline. */
+function troubledStates(page: string, at: string, { stale = at, offline: left = at } = {}): State[] {
+  return [
+    { name: `${page}, failed`, at, on: 'failed', shows: FAILED },
+    { name: `${page}, limited`, at, on: 'limited', shows: BUSY },
+    { name: `${page}, stale`, at: stale, on: 'stale', shows: OLD },
+    { name: `${page}, offline`, at: left, on: 'data', reach: offline, shows: OFFLINE },
+  ]
+}
+
 export const STATES: readonly State[] = [
   { name: 'home, data', at: '/', on: 'data', shows: 'Newest signatures' },
   { name: 'home, empty', at: '/', on: 'empty', shows: 'has not seen a compression transaction yet' },
@@ -94,10 +104,7 @@ export const STATES: readonly State[] = [
     reach: doubt,
     shows: 'of the indexer is not known',
   },
-  { name: 'home, failed', at: '/', on: 'failed', shows: FAILED },
-  { name: 'home, limited', at: '/', on: 'limited', shows: BUSY },
-  { name: 'home, stale', at: '/', on: 'stale', shows: OLD },
-  { name: 'home, offline', at: '/', on: 'data', reach: offline, shows: OFFLINE },
+  ...troubledStates('home', '/'),
   { name: 'home, still waiting', at: '/', on: 'silent', reach: leave('The token program'), shows: WAITING },
 
   { name: 'owner, data', at: `${tiny}?limit=10`, on: 'data', shows: 'Complete', quick: true },
@@ -111,14 +118,11 @@ export const STATES: readonly State[] = [
   { name: 'owner, no match', at: `${owner}?filter=0:${NOBODY}`, on: 'data', shows: 'No account matches' },
   { name: 'owner, unproven', at: sixty, on: 'unproven', reach: toItsEnd, shows: 'Completeness not proven' },
   { name: 'owner, incomplete', at: `${owner}?limit=10`, on: 'incomplete', shows: 'Incomplete' },
-  { name: 'owner, failed', at: owner, on: 'failed', shows: FAILED },
-  { name: 'owner, limited', at: owner, on: 'limited', shows: BUSY },
-  { name: 'owner, stale', at: `${owner}?limit=10`, on: 'stale', shows: OLD },
+  ...troubledStates('owner', owner, { stale: `${owner}?limit=10`, offline: tiny }),
   { name: 'owner, stale and limited', at: `${owner}?limit=10`, on: 'stale-limited', shows: OLD },
   { name: 'owner, behind', at: `${tiny}?limit=10`, on: 'behind', shows: '57 slots behind' },
   { name: 'owner, frozen', at: tiny, on: 'frozen', shows: 'Indexer frozen' },
   { name: 'owner, filters refused', at: `${owner}?filter=0:5T&slice=0:72`, on: 'refusing', shows: 'refused that' },
-  { name: 'owner, offline', at: tiny, on: 'data', reach: offline, shows: OFFLINE },
 
   { name: 'delegate, data', at: delegate, on: 'data', shows: 'What it may move' },
   {
@@ -131,28 +135,19 @@ export const STATES: readonly State[] = [
   },
   { name: 'delegate, one mint', at: `${delegate}&mint=${addressOf('mint 1')}`, on: 'data', shows: 'Show all mints' },
   { name: 'delegate, empty', at: `/delegate/${NOBODY}`, on: 'data', shows: 'Nothing is delegated to this address' },
-  { name: 'delegate, failed', at: delegate, on: 'failed', shows: FAILED },
-  { name: 'delegate, limited', at: delegate, on: 'limited', shows: BUSY },
-  { name: 'delegate, stale', at: delegate, on: 'stale', shows: OLD },
-  { name: 'delegate, offline', at: delegate, on: 'data', reach: offline, shows: OFFLINE },
+  ...troubledStates('delegate', delegate),
 
   { name: 'account, live', at: `/account/${LIVE}`, on: 'data', shows: 'Live, as far as is known' },
   { name: 'account, consumed', at: `/account/${CONSUMED}`, on: 'data', shows: 'Consumed' },
   { name: 'account, unknown', at: `/account/${hashOf('nothing')}`, on: 'data', shows: 'Not known to this indexer' },
   { name: 'account, not there yet', at: `/account/${LIVE}?minSlot=999999999`, on: 'data', shows: '999,999,999' },
   { name: 'account, with its row', at: withRow, on: 'data', reach: lensIsThere, shows: 'Still live' },
-  { name: 'account, failed', at: `/account/${LIVE}`, on: 'failed', shows: FAILED },
-  { name: 'account, limited', at: `/account/${LIVE}`, on: 'limited', shows: BUSY },
-  { name: 'account, stale', at: `/account/${LIVE}`, on: 'stale', shows: OLD },
-  { name: 'account, offline', at: `/account/${LIVE}`, on: 'data', reach: offline, shows: OFFLINE },
+  ...troubledStates('account', `/account/${LIVE}`),
 
   { name: 'latest, data', at: '/latest?limit=10', on: 'data', shows: 'Next' },
   { name: 'latest, empty', at: '/latest', on: 'empty', shows: 'has not seen' },
-  { name: 'latest, failed', at: '/latest', on: 'failed', shows: FAILED },
-  { name: 'latest, limited', at: '/latest', on: 'limited', shows: BUSY },
-  { name: 'latest, stale', at: '/latest?limit=10', on: 'stale', shows: OLD },
+  ...troubledStates('latest', '/latest', { stale: '/latest?limit=10', offline: '/latest?limit=10' }),
   { name: 'latest, reset', at: '/latest?limit=10', on: 'reset', shows: 'The chain view was reset' },
-  { name: 'latest, offline', at: '/latest?limit=10', on: 'data', reach: offline, shows: OFFLINE },
 
   { name: 'status, ok', at: '/status', on: 'steady', shows: 'Looks that failed' },
   { name: 'status, behind', at: '/status', on: 'behind', shows: '57 slots' },

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readLink } from '../urls/pasted-link'
 import { searchOf } from '../urls/search'
 import { pageAt, pages } from './pages'
 
@@ -104,6 +105,10 @@ describe('the page at an address', () => {
       }),
     )
   })
+})
+
+it.each(pages.map(({ route }) => route.replace(/\[.*/, KEY)))('leads a pasted link to %s there', (path) => {
+  expect(readLink(`https://explorer.example${path}`, ['explorer.example'])).toBe(path)
 })
 
 it('knows every page in app/, and none that is not there', () => {

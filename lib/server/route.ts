@@ -1,13 +1,16 @@
 import { OTHER_ROUTE } from '../http/request-counts'
 import { pages } from '../pages/pages'
+import { FEED_KINDS } from '../urls/feeds'
 import { BUILD_FILES, isBuildFile } from './framework/addresses'
 import { pathOf } from './target'
 
 /** Routes that there are: pages, and answers for machines as their folders in app/ are called. */
 export const ROUTES: readonly string[] = [
   ...pages.map(({ route }) => route),
-  '/account.atom',
-  '/account/[hash]/atom',
+  ...FEED_KINDS.map((kind) => `/${kind}.atom`),
+  ...pages
+    .filter(({ route }) => FEED_KINDS.some((kind) => route.startsWith(`/${kind}/`)))
+    .map(({ route }) => `${route}/atom`),
   '/api/v1/[method]',
   '/api/v1/[method]/export',
   '/api/v1/[method]/received',
@@ -17,8 +20,6 @@ export const ROUTES: readonly string[] = [
   '/healthz',
   '/icon.svg',
   '/latest.atom',
-  '/owner.atom',
-  '/owner/[owner]/atom',
   '/preview/[...page]',
   '/readyz',
   '/robots.txt',

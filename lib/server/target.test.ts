@@ -1,5 +1,7 @@
+import fs from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { FEED_KINDS } from '../urls/feeds'
 import { cleanTarget, handlerTarget, pathOf } from './target'
 
 describe('cleanTarget', () => {
@@ -34,6 +36,11 @@ describe('cleanTarget', () => {
       }),
     )
   })
+})
+
+test('the check before every page leaves the feeds of all subjects to their route handlers', () => {
+  const [, kinds] = /\(\?:([a-z|]+)\)\/\[\^\/\]\+\/atom/.exec(fs.readFileSync('proxy.ts', 'utf8')) ?? []
+  expect(kinds?.split('|').sort()).toEqual([...FEED_KINDS].sort())
 })
 
 test('a path ends at its query', () => {

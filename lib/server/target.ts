@@ -1,4 +1,5 @@
 import { percentDecoded } from '../percent-decoded'
+import { FEED_KINDS, feedAt } from '../urls/feeds'
 
 /** Longest request target that is read, in characters: what a proxy in front commonly takes for one line. */
 export const MAX_TARGET_CHARS = 8_192
@@ -37,12 +38,11 @@ export function isFeed(target: string): boolean {
   return pathOf(target).endsWith('.atom')
 }
 
-/** The feed of one owner or account, and the folder of app/ that its route handler lies in. */
-const FEED = /^\/((?:owner|account)\/[^/]+)\.atom$/
-const FEED_FOLDER = /^\/(?:owner|account)\/[^/]+\/([^/]+)$/
+/** The folder of app/ that the route handler of a subject's feed lies in. */
+const FEED_FOLDER = new RegExp(`^/(?:${FEED_KINDS.join('|')})/[^/]+/([^/]+)$`)
 
 /**
- * Where the framework finds what answers a target. The feed of one owner or account is at its page's address with an
+ * Where the framework finds what answers a target. The feed of a subject is at its page's address with an
  * ending, which a folder of app/ cannot spell; that folder's own address is nobody's. An operation without a name has the
  * handler of all others, which the framework would lead away from for its slash.
  */
@@ -50,7 +50,8 @@ export function handlerTarget(target: string): string {
   const path = pathOf(target)
   const behind = target.slice(path.length)
   if (path === '/api/v1/') return `${path}none${behind}`
-  if (FEED.test(path)) return `${path.replace(FEED, '/$1/atom')}${behind}`
+  const feed = feedAt(path)
+  if (feed) return `/${feed.kind}/${feed.subject}/atom${behind}`
   const [, folder = ''] = FEED_FOLDER.exec(path) ?? []
   return percentDecoded(folder) === 'atom' ? `${path}/none${behind}` : target
 }

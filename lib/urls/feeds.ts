@@ -5,11 +5,21 @@ import { type Cluster, withCluster } from './links'
 
 const ENDING = '.atom'
 
-/** The kinds of things that have a feed of their own. */
-export type FeedKind = 'owner' | 'account'
+/** Pages with a subject that have a feed of it, by the first part of their paths. proxy.ts leaves them alone. */
+export const FEED_KINDS = ['owner', 'account'] as const
+
+export type FeedKind = (typeof FEED_KINDS)[number]
 
 export function latestFeedHref(cluster: Cluster): string {
   return withCluster(`/latest${ENDING}`, cluster)
+}
+
+const FEED = new RegExp(`^/(${FEED_KINDS.join('|')})/([^/]+)\\${ENDING}$`)
+
+/** Which feed a path names, its subject as the path spells it; null for any other path. */
+export function feedAt(path: string): { kind: FeedKind; subject: string } | null {
+  const [, kind, subject = ''] = FEED.exec(path) ?? []
+  return kind === undefined ? null : { kind: kind as FeedKind, subject }
 }
 
 export function feedHref(kind: FeedKind, subject: string, cluster: Cluster): string {

@@ -3,6 +3,7 @@ import { ProblemError } from '../../api/problem'
 import { statusNow } from '../../gateway/health/probe'
 import { percentDecoded } from '../../percent-decoded'
 import { stringifyJson } from '../../rpc/json'
+import { type FeedKind, feedAt } from '../../urls/feeds'
 import { pageOfPreview } from '../../urls/preview'
 import { type Badge, badgeOf, brokenBadge, shieldsJson } from '../badge/badge'
 import { badgeSvg } from '../badge/svg'
@@ -58,9 +59,10 @@ function fileAt(path: string): { route: string; make: Make } | null {
   if (make) return { route: path, make }
   const page = pageOfPreview(path)
   if (page !== null) return { route: '/preview/[...page]', make: (search) => answerPreview(page, search) }
-  const [, kind, subject] = FEED.exec(path) ?? []
-  if (kind !== 'owner' && kind !== 'account') return null
-  return { route: `/${kind}.atom`, make: (search) => FEEDS[kind](percentDecoded(subject ?? ''), search) }
+  const feed = feedAt(path)
+  if (!feed) return null
+  const { kind, subject } = feed
+  return { route: `/${kind}.atom`, make: (search) => FEEDS[kind](percentDecoded(subject), search) }
 }
 
 function withAgain(files: typeof AT_HAND): Record<string, Make> {
@@ -73,8 +75,10 @@ function withAgain(files: typeof AT_HAND): Record<string, Make> {
   )
 }
 
-const FEED = /^\/(owner|account)\/([^/]+)\.atom$/
-const FEEDS = { owner: ownerFeed, account: accountFeed }
+const FEEDS: Readonly<Record<FeedKind, (subject: string, search: URLSearchParams) => Promise<ApiAnswer>>> = {
+  owner: ownerFeed,
+  account: accountFeed,
+}
 
 async function answered(
   request: HttpRequest,

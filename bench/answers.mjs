@@ -22,7 +22,7 @@ export async function run() {
     const bare = await startBareServer()
     try {
       const rows = []
-      for (const [label, method, params] of await questions(url)) {
+      for (const [label, method, params] of await requests(url)) {
         const target = rpc(url, method, params)
         const bytes = await ask(target)
         const same = { ...target, url: bare.url, path: await bare.offer(bytes) }
@@ -49,7 +49,7 @@ export async function run() {
   })
 }
 
-async function questions(url) {
+async function requests(url) {
   const owner = TOKEN_PROGRAM
   const delegate = BUSY_DELEGATE
   const [offset, bytes] = new URL(examplePath('wallet-tokens'), url).searchParams.get('filter').split(':')

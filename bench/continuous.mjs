@@ -61,7 +61,7 @@ async function measure(browser, address) {
   const { usedSize } = await devtools.send('Runtime.getHeapUsage')
   const heap = usedSize / 1e6
 
-  // Back to somewhere in the middle, then everything anew from the link.
+  // Back to somewhere in the middle, then the page again from its link.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight * 0.6))
   await page.waitForURL(/at=1[12]\d{3}:/)
   const row = Number(/at=(\d+):/.exec(page.url())[1])
@@ -141,8 +141,8 @@ async function scrollToEnd({ pixels, rows }) {
 
 /** In the page: true when the bar says that this row stands first on the screen. */
 function isFirstRow(row) {
-  const said = document.querySelector('nav[aria-label="Pages"]')?.textContent ?? ''
-  return Number(/^Row ([\d,]+)/.exec(said)?.[1]?.replaceAll(',', '')) === row
+  const text = document.querySelector('nav[aria-label="Pages"]')?.textContent ?? ''
+  return Number(/^Row ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '')) === row
 }
 
 /** Longest processor time of a task on the page's main thread between the marks, in milliseconds. */

@@ -82,7 +82,7 @@ function exported(url, query, pid) {
   const memory = { before: residentMb(pid), peak: 0 }
   let [bytes, end] = [0, '']
   return new Promise((resolve, reject) => {
-    const asked = http.get(url + path, (response) => {
+    const request = http.get(url + path, (response) => {
       response.setEncoding('utf8')
       response.on('data', (text) => {
         bytes += Buffer.byteLength(text)
@@ -91,9 +91,9 @@ function exported(url, query, pid) {
       })
       response.on('error', reject)
       response.on('end', () => {
-        const told = Number(/rows"?:\s?(\d+)/.exec(end)?.[1] ?? 0)
+        const rows = Number(/rows"?:\s?(\d+)/.exec(end)?.[1] ?? 0)
         resolve({
-          rows: told,
+          rows,
           bytes,
           end,
           seconds: (performance.now() - began) / 1_000,
@@ -102,6 +102,6 @@ function exported(url, query, pid) {
         })
       })
     })
-    asked.on('error', reject)
+    request.on('error', reject)
   })
 }

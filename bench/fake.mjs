@@ -1,4 +1,4 @@
-// The made-up indexer of fake-indexer.mjs, in a process of its own, and how it is told what to do.
+// The made-up indexer of fake-indexer.mjs, in a process of its own, and how it is controlled.
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

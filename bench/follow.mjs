@@ -13,7 +13,7 @@ const SLOTS = 10_000
 /** Milliseconds that the node takes for a block: one on the same machine, and one some way off. */
 const DELAYS = [0, 100]
 
-const LOOK_MS = 250
+const SAMPLE_MS = 250
 
 /** The memory of the last quarter against that of the second, by which everything is loaded. */
 const GROWTH = 1.2
@@ -26,8 +26,8 @@ export async function run() {
   const [speeds, shares, memory, missed] = [[], [], [], []]
   for (const delay of DELAYS) {
     const node = `${delay} ms a block`
-    const looks = await looksWhileCatchingUp(delay)
-    const [first, last] = [looks[0], looks.at(-1)]
+    const samples = await samplesWhileCatchingUp(delay)
+    const [first, last] = [samples[0], samples.at(-1)]
     const seconds = (last.at - first.at) / 1000
     const [slots, transactions] = [last.slot - first.slot, last.transactions - first.transactions]
     speeds.push([node, rounded(seconds, 1), Math.round(slots / seconds), Math.round(transactions / seconds)])
@@ -37,7 +37,7 @@ export async function run() {
     shares.push([node, ...spent.map((part) => `${rounded((part / sum) * 100, 1)} %`)])
 
     const quarters = [1, 2, 3, 4].map((quarter) => {
-      const within = looks.filter(({ slot }) => Math.min(4, Math.floor((slot / SLOTS) * 4) + 1) === quarter)
+      const within = samples.filter(({ slot }) => Math.min(4, Math.floor((slot / SLOTS) * 4) + 1) === quarter)
       return Math.max(...within.map(({ rss }) => rss))
     })
     memory.push([node, ...quarters.map((rss) => Math.round(rss))])
@@ -69,7 +69,7 @@ export async function run() {
 }
 
 /** What the indexer says of itself and what memory it has, from its first stored block to the last slot. */
-async function looksWhileCatchingUp(delay) {
+async function samplesWhileCatchingUp(delay) {
   let nodeUrl = ''
   const node = await start(['dist/bench-made-node.mjs', String(SLOTS), String(delay)], 'serving at', {
     onOutput: (text) => {
@@ -78,20 +78,20 @@ async function looksWhileCatchingUp(delay) {
   })
   try {
     return await withIndexer(nodeUrl, async ({ url, pid }) => {
-      const looks = []
-      while ((looks.at(-1)?.slot ?? 0) < SLOTS) {
-        const look = lookOf(String(await ask({ url, path: '/metrics' })), pid)
-        if (look.slot > 0) looks.push(look)
-        await setTimeout(LOOK_MS)
+      const samples = []
+      while ((samples.at(-1)?.slot ?? 0) < SLOTS) {
+        const sample = sampleOf(String(await ask({ url, path: '/metrics' })), pid)
+        if (sample.slot > 0) samples.push(sample)
+        await setTimeout(SAMPLE_MS)
       }
-      return looks
+      return samples
     })
   } finally {
     await node.stop()
   }
 }
 
-function lookOf(metrics, pid) {
+function sampleOf(metrics, pid) {
   const value = (name) => {
     const line = metrics.split('\n').find((line) => line.startsWith(`${name} `))
     return Number(line?.slice(name.length + 1) ?? 0)

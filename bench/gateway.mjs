@@ -120,9 +120,9 @@ const FRESH_MS = { '/api/v1/getIndexerSlot': 1_000, [`/api/v1/${BY_OWNER}`]: 3_0
 async function untilFresh(target) {
   const fresh = FRESH_MS[target.path.split('?')[0]]
   for (;;) {
-    const said = await ask(target)
+    const text = await ask(target)
     if (fresh === undefined) return
-    const left = Date.parse(JSON.parse(said).meta.fetchedAt) + fresh - Date.now()
+    const left = Date.parse(JSON.parse(text).meta.fetchedAt) + fresh - Date.now()
     if (left > ROUND_MS) return
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, left) + 5))
   }
@@ -195,12 +195,12 @@ async function uncachedLatencies({ url, indexerUrl, cpuMs }, bare) {
     },
     { label: 'byOwner, 1000 rows', budget: 25, method: BY_OWNER, explorer: owned(1000, 3), indexer: owned(1000, 3) },
   ]) {
-    const asked = [through(method, explorer), rpc(indexerUrl, method, indexer)]
-    const size = (await ask(asked[0], most - 1)).length
+    const targets = [through(method, explorer), rpc(indexerUrl, method, indexer)]
+    const size = (await ask(targets[0], most - 1)).length
     const warmUp = Math.min(30, Math.floor(most / 4))
     const constant = { url: bare.url, path: `/constant/${size}` }
-    await latencies([...asked, constant], { rounds: warmUp, warmUp: 0 })
-    const shifted = asked.map((target) => after(target, warmUp))
+    await latencies([...targets, constant], { rounds: warmUp, warmUp: 0 })
+    const shifted = targets.map((target) => after(target, warmUp))
     const before = cpuMs()
     const times = await latencies([...shifted, constant], { rounds: most - 1 - warmUp, ms: 4_000, warmUp: 0 })
     const cpu = (cpuMs() - before) / times[0].length

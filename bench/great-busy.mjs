@@ -1,6 +1,6 @@
 // A great store while a folder is taken in, by itself and beside questions.
 import { setTimeout } from 'node:timers/promises'
-import { CROWD_MS, endsOf, ofAccounts, PACE, pacedInTurn, pagesOf, placesIn, targetsOf } from './great-questions.mjs'
+import { CROWD_MS, endsOf, ofAccounts, PACE, pacedInTurn, pagesOf, placesIn, targetsOf } from './great-requests.mjs'
 import { ask, crowd, latencies } from './load.mjs'
 import { residentMb } from './processes.mjs'
 
@@ -9,7 +9,7 @@ const CLIENTS = [1, 16, 64]
 /** Each page so often, one question after the other, for so long at most. */
 const IN_TURN = { rounds: 500, ms: 40_000, warmUp: 10 }
 
-const LOOK_MS = 50
+const POLL_MS = 50
 
 /** From the first stored transaction to the last. */
 export async function ingestion({ url, pid, stored }) {
@@ -42,9 +42,9 @@ export async function whileWriting({ url, pid, stored }, listings, hashes) {
     return { result, written: Math.round((after.transactions - before.transactions) / ((after.at - before.at) / 1000)) }
   }
 
-  const asked = pagesOf(url, listings)
-  const inTurn = await meanwhile(() => latencies(targetsOf(asked), IN_TURN))
-  const atPace = await meanwhile(() => pacedInTurn(targetsOf(asked), PACE.ms))
+  const pages = pagesOf(url, listings)
+  const inTurn = await meanwhile(() => latencies(targetsOf(pages), IN_TURN))
+  const atPace = await meanwhile(() => pacedInTurn(targetsOf(pages), PACE.ms))
 
   const rates = []
   const resident = []
@@ -59,7 +59,7 @@ export async function whileWriting({ url, pid, stored }, listings, hashes) {
     }
   }
   return {
-    asked: asked.map(({ name, place }) => [name, place]),
+    pages: pages.map(({ name, place }) => [name, place]),
     ...{ inTurn: inTurn.result, writtenInTurn: inTurn.written, atPace: atPace.result, writtenAtPace: atPace.written },
     ...{ rates, resident: Math.max(...resident) },
   }
@@ -69,7 +69,7 @@ async function firstStored(url) {
   for (;;) {
     const now = await storedNow(url)
     if (now.transactions > 0) return now
-    await setTimeout(LOOK_MS)
+    await setTimeout(POLL_MS)
   }
 }
 

@@ -1,5 +1,5 @@
 // Questions to a great store while nothing is written to it.
-import { CROWD_MS, figuresOf, ofAccounts, PACE, pacedInTurn, pagesOf, placesIn, targetsOf } from './great-questions.mjs'
+import { CROWD_MS, figuresOf, ofAccounts, PACE, pacedInTurn, pagesOf, placesIn, targetsOf } from './great-requests.mjs'
 import { crowd, exchange, latencies } from './load.mjs'
 import { cpuMsOf, residentMb } from './processes.mjs'
 import { rounded } from './report.mjs'

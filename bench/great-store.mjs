@@ -8,8 +8,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../scripts/bundle.mjs'
 import { ingestion, whileWriting } from './great-busy.mjs'
-import { endsOf, PACE } from './great-questions.mjs'
 import { inQuiet, manyReaders, READERS_CLIENTS } from './great-quiet.mjs'
+import { endsOf, PACE } from './great-requests.mjs'
 import { heldMb, root, withBusyIndexer, withIndexer, withReaders } from './processes.mjs'
 import { rounded } from './report.mjs'
 
@@ -93,7 +93,7 @@ export async function measure(store) {
   const busyRow = (place, inTurn, atPace, alone) => [
     ...[...place, inTurn.length, ...endsOf(inTurn), ...endsOf(atPace), ...endsOf(alone)],
   ]
-  const busyPages = beside.asked.map((place, n) =>
+  const busyPages = beside.pages.map((place, n) =>
     busyRow(place, beside.inTurn[n], beside.atPace.byTarget[n], quiet.atPace.byTarget[n]),
   )
   const allInTurn = beside.inTurn.flat().sort((a, b) => a - b)
@@ -177,6 +177,6 @@ export async function measure(store) {
     ],
     missed,
     // A smaller store is a check, not a figure.
-    kept: accounts === ACCOUNTS,
+    isRecorded: accounts === ACCOUNTS,
   }
 }

@@ -6,10 +6,10 @@ import { ownerAt } from './fake.mjs'
 
 /*
  * A process that asks an indexer as a route does, for hostile.mjs: what one answer makes of it. The indexer is INDEXER_URL;
- * it answers well until it is told otherwise by asking for the path /hostile.
+ * it answers well until a request for the path /hostile.
  */
 
-/** Questions before the one that counts: V8 compiles what is hot. */
+/** Requests before the one that counts: V8 compiles what is hot. */
 const WARM = 200
 
 /** Processor time of this process: what other work on the machine hardly moves. */
@@ -23,14 +23,14 @@ const mebibytes = (bytes: number) => bytes / 1024 / 1024
 async function main(): Promise<void> {
   const network = networkNamed(undefined)
   if (!network) throw new Error('INDEXER_URL names no network')
-  const asked = (n: number) =>
+  const outcomeOf = (n: number) =>
     ask(network, 'getCompressedAccountsByOwner', { owner: ownerAt('hostile', n), limit: 50 })
       .then(() => 'answered')
       .catch((error: unknown) => {
         if (error instanceof ProblemError) return error.problem.code
         throw error
       })
-  for (let n = 0; n < WARM; n++) await asked(n)
+  for (let n = 0; n < WARM; n++) await outcomeOf(n)
   await fetch(`${process.env.INDEXER_URL}/hostile`, { method: 'POST', body: '{}' })
   global.gc?.()
 
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const peakBefore = process.resourceUsage().maxRSS
   const cpuBefore = cpuMs()
   let [stallMs, turnCpuMs, sampled, over] = [0, 0, before, false]
-  const question = asked(WARM).finally(() => {
+  const request = outcomeOf(WARM).finally(() => {
     over = true
   })
   for (let [last, lastCpu] = [performance.now(), cpuMs()]; !over; ) {
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     lastCpu = cpu
     sampled = Math.max(sampled, process.memoryUsage.rss())
   }
-  const outcome = await question
+  const outcome = await request
   const peak = process.resourceUsage().maxRSS
   const most = peak > peakBefore ? peak * 1024 : sampled
   const answer = { outcome, stallMs, turnCpuMs, cpuMs: cpuMs() - cpuBefore, mebibytes: mebibytes(most - before) }

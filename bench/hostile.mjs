@@ -127,14 +127,14 @@ async function readOnce(answer) {
       env: { ...process.env, INDEXER_URL: `http://127.0.0.1:${server.address().port}` },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    let said = ''
+    let output = ''
     child.stdout.on('data', (text) => {
-      said += text
+      output += text
     })
     const [code] = await once(child, 'exit')
-    return said === ''
+    return output === ''
       ? { outcome: `ended with ${code}`, stallMs: Infinity, turnCpuMs: Infinity, cpuMs: 0, mebibytes: Infinity }
-      : JSON.parse(said)
+      : JSON.parse(output)
   } finally {
     server.closeAllConnections()
     server.close()

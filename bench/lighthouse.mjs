@@ -62,7 +62,7 @@ export async function run() {
       const seen = new Map(pages.map(([label]) => [label, []]))
       // Round by round: what else the machine does falls on all pages alike.
       for (let n = 0; n < RUNS; n++) {
-        for (const [label, at] of pages) seen.get(label).push(await lookAgain(cli, browser, at))
+        for (const [label, at] of pages) seen.get(label).push(await auditAgain(cli, browser, at))
       }
       return report(pages, seen)
     }),
@@ -130,17 +130,17 @@ function report(pages, seen) {
 }
 
 /** Lighthouse now and then misses the beginning of its own recording, and says to run it again. */
-async function lookAgain(cli, browser, url, tries = 3) {
+async function auditAgain(cli, browser, url, tries = 3) {
   try {
-    return await look(cli, browser, url)
+    return await audit(cli, browser, url)
   } catch (error) {
     if (tries === 1 || !/run Lighthouse again/.test(error.message)) throw error
-    return lookAgain(cli, browser, url, tries - 1)
+    return auditAgain(cli, browser, url, tries - 1)
   }
 }
 
 /** One look at a page: scores of 0 to 100, times in ms, and the names of audits that cost points. */
-async function look(cli, browser, url) {
+async function audit(cli, browser, url) {
   return withTemporaryFolder(async (folder) => {
     const file = path.join(folder, 'report.json')
     const args = [

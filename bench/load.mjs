@@ -88,11 +88,11 @@ export async function rate(target, options) {
  */
 export async function crowd(target, { connections = 16, ms = 1_000, from = 0 }) {
   const times = []
-  let asked = from
+  let sent = from
   const began = performance.now()
   const client = async () => {
     for (let now = performance.now(); now - began < ms; now = performance.now()) {
-      await ask(target, asked++)
+      await ask(target, sent++)
       times.push(performance.now() - now)
     }
   }
@@ -107,7 +107,7 @@ const TICK_MS = 2
  * Asks at a fixed pace, whether answers come or not, so that a server that stalls cannot hide it by slowing the questions
  * down. A time counts from when its question was sent: that it was sent late is the client's own doing, and told as `late`.
  * @param {{ perSecond: number, ms: number, seen?: (reply: Reply, ms: number, n: number) => void }} pace
- * @returns {Promise<{ asked: number, perSecond: number, statuses: Record<string, number>, times: number[], late: number[] }>}
+ * @returns {Promise<{ sent: number, perSecond: number, statuses: Record<string, number>, times: number[], late: number[] }>}
  *   ascending milliseconds, of `late` those from when a question was due until it was sent; a broken connection counts as
  *   the status `broken`
  */
@@ -132,15 +132,15 @@ export async function paced(target, { perSecond, ms, seen = () => {} }) {
       })
     underWay.add(one)
   }
-  let asked = 0
+  let sent = 0
   for (let now = 0; now < ms; now = performance.now() - began) {
-    while (asked < (now * perSecond) / 1000) askAt(asked++)
+    while (sent < (now * perSecond) / 1000) askAt(sent++)
     await new Promise((resolve) => setTimeout(resolve, TICK_MS))
   }
   await Promise.all(underWay)
   const seconds = (performance.now() - began) / 1000
   const ascending = (list) => list.sort((a, b) => a - b)
-  return { asked, perSecond: asked / seconds, statuses, times: ascending(times), late: ascending(late) }
+  return { sent, perSecond: sent / seconds, statuses, times: ascending(times), late: ascending(late) }
 }
 
 /** The value below which a share of the ascending values lies. */

@@ -55,8 +55,8 @@ export function writeHistory(folder: string, { networks, days, endMs }: HistoryS
   const chains = networks.map((_, n) => new MadeChain(begin, n))
   for (let at = end - DAY_MS; at < end; at += EVERY_MS) {
     networks.forEach((name, n) => {
-      const look = chains[n]?.lookAt(at + n * APART_MS)
-      if (look) recorder.record(name, look)
+      const check = chains[n]?.checkAt(at + n * APART_MS)
+      if (check) recorder.record(name, check)
     })
   }
   db.close()
@@ -70,7 +70,7 @@ class MadeChain {
   ) {}
 
   /** Null where nobody looks. */
-  lookAt(at: number): CheckRecord | null {
+  checkAt(at: number): CheckRecord | null {
     const verdict = this.verdictAt(at)
     if (verdict === null) return null
     const noise = mixed(Math.floor(at / EVERY_MS), this.nth)
@@ -112,11 +112,11 @@ const TROUBLES: readonly (Verdict | null)[] = ['behind', 'unreachable', 'frozen'
 function minutesOf(chain: MadeChain, day: number): HistoryStep[] {
   const minutes: HistoryStep[] = []
   for (let at = day; at < day + DAY_MS; at += MINUTE_MS) {
-    const look = chain.lookAt(at + MINUTE_MS - EVERY_MS)
-    if (!look) continue
-    const answered = look.slot === null ? 0 : 12
-    const { slot, lag, headAgeMs, latencyMs } = look
-    const slotAt = slot === null ? null : look.at
+    const check = chain.checkAt(at + MINUTE_MS - EVERY_MS)
+    if (!check) continue
+    const answered = check.slot === null ? 0 : 12
+    const { slot, lag, headAgeMs, latencyMs } = check
+    const slotAt = slot === null ? null : check.at
     minutes.push({ at, samples: 12, answered, slot, slotAt, lag, headAgeMs, latencyMs, latencyMaxMs: latencyMs + 300 })
   }
   return minutes

@@ -10,7 +10,7 @@ const [slots = 0, delay = 0] = process.argv.slice(2).map(Number)
 const skipped = Array.from({ length: Math.floor(slots / 100) }, (_, i) => (i + 1) * 100 - 50)
 const node = await startNode(grown([], { slots: slotsFrom(1, slots, skipped) }))
 node.script = ({ slot }) => {
-  // Whatever was asked before is not looked at here, and would only fill the memory.
+  // Earlier requests are not needed here, and would only fill the memory.
   node.requests.length = 0
   return slot !== null && delay > 0 ? { delay } : null
 }

@@ -137,7 +137,7 @@ export function* madeRows(shape: StoreShape): Generator<MadeRow, number> {
   return slot
 }
 
-interface Place {
+interface AccountPlace {
   id: number
   live: boolean
   /** Position in TREES. */
@@ -192,7 +192,7 @@ function accountMaker(shape: StoreShape, random: () => number) {
     return chosen
   }
 
-  const rows = function* ({ id, live, tree, leafIndex, slot }: Place): Generator<MadeRow> {
+  const rows = function* ({ id, live, tree, leafIndex, slot }: AccountPlace): Generator<MadeRow> {
     const hash = unique(32, id)
     const spent = live ? 0 : 1
     const seq = TREES[tree]?.type === 1 ? leafIndex + 1 : null

@@ -85,8 +85,8 @@ test('token rows say what the data of their accounts say', async () => {
   expect(rows.length).toBeGreaterThan(SHAPE.tokens)
   for (const { data, mint, owner, amount, delegate, frozen } of rows) {
     const token = decodeTokenData(toBytes(data))
-    const said = [token.mint, token.owner, token.delegate].map((key) => key && Buffer.from(key))
-    expect(said).toEqual([mint, owner, delegate].map((key) => key && Buffer.from(toBytes(key))))
+    const keys = [token.mint, token.owner, token.delegate].map((key) => key && Buffer.from(key))
+    expect(keys).toEqual([mint, owner, delegate].map((key) => key && Buffer.from(toBytes(key))))
     expect([BigInt.asIntN(64, token.amount), token.frozen]).toEqual([amount, frozen === 1n])
   }
 })

@@ -28,13 +28,13 @@ async function outage({ url }, indexer) {
   await indexer.become({ hangs: true })
 
   const api = { times: [], states: {}, statuses: {} }
-  const html = { times: [], labelled: 0, asked: 0 }
+  const html = { times: [], labelled: 0, requests: 0 }
   const monitors = []
   const began = performance.now()
   for (let n = 0; performance.now() - began < HANG_MS; n++) {
-    const asked = performance.now()
+    const sentAt = performance.now()
     const { status, bytes } = await exchange({ url, path: paths[n % KEYS] })
-    api.times.push(performance.now() - asked)
+    api.times.push(performance.now() - sentAt)
     api.statuses[status] = (api.statuses[status] ?? 0) + 1
     const state = status === 200 ? JSON.parse(bytes).meta.state : 'none'
     api.states[state] = (api.states[state] ?? 0) + 1
@@ -47,7 +47,7 @@ async function outage({ url }, indexer) {
       const before = performance.now()
       const text = String(await ask({ url, path: page }))
       html.times.push(performance.now() - before)
-      html.asked++
+      html.requests++
       if (/: data from \d\d:/.test(wordsOf(text))) html.labelled++
     }
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
@@ -93,7 +93,7 @@ async function outage({ url }, indexer) {
       quantile(monitors, 0.99) <= ANSWER_MS,
     ],
     ['time of a whole page, p50 ms', rounded(htmlP50, 1), `at most ${ANSWER_MS}`, htmlP50 <= ANSWER_MS],
-    ['pages that named the age of their rows', `${html.labelled} of ${html.asked}`, '', true],
+    ['pages that named the age of their rows', `${html.labelled} of ${html.requests}`, '', true],
     ['calls that reached the silent indexer', calls, '', true],
     [
       'all keys fresh again after, s',

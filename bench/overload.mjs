@@ -1,4 +1,4 @@
-// One client asks for the dearest pages and leaves, or stays; readers wait for an indexer that is silent. What others get
+// One client asks for the costliest pages and leaves, or stays; readers wait for an indexer that is silent. What others get
 // meanwhile, how soon all is well again, and how much memory it takes.
 import fs from 'node:fs'
 import http from 'node:http'
@@ -44,9 +44,9 @@ export async function run() {
 async function overload({ url, pid, operator, indexer }) {
   const server = { url, operator, rss: () => rssOf(pid) }
   const dear = `/owner/${ownerAt('dear', 0)}?limit=1000`
-  const dearest = `/owner/${ownerAt('dearest', 0)}?limit=1000`
+  const costliest = `/owner/${ownerAt('dearest', 0)}?limit=1000`
   await indexer.become({ rows: ROWS, dataBytes: DATA_BYTES })
-  const renderMs = await renderOf({ url, path: dearest })
+  const renderMs = await renderOf({ url, path: costliest })
   await indexer.become({ rows: ROWS, dataBytes: 32 })
   await renderOf({ url, path: dear })
   await ask({ url, path: '/help' })
@@ -54,14 +54,16 @@ async function overload({ url, pid, operator, indexer }) {
   const rows = []
   rows.push([
     `${LEFT} readers leave after ${LEFT_AFTER_MS} ms`,
-    await watched(server, () => Promise.all(Array.from({ length: LEFT }, () => leaveAfter(url + dear, LEFT_AFTER_MS)))),
+    await measured(server, () =>
+      Promise.all(Array.from({ length: LEFT }, () => leaveAfter(url + dear, LEFT_AFTER_MS))),
+    ),
   ])
   if (isInstalled('nginx')) {
     const nginx = await startNginx([url], { trustForwardedFor: true })
     try {
       rows.push([
         `${RATE} readers a second leave after ${LEFT_AFTER_MS} ms, through nginx`,
-        await watched(server, () => leavers(nginx.url + dear, RATE, RATE_SECONDS)),
+        await measured(server, () => leavers(nginx.url + dear, RATE, RATE_SECONDS)),
       ])
     } finally {
       await nginx.stop()
@@ -71,14 +73,14 @@ async function overload({ url, pid, operator, indexer }) {
   const large = `/owner/${ownerAt('large', 0)}?limit=1000`
   rows.push([
     `${LARGE} readers of ${ROWS} rows of ${DATA_BYTES} bytes`,
-    await watched(server, () =>
+    await measured(server, () =>
       Promise.all(Array.from({ length: LARGE }, () => exchange({ url, path: large }).catch(() => null))),
     ),
   ])
   await indexer.become({ rows: ROWS, dataBytes: 32, hangs: true })
   rows.push([
     `${HANGING} readers wait for a silent indexer`,
-    await watched(server, () =>
+    await measured(server, () =>
       Promise.all(
         Array.from({ length: HANGING }, (_, n) =>
           exchange({ url, path: `/owner/${ownerAt('hanging', n)}` }).catch(() => null),
@@ -132,19 +134,19 @@ async function renderOf(page) {
 }
 
 /** What others see while `load` is under way, and until a page is as quick as it was. */
-async function watched({ url, operator, rss }, load) {
+async function measured({ url, operator, rss }, load) {
   let over = false
   let rssMb = 0
   const operatorTimes = []
   const portTimes = []
   const otherTimes = []
-  const every = async (ms, look) => {
+  const every = async (ms, probe) => {
     while (!over) {
-      await look()
+      await probe()
       await new Promise((resolve) => setTimeout(resolve, ms))
     }
   }
-  const looks = [
+  const probes = [
     every(20, async () => operatorTimes.push(await timeOf(() => ask({ url: operator, path: '/healthz' })))),
     every(20, async () => portTimes.push(await timeOf(() => ask({ url, path: '/healthz' })))),
     every(100, async () => otherTimes.push(await timeOf(() => ask({ url, path: '/help' })))),
@@ -159,7 +161,7 @@ async function watched({ url, operator, rss }, load) {
   await ask({ url, path: '/healthz' })
   const recoveredMs = performance.now() - began
   over = true
-  await Promise.all(looks)
+  await Promise.all(probes)
   operatorTimes.sort((a, b) => a - b)
   const counts = Map.groupBy ? Map.groupBy(answers, statusOf) : groupBy(answers)
   return {

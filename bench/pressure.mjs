@@ -132,9 +132,9 @@ async function oneKey({ url }, bare, indexer) {
   const target = { url, path: '/api/v1/getLatestCompressionSignatures' }
   const perSecond = await halfOfConstant(bare, (await ask(target)).length, 1_000)
   await indexer.seen()
-  const { asked, statuses } = await paced(target, { perSecond, ms: ONE_KEY_MS })
+  const { sent, statuses } = await paced(target, { perSecond, ms: ONE_KEY_MS })
   const calls = (await indexer.seen()).calls.getLatestCompressionSignatures ?? 0
-  const failed = asked - (statuses[200] ?? 0)
+  const failed = sent - (statuses[200] ?? 0)
   return [
     ['questions per s', perSecond, 'half the constant, at most 1000', true],
     ['calls that reached the indexer', calls, 'at most 61', calls <= 61],
@@ -164,20 +164,20 @@ async function zipf({ url }, bare, indexer) {
   const picked = Array.from({ length: (ZIPF_MS / 1000) * perSecond + 100 }, pick)
   const target = { url, path: (n) => ownerPath(ownerAt('zipf', picked[n])) }
   await indexer.seen()
-  const { asked, statuses } = await paced(target, { perSecond, ms: ZIPF_MS })
+  const { sent, statuses } = await paced(target, { perSecond, ms: ZIPF_MS })
   const { calls } = await indexer.seen()
   // What a memory without bounds would have asked for: each owner again when its answer is older than its freshness.
   const fresh = new Map()
   let least = 0
-  for (let n = 0; n < asked; n++) {
+  for (let n = 0; n < sent; n++) {
     const at = (n * 1000) / perSecond
     if (at < (fresh.get(picked[n]) ?? 0)) continue
     least++
     fresh.set(picked[n], at + LIST_FRESH_MS)
   }
-  const saved = 1 - calls.getCompressedAccountsByOwner / asked
-  const bound = 1 - least / asked
-  const failed = asked - (statuses[200] ?? 0)
+  const saved = 1 - calls.getCompressedAccountsByOwner / sent
+  const bound = 1 - least / sent
+  const failed = sent - (statuses[200] ?? 0)
   return [
     ['questions per s', perSecond, '', true],
     ['saved, %', rounded(saved * 100, 1), `bound ${rounded(bound * 100, 1)}, at most 2 below`, saved >= bound - 0.02],
@@ -195,7 +195,7 @@ async function failing({ url }, indexer) {
   const before = await indexer.become({ failing: 0.1 })
   const troubled = await paced(target, pace)
   const after = await indexer.become({ failing: 0 })
-  const success = (troubled.statuses[200] ?? 0) / troubled.asked
+  const success = (troubled.statuses[200] ?? 0) / troubled.sent
   const calls = after.calls.getCompressedAccountsByOwner / before.calls.getCompressedAccountsByOwner
   const slow = quantile(troubled.times, 0.99) / quantile(sound.times, 0.99)
   return [
@@ -225,12 +225,12 @@ async function overload({ url }) {
     if (status === 503) shed.push(ms)
   }
   const began = performance.now()
-  const { statuses, asked } = await paced(target, { perSecond: 3 * peak, ms: 15_000, seen })
+  const { statuses, sent } = await paced(target, { perSecond: 3 * peak, ms: 15_000, seen })
   const seconds = (performance.now() - began) / 1000
   over = true
   await watch
   const goodput = (statuses[200] ?? 0) / seconds / peak
-  const honest = (statuses[200] ?? 0) + (statuses[503] ?? 0) === asked
+  const honest = (statuses[200] ?? 0) + (statuses[503] ?? 0) === sent
   health.sort((a, b) => a - b)
   shed.sort((a, b) => a - b)
   const shedAt = shed.length > 0 ? quantile(shed, 0.5) : 0

@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 180_000
 
 const running = new Set()
 
-/** Ends whatever still runs, for a run that is broken off; supervisors end their own children. */
+/** Ends whatever still runs, for an interrupted run; supervisors end their own children. */
 export function stopAll() {
   for (const child of running) child.kill('SIGINT')
 }
@@ -45,15 +45,15 @@ export function start(args, readyText, { env = {}, cwd = root, onOutput = () => 
       child.kill('SIGKILL')
       reject(new Error(`${args[0]} was not ready in time:\n${output}`))
     }, READY_WITHIN_MS)
-    const hear = (text) => {
+    const collect = (text) => {
       output += text
       onOutput(output)
       if (!output.includes(readyText)) return
       clearTimeout(late)
       resolve({ readyMs: performance.now() - began, pid: child.pid, stop })
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
     void ended.then((code) => {
       clearTimeout(late)
       reject(new Error(`${args[0]} ended with ${code} before it was ready:\n${output}`))
@@ -70,11 +70,11 @@ export async function runToEnd(args, { env = {}, cwd = root } = {}) {
   })
   running.add(child)
   let output = ''
-  const hear = (text) => {
+  const collect = (text) => {
     output += text
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   const [code] = await once(child, 'exit')
   running.delete(child)
   if (code !== 0) throw new Error(`${args.join(' ')} failed:\n${output}`)

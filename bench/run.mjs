@@ -53,9 +53,9 @@ let failed = false
 for (const name of wanted.length > 0 ? wanted : NAMES) {
   const started = performance.now()
   try {
-    const { title, run, kept: keptAlways = true } = await import(`./${name}.mjs`)
+    const { title, run, isRecorded: isRecordedAlways = true } = await import(`./${name}.mjs`)
     console.log(`\n── ${name}: ${title}`)
-    const { tables, notes = [], missed = [], skipped, kept = keptAlways } = await run(options)
+    const { tables, notes = [], missed = [], skipped, isRecorded = isRecordedAlways } = await run(options)
     if (skipped) {
       console.log(`── ${name}: skipped. ${skipped}`)
       continue
@@ -66,7 +66,7 @@ for (const name of wanted.length > 0 ? wanted : NAMES) {
     }
     for (const note of notes) console.log(note)
     for (const miss of missed) console.error(`over budget: ${miss}`)
-    if (kept) writeResult(name, { title, tables, notes, missed })
+    if (isRecorded) writeResult(name, { title, tables, notes, missed })
     if (missed.length > 0) failed = true
     console.log(`── ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
   } catch (error) {

@@ -43,7 +43,7 @@ const SIZES = [100, 1000]
 const SPREAD = 200
 const HASHES = 1000
 
-interface Asked {
+interface PagedListing {
   name: string
   method: string
   params: Record<string, unknown>
@@ -75,7 +75,7 @@ export function placesOf(databaseUrl: string, accounts: number, seed: number): P
     order: 'mint, hash',
     cursor: (row: Row) => encodeDelegateCursor({ mint: toBytes(row.mint), hash: toBytes(row.hash) }),
   }
-  const asked: Asked[] = [
+  const pagedListings: PagedListing[] = [
     {
       ...ofOwner,
       name: 'by owner',
@@ -123,7 +123,7 @@ export function placesOf(databaseUrl: string, accounts: number, seed: number): P
   ]
   return withStore(databaseUrl, async (db) => {
     const listings: Listing[] = []
-    for (const listing of asked) listings.push(await placed(listing, db))
+    for (const listing of pagedListings) listings.push(await placed(listing, db))
     const ids = spread(1, await number(db, 'SELECT max(id) AS n FROM accounts'), HASHES)
     const hashes = await db.all(`SELECT hash FROM accounts WHERE id IN (${ids.join(', ')})`)
     return { listings, hashes: hashes.map(({ hash }) => toBase58(hash)) }
@@ -154,7 +154,7 @@ async function number(db: Reader, sql: string, ...values: SqlValue[]): Promise<n
 }
 
 /** One walk over the listing's index, which is as long as the listing. */
-async function placed(listing: Asked, db: Reader): Promise<Listing> {
+async function placed(listing: PagedListing, db: Reader): Promise<Listing> {
   const { name, method, params, from, values, order, cursor } = listing
   const total = await number(db, `SELECT count(*) AS n FROM ${from}`, ...values)
   const sizes = SIZES.filter((size) => total > 2 * size)

@@ -25,7 +25,7 @@ export async function run({ accounts = ACCOUNTS } = {}) {
   return withTemporaryFolder(async (folder) => {
     assertRoom(folder, accounts, BYTES_PER_ACCOUNT)
     const server = await startPostgres(SETTINGS)
-    // A run that is broken off leaves no server behind.
+    // An interrupted run leaves no server behind.
     const end = () => {
       server.crash()
       fs.rmSync(server.folder, { recursive: true, force: true })

@@ -11,7 +11,7 @@ import { rounded } from './report.mjs'
 const MINUTES = Number(process.env.SOAK_MINUTES || 30)
 
 /** A shortened run is a check, not a figure: it is not written down. */
-export const kept = !process.env.SOAK_MINUTES
+export const isRecorded = !process.env.SOAK_MINUTES
 
 export const title = `${MINUTES} minutes of readers, faults and aborts: memory, sockets and timers afterwards`
 
@@ -83,7 +83,7 @@ async function soak({ url, serverPid }, indexer, folder) {
   const slope = late.length > 10 ? slopeOf(late) : null
   const heap = [before, after].map(({ heapUsed }) => heapUsed / 1e6)
   const grown = heap[1] / heap[0] - 1
-  const row = (figure, was, is, asked, within) => [figure, was, is, asked, within ? 'within' : 'OVER']
+  const row = (figure, was, is, wanted, within) => [figure, was, is, wanted, within ? 'within' : 'OVER']
   const same = (kind) => {
     const [was, is] = [before, after].map(({ counts }) => counts[kind] ?? 0)
     return row(kind, was, is, 'no more than before, give or take 2', is <= was + 2)
@@ -132,16 +132,16 @@ async function readers(url, indexer, ms) {
   const statuses = {}
   const underWay = new Set()
   const began = performance.now()
-  let asked = 0
+  let sent = 0
   let fault = -1
   for (let now = 0; now < ms; now = performance.now() - began) {
     const turn = Math.floor(now / FAULT_MS) % FAULTS.length
     if (turn !== fault) await indexer.become(FAULTS[turn])
     fault = turn
-    while (asked < (now * PER_SECOND) / 1000) {
-      const path = asked % 20 === 0 ? PAGES[(asked / 20) % PAGES.length] : ownerPath(ownerAt('soak', pick()))
+    while (sent < (now * PER_SECOND) / 1000) {
+      const path = sent % 20 === 0 ? PAGES[(sent / 20) % PAGES.length] : ownerPath(ownerAt('soak', pick()))
       const abortAfterMs = Math.random() < ABORTED ? Math.random() * 60 : undefined
-      asked++
+      sent++
       const one = exchange({ url, path }, 0, { abortAfterMs })
         .then(
           ({ status }) => status,

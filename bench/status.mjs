@@ -1,5 +1,5 @@
-// 90 days of status history: how large it is, how fast any range is read, what a look costs, and when /status stands
-// there with all of it.
+// 90 days of status history: how large it is, how fast any range is read, what recording a check costs, and when
+// /status shows all of it.
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -26,7 +26,7 @@ const RANGES = {
   '90 d': 2_160 * HOUR_MS,
 }
 const READS = 41
-const LOOKS = 5_000
+const CHECKS = 5_000
 const PAGES = 15
 
 export async function run() {
@@ -67,7 +67,7 @@ export async function run() {
         rows: pages,
       },
       {
-        title: `Keeping a look in ms: ${LOOKS} looks of each network`,
+        title: `Keeping a look in ms: ${CHECKS} looks of each network`,
         columns: ['store', 'median', '99 %', 'slowest', 'CPU ms a look'],
         rows: costs,
       },
@@ -88,19 +88,19 @@ function readTimes(made, folder, networks) {
   for (const [range, ms] of Object.entries(RANGES)) {
     for (const points of [360, 1_000]) {
       const times = []
-      let said
+      let history
       for (let n = 0; n < READS; n++) {
         const began = performance.now()
-        said = keeper.history(network, { fromMs: now - ms - n, toMs: now - n, points })
+        history = keeper.history(network, { fromMs: now - ms - n, toMs: now - n, points })
         times.push(performance.now() - began)
       }
       times.sort((a, b) => a - b)
-      if (said.points.length === 0) throw new Error(`nothing is told of ${range}`)
+      if (history.points.length === 0) throw new Error(`nothing is told of ${range}`)
       rows.push([
         range,
         points,
-        said.points.length,
-        said.stepSeconds,
+        history.points.length,
+        history.stepSeconds,
         ...[0.5, 0.95].map((q) => rounded(quantile(times, q))),
       ])
     }
@@ -114,12 +114,12 @@ function insertionCosts(made, folder, networks) {
   const times = []
   const cpu = process.cpuUsage()
   const began = Date.now()
-  for (let n = 0; n < LOOKS; n++) {
+  for (let n = 0; n < CHECKS; n++) {
     for (const network of networks) {
       const at = began + n * 5_000
-      const look = { at, says: 'ok', verdict: 'ok', summary: 'ok', slot: 600_000_000 + n, lag: null, text: 'ok' }
+      const check = { at, says: 'ok', verdict: 'ok', summary: 'ok', slot: 600_000_000 + n, lag: null, text: 'ok' }
       const started = performance.now()
-      keeper.record(network, { ...look, latencyMs: 30, headAgeMs: 2_000, intervalMs: 5_000 })
+      keeper.record(network, { ...check, latencyMs: 30, headAgeMs: 2_000, intervalMs: 5_000 })
       times.push(performance.now() - started)
     }
   }
@@ -128,8 +128,8 @@ function insertionCosts(made, folder, networks) {
   const { recordedBy, reason } = keeper.history(networks[0], { fromMs: began, toMs: began + 1, points: 1 })
   keeper.close()
   if (recordedBy !== 'this') throw new Error(`not recorded: ${reason}`)
-  const perLook = rounded((user + system) / 1000 / times.length, 3)
-  return [...[0.5, 0.99].map((q) => rounded(quantile(times, q), 3)), rounded(Math.max(...times), 1), perLook]
+  const perCheck = rounded((user + system) / 1000 / times.length, 3)
+  return [...[0.5, 0.99].map((q) => rounded(quantile(times, q), 3)), rounded(Math.max(...times), 1), perCheck]
 }
 
 /** The explorer over this store, with an indexer behind it that answers at once. */

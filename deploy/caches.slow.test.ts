@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Reply, request, sendRaw } from '@/lib/testing/deploy/request'
-import { barrier, type Said, ScriptedOrigin } from '@/lib/testing/deploy/scripted-origin'
+import { barrier, ScriptedOrigin, type ScriptedResponse } from '@/lib/testing/deploy/scripted-origin'
 import { type Cache, startNginx, startVarnish } from '@/lib/testing/deploy/start-cache.mjs'
 import { describeWith } from '@/lib/testing/tools'
 import { freshnessOf, NOT_FOUND } from '../lib/gateway/memory/freshness'
@@ -57,7 +57,7 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
   describeWith(program, name, () => {
     let origin: ScriptedOrigin
     let cache: Cache
-    let asked = 0
+    let requestCount = 0
 
     beforeAll(async () => {
       origin = await new ScriptedOrigin().start()
@@ -72,18 +72,18 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
     })
 
     /** A key that nobody asked for before. */
-    const fresh = () => `${LIST}?owner=${++asked}&limit=50`
+    const fresh = () => `${LIST}?owner=${++requestCount}&limit=50`
     const get = (path: string, headers = {}) => request(cache.url, path, { headers })
     /** From now on every answer is another one: "1", "2", … */
-    const sayNumbers = (cacheControl: string, more: Record<string, string> = {}) => {
+    const answerNumbers = (cacheControl: string, more: Record<string, string> = {}) => {
       let n = 0
-      origin.say = () => ({
+      origin.respond = () => ({
         headers: { 'content-type': 'application/json', 'cache-control': cacheControl, ...more },
         body: String(++n),
       })
     }
-    const sayProblem = (status: number, cacheControl = 'no-store') => {
-      origin.say = () => ({
+    const answerProblem = (status: number, cacheControl = 'no-store') => {
+      origin.respond = () => ({
         status,
         headers: { 'content-type': 'application/problem+json', 'cache-control': cacheControl },
         body: `{"status":${status}}`,
@@ -92,7 +92,7 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
 
     for (const [row, cacheControl] of Object.entries(ROWS)) {
       test(`${row}: the first asks, the second does not, and both are told how long it holds`, async () => {
-        sayNumbers(cacheControl)
+        answerNumbers(cacheControl)
         const path = fresh()
         const [first, second] = [await get(path), await get(path)]
         expect([did(first), did(second)]).toEqual([expect.stringMatching(/^fwd=/), 'hit'])
@@ -104,7 +104,7 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
 
     test('one of a hundred identical readers asks', async () => {
       const answer = barrier()
-      origin.say = () => ({ headers: { 'cache-control': ROWS.list }, body: 'one', after: answer.come })
+      origin.respond = () => ({ headers: { 'cache-control': ROWS.list }, body: 'one', after: answer.come })
       const path = fresh()
       let refused = 0
       const replies = Array.from({ length: 100 }, async () => {
@@ -112,7 +112,7 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
         if (reply.status === 429) refused++
         return reply
       })
-      // Forty at once is what nginx lets one client have; the others are told so while those wait.
+      // Forty at once is what nginx lets one client have; the others are refused meanwhile.
       const turnedAway = name === 'nginx' ? 60 : 0
       await expect.poll(() => [origin.reached.length, refused]).toEqual([1, turnedAway])
       answer.open()
@@ -126,27 +126,27 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
 
     for (const status of [400, 429, 500, 502, 503, 504]) {
       test(`${status} is not stored`, async () => {
-        sayProblem(status)
+        answerProblem(status)
         const path = fresh()
         await get(path)
         expect((await get(path)).status).toBe(status)
         expect(origin.reached).toHaveLength(2)
-        sayNumbers(ROWS.list)
+        answerNumbers(ROWS.list)
         expect([text(await get(path)), text(await get(path))]).toEqual(['1', '1'])
       })
     }
 
     test('pages are never stored, and what a page refuses neither', async () => {
       for (const cacheControl of ['private, no-cache', 'private, no-cache, no-store, max-age=0, must-revalidate']) {
-        sayNumbers(cacheControl)
-        const path = `/owner/${++asked}`
+        answerNumbers(cacheControl)
+        const path = `/owner/${++requestCount}`
         expect([text(await get(path)), text(await get(path))]).toEqual(['1', '2'])
       }
     })
 
     test('a whole list is handed on as it is written, to each reader by itself', async () => {
       const rest = barrier()
-      origin.say = () => ({
+      origin.respond = () => ({
         headers: { 'content-type': 'text/csv', 'cache-control': 'no-store' },
         body: 'first line\n',
         last: rest.come.then(() => 'last line\n'),
@@ -159,17 +159,17 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
     })
 
     test('files named by their content are fetched once', async () => {
-      sayNumbers('public, max-age=31536000, immutable', { vary: 'Accept-Encoding' })
-      const path = `/_next/static/chunks/${++asked}.js`
+      answerNumbers('public, max-age=31536000, immutable', { vary: 'Accept-Encoding' })
+      const path = `/_next/static/chunks/${++requestCount}.js`
       expect([text(await get(path)), text(await get(path))]).toEqual(['1', '1'])
-      origin.say = () => ({ status: 404, headers: { 'cache-control': 'private, no-store' }, body: 'none' })
-      const missing = `/_next/static/chunks/${++asked}.js`
+      origin.respond = () => ({ status: 404, headers: { 'cache-control': 'private, no-store' }, body: 'none' })
+      const missing = `/_next/static/chunks/${++requestCount}.js`
       expect([(await get(missing)).status, (await get(missing)).status]).toEqual([404, 404])
       expect(origin.reached).toHaveLength(3)
     })
 
     test('host, cookies and the headers of the framework make no second entry and do not reach the explorer', async () => {
-      sayNumbers(ROWS.list, { vary: 'rsc, next-router-state-tree, next-router-prefetch' })
+      answerNumbers(ROWS.list, { vary: 'rsc, next-router-state-tree, next-router-prefetch' })
       const path = fresh()
       const plain = await get(path)
       for (const [n, header] of FORGED.entries()) {
@@ -183,13 +183,13 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
       expect(origin.reached).toHaveLength(1)
       for (const header of FORGED) {
         await get(fresh(), { [header]: 'forged' })
-        await get(`/owner/${++asked}`, { [header]: 'forged' })
+        await get(`/owner/${++requestCount}`, { [header]: 'forged' })
       }
       for (const { headers } of origin.reached) expect(JSON.stringify(headers)).not.toContain('forged')
     })
 
     test('an address with a foreign host in it asks for our path', async () => {
-      sayNumbers(ROWS.list)
+      answerNumbers(ROWS.list)
       const path = fresh()
       await get(path)
       const reply = await get(`http://foreign.example${path}`)
@@ -198,7 +198,7 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
     })
 
     test('HEAD is answered from what GET stored, and If-None-Match with 304', async () => {
-      sayNumbers(ROWS.list, { etag: '"e1"' })
+      answerNumbers(ROWS.list, { etag: '"e1"' })
       const path = fresh()
       await get(path)
       const head = await request(cache.url, path, { method: 'HEAD' })
@@ -211,7 +211,7 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
 
     test('an answer is packed for who takes it packed, from one entry', async () => {
       const body = JSON.stringify('x'.repeat(5_000))
-      origin.say = () => ({ headers: { 'content-type': 'application/json', 'cache-control': ROWS.list }, body })
+      origin.respond = () => ({ headers: { 'content-type': 'application/json', 'cache-control': ROWS.list }, body })
       const path = fresh()
       const plain = await get(path)
       const packed = await get(path, { 'accept-encoding': 'gzip' })
@@ -230,7 +230,7 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
         'content-encoding': 'gzip',
         etag: '"e1-gzip"',
       }
-      origin.say = () => ({ headers, body: bytes })
+      origin.respond = () => ({ headers, body: bytes })
       const path = fresh()
       const packed = await get(path, { 'accept-encoding': 'gzip, deflate, br' })
       expect(origin.reached[0]?.headers['accept-encoding']).toMatch(/gzip/)
@@ -246,7 +246,7 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
     })
 
     test('every answer bears a request id of its own, the one that the explorer heard', async () => {
-      sayNumbers(ROWS.list)
+      answerNumbers(ROWS.list)
       const path = fresh()
       const [first, second] = [await get(path), await get(path)]
       expect(first.headers['x-request-id']).toMatch(/^[\w-]{8,64}$/)
@@ -271,7 +271,7 @@ for (const { name, program, start, ...ways } of PROGRAMS) {
     })
 
     test('an upgrade to another protocol is not passed on', async () => {
-      sayNumbers('private, no-cache')
+      answerNumbers('private, no-cache')
       const headers = {
         connection: 'upgrade',
         upgrade: 'websocket',
@@ -323,11 +323,11 @@ function lifetimes(
   /** Before an explorer that has ended. */
   let alone: Cache
   /** What is said of an address from now on. */
-  const then = new Map<string, () => Said>()
+  const then = new Map<string, () => ScriptedResponse>()
   const get = (path: string) => request(shared().cache.url, path)
   /** How often the explorer was asked for it since the answers were stored. */
   const times = (path: string) => shared().origin.reached.filter(({ url }) => url === path).length
-  const answer = (body: string, control: string, status = 200): Said => ({
+  const answer = (body: string, control: string, status = 200): ScriptedResponse => ({
     status,
     headers: { 'content-type': 'application/json', 'cache-control': control },
     body,
@@ -335,13 +335,13 @@ function lifetimes(
 
   beforeAll(async () => {
     const { origin } = shared()
-    origin.say = ({ url }) => {
+    origin.respond = ({ url }) => {
       const { control = 'no-store', status = 200, headers = {} } = first[url] ?? {}
-      const said = then.get(url)?.() ?? answer('first', control, status)
-      return { ...said, headers: { ...said.headers, ...headers } }
+      const response = then.get(url)?.() ?? answer('first', control, status)
+      return { ...response, headers: { ...response.headers, ...headers } }
     }
     const ended = await new ScriptedOrigin().start()
-    ended.say = ({ url }) => answer('first', url.endsWith('within') ? beyondRevalidate : beyondAll)
+    ended.respond = ({ url }) => answer('first', url.endsWith('within') ? beyondRevalidate : beyondAll)
     alone = await start([ended.url])
     for (const [path, { status = 200 }] of Object.entries(first)) expect((await get(path)).status).toBe(status)
     for (const path of ['within', 'beyond']) {

@@ -48,7 +48,7 @@ for (const { name, program, start } of PROGRAMS) {
 
     beforeAll(async () => {
       origin = await new ScriptedOrigin().start()
-      origin.say = () => ({ headers: { 'cache-control': 'private, no-cache' }, body: 'answer' })
+      origin.respond = () => ({ headers: { 'cache-control': 'private, no-cache' }, body: 'answer' })
       cache = await start(origin.url)
     })
     afterAll(async () => {
@@ -68,13 +68,13 @@ for (const { name, program, start } of PROGRAMS) {
     })
 
     test.concurrent('a connection that says nothing, before or after an answer, is closed', async () => {
-      const [silent, kept] = await Promise.all([
+      const [silent, idle] = await Promise.all([
         sendRaw(cache.port, '', LATE_MS),
         sendRaw(cache.port, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', LATE_MS),
       ])
       expect(silent.closed).toBe(true)
-      expect(kept.closed).toBe(true)
-      expect(kept.text).toContain('answer')
+      expect(idle.closed).toBe(true)
+      expect(idle.text).toContain('answer')
     })
 
     test('500 connections that say nothing keep nobody from an answer', async () => {
@@ -116,7 +116,7 @@ describeWith('nginx', 'limits per client of nginx', () => {
     cache = await startNginx([origin.url], { trustForwardedFor: true, replace: SLOW_REFILL })
   })
   beforeEach(() => {
-    origin.say = ({ url }) => ({
+    origin.respond = ({ url }) => ({
       headers: { 'cache-control': /^\/(api|_next)/.test(url) ? 'public, max-age=0, s-maxage=60' : 'private, no-cache' },
       body: 'answer',
     })
@@ -177,8 +177,8 @@ describeWith('nginx', 'limits per client of nginx', () => {
 
   test('a client has ten pages of many rows at once, and as many others as before', async () => {
     const large = (n: number) => `/owner/11111111111111111111111111111111?from=${n}&limit=1000`
-    const asked = Array.from({ length: 30 }, async (_, n) => (await ask(large(n), '10.0.4.1', 1))[0] as Reply)
-    const replies = await Promise.all(asked)
+    const pending = Array.from({ length: 30 }, async (_, n) => (await ask(large(n), '10.0.4.1', 1))[0] as Reply)
+    const replies = await Promise.all(pending)
     expect(refused(replies).length).toBeGreaterThan(0)
     expect(refused(replies).length).toBeLessThanOrEqual(19)
     expect(refused(await ask('/owner/11111111111111111111111111111111?limit=100', '10.0.4.1', 40))).toEqual([])
@@ -187,15 +187,15 @@ describeWith('nginx', 'limits per client of nginx', () => {
 
   test('a client has 40 requests under way, and the one after is refused', async () => {
     const answer = barrier()
-    origin.say = () => ({ headers: { 'cache-control': 'private, no-cache' }, body: 'answer', after: answer.come })
+    origin.respond = () => ({ headers: { 'cache-control': 'private, no-cache' }, body: 'answer', after: answer.come })
     const many = new http.Agent({ keepAlive: false })
-    let told = 0
+    let refusals = 0
     const replies = Array.from({ length: 60 }, async () => {
       const reply = await request(cache.url, '/status', { headers: { 'x-forwarded-for': '10.0.2.1' }, agent: many })
-      if (reply.status === 429) told++
+      if (reply.status === 429) refusals++
       return reply
     })
-    await expect.poll(() => told).toBe(20)
+    await expect.poll(() => refusals).toBe(20)
     answer.open()
     expect(refused(await Promise.all(replies))).toHaveLength(20)
   })
@@ -210,8 +210,8 @@ describeWith('nginx', 'limits per client of nginx', () => {
         ),
       )
       expect(refused(replies).length).toBeGreaterThan(0)
-      const heard = new Set(origin.reached.slice(before).map(({ headers }) => headers['x-forwarded-for']))
-      expect(heard).toEqual(new Set(['127.0.0.1']))
+      const addresses = new Set(origin.reached.slice(before).map(({ headers }) => headers['x-forwarded-for']))
+      expect(addresses).toEqual(new Set(['127.0.0.1']))
     } finally {
       await alone.stop()
     }

@@ -6,14 +6,14 @@ import { describeWith } from '@/lib/testing/tools'
 
 const promtool = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: import.meta.dirname, encoding: 'utf8' })
-  return { status, said: `${stdout}${stderr}` }
+  return { status, output: `${stdout}${stderr}` }
 }
 
 describeWith('promtool', 'promtool', () => {
   test('takes the scrape configuration, with the rules that it names', () => {
-    const { status, said } = promtool('check', 'config', 'prometheus.yml')
-    expect(said).toContain('prometheus.yml is valid')
-    expect(said).toMatch(/SUCCESS: 1 rule files found/)
+    const { status, output } = promtool('check', 'config', 'prometheus.yml')
+    expect(output).toContain('prometheus.yml is valid')
+    expect(output).toMatch(/SUCCESS: 1 rule files found/)
     expect(status).toBe(0)
   })
 
@@ -22,8 +22,8 @@ describeWith('promtool', 'promtool', () => {
   })
 
   test('each alert fires on its cause, not on what looks like it, and clears', () => {
-    const { status, said } = promtool('test', 'rules', 'alerts.test.yml')
-    expect(said).toContain('SUCCESS')
+    const { status, output } = promtool('test', 'rules', 'alerts.test.yml')
+    expect(output).toContain('SUCCESS')
     expect(status).toBe(0)
   })
 })

@@ -22,7 +22,7 @@ const PROGRAMS = [
 describeWith(['nginx', 'varnishd'], 'three explorers over one indexer', () => {
   let explorers: Explorers
   /** Over both caches: the explorers remember what the first one asked. */
-  let asked = 0
+  let requestCount = 0
 
   beforeAll(async () => {
     explorers = await startThreeExplorers()
@@ -46,7 +46,7 @@ describeWith(['nginx', 'varnishd'], 'three explorers over one indexer', () => {
       })
 
       const calls = (method: string) => explorers.indexer.calls[method] ?? 0
-      const anew = () => sliced(++asked)
+      const anew = () => sliced(++requestCount)
 
       test('one key under load costs the indexer one call a second, over all processes', async () => {
         const before = calls(LATEST)
@@ -157,10 +157,14 @@ describeWith(['nginx', 'varnishd'], 'three explorers over one indexer', () => {
           'x-nextjs-data': '1',
         }
         for (const path of ['/txs', '/help', '/api/v1/nope', `/accounts/${OWNER}`]) {
-          for (const asked of [path, `http://foreign.example${path}`]) {
+          for (const target of [path, `http://foreign.example${path}`]) {
             const plain = await request(cache.url, path)
-            const reply = await request(cache.url, asked, { headers: forged })
-            expect([asked, reply.status, reply.headers.location]).toEqual([asked, plain.status, plain.headers.location])
+            const reply = await request(cache.url, target, { headers: forged })
+            expect([target, reply.status, reply.headers.location]).toEqual([
+              target,
+              plain.status,
+              plain.headers.location,
+            ])
             expect(`${JSON.stringify(reply.headers)}${reply.body}`).not.toMatch(/foreign\.example|nonce-forged/)
           }
         }
@@ -204,7 +208,7 @@ describeWith('nginx', 'a plan of six calls a second, split over three explorers'
     expect(spent).toBeLessThanOrEqual(6 * seconds)
     expect(spent).toBeGreaterThan(2 * seconds)
     expect(answers).toBeGreaterThan(0)
-    // Who is not answered is told that it is the explorer who waits, and nothing false.
+    // Other answers say that the explorer is busy, and nothing false.
     for (const failure of failures) expect(failure).toMatch(/^503: .*explorer_busy/)
   })
 })

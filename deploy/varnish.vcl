@@ -148,7 +148,7 @@ sub vcl_hit {
     if (!std.healthy(req.backend_hint)) {
         return (deliver);
     }
-    # Looks it up anew as if nothing were stored, so that one of all readers fetches.
+    # Looks it up again as if nothing were stored, so that one of all readers fetches.
     set req.grace = 0s;
     set req.http.X-Stale-On-Error = "after a failure";
     return (restart);

@@ -29,7 +29,7 @@ const INPUTS = [
 /** Sources of the indexer and of the gateway have bundles of their own; what is for tests has none. */
 const NOT_BUILT = ['gateway', 'indexer', 'testing'].map((name) => path.join('lib', name))
 
-/** Digest of names and contents of all inputs in a checkout: independent of times, which a clone or a checkout sets anew. */
+/** Digest of names and contents of all inputs in a checkout: independent of times, which a clone or a checkout changes. */
 export function inputsDigest(folder = root) {
   const digest = createHash('sha256').update(process.version)
   /** @param {string} file */

@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..')
  * Makes `outfile` from `entry` (both relative to the repository) unless it was made from the same contents before.
  * Written beside and renamed, so that several processes may do it at once and a running one keeps its file.
  * Packages stay outside of it, unless it is to run `alone`: then only native ones do. `alias`: files instead of packages.
- * Answers true when it was made anew; rejects with a plain message when it does not build.
+ * Resolves to true when it was rebuilt; rejects with a plain message when it does not build.
  * @param {string} entry
  * @param {string} outfile
  * @param {{ alone?: boolean, alias?: Record<string, string> }} [more]
@@ -99,13 +99,13 @@ function isCurrent(target, record) {
     const { inputs, digest } = JSON.parse(fs.readFileSync(record, 'utf8'))
     return fs.existsSync(target) && digest === digestOf(inputs)
   } catch {
-    // No record, a damaged one, or an input that is gone: make it anew.
+    // No record, a damaged one, or an input that is gone: rebuild it.
     return false
   }
 }
 
 /**
- * Contents, not times: a clone or a checkout sets the times anew.
+ * Contents, not times: a clone or a checkout changes the times.
  * @param {string[]} inputs
  */
 function digestOf(inputs) {

@@ -221,11 +221,11 @@ function withoutCode(text) {
  * @param {number} line
  * @param {string} target
  * @param {string | undefined} anchor
- * @param {string} said
+ * @param {string} citation
  */
-function checkAnchor(file, line, target, anchor, said) {
+function checkAnchor(file, line, target, anchor, citation) {
   if (anchor && target.endsWith('.md') && !anchorsOf(target).has(anchor)) {
-    breaches.push(`${file}:${line}: ${said}: ${target} has no heading #${anchor}`)
+    breaches.push(`${file}:${line}: ${citation}: ${target} has no heading #${anchor}`)
   }
 }
 

@@ -187,7 +187,7 @@ function end() {
   console.log(
     `\n${score.toFixed(1)} % of ${results.length} killed, at least ${LEAST_SCORE} % are wanted; ${since(started)}`,
   )
-  const told = results.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
+  const sorted = results.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
   const report = {
     seed: Number(options.seed),
     nearOnly: options.near,
@@ -197,7 +197,7 @@ function end() {
     killed: of('killed').length,
     timedOut: of('timed out').length,
     survived: of('survived').length,
-    mutations: told.map(({ area, file, kind, harm, verdict, by, seconds }) => ({
+    mutations: sorted.map(({ area, file, kind, harm, verdict, by, seconds }) => ({
       area,
       file,
       kind,

@@ -66,7 +66,7 @@ async function endOf(program: string, script: string, end: (pid: number) => void
   end(pid)
   const [code, signal] = await exit
   const left = processes.filter(isAlive)
-  return { code, signal, left, heard: output.match(/\w+ hears SIGTERM/g)?.sort() }
+  return { code, signal, left, signals: output.match(/\w+ hears SIGTERM/g)?.sort() }
 }
 
 const SIGNALS: [name: string, end: (pid: number) => void][] = [
@@ -76,7 +76,7 @@ const SIGNALS: [name: string, end: (pid: number) => void][] = [
   ['Ctrl-C', (pid) => process.kill(-pid, 'SIGINT')],
 ]
 
-const CLEAN = { code: 0, signal: null, left: [], heard: ['explorer hears SIGTERM', 'indexer hears SIGTERM'] }
+const CLEAN = { code: 0, signal: null, left: [], signals: ['explorer hears SIGTERM', 'indexer hears SIGTERM'] }
 
 describe.each(PINNED)('npm %s', (version) => {
   test.concurrent.each(SIGNALS)(

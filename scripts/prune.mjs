@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /** All that stands at the top of the built pages: lib/server starts them. The framework's tracing takes sources along. */
-const KEPT = ['.next', 'node_modules', 'package.json']
+const NEEDED = ['.next', 'node_modules', 'package.json']
 
 /** An image optimizer that is switched off, with what it alone needs, and a compiler. */
 const UNUSED_PACKAGES = ['@img', 'sharp', 'detect-libc', 'semver', 'typescript']
@@ -16,7 +16,7 @@ const UNUSED_FILE = /\.(?:[cm]?tsx?|map|nft\.json)$/
  */
 export function prune(folder) {
   for (const name of fs.readdirSync(folder)) {
-    if (!KEPT.includes(name)) fs.rmSync(path.join(folder, name), { recursive: true })
+    if (!NEEDED.includes(name)) fs.rmSync(path.join(folder, name), { recursive: true })
   }
   for (const name of UNUSED_PACKAGES) {
     fs.rmSync(path.join(folder, 'node_modules', name), { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { isForeign, prune } from './prune.mjs'
 it('leaves in the built server what it runs and takes out sources, tests, maps, types and tools', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'prune-'))
   onTestFinished(() => fs.rmSync(folder, { recursive: true }))
-  const kept = [
+  const needed = [
     '.next/server/app/page.js',
     '.next/server/app/icon.svg.body',
     'node_modules/next/dist/server/next.js',
@@ -29,14 +29,14 @@ it('leaves in the built server what it runs and takes out sources, tests, maps, 
     'scripts/test.mjs',
     'vitest.config.ts',
   ]
-  for (const file of [...kept, ...gone]) {
+  for (const file of [...needed, ...gone]) {
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     fs.writeFileSync(path.join(folder, file), '')
   }
   prune(folder)
   const left = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   expect(left.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))).sort()).toEqual(
-    kept.sort(),
+    needed.sort(),
   )
 })
 

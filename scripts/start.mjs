@@ -141,7 +141,7 @@ if (!supervisor.stopping) {
     ? `${embedded.url} (${nameOf(ledger)})`
     : networks.map((network) => `${network.name} at ${new URL(network.url).host}`).join(', ')
   if (!supervisor.stopping) {
-    supervisor.tell('explorer', { ready: true })
+    supervisor.send('explorer', { ready: true })
     console.log(`Leafscan ready: ${address} · indexer ${indexer}`)
   }
 }

@@ -21,7 +21,7 @@ export class Supervisor {
   #exitCode = 0
   /** How long /readyz of the explorer says 503 before its listener closes. */
   drainMs = 0
-  /** How long children that were told to end get for it. */
+  /** How long children get to end. */
   killAfterMs = KILL_AFTER_MS
   /**
    * How long after the first signal another one is the same: npm passes on what the terminal has sent to everybody, so
@@ -104,7 +104,7 @@ export class Supervisor {
    * @param {string} name
    * @param {import('node:child_process').Serializable} message
    */
-  tell(name, message) {
+  send(name, message) {
     const child = this.#children.get(name)
     if (!child?.connected) return false
     child.send(message)
@@ -116,7 +116,7 @@ export class Supervisor {
     if (this.#stopping) return
     this.#stopping = true
     if (this.#children.size === 0) process.exit(this.#exitCode)
-    if (this.drainMs > 0 && this.tell('explorer', { drain: true })) setTimeout(() => this.#terminate(), this.drainMs)
+    if (this.drainMs > 0 && this.send('explorer', { drain: true })) setTimeout(() => this.#terminate(), this.drainMs)
     else this.#terminate()
   }
 

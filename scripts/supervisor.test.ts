@@ -89,9 +89,9 @@ describe.concurrent('a supervisor', () => {
     const started = await start({ drainMs: 300 })
     started.supervisor.kill('SIGTERM')
     expect(await started.exit).toBe(0)
-    const heard = started.output().match(/\w+ hears .*/g)
-    expect(heard?.[0]).toBe('explorer hears {"drain":true}')
-    expect(heard?.slice(1).sort()).toEqual(['explorer hears SIGTERM', 'indexer hears SIGTERM'])
+    const received = started.output().match(/\w+ hears .*/g)
+    expect(received?.[0]).toBe('explorer hears {"drain":true}')
+    expect(received?.slice(1).sort()).toEqual(['explorer hears SIGTERM', 'indexer hears SIGTERM'])
   })
 
   test('lets all go on while it drains; a second signal does not wait', async () => {

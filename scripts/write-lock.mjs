@@ -1,4 +1,4 @@
-// `npm run lock`: writes the lock files anew from their package.json, in the one form that every npm from 10.8 on installs.
+// `npm run lock`: rewrites the lock files from their package.json, in the one form that every npm from 10.8 on installs.
 // The oldest of them writes, since later ones leave out optional peers that the older ones want to find. It forgets which
 // C library a package is for, so that both would be installed: that is put in again, as the package itself says it.
 import fs from 'node:fs'

@@ -1,4 +1,4 @@
-// What vitest is told to report with: how many tests ran, and the first failure by the clock, with its words. Its own JSON
+// The reporter for vitest: how many tests ran, and the first failure by the clock, with its message. Its own JSON
 // has failures by file, so that what a failure brings about in another file may stand before it, and calls time-outs wrong.
 import fs from 'node:fs'
 import path from 'node:path'

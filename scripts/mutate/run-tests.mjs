@@ -34,9 +34,9 @@ export async function unitTests(tree, places, { limitMs, workers }) {
   const ran = await command(tree, ['node_modules/vitest/vitest.mjs', ...args], limitMs, { MUTATED_REPORT: report })
   if (ran.status === null) return { outcome: 'timed out', by: '' }
   /** @type {import('./reporter.mjs').Report | null} */
-  const told = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null
-  if (ran.status === 0 && told?.tests) return { outcome: 'passed', by: '' }
-  const first = told?.first
+  const result = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null
+  if (ran.status === 0 && result?.tests) return { outcome: 'passed', by: '' }
+  const first = result?.first
   if (!first) return { outcome: 'broken', by: `no test ran: ${inShort(ran.output)}` }
   const by = `${first.place}: ${inShort(first.message)}`
   // esbuild has parsed it, vitest has its own parser.

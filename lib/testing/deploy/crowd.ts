@@ -12,7 +12,7 @@ export interface Met {
   seconds: number
 }
 
-/** Readers who ask one after the other, each from an address of its own, until they are told to stop. */
+/** Readers who ask one after the other, each from an address of its own, until `stop()`. */
 export class Crowd {
   readonly #met = { answers: 0, failures: [] as string[], did: new Map<string, number>() }
   readonly #began = performance.now()

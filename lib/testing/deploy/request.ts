@@ -14,7 +14,7 @@ export interface Asked {
   agent?: http.Agent
 }
 
-/** Asks for a path exactly as it is written: no dot segment removed, nothing encoded anew, any method and header. */
+/** Asks for a path exactly as it is written: no dot segment removed, nothing encoded again, any method and header. */
 export function request(
   base: string,
   path: string,

@@ -2,7 +2,7 @@ import http, { type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What stands in for the explorer says. */
-export interface Said {
+export interface ScriptedResponse {
   status?: number
   headers?: Record<string, string>
   body?: string | Buffer
@@ -20,12 +20,12 @@ export interface Reached {
 }
 
 /**
- * Stands in for the explorer where a test must decide to the second what a cache is told: it answers whatever it is
- * given to say, and remembers what reached it. /readyz is always well and not remembered.
+ * Stands in for the explorer where a test must decide to the second what a cache gets: it answers with `respond`, and
+ * records what reached it. /readyz is always well and not recorded.
  */
 export class ScriptedOrigin {
   readonly reached: Reached[] = []
-  say: (request: Reached) => Said = () => ({})
+  respond: (request: Reached) => ScriptedResponse = () => ({})
   readonly #server = http.createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     if (url === '/readyz') {
@@ -34,9 +34,9 @@ export class ScriptedOrigin {
     }
     const seen = { method, url, headers }
     this.reached.push(seen)
-    const { status = 200, headers: said = {}, body = '', after, last } = this.say(seen)
+    const { status = 200, headers: ownHeaders = {}, body = '', after, last } = this.respond(seen)
     await after
-    response.writeHead(status, said)
+    response.writeHead(status, ownHeaders)
     if (last !== undefined) response.write(body)
     response.end(method === 'HEAD' ? undefined : ((await last) ?? body))
   })

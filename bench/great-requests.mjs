@@ -1,4 +1,4 @@
-// What is asked of a great store.
+// Requests to a great store.
 import { paced, quantile } from './load.mjs'
 import { rounded } from './report.mjs'
 import { rpc } from './sandbox.mjs'

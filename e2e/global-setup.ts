@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { WorldHost } from '@/lib/testing/world/host'
-import { tellWorkers } from '@/lib/testing/world/worlds'
+import { publishHost } from '@/lib/testing/world/worlds'
 
 /** Before the journeys: builds, so that two workers do not try to at the same time, and hosts what they share. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -11,6 +11,6 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   })
   if (status !== 0) throw new Error('the build failed')
   const host = await WorldHost.start()
-  tellWorkers(host.url)
+  publishHost(host.url)
   return () => host.stop()
 }

@@ -1,6 +1,6 @@
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { makeSignatures } from '@/lib/testing/stand-in/fixtures'
-import type { JourneyNetwork, Live, Seen } from '@/lib/testing/world/worlds'
+import type { JourneyNetwork, Live, Observed } from '@/lib/testing/world/worlds'
 import { expect, test } from './live'
 
 /* What monitors, feed readers, other people's pages and chat rooms get of an indexer's state. design.md 4.4. */
@@ -22,12 +22,12 @@ test.afterAll(async () => {
 })
 
 /** What the webhook was told of this network, oldest first. */
-async function told(live: Live): Promise<Seen['told'][number]['body'][]> {
-  return (await live.seen()).told.map(({ body }) => body).filter(({ network }) => network === net.name)
+async function alertsSent(live: Live): Promise<Observed['alerts'][number]['body'][]> {
+  return (await live.seen()).alerts.map(({ body }) => body).filter(({ network }) => network === net.name)
 }
 
 /** Lines of JSON among what was printed. */
-const logged = ({ output }: Seen) =>
+const logged = ({ output }: Observed) =>
   output
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -58,10 +58,10 @@ test('the feed is well-formed XML with the changes of the verdict, and a webhook
   const seen = async () => (await (await request.get(net.at('/api/v1/status'))).json()).slot
   await expect.poll(seen).toBe(slot)
   net.indexer.fail(FAULTS.serverError)
-  await expect.poll(async () => (await told(live)).at(-1)?.to).toBe('unreachable')
+  await expect.poll(async () => (await alertsSent(live)).at(-1)?.to).toBe('unreachable')
   net.indexer.fail(null)
-  await expect.poll(async () => (await told(live)).at(-1)?.to).toBe('ok')
-  const all = await told(live)
+  await expect.poll(async () => (await alertsSent(live)).at(-1)?.to).toBe('ok')
+  const all = await alertsSent(live)
   expect(all.map(({ to }) => to)).toEqual(['ok', 'unreachable', 'ok'])
   const outage = all[1]
   expect(outage).toMatchObject({ network: 'machines', from: 'ok', missed: 0, slot })

@@ -24,7 +24,7 @@ test('S03, S09: the indexer’s key shows nowhere, whatever is asked, while the 
     // The search itself finds what is there: the stand-in was asked with the key, and the webhook told with its own.
     expect(net.indexer.requests.some(({ path }) => path.includes('api-key='))).toBe(true)
     const refused = async () =>
-      (await live.seen()).told.filter(({ path, body }) => body.network === net.name && path.includes('api-key='))
+      (await live.seen()).alerts.filter(({ path, body }) => body.network === net.name && path.includes('api-key='))
     await expect.poll(refused).not.toEqual([])
     expect(crawl.answers.length).toBeGreaterThan(200)
     expect(await crawl.leaks()).toEqual([])

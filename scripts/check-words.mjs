@@ -37,6 +37,7 @@ const HELD = [
   'lib/server',
   'lib/sqlite',
   'lib/summary',
+  'lib/testing',
   'lib/urls',
   'scripts',
 ]

@@ -9,7 +9,7 @@ interface Timer {
 /** When virtual clocks begin, in milliseconds since the epoch. */
 export const BEGINNING = Date.UTC(2026, 10, 20)
 
-/** A clock that runs when it is told to: an hour takes as long as what happens in it. */
+/** A clock that moves only on command: an hour takes as long as what happens in it. */
 export class VirtualClock implements Clock {
   readonly #timers = new Set<Timer>()
   #nowMs = 0
@@ -29,7 +29,7 @@ export class VirtualClock implements Clock {
     return () => this.#timers.delete(timer)
   }
 
-  /** Begins anew, with no timer. @param wallMs what the wall clock says then, in milliseconds since the epoch. */
+  /** Starts over, with no timer. @param wallMs the wall time then, in milliseconds since the epoch. */
   restart(wallMs = BEGINNING): void {
     this.#timers.clear()
     this.#nowMs = 0

@@ -9,8 +9,8 @@ interface Timer {
 }
 
 /**
- * Time that stands until it is moved, for an explorer whose pages are to be the same whenever they are looked at. What
- * short pauses are for, exchanges over loopback, goes on in real time, so these pass as ever.
+ * Time that stands still until it is moved, for an explorer whose pages must be the same whenever they are opened. Short
+ * pauses wait for exchanges over loopback, which take real time, so they pass as usual.
  */
 export class StillClock implements Clock {
   readonly #timers = new Set<Timer>()

@@ -1,19 +1,19 @@
 import { freePort } from '@/scripts/free-port.mjs'
 import { StillWorld } from '../world/still-world'
+import { type ComparedAnswer, comparedAnswer } from './compared-answer'
 import { headerOf, type RawAnswer, sendRaw } from './raw'
 import { REQUESTS, VALUES } from './requests'
-import { type Seen, seenIn } from './seen'
 
 /** How the explorer runs that is asked. */
 export type Mode = 'production' | 'development'
 
 /** Starts an explorer whose time stands and sends it every request, one after the other; what is seen, by request. */
-export async function askAll(mode: Mode): Promise<Map<string, Seen>> {
+export async function askAll(mode: Mode): Promise<Map<string, ComparedAnswer>> {
   const metricsPort = await freePort()
   const world = await StillWorld.start({ NODE_ENV: mode, METRICS_PORT: String(metricsPort) })
   try {
     const asking = new Asking(world.url, `http://127.0.0.1:${metricsPort}`)
-    const seen = new Map<string, Seen>()
+    const seen = new Map<string, ComparedAnswer>()
     for (const request of REQUESTS) seen.set(request, await asking.ask(request))
     return seen
   } finally {
@@ -31,9 +31,9 @@ class Asking {
     private readonly metricsUrl: string,
   ) {}
 
-  async ask(request: string): Promise<Seen> {
+  async ask(request: string): Promise<ComparedAnswer> {
     const lines = await this.#lines(request)
-    return seenIn(await this.#send(request.startsWith('@') ? this.metricsUrl : this.url, lines), lines)
+    return comparedAnswer(await this.#send(request.startsWith('@') ? this.metricsUrl : this.url, lines), lines)
   }
 
   async #lines(request: string): Promise<string[]> {

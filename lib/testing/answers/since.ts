@@ -1,5 +1,5 @@
 import type { Mode } from './ask-all'
-import type { Seen } from './seen'
+import type { ComparedAnswer } from './compared-answer'
 import { type Answers, readTable, type Table } from './table'
 
 /** What is answered otherwise than before, and meant so. */
@@ -7,26 +7,26 @@ interface Change {
   /** Why it is meant. */
   why: string
   /** True for the answers that it is about. */
-  about(request: string, before: Seen): boolean
+  about(request: string, before: ComparedAnswer): boolean
   /** What is seen now. */
-  now(before: Seen, request: string): Seen
+  now(before: ComparedAnswer, request: string): ComparedAnswer
 }
 
 const LENGTH = 'content-length: of the body'
 
-const has = ({ headers }: Seen, start: string) => headers.some((line) => line.startsWith(start))
+const has = ({ headers }: ComparedAnswer, start: string) => headers.some((line) => line.startsWith(start))
 
 /** True for what may have scripts. */
-const hasPagePolicy = (seen: Seen) => has(seen, "content-security-policy: default-src 'none'; script-src")
+const hasPagePolicy = (seen: ComparedAnswer) => has(seen, "content-security-policy: default-src 'none'; script-src")
 
-function withLength(seen: Seen): Seen {
+function withLength(seen: ComparedAnswer): ComparedAnswer {
   return withHeaders(seen, ['transfer-encoding:', LENGTH], [LENGTH])
 }
 
 /** Other headers: those that begin so are gone, these are there. */
-function withHeaders(seen: Seen, gone: readonly string[], there: readonly string[]): Seen {
-  const kept = seen.headers.filter((line) => !gone.some((start) => line.startsWith(start)))
-  return { ...seen, headers: [...kept, ...there].sort() }
+function withHeaders(seen: ComparedAnswer, gone: readonly string[], there: readonly string[]): ComparedAnswer {
+  const remaining = seen.headers.filter((line) => !gone.some((start) => line.startsWith(start)))
+  return { ...seen, headers: [...remaining, ...there].sort() }
 }
 
 const IN_BOTH: readonly Change[] = [
@@ -125,7 +125,7 @@ function asIn(production: Answers): Change {
 
 function changed(before: Table[Mode], changes: readonly Change[]): { answers: Answers; idle: string[] } {
   const idle = new Set(changes.map(({ why }) => why))
-  const now = (request: string, seen: Seen) =>
+  const now = (request: string, seen: ComparedAnswer) =>
     changes.reduce((last, change) => {
       if (!change.about(request, last)) return last
       idle.delete(change.why)
@@ -144,6 +144,6 @@ export function differences(expected: Answers, seen: Answers): string[] {
   })
 }
 
-function linesOf(seen: Seen | undefined): string[] {
+function linesOf(seen: ComparedAnswer | undefined): string[] {
   return seen ? [`status ${seen.status}`, ...seen.headers, `body ${seen.body}`] : ['not in the list of requests']
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Mode } from './ask-all'
-import type { Seen } from './seen'
+import type { ComparedAnswer } from './compared-answer'
 
 /** What every request was answered by the version that the table was recorded from. */
 const FILE = path.join(import.meta.dirname, 'before.json')
@@ -17,7 +17,7 @@ interface Stored {
   answers: Record<string, Record<Mode, [status: number, head: number, body: number]>>
 }
 
-export type Answers = ReadonlyMap<string, Seen>
+export type Answers = ReadonlyMap<string, ComparedAnswer>
 export type Table = Readonly<Record<Mode, Answers>>
 
 export function readTable(): Table {
@@ -42,7 +42,7 @@ export function readTable(): Table {
 /** Stores what a version answers, a request a line. @throws Error when the two were not asked the same. */
 export function writeTable(commit: string, { production, development }: Table): void {
   const [lines, heads, bodies] = [new Numbers(), new Numbers(), new Numbers()]
-  const stored = ({ status, headers, body }: Seen) => {
+  const stored = ({ status, headers, body }: ComparedAnswer) => {
     const head = JSON.stringify(headers.map((line) => lines.of(line)))
     return [status, heads.of(head), bodies.of(body)]
   }

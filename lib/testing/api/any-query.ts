@@ -49,9 +49,9 @@ const ANSWERS = [200, 304, 400, 404, 429, 503]
 /** Asks `runs` queries of any kind: each is answered or refused, and a refused one costs no call. */
 export async function askAnything(explorer: Explorer, runs: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(name, query, async (operation, asked) => {
+    fc.asyncProperty(name, query, async (operation, search) => {
       const calls = explorer.indexer.callCount
-      const url = `${encodeURIComponent(operation).replaceAll('.', '%2E')}?${asked.replaceAll('#', '%23')}`
+      const url = `${encodeURIComponent(operation).replaceAll('.', '%2E')}?${search.replaceAll('#', '%23')}`
       const { status, body } = await explorer.get(url, { headers: { 'if-none-match': '"x"' } })
       expect(ANSWERS).toContain(status)
       if (status === 400) {

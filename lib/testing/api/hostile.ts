@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import { MAX_FRAME_VALUES, MAX_ROW_VALUES, PORTION_BYTES, PORTION_ROWS } from '@/lib/gateway/upstream/answer/budget'
 import { AnswerScan } from '@/lib/gateway/upstream/answer/scan'
-import { bodyOf, faultOf, hostileAnswer, QUESTIONS } from '@/lib/testing/stand-in/hostile-answers'
+import { bodyOf, faultOf, hostileAnswer, REQUESTS } from '@/lib/testing/stand-in/hostile-answers'
 import type { Explorer } from './explorer'
 
 /** Rows that an indexer is asked for at most. */
@@ -34,7 +34,7 @@ export async function askHostile(explorer: Explorer, runs: number, largest: numb
       const calls = explorer.indexer.callCount
       explorer.clock.skip(ANOTHER_LIFE_MS)
       explorer.indexer.fail(faultOf(answer))
-      const { status, body, headers } = await explorer.get(QUESTIONS[answer.method])
+      const { status, body, headers } = await explorer.get(REQUESTS[answer.method])
       expect(explorer.indexer.callCount).toBeGreaterThan(calls)
       // 503 where the breaker, which one failure opens again, came between the first attempt and the second.
       expect([200, 502, 503]).toContain(status)

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { inputsDigest } from '@/scripts/build.mjs'
 import { freePort } from '@/scripts/free-port.mjs'
-import { ignoredBy, readDockerfile, type Step } from './dockerfile'
+import { type Instruction, ignoredBy, readDockerfile } from './dockerfile'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
@@ -17,8 +17,8 @@ export const only = (variables: Record<string, string | undefined>) => variables
 export const steps = readDockerfile(fs.readFileSync(path.join(root, 'deploy/Dockerfile'), 'utf8'))
 
 /** The steps of one kind, in their order. */
-export const stepsOf = <D extends Step['do']>(kind: D) =>
-  steps.filter((step): step is Extract<Step, { do: D }> => step.do === kind)
+export const stepsOf = <D extends Instruction['do']>(kind: D) =>
+  steps.filter((step): step is Extract<Instruction, { do: D }> => step.do === kind)
 
 /** Whether a path of the repository stays out of what a build sees. */
 export const ignored = ignoredBy(fs.readFileSync(path.join(root, '.dockerignore'), 'utf8'))
@@ -89,12 +89,12 @@ export class Image {
     })
     let output = ''
     await new Promise<void>((resolve, reject) => {
-      const hear = (text: Buffer) => {
+      const collect = (text: Buffer) => {
         output += text
         if (output.includes('Leafscan ready:')) resolve()
       }
-      child.stdout.on('data', hear)
-      child.stderr.on('data', hear)
+      child.stdout.on('data', collect)
+      child.stderr.on('data', collect)
       child.once('exit', (code) => reject(new Error(`ended with ${code}:\n${output}`)))
     })
     return { url: `http://127.0.0.1:${port}`, process: child, output: () => output, env }

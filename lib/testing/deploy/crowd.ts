@@ -12,7 +12,7 @@ export interface Met {
   seconds: number
 }
 
-/** Readers who ask one after the other, each from an address of its own, until `stop()`. */
+/** Readers who send requests one after the other, each from an address of its own, until they are stopped. */
 export class Crowd {
   readonly #met = { answers: 0, failures: [] as string[], did: new Map<string, number>() }
   readonly #began = performance.now()
@@ -30,7 +30,7 @@ export class Crowd {
           'x-forwarded-for': `10.${reader}.${Math.floor(n / 10_000) % 256}.${Math.floor(n / 40) % 256}`,
         }
         await request(url, path(n++), { headers, agent: this.#agent }).then(
-          (reply) => this.#hear(reply),
+          (reply) => this.#receive(reply),
           (error: Error) => this.#met.failures.push(error.message),
         )
       }
@@ -48,7 +48,7 @@ export class Crowd {
     return { ...this.#met, seconds: Math.ceil((performance.now() - this.#began) / 1000) }
   }
 
-  #hear({ status, headers, body }: Reply): void {
+  #receive({ status, headers, body }: Reply): void {
     if (status !== 200) {
       this.#met.failures.push(`${status}: ${body.toString().slice(0, 200)}`)
       return

@@ -1,5 +1,5 @@
-/** One step of a container file. */
-export type Step =
+/** One instruction of a container file. */
+export type Instruction =
   | { do: 'from'; image: string; as: string | null }
   | { do: 'workdir'; folder: string }
   | { do: 'copy'; from: string | null; sources: string[]; target: string }
@@ -13,7 +13,7 @@ export type Step =
   | { do: 'stopsignal'; what: string }
 
 /** Reads what Leafscan's container file uses of the language. @throws Error for a line that is none of it */
-export function readDockerfile(text: string): Step[] {
+export function readDockerfile(text: string): Instruction[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))

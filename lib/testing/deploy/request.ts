@@ -8,17 +8,17 @@ export interface Reply {
   body: Buffer
 }
 
-export interface Asked {
+export interface RequestOptions {
   method?: string
   headers?: OutgoingHttpHeaders
   agent?: http.Agent
 }
 
-/** Asks for a path exactly as it is written: no dot segment removed, nothing encoded again, any method and header. */
+/** Requests a path exactly as it is written: no dot segment removed, nothing re-encoded, any method and header. */
 export function request(
   base: string,
   path: string,
-  { method = 'GET', headers = {}, agent }: Asked = {},
+  { method = 'GET', headers = {}, agent }: RequestOptions = {},
 ): Promise<Reply> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve, reject) => {

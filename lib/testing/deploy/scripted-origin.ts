@@ -1,12 +1,12 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What stands in for the explorer says. */
+/** A response of the stand-in for the explorer. */
 export interface ScriptedResponse {
   status?: number
   headers?: Record<string, string>
   body?: string | Buffer
-  /** It is not said before this has come. */
+  /** Sent once this has come. */
   after?: Promise<void>
   /** What follows the body, when it has come. */
   last?: Promise<string>
@@ -20,8 +20,8 @@ export interface Reached {
 }
 
 /**
- * Stands in for the explorer where a test must decide to the second what a cache gets: it answers with `respond`, and
- * records what reached it. /readyz is always well and not recorded.
+ * Stands in for the explorer where a test must decide to the second what a cache receives: it answers what `respond`
+ * returns, and records the requests that reach it. /readyz is always ok and not recorded.
  */
 export class ScriptedOrigin {
   readonly reached: Reached[] = []
@@ -32,11 +32,11 @@ export class ScriptedOrigin {
       response.end()
       return
     }
-    const seen = { method, url, headers }
-    this.reached.push(seen)
-    const { status = 200, headers: ownHeaders = {}, body = '', after, last } = this.respond(seen)
+    const received = { method, url, headers }
+    this.reached.push(received)
+    const { status = 200, headers: responseHeaders = {}, body = '', after, last } = this.respond(received)
     await after
-    response.writeHead(status, ownHeaders)
+    response.writeHead(status, responseHeaders)
     if (last !== undefined) response.write(body)
     response.end(method === 'HEAD' ? undefined : ((await last) ?? body))
   })

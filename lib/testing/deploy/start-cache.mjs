@@ -143,11 +143,11 @@ export async function runServer(program, args, port, folder, ending) {
   const child = spawn(program, args, { env: { ...process.env, PATH: PATHS }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   /** @param {Buffer} text */
-  const hear = (text) => {
+  const collect = (text) => {
     output += text
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   let ended = false
   /** @type {Promise<void>} */
   const end = new Promise((resolve) => {

@@ -73,9 +73,9 @@ export class SimulatedIndexer {
         : seen && seen.lag > MAX_LAG
           ? { ok: false as const, failure: behind(seen.lag) }
           : { ok: true as const, result: 'ok' as const }
-    const asked =
+    const slotResult =
       seen === null ? { ok: false as const, failure: failure ?? REFUSED } : { ok: true as const, result: seen.slot }
-    return { at: new Date(clock().wall()).toISOString(), slot, latencyMs: 3, ...evidence(health, asked) }
+    return { at: new Date(clock().wall()).toISOString(), slot, latencyMs: 3, ...evidence(health, slotResult) }
   }
 
   #goOn(): void {

@@ -5,8 +5,8 @@ import { keyOf } from '@/lib/gateway/memory/canonical-key'
 import { type ListMethod, listOf } from '@/lib/rpc/methods'
 
 /*
- * Cursors of the explorer as strangers write them: written anew from the description in lib/gateway/listing/cursor.ts, so
- * that a mistake there is not repeated here.
+ * Cursors of the explorer as strangers write them: a second implementation of the description in
+ * lib/gateway/listing/cursor.ts, so that a mistake there is not repeated here.
  */
 
 /** What a stranger says in a cursor. */

@@ -43,7 +43,7 @@ const HISTORY = z.object({
   oldest: iso.nullable(),
 })
 const CHANGES = z.array(z.object({ at: iso, from: verdict.nullable(), to: verdict, summary: text }))
-const LOOKS = z.array(
+const SAMPLES = z.array(
   z.object({
     at: iso,
     slot: whole.nullable(),
@@ -78,8 +78,8 @@ function answersOf(keeper: HistoryKeeper) {
     historyCsv(history, history.to)
   }
   const changes = CHANGES.parse(keeper.changes('net', { fromMs: 0, toMs: END, limit: 500 }))
-  const looks = LOOKS.parse(keeper.last('net', 2_000))
-  resumed(looks, changes, { monotonicMs: 5_000, wallMs: END })
+  const samples = SAMPLES.parse(keeper.last('net', 2_000))
+  resumed(samples, changes, { monotonicMs: 5_000, wallMs: END })
   writeFeed('net', entriesOf(changes), 'http://here', new Date(END).toISOString())
   expect(keeper.open().ok || keeper.open().reason).toBeTruthy()
   const check = {

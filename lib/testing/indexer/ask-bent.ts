@@ -17,7 +17,7 @@ const OVER_HTTP = 40
 
 const KNOWN_CODES = [-32700, -32701, -32702, -32600, -32601, -32602, -32603, -32000]
 
-interface Found {
+interface RpcAnswer {
   jsonrpc: unknown
   result?: unknown
   error?: { code: number; message: unknown; data?: unknown }
@@ -25,7 +25,7 @@ interface Found {
 }
 
 /** The code, or `result`, of an answer that has nothing but what an answer has. Not with expect, which takes seconds here. */
-function outcomeOf(found: Found): number | 'result' {
+function outcomeOf(found: RpcAnswer): number | 'result' {
   assert.equal(found.jsonrpc, '2.0')
   if (!found.error) {
     assert.deepEqual(Object.keys(found), ['jsonrpc', 'result', 'id'])
@@ -39,7 +39,7 @@ function outcomeOf(found: Found): number | 'result' {
   return code
 }
 
-function assertAnswer(found: Found, { codes, id }: Exclude<Answered, 'nothing'>): void {
+function assertAnswer(found: RpcAnswer, { codes, id }: Exclude<Answered, 'nothing'>): void {
   const code = outcomeOf(found)
   assert(codes.includes(code), `${code} instead of ${codes}`)
   assert.deepEqual(found.id, JSON.parse(id))
@@ -56,7 +56,7 @@ function assertSound(text: string, found: string): void {
     return
   }
   if (found === '') return
-  const answers: Found | Found[] = JSON.parse(found)
+  const answers: RpcAnswer | RpcAnswer[] = JSON.parse(found)
   for (const one of [answers].flat()) outcomeOf(one)
 }
 
@@ -68,10 +68,10 @@ function assertRight({ text, answered }: BentBody, found: string): void {
     // With every digit.
     assert(found.endsWith(`,"id":${answered.id}}`), found)
   } else {
-    const answers: Found[] = JSON.parse(found)
+    const answers: RpcAnswer[] = JSON.parse(found)
     assert.equal(answers.length, answered.batch.length)
     answered.batch.forEach((one, i) => {
-      if (one !== 'nothing') assertAnswer(answers[i] as Found, one)
+      if (one !== 'nothing') assertAnswer(answers[i] as RpcAnswer, one)
     })
   }
 }

@@ -44,7 +44,7 @@ export function digestOf(tables: Record<string, Row[]>): string {
   return digest.digest('hex')
 }
 
-/** What is told of a chain: without the journal, and without the name of the ledger that it was read from. */
+/** What the store holds of a chain: without the journal, and without the name of the ledger that it was read from. */
 export async function dataRows(store: Store): Promise<Record<string, Row[]>> {
   const { store: _, blocks, undo_spent, undo_pairs, undo_batch_appends, ...data } = await everyRow(store)
   return data

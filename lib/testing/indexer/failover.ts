@@ -70,10 +70,10 @@ export async function failover({ blows, blockMs, pauseMs, seed }: FailoverOption
   let chain = grown([], { slots: slotsFrom(1, 20, [7, 8]) })
   const node = await startNode(chain)
   const growing = new AbortController()
-  const indexers: Asked[] = []
+  const indexers: PolledIndexer[] = []
   try {
     const env = { LEDGER: `made-up=${node.url}`, DATABASE_URL: await server.freshDatabase() }
-    for (const words of [[], [], ['--read-only']]) indexers.push(await Asked.start(env, words, pauseMs))
+    for (const words of [[], [], ['--read-only']]) indexers.push(await PolledIndexer.start(env, words, pauseMs))
     const witness = witnessAmong(indexers)
     const growth = grow(blockMs, growing.signal, async () => {
       const next = (chain.at(-1)?.slot ?? 0) + 1
@@ -119,14 +119,14 @@ async function grow(ms: number, signal: AbortSignal, step: () => Promise<void>):
 }
 
 /** The one that only reads: nothing ever befalls it. */
-function witnessAmong(indexers: Asked[]): Asked {
+function witnessAmong(indexers: PolledIndexer[]): PolledIndexer {
   const witness = indexers.at(-1)
   if (!witness) throw new Error('nobody is there')
   return witness
 }
 
 /** Takes the writer out, waits until the one standing by writes, and brings the first one back. */
-async function takeOut(indexers: Asked[], blow: Blow): Promise<Takeover> {
+async function takeOut(indexers: PolledIndexer[], blow: Blow): Promise<Takeover> {
   const roles = await Promise.all(indexers.map((indexer) => indexer.writes()))
   const writer = indexers[roles.indexOf(true)]
   const others = indexers.filter((indexer) => indexer !== writer)
@@ -155,15 +155,15 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 /** Questions whose answers are small and large, by one index and another. */
-const QUESTIONS = [
+const REQUESTS = [
   { method: 'getIndexerSlot' },
   { method: 'getLatestCompressionSignatures', params: { limit: 50 } },
   { method: 'getCompressedAccountsByOwner', params: { owner: PROGRAMS.token, limit: 100 } },
   { method: 'getCompressedTokenAccountsByDelegate', params: { delegate: base58.encode(key('delegate')), limit: 100 } },
 ]
 
-/** An indexer whose answers are looked at from its start to its end. */
-class Asked {
+/** An indexer whose answers are checked from its start to its end. */
+class PolledIndexer {
   reads = 0
   wentBack = 0
   readonly failed: string[] = []
@@ -177,11 +177,11 @@ class Asked {
     private process: IndexerProcess,
   ) {}
 
-  static async start(env: Record<string, string>, words: string[], pauseMs: number): Promise<Asked> {
+  static async start(env: Record<string, string>, words: string[], pauseMs: number): Promise<PolledIndexer> {
     const own = { ...env, INDEXER_PORT: String(await freePort()) }
-    const asked = new Asked(own, words, pauseMs, await startIndexer(own, { words }))
-    await asked.begin()
-    return asked
+    const indexer = new PolledIndexer(own, words, pauseMs, await startIndexer(own, { words }))
+    await indexer.begin()
+    return indexer
   }
 
   strike(blow: Blow): void {
@@ -228,12 +228,12 @@ class Asked {
   private async client(first: number, signal: AbortSignal): Promise<void> {
     let highest = 0
     for (let n = first; !signal.aborted; n++) {
-      const question = QUESTIONS[n % QUESTIONS.length] ?? { method: '' }
+      const request = REQUESTS[n % REQUESTS.length] ?? { method: '' }
       // What was under way at the kill is nobody's failure.
-      const answer = await this.ask(question).catch((error: unknown) => String(error))
+      const answer = await this.ask(request).catch((error: unknown) => String(error))
       if (signal.aborted) return
       this.reads++
-      if (!answer.includes('"result":')) this.failed.push(`${question.method}: ${answer.slice(0, 300)}`)
+      if (!answer.includes('"result":')) this.failed.push(`${request.method}: ${answer.slice(0, 300)}`)
       const slot = Number(/"result":(\d+),/.exec(answer)?.[1] ?? highest)
       if (slot < highest) this.wentBack++
       highest = Math.max(highest, slot)
@@ -241,8 +241,8 @@ class Asked {
     }
   }
 
-  private async ask(question: { method: string; params?: unknown }): Promise<string> {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...question })
+  private async ask(request: { method: string; params?: unknown }): Promise<string> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...request })
     const headers = { 'content-type': 'application/json' }
     return (await fetch(this.url(), { method: 'POST', headers, body })).text()
   }

@@ -48,7 +48,7 @@ export interface FatalPoint {
   when: 'before' | 'sent' | 'after'
 }
 
-/** Every statement that changes something, of either database: a place to die is told by its number among them. */
+/** Every statement that changes something, of either database: its number among them identifies a place to die. */
 export const ANY_CHANGE = /^(BEGIN( IMMEDIATE)?$|CREATE |INSERT |UPDATE |DELETE |COMMIT|PRAGMA (journal|user|wal))/
 
 /** Makes this process kill itself when its connections to a server have met that point so many times. */

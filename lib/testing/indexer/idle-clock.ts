@@ -9,8 +9,8 @@ import { BEGINNING } from '../clock'
  * passes while an answer is on its way, and a slow machine sees the same order of events as a fast one.
  */
 
-/** What fetch tells of a request. https://nodejs.org/api/diagnostics_channel.html#http and undici's documentation. */
-interface Told {
+/** What undici publishes about a request of fetch. https://nodejs.org/api/diagnostics_channel.html and undici's documentation. */
+interface FetchMessage {
   request: { origin: string; addHeader(name: string, value: string): void }
 }
 
@@ -18,7 +18,7 @@ interface Told {
 const NUMBER = 'x-exchange'
 
 /** Exchanges of this process that have begun and not ended, with their numbers. */
-const underWay = new Map<Told['request'], string>()
+const underWay = new Map<FetchMessage['request'], string>()
 
 /** Called when one of them has ended. */
 const listeners = new Set<() => void>()
@@ -31,21 +31,21 @@ function listen(): void {
   if (listening) return
   listening = true
   subscribe('undici:request:create', (message) => {
-    const { request } = message as Told
+    const { request } = message as FetchMessage
     const number = String(++begun)
     request.addHeader(NUMBER, number)
     underWay.set(request, number)
   })
   for (const end of ['undici:request:trailers', 'undici:request:error']) {
     subscribe(end, (message) => {
-      underWay.delete((message as Told).request)
+      underWay.delete((message as FetchMessage).request)
       for (const listener of listeners) listener()
     })
   }
 }
 
 /**
- * Turns of the event loop without news before the time jumps: what an answer leads to (reading it, asking the next
+ * Turns of the event loop without an event before the time jumps: what an answer leads to (reading it, asking the next
  * question, going to sleep) takes one or two.
  */
 const SETTLED = 5
@@ -63,7 +63,7 @@ export class IdleClock implements Clock {
   private readonly origins = new Set<string>()
   /** Numbers of exchanges whose answers are held back on purpose. */
   private readonly held = new Set<string>()
-  private looking = false
+  private scheduled = false
   private calm = 0
   private readonly stirred = () => this.stir()
 
@@ -111,18 +111,18 @@ export class IdleClock implements Clock {
 
   private stir(): void {
     this.calm = 0
-    if (this.looking) return
-    this.looking = true
-    setImmediate(() => this.look())
+    if (this.scheduled) return
+    this.scheduled = true
+    setImmediate(() => this.jumpIfIdle())
   }
 
-  private look(): void {
-    this.looking = false
-    // What ends this is told of, and begins the looking anew.
+  private jumpIfIdle(): void {
+    this.scheduled = false
+    // The end of an exchange calls stir(), which schedules this again.
     if (this.sleepers.size === 0 || this.isBusy()) return
     if (++this.calm < SETTLED) {
-      this.looking = true
-      setImmediate(() => this.look())
+      this.scheduled = true
+      setImmediate(() => this.jumpIfIdle())
       return
     }
     let next: Sleeper | undefined

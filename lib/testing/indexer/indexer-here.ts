@@ -70,7 +70,7 @@ export function startHere(
       await ended
     },
   }
-  // Whoever waits for either is told; without anybody it must not end the process.
+  // Whoever waits for either gets the rejection; without anybody it must not end the process.
   ended.catch(() => undefined)
   indexer.ready.catch(() => undefined)
   running.add(indexer)
@@ -86,7 +86,7 @@ function notChecking(): ReturnType<ServiceOptions['startChecker']> {
 function threadHere(task: IngestTask, clock: Clock): IngestThread {
   const { port1, port2 } = new MessageChannel()
   const thread = new EventEmitter()
-  port1.on('message', (news) => thread.emit('message', news))
+  port1.on('message', (message) => thread.emit('message', message))
   port1.on('close', () => thread.emit('exit'))
   void ingestInThread(port2, 'no thread decodes a ledger as small as a test has', task, clock)
   return Object.assign(thread, { postMessage: (order: unknown) => port1.postMessage(order) })

@@ -34,7 +34,7 @@ export function killRunning(): void {
 }
 
 /**
- * Starts the bundle, made anew when its sources changed. With `ipc`, ready comes as a message, as for a supervisor.
+ * Starts the bundle, rebuilt when its sources changed. With `ipc`, ready comes as a message, as for a supervisor.
  * `before`: words before the command, e.g. a tracer that steps aside; `words`: what follows it.
  */
 export async function startIndexer(

@@ -51,11 +51,11 @@ export async function killWriter(kills: Kills, places: Places): Promise<Deaths> 
     const script = below(2 ** 31)
     const steps = forkScript(script)
     let acknowledged = 0
-    /** Takes in what a writer said; true when it came to its end. */
-    const heard = async (lines: string[]) => {
+    /** Reads a writer's lines; true when it came to its end. */
+    const readReport = async (lines: string[]) => {
       const where = `TEST_SEED=${seed}, after ${killed} kills`
       for (const [word, ...words] of lines.map((line) => line.split(' '))) {
-        // One that was killed before it had opened the store says nothing: the next one tells.
+        // One that was killed before it had opened the store prints nothing: the next one reports.
         if (word === 'at') acknowledged = await assertWhole(steps, acknowledged, words, where)
         if (word === 'ack') acknowledged = Number(words[0])
         if (word !== 'done') continue
@@ -72,7 +72,7 @@ export async function killWriter(kills: Kills, places: Places): Promise<Deaths> 
       if (!death) break
       const [args, blow] = 'point' in death ? [write(death.point, String(death.times))] : [write(), death.blow]
       const { lines, signal, struck } = await runWriter(args, { blow })
-      done = await heard(lines)
+      done = await readReport(lines)
       if (signal !== 'SIGKILL' && !(blow?.strike && struck)) continue
       queue.shift()
       inVain = 0
@@ -82,7 +82,7 @@ export async function killWriter(kills: Kills, places: Places): Promise<Deaths> 
     }
     // What the last kill left.
     const { lines } = await runWriter(write())
-    await heard(lines)
+    await readReport(lines)
   }
   return deaths
 }

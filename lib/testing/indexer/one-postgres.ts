@@ -4,8 +4,8 @@ import type { TestProject } from 'vitest/node'
 import { POSTGRES_BIN, startPostgres } from './postgres'
 
 /*
- * One PostgreSQL server for all test files of a run. It starts when the first of them asks for it, at an address that they
- * are told: most runs are of a few files that need none.
+ * One PostgreSQL server for all test files of a run, at an address that is provided to them. It starts when the first of
+ * them asks for it: most runs are of a few files that need none.
  */
 
 declare module 'vitest' {

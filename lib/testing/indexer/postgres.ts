@@ -101,7 +101,7 @@ async function serverOn(
       cwd: folder,
       stdio: ['ignore', log, log],
     })
-    // Tests that are broken off leave no server behind.
+    // Interrupted tests leave no server behind.
     process.once('exit', killed)
     await answering(urlOf(port, 'postgres'), child)
   }

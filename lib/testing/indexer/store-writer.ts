@@ -27,7 +27,7 @@ if (name !== '' && !point) throw new Error(`no fatal point is called ${name}`)
 const identity = { ledger: 'killed', programIds: {} }
 
 // Written at once: what was said before a kill has been heard.
-const say = (line: string) => fs.writeSync(1, `${line}\n`)
+const print = (line: string) => fs.writeSync(1, `${line}\n`)
 
 if (onServer && point) await dieAtQuery(point, Number(times))
 const steps = forkScript(Number(seed))
@@ -66,17 +66,17 @@ async function written(store: WriterStore): Promise<boolean> {
   const { lost: signal } = store
   const progress = { stopped: null }
   const wait = async () => {
-    say(`stopped ${progress.stopped}`)
+    print(`stopped ${progress.stopped}`)
     await setTimeout(5)
   }
   const attempt = <T>(write: () => Promise<T>) => untilStored(write, { progress, signal, wait })
   let head = ''
-  const look = async () => {
+  const reportHead = async () => {
     head = (await headBlock(store))?.blockhash ?? GENESIS.blockhash
     const check = onServer ? ['ok'] : (await store.all('PRAGMA integrity_check')).map((row) => row.integrity_check)
-    say(`at ${head} ${await digestOfRows(store)} ${check.join(' ')}`)
+    print(`at ${head} ${await digestOfRows(store)} ${check.join(' ')}`)
   }
-  if (!(await attempt(look))) return false
+  if (!(await attempt(reportHead))) return false
   // At most the step behind the last one acknowledged was stored without a word.
   if (steps[stored]?.head === head) stored++
   while (stored < steps.length) {
@@ -85,12 +85,12 @@ async function written(store: WriterStore): Promise<boolean> {
     const write = async () =>
       'apply' in step ? await applyBlocks(store, step.apply) : await undoTo(store, step.undoTo)
     if (!(await attempt(write))) return false
-    say(`ack ${++stored}`)
+    print(`ack ${++stored}`)
     // The log of a file would never grow long enough by itself.
     if (!onServer && stored % 20 === 0) await attempt(() => store.all('PRAGMA wal_checkpoint(PASSIVE)'))
   }
   let digest = ''
   if (!(await attempt(async () => (digest = await digestOfRows(store))))) return false
-  say(`done ${digest}`)
+  print(`done ${digest}`)
   return true
 }

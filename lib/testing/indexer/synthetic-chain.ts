@@ -223,11 +223,11 @@ export interface Form {
 /** The transaction as getTransaction or getBlock would give it. facts/light-events.md 2. */
 export function transactionOf(name: string, groups: Instruction[][], form: Form = {}): SerialisedTransaction {
   const { encoding = 'base64', loaded = [], readonly = [], err = null } = form
-  const looked = [...loaded, ...readonly]
+  const fromTable = [...loaded, ...readonly]
   const named = groups.flat().flatMap(({ program, accounts }) => [program, ...accounts])
   const payer = base58.encode(key('fee payer'))
-  const statics = [...new Set([payer, ...named])].filter((account) => !looked.includes(account))
-  const all = [...statics, ...looked]
+  const statics = [...new Set([payer, ...named])].filter((account) => !fromTable.includes(account))
+  const all = [...statics, ...fromTable]
   const indexOf = (account: string) => all.indexOf(account)
   const outer = groups.flatMap(([first]) => (first ? [first] : []))
   const lifetime = base58.encode(key('recent blockhash'))
@@ -259,9 +259,9 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
         accounts: accounts.map(indexOf),
         data: encodeBase58(data),
       })),
-      ...(looked.length > 0 ? { addressTableLookups: [table] } : {}),
+      ...(fromTable.length > 0 ? { addressTableLookups: [table] } : {}),
     }
-    const version = looked.length > 0 ? 0 : 'legacy'
+    const version = fromTable.length > 0 ? 0 : 'legacy'
     return { transaction: { signatures: [base58.encode(signature(name))], message }, meta, version }
   }
   const message = getCompiledTransactionMessageEncoder().encode({
@@ -274,7 +274,7 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
       accountIndices: accounts.map(indexOf),
       data,
     })),
-    ...(looked.length > 0
+    ...(fromTable.length > 0
       ? {
           addressTableLookups: [
             {

@@ -28,7 +28,7 @@ export interface Following {
 }
 
 /** Milliseconds between two looks at the store. */
-const LOOK = 5
+const POLL_MS = 5
 
 /** The time of whoever asks these stand-ins, and of their delays: it passes only while nothing else is to be done. */
 export function idleClockOf(...nodes: NodeStandIn[]): IdleClock {
@@ -62,7 +62,7 @@ export async function followNodes(
   })
   const progress = noProgress()
   const done = follow({ ledger, store, programs: PROGRAMS, progress, signal, onReady: () => undefined })
-  // Whoever waits for a block is told; without anybody it must not end the process.
+  // Whoever waits for a block gets the rejection; without anybody it must not end the process.
   done.catch(() => undefined)
   return {
     store,
@@ -72,14 +72,14 @@ export async function followNodes(
     done,
     async reached(chain) {
       const last = chain.at(-1)?.blockhash
-      const look = async () => {
+      const poll = async () => {
         while ((await knownBlocks(store))[0]?.blockhash !== last)
-          await new Promise((resolve) => setTimeout(resolve, LOOK))
+          await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       }
       const ended = done.then(() => {
         throw new Error('following ended')
       })
-      await Promise.race([look(), ended])
+      await Promise.race([poll(), ended])
     },
     async stop() {
       stop.abort()

@@ -31,8 +31,8 @@ export interface Fault {
   body?: string
   /** A JSON-RPC error. */
   error?: { code: number; message: string; data?: unknown }
-  /** Another result; gets what the chain says. */
-  result?: (told: unknown) => unknown
+  /** Another result; gets the right one. */
+  result?: (right: unknown) => unknown
   /** Answers this many bytes of the body and cuts the connection. */
   cutAfter?: number
   /** Ends the connection without an answer. */
@@ -41,7 +41,7 @@ export interface Fault {
 
 export type Script = (request: NodeRequest) => Fault | null | undefined
 
-/** The time that delays are told in, and who is told that an answer is held back. */
+/** The clock of delays, which also learns that an answer is held back. */
 export interface NodeClock extends Clock {
   hold(request: http.IncomingMessage, wait: Promise<unknown>): Promise<void>
 }
@@ -135,9 +135,9 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
     const earlier = seen.get(name) ?? 0
     seen.set(name, earlier + 1)
     const slot = method === 'getBlock' ? Number(params[0]) : null
-    const asked: NodeRequest = { method, params, earlier, slot }
-    node.requests.push(asked)
-    const fault = node.script?.(asked) ?? {}
+    const nodeRequest: NodeRequest = { method, params, earlier, slot }
+    node.requests.push(nodeRequest)
+    const fault = node.script?.(nodeRequest) ?? {}
     const { clock } = node
     if (fault.delay) await clock.hold(request, pause(fault.delay, undefined, clock))
     if (fault.until) await clock.hold(request, fault.until)
@@ -156,8 +156,8 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
   function answerTo(method: string, params: unknown[], fault: Fault): object {
     try {
       if (fault.error) return { error: fault.error }
-      const told = result(method, params)
-      return { result: fault.result ? fault.result(told) : told }
+      const right = result(method, params)
+      return { result: fault.result ? fault.result(right) : right }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return { error: { code: error.code, message: error.message, data: error.data } }

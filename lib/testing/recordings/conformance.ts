@@ -2,7 +2,7 @@ import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-jso
 import { expect } from 'vitest'
 import { isMethodName } from '@/lib/rpc/methods'
 import type { Expectation, Recording } from './recording'
-import type { Asked } from './replay'
+import type { IndexerClient } from './replay'
 
 /* What is asked of an indexer that has read a recording, and how its answers are compared with the known ones. */
 
@@ -32,7 +32,7 @@ export function stagesOf(recording: Recording): Stage[] {
 }
 
 /** Every answer is the expected one, and every list the same when it is walked in small pages. */
-export async function expectAnswers(indexer: Asked, expectations: Expectation[]): Promise<void> {
+export async function expectAnswers(indexer: IndexerClient, expectations: Expectation[]): Promise<void> {
   for (const expectation of expectations) {
     const { method, params = '', result } = expectation
     const answer = comparable(await answerTo(indexer, expectation))
@@ -55,7 +55,7 @@ interface Page {
  * What the indexer says to a request. A cursor in it is another indexer's: the one that this indexer gives at the end of the
  * page before is used instead.
  */
-async function answerTo({ ask }: Asked, { method, params }: Expectation): Promise<unknown> {
+async function answerTo({ ask }: IndexerClient, { method, params }: Expectation): Promise<unknown> {
   const { cursor, ...first } = membersOf(params)
   if (cursor === undefined) return ask(method, params)
   const before = (await ask(method, stringify(first))) as Page
@@ -64,7 +64,7 @@ async function answerTo({ ask }: Asked, { method, params }: Expectation): Promis
 
 /** The items of a list, walked in pages of `limit`. Throws when the walk does not end soon after `expected` items. */
 async function walk(
-  { ask }: Asked,
+  { ask }: IndexerClient,
   { method, params }: Expectation,
   limit: number,
   expected: number,
@@ -72,8 +72,12 @@ async function walk(
   const items: unknown[] = []
   let cursor: string | null = null
   for (let page = 0; page <= expected + 1; page++) {
-    const asked = { ...membersOf(params), limit: new LosslessNumber(String(limit)), ...(cursor !== null && { cursor }) }
-    const { value } = (await ask(method, stringify(asked))) as Page
+    const pageParams = {
+      ...membersOf(params),
+      limit: new LosslessNumber(String(limit)),
+      ...(cursor !== null && { cursor }),
+    }
+    const { value } = (await ask(method, stringify(pageParams))) as Page
     items.push(...value.items)
     if (value.items.length > limit) throw new Error(`${method}: a page of ${limit} has ${value.items.length} items`)
     cursor = value.cursor

@@ -135,7 +135,7 @@ export interface PhotonAnswers {
   today: boolean
   /** The chain holds the recording's extra transactions too. */
   extra: boolean
-  /** The compression program that both were told; null: today's. */
+  /** The compression program that both were configured with; null: today's. */
   compressionProgram: string | null
   /** Slots of the chain, each with the recorded one. */
   slots: [chain: number, recorded: number][]

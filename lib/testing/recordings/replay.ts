@@ -34,22 +34,22 @@ export function firstOf(blocks: RecordedBlock[], transactions = Number.POSITIVE_
   })
 }
 
-/** An indexer that is asked over HTTP. */
-export interface Asked {
+/** A client of an indexer, over HTTP. */
+export interface IndexerClient {
   /** The result of a request, whose params are JSON text. Throws what was answered instead of one. */
   ask(method: string, params?: string): Promise<unknown>
   close(): Promise<void>
 }
 
 /** An indexer in this process that has read its ledger to the end. */
-export interface Replayed extends Asked {
+export interface Replayed extends IndexerClient {
   progress: Progress
   /** True when it called itself ready. */
   ready: boolean
 }
 
 /** The indexer that listens on a port of this machine. */
-export function indexerAt(port: number): Asked {
+export function indexerAt(port: number): IndexerClient {
   const agent = new http.Agent({ keepAlive: true })
   return { ask: (method, params) => ask(port, agent, method, params), close: async () => agent.destroy() }
 }
@@ -81,13 +81,13 @@ export async function replay(blocks: RecordedBlock[], programIds: object | null,
     const tip = await ledger.tip()
     const service = { store, chain: { tip: () => tip, maxLagSlots: environment.maxLagSlots }, count: () => undefined }
     const server = await startServer(service, { host: '127.0.0.1', port: 0, metrics: () => '' })
-    const asked = indexerAt(server.port)
+    const client = indexerAt(server.port)
     return {
       progress,
       ready,
-      ask: asked.ask,
+      ask: client.ask,
       async close() {
-        await asked.close()
+        await client.close()
         await server.close()
       },
     }

@@ -17,7 +17,7 @@ export interface HostileAnswer {
   /** What stands in the place. */
   content: Content
   /** Where: the rest of the answer is right. */
-  place: Place
+  place: TextPlace
   /** Bytes of the content, about. */
   bytes: number
   /** Right rows before the wrong one, where the place is in a row. */
@@ -47,7 +47,7 @@ const PLACES = [
   'error message',
   'error data',
 ] as const
-type Place = (typeof PLACES)[number]
+type TextPlace = (typeof PLACES)[number]
 
 /** Texts of about so many bytes. */
 const CONTENTS = {
@@ -142,7 +142,7 @@ function listOf(unit: string, bytes: number): string {
 function textOf({ method, content, place, bytes, rowsBefore }: HostileAnswer): string {
   const text: string = CONTENTS[content](bytes)
   if (place === 'everything') return text
-  const at = (name: Place, right: string) => (place === name ? text : right)
+  const at = (name: TextPlace, right: string) => (place === name ? text : right)
   const id = at('id', '"test-account"')
   if (place === 'error' || place === 'error message' || place === 'error data') {
     const members = `"code":-32000,"message":${at('error message', '"x"')},"data":${at('error data', '1')}`
@@ -161,7 +161,7 @@ function textOf({ method, content, place, bytes, rowsBefore }: HostileAnswer): s
 }
 
 /** A row whose member of that kind is `text`; null where the place is in no row. */
-function wrongRow(method: MethodName, place: Place, text: string): string | null {
+function wrongRow(method: MethodName, place: TextPlace, text: string): string | null {
   const [right = '{}'] = rowsOf(method, 1)
   const replaced = (names: RegExp) => right.replace(names, (_, name: string) => `"${name}":${text}`)
   switch (place) {
@@ -217,7 +217,7 @@ function damaged(body: Buffer, { damage, bytes }: HostileAnswer): Buffer {
 }
 
 /** The question that each operation's hostile answers are right for, as the API is asked. */
-export const QUESTIONS: Record<MethodName, string> = {
+export const REQUESTS: Record<MethodName, string> = {
   getIndexerHealth: 'getIndexerHealth',
   getIndexerSlot: 'getIndexerSlot',
   getCompressedAccountsByOwner: `getCompressedAccountsByOwner?owner=${SUBJECT}`,

@@ -199,24 +199,24 @@ export class StandIn {
     const { accounts, tokenAccounts, latest, paging, slot } = this.data
     const all: { [R in RowsName]: readonly Items[R][] } = { accounts, tokenAccounts, signatures: latest }
     // Other lists than the owner's are always sound.
-    const asked = method === 'getCompressedAccountsByOwner' ? paging : 'sound'
+    const mode = method === 'getCompressedAccountsByOwner' ? paging : 'sound'
     const [usual, older = usual] = orders
-    const sortedBy = asked === 'hash' ? older : usual
-    const continuedBy = asked === 'sound' ? usual : older
+    const sortedBy = mode === 'hash' ? older : usual
+    const continuedBy = mode === 'sound' ? usual : older
     const found = all[rows]
       .filter((row) => mismatch(params, row) === null && passes(row, params.filters))
       .map((row) => ({ row, key: keyOf(sortKey, row) }))
       .sort((a, b) => Buffer.compare(sortedBy.ofKey(a.key), sortedBy.ofKey(b.key)))
     const limit = limitOf(params)
     const cursor = typeof params.cursor === 'string' ? params.cursor : null
-    const start = asked === 'opaque' && cursor !== null ? Number(cursor.replace('row:', '')) : 0
-    const after = asked === 'opaque' || cursor === null ? null : continuedBy.ofCursor(base58.decode(cursor))
+    const start = mode === 'opaque' && cursor !== null ? Number(cursor.replace('row:', '')) : 0
+    const after = mode === 'opaque' || cursor === null ? null : continuedBy.ofCursor(base58.decode(cursor))
     const rest = after
       ? found.filter(({ key }) => Buffer.compare(continuedBy.ofKey(key), after) > 0)
       : found.slice(start)
     const items = rest.slice(0, limit)
     const last = items.at(-1)
-    const next = () => (asked === 'opaque' ? `row:${start + limit}` : cursorBehind(continuedBy, last))
+    const next = () => (mode === 'opaque' ? `row:${start + limit}` : cursorBehind(continuedBy, last))
     return {
       context: { slot },
       value: {
@@ -280,7 +280,7 @@ function sliced(row: AnyItem, slice: unknown): AnyItem {
 
 const keys = new WeakMap<AnyItem, Uint8Array>()
 
-/** Sort key of a row, made once: lists are sorted anew for each request. */
+/** Sort key of a row, made once: each request sorts its list. */
 function keyOf(sortKey: AnyList['sortKey'], row: AnyItem): Uint8Array {
   const key = keys.get(row) ?? sortKey(row).bytes
   keys.set(row, key)

@@ -84,7 +84,7 @@ class Connection implements Link {
     })
     // A side that breaks takes the other one with it.
     for (const socket of [client, server]) socket.on('error', () => this.reset())
-    // A client that leaves ends all; a server that leaves is told to the client by the way of the toxics.
+    // A client that leaves ends all; that a server left reaches the client through the toxics.
     client.on('close', () => this.close())
   }
 

@@ -5,26 +5,26 @@ import { virtualTime } from '@/lib/testing/virtual-time'
 import { startToxicProxy, type ToxicProxy } from './toxic-proxy'
 import { bandwidth, latency, limitData, resetPeer, slicer, slowClose, timeout } from './toxics'
 
-/* What tests of faults rely on: a connection is ill as it is told to be, and in no other way. */
+/* What tests of faults rely on: a connection is ill as configured, and in no other way. */
 
 const clock = virtualTime()
 /** Answers everything with the same bytes and ends. */
 let server: net.Server
 let proxy: ToxicProxy
 let answer: Buffer
-let heard: string
+let sent: string
 let open: number
 
 beforeEach(async () => {
   answer = Buffer.from('an answer of thirty characters')
-  heard = ''
+  sent = ''
   open = 0
   server = net.createServer((socket) => {
     open++
     socket.on('close', () => open--)
     socket.on('error', () => {})
     socket.on('data', (bytes) => {
-      heard += bytes
+      sent += bytes
       socket.end(answer)
     })
   })
@@ -37,7 +37,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-interface Heard {
+interface Received {
   bytes: Buffer
   pieces: number
   /** Milliseconds to the first byte, NaN without one, and to the end. */
@@ -47,8 +47,8 @@ interface Heard {
 }
 
 /** Sends a question and listens until the connection ends. */
-function askThrough(): Promise<Heard> {
-  const answered = new Promise<Heard>((resolve) => {
+function askThrough(): Promise<Received> {
+  const answered = new Promise<Received>((resolve) => {
     const pieces: Buffer[] = []
     let firstMs = Number.NaN
     let error: string | null = null
@@ -70,7 +70,7 @@ function askThrough(): Promise<Heard> {
 test('without toxics everything passes both ways, and nothing stays open', async () => {
   const { bytes, error } = await askThrough()
   expect(bytes).toEqual(answer)
-  expect(heard).toBe('question')
+  expect(sent).toBe('question')
   expect(error).toBeNull()
   expect(proxy.connections).toBe(1)
   expect(proxy.bytesDown).toBe(answer.length)
@@ -105,14 +105,14 @@ test('slow_close: all bytes at once, the end late', async () => {
 test('timeout: nothing comes, then an orderly end, or none', async () => {
   proxy.downstream = [timeout(100)]
   const { bytes, endMs, error } = await askThrough()
-  expect(heard).toBe('question')
+  expect(sent).toBe('question')
   expect(bytes).toHaveLength(0)
   expect(endMs).toBeGreaterThanOrEqual(100)
   expect(error).toBeNull()
 
   proxy.downstream = [timeout(0)]
   const socket = net.connect(proxy.port, '127.0.0.1', () => socket.write('question'))
-  await until(() => heard === 'questionquestion')
+  await until(() => sent === 'questionquestion')
   await clock.pass(60_000)
   expect(proxy.openConnections).toBe(1)
   socket.destroy()
@@ -144,7 +144,7 @@ test('slicer and limit_data, one after the other: small pieces, that many bytes,
 test('down: open connections are reset and new ones refused, until it is up again', async () => {
   proxy.downstream = [timeout(0)]
   const hanging = askThrough()
-  await until(() => heard !== '')
+  await until(() => sent !== '')
   await proxy.down()
   expect((await hanging).error).toBe('ECONNRESET')
   expect((await askThrough()).error).toBe('ECONNREFUSED')

@@ -1,5 +1,5 @@
-// A child of a supervisor in tests: says what it hears. `node child.mjs <name> [stubborn]`: stubborn ones do not end
-// when they are told to. SIGHUP: ends by itself, with exit code 3.
+// A child of a supervisor in tests: prints each signal. `node child.mjs <name> [stubborn]`: stubborn ones do not end
+// on a signal. SIGHUP: ends by itself, with exit code 3.
 const [name, manner] = process.argv.slice(2)
 
 // Nobody may read the output any more.

@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 export interface ClockedExplorer {
   url: string
   /** Carries out a command; resolves once it is. */
-  tell(command: Command): Promise<void>
+  send(command: Command): Promise<void>
   /** Everything printed so far. */
   output(): string
   /** Ends it; resolves with its exit code. */
@@ -69,16 +69,16 @@ export async function startExplorer(
   return {
     url,
     output: () => output,
-    async tell(command) {
+    async send(command) {
       const id = ++commands
       const done = new Promise<void>((resolve, reject) => {
-        const hear = (message: { id?: number; problem?: string | null }) => {
+        const onMessage = (message: { id?: number; problem?: string | null }) => {
           if (message.id !== id) return
-          child.off('message', hear)
+          child.off('message', onMessage)
           if (message.problem) reject(new Error(message.problem))
           else resolve()
         }
-        child.on('message', hear)
+        child.on('message', onMessage)
       })
       child.send({ id, command })
       await done

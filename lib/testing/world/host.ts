@@ -62,13 +62,13 @@ export class WorldHost {
         const { url, metricsUrl } = await this.#liveWorld()
         return { url, metricsUrl }
       }
-      case '/live/tell':
-        return (await this.#liveWorld()).tell(body as Command)
+      case '/live/command':
+        return (await this.#liveWorld()).send(body as Command)
       case '/live/rows':
         return (await this.#liveWorld()).addRows(body as Partial<StandInData>)
       case '/live/seen': {
         const live = await this.#liveWorld()
-        return { output: live.output(), told: live.told, secrets: live.secrets(), strangers: live.strangers }
+        return { output: live.output(), alerts: live.alerts, secrets: live.secrets(), strangers: live.strangers }
       }
       default:
         throw new Error(`nobody answers ${request.url}`)

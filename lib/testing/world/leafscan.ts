@@ -63,15 +63,15 @@ export async function spawnLeafscan(
   })
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`not ready in time:\n${output}`)), READY_WITHIN_MS)
-    const hear = (text: Buffer) => {
+    const collect = (text: Buffer) => {
       output += text
       if (output.includes('Leafscan ready:')) {
         clearTimeout(timer)
         resolve()
       }
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
     void exit.then((code) => {
       clearTimeout(timer)
       reject(new Error(`ended with ${code} before it was ready:\n${output}`))

@@ -22,8 +22,8 @@ export const ALERTS_REFUSED = 'alerts-refused'
 const CHAIN_STEP_MS = 400
 
 export class LiveWorld {
-  /** What ALERT_WEBHOOK was told, oldest first. */
-  readonly told: { path: string; body: Record<string, unknown> }[] = []
+  /** What was sent to ALERT_WEBHOOK, oldest first. */
+  readonly alerts: { path: string; body: Record<string, unknown> }[] = []
   /** Connections that reached the listener which the environment names as a proxy. */
   strangers = 0
   readonly #urls: string[]
@@ -35,10 +35,10 @@ export class LiveWorld {
     readonly metricsUrl: string,
     /** The public networks, mainnet-beta and devnet: journeys that only read add their rows. */
     readonly shared: readonly StandIn[],
-    told: LiveWorld['told'],
+    alerts: LiveWorld['alerts'],
     urls: string[],
   ) {
-    this.told = told
+    this.alerts = alerts
     this.#urls = urls
     servers.proxy.on('connection', () => this.strangers++)
   }
@@ -51,13 +51,13 @@ export class LiveWorld {
     const moving = setInterval(() => {
       for (const { data } of shared) data.slot++
     }, CHAIN_STEP_MS)
-    const told: LiveWorld['told'] = []
+    const alerts: LiveWorld['alerts'] = []
     const receiver = await listening(
       http.createServer(async (request, response) => {
         let text = ''
         for await (const chunk of request) text += String(chunk)
         const body = JSON.parse(text) as Record<string, unknown>
-        told.push({ path: request.url ?? '', body })
+        alerts.push({ path: request.url ?? '', body })
         if (body.network === ALERTS_REFUSED) response.writeHead(403).end(ALL_CANARIES)
         else response.writeHead(204).end()
       }),
@@ -75,7 +75,7 @@ export class LiveWorld {
       ...proxied(urlOf(proxy)),
     })
     const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
-    return new LiveWorld(explorer, { standIns, receiver, proxy }, moving, metricsUrl, shared, told, urls)
+    return new LiveWorld(explorer, { standIns, receiver, proxy }, moving, metricsUrl, shared, alerts, urls)
   }
 
   get url(): string {
@@ -86,11 +86,11 @@ export class LiveWorld {
     return this.explorer.output()
   }
 
-  /** As ClockedExplorer.tell(); a network's URL gets secrets. */
-  tell(command: Command): Promise<void> {
-    if (command.do !== 'add') return this.explorer.tell(command)
+  /** As ClockedExplorer.send(); a network's URL gets secrets. */
+  send(command: Command): Promise<void> {
+    if (command.do !== 'add') return this.explorer.send(command)
     this.#urls.push(command.url)
-    return this.explorer.tell({ ...command, url: withCanaries(command.url) })
+    return this.explorer.send({ ...command, url: withCanaries(command.url) })
   }
 
   /** Adds the rows of an owner, a delegate or an account to what the public networks have; those they have stay once. */
@@ -121,7 +121,7 @@ export class LiveWorld {
     const leaked = this.secrets().filter((secret) => this.output().includes(secret))
     if (leaked.length > 0) throw new Error(`the explorer printed secrets: ${leaked.join(', ')}`)
     if (this.strangers > 0) throw new Error(`${this.strangers} connections went to the proxy of the environment`)
-    // The framework leaves with 128 + 15 when it is told to end.
+    // The framework exits with 128 + 15 after SIGTERM.
     if (code !== 0 && code !== 143) throw new Error(`the explorer ended with ${code}:\n${this.output().slice(-2_000)}`)
   }
 }

@@ -8,7 +8,7 @@ import { SITE } from './site'
 
 /*
  * An explorer over an indexer in each state that one can be in, at a moment that does not pass: pages are the same to the
- * letter whenever they are looked at. Each state is a network of its own, so that pauses and breakers of one do not touch
+ * letter whenever they are opened. Each state is a network of its own, so that pauses and breakers of one do not touch
  * another. States that take time to come about are led there by moving the clock.
  */
 
@@ -35,12 +35,18 @@ const STEPS = 24
 /** Slots of a step, in turn: 2.5 a second. */
 const STEP_SLOTS = [12, 13]
 
-/** When the explorer starts, and the moment at which all pages are looked at (milliseconds since the epoch). */
+/** When the explorer starts, and the moment at which all pages are opened (milliseconds since the epoch). */
 const STARTS_AT = newest.blockTime * 1_000
 export const STILL_AT = STARTS_AT + STEPS * STEP_MS
 
-/** Pages whose answers are kept and shown as old. */
-const KEPT = ['/', `/owner/${OWNER}?limit=10`, `/delegate/${DELEGATE}?limit=10`, `/account/${LIVE}`, '/latest?limit=10']
+/** Pages whose answers are cached and shown as stale. */
+const CACHED = [
+  '/',
+  `/owner/${OWNER}?limit=10`,
+  `/delegate/${DELEGATE}?limit=10`,
+  `/account/${LIVE}`,
+  '/latest?limit=10',
+]
 
 /** Networks, named by what is the matter with them. */
 const NETWORKS = {
@@ -96,7 +102,7 @@ export class StillWorld {
     private readonly server: StandInServer,
   ) {}
 
-  /** @param env what the explorer is told beside its networks. */
+  /** @param env variables of the explorer beside its networks. */
   static async start(env: Record<string, string> = {}): Promise<StillWorld> {
     const server = await new StandInServer().start()
     const indexers = new Map<StillNetwork, StandIn>()
@@ -134,10 +140,10 @@ export class StillWorld {
   /** Lets time pass until every network is in its state. */
   async #leadThere(): Promise<void> {
     const on = (name: StillNetwork) => indexerIn(this.indexers, name)
-    await this.#looked(STARTS_AT)
+    await this.#checked(STARTS_AT)
     for (let step = 0; step < STEPS; step++) {
       if (step === 4) {
-        for (const path of KEPT) await this.#read(path, 'stale')
+        for (const path of CACHED) await this.#read(path, 'stale')
         await this.#read(`/owner/${OWNER}?limit=10`, 'stale-limited')
         await this.#read('/latest?limit=10', 'reset')
         on('stale').fail(FAULTS.reset)
@@ -147,19 +153,19 @@ export class StillWorld {
       for (const [name, { data }] of this.indexers) {
         if (name !== 'frozen') data.slot += STEP_SLOTS[step % STEP_SLOTS.length] ?? 0
       }
-      await this.explorer.tell({ do: 'advance', ms: STEP_MS })
-      await this.#looked(STARTS_AT + (step + 1) * STEP_MS)
+      await this.explorer.send({ do: 'advance', ms: STEP_MS })
+      await this.#checked(STARTS_AT + (step + 1) * STEP_MS)
     }
     for (const [name, wanted] of Object.entries(REACHED)) {
       const { verdict } = await this.#status(name)
       if (verdict !== wanted.verdict) throw new Error(`${name} is ${verdict}, not ${wanted.verdict}`)
     }
-    // What status pages count must not depend on which other pages were looked at before.
+    // What status pages count must not depend on which other pages were opened before.
     for (const name of ['behind', 'frozen'] as const) await this.#read(`/owner/${TINY}`, name)
-    // Questions that fail open the circuit: from then on none is asked, and every page says when the next one may be.
-    for (const path of [...KEPT, ...KEPT]) await this.#read(path, 'failed')
-    // The first reader of an old copy is given it without a word while a newer answer is asked for.
-    for (const path of KEPT) await this.#read(path, 'stale')
+    // Failed requests open the breaker: from then on none is sent, and every page says when the next one may be.
+    for (const path of [...CACHED, ...CACHED]) await this.#read(path, 'failed')
+    // The first reader of an old copy gets it without a remark while it is refreshed.
+    for (const path of CACHED) await this.#read(path, 'stale')
     await this.#read(`/owner/${OWNER}?limit=10`, 'stale-limited')
   }
 
@@ -167,8 +173,8 @@ export class StillWorld {
     await (await fetch(`${this.url}${path}${path.includes('?') ? '&' : '?'}cluster=${on}`)).text()
   }
 
-  /** Resolves once the look of this moment at every network is over. */
-  async #looked(atMs: number): Promise<void> {
+  /** Resolves once every network's check of this moment is over. */
+  async #checked(atMs: number): Promise<void> {
     const at = new Date(atMs).toISOString()
     for (const name of this.indexers.keys()) {
       while ((await this.#status(name)).checkedAt !== at) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -5,10 +5,10 @@ import type { Command } from './commands'
 
 /* The worlds of a run (host.ts), as a worker sees them. */
 
-/** Where the host listens: the one thing that it tells its workers. */
+/** The variable that passes the host's address to its workers. */
 const HOST = 'LEAFSCAN_WORLDS'
 
-export function tellWorkers(hostUrl: string): void {
+export function publishHost(hostUrl: string): void {
   process.env[HOST] = hostUrl
 }
 
@@ -36,10 +36,10 @@ export interface Sandbox {
 
 export const sandboxWorld = () => ask<Sandbox>('/sandbox')
 
-/** What the live explorer printed and sent, and what of it nobody may see. */
-export interface Seen {
+/** What the live explorer printed and sent, and the secrets that may be in none of it. */
+export interface Observed {
   output: string
-  told: { path: string; body: Record<string, unknown> }[]
+  alerts: { path: string; body: Record<string, unknown> }[]
   secrets: string[]
   strangers: number
 }
@@ -100,7 +100,7 @@ export class Live {
 
   /** A network over an indexer that runs already, at its base URL. */
   async join(name: string, indexerUrl: string): Promise<Joined> {
-    await tell({ do: 'add', name, url: indexerUrl })
+    await send({ do: 'add', name, url: indexerUrl })
     const path = (address: string) => {
       const [before = '', fragment] = address.split('#')
       const query = `${before.includes('?') ? '&' : '?'}cluster=${name}`
@@ -110,7 +110,7 @@ export class Live {
       name,
       path,
       at: (address) => this.url + path(address),
-      leave: () => tell({ do: 'remove', name }),
+      leave: () => send({ do: 'remove', name }),
     }
   }
 
@@ -119,7 +119,7 @@ export class Live {
     await ask('/live/rows', rows)
   }
 
-  seen(): Promise<Seen> {
+  seen(): Promise<Observed> {
     return ask('/live/seen')
   }
 
@@ -133,6 +133,6 @@ export class Live {
   }
 }
 
-async function tell(command: Command): Promise<void> {
-  await ask('/live/tell', command)
+async function send(command: Command): Promise<void> {
+  await ask('/live/command', command)
 }

@@ -5,7 +5,7 @@ import { writePhotonAnswers, writeRecording } from '../files'
 import { readPhoton } from './photon'
 import { readScenario } from './scenario'
 
-/** Makes every recording of a folder of ledgers anew, and the list of what they hold. */
+/** Rebuilds every recording from a folder of ledgers, and the list of what they hold. */
 export function makeRecordings(source: string, folder: string): void {
   fs.rmSync(folder, { recursive: true, force: true })
   fs.mkdirSync(folder, { recursive: true })

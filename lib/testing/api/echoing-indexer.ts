@@ -35,8 +35,8 @@ const status = (code: number, body: string, headers: Record<string, string> = {}
 const escapedJson = (text: string) =>
   `"${[...text].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
 
-/** Every state of an indexer that tells `text`, by name. */
-export function tellingStates(text: string): [state: string, fault: Fault][] {
+/** Every state of an indexer that echoes `text`, by name. */
+export function echoingStates(text: string): [state: string, fault: Fault][] {
   const json = JSON.stringify(text)
   const escaped = escapedJson(text)
   const base64 = Buffer.from(`key ${text} is refused`).toString('base64')
@@ -97,7 +97,7 @@ function headersWith(text: string): Record<string, string> {
   return { 'x-key': value, 'retry-after': value, date: value, etag: value, server: value, 'set-cookie': `k=${value}` }
 }
 
-const QUESTIONS = [
+const PATHS = [
   `getCompressedAccountsByOwner?owner=${OWNER}`,
   `getCompressedAccountsByOwner/received?owner=${OWNER}`,
   `getCompressedAccountsByOwner/export?format=csv&owner=${OWNER}`,
@@ -111,41 +111,41 @@ const QUESTIONS = [
   'getIndexerSlot/received',
 ]
 
-/** Questions that show every kind of rows and errors once. */
-const FEW_QUESTIONS = QUESTIONS.filter((question) => /ByOwner|ByDelegate\?|received\?limit/.test(question))
+/** Paths that show every kind of rows and errors once. */
+const FEW_PATHS = PATHS.filter((path) => /ByOwner|ByDelegate\?|received\?limit/.test(path))
 
 const STATE = ['status', 'health', 'health?strict=1', 'status/history', 'status/history?format=csv']
 
 /**
- * Asks everything of an explorer whose indexer tells keys in one state: it must not have stayed silent about what it sent,
- * and what was answered or logged is searched by the explorer at the end of the test.
- * @returns where a key showed, besides: samples of the probe, which the history keeps, and metrics.
+ * Requests every path of an explorer whose indexer echoes keys in one state. The explorer searches what it answered or
+ * logged at the end of the test.
+ * @returns the keys that showed elsewhere: in samples of the probe, which the history keeps, or in metrics.
  */
-export async function askWhileTelling(explorer: Explorer, fault: Fault, questions = QUESTIONS): Promise<string[]> {
+export async function askWhileEchoing(explorer: Explorer, fault: Fault, paths = PATHS): Promise<string[]> {
   const { data } = explorer.indexer
   data.accounts = makeAccounts(OWNER, 12)
   data.tokenAccounts = makeTokenAccounts(DELEGATE, 3)
   data.latest = makeSignatures(12)
   data.signatures[HASH] = makeSignatures(2)
   explorer.indexer.fail(fault)
-  for (const question of questions) expect((await explorer.get(question)).status).toBeGreaterThanOrEqual(200)
-  if (questions !== QUESTIONS) return []
-  for (const question of STATE) await explorer.get(question)
+  for (const path of paths) expect((await explorer.get(path)).status).toBeGreaterThanOrEqual(200)
+  if (paths !== PATHS) return []
+  for (const path of STATE) await explorer.get(path)
   const network = networkNamed('near')
-  const kept = JSON.stringify([network && statusNow(network), await metrics().text()])
-  return secretsOf([explorer.indexer.url]).filter((secret) => kept.includes(secret))
+  const published = JSON.stringify([network && statusNow(network), await metrics().text()])
+  return secretsOf([explorer.indexer.url]).filter((secret) => published.includes(secret))
 }
 
 /**
  * Each key in a spelling, alone, in every `every`th state, another one for each key. Fails at the end of the test, when the
  * explorer is searched.
  */
-export async function tellOneByOne(explorer: Explorer, encode: (key: string) => string, every: number): Promise<void> {
+export async function echoOneByOne(explorer: Explorer, encode: (key: string) => string, every: number): Promise<void> {
   for (const [i, key] of Object.values(CANARIES).entries()) {
-    for (const [, fault] of tellingStates(encode(key)).filter((_, state) => (state + i) % every === 0)) {
+    for (const [, fault] of echoingStates(encode(key)).filter((_, state) => (state + i) % every === 0)) {
       // Breakers and what is remembered would answer for the indexer.
       await explorer.restart()
-      await askWhileTelling(explorer, fault, FEW_QUESTIONS)
+      await askWhileEchoing(explorer, fault, FEW_PATHS)
     }
   }
 }

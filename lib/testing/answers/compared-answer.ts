@@ -7,21 +7,21 @@ import { headerOf, type RawAnswer } from './raw'
  * machines read of a page, the columns of a table; its words may change.
  */
 
-/** What of an answer is compared: the status, the headers sorted, the body in a line. */
-export interface Seen {
+/** The compared parts of an answer: the status, the headers sorted, the body in a line. */
+export interface ComparedAnswer {
   status: number
   headers: string[]
   body: string
 }
 
-/** @param asked the lines that were sent. */
-export function seenIn(answer: RawAnswer, asked: readonly string[]): Seen {
+/** @param sent the lines that were sent. */
+export function comparedAnswer(answer: RawAnswer, sent: readonly string[]): ComparedAnswer {
   const { status, headers, body } = answer
   const plain = uncoded(answer)
   const type = headerOf(answer, 'content-type') ?? ''
   return {
     status,
-    headers: headers.map(([name, value]) => `${name}: ${steadyHeader(name, value, answer, asked)}`).sort(),
+    headers: headers.map(([name, value]) => `${name}: ${steadyHeader(name, value, answer, sent)}`).sort(),
     body: body.length === 0 ? '' : plain ? withoutCursors(bodyIn(plain, type)) : 'cannot be unpacked',
   }
 }
@@ -38,7 +38,7 @@ function uncoded(answer: RawAnswer): Buffer | null {
   }
 }
 
-function steadyHeader(name: string, value: string, answer: RawAnswer, asked: readonly string[]): string {
+function steadyHeader(name: string, value: string, answer: RawAnswer, sent: readonly string[]): string {
   switch (name) {
     case 'date':
     case 'last-modified':
@@ -47,11 +47,11 @@ function steadyHeader(name: string, value: string, answer: RawAnswer, asked: rea
       // Whether it is weak, and of which form, stays.
       return value.replace(/"[^"]*?(-gzip)?"$/, '"*$1"')
     case 'content-length':
-      return lengthIn(value, answer, asked)
+      return lengthIn(value, answer, sent)
     case 'content-range':
       return value.replace(/\/\d+$/, '/*')
     case 'x-request-id':
-      return asked.some((line) => line.endsWith(` ${value}`)) ? value : '*'
+      return sent.some((line) => line.endsWith(` ${value}`)) ? value : '*'
     case 'content-security-policy':
       return value.replace(/'nonce-[^']{24}'/, "'nonce-*'").replace(/(?: 'sha256-[^']+')+/, " 'sha256-*'")
     case 'link':
@@ -76,11 +76,11 @@ function linksIn(value: string): string {
   return [...new Set(steady.split(/,\s*/))].join(', ')
 }
 
-/** The length, as far as it can be told to be right. */
+/** The length, checked where the body was sent. */
 function lengthIn(value: string, { status, body }: RawAnswer, [first = '']: readonly string[]): string {
   if (value === '0') return value
-  const isTold = first.startsWith('HEAD ') || status === 304
-  return isTold || Number(value) === body.length ? 'of the body' : `${value}, though it has ${body.length}`
+  const hasNoBody = first.startsWith('HEAD ') || status === 304
+  return hasNoBody || Number(value) === body.length ? 'of the body' : `${value}, though it has ${body.length}`
 }
 
 /** Each process signs cursors with a key of its own, and their form is the gateway's. */

@@ -56,7 +56,7 @@ export function homeHref(cluster?: Cluster): string {
  * Pages that list rows, by what their paths are or begin with. Their definitions (lib/pages) are held to it, and links to
  * them carry the page size that a reader chose last.
  */
-const LIST_PATHS = ['/owner/', '/delegate/', '/latest'] as const
+export const LIST_PATHS = ['/owner/', '/delegate/', '/latest'] as const
 
 type ListPath = (typeof LIST_PATHS)[number]
 

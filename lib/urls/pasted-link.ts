@@ -1,4 +1,5 @@
 import { percentDecoded } from '@/lib/percent-decoded'
+import { LIST_PATHS } from './links'
 import { type Thing, thingOf } from './thing'
 
 /** A link into another site, and what it is about. features.md a2. */
@@ -30,7 +31,10 @@ const SITES: Readonly<Record<string, string>> = {
 }
 
 /** First parts of this explorer's own paths. */
-const OWN = new Set(['', 'owner', 'delegate', 'account', 'tx', 'latest', 'status', 'help', 'search', 'address'])
+const OWN = new Set([
+  ...LIST_PATHS.map((path) => path.split('/')[1]),
+  ...['', 'account', 'tx', 'status', 'help', 'search', 'address'],
+])
 
 /** `https://host/…`, `//host/…` and `host.name/…`. */
 const WITH_HOST = /^(?:(?:https?:)?\/\/)?(?=[^/?#\s]*[.:])[^/?#\s]+(?:[/?#]\S*)?$/i

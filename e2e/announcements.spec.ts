@@ -11,41 +11,43 @@ import { expect, test } from './world'
 async function opened(page: Page, world: { url: string }, name: string): Promise<() => Promise<string[]>> {
   const state = STATES.find((each) => each.name === name)
   if (!state) throw new Error(`no state is called ${name}`)
-  const { said } = await listen(page)
+  const { announced } = await listen(page)
   await openState(page, world, state)
-  return said
+  return announced
 }
 
 /** Waits for an announcement, then gives all of them so far. */
-async function until(said: () => Promise<string[]>, text: string | RegExp, timeout = 20_000): Promise<string[]> {
-  await expect(async () => expect((await said()).at(-1)).toMatch(text)).toPass({ timeout, intervals: [100] })
-  return said()
+async function until(announced: () => Promise<string[]>, text: string | RegExp, timeout = 20_000): Promise<string[]> {
+  await expect(async () => expect((await announced()).at(-1)).toMatch(text)).toPass({ timeout, intervals: [100] })
+  return announced()
 }
 
 test('copying is announced, once', async ({ page, world }) => {
-  const said = await opened(page, world, 'owner, data')
+  const announced = await opened(page, world, 'owner, data')
   await page.getByRole('button', { name: 'Copy hash' }).first().click()
-  expect(await until(said, /Copied/)).toEqual(['status: Copied hash'])
+  expect(await until(announced, /Copied/)).toEqual(['status: Copied hash'])
 })
 
 test('a page that takes long is announced', { tag: '@slow' }, async ({ page, world }) => {
-  const said = await opened(page, world, 'home, still waiting')
-  expect(await said()).toEqual(['status: Still waiting for the indexer …'])
+  const announced = await opened(page, world, 'home, still waiting')
+  expect(await announced()).toEqual(['status: Still waiting for the indexer …'])
 })
 
 test('being offline is announced when it begins', async ({ page, world }) => {
-  const said = await opened(page, world, 'owner, offline')
-  expect(await until(said, /offline/)).toEqual([
+  const announced = await opened(page, world, 'owner, offline')
+  expect(await until(announced, /offline/)).toEqual([
     'status: You are offline. What is on screen stays as it was; nothing is asked until your connection is back.',
   ])
 })
 
 test('a filter that cannot be sent is announced as it is typed', async ({ page, world }) => {
-  const said = await opened(page, world, 'owner, data')
+  const announced = await opened(page, world, 'owner, data')
   await page.locator('summary', { hasText: 'Filter by bytes' }).click()
   await page.getByLabel('Type').selectOption('u8')
   await page.getByLabel('Bytes', { exact: true }).fill('256')
-  expect((await until(said, /from 0 to 255/)).at(-1)).toBe('status: Bytes must be a whole number from 0 to 255 (u8).')
+  expect((await until(announced, /from 0 to 255/)).at(-1)).toBe(
+    'status: Bytes must be a whole number from 0 to 255 (u8).',
+  )
 })
 
 test('a link that cannot be read is an alert', async ({ page, world }) => {
@@ -54,9 +56,9 @@ test('a link that cannot be read is an alert', async ({ page, world }) => {
 })
 
 test('rows found among the loaded ones are announced', { tag: '@slow' }, async ({ page, world }) => {
-  const said = await opened(page, world, 'owner, data')
+  const announced = await opened(page, world, 'owner, data')
   await page.getByLabel('Find on loaded rows only').fill('lamports that no row has')
-  expect(await until(said, /loaded rows/)).toEqual(['status: 0 of 3 loaded rows'])
+  expect(await until(announced, /loaded rows/)).toEqual(['status: 0 of 3 loaded rows'])
 })
 
 const NEWEST = 418_890_000
@@ -66,11 +68,11 @@ liveTest('new rows are announced while the feed is held', { tag: '@slow' }, asyn
     slot: NEWEST + 2,
     latest: makeSignatures(60, NEWEST),
   })
-  const { said } = await listen(page)
+  const { announced } = await listen(page)
   await page.goto(at('/latest?limit=10'))
   await page.getByRole('button', { name: 'Pause' }).click()
   Object.assign(indexer.data, { slot: NEWEST + 4, latest: makeSignatures(62, NEWEST + 2) })
-  expect(await until(said, /new/)).toEqual(['status: 2 new'])
+  expect(await until(announced, /new/)).toEqual(['status: 2 new'])
   await leave()
 })
 
@@ -81,17 +83,17 @@ liveTest(
     const owner = addressOf('announced owner')
     const { indexer, at, leave } = await live.network('announced-failure', { accounts: makeAccounts(owner, 3) })
     const moving = setInterval(() => indexer.data.slot++, 400)
-    const { said } = await listen(page)
+    const { announced } = await listen(page)
     await page.goto(at(`/owner/${owner}?limit=10`))
     indexer.fail(FAULTS.serverError)
-    const failing = await until(said, /The indexer is unreachable/, 60_000)
+    const failing = await until(announced, /The indexer is unreachable/, 60_000)
     expect(failing).toEqual(['status: The indexer is unreachable.'])
     // Past the age at which a copy is given out without a word.
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText(/data from \d\d:/)).toBeVisible()
-    expect((await said()).at(-1)).toBe('status: Indexer failing: older data is shown.')
+    expect((await announced()).at(-1)).toBe('status: Indexer failing: older data is shown.')
     indexer.fail(null)
-    await until(said, /The indexer is ok/, 60_000)
+    await until(announced, /The indexer is ok/, 60_000)
     await expect(page.getByText(/data from \d\d:/)).toHaveCount(0)
     clearInterval(moving)
     await leave()

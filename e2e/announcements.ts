@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What live regions say, in order, from when a page has come: a screen reader reads a region whole when its text
- * changes. Regions that came with the page are silent, as they are for readers. Call before the page is opened.
+ * What live regions announce, in order, once a page has loaded: a screen reader reads a whole region when its text
+ * changes. Regions of the loaded page are silent, as they are for readers. Call before the page is opened.
  */
-export async function listen(page: Page): Promise<{ said(): Promise<string[]> }> {
-  const said: string[] = []
-  await page.exposeFunction('leafscanSaid', (text: string) => {
-    said.push(text)
+export async function listen(page: Page): Promise<{ announced(): Promise<string[]> }> {
+  const announced: string[] = []
+  await page.exposeFunction('leafscanAnnounced', (text: string) => {
+    announced.push(text)
   })
   await page.addInitScript(() => {
-    const { leafscanSaid } = window as unknown as { leafscanSaid(text: string): void }
+    const { leafscanAnnounced } = window as unknown as { leafscanAnnounced(text: string): void }
     const REGIONS = '[role=status], [role=alert], [aria-live], output'
     const last = new WeakMap<Element, string>()
     const textOf = (region: Element) => (region as HTMLElement).innerText.replace(/\s+/g, ' ').trim()
@@ -31,10 +31,10 @@ export async function listen(page: Page): Promise<{ said(): Promise<string[]> }>
           const text = textOf(region)
           if (text === (last.get(region) ?? '')) continue
           last.set(region, text)
-          if (text !== '') leafscanSaid(`${region.getAttribute('role') ?? 'status'}: ${text}`)
+          if (text !== '') leafscanAnnounced(`${region.getAttribute('role') ?? 'status'}: ${text}`)
         }
       }).observe(document.documentElement, { subtree: true, childList: true, characterData: true })
     })
   })
-  return { said: async () => [...said] }
+  return { announced: async () => [...announced] }
 }

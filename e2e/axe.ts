@@ -41,7 +41,7 @@ async function expectNoViolation(page: Page, width: number, colorScheme: 'light'
   await expectNoSidewaysScroll(page)
 }
 
-/** In the end: what is drawn by scripts is drawn anew for a new width. */
+/** Waits for the final width: scripts redraw for a new one. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await expect.poll(wider, `sideways at ${page.viewportSize()?.width}`).toBeLessThanOrEqual(0)

@@ -6,7 +6,7 @@ import { startToxicProxy, type ToxicProxy } from '@/lib/testing/stand-in/toxic-p
 import { type FlakyIndexer, startFlakyIndexer } from '@/lib/testing/world/flaky-indexer'
 import type { Joined } from '@/lib/testing/world/worlds'
 import { type MadeStore, shapeOf, writeStore } from '../bench/made-store'
-import { type ExportAsked, ExportJob, type ExportState } from '../components/export/export-job'
+import { ExportJob, type ExportJobOptions, type ExportState } from '../components/export/export-job'
 import type { FileSink } from '../components/export/file-sink'
 import { csvFields, csvRecords } from '../lib/export/csv'
 import { parseJson } from '../lib/rpc/json'
@@ -50,7 +50,7 @@ test.afterAll(async () => {
 /** The list from the indexer itself, rows cut out of its answers as they are written. */
 async function askIndexer(): Promise<string[]> {
   const rows: string[] = []
-  for (let cursor: string | null = null, asked = false; cursor !== null || !asked; asked = true) {
+  for (let cursor: string | null = null, isFirst = true; cursor !== null || isFirst; isFirst = false) {
     const params = { owner: OWNER, limit: 1000, cursor }
     const method = 'getCompressedAccountsByOwner'
     const response = await fetch(indexer.directUrl, {
@@ -93,7 +93,7 @@ class FileOnDisk implements FileSink {
 test('100,000 accounts: interrupted by the reader, the indexer, a refusal and a lost connection, exact in every digit', async () => {
   const sink = new FileOnDisk()
   const clock = { ms: () => performance.now(), epochMs: () => Date.now() }
-  const asked: ExportAsked = {
+  const options: ExportJobOptions = {
     method: 'getCompressedAccountsByOwner',
     rows: 'accounts',
     params: { owner: OWNER },
@@ -103,7 +103,7 @@ test('100,000 accounts: interrupted by the reader, the indexer, a refusal and a 
     limit: null,
     expected: null,
   }
-  const job = new ExportJob(asked, sink, clock, (target, init) => fetch(link.url + target, init))
+  const job = new ExportJob(options, sink, clock, (target, init) => fetch(link.url + target, init))
   const until = (reached: (state: ExportState) => boolean) =>
     new Promise<void>((resolve) => {
       const stop = job.subscribe(() => {

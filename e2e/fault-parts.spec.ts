@@ -80,17 +80,17 @@ test('without a connection of the reader nothing is asked and the rows stay; tha
 test('slots that go back a little say nothing; a chain view that was reset is told once', { tag: '@slow' }, async ({
   page,
 }) => {
-  const told = page.getByRole('status').filter({ hasText: 'The chain view was reset' })
+  const resetNotice = page.getByRole('status').filter({ hasText: 'The chain view was reset' })
   net.indexer.data.slot = SLOT - 100
   await page.goto(at('/latest'))
   await page.waitForResponse(/getLatestCompressionSignatures/)
-  await expect(told).toHaveCount(0)
+  await expect(resetNotice).toHaveCount(0)
   net.indexer.data.slot = SLOT - 5_000
-  await expect(told).toBeVisible({ timeout: 30_000 })
+  await expect(resetNotice).toBeVisible({ timeout: 30_000 })
   await expectFit(page)
   await page.goto(at('/help'))
   await expect(page.getByRole('link', { name: /^Indexer/ })).toBeVisible()
-  await expect(told).toHaveCount(0)
+  await expect(resetNotice).toHaveCount(0)
 })
 
 test('an indexer that wants a pause: seconds that run down, a button that opens after them, no call meanwhile', {
@@ -130,17 +130,17 @@ test('a page that nobody sees asks nothing, and asks again when it is seen', { t
       Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     }, state)
-  let asked = 0
+  let apiCalls = 0
   page.on('request', (request) => {
-    if (request.url().includes('/api/')) asked++
+    if (request.url().includes('/api/')) apiCalls++
   })
-  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect.poll(() => apiCalls).toBeGreaterThan(0)
   await seen('hidden')
   // What was under way is let go; then three times the badge's five seconds.
   await page.waitForTimeout(2_000)
-  asked = 0
+  apiCalls = 0
   await page.waitForTimeout(15_000)
-  expect(asked).toBe(0)
+  expect(apiCalls).toBe(0)
   await seen('visible')
-  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect.poll(() => apiCalls).toBeGreaterThan(0)
 })

@@ -9,7 +9,7 @@ import { untilServed } from './served'
 
 /*
  * Each fault has an indexer and so a network of its own: caches, pauses and breakers of one do not touch another, and all
- * are looked at side by side.
+ * are opened side by side.
  */
 
 const OWNER = addressOf('owner')
@@ -153,10 +153,10 @@ const at = (path: string, { network }: Case) => `${base}${path}?cluster=${networ
 const POLL = { timeout: 30_000, intervals: [500] }
 
 /** One after the other, so that a busy machine is not taken for a busy indexer; what only waits does so beside them. */
-async function onEveryPage(look: (each: Case, path: string) => Promise<unknown>): Promise<void> {
+async function onEveryPage(visit: (each: Case, path: string) => Promise<unknown>): Promise<void> {
   const waiting = caseOf('hangs')
-  const beside = Promise.all(waiting.paths.map((path) => look(waiting, path)))
-  for (const each of CASES) if (each !== waiting) for (const path of each.paths) await look(each, path)
+  const beside = Promise.all(waiting.paths.map((path) => visit(waiting, path)))
+  for (const each of CASES) if (each !== waiting) for (const path of each.paths) await visit(each, path)
   await beside
 }
 
@@ -261,8 +261,8 @@ test('rows that were seen stay through every fault, labelled with reason, time a
       await expect(rowsOf(page), each.network).toHaveCount(51)
     }),
   )
-  // The same stands in the HTML of every page, without any script. The first reader is given the older answer while a
-  // newer one is asked for; the next ones are told how that went.
+  // The HTML of every page has the same, without any script. The first reader gets the older answer while it is
+  // refreshed; the next ones get the outcome.
   for (const each of CASES) await Promise.all(each.paths.map((path) => htmlOf(request, at(path, each))))
   await onEveryPage(async (each, path) => {
     const words = expect.poll(() => wordsOf(request, at(path, each)), { ...POLL, message: at(path, each) })

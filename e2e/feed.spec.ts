@@ -188,20 +188,20 @@ test('a page that nobody sees asks nothing', { tag: '@slow' }, async ({ page }) 
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('getLatestCompressionSignatures')) asked.push(request.url())
+    if (request.url().includes('getLatestCompressionSignatures')) requested.push(request.url())
   })
   chain.grow(60)
   for (let second = 0; second < 20; second++) await feed.hurry()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await page.evaluate(() => {
     Reflect.deleteProperty(document, 'visibilityState')
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
   const count = async () => {
     await feed.hurry()
-    return asked.length
+    return requested.length
   }
   await expect.poll(count).toBeGreaterThan(0)
   await feed.expectWhole()

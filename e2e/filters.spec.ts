@@ -95,8 +95,8 @@ test.describe('over the sandbox', () => {
     const rows = page.getByRole('table', { name: 'Compressed accounts' }).locator('tbody tr')
     await expect(rows).toHaveCount(50)
     const wanted = (await rows.nth(6).locator('[data-label="Hash"]').innerText()).trim()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(new URL(request.url()).pathname))
     const box = page.getByLabel('Find on loaded rows only')
     await box.fill(wanted.toLowerCase())
     await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
@@ -110,7 +110,7 @@ test.describe('over the sandbox', () => {
     await box.press('Escape')
     await expect(box).toHaveValue('')
     await expect(rows).toHaveCount(50)
-    expect(asked.filter((path) => path.includes('getCompressedAccountsByOwner'))).toEqual([])
+    expect(sent.filter((path) => path.includes('getCompressedAccountsByOwner'))).toEqual([])
   })
 
   test('token accounts can be narrowed by wallet, mint and amount', { tag: '@slow' }, async ({ page }) => {
@@ -144,7 +144,7 @@ bare.describe('over an indexer that counts its questions', () => {
 
   bare.afterEach(() => net.indexer.fail(null))
 
-  const asked = () => net.indexer.requests.filter(({ method }) => method === 'getCompressedAccountsByOwner')
+  const sent = () => net.indexer.requests.filter(({ method }) => method === 'getCompressedAccountsByOwner')
 
   bare(
     'without scripts, each way of typing finds the same row, and everything else is kept',
@@ -183,7 +183,7 @@ bare.describe('over an indexer that counts its questions', () => {
     async ({ browser, live }) => {
       const page = await withoutScripts(browser, live.url)
       await page.goto(at(`/owner/${owner}?filter=0:ZiCa&limit=10`))
-      const before = asked().length
+      const before = sent().length
       await page.locator('summary', { hasText: 'Filter by bytes' }).click()
       await page.getByLabel('Offset').fill('99999999')
       await page.getByLabel('Type').selectOption('hex')
@@ -201,7 +201,7 @@ bare.describe('over an indexer that counts its questions', () => {
       await expect(bytes).toHaveAccessibleDescription(/two hex digits a byte: this has 3/)
       await expect(bytes).toHaveAttribute('aria-invalid', 'true')
       await expect(page.getByRole('region', { name: 'Kept, not sent yet' })).toContainText('data at byte 0 is')
-      expect(asked()).toHaveLength(before)
+      expect(sent()).toHaveLength(before)
 
       await page.getByLabel('Offset').fill('0')
       await bytes.fill('01')
@@ -223,11 +223,11 @@ bare.describe('over an indexer that counts its questions', () => {
   ]
   for (const [search, words] of REFUSED) {
     bare(`refuses with ${words.source} and asks nothing`, async ({ request }) => {
-      const before = asked().length
+      const before = sent().length
       const response = await request.get(at(`/owner/${owner}?${search}`))
       expect(response.status()).toBe(400)
       expect((await response.text()).replace(/<!-- -->|<[^>]+>/g, '')).toMatch(words)
-      expect(asked()).toHaveLength(before)
+      expect(sent()).toHaveLength(before)
     })
   }
 

@@ -45,16 +45,17 @@ const on = (path: string) => net.path(path)
 
 /** Questions on behalf of readers: the probe has its own. */
 const PROBED = ['getIndexerHealth', 'getIndexerSlot', 'getLatestCompressionSignatures']
-const asked = () => net.indexer.requests.map(({ method }) => method).filter((method) => !PROBED.includes(method))
+const upstreamCalls = () =>
+  net.indexer.requests.map(({ method }) => method).filter((method) => !PROBED.includes(method))
 
-/** How much the explorer has said so far. */
-const said = async () => (await explorer.seen()).output.length
+/** How many characters the explorer has printed so far. */
+const logLength = async () => (await explorer.seen()).output.length
 
 /**
- * What it said beyond its first `characters`, but for its indexers and for requests that took a busy machine long: those
- * lines are due to whatever else is asked of it at this moment.
+ * What it printed beyond its first `characters`, without lines about its indexers and about slow requests: those are due
+ * to whatever else runs at this moment.
  */
-async function saidSince(characters: number): Promise<string[]> {
+async function loggedSince(characters: number): Promise<string[]> {
   const lines = (await explorer.seen()).output.slice(characters).split('\n')
   return lines.filter((line) => line !== '' && !/"upstream":|"msg":"slow request"/.test(line))
 }
@@ -118,7 +119,7 @@ test('B06 an address that is too long is 414, headers that are too large 431', a
 })
 
 test('B07 only GET, HEAD and OPTIONS are taken, and nothing else reaches a page or the log', async () => {
-  const logged = await said()
+  const logged = await logLength()
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND']) {
     for (const target of [on('/'), on(`/owner/${OWNER}`), accountsHref, '/healthz', '/_next/static/x.js', '*']) {
       const answer = await send([`${method} ${target} HTTP/1.1`, 'Content-Length: 3'], 'a=1')
@@ -135,12 +136,12 @@ test('B07 only GET, HEAD and OPTIONS are taken, and nothing else reaches a page 
   expect(preflight.status).toBe(204)
   expect(preflight.headers['access-control-allow-origin']).toBe('*')
   expect((await send(['OPTIONS / HTTP/1.1'])).headers['access-control-allow-origin']).toBeUndefined()
-  expect(asked()).toEqual([])
-  expect(await saidSince(logged)).toEqual([])
+  expect(upstreamCalls()).toEqual([])
+  expect(await loggedSince(logged)).toEqual([])
 })
 
 test('B09 what would be a server action is 405, without a line in the log', async () => {
-  const logged = await said()
+  const logged = await logLength()
   for (const target of [on('/'), on(`/owner/${OWNER}`), on('/search'), '/nowhere']) {
     const answer = await send(
       [`POST ${target} HTTP/1.1`, 'Next-Action: 7f000000', 'Content-Type: text/plain', 'Content-Length: 2'],
@@ -149,7 +150,7 @@ test('B09 what would be a server action is 405, without a line in the log', asyn
     expect(answer.status).toBe(405)
     expect((await get(target, 'Next-Action: abc')).status).toBeLessThan(500)
   }
-  expect(await saidSince(logged)).toEqual([])
+  expect(await loggedSince(logged)).toEqual([])
 })
 
 /** What a reader may claim about a request, and must not get away with. B08, S07. */
@@ -205,7 +206,7 @@ test('B08 forged headers change nothing, neither the page nor the answer, and ca
     expect(api.headers.vary ?? '', header).not.toMatch(/next-|rsc/i)
     expect(api.body, header).not.toContain('evil')
   }
-  expect(asked()).toEqual([])
+  expect(upstreamCalls()).toEqual([])
   const all = await get(on(`/owner/${OWNER}`), ...FORGED)
   expect(all.status).toBe(200)
   expect(all.body).not.toMatch(/evil\.example|ZXZpbA/)
@@ -243,7 +244,7 @@ test('B08 absolute targets and upgrades get the answer of their path; no redirec
 })
 
 test('B01 a path that cannot be decoded is explained on a full page, without an error in the log', async () => {
-  const logged = await said()
+  const logged = await logLength()
   for (const path of ['%zz', '%', '%ff', '%c3%28', 'a%E0%A4%A', '%00', '%2f', '\xd0\x90'.repeat(4)]) {
     for (const page of ['owner', 'delegate', 'account', 'tx']) {
       const answer = await get(`/${page}/${path}`)
@@ -255,7 +256,7 @@ test('B01 a path that cannot be decoded is explained on a full page, without an 
     expect([400, 404], `/api/v1/${path}`).toContain(api.status)
   }
   expect((await get('/owner/%zz')).status).toBe(400)
-  expect(await saidSince(logged)).toEqual([])
+  expect(await loggedSince(logged)).toEqual([])
 })
 
 test('B10 files that are not there are 404, and no path pretends to be a file', async () => {
@@ -292,11 +293,11 @@ test('B10 files that are not there are 404, and no path pretends to be a file', 
     expect([400, 404], target).toContain(answer.status)
     expect(answer.headers['cache-control'] ?? '', target).not.toMatch(/public|max-age=[1-9]/)
   }
-  expect(asked()).toEqual([])
+  expect(upstreamCalls()).toEqual([])
 })
 
 test('B05 a thousand odd headers cost one call for all of them, and no 500', async () => {
-  const logged = await said()
+  const logged = await logLength()
   const random = randomFrom(SEED)
   const word = () => random().toString(36).slice(2)
   const target = on(`/api/v1/getCompressionSignaturesForAccount?hash=${CONSUMED}`)
@@ -311,23 +312,23 @@ test('B05 a thousand odd headers cost one call for all of them, and no 500', asy
     )
     for (const { status } of answers) expect([200, 307, 400]).toContain(status)
   }
-  expect(asked()).toHaveLength(1)
-  expect(await saidSince(logged)).toEqual([])
+  expect(upstreamCalls()).toHaveLength(1)
+  expect(await loggedSince(logged)).toEqual([])
 })
 
 test('a body in a coding that nobody reads is refused, for pages, answers and exports', async () => {
-  const before = await said()
+  const before = await logLength()
   const exported = on(`/api/v1/getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
   for (const target of [exported, slotHref, on('/help')]) {
     for (const coding of ['identity', 'gzip', 'chunked, identity', 'x']) {
       expect((await get(target, `transfer-encoding: ${coding}`)).status, `${coding} ${target}`).toBe(400)
     }
   }
-  expect(await saidSince(before)).toEqual([])
+  expect(await loggedSince(before)).toEqual([])
 })
 
 test('readers who leave early leave no line in the log, and nothing behind', async () => {
-  const before = await said()
+  const before = await logLength()
   const exported = on(`/api/v1/getCompressedAccountsByOwner/export?owner=${OWNER}&format=csv`)
   const { hostname, port } = new URL(explorer.url)
   for (let n = 0; n < 60; n++) {
@@ -340,7 +341,7 @@ test('readers who leave early leave no line in the log, and nothing behind', asy
     socket.resetAndDestroy()
   }
   expect((await get(on('/help'))).status).toBe(200)
-  expect(await saidSince(before)).toEqual([])
+  expect(await loggedSince(before)).toEqual([])
 })
 
 test('B11 whoever sends its request too slowly is shut out, and others are answered meanwhile', async () => {
@@ -389,7 +390,7 @@ test('B12 whatever is pasted into the search box is recognised or said not to be
     await expect(page).toHaveURL(/\/search/)
     await expect(page.getByText(/not recognised|not something|cannot be/i).first()).toBeVisible()
   }
-  expect(asked()).toEqual([])
+  expect(upstreamCalls()).toEqual([])
 })
 
 test('S15 pages are nobody else’s to read, the API is everybody’s and takes no credentials', async () => {

@@ -20,7 +20,7 @@ async function ready(page: Page, path: string): Promise<void> {
   await expect(page.locator('body > .fixed.bottom-4, body .fixed.bottom-4').first()).toBeAttached()
 }
 
-const said = (page: Page) => page.locator('.fixed.bottom-4')
+const toast = (page: Page) => page.locator('.fixed.bottom-4')
 const rows = (page: Page) => page.locator('main table.rows tr.row')
 
 test.describe('keys', () => {
@@ -41,7 +41,7 @@ test.describe('keys', () => {
     await expect(openers.nth(1)).toBeFocused()
     await page.keyboard.press('k')
     await page.keyboard.press('k')
-    await expect(said(page)).toHaveText('First row of this page')
+    await expect(toast(page)).toHaveText('First row of this page')
 
     const hash = await openers.nth(0).getAttribute('id')
     await page.keyboard.press('n')
@@ -114,7 +114,7 @@ test('rows are copied whole and exact: one by its key, a page by the menu', { ta
   await ready(page, `${examplePath('delegate')}?limit=10&columns=hash&columns=mint&columns=amount`)
   await page.getByRole('table', { name: 'Token accounts' }).locator('.opener a').first().focus()
   await page.keyboard.press('c')
-  await expect(said(page)).toHaveText('Copied the row')
+  await expect(toast(page)).toHaveText('Copied the row')
   const [header, row] = (await clipboardText(context)).split('\n').map((line) => line.split('\t'))
   expect(header).toEqual(['Hash', 'Mint', 'Amount (base units)'])
   const first = page.getByRole('table', { name: 'Token accounts' }).locator('tr.row').first()
@@ -125,7 +125,7 @@ test('rows are copied whole and exact: one by its key, a page by the menu', { ta
   await page.getByText('Copy rows').click()
   expect(await violationsOn(page)).toEqual([])
   await page.getByRole('button', { name: /as Markdown/ }).click()
-  await expect(said(page)).toHaveText('Copied 10 rows as Markdown')
+  await expect(toast(page)).toHaveText('Copied 10 rows as Markdown')
   const lines = (await clipboardText(context)).trimEnd().split('\n')
   expect(lines).toHaveLength(12)
   expect(lines[2]?.split(' | ')[0]).toBe(`| ${row?.[0]}`)
@@ -188,7 +188,7 @@ test.describe('labels and the watchlist', () => {
   }) => {
     await ready(page, OWNER)
     await page.getByRole('button', { name: 'Watch', exact: true }).click()
-    await expect(said(page)).toContainText('Watched')
+    await expect(toast(page)).toContainText('Watched')
     await expect(page.getByRole('button', { name: 'Watch', exact: true })).toHaveAttribute('aria-pressed', 'true')
     await page.getByRole('button', { name: 'Label', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Labels and watchlist' })
@@ -221,8 +221,8 @@ test.describe('labels and the watchlist', () => {
     await input.setInputFiles({ name: 'labels.json', mimeType: 'application/json', buffer: file })
     await expect(there.getByRole('dialog')).toContainText('1 label added, 0 changed; 1 watched page added')
     await there.goto('/')
-    const kept = there.getByRole('region', { name: 'Where you have been' })
-    await expect(kept.getByRole('link', { name: TOKEN_PROGRAM })).toBeVisible()
+    const recent = there.getByRole('region', { name: 'Where you have been' })
+    await expect(recent.getByRole('link', { name: TOKEN_PROGRAM })).toBeVisible()
     await other.close()
   })
 

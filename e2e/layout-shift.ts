@@ -16,11 +16,11 @@ export function layoutShift(page: Page, shown = '', within = ''): Promise<number
             if (!within || sources.some(({ node }) => node?.parentElement?.closest(within))) sum += value
           }
         }).observe({ type: 'layout-shift', buffered: true })
-        const look = () =>
+        const check = () =>
           document.querySelector('main')?.textContent?.includes(text)
             ? setTimeout(() => resolve(sum), 300)
-            : requestAnimationFrame(look)
-        look()
+            : requestAnimationFrame(check)
+        check()
       }),
     [shown, within] as const,
   )

@@ -127,10 +127,10 @@ test('a link to a slot to come waits for it, says how far it is, and then shows 
   await expect(page.getByText('418,890,050')).toBeVisible()
   await expect(page.getByText('50 slots to go')).toBeVisible()
   await expect(page.getByText('Not known to this indexer')).toHaveCount(0)
-  const askedForLives = net.indexer.calls.getCompressionSignaturesForAccount
+  const lifeCalls = net.indexer.calls.getCompressionSignaturesForAccount
   net.indexer.data.slot = SLOT + 30
   await expect(page.getByText('20 slots to go')).toBeVisible()
-  expect(net.indexer.calls.getCompressionSignaturesForAccount).toBe(askedForLives)
+  expect(net.indexer.calls.getCompressionSignaturesForAccount).toBe(lifeCalls)
 
   net.indexer.data.signatures[NOT_YET] = [created('y')]
   net.indexer.data.slot = wanted
@@ -186,7 +186,7 @@ test('an unknown hash, one before its slot and a malformed one read differently'
   await page.getByRole('link', { name: 'Show what is known now' }).click()
   await expect(page.getByRole('heading', { name: 'Not known to this indexer' })).toBeVisible()
 
-  const askedBefore = net.indexer.calls.getCompressionSignaturesForAccount
+  const callsBefore = net.indexer.calls.getCompressionSignaturesForAccount
   for (const [path, words] of [
     ['/account/abc', /hash\s+must be a hash/],
     [`/account/${NEVER}?minSlot=300,000,500`, /minSlot\s+must be a slot/],
@@ -197,7 +197,7 @@ test('an unknown hash, one before its slot and a malformed one read differently'
     expect(response?.status(), path).toBe(400)
     await expect(page.getByRole('alert').filter({ hasText: 'This link cannot be read' })).toContainText(words)
   }
-  expect(net.indexer.calls.getCompressionSignaturesForAccount).toBe(askedBefore)
+  expect(net.indexer.calls.getCompressionSignaturesForAccount).toBe(callsBefore)
 })
 
 test.describe('without JavaScript', () => {

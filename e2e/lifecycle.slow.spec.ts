@@ -89,7 +89,7 @@ async function get(target: string): Promise<{ status: number; text: string }> {
 
 const status = async (): Promise<IndexerStatus> => JSON.parse((await get('/api/v1/status')).text)
 const history = async (): Promise<StatusHistory> => JSON.parse((await get('/api/v1/status/history')).text)
-const looksOf = ({ points }: StatusHistory) => points.reduce((sum, { samples }) => sum + samples, 0)
+const checksOf = ({ points }: StatusHistory) => points.reduce((sum, { samples }) => sum + samples, 0)
 
 function explorerOf({ process: supervisor }: Leafscan): number {
   const [explorer, ...others] = childrenOf(supervisor.pid ?? 0)
@@ -133,7 +133,7 @@ test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way i
   indexer.script(EXPORT, null, ...Array.from({ length: 20 }, () => FAULTS.hang))
   await button(page, 'Start').click()
   await rowsReach(page, 1_000)
-  await expect.poll(async () => looksOf(await history())).toBeGreaterThan(2)
+  await expect.poll(async () => checksOf(await history())).toBeGreaterThan(2)
   before = await status()
   expect(before.verdict).toBe('behind')
 
@@ -147,10 +147,10 @@ test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way i
     letGo = resolve
   })
   indexer.fail({ kind: 'held', until }, { methods: [READ] })
-  const asked = indexer.calls[READ] ?? 0
+  const callsBefore = indexer.calls[READ] ?? 0
   const paths = READERS.map((reader, i) => (i % 2 ? `/delegate/${reader}` : `/api/v1/${READ}?delegate=${reader}`))
   const underWay = paths.map(get)
-  await expect.poll(() => indexer.calls[READ]).toBe(asked + READERS.length)
+  await expect.poll(() => indexer.calls[READ]).toBe(callsBefore + READERS.length)
   // DRAIN_SECONDS are over: that the supervisor counts them is shown in scripts/supervisor.test.ts.
   process.kill(explorer, 'SIGTERM')
   await expect.poll(listens).toBe(false)
@@ -166,7 +166,7 @@ test('F51 SIGTERM under load: /readyz says 503 at once, every answer under way i
 
 test('the next explorer: an export goes on where it stood, and the verdict since when it was', async () => {
   await expect(announced(page)).toHaveText(/^Export interrupted: /)
-  // Counted now: an explorer that is told to leave finishes the rows that it was being asked for.
+  // Counted now: a stopping explorer finishes the requests for rows that are in flight.
   const rowsBefore = await rowsSoFar(page)
   indexer.script(EXPORT)
   const { name, text } = await save(page, async () => {
@@ -187,7 +187,7 @@ test('the next explorer: an export goes on where it stood, and the verdict since
   expect(hashes).toEqual(rows.map(({ hash }) => hash))
   expect(end).toMatchObject({ complete: true, cursor: null })
   expect(end.seams?.map(({ afterRow, reason }) => [afterRow, reason])).toEqual([
-    // An explorer that is told to leave may still tell what its indexer did.
+    // A stopping explorer may still report what its indexer did.
     [rowsBefore, expect.stringMatching(/^(explorer unreachable|indexer too slow)$/)],
   ])
 })

@@ -71,7 +71,7 @@ function head(): MadeBlock {
   return last
 }
 
-/** Only blocks that are wanted in full: where a block stands is told at once. */
+/** Only requests for whole blocks: a block's position is answered at once. */
 const isWhole = (params: unknown[]) => (params[1] as { transactionDetails?: string })?.transactionDetails === 'full'
 
 const blocksTake =
@@ -170,7 +170,7 @@ test('a followed chain: catching up, live, behind, forked, recovered', async ({ 
     const held = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    // Whatever comes behind the parting waits, so that the moment can be looked at.
+    // Everything behind the fork waits, so that the moment can be checked.
     node.script = ({ slot, params }) => (slot === parting + 1 && isWhole(params) ? { until: held } : null)
     fork = 'other'
     chain = grown(common, { slots: slotsFrom(parting + 1, tip + 5), fork, blockTime })

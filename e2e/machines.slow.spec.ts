@@ -5,7 +5,7 @@ import { expect, test } from './live'
 
 /* What monitors, feed readers, other people's pages and chat rooms get of an indexer's state. design.md 4.4. */
 
-// What happens in one is told of in the next.
+// What happens in one test is reported in the next.
 test.describe.configure({ mode: 'serial' })
 
 let net: JourneyNetwork
@@ -21,7 +21,7 @@ test.afterAll(async () => {
   await net?.leave()
 })
 
-/** What the webhook was told of this network, oldest first. */
+/** What the webhook received about this network, oldest first. */
 async function alertsSent(live: Live): Promise<Observed['alerts'][number]['body'][]> {
   return (await live.seen()).alerts.map(({ body }) => body).filter(({ network }) => network === net.name)
 }

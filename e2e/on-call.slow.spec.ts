@@ -36,7 +36,7 @@ async function status(): Promise<IndexerStatus> {
 
 /** What each surface says at one moment, in one word. */
 async function surfaces(page: Page, metricsUrl: string): Promise<Record<string, string>> {
-  const [told, health, monitor, badge, shields, metrics] = await Promise.all([
+  const [current, health, monitor, badge, shields, metrics] = await Promise.all([
     status(),
     get('/api/v1/health'),
     get('/api/v1/health?strict=1'),
@@ -47,7 +47,7 @@ async function surfaces(page: Page, metricsUrl: string): Promise<Record<string, 
   const link = await page.getByRole('link', { name: /^Indexer/ }).innerText()
   const word = (text: string) => /ok|behind|frozen|unreachable|limited|unknown/.exec(text)?.[0] ?? text
   return {
-    status: told.verdict,
+    status: current.verdict,
     health: JSON.parse(health.text).verdict,
     monitor: String(monitor.status),
     page: word(link.replace('Indexer', '')),
@@ -63,8 +63,8 @@ test('behind, stopped, limited and well again: every surface tells exactly that,
 }) => {
   const expectEverywhere = async (verdict: Verdict, monitor: 200 | 503) => {
     const all = { status: verdict, health: verdict, page: verdict, badge: verdict, shields: verdict, metrics: verdict }
-    const said = expect.poll(() => surfaces(page, live.metricsUrl), { timeout: 90_000 })
-    await said.toEqual({ ...all, monitor: String(monitor) })
+    const polled = expect.poll(() => surfaces(page, live.metricsUrl), { timeout: 90_000 })
+    await polled.toEqual({ ...all, monitor: String(monitor) })
   }
   const began = Date.now()
   await page.goto(net.at('/status'))

@@ -102,13 +102,13 @@ test('pages asked at different slots say so, in a new browser too', { tag: '@slo
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText('Rows 251–500')).toBeVisible()
   net.indexer.data.slot += 150
-  const said = `Page 1 at slot ${first.toLocaleString('en-US')}, this page at slot ${net.indexer.data.slot.toLocaleString('en-US')}`
-  await untilServed(page.url(), said)
+  const notice = `Page 1 at slot ${first.toLocaleString('en-US')}, this page at slot ${net.indexer.data.slot.toLocaleString('en-US')}`
+  await untilServed(page.url(), notice)
   await page.reload()
-  await expect(page.getByText(said)).toBeVisible()
+  await expect(page.getByText(notice)).toBeVisible()
   const other = await newPage(browser, { javaScriptEnabled: false })
   await other.goto(page.url())
-  await expect(other.getByText(said)).toBeVisible()
+  await expect(other.getByText(notice)).toBeVisible()
   await other.locator('summary', { hasText: 'More rows follow' }).click()
   await expect(other.getByText(/Pages were asked at different slots/)).toBeVisible()
   await other.context().close()
@@ -165,7 +165,7 @@ const currentRow = async (page: Page) =>
   )
 
 /** What a continuous list says of as many rows, at its end or before. */
-const rowsSaid = (rows: number) => new RegExp(`${rows.toLocaleString('en-US')} rows( loaded)?`)
+const rowCount = (rows: number) => new RegExp(`${rows.toLocaleString('en-US')} rows( loaded)?`)
 
 /** True once the link names the row that stands first on the screen. */
 const isPlaceInLink = async (page: Page) => page.url().includes(`at=${await currentRow(page)}:`)
@@ -321,11 +321,11 @@ test('a continuous list by keyboard: rows are reached, opened and left, and the 
     await expect.poll(() => page.evaluate(isFocusSeen)).toBe(true)
   }
   // To the end, as far as it is loaded, until there is no more.
-  await expect(page.getByText(rowsSaid(1_050)).first()).toBeVisible()
+  await expect(page.getByText(rowCount(1_050)).first()).toBeVisible()
   for (let loaded = 1_050; loaded < rows.length; loaded = Math.min(loaded + 1_000, rows.length)) {
     await page.keyboard.press('End')
     await expect.poll(async () => rows.indexOf(await focusedHash())).toBeGreaterThanOrEqual(loaded - 1)
-    await expect(page.getByText(rowsSaid(Math.min(loaded + 1_000, rows.length))).first()).toBeVisible()
+    await expect(page.getByText(rowCount(Math.min(loaded + 1_000, rows.length))).first()).toBeVisible()
   }
   await page.keyboard.press('End')
   await expect.poll(focusedHash).toBe(rows.at(-1))
@@ -364,13 +364,13 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
   const shown = await currentRow(page)
   expect(shown).toBeGreaterThan(500)
   net.indexer.fail(null)
-  const asked = net.indexer.requests.length
+  const requestsBefore = net.indexer.requests.length
   const before = await loaded()
   // The explorer may still be sparing an indexer that failed so often: then the list asks again by itself.
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(loaded, { timeout: 80_000 }).toBeGreaterThan(before)
   const cursors = net.indexer.requests
-    .slice(asked)
+    .slice(requestsBefore)
     .filter(({ method }) => method === 'getCompressedAccountsByOwner')
     .map(({ params }) => (params as { cursor?: string }).cursor)
   expect(cursors.length).toBeGreaterThan(0)

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Words of the browser about everything that the policy refused on this page, and errors of its scripts, from now on. */
+/** The browser's messages about everything that the policy refuses on this page, and its scripts' errors, from now on. */
 export function refusals(page: Page): string[] {
-  const said: string[] = []
+  const messages: string[] = []
   page.on('console', (message) => {
-    if (/Content[- ]Security[- ]Policy/i.test(message.text())) said.push(message.text())
+    if (/Content[- ]Security[- ]Policy/i.test(message.text())) messages.push(message.text())
   })
-  page.on('pageerror', (error) => said.push(`error: ${error.message}`))
-  return said
+  page.on('pageerror', (error) => messages.push(`error: ${error.message}`))
+  return messages
 }

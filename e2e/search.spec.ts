@@ -72,11 +72,11 @@ test.describe('the search page', () => {
       [SIGNATURE, `/tx/${SIGNATURE}`],
       [` “${OWNER.slice(0, 9)}\u200b${OWNER.slice(9)}”.`, `/owner/${OWNER}`],
     ] as const) {
-      const asked = net.indexer.requests.length
+      const callsBefore = net.indexer.requests.length
       const response = await request.get(net.at(searchUrl(text)), { maxRedirects: 0 })
       expect(response.status(), text).toBe(307)
       expect(response.headers().location, text).toBe(`${path}?cluster=searches`)
-      const lists = net.indexer.requests.slice(asked).filter(({ method }) => !PROBED.test(method))
+      const lists = net.indexer.requests.slice(callsBefore).filter(({ method }) => !PROBED.test(method))
       expect(lists.length, text).toBeLessThanOrEqual(3)
     }
   })
@@ -109,7 +109,7 @@ test.describe('the search page', () => {
   test('says of a link to a network that is not here, and of a custom endpoint, that nothing was asked', {
     tag: '@slow',
   }, async ({ page }) => {
-    const asked = net.indexer.calls.getCompressedAccountsByOwner
+    const callsBefore = net.indexer.calls.getCompressedAccountsByOwner
     await page.goto(net.at(searchUrl(`https://explorer.solana.com/address/${OWNER}?cluster=testnet`)))
     await expect(page.getByRole('heading', { name: 'This link is about testnet, which is not here' })).toBeVisible()
     await expect(page.getByText('This explorer has “mainnet-beta”, “devnet”', { exact: false })).toBeVisible()
@@ -117,7 +117,7 @@ test.describe('the search page', () => {
       net.at(searchUrl(`https://explorer.solana.com/address/${OWNER}?cluster=custom&customUrl=http://secret`)),
     )
     await expect(page.getByRole('heading', { name: 'This link is about a custom endpoint' })).toBeVisible()
-    expect(net.indexer.calls.getCompressedAccountsByOwner).toBe(asked)
+    expect(net.indexer.calls.getCompressedAccountsByOwner).toBe(callsBefore)
     await page.getByRole('link', { name: 'Look on devnet all the same' }).click()
     await page.waitForURL(`**/owner/${OWNER}?cluster=devnet`)
     await page.goto(search('https://explorer.solana.com/supply'))
@@ -158,10 +158,10 @@ test.describe('the search page', () => {
   })
 
   test('lets the reader choose among several things in one text', { tag: '@slow' }, async ({ page }) => {
-    const asked = net.indexer.calls.getCompressedAccountsByOwner
+    const callsBefore = net.indexer.calls.getCompressedAccountsByOwner
     await page.goto(net.at(searchUrl(`sent by ${OWNER} in ${SIGNATURE}, see https://solscan.io/account/${DELEGATE}`)))
     await expect(page.getByRole('heading', { name: '3 things stand in this text' })).toBeVisible()
-    expect(net.indexer.calls.getCompressedAccountsByOwner).toBe(asked)
+    expect(net.indexer.calls.getCompressedAccountsByOwner).toBe(callsBefore)
     await page.getByRole('link', { name: OWNER, exact: true }).click()
     await page.waitForURL(`**/owner/${OWNER}?cluster=searches`)
   })
@@ -209,16 +209,16 @@ test.describe('the menu', () => {
   }) => {
     await page.goto(at('/help'))
     await openMenu(page, '/')
-    const said = menu(page).getByRole('status')
-    await expect(said).toContainText('4 entries')
+    const menuStatus = menu(page).getByRole('status')
+    await expect(menuStatus).toContainText('4 entries')
     await page.keyboard.type('stat')
-    await expect(said).toHaveText('1 entry matches: Enter opens Status of the indexer')
+    await expect(menuStatus).toHaveText('1 entry matches: Enter opens Status of the indexer')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/status')
     await openMenu(page, '/')
-    await expect(said).toContainText('4 entries')
+    await expect(menuStatus).toContainText('4 entries')
     await page.keyboard.type(HASH)
-    await expect(said).toHaveText('No entry matches: Enter searches')
+    await expect(menuStatus).toHaveText('No entry matches: Enter searches')
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/account/${HASH}`)
   })
@@ -264,10 +264,10 @@ test.describe('the menu', () => {
     await page.waitForURL(`**/owner/${OWNER}`)
 
     await page.goto(at('/'))
-    const kept = page.getByRole('region', { name: 'Where you have been' })
-    await expect(kept.getByRole('link', { name: OWNER })).toHaveAttribute('href', `/owner/${OWNER}`)
-    await kept.getByRole('button', { name: `Watch Owner ${OWNER}` }).click()
-    await expect(kept.getByRole('button', { pressed: true })).toHaveCount(0)
+    const saved = page.getByRole('region', { name: 'Where you have been' })
+    await expect(saved.getByRole('link', { name: OWNER })).toHaveAttribute('href', `/owner/${OWNER}`)
+    await saved.getByRole('button', { name: `Watch Owner ${OWNER}` }).click()
+    await expect(saved.getByRole('button', { pressed: true })).toHaveCount(0)
   })
 
   test('keeps networks apart, and leads back to the other one', { tag: '@slow' }, async ({ page }) => {

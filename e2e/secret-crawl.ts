@@ -88,10 +88,10 @@ export const ROWS: Partial<StandInData> = {
   signatures: { [HASH]: latest.slice(0, 1) },
 }
 
-/** Asks one network of the live explorer for everything, and keeps what it answers. */
+/** Requests everything of one network of the live explorer, and keeps the answers. */
 export class Crawl {
-  /** Answers so far: what was asked, and all of the answer. */
-  readonly answers: { asked: string; text: string }[] = []
+  /** Answers so far: where each came from, and all of its text. */
+  readonly answers: { source: string; text: string }[] = []
   readonly #files = new Set<string>()
 
   constructor(
@@ -126,23 +126,23 @@ export class Crawl {
     const lines = fs.readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? commandOf(name) : []))
     if (!lines.some((line) => line.includes('dist/clocked-explorer.mjs')))
       throw new Error('the explorer is not among the processes')
-    this.answers.push({ asked: 'processes', text: lines.join('\n') })
+    this.answers.push({ source: 'processes', text: lines.join('\n') })
   }
 
   /** Where a secret stands in what was answered or printed: what was asked, and its neighbourhood. */
   async leaks(): Promise<string[]> {
     const { output, secrets } = await this.live.seen()
-    return [...this.answers, { asked: 'output', text: output }].flatMap(({ asked, text }) =>
+    return [...this.answers, { source: 'output', text: output }].flatMap(({ source, text }) =>
       secrets
         .filter((secret) => text.includes(secret))
-        .map((secret) => `${asked}: …${text.slice(Math.max(0, text.indexOf(secret) - 60)).slice(0, 160)}…`),
+        .map((secret) => `${source}: …${text.slice(Math.max(0, text.indexOf(secret) - 60)).slice(0, 160)}…`),
     )
   }
 
   async #ask(when: string, url: string, init: RequestInit = {}): Promise<string> {
     const response = await fetch(url, { redirect: 'manual', ...init })
     const text = await response.text()
-    this.answers.push({ asked: `${when} ${url}`, text: `${JSON.stringify([...response.headers])}\n${text}` })
+    this.answers.push({ source: `${when} ${url}`, text: `${JSON.stringify([...response.headers])}\n${text}` })
     return text
   }
 }

@@ -20,7 +20,7 @@ const SCHEMES = ['light', 'dark'] as const
 /** A picture to take: its name, where, and what to do there first. */
 type Shot = [name: string, at: string, prepare?: (page: Page) => Promise<unknown>]
 
-/** Each page is loaded once and then looked at in every width and both themes. */
+/** Each page is loaded once and then taken in every width and both themes. */
 async function take(browser: Browser, baseURL: string, shots: readonly Shot[]): Promise<void> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 860 } })
   const page = await context.newPage()

@@ -26,7 +26,7 @@ export function describeState(state: State): void {
     expect(await transcriptOf(page)).toMatchSnapshot(fileOf(state))
     await expectAccessible(page)
     // Without a connection a page cannot have what it loads later.
-    expect(refused.filter((said) => !said.includes('Failed to load chunk'))).toEqual([])
+    expect(refused.filter((message) => !message.includes('Failed to load chunk'))).toEqual([])
     if (!ON_A_PHONE.test(state.name)) return
     await page.setViewportSize({ width: 390, height: 860 })
     await expect.poll(() => undrawnRows(page)).toBe(0)

@@ -155,8 +155,8 @@ class Transcript {
         this.#depth--
         continue
       }
-      const said = cells.map((cell, i) => [columns[i], this.#textOf(cell)].filter(Boolean).join(': '))
-      this.#lines.push(`${indent}  row ${said.join(' | ')}`)
+      const labelled = cells.map((cell, i) => [columns[i], this.#textOf(cell)].filter(Boolean).join(': '))
+      this.#lines.push(`${indent}  row ${labelled.join(' | ')}`)
     }
     if (body.length > MOST_ROWS) this.#lines.push(`${indent}  … ${body.length - MOST_ROWS} more rows`)
   }

@@ -5,7 +5,7 @@ import { csvFields, csvRecords } from '@/lib/export/csv'
 import { type ExportFormat, exportHead, exportRows, exportTail } from '@/lib/export/document'
 import { type ExportMark, markLine } from '@/lib/export/marks'
 import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type ExportAsked, ExportJob } from './export-job'
+import { ExportJob, type ExportJobOptions } from './export-job'
 import type { FileSink } from './file-sink'
 
 const METHOD = 'getCompressedAccountsByOwner'
@@ -139,7 +139,7 @@ let sink: MemorySink
 function jobFor(format: ExportFormat = 'ndjson', from: string | null = null): ExportJob {
   server = new Server(format)
   sink = new MemorySink()
-  const asked: ExportAsked = {
+  const asked: ExportJobOptions = {
     method: METHOD,
     rows: 'accounts',
     params: { owner: OWNER, limit: 50, cursor: 'of the page' },

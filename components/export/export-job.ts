@@ -12,7 +12,7 @@ import { partsOf } from './marked-stream'
 import { SeenRows } from './seen-rows'
 
 /** What is taken away. */
-export interface ExportAsked<M extends ListMethod = ListMethod> {
+export interface ExportJobOptions<M extends ListMethod = ListMethod> {
   method: M
   /** What its rows are. */
   rows: RowsName
@@ -113,7 +113,7 @@ export class ExportJob {
   #stood: { reason: string; atMs: number } | null = null
 
   constructor(
-    readonly asked: ExportAsked,
+    readonly asked: ExportJobOptions,
     private readonly sink: FileSink,
     private readonly clock: JobClock,
     private readonly fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
@@ -124,7 +124,7 @@ export class ExportJob {
   }
 
   /** A name for the file of an export that begins now. */
-  static nameOf({ method, params, network, format }: ExportAsked, clock: JobClock): string {
+  static nameOf({ method, params, network, format }: ExportJobOptions, clock: JobClock): string {
     const { cursor: _, limit: __, ...list } = params
     const startedAt = new Date(clock.epochMs()).toISOString()
     return exportName(format, { method, params: list, network, startedAt })

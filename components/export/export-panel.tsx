@@ -9,7 +9,7 @@ import { groupDigits } from '@/lib/format/integers'
 import type { RowsName } from '@/lib/rpc/items'
 import type { ListMethod, Params } from '@/lib/rpc/methods'
 import { estimate } from './estimate'
-import { type ExportAsked, ExportJob } from './export-job'
+import { ExportJob, type ExportJobOptions } from './export-job'
 import { ExportRun } from './export-run'
 import { exportWords } from './export-words'
 import { openSink } from './file-sink'
@@ -95,7 +95,7 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
   const expected = scope === 'page' || (scope === 'here' && ended) ? shown : scope === 'here' ? null : total
 
   async function begin() {
-    const asked: ExportAsked = {
+    const asked: ExportJobOptions = {
       method,
       rows,
       params,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
-import { type ExportAsked, ExportJob } from '../../../components/export/export-job'
+import { ExportJob, type ExportJobOptions } from '../../../components/export/export-job'
 import type { FileSink } from '../../../components/export/file-sink'
 import type { ExportFormat } from '../../export/document'
 
@@ -14,7 +14,7 @@ import type { ExportFormat } from '../../export/document'
 
 const OWNER = addressOf('owner of a resumed list')
 const DELEGATE = addressOf('delegate of a resumed list')
-const LISTS: Pick<ExportAsked, 'method' | 'rows' | 'params'>[] = [
+const LISTS: Pick<ExportJobOptions, 'method' | 'rows' | 'params'>[] = [
   { method: 'getCompressedAccountsByOwner', rows: 'accounts', params: { owner: OWNER } },
   { method: 'getCompressedTokenAccountsByDelegate', rows: 'tokenAccounts', params: { delegate: DELEGATE } },
   { method: 'getLatestCompressionSignatures', rows: 'signatures', params: {} },
@@ -49,7 +49,7 @@ const asBrowser = (async (path: string, { signal }: RequestInit) => {
 function begin(list: (typeof LISTS)[number], format: ExportFormat, fetch = asBrowser) {
   const sink = new MemorySink()
   const clock = { ms: () => performance.now(), epochMs: () => Date.now() }
-  const request = { ...list, network: 'near', format, from: null, limit: null, expected: null } as ExportAsked
+  const request = { ...list, network: 'near', format, from: null, limit: null, expected: null } as ExportJobOptions
   const job = new ExportJob(request, sink, clock, fetch)
   const reaches = (condition: () => boolean) =>
     new Promise<void>((resolve) => {

@@ -84,7 +84,7 @@ async function outcomeOfRequest<Url, M extends PageMethod>(
 }
 
 /** Of a link that cannot be read. */
-export function invalidHead(): Metadata {
+function invalidHead(): Metadata {
   return { ...emptyHead(INVALID_SUMMARY), robots: { index: false } }
 }
 

@@ -9,7 +9,7 @@ import type { Search } from '@/lib/urls/search'
 import { InvalidPage } from './invalid-page'
 import { clusterOf, networkOf, positionOf } from './load'
 
-const START: ListPlace = { rowsBefore: 0, previous: null, isFirst: true, hasMoreBehindTrail: false, firstSlot: null }
+const START: ListPlace = { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
 
 /** What the framework hands to a page. */
 export interface PageInput {

@@ -5,7 +5,7 @@ const WIDTHS = [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400]
 export const MAX_BARS = 40
 
 /** Signatures in one span of time. */
-export interface RateBar {
+interface RateBar {
   /** Start of the span, Unix seconds. */
   from: number
   signatures: number

@@ -35,7 +35,7 @@ export async function openSink(name: string, type: string, straightToDisk: boole
 }
 
 /** Written to disk as rows come, into a file that takes the place of the chosen one when it is finished. */
-export class DiskSink implements FileSink {
+class DiskSink implements FileSink {
   constructor(
     private readonly handle: FileSystemFileHandle & { remove?(): Promise<void> },
     private readonly file: FileSystemWritableFileStream,
@@ -61,7 +61,7 @@ export class DiskSink implements FileSink {
 const SAVING_MS = 60_000
 
 /** Kept by the browser, which moves large blobs to disk itself; never one long text. */
-export class BlobSink implements FileSink {
+class BlobSink implements FileSink {
   #parts: Blob[] = []
 
   constructor(private readonly type: string) {}

@@ -23,7 +23,7 @@ export function usePause(waitMs: number | undefined, since: unknown): number {
 }
 
 /** True once something has been under way for longer than a second. */
-export function useSlow(underWay: boolean): boolean {
+function useSlow(underWay: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     if (!underWay) return

@@ -1,6 +1,6 @@
 import type { SignatureItem } from '../rpc/items'
 
-export type Role = 'created' | 'consumed' | 'unknown'
+type Role = 'created' | 'consumed' | 'unknown'
 
 /**
  * The life of one account version, by its signatures. The interface names no roles (Interface 4.5); one signature is its

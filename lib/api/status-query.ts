@@ -3,9 +3,6 @@ import type { ProblemError } from './problem'
 import { fetchJson } from './query'
 import type { IndexerStatus } from './status'
 
-/** Checks that a page requests with the state: as many as the explorer keeps. */
-export const ALL_SAMPLES = 240
-
 /** The indexer's state as the explorer's probe sees it, with its last `samples` checks. design.md 4.4. */
 export function statusQuery(network: string, samples = 0) {
   const search = new URLSearchParams({ cluster: network, samples: String(samples) })

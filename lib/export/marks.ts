@@ -16,7 +16,7 @@ interface PartMark {
 }
 
 /** The file's beginning. */
-export interface HeadMark extends PartMark {
+interface HeadMark extends PartMark {
   part: 'head'
 }
 

@@ -1,7 +1,7 @@
 import sandbox from './network-data/sandbox.json'
 
 /** A link to a good example of one kind of page. */
-export interface Example {
+interface Example {
   /** What it is an example of, for tests and pages that pick one: `owner`, `delegate`, `consumed` and the like. */
   kind: string
   title: string

@@ -25,7 +25,7 @@ export interface Finished {
 /** Methods that are counted by name. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export class RequestCounts {
+class RequestCounts {
   inFlight = 0
   readonly answers = new Map<string, { route: string; method: string; code: number; count: number }>()
   readonly seconds = new Map<string, { route: string; cache: string; histogram: Histogram }>()

@@ -15,7 +15,7 @@ export const HALF_CHARACTER = Symbol('a text with half a character')
 export const MAX_NESTING = 128
 
 /** Digits of the largest u64. */
-export const MAX_DIGITS = 20
+const MAX_DIGITS = 20
 
 /** Characters of a refused number that its error shows. */
 const SHOWN_CHARS = 20

@@ -33,7 +33,7 @@ import { ClientLeft, Work } from './work'
 export const MAX_BODY = 10_485_760
 
 /** The chain behind the store: its head has to be asked for. */
-export interface LiveChain {
+interface LiveChain {
   /** Highest slot that exists right now; null where nobody says. */
   tip(): number | null | Promise<number | null>
   /** Slots of lag above which the indexer calls itself behind. */

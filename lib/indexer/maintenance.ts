@@ -14,7 +14,7 @@ import { restoreSnapshot, takeSnapshot } from './store/sqlite/snapshot'
  */
 
 /** The words after `npm run indexer --` make no command. */
-export class UsageError extends Error {
+class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 

@@ -8,7 +8,7 @@ export type SegmentKind = 'constant' | 'varying' | 'key-like' | 'counter-like'
 import { groupDigits } from '../format/integers'
 
 /** Consecutive bytes of one kind. Offsets count from the first byte compared. */
-export interface Segment {
+interface Segment {
   kind: SegmentKind
   offset: number
   length: number

@@ -35,8 +35,8 @@ export interface LayoutProblem {
 export type ParsedLayout = { ok: true; fields: LayoutField[] } | { ok: false; problems: LayoutProblem[] }
 
 /** Our choices: a layout is read for every row of a page, and stands in an address. */
-export const MAX_FIELDS = 64
-export const MAX_LAYOUT_CHARS = 4_000
+const MAX_FIELDS = 64
+const MAX_LAYOUT_CHARS = 4_000
 const MAX_FIELD_BYTES = 1_048_576
 /** How much of a bytes or text field is shown. */
 const SHOWN_BYTES = 64

@@ -95,6 +95,6 @@ export function accountOf({
 }
 
 /** Eight bytes as a little-endian u64. facts/light-events.md 7. */
-export function discriminatorOf(bytes: Uint8Array): bigint {
+function discriminatorOf(bytes: Uint8Array): bigint {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigUint64(0, true)
 }

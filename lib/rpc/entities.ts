@@ -12,10 +12,10 @@ const MAX_IDENTIFIER_CHARS = 512
 const identifier = z.string().max(MAX_IDENTIFIER_CHARS, { error: `must be at most ${MAX_IDENTIFIER_CHARS} characters` })
 
 /** Slot at which an answer was produced. Interface 2.3. */
-export const context = z.object({ slot })
+const context = z.object({ slot })
 
 /** Data of an account. `data` is base64 of the bytes behind the discriminator. Interface 2.5. */
-export const accountData = z.object({
+const accountData = z.object({
   discriminator: u64,
   data: z.string(),
   dataHash: identifier,
@@ -38,7 +38,7 @@ export const account = z.object({
  * Token part of a compressed token account. `owner` is the wallet, `state` is `initialized` or `frozen` today, `tlv`
  * base64. Read as any text, because the interface lists no values (2.9). Interface 2.6.
  */
-export const tokenData = z.object({
+const tokenData = z.object({
   mint: identifier,
   owner: identifier,
   amount: u64,

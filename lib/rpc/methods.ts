@@ -39,9 +39,6 @@ export type Params<M extends MethodName> = z.output<Methods[M]['params']>
 /** What an operation answers, in our form: u64 as bigint, absent values as null. */
 export type Result<M extends MethodName> = z.output<Methods[M]['result']>
 
-/** What an operation answers, in wire form: u64 as number or bigint, whichever is exact. */
-export type WireResult<M extends MethodName> = z.input<Methods[M]['result']>
-
 /** True for the name of an operation; names are case-sensitive. */
 export function isMethodName(name: string): name is MethodName {
   return Object.hasOwn(methods, name)

@@ -12,7 +12,7 @@ const U64_MAX = 2n ** 64n - 1n
 export type WireU64 = number | bigint
 
 /** A number where that is exact: cheaper to write, and the form in which the JSON reader would yield it. */
-export function wireU64(value: bigint): WireU64 {
+function wireU64(value: bigint): WireU64 {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }
 

@@ -5,7 +5,7 @@ import { once } from '../once'
 type Again = NonNullable<HttpAnswer['again']>
 
 /** An answer whose bytes lie ready. */
-export type ReadyAnswer = HttpAnswer & { body: Buffer | null }
+type ReadyAnswer = HttpAnswer & { body: Buffer | null }
 
 const MAX_ANSWERS = 2_000
 
@@ -16,7 +16,7 @@ const MAX_TARGET_CHARS = 2 * 1024 * 1024
  * What was answered before, by target. Each answer says itself whether it is still as good, and which of its forms a
  * request gets; so a target that is asked for again and again costs no route handler.
  */
-export class FinishedAnswers {
+class FinishedAnswers {
   readonly #answers = new LRUCache<string, Again>({ max: MAX_ANSWERS, maxSize: MAX_TARGET_CHARS })
 
   /** Forgets all of them: for tests, whose networks come and go. */

@@ -222,7 +222,7 @@ export function atText({ number, identity }: RowPosition): string {
   return identity === null ? String(number) : `${number}:${identity}`
 }
 
-export type Member = string | number | null | undefined | readonly string[]
+type Member = string | number | null | undefined | readonly string[]
 
 function href(path: string, members: Record<string, Member>): string {
   const search = new URLSearchParams()

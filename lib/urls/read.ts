@@ -41,7 +41,7 @@ export interface DelegateUrl extends ListUrl {
 }
 
 /** Reads the address of a page that lists rows of a kind: whose list it is, as `subject` reads it, and the place in it. */
-export function readListUrl<Subject>(
+function readListUrl<Subject>(
   rows: RowsName,
   search: Search,
   subject: (read: Reading) => Subject,
@@ -122,7 +122,7 @@ const RANGE_RULE = `must be one of ${RANGE_NAMES.join(', ')}`
 const TIME_RULE = 'must be a time in UTC such as 2026-11-20T10:00:00Z'
 
 /** Collects what is wrong, so that a page can name everything at once. */
-export class Reading {
+class Reading {
   private readonly invalid: InvalidParam[] = []
 
   constructor(private readonly search: Search) {}

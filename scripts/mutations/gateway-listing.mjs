@@ -180,12 +180,4 @@ export default [
     harm: 'one request makes the explorer read a whole list',
     near: ['lib/http/api/forged-cursors.test.ts'],
   },
-  {
-    file: 'lib/gateway/listing/cursor.ts',
-    find: 'trimmed: page.trimmed || trail.length > MAX_TRAIL,',
-    put: 'trimmed: trail.length > MAX_TRAIL,',
-    kind: 'missed step',
-    harm: 'Previous says that it leads to the first page where it does not',
-    near: ['lib/gateway/listing/cursor.test.ts'],
-  },
 ]

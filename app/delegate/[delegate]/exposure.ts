@@ -23,7 +23,7 @@ export interface Sums {
   other: Sum
 }
 
-export interface WalletExposure extends Sums {
+interface WalletExposure extends Sums {
   wallet: string
 }
 

@@ -10,9 +10,9 @@ import type { IndexerStatus } from '../../api/status'
 import { nowIso } from '../../clock'
 import { ask } from '../ask'
 import { memory } from '../memory/remembered'
-import type { Network } from '../networks'
+import { type Network, networks } from '../networks'
 import { type NetworkChange, onVerdictChange } from './changes'
-import { statusNow, statusOf, statusOfAll } from './probe'
+import { statusNow, statusOf } from './probe'
 
 let standIn: StandIn
 let network: Network
@@ -260,7 +260,7 @@ test('networks side by side: the slowest keeps the others for 2 s at most', asyn
   const slow = await startStandIn()
   slow.fail(FAULTS.hang)
   vi.stubEnv('INDEXER_URL', `quick=${standIn.url},slow=${slow.url}`)
-  const pending = statusOfAll()
+  const pending = Promise.all(networks().map((network) => statusOf(network)))
   await until(() => slow.callCount === 2)
   await clock.pass(2_000)
   expect((await pending).map(({ network, verdict }) => [network, verdict])).toEqual([

@@ -44,11 +44,6 @@ export function statusNow(network: Network, samples = 0): IndexerStatus {
   return probe.status(samples)
 }
 
-/** All networks side by side, the default one first: the slowest of them keeps nobody for more than 2 s. */
-export function statusOfAll(samples = 0): Promise<IndexerStatus[]> {
-  return Promise.all(networks().map((network) => statusOf(network, samples)))
-}
-
 /** The verdict that strict monitors go by; `unknown` before the first check. design.md 4.4, /api/v1/health. */
 export function strictVerdictOf(network: Network): Verdict {
   return probeOf(network).strictVerdict()

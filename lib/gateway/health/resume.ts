@@ -8,7 +8,7 @@ import { CHECKS_TO_CHANGE, FROZEN_MS, isSolid, isWorse, type Judgement, NOT_CHEC
 export type RecordedCheck = ProbeSample & { verdict: Verdict }
 
 /** A verdict outlasts a pause of at most this long (ms): a restart. After a longer one nobody knows what was between. */
-export const RESUME_WITHIN_MS = 120_000
+const RESUME_WITHIN_MS = 120_000
 
 /**
  * What a new process takes over from the checks that an earlier one recorded, newest last. After a short pause the verdict

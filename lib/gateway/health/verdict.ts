@@ -60,7 +60,7 @@ export const FROZEN_MS = 60_000
 export const CHECKS_TO_CHANGE = 3
 
 /** Milliseconds for which strict monitors go by the last solid verdict. design.md 4.4. */
-export const KEEP_SOLID_MS = 60_000
+const KEEP_SOLID_MS = 60_000
 
 /** Checks of a minute with readers: half of them worse than the verdict make it worse though no three come in a row. */
 export const RECENT_CHECKS = 12

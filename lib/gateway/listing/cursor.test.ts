@@ -57,7 +57,6 @@ const cursors = fc.constantFrom(...methods).chain((method) =>
     cursor: fc.record<ListingCursor>({
       position: position(method),
       trail: fc.array(position(method), { maxLength: MAX_TRAIL }),
-      trimmed: fc.boolean(),
       firstSlot: fc.option(
         fc.oneof(
           fc.nat(),
@@ -85,8 +84,7 @@ describe('the cursor of a listing', () => {
         expect(text).toMatch(/^[\w-]+$/)
         const read = decodeCursor(NETWORK, method, PARAMS[method], text)
         const left = cursor.trail.length - read.trail.length
-        const trimmed = cursor.trimmed || left > 0
-        expect(plain(read)).toEqual(plain({ ...cursor, trail: cursor.trail.slice(left), trimmed }))
+        expect(plain(read)).toEqual(plain({ ...cursor, trail: cursor.trail.slice(left) }))
       }),
     )
   })
@@ -106,7 +104,7 @@ describe('the cursor of a listing', () => {
       })
       const read = decodeCursor(NETWORK, method, PARAMS[method], text)
       const position = { upstream: base58.encode(upstream), after: key, verdict: 'joined', rowsBefore: null }
-      expect(read).toEqual({ ...FIRST_PAGE, position, trimmed: true, given: false })
+      expect(read).toEqual({ ...FIRST_PAGE, position, given: false })
       // Neither is taken for the other, nor for one of another list.
       const bent = Buffer.from(text, 'base64url')
       bent[0] = 3 - version
@@ -127,7 +125,7 @@ describe('the cursor of a listing', () => {
     })
     const read = decodeCursor(NETWORK, method, {}, text)
     const position = { upstream: base58.encode(slotCursor(1_000n)), after: null, verdict: 'joined', rowsBefore: null }
-    expect(read).toEqual({ ...FIRST_PAGE, position, trimmed: true, given: false, placeSlot: 1_000 })
+    expect(read).toEqual({ ...FIRST_PAGE, position, given: false, placeSlot: 1_000 })
   })
 
   test('that was not signed leads an indexer nowhere but to a form that its list knows', () => {
@@ -196,20 +194,6 @@ describe('the cursor of a listing', () => {
     expect(cursorBehind(second, { ...row, rowsBefore: 100 }, 9).firstSlot).toBe(7)
   })
 
-  test('once earlier positions are dropped, no page behind says that Previous reaches the first', () => {
-    const at = (rowsBefore: number): Position => ({ upstream: 'u', after: null, verdict: 'ordered', rowsBefore })
-    let cursor: ListingCursor = FIRST_PAGE
-    for (let page = 1; page <= MAX_TRAIL + 1; page++) {
-      cursor = cursorBehind(cursor, at(page), 1)
-      expect(cursor.trimmed).toBe(false)
-    }
-    cursor = cursorBehind(cursor, at(MAX_TRAIL + 2), 1)
-    expect(cursor.trimmed).toBe(true)
-    // Back by Previous, and forth again: the trail is short, and yet does not begin with the first page.
-    const back = { ...cursor, position: at(3), trail: [] }
-    expect(cursorBehind(back, at(4), 1).trimmed).toBe(true)
-  })
-
   test('twelve earlier positions of an ordinary listing fit into a link', () => {
     const rows = Array.from(
       { length: 14 },
@@ -230,7 +214,6 @@ describe('the cursor of a listing', () => {
     ).toMatchObject({
       rowsBefore: 700,
       isFirst: false,
-      hasMoreBehindTrail: true,
       firstSlot: 418_890_000,
     })
   })

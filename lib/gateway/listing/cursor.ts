@@ -46,8 +46,6 @@ export interface ListingCursor {
   position: Position
   /** Earlier pages' positions, oldest first, without the first page's. */
   trail: readonly Position[]
-  /** True when earlier positions were dropped, so that Previous ends before the first page. */
-  trimmed: boolean
   /** Slot that the list's first page was answered at; null where it is not known. */
   firstSlot: number | null
   /** Which indexer of the network answered; null where it is not told. */
@@ -70,7 +68,8 @@ const UNSIGNED = 2
 const UNSIGNED_WITHOUT_SLOT = 1
 const DIGEST_BYTES = 4
 const VERDICTS: readonly OrderVerdict[] = ['ordered', 'unproven', 'broken', 'joined']
-const TRIMMED = 1
+/** The first byte is 0; earlier versions wrote 1 where earlier positions had been dropped. */
+const MAX_FLAGS = 1
 const HAS_KEY = 4
 /** Longer text is no cursor of ours: an upstream cursor of 512 characters, three bytes each, still fits. */
 const MAX_CHARS = 4_000
@@ -81,7 +80,6 @@ const START: Position = { upstream: null, after: null, verdict: 'ordered', rowsB
 export const FIRST_PAGE: ListingCursor = {
   position: START,
   trail: [],
-  trimmed: false,
   firstSlot: null,
   indexer: null,
   given: true,
@@ -101,7 +99,6 @@ export function cursorBehind(page: ListingCursor, position: Position, slot: numb
     ...page,
     position,
     trail: trail.slice(-MAX_TRAIL),
-    trimmed: page.trimmed || trail.length > MAX_TRAIL,
     firstSlot: page.position.rowsBefore === 0 ? slot : page.firstSlot,
   }
 }
@@ -129,7 +126,7 @@ export function cursorAt(
 export function encodeCursor(network: Network, method: ListMethod, params: object, cursor: ListingCursor): string {
   const body = encodeBody(cursor)
   if (body.length > MAX_BYTES && cursor.trail.length > 0) {
-    return encodeCursor(network, method, params, { ...cursor, trail: cursor.trail.slice(1), trimmed: true })
+    return encodeCursor(network, method, params, { ...cursor, trail: cursor.trail.slice(1) })
   }
   const key = cursorKey()
   const signature = key.sign(...signed(network, method, params, body))
@@ -170,8 +167,6 @@ export interface ListPlace {
   /** Cursor of the page before; null: Previous leads to the first page. */
   previous: string | null
   isFirst: boolean
-  /** True when pages lie between the first page and the earliest one that Previous still reaches. */
-  hasMoreBehindTrail: boolean
   /** Slot that the first page was answered at; null on the first page itself, or where it is not known. */
   firstSlot: number | null
 }
@@ -184,18 +179,17 @@ export interface ListPlace {
 export function readCursor<M extends MethodName>(network: Network, method: M, params: Params<M>): ListPlace {
   const text = 'cursor' in params ? params.cursor : null
   if (!isListMethod(method) || !text) {
-    return { rowsBefore: 0, previous: null, isFirst: true, hasMoreBehindTrail: false, firstSlot: null }
+    return { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
   }
   const cursor = decodeCursor(network, method, params, text)
   refuseAhead(cursor, slotKnown(network) ?? Number.POSITIVE_INFINITY)
-  const { position, trail, trimmed, firstSlot } = cursor
+  const { position, trail, firstSlot } = cursor
   const before = trail.at(-1)
   const earlier = before && { ...cursor, position: before, trail: trail.slice(0, -1) }
   return {
     rowsBefore: position.rowsBefore,
     previous: earlier ? encodeCursor(network, method, params, earlier) : null,
     isFirst: false,
-    hasMoreBehindTrail: trimmed,
     firstSlot,
   }
 }
@@ -227,7 +221,7 @@ function placeAlone(method: ListMethod, cursor: ListingCursor | null): ListingCu
   const read = bytes && listOf(method).strangers(bytes)
   if (upstream !== null && !read) return null
   const position: Position = { upstream: bytes && base58.encode(bytes), after, verdict: 'joined', rowsBefore: null }
-  return { ...FIRST_PAGE, position, trimmed: true, given: false, placeSlot: read?.slot ?? null }
+  return { ...FIRST_PAGE, position, given: false, placeSlot: read?.slot ?? null }
 }
 
 /** What a signature covers: the content of a cursor, and which list of which network it belongs to. */
@@ -244,10 +238,10 @@ function digest(method: ListMethod, params: object, version: number, body: Uint8
   return hash.update(body).digest().subarray(0, DIGEST_BYTES)
 }
 
-function encodeBody({ position, trail, trimmed, firstSlot, indexer }: ListingCursor): Buffer {
+function encodeBody({ position, trail, firstSlot, indexer }: ListingCursor): Buffer {
   const positions = [...trail, position]
   const cursors = [...new Set(positions.flatMap(({ upstream }) => upstream ?? []))]
-  const parts = [Buffer.of(trimmed ? TRIMMED : 0), optional(firstSlot), optional(indexer), count(cursors.length)]
+  const parts = [Buffer.of(0), optional(firstSlot), optional(indexer), count(cursors.length)]
   for (const cursor of cursors) {
     const bytes = canonicalBase58(cursor)
     const content = bytes ?? Buffer.from(cursor, 'utf8')
@@ -286,10 +280,10 @@ function decodeBody(method: ListMethod, version: number, body: Buffer): ListingC
     positions.push({ upstream: cursors[number - 1] ?? null, after, verdict, rowsBefore })
   }
   const position = positions.pop()
-  const wellFormed = !read.failed && flags <= TRIMMED && positions.length <= MAX_TRAIL
+  const wellFormed = !read.failed && flags <= MAX_FLAGS && positions.length <= MAX_TRAIL
   if (!wellFormed || !position || cursors.some((cursor) => cursor === '' || cursor.length > MAX_CURSOR_CHARS))
     return null
-  return { ...FIRST_PAGE, position, trail: positions, trimmed: flags === TRIMMED, firstSlot, indexer }
+  return { ...FIRST_PAGE, position, trail: positions, firstSlot, indexer }
 }
 
 /** Bytes of base58 text that encodes back to the same text; null for any other. */

@@ -56,7 +56,7 @@ describe('a link that the commit before made', () => {
     const { cursor } = result.value
     if (!cursor) return
     const next = decodeCursor(network, older.method, older.params, cursor)
-    expect(next).toMatchObject({ given: true, firstSlot: null, trimmed: true })
+    expect(next).toMatchObject({ given: true, firstSlot: null })
     expect(next.trail).toHaveLength(1)
     for (const { verdict, rowsBefore } of [next.position, ...next.trail]) {
       expect(verdict).not.toBe('ordered')

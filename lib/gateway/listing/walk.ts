@@ -85,8 +85,7 @@ export async function* walkList<M extends ListMethod>(
   const page = new PageCut(listOf(method), cursor.position, Number.POSITIVE_INFINITY, load, true, cursor.given)
   const steps = page.steps()
   let at: Position = cursor.position
-  const cursorOf = (position: Position) =>
-    encodeCursor(network, method, params, { ...cursor, position, trail: [], trimmed: position.rowsBefore !== 0 })
+  const cursorOf = (position: Position) => encodeCursor(network, method, params, { ...cursor, position, trail: [] })
   const step = (next: string | null): WalkStep<M> => {
     const { slot, repeats: repeatsRemoved, isOrdered: ordered } = page
     const items = page.drain() as ItemOf<M>[]

@@ -5,7 +5,7 @@ import type { RatePlan } from './rate-plan'
 import type { RequestClass, Urgency } from './urgency'
 
 /** Calls to one indexer at once, and calls that wait for their turn. facts/reliability.md (b). */
-export const MAX_IN_FLIGHT = 16
+const MAX_IN_FLIGHT = 16
 const MAX_QUEUE = 256
 
 /** Calls at once above which a class does not start another: the rest is kept for more urgent ones. */

@@ -1,5 +1,5 @@
 /** Who a call to an indexer is for, most urgent first. facts/reliability.md (b). */
-export const CLASSES = ['interactive', 'refresh', 'export'] as const
+const CLASSES = ['interactive', 'refresh', 'export'] as const
 export type RequestClass = (typeof CLASSES)[number]
 
 /** How urgent a call under way is: as urgent as the most urgent of those who wait for it, and they may come later. */

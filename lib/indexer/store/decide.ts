@@ -36,7 +36,7 @@ export interface Changes {
 }
 
 /** The entry of one block of a live chain: what the store held before it. */
-export interface Entry {
+interface Entry {
   slot: number
   blockhash: string
   slotBefore: number

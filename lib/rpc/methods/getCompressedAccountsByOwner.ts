@@ -15,7 +15,7 @@ export const MAX_FILTERS = 5
 export const MAX_FILTER_CHARS = 2048
 
 /** Compares the account data from `offset` with `bytes` (base58). Offset 0 is the first byte behind the discriminator. */
-export const filter = z.object(
+const filter = z.object(
   {
     memcmp: z.object(
       {
@@ -32,7 +32,7 @@ export const filter = z.object(
 )
 
 /** The part of each account's data to return: clipped to the end of the data. Interface 4.3. */
-export const dataSlice = z.object(
+const dataSlice = z.object(
   { offset: safeInteger, length: safeInteger },
   { error: 'must be an object with offset and length' },
 )

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { BUILD_FILES } from './addresses'
 
 /** A style sheet of the build. */
-export interface Sheet {
+interface Sheet {
   text: string
   /** What a policy names it by: `sha256-<base64>`. */
   hash: string

@@ -43,8 +43,3 @@ export async function startFramework({ dev, folder, hostname, port }: FrameworkO
     passUpgrades: (server) => void server.on('upgrade', (...upgrade) => void idle.emit('upgrade', ...upgrade)),
   }
 }
-
-/** Version of the framework that serves from `folder`. */
-export function frameworkVersion(folder: string): string {
-  return createRequire(path.join(folder, 'package.json'))('next/package.json').version
-}

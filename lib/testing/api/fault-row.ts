@@ -85,7 +85,7 @@ export async function expectRecovery(explorer: Explorer, path = ACCOUNTS): Promi
   expect(indexer.callCount).toBeGreaterThan(before)
 }
 
-export function expectCalls(calls: number, expected: Expected['calls']): void {
+function expectCalls(calls: number, expected: Expected['calls']): void {
   const [least, most] = typeof expected === 'number' ? [expected, expected] : expected
   expect(calls).toBeGreaterThanOrEqual(least)
   expect(calls).toBeLessThanOrEqual(most)

@@ -216,7 +216,6 @@ async function readByPage(network: Network, { method, text }: Forged): Promise<b
       rowsBefore: null,
       previous: null,
       isFirst: false,
-      hasMoreBehindTrail: true,
       firstSlot: null,
     })
   } catch (error) {
@@ -237,7 +236,7 @@ function claimsNothing(network: Network, method: ListMethod, { result, meta }: A
   const { cursor } = result.value
   if (!cursor) return
   const { trail, position, ...rest } = decodeCursor(network, method, LISTS[method].params, cursor)
-  expect(rest).toEqual({ trimmed: true, firstSlot: null, indexer: null, given: true, placeSlot: null })
+  expect(rest).toEqual({ firstSlot: null, indexer: null, given: true, placeSlot: null })
   expect(trail).toHaveLength(1)
   for (const { verdict, rowsBefore } of [position, ...trail]) expect([verdict, rowsBefore]).toEqual(['joined', null])
 }

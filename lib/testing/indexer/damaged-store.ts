@@ -12,7 +12,7 @@ import { trueAccount, trueTokenAccount } from './true-account'
  */
 
 /** The owner of the ledger's accounts that are no tokens. */
-export const OWNER = key('o')
+const OWNER = key('o')
 
 /** Writes a ledger of some hundred accounts, enough for several pages of every table. Answers its folder. */
 export function writeLedger(folder: string): string {

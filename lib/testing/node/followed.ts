@@ -89,7 +89,7 @@ export async function followNodes(
 }
 
 /** A made-up block as the ledger gives it out. */
-export function ledgerBlock({ slot, blockTime, transactions, ...place }: MadeChain[number]): LedgerBlock {
+function ledgerBlock({ slot, blockTime, transactions, ...place }: MadeChain[number]): LedgerBlock {
   const { parentSlot, blockhash, parentBlockhash } = place
   return { slot, blockTime, transactions, chain: { parentSlot, blockhash, parentBlockhash } }
 }

@@ -10,7 +10,7 @@ import { GENESIS_HASH, type MadeBlock, type MadeChain } from './made-chain'
  */
 
 /** One request, as the script sees it. */
-export interface NodeRequest {
+interface NodeRequest {
   method: string
   params: unknown[]
   /** How many requests with this method and this first parameter came before it. */
@@ -42,7 +42,7 @@ export interface Fault {
 export type Script = (request: NodeRequest) => Fault | null | undefined
 
 /** The clock of delays, which also learns that an answer is held back. */
-export interface NodeClock extends Clock {
+interface NodeClock extends Clock {
   hold(request: http.IncomingMessage, wait: Promise<unknown>): Promise<void>
 }
 
@@ -52,7 +52,7 @@ const REAL_TIME: NodeClock = {
 }
 
 /** An account that getAccountInfo knows. */
-export interface ServedAccount {
+interface ServedAccount {
   owner: string
   data: Uint8Array
 }

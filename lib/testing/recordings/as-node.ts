@@ -4,12 +4,12 @@ import type { RecordedBlock, RecordedEntry } from './recording'
 /* Recorded facts in the shape of a node's results. */
 
 /** The result of getTransaction. */
-export function transactionResult({ slot, blockTime }: RecordedBlock, { index, transaction }: RecordedEntry): object {
+function transactionResult({ slot, blockTime }: RecordedBlock, { index, transaction }: RecordedEntry): object {
   return { slot, blockTime, ...transaction, ...(index !== null && { transactionIndex: index }) }
 }
 
 /** The result of getBlock, of a block that was recorded whole. */
-export function blockResult({ blockTime, place, entries }: RecordedBlock): object {
+function blockResult({ blockTime, place, entries }: RecordedBlock): object {
   if (!place) throw new Error('only some transactions of the block were recorded')
   return {
     blockhash: place.blockhash,

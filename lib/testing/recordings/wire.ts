@@ -11,7 +11,7 @@ import type { RpcTransaction } from '@/lib/indexer/ledger/ledger'
 /* A transaction on the wire and in the json encoding of a node: the same facts. */
 
 /** The member `transaction` in the json encoding, of bytes of the wire. */
-export function jsonOfWire(wire: Uint8Array): object {
+function jsonOfWire(wire: Uint8Array): object {
   const { messageBytes, signatures } = getTransactionDecoder().decode(wire)
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
   if (message.version === 1) throw new Error('transactions of version 1 are not recorded')

@@ -6,7 +6,7 @@ import type { Fault } from './faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from './fixtures'
 
 /** Whom the rows of hostile answers belong to, so that an answer may be right but for one thing. */
-export const SUBJECT = addressOf('subject of hostile answers')
+const SUBJECT = addressOf('subject of hostile answers')
 
 /** Bytes of an answer that are taken: what is larger is refused for its size. */
 export const CAP_BYTES = 12 * 1024 * 1024

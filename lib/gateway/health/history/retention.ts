@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 export const RETENTION_MS = 90 * DAY_MS
 
 /** Checks are kept for a day, and an hour more, so that a range of a day is whole. */
-export const CHECK_RETENTION_MS = DAY_MS + 3_600_000
+const CHECK_RETENTION_MS = DAY_MS + 3_600_000
 
 /** Checks of a network at most: a day of one each second. */
 export const MAX_CHECKS = 90_000

@@ -9,7 +9,7 @@ import { type Recording, readRecording, recordingFile } from '../recording-note'
 const KNOWN = 32
 
 /** A folder that cannot be recorded into; one line that names it. */
-export class RecordingError extends Error {
+class RecordingError extends Error {
   override readonly name = 'RecordingError'
 }
 

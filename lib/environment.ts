@@ -72,7 +72,7 @@ export interface Environment {
   programIds: ProgramIds
   /** null: METRICS_PORT is empty, there are none. */
   metrics: MetricsSetting | null
-  /** Who is told of changes of the verdict: secret. null: nobody. */
+  /** Where changes of the verdict are sent: secret. null: nowhere. */
   alertWebhook: string | null
   /** What the explorer signs its cursors with: secret. null: a key that is made once and kept in dataDir. */
   cursorKey: string | null

@@ -1,6 +1,6 @@
 /*
- * What may be said of a setting that breaks its rule. A URL that is misspelt carries its key all the same, and may stand in
- * the wrong variable, so what could be one is never repeated: the kind of mistake is told instead.
+ * What an error may repeat of a setting that breaks its rule. A misspelt URL carries its key all the same, and may stand in
+ * the wrong variable, so what could be a URL is never repeated: the error names the kind of mistake instead.
  */
 
 /** True for text with anything that URLs have and words, numbers and usual paths have not. */

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { anythingMade, forgetMade, once } from './once'
+import { forgetValues, hasValues, once } from './once'
 
 it('makes a value at the first call, and only then', () => {
   let calls = 0
   const value = once(() => ({ number: ++calls }))
-  expect([value.made(), calls]).toEqual([undefined, 0])
+  expect([value.existing(), calls]).toEqual([undefined, 0])
   expect(value()).toBe(value())
-  expect([value.made(), calls]).toEqual([{ number: 1 }, 1])
+  expect([value.existing(), calls]).toEqual([{ number: 1 }, 1])
 })
 
 it('makes it again once it was let go', () => {
   const value = once(() => ({}))
   const first = value()
-  expect(anythingMade()).toBe(true)
-  forgetMade()
-  expect(anythingMade()).toBe(false)
+  expect(hasValues()).toBe(true)
+  forgetValues()
+  expect(hasValues()).toBe(false)
   expect(value()).not.toBe(first)
 })
 

@@ -111,9 +111,9 @@ function missingParts(sheet, text) {
   let within = sheet.text
   let rest = text.replace(/^'s\b/, '')
   for (;;) {
-    const found = NEXT.exec(rest)
-    if (!found) return missing
-    const [all, separator = '', part, quoted, capitals, aside] = found
+    const match = NEXT.exec(rest)
+    if (!match) return missing
+    const [all, separator = '', part, quoted, capitals, aside] = match
     if (!goesOn(separator, part !== undefined, label, part ?? '')) return missing
     if (capitals === 'RFC') return missing
     if (part !== undefined) {
@@ -231,9 +231,9 @@ function checkAnchor(file, line, target, anchor, citation) {
 
 /** @param {string} file @param {string} text */
 function checkCitations(file, text) {
-  for (const found of text.matchAll(/(?<![\w@./-]|\]\()((?:[\w.-]+\/)*)([\w.-]*[\w-]\.md)(?:#([\w-]+))?/g)) {
-    const [all, folder = '', name = '', anchor] = found
-    const line = lineOf(text, found.index)
+  for (const match of text.matchAll(/(?<![\w@./-]|\]\()((?:[\w.-]+\/)*)([\w.-]*[\w-]\.md)(?:#([\w-]+))?/g)) {
+    const [all, folder = '', name = '', anchor] = match
+    const line = lineOf(text, match.index)
     const sheet = sheets.get(name)
     const target = documentOf(file, `${folder}${name}`)
     if (target === null) {
@@ -242,16 +242,16 @@ function checkCitations(file, text) {
     }
     checkAnchor(file, line, target, anchor, all)
     if (!sheet || anchor) continue
-    for (const part of missingParts(sheet, text.slice(found.index + all.length))) {
+    for (const part of missingParts(sheet, text.slice(match.index + all.length))) {
       breaches.push(`${file}:${line}: ${name} ${part}: the sheet has no such part`)
     }
   }
   const interfaceSheet = sheets.get('interface.md')
-  for (const found of text.matchAll(/\bInterface(?=,?\s+(?:parts?\s+)?\d)|\binterface(?:'s)?(?=,?\s+part\s+\d)/g)) {
-    const line = lineOf(text, found.index)
+  for (const match of text.matchAll(/\bInterface(?=,?\s+(?:parts?\s+)?\d)|\binterface(?:'s)?(?=,?\s+part\s+\d)/g)) {
+    const line = lineOf(text, match.index)
     if (!interfaceSheet) breaches.push(`${file}:${line}: there is no sheet interface.md`)
     else {
-      for (const part of missingParts(interfaceSheet, text.slice(found.index + found[0].length))) {
+      for (const part of missingParts(interfaceSheet, text.slice(match.index + match[0].length))) {
         breaches.push(`${file}:${line}: Interface ${part}: the sheet has no such part`)
       }
     }
@@ -261,10 +261,10 @@ function checkCitations(file, text) {
 /** @param {string} file */
 function checkLinks(file) {
   const text = withoutCode(read(file))
-  for (const found of text.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)) {
-    const [, target = ''] = found
+  for (const match of text.matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)) {
+    const [, target = ''] = match
     if (/^(?:[a-z]+:|\/\/)/i.test(target)) continue
-    const line = lineOf(text, found.index)
+    const line = lineOf(text, match.index)
     const [place = '', anchor] = target.split('#')
     const resolved = place === '' ? file : path.posix.join(path.dirname(file), place).replace(/\/$/, '')
     const isFolder = [...files].some((other) => other.startsWith(`${resolved}/`))

@@ -142,7 +142,7 @@ function mayKnow(room, place) {
 /** Each set of files that import each other, directly or around a corner. Tarjan's strongly connected components. */
 function circles() {
   /** @type {string[][]} */
-  const found = []
+  const components = []
   /** In which order files were met. @type {Map<string, number>} */
   const index = new Map()
   /** @type {string[]} */
@@ -162,12 +162,12 @@ function circles() {
     }
     if (first === own) {
       const circle = stack.splice(stack.indexOf(file))
-      if (circle.length > 1 || targets.has(file)) found.push(circle.sort())
+      if (circle.length > 1 || targets.has(file)) components.push(circle.sort())
     }
     return first
   }
   for (const file of imports.keys()) if (!index.has(file)) visit(file)
-  return found
+  return components
 }
 
 /** @param {string} folder */

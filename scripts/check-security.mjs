@@ -101,8 +101,8 @@ function checkSources(folder) {
 function checkSource(file) {
   const text = fs.readFileSync(path.join(root, file), 'utf8')
   for (const [pattern, why] of FORBIDDEN) {
-    const [found] = pattern.exec(text) ?? []
-    if (found !== undefined) breaches.push(`${file}: ${found.trim()}: left out on purpose: ${why}`)
+    const [forbidden] = pattern.exec(text) ?? []
+    if (forbidden !== undefined) breaches.push(`${file}: ${forbidden.trim()}: left out on purpose: ${why}`)
   }
   const knows = file.startsWith('lib/server/framework/') || file.startsWith('lib/testing/')
   const [internal] = INTERNALS.exec(text) ?? []

@@ -103,8 +103,8 @@ function neededBy(place, { dependencies, devDependencies, optionalDependencies, 
   return names.flatMap((name) => {
     for (let from = place; ; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
       const there = path.posix.join(from, 'node_modules', name)
-      const found = installed[there]
-      if (found) return [purl(name, found.version ?? '')]
+      const dependency = installed[there]
+      if (dependency) return [purl(name, dependency.version ?? '')]
       if (from === '') return []
     }
   })

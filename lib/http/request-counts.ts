@@ -52,9 +52,9 @@ class RequestCounts {
 function entry<T>(map: Map<string, T>, key: string, make: () => T): T {
   const known = map.get(key)
   if (known) return known
-  const made = make()
-  map.set(key, made)
-  return made
+  const created = make()
+  map.set(key, created)
+  return created
 }
 
 /** The counts of this process. */

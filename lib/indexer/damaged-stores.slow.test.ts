@@ -9,7 +9,7 @@ import { ask } from '@/lib/testing/indexer/small-ledger'
 import { SEED } from '@/lib/testing/seed'
 
 /** What is seen of an indexer over a store: it does not start, or what its health and readiness say when asked again. */
-async function seen(ledger: string, file: string): Promise<{ refused: string } | { ok: boolean }> {
+async function stateOf(ledger: string, file: string): Promise<{ refused: string } | { ok: boolean }> {
   const env = await environmentFor(ledger, file)
   const indexer = startHere(env)
   try {
@@ -40,22 +40,22 @@ it('no store that SQLite finds damaged says ok for more than one check', () =>
       const whole = path.join(folder, 'whole')
       await makeStore(ledger, whole)
       await letGo()
-      expect(await seen(ledger, whole)).toEqual({ ok: true })
+      expect(await stateOf(ledger, whole)).toEqual({ ok: true })
       expect(foundBySqlite(whole)).toBeNull()
 
-      const made = damages(whole, SEED)
-      expect(made.length).toBeGreaterThan(80)
+      const variants = damages(whole, SEED)
+      expect(variants.length).toBeGreaterThan(80)
       const outcomes: [name: string, found: string | null, seen: { refused: string } | { ok: boolean }][] = []
-      for (const [n, { name, apply }] of made.entries()) {
+      for (const [n, { name, apply }] of variants.entries()) {
         const file = path.join(folder, String(n), 'store')
         fs.mkdirSync(path.dirname(file))
         fs.copyFileSync(whole, file)
         apply(file)
-        outcomes.push([name, foundBySqlite(file), await seen(ledger, file)])
+        outcomes.push([name, foundBySqlite(file), await stateOf(ledger, file)])
       }
-      const wrong = outcomes.filter(([, found, after]) => found !== null && 'ok' in after && after.ok)
+      const wrong = outcomes.filter(([, problem, after]) => problem !== null && 'ok' in after && after.ok)
       expect(wrong).toEqual([])
-      expect(outcomes.filter(([, found]) => found !== null).length).toBeGreaterThanOrEqual(60)
+      expect(outcomes.filter(([, problem]) => problem !== null).length).toBeGreaterThanOrEqual(60)
     } finally {
       await endHere()
       stderr.mockRestore()

@@ -230,7 +230,7 @@ function isDigit(code: number): boolean {
 
 /** Makes values of what a reader comes to, and counts them. */
 class ValueReader {
-  private made = 0
+  private valueCount = 0
 
   constructor(
     private readonly reader: JsonReader,
@@ -239,7 +239,7 @@ class ValueReader {
 
   value(level: number): unknown {
     const { reader } = this
-    if (++this.made > this.values) throw new TooMuchJson(`more than ${this.values} values`)
+    if (++this.valueCount > this.values) throw new TooMuchJson(`more than ${this.values} values`)
     const code = reader.peek()
     if (code === QUOTE) return reader.readText()
     if (code === MINUS || isDigit(code)) return reader.readNumber()

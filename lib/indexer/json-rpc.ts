@@ -136,7 +136,7 @@ async function answerSingle(place: RequestAt, service: Answering, unusable: stri
 }
 
 /** Params as they stand in the body. */
-interface Given {
+interface RawParams {
   text: string
   params: Exclude<Envelope['params'], typeof TWICE>
 }
@@ -147,7 +147,7 @@ function isId(id: unknown): id is Id {
   return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id) && id >= 0)
 }
 
-async function execute(method: string, given: Given, id: Id, service: Answering): Promise<string> {
+async function execute(method: string, given: RawParams, id: Id, service: Answering): Promise<string> {
   const known = isMethodName(method) || isV2Name(method) || CALLABLE_PROBES.has(method)
   // An unknown name is anything a client sends: it must not become a metric of its own.
   const label = known ? method : 'unknown'
@@ -184,7 +184,7 @@ async function chainFor(method: string, { chain, clock, work }: Answering): Prom
   }
 }
 
-async function call(method: string, given: Given, service: Answering): Promise<string> {
+async function call(method: string, given: RawParams, service: Answering): Promise<string> {
   const chain = await chainFor(method, service)
   if (isV2Name(method)) {
     const v2Text = async (db: Reader, result: Parameters<typeof toV2>[1]) => stringifyJson(await toV2(db, result))
@@ -222,7 +222,7 @@ const long = new Turns(4)
  */
 async function answerOf<M extends MethodName>(
   method: M,
-  given: Given,
+  given: RawParams,
   { store, work }: Answering,
   chain: Chain,
   shape: (db: Reader, result: Result<M>) => Promise<string>,

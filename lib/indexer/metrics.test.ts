@@ -26,7 +26,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     requests.count('getIndexerSlot', 'ok')
     requests.count('getIndexerSlot', 'ok')
     const catchUp = new CatchUp({ monotonic: () => 0 })
-    const report = reportOf(progress, { met: { misfits: 6, forks: 0 } }, catchUp)
+    const report = reportOf(progress, { anomalies: { misfits: 6, forks: 0 } }, catchUp)
     const text = await metricsText({ store, file, tip: 12, role: 'writer', report, requests, sound: true, check })
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(values.filter((line) => !/wal_size|bucket/.test(line))).toEqual([

@@ -48,8 +48,8 @@ function paramsError(method: MethodName, issues: z.core.$ZodIssue[], params: Rec
   const later = (issue: z.core.$ZodIssue) => laterError(method, issue, params)
   const [issue = issues[0]] = issues.filter((candidate) => !later(candidate))
   if (!issue) return invalidParams('params: not understood')
-  const found = later(issue)
-  if (found) return found
+  const error = later(issue)
+  if (error) return error
   if (issue.code === 'unrecognized_keys') {
     const expected = methods[method].positions.map((name) => `\`${name}\``).join(', ')
     return invalidParams(`params: unknown field \`${issue.keys[0]?.slice(0, 40)}\`, expected one of ${expected}`)

@@ -104,10 +104,10 @@ function keyField(key: Uint8Array): bigint {
   if (known !== undefined) return known
   const digest = keccak_256(Uint8Array.from([...key, 255]))
   digest[0] = 0
-  const made = field(digest)
+  const element = field(digest)
   if (keyFields.size >= KEYS) keyFields.clear()
-  keyFields.set(name, made)
-  return made
+  keyFields.set(name, element)
+  return element
 }
 
 function field(bytes: Uint8Array): bigint {

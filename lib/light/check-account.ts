@@ -41,11 +41,13 @@ export function checkContents(account: AccountContents): HashResult {
   if (!KNOWN_TREES.has(treeType)) return 'cannot_tell'
   // No program hashes more than the field holds; here it would be taken for what is left of it.
   if ((address && !inField(address)) || (data && !inField(data.dataHash))) return 'differs'
-  const made = accountHash({ ...account, leafIndex: BigInt(leafIndex), treeType: BigInt(treeType) })
-  return made.equals(hash) ? 'matches' : 'differs'
+  const computed = accountHash({ ...account, leafIndex: BigInt(leafIndex), treeType: BigInt(treeType) })
+  return computed.equals(hash) ? 'matches' : 'differs'
 }
 
 /** Whether token data make their data hash. facts/light-events.md 9. */
 export function checkTokenData({ discriminator, data, dataHash }: AccountBytes, token: HashedToken): HashResult {
-  return tokenDataHashes(discriminator, token, data).some((made) => made.equals(dataHash)) ? 'matches' : 'differs'
+  return tokenDataHashes(discriminator, token, data).some((computed) => computed.equals(dataHash))
+    ? 'matches'
+    : 'differs'
 }

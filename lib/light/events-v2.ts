@@ -112,9 +112,9 @@ export function decodePair({ system, insert }: Pair): AccountEvent {
         `output ${i} names account ${firstTree} + ${output.merkleTreeIndex} of the system instruction, it has ${system.accounts.length}`,
       )
     }
-    const found = trees.get(key)
-    if (!found) throw new LayoutError(`no output sequence number for ${key}, the queue of output ${i}`)
-    const { tree, queue, treeType } = found
+    const treeInfo = trees.get(key)
+    if (!treeInfo) throw new LayoutError(`no output sequence number for ${key}, the queue of output ${i}`)
+    const { tree, queue, treeType } = treeInfo
     if (treeType !== STATE_V1 && treeType !== STATE_V2) {
       throw new LayoutError(`wanted a state tree (type 1 or 3) for output ${i}, found type ${treeType}`)
     }

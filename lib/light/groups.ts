@@ -155,8 +155,8 @@ function groupsOf(decoded: DecodedRpcTransaction, meta: object): Instruction[][]
 }
 
 /** What stands where a number or a word should, for a log line: a node may have put anything there, its own URL too. */
-function shown(found: unknown): string {
-  return typeof found === 'number' ? String(found) : typeof found
+function shown(value: unknown): string {
+  return typeof value === 'number' ? String(value) : typeof value
 }
 
 /** One member of meta.innerInstructions. Anything else in its place makes the reading fail. */

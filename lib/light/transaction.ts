@@ -24,22 +24,22 @@ export function parseTransaction(source: SerialisedTransaction, programs: Progra
     return { ok: false, reason: reasonOf(error) }
   }
   const { signature, groups } = opened
-  const found: EventsInTransaction = { events: [], batchAppends: [], usesCompression: false, undecodable: [] }
-  for (const group of groups) readGroup(group, programs, found)
-  if (!found.usesCompression) return { ok: true, signature, update: null, undecodable: found.undecodable }
+  const contents: EventsInTransaction = { events: [], batchAppends: [], usesCompression: false, undecodable: [] }
+  for (const group of groups) readGroup(group, programs, contents)
+  if (!contents.usesCompression) return { ok: true, signature, update: null, undecodable: contents.undecodable }
 
-  const inputs = found.events.flatMap((event) => event.inputs)
-  const outputs = found.events.flatMap((event) => event.outputs)
+  const inputs = contents.events.flatMap((event) => event.inputs)
+  const outputs = contents.events.flatMap((event) => event.outputs)
   for (const account of outputs) {
     if (!account.data || !isTokenAccount(account.owner, account.data, programs.tokenBytes)) continue
     try {
       account.token = decodeTokenData(account.data.data)
     } catch (error) {
-      found.undecodable.push(reasonOf(error))
+      contents.undecodable.push(reasonOf(error))
     }
   }
-  const update = { signature, inputs, outputs, batchAppends: found.batchAppends }
-  return { ok: true, signature, update, undecodable: found.undecodable }
+  const update = { signature, inputs, outputs, batchAppends: contents.batchAppends }
+  return { ok: true, signature, update, undecodable: contents.undecodable }
 }
 
 interface EventsInTransaction {
@@ -50,39 +50,39 @@ interface EventsInTransaction {
 }
 
 /** The v2 pattern decides about a whole group; where it is absent or broken, v1 and tree events are looked for. */
-function readGroup(group: Instruction[], programs: Programs, found: EventsInTransaction): void {
+function readGroup(group: Instruction[], programs: Programs, contents: EventsInTransaction): void {
   // Every kind of event needs an instruction of the compression program: most groups are passed over right here.
   if (!group.some(({ program }) => program === programs.compression)) return
   try {
     const events = findPairs(group, programs).map(decodePair)
     if (events.length > 0) {
-      found.events.push(...events)
-      found.usesCompression = true
+      contents.events.push(...events)
+      contents.usesCompression = true
       return
     }
   } catch (error) {
-    found.undecodable.push(reasonOf(error))
+    contents.undecodable.push(reasonOf(error))
   }
   for (let index = 0; index < group.length; index++) {
     const eventV1 = findEventV1(group, index, programs)
-    if (eventV1) attempt(found, () => found.events.push(decodeEventV1(eventV1)))
+    if (eventV1) attempt(contents, () => contents.events.push(decodeEventV1(eventV1)))
     const treeEvent = findTreeEvent(group, index, programs)
     if (treeEvent) {
-      attempt(found, () => {
+      attempt(contents, () => {
         const append = decodeTreeEvent(treeEvent)
-        if (append) found.batchAppends.push(append)
+        if (append) contents.batchAppends.push(append)
       })
     }
   }
 }
 
 /** Takes an event in when it decodes, notes the reason when it does not. */
-function attempt(found: EventsInTransaction, decode: () => void): void {
+function attempt(contents: EventsInTransaction, decode: () => void): void {
   try {
     decode()
-    found.usesCompression = true
+    contents.usesCompression = true
   } catch (error) {
-    found.undecodable.push(reasonOf(error))
+    contents.undecodable.push(reasonOf(error))
   }
 }
 

@@ -10,9 +10,9 @@ const DATABASE_FILES = ['', '-wal', '-shm', '-journal']
  * @throws Error that names it and says what it is.
  */
 export function assertRegularFile(file: string): void {
-  const found = fs.statSync(file, { throwIfNoEntry: false })
-  if (!found || found.isFile()) return
-  throw new Error(`${path.basename(file)} is a ${kindOf(found)}, wanted a file`)
+  const stats = fs.statSync(file, { throwIfNoEntry: false })
+  if (!stats || stats.isFile()) return
+  throw new Error(`${path.basename(file)} is a ${kindOf(stats)}, wanted a file`)
 }
 
 /**
@@ -23,9 +23,9 @@ export function assertDatabaseFiles(file: string): void {
   for (const ending of DATABASE_FILES) assertRegularFile(file + ending)
 }
 
-function kindOf(found: fs.Stats): string {
-  if (found.isDirectory()) return 'folder'
-  if (found.isFIFO()) return 'named pipe'
-  if (found.isSocket()) return 'socket'
+function kindOf(stats: fs.Stats): string {
+  if (stats.isDirectory()) return 'folder'
+  if (stats.isFIFO()) return 'named pipe'
+  if (stats.isSocket()) return 'socket'
   return 'device'
 }

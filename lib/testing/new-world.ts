@@ -1,5 +1,5 @@
 import { setClock } from '@/lib/clock'
-import { anythingMade } from '@/lib/once'
+import { hasValues } from '@/lib/once'
 import { closeDoor } from '@/lib/server/door'
 
 /*
@@ -9,7 +9,7 @@ import { closeDoor } from '@/lib/server/door'
 
 /** Lets go of everything that a process of ours keeps, the clock included. */
 export async function newWorld(): Promise<void> {
-  if (anythingMade()) {
+  if (hasValues()) {
     // Most tests know nothing of the gateway, and need not load it.
     const { forgetProcess } = await import('./gateway/new-process')
     await forgetProcess()

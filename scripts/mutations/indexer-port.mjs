@@ -18,8 +18,8 @@ export default [
   },
   {
     file: 'lib/indexer/json-reader.ts',
-    find: 'if (++this.made > this.values) throw',
-    put: 'if (++this.made < 0) throw',
+    find: 'if (++this.valueCount > this.values) throw',
+    put: 'if (++this.valueCount < 0) throw',
     kind: 'wrong bound',
     harm: 'ten million empty lists become ten million objects in memory',
     near: ['lib/indexer/json-reader.test.ts', 'lib/indexer/server.test.ts'],

@@ -34,8 +34,8 @@ export default [
   },
   {
     file: 'lib/indexer/ledger/rpc/follow-chain.ts',
-    find: 'fetches.doubtSkipped(tip.seen)',
-    put: 'void tip.seen',
+    find: 'fetches.doubtSkipped(tip.slot)',
+    put: 'void tip.slot',
     kind: 'missed reset',
     harm: 'a slot that a node wrongly called skipped is never asked for again',
     near: ['lib/indexer/ledger/rpc/rpc.test.ts'],

@@ -26,10 +26,10 @@ export default [
   },
   {
     file: 'lib/light/transaction.ts',
-    find: `      found.usesCompression = true
+    find: `      contents.usesCompression = true
       return
     }`,
-    put: `      found.usesCompression = true
+    put: `      contents.usesCompression = true
     }`,
     kind: 'dropped return',
     harm: 'a group with a v2 event is read for v1 and tree events too, and rows come from what is none',

@@ -57,8 +57,8 @@ export default [
   },
   {
     file: 'lib/http/preview/answer.ts',
-    find: 'cacheControl: found?.known && isRequested ? CACHE : SOON_CACHE',
-    put: 'cacheControl: found?.known || asked ? CACHE : SOON_CACHE',
+    find: 'cacheControl: preview?.known && isRequested ? CACHE : SOON_CACHE',
+    put: 'cacheControl: preview?.known || isRequested ? CACHE : SOON_CACHE',
     kind: 'negated condition',
     harm: 'the picture that stands in for another one is kept for ten minutes',
     near: ['lib/http/preview', 'lib/http/api/pages.test.ts'],

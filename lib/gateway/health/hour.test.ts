@@ -28,7 +28,7 @@ let probe: Probe
 let changes: NetworkChange[]
 let strict: string[]
 /** What the checks of all processes saw. */
-let seen: ProbeSample[]
+let samples: ProbeSample[]
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'leafscan-hour-'))
@@ -38,7 +38,7 @@ beforeEach(async () => {
   indexer = new SimulatedIndexer()
   changes = []
   strict = []
-  seen = []
+  samples = []
   startExplorer()
 })
 
@@ -55,7 +55,7 @@ function startExplorer(): void {
   onVerdictChange((change) => changes.push(change))
   const check = async () => {
     const sample = indexer.check()
-    seen.push(sample)
+    samples.push(sample)
     return sample
   }
   probe = new Probe(network, { sample: check, learnBlockTime: async () => {} })
@@ -248,5 +248,5 @@ test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', a
     changes.filter(({ from }) => from !== null).map(({ network: _, ...change }) => change),
   )
   const recorded = lastRecorded(NETWORK, 1_000)
-  expect(recorded.map(({ verdict: _, ...sample }) => sample)).toEqual(seen)
+  expect(recorded.map(({ verdict: _, ...sample }) => sample)).toEqual(samples)
 })

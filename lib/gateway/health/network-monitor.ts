@@ -49,8 +49,8 @@ export class NetworkMonitor {
     const changes = changesOf(network, { fromMs: 0, toMs: now.wallMs, limit: CHANGES_READ })
     this.#judgement = resumed(checks, changes, now)
     this.#samples = checks.slice(-MAX_SAMPLES).map(({ verdict: _, ...sample }) => sample)
-    const seen = checks.findLast(({ slot }) => slot !== null)
-    this.#seenMs = seen ? now.monotonicMs - (now.wallMs - Date.parse(seen.at)) : null
+    const lastWithSlot = checks.findLast(({ slot }) => slot !== null)
+    this.#seenMs = lastWithSlot ? now.monotonicMs - (now.wallMs - Date.parse(lastWithSlot.at)) : null
     this.#lastOkAt = checks.findLast(({ says }) => says === 'ok')?.at ?? null
     this.#recordedVerdict = checks.at(-1)?.verdict ?? null
     if (this.#judgement.recorded) this.#reportedVerdict = this.#recordedVerdict

@@ -62,7 +62,7 @@ export function endProbe(network: Network): void {
 
 /** Ends all probes, for tests. */
 export function endProbes(): void {
-  for (const probe of probes.made()?.values() ?? []) probe.end()
+  for (const probe of probes.existing()?.values() ?? []) probe.end()
 }
 
 const probes = once(() => new Map<Network, Probe>())

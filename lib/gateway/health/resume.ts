@@ -46,17 +46,17 @@ function slotIn(checks: readonly RecordedCheck[], atMs: (iso: string) => number)
   let slotMovedAt: string | null = null
   for (const check of checks) {
     if (check.slot === null) continue
-    const seen = seeSlot(slot, check.slot, { at: check.at, atMs: atMs(check.at) })
-    slot = seen.slot
-    if (seen.change === 'moved') slotMovedAt = check.at
+    const next = seeSlot(slot, check.slot, { at: check.at, atMs: atMs(check.at) })
+    slot = next.slot
+    if (next.change === 'moved') slotMovedAt = check.at
   }
   return { slot, slotMovedAt }
 }
 
 /** Milliseconds for which the slot was seen where it is, by the checks that were recorded. */
 function standstillMs(checks: readonly RecordedCheck[], { since }: SlotSeen): number {
-  const seen = checks.findLast(({ slot }) => slot !== null)
-  return seen ? Date.parse(seen.at) - Date.parse(since.at) : 0
+  const lastWithSlot = checks.findLast(({ slot }) => slot !== null)
+  return lastWithSlot ? Date.parse(lastWithSlot.at) - Date.parse(since.at) : 0
 }
 
 /**

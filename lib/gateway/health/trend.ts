@@ -51,9 +51,9 @@ export function arrivalOf(steps: readonly TrendSample[]): number | null {
 
 /** Slots per second from the first check that saw one to the last; null with fewer than two, or when it went back. */
 export function paceOf(steps: readonly TrendSample[]): number | null {
-  const seen = steps.flatMap(({ seconds, slot }) => (slot === null ? [] : [{ seconds, slot }]))
-  const [first] = seen
-  const last = seen.at(-1)
+  const withSlot = steps.flatMap(({ seconds, slot }) => (slot === null ? [] : [{ seconds, slot }]))
+  const [first] = withSlot
+  const last = withSlot.at(-1)
   if (!first || !last || last.seconds <= first.seconds || last.slot < first.slot) return null
   return (last.slot - first.slot) / (last.seconds - first.seconds)
 }

@@ -82,10 +82,10 @@ function severityOf(verdict: Verdict): number {
 
 /** The judgement after one more check. */
 export function judge(before: Judgement, check: Check): Judgement {
-  const seen = withSlot(before, check)
-  const says = stands(seen.slot, check) ? 'frozen' : check.says
-  const recent = [...seen.recent, { says, at: check.at, settled: true }].slice(-RECENT_CHECKS)
-  const known = { ...seen, recent, recorded: false }
+  const updated = withSlot(before, check)
+  const says = stands(updated.slot, check) ? 'frozen' : check.says
+  const recent = [...updated.recent, { says, at: check.at, settled: true }].slice(-RECENT_CHECKS)
+  const known = { ...updated, recent, recorded: false }
   if (known.since === null) return settle(known, says, check.at, check.atMs)
   const step = severityOf(says) - severityOf(known.verdict)
   const failing = oftenWorse(known)

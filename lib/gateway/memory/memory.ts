@@ -268,8 +268,8 @@ export class Memory {
     }
     this.remember(key, network, loaded)
     if (!loaded.trouble) return cachedValue(loaded, 'fresh', null, 'miss')
-    const made = this.#entries.peek(key)
-    if (made) fail(made, loaded.trouble, now)
+    const entryNow = this.#entries.peek(key)
+    if (entryNow) fail(entryNow, loaded.trouble, now)
     return cachedValue(loaded, 'stale', loaded.trouble, 'stale')
   }
 

@@ -126,8 +126,8 @@ export function knownError({ code, message }: UpstreamError): UpstreamError {
 export function knownMessage(message: string): string {
   const text = message.slice(0, MAX_CHARS).trim()
   for (const { parts, pattern } of KNOWN) {
-    const found = pattern.exec(text)
-    if (found) return filled(parts, found.slice(1))
+    const match = pattern.exec(text)
+    if (match) return filled(parts, match.slice(1))
   }
   return OTHER_WORDS
 }

@@ -77,18 +77,18 @@ export class Secrets {
   }
 
   async #inStrings(strings: Iterable<string>): Promise<boolean> {
-    const seen = { odd: 0, printable: 0 }
+    const charCounts = { odd: 0, printable: 0 }
     let first = true
     for (const portion of portionsOf(strings)) {
       if (!first) await myTurn()
       first = false
-      if (this.#inPortion(portion, seen)) return true
+      if (this.#inPortion(portion, charCounts)) return true
     }
     return false
   }
 
-  /** @param seen characters of the same answer that were read in every spelling before. */
-  #inPortion(strings: readonly string[], seen: { odd: number; printable: number }): boolean {
+  /** @param charCounts characters of the same answer that were read in every spelling before. */
+  #inPortion(strings: readonly string[], charCounts: { odd: number; printable: number }): boolean {
     const shaped: string[] = []
     const odd = new Set<string>()
     for (const text of strings) {
@@ -98,15 +98,15 @@ export class Secrets {
         if (this.#forms.length > 0) shaped.push(text, bytes.toString('latin1'))
         if (!bytes.every((byte) => PRINTABLE[byte])) continue
         const words = bytes.toString('latin1')
-        if (!odd.has(words)) seen.printable += words.length
-        if (seen.printable <= MOST_PRINTABLE) odd.add(words)
+        if (!odd.has(words)) charCounts.printable += words.length
+        if (charCounts.printable <= MOST_PRINTABLE) odd.add(words)
       } else if (!odd.has(text)) {
-        seen.odd += text.length
+        charCounts.odd += text.length
         odd.add(text)
       }
     }
     if (this.#forms.length > 0 && this.#standsIn(shaped.join('\n'))) return true
-    return seen.odd > MOST_ODD || this.#isSpelledIn([...odd].join('\n'))
+    return charCounts.odd > MOST_ODD || this.#isSpelledIn([...odd].join('\n'))
   }
 
   /** False for a URL without any piece that could be a key: then answers are not looked through. */

@@ -28,23 +28,23 @@ const READINGS: readonly Reading[] = [
   (text) => text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => bytesIn(run.replaceAll('%', ''), 'hex')),
   (text) =>
     text
-      .replace(/\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_, ...found) => character(found, 16))
+      .replace(/\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_, ...groups) => character(groups, 16))
       .replace(/\\(["'\\/])/g, '$1'),
   (text) =>
     text
-      .replace(/&#x([0-9a-f]{1,6});?/gi, (_, ...found) => character(found, 16))
-      .replace(/&#(\d{1,7});?/g, (_, ...found) => character(found, 10))
+      .replace(/&#x([0-9a-f]{1,6});?/gi, (_, ...groups) => character(groups, 16))
+      .replace(/&#(\d{1,7});?/g, (_, ...groups) => character(groups, 10))
       .replace(/&([a-z]+);/gi, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity),
   backwards,
   rotated,
   (text) => {
-    const found = text.match(/(?:[0-9a-f]{2}[\s:,-]?){3,}[0-9a-f]?/gi) ?? []
-    const digits = found.map((run) => run.replace(/[^0-9a-f]/gi, ''))
+    const runs = text.match(/(?:[0-9a-f]{2}[\s:,-]?){3,}[0-9a-f]?/gi) ?? []
+    const digits = runs.map((run) => run.replace(/[^0-9a-f]/gi, ''))
     return [0, 1].map((skipped) => joined(digits.map((run) => bytesIn(run.slice(skipped), 'hex'))))
   },
   (text) => {
-    const found = text.match(/[A-Za-z0-9+/_-]{4,}/g) ?? []
-    return [0, 1, 2, 3].map((skipped) => joined(found.map((run) => bytesIn(run.slice(skipped), 'base64'))))
+    const runs = text.match(/[A-Za-z0-9+/_-]{4,}/g) ?? []
+    return [0, 1, 2, 3].map((skipped) => joined(runs.map((run) => bytesIn(run.slice(skipped), 'base64'))))
   },
   (text) => joined(text.match(/[A-Z2-7]{5,}/gi)?.map(base32)),
   (text) => joined(text.match(/\b[1-9A-HJ-NP-Za-km-z]{4,128}\b/g)?.map(base58Decoded)),
@@ -61,16 +61,16 @@ const MOST = 250
 
 /** A text, and what comes of it by decoding, once or several times over. */
 export function* spellings(text: string): Generator<string> {
-  const seen = new Set([text])
+  const readings = new Set([text])
   let last = [text]
   yield text
   for (let depth = text.length <= SHORT ? DEPTH.short : DEPTH.long; depth > 0; depth--) {
     const next: string[] = []
     for (const reading of READINGS) {
       for (const read of last.flatMap(reading)) {
-        if (read === '' || seen.has(read)) continue
-        if (seen.size >= MOST) return
-        seen.add(read)
+        if (read === '' || readings.has(read)) continue
+        if (readings.size >= MOST) return
+        readings.add(read)
         next.push(read)
         yield read
       }
@@ -105,8 +105,8 @@ function bytesIn(text: string, encoding: 'hex' | 'base64'): string {
   return Buffer.from(text, encoding).toString('utf8')
 }
 
-function character(found: readonly unknown[], radix: number): string {
-  const code = Number.parseInt(String(found.find((digits) => typeof digits === 'string')), radix)
+function character(groups: readonly unknown[], radix: number): string {
+  const code = Number.parseInt(String(groups.find((digits) => typeof digits === 'string')), radix)
   return code <= 0x10ffff ? String.fromCodePoint(code) : ''
 }
 

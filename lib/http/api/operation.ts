@@ -71,7 +71,7 @@ function preparedOf<M extends MethodName>(method: M, params: Params<M>, answer: 
   const known = prepared.get(answer)
   if (known) return known
   const { cacheControl } = freshnessOf(method, params, answer.result)
-  const made = { content: new Content(stringifyJson(answer)), cacheControl }
-  prepared.set(answer, made)
-  return made
+  const form = { content: new Content(stringifyJson(answer)), cacheControl }
+  prepared.set(answer, form)
+  return form
 }

@@ -30,14 +30,14 @@ export const BADGE_COLORS = Object.values(COLORS)
 export function badgeOf({ verdict, slot, lag, network, checkedAt }: IndexerStatus, label: string): Badge {
   const by = verdict === 'behind' && lag !== null ? ` ${groupDigits(lag)}` : ''
   const at = slot === null ? '' : ` · ${groupDigits(slot)}`
-  const seen = slot === null ? '' : ` at slot ${groupDigits(slot)}`
+  const atSlot = slot === null ? '' : ` at slot ${groupDigits(slot)}`
   const behind = by === '' ? '' : ` by${by} slots`
   const checked = checkedAt === null ? 'Not looked at yet.' : `Looked at on ${checkedAt}.`
   return {
     label,
     message: `${verdict}${by}${at}`,
     color: COLORS[VERDICT_FACTS[verdict].badge],
-    description: `The indexer of ${network} is ${verdict}${behind}${seen}. ${checked}`,
+    description: `The indexer of ${network} is ${verdict}${behind}${atSlot}. ${checked}`,
   }
 }
 

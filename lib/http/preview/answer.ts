@@ -22,9 +22,9 @@ const SOON_CACHE = 'public, max-age=5'
  * byte for byte. features.md a31, facts/reliability.md (e) S10.
  */
 export async function answerPreview(page: string, search: URLSearchParams): Promise<ApiAnswer> {
-  const found = await summaryAt(page, search, clock().monotonic() + ASK_MS)
-  const { content, isRequested } = await studio().pictureOf(found?.summary.card ?? STATIC_CARD)
-  return { content, contentType: 'image/png', cacheControl: found?.known && isRequested ? CACHE : SOON_CACHE }
+  const preview = await summaryAt(page, search, clock().monotonic() + ASK_MS)
+  const { content, isRequested } = await studio().pictureOf(preview?.summary.card ?? STATIC_CARD)
+  return { content, contentType: 'image/png', cacheControl: preview?.known && isRequested ? CACHE : SOON_CACHE }
 }
 
 const studio = once(() => new Studio(rasterise, DRAW_MS))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EventLoop } from './event-loop'
 
 /** A process whose timers come as late as a test wants. */
-function made() {
+function eventLoop() {
   let now = 0
   let timer: { atMs: number; call: () => void } | null = null
   const clock = {
@@ -31,13 +31,13 @@ function made() {
 }
 
 test('late by less than 5 s is busy, not stuck, however long that lasts', () => {
-  const { loop, turn } = made()
+  const { loop, turn } = eventLoop()
   for (let n = 0; n < 100; n++) turn(4_900)
   expect(loop.stuck).toBe(false)
 })
 
 test('late by more than 5 s is stuck after 30 s of it', () => {
-  const { loop, turn } = made()
+  const { loop, turn } = eventLoop()
   turn(6_000)
   expect(loop.stuck).toBe(false)
   for (let n = 0; n < 3; n++) turn(6_000)
@@ -47,7 +47,7 @@ test('late by more than 5 s is stuck after 30 s of it', () => {
 })
 
 test('one check in time ends it', () => {
-  const { loop, turn } = made()
+  const { loop, turn } = eventLoop()
   for (let n = 0; n < 10; n++) turn(9_000)
   expect(loop.stuck).toBe(true)
   turn(0)
@@ -55,7 +55,7 @@ test('one check in time ends it', () => {
 })
 
 test('a request that is answered before the late check counts as well', () => {
-  const { loop, pass } = made()
+  const { loop, pass } = eventLoop()
   pass(40_000)
   expect(loop.stuck).toBe(true)
 })

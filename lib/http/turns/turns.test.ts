@@ -4,7 +4,7 @@ import { type Turn, Turns } from './turns'
 /** Turns whose moments come when a test says so. */
 function turns(atOnce: number, waiting: number, begun = Number.POSITIVE_INFINITY) {
   const moments: (() => void)[] = []
-  const made = new Turns({ atOnce, begun, waiting }, (call) => void moments.push(call))
+  const instance = new Turns({ atOnce, begun, waiting }, (call) => void moments.push(call))
   const settle = async () => {
     for (;;) {
       for (let i = 0; i < 10; i++) await Promise.resolve()
@@ -16,7 +16,7 @@ function turns(atOnce: number, waiting: number, begun = Number.POSITIVE_INFINITY
   const came: string[] = []
   const held = new Map<string, Turn>()
   const ask = (name: string, peer = name, left = new AbortController()) => {
-    void made.take(peer, left.signal).then((turn) => {
+    void instance.take(peer, left.signal).then((turn) => {
       came.push(turn ? name : `${name} refused`)
       if (turn) held.set(name, turn)
     })
@@ -26,22 +26,22 @@ function turns(atOnce: number, waiting: number, begun = Number.POSITIVE_INFINITY
     held.get(name)?.end()
     await settle()
   }
-  return { made, ask, came, end, settle, held }
+  return { instance, ask, came, end, settle, held }
 }
 
 describe('turns', () => {
   test('come as places become free', async () => {
-    const { ask, came, end, settle, made } = turns(2, 10)
+    const { ask, came, end, settle, instance } = turns(2, 10)
     for (const name of ['a', 'b', 'c', 'd']) ask(name)
     await settle()
-    expect([came, made.running, made.waiting]).toEqual([['a', 'b'], 2, 2])
+    expect([came, instance.running, instance.waiting]).toEqual([['a', 'b'], 2, 2])
     await end('b')
     expect(came).toEqual(['a', 'b', 'c'])
     await end('a')
     await end('c')
     await end('d')
     await end('d')
-    expect([came, made.running, made.waiting]).toEqual([['a', 'b', 'c', 'd'], 0, 0])
+    expect([came, instance.running, instance.waiting]).toEqual([['a', 'b', 'c', 'd'], 0, 0])
   })
 
   test('go round among peers, so that one that asks for much waits for itself', async () => {
@@ -58,18 +58,18 @@ describe('turns', () => {
   })
 
   test('are refused when too many wait: the newest of whoever waits most often', async () => {
-    const { ask, came, settle, made } = turns(1, 3)
+    const { ask, came, settle, instance } = turns(1, 3)
     ask('running', 'greedy')
     await settle()
     for (let i = 0; i < 4; i++) ask(`greedy ${i}`, 'greedy')
     ask('modest')
     await settle()
     expect(came).toEqual(['running', 'greedy 3 refused', 'greedy 2 refused'])
-    expect([made.waiting, made.refused]).toEqual([3, 2])
+    expect([instance.waiting, instance.refused]).toEqual([3, 2])
   })
 
   test('do not come for who has left, be it while waiting or while running', async () => {
-    const { ask, came, settle, made } = turns(1, 10)
+    const { ask, came, settle, instance } = turns(1, 10)
     const first = ask('first')
     const second = ask('second')
     ask('third')
@@ -78,22 +78,22 @@ describe('turns', () => {
     first.abort()
     await settle()
     expect(came).toEqual(['first', 'third'])
-    expect([made.running, made.waiting]).toEqual([1, 0])
+    expect([instance.running, instance.waiting]).toEqual([1, 0])
   })
 
   test('a peer that has left before it asked is not noticed', async () => {
-    const { ask, came, settle, made } = turns(1, 10)
+    const { ask, came, settle, instance } = turns(1, 10)
     const left = new AbortController()
     left.abort()
     ask('nobody', 'nobody', left)
     await settle()
-    expect([came, made.running, made.waiting]).toEqual([[], 0, 0])
+    expect([came, instance.running, instance.waiting]).toEqual([[], 0, 0])
   })
 })
 
 describe('who waits for somebody else', () => {
   test('holds no place meanwhile, and goes on before new work begins', async () => {
-    const { ask, came, settle, held, made } = turns(1, 10)
+    const { ask, came, settle, held, instance } = turns(1, 10)
     ask('a')
     await settle()
     let answer = (_: string) => {}
@@ -103,20 +103,20 @@ describe('who waits for somebody else', () => {
     ask('b')
     ask('c')
     await settle()
-    expect([came, made.running]).toEqual([['a', 'b'], 1])
+    expect([came, instance.running]).toEqual([['a', 'b'], 1])
     answer('yes')
     await settle()
     expect(got).toBeUndefined()
     held.get('b')?.end()
     await settle()
-    expect([got, came, made.running]).toEqual(['yes', ['a', 'b'], 1])
+    expect([got, came, instance.running]).toEqual(['yes', ['a', 'b'], 1])
     held.get('a')?.end()
     await settle()
     expect(came).toEqual(['a', 'b', 'c'])
   })
 
   test('for several things goes on with the last of them', async () => {
-    const { ask, settle, held, made } = turns(1, 10)
+    const { ask, settle, held, instance } = turns(1, 10)
     ask('a')
     await settle()
     const answers: ((value: number) => void)[] = []
@@ -130,14 +130,14 @@ describe('who waits for somebody else', () => {
     }
     for (const i of [0, 1]) answers[i]?.(i)
     await settle()
-    expect([got, made.running]).toEqual([[0, 1], 0])
+    expect([got, instance.running]).toEqual([[0, 1], 0])
     answers[2]?.(2)
     await settle()
-    expect([got, made.running]).toEqual([[0, 1, 2], 1])
+    expect([got, instance.running]).toEqual([[0, 1, 2], 1])
   })
 
   test('and waits for more before its place is free goes on with all of it', async () => {
-    const { ask, settle, held, made } = turns(1, 10)
+    const { ask, settle, held, instance } = turns(1, 10)
     ask('a')
     await settle()
     const got: string[] = []
@@ -161,11 +161,11 @@ describe('who waits for somebody else', () => {
     await settle()
     expect(got).toEqual(['second', 'first'])
     // It waits for the third now, and holds no place.
-    expect(made.running).toBe(0)
+    expect(instance.running).toBe(0)
   })
 
   test('passes a failure on, with its place', async () => {
-    const { ask, settle, held, made } = turns(1, 10)
+    const { ask, settle, held, instance } = turns(1, 10)
     ask('a')
     await settle()
     let error: unknown
@@ -175,11 +175,11 @@ describe('who waits for somebody else', () => {
       .catch((caught) => (error = caught))
     await settle()
     expect(String(error)).toBe('Error: no')
-    expect(made.running).toBe(1)
+    expect(instance.running).toBe(1)
   })
 
   test('counts among those that are begun, of which there are no more than so many', async () => {
-    const { ask, came, end, settle, held, made } = turns(1, 10, 2)
+    const { ask, came, end, settle, held, instance } = turns(1, 10, 2)
     const answers: (() => void)[] = []
     const leavers = ['a', 'b', 'c', 'd'].map((name) => ask(name))
     const away = (name: string) =>
@@ -189,24 +189,24 @@ describe('who waits for somebody else', () => {
     await settle()
     away('b')
     await settle()
-    expect([came, made.running, made.waiting]).toEqual([['a', 'b'], 0, 2])
+    expect([came, instance.running, instance.waiting]).toEqual([['a', 'b'], 0, 2])
     leavers[0]?.abort()
     await settle()
     expect(came).toEqual(['a', 'b', 'c'])
     await end('c')
     await end('c')
-    expect([came, made.waiting]).toEqual([['a', 'b', 'c', 'd'], 0])
+    expect([came, instance.waiting]).toEqual([['a', 'b', 'c', 'd'], 0])
     ask('e')
     for (const answer of answers) answer()
     await settle()
-    expect([came.length, made.waiting]).toEqual([4, 1])
+    expect([came.length, instance.waiting]).toEqual([4, 1])
     await end('d')
     await end('b')
-    expect([came.at(-1), made.running]).toEqual(['e', 1])
+    expect([came.at(-1), instance.running]).toEqual(['e', 1])
   })
 
   test('and leaves makes no work any more', async () => {
-    const { ask, settle, held, made } = turns(1, 10)
+    const { ask, settle, held, instance } = turns(1, 10)
     const left = ask('a')
     await settle()
     let answer = () => {}
@@ -214,9 +214,9 @@ describe('who waits for somebody else', () => {
     left.abort()
     answer()
     await settle()
-    expect([made.running, made.waiting]).toEqual([0, 0])
+    expect([instance.running, instance.waiting]).toEqual([0, 0])
     ask('b')
     await settle()
-    expect(made.running).toBe(1)
+    expect(instance.running).toBe(1)
   })
 })

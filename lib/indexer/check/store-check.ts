@@ -96,8 +96,8 @@ export class StoreCheck {
   private logBreaches(): void {
     const now = clock().monotonic()
     if (this.breaches.length === 0 || now - this.breachesLoggedAt < BREACH_LINES) return
-    const found = this.breaches.slice(0, NAMED).join(', ')
-    log('warn', 'the store holds what does not make its hash', { found, count: this.breaches.length })
+    const named = this.breaches.slice(0, NAMED).join(', ')
+    log('warn', 'the store holds what does not make its hash', { found: named, count: this.breaches.length })
     this.breaches = []
     this.breachesLoggedAt = now
   }

@@ -93,7 +93,7 @@ const PATIENCE_MS = 2_000
 const LAST_HASH = new Uint8Array(32).fill(255)
 const LAST_LEAF = 2n ** 63n - 1n
 
-export interface Wanted {
+export interface FilteredRequest {
   owner: Uint8Array
   /** Strictly after this one. */
   after: OwnerPosition
@@ -109,7 +109,7 @@ export interface Wanted {
  */
 export async function filteredAccounts(
   db: Reader,
-  { owner, after, filters, limit }: Wanted,
+  { owner, after, filters, limit }: FilteredRequest,
   { clock, work }: { clock: Clock; work: Work },
 ): Promise<Row[]> {
   const conditions = toConditions(filters)

@@ -19,14 +19,14 @@ export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent
   secondsLeft: number | null
 }
 
-export function reportOf(progress: Progress, ledger: Pick<Ledger, 'met'>, catchUp: CatchUp): Report {
+export function reportOf(progress: Progress, ledger: Pick<Ledger, 'anomalies'>, catchUp: CatchUp): Report {
   return {
     ...progress,
     forkDepths: { ...progress.forkDepths },
     commits: { ...progress.commits },
     spent: { ...progress.spent.seconds },
     hashes: { ...progress.hashes },
-    retried: ledger.met?.misfits ?? null,
+    retried: ledger.anomalies?.misfits ?? null,
     slotsPerSecond: catchUp.slotsPerSecond(),
     secondsLeft: catchUp.secondsLeft(),
   }

@@ -139,8 +139,8 @@ export function readSlot({ slot, files }: SlotFiles, compressionProgram: string)
   let blockTime: number | null = null
   const transactions = new Map<string, RpcTransaction>()
   for (const file of files) {
-    const { time: found, entries } = entriesOf(file, slot)
-    blockTime ??= found
+    const { time, entries } = entriesOf(file, slot)
+    blockTime ??= time
     for (const transaction of entries) {
       const signature = signatureOf(file, transaction, compressionProgram)
       if (!transactions.has(signature)) transactions.set(signature, transaction)

@@ -56,7 +56,7 @@ export interface KnownBlock {
 }
 
 /** What following a live chain has met since the process started. */
-export interface Met {
+export interface ChainAnomalies {
   /** Blocks fetched again because they did not fit to what was there. */
   misfits: number
   forks: number
@@ -71,7 +71,7 @@ export interface Ledger<S extends LedgerStep = LedgerStep> {
   /** The indexer is ready once this slot is stored: the end of the first segment, or the tip of a folder. */
   readySlot: number
   /** Live chains only. */
-  met?: Met
+  anomalies?: ChainAnomalies
   /**
    * Highest slot that exists right now; the lag of getIndexerHealth is measured against it. A node is asked for it, with
    * bounded patience; null where it does not answer.

@@ -16,8 +16,8 @@ export function topLevelNumber(text: string, member: string): number | null {
       if (depth === 1 && text.slice(match.index, end) === wanted) {
         const value = /[ \t\r\n]*:[ \t\r\n]*(\d{1,16})(?=[ \t\r\n]*[,}])/y
         value.lastIndex = end
-        const found = value.exec(text)
-        if (found) return Number(found[1])
+        const match = value.exec(text)
+        if (match) return Number(match[1])
       }
       token.lastIndex = end
     }

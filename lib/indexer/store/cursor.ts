@@ -26,10 +26,12 @@ export function encodeOwnerCursor({ leafIndex, hash }: OwnerPosition): string {
 /** @throws MethodError -32602, also for a leaf index that no tree has: it is none of our cursors. */
 export function decodeOwnerCursor(cursor: string): OwnerPosition {
   const bytes = decode(cursor)
-  const found = bytes ? `${bytes.length} bytes` : 'no base58'
+  const actual = bytes ? `${bytes.length} bytes` : 'no base58'
   const view = bytes && viewOf(bytes)
   if (!bytes || !view || bytes.length !== 8 + HASH || view.getBigInt64(0) < 0n) {
-    throw invalidParams(`cursor: must be the cursor of an earlier answer (base58 of ${8 + HASH} bytes), found ${found}`)
+    throw invalidParams(
+      `cursor: must be the cursor of an earlier answer (base58 of ${8 + HASH} bytes), found ${actual}`,
+    )
   }
   return { leafIndex: view.getBigUint64(0), hash: bytes.subarray(8) }
 }

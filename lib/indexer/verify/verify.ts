@@ -59,11 +59,11 @@ async function printCounts(store: Store, print: (line: string) => void): Promise
 async function checkRules(store: Store, print: (line: string) => void): Promise<number> {
   let breaches = 0
   for (const { breach, sql } of RULES) {
-    const found = toNumber((await store.get(`SELECT count(*) AS n FROM (${sql}) AS found`))?.n)
-    if (found === 0) continue
-    breaches += found
+    const count = toNumber((await store.get(`SELECT count(*) AS n FROM (${sql}) AS found`))?.n)
+    if (count === 0) continue
+    breaches += count
     const names = (await store.all(`${sql} LIMIT ${NAMED}`)).map(({ name }) => String(name).toLowerCase())
-    print(`${breach}: ${names.join(', ')}${found > NAMED ? ` and ${found - NAMED} more` : ''}`)
+    print(`${breach}: ${names.join(', ')}${count > NAMED ? ` and ${count - NAMED} more` : ''}`)
   }
   return breaches
 }

@@ -118,8 +118,8 @@ function onceItIsPainted(scripts: string[], sheets: string[]): void {
   }
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) begin()
   // The next frame holds all content; a paint is reported once it is on the screen, and one without content may come before.
-  const painted = new PerformanceObserver((seen) => {
-    if (seen.getEntriesByName('first-contentful-paint').length > 0) begin()
+  const painted = new PerformanceObserver((entries) => {
+    if (entries.getEntriesByName('first-contentful-paint').length > 0) begin()
   })
   requestAnimationFrame(() => painted.observe({ type: 'paint', buffered: true }))
   document.addEventListener('visibilitychange', begin)

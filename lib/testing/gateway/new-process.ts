@@ -4,7 +4,7 @@ import { closeHistory } from '@/lib/gateway/health/history/history'
 import { endProbes } from '@/lib/gateway/health/probe'
 import { memory } from '@/lib/gateway/memory/remembered'
 import { agents } from '@/lib/gateway/upstream/post'
-import { forgetMade } from '@/lib/once'
+import { forgetValues } from '@/lib/once'
 import { VirtualClock } from '@/lib/testing/clock'
 import { socketsRead } from '@/lib/testing/until'
 
@@ -19,12 +19,12 @@ const LONGEST_MS = 10_000
 export async function forgetProcess(): Promise<void> {
   endProbes()
   closeHistory()
-  for (const agent of Object.values(agents.made() ?? {})) agent.destroy()
+  for (const agent of Object.values(agents.existing() ?? {})) agent.destroy()
   await socketsRead()
   const time = clock()
-  while ((memory.made()?.size().inFlight ?? 0) > 0) {
+  while ((memory.existing()?.size().inFlight ?? 0) > 0) {
     if (time instanceof VirtualClock) await time.pass(LONGEST_MS)
     else await setImmediate()
   }
-  forgetMade()
+  forgetValues()
 }

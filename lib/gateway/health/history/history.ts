@@ -65,7 +65,7 @@ export function historyOpen(): { ok: boolean; reason?: string } {
 
 /** Lets go of the file, for the end of the process and of tests. */
 export function closeHistory(): void {
-  keeper.made()?.close()
+  keeper.existing()?.close()
 }
 
 const keeper = once(() => new HistoryKeeper(dataDir()))

@@ -232,15 +232,15 @@ test('any checks, gaps and restarts are told as a list in memory would tell them
       fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })),
       fc.integer({ min: 1, max: 1_000 }),
       (events, later, edges, points) => {
-        const made = fs.mkdtempSync(path.join(folder, 'run-'))
+        const runFolder = fs.mkdtempSync(path.join(folder, 'run-'))
         now = START
-        let keeper = keep(undefined, made)
+        let keeper = keep(undefined, runFolder)
         const model: (CheckRecord & { first: boolean })[] = []
         let first = true
         for (const event of events) {
           if (event === 'restart') {
             keeper.close()
-            keeper = keep(undefined, made)
+            keeper = keep(undefined, runFolder)
             first = true
             continue
           }
@@ -311,21 +311,21 @@ function agree(result: StatusHistory, model: (CheckRecord & { first: boolean })[
       shown.reduce<number | null>((most, { lag }) => ((lag ?? 0) > (most ?? 0) ? lag : most), null),
     )
     expect(point.latencyMaxMs).toBe(Math.max(...shown.map(({ latencyMs }) => latencyMs)))
-    const seen = shown.findLast(({ slot }) => slot !== null)
+    const newest = shown.findLast(({ slot }) => slot !== null)
     const before = model.findLast(({ at, slot }) => at < start && slot !== null)
-    if (!seen || !before || seen.slot === null || before.slot === null) {
+    if (!newest || !before || newest.slot === null || before.slot === null) {
       expect(point.slotsPerSecond).toBeNull()
       return
     }
-    const between = model.filter(({ at }) => at > before.at && at <= seen.at)
+    const between = model.filter(({ at }) => at > before.at && at <= newest.at)
     const broken = between.some((next, n) => {
       const last = n === 0 ? before : between[n - 1]
       const ms = next.at - (last?.at ?? 0)
       // Between neighbouring milliseconds there is no time in which nobody checked.
       return (next.first && ms > 1) || ms > overdueMs(last?.intervalMs ?? 0)
     })
-    const known = !broken && seen.slot >= before.slot
-    expect(point.slotsPerSecond).toBe(known ? ((seen.slot - before.slot) * 1000) / (seen.at - before.at) : null)
+    const known = !broken && newest.slot >= before.slot
+    expect(point.slotsPerSecond).toBe(known ? ((newest.slot - before.slot) * 1000) / (newest.at - before.at) : null)
   })
 }
 
@@ -436,7 +436,7 @@ describe('what cannot be used', () => {
     ],
     ['another database', () => sqlite('CREATE TABLE other (x); PRAGMA application_id = 7')],
     ['one without an id', () => sqlite('CREATE TABLE other (x)')],
-    ['one that a newer Leafscan made', () => made('PRAGMA user_version = 99')],
+    ['one that a newer Leafscan made', () => storeWith('PRAGMA user_version = 99')],
   ])('%s is left as it is', (_, make) => {
     make()
     const before = fs.readFileSync(path.join(folder, FILE))
@@ -519,7 +519,7 @@ describe('what cannot be used', () => {
     db.close()
   }
 
-  function made(sql: string): void {
+  function storeWith(sql: string): void {
     const keeper = keep()
     recordChecks(keeper, ['ok'])
     keeper.close()

@@ -201,14 +201,14 @@ function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: 
   const oldest = at - SLOT_BEFORE_MS
   // A step that goes on beyond this time may tell of a later slot.
   const stored = storedStepFor(seconds) ?? STORED_STEPS[0]
-  const row = db.get(
+  const check = db.get(
     'SELECT at, slot FROM look WHERE network = ? AND at < ? AND at >= ? AND slot IS NOT NULL ORDER BY at DESC LIMIT 1',
     id,
     at,
     oldest,
   )
-  const seen =
-    row ??
+  const newest =
+    check ??
     db.get(
       `SELECT slot_at AS at, slot FROM step WHERE network = ? AND seconds = ? AND at <= ? AND at >= ?
          AND slot IS NOT NULL ORDER BY at DESC LIMIT 1`,
@@ -217,7 +217,7 @@ function slotBefore({ db, id }: OnRecord, seconds: number, at: number): { slot: 
       at - stored * 1000,
       oldest,
     )
-  return seen ? { slot: countOf(seen.slot), at: momentOf(seen.at) } : null
+  return newest ? { slot: countOf(newest.slot), at: momentOf(newest.at) } : null
 }
 
 /** Steps as points, each with its speed since the slot before it. */
@@ -232,13 +232,13 @@ function pointsOf(
   return steps.map((step) => {
     let slotsPerSecond: number | null = null
     if (step.slot !== null && step.slotAt !== null) {
-      const seen = { slot: step.slot, at: step.slotAt }
+      const current = { slot: step.slot, at: step.slotAt }
       while ((gaps[gap] ?? Number.POSITIVE_INFINITY) <= (last?.at ?? 0)) gap++
-      const unseen = (gaps[gap] ?? Number.POSITIVE_INFINITY) < seen.at
+      const unseen = (gaps[gap] ?? Number.POSITIVE_INFINITY) < current.at
       // A slot that went back is another view of the chain, which has no speed.
-      if (last && !unseen && seen.slot >= last.slot && seen.at > last.at)
-        slotsPerSecond = ((seen.slot - last.slot) * 1000) / (seen.at - last.at)
-      last = seen
+      if (last && !unseen && current.slot >= last.slot && current.at > last.at)
+        slotsPerSecond = ((current.slot - last.slot) * 1000) / (current.at - last.at)
+      last = current
     }
     return {
       at: isoOf(step.at),

@@ -5,7 +5,7 @@ import { stringifyJson } from '@/lib/rpc/json'
 import { address, hash, slot } from '@/lib/rpc/primitives'
 import type { ChainLink, LedgerBlock, RpcTransaction } from '../ledger'
 import { NodeProblem, NodeRefusal } from './node'
-import type { AskOptions, Nodes, Read } from './nodes'
+import type { AskOptions, Nodes, ReadResult } from './nodes'
 
 /*
  * What the nodes report of the chain, read and checked. facts/light-events.md 14.
@@ -71,7 +71,7 @@ export class Chain {
 
   /** The block of a slot, with those of its transactions that may use compression. */
   block(at: number, options: AskOptions): Promise<ChainBlock | Absence> {
-    const read: Read<ChainBlock> = (result, refused) => {
+    const read: ReadResult<ChainBlock> = (result, refused) => {
       const { blockTime, transactions, ...rest } = checked(fullBlock, result)
       return {
         slot: at,
@@ -101,7 +101,7 @@ export class Chain {
     return this.nodes.ask('getAccountInfo', [key, config], read, { signal })
   }
 
-  private async find<T>(at: number, details: object, read: Read<T>, options: AskOptions): Promise<T | Absence> {
+  private async find<T>(at: number, details: object, read: ReadResult<T>, options: AskOptions): Promise<T | Absence> {
     const config = { commitment: this.commitment, maxSupportedTransactionVersion: 1, rewards: false, ...details }
     try {
       // A node that knows no block yet may also say so by null.

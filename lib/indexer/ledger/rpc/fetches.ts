@@ -21,7 +21,7 @@ export interface FetchesOptions {
  * believed for the time being: the block above it tells what its parent is.
  */
 export class Fetches {
-  private readonly found = new Map<number, ChainBlock>()
+  private readonly blocks = new Map<number, ChainBlock>()
   private readonly skipped = new Set<number>()
   private readonly running = new Map<number, AbortController>()
   /** How often a slot's answer did not fit. */
@@ -37,14 +37,14 @@ export class Fetches {
     for (let slot = next; slot <= tip && ahead < AHEAD; slot++) {
       if (this.skipped.has(slot)) continue
       ahead++
-      if (!this.found.has(slot)) this.start(slot)
+      if (!this.blocks.has(slot)) this.start(slot)
     }
   }
 
   /** The found block with the lowest slot. */
   lowest(): ChainBlock | undefined {
     if (this.failure) throw this.failure.error
-    return this.found.get(Math.min(...this.found.keys()))
+    return this.blocks.get(Math.min(...this.blocks.keys()))
   }
 
   isRunning(slot: number): boolean {
@@ -54,7 +54,7 @@ export class Fetches {
   /** Fetches slots again after a pause, beginning with another node: their answers did not fit. */
   again(...slots: number[]): void {
     for (const slot of slots) {
-      this.found.delete(slot)
+      this.blocks.delete(slot)
       this.skipped.delete(slot)
       const misfits = (this.misfits.get(slot) ?? 0) + 1
       this.misfits.set(slot, misfits)
@@ -68,14 +68,14 @@ export class Fetches {
   }
 
   /** Forgets the blocks that wait for the ones below them. */
-  forgetFound(): void {
-    this.found.clear()
+  forgetBlocks(): void {
+    this.blocks.clear()
   }
 
   /** Forgets everything up to a slot. */
   drop(upTo: number): void {
     for (const [slot, stop] of this.running) if (slot <= upTo) this.end(slot, stop)
-    for (const slots of [this.found, this.skipped, this.misfits]) {
+    for (const slots of [this.blocks, this.skipped, this.misfits]) {
       for (const slot of slots.keys()) if (slot <= upTo) slots.delete(slot)
     }
   }
@@ -123,7 +123,7 @@ export class Fetches {
       const answer = await read(slot, { signal, attempt })
       if (signal.aborted) return
       if (answer === 'skipped') return void this.skipped.add(slot)
-      if (typeof answer === 'object') return void this.found.set(slot, answer)
+      if (typeof answer === 'object') return void this.blocks.set(slot, answer)
       if (answer === 'cleaned up') logCleanedUp(slot, attempt - misfits)
       const waitMs =
         answer === 'to come'

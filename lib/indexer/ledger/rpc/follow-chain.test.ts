@@ -50,7 +50,7 @@ it('a parent at the oldest known slot is believed only where the chain has it: e
   await following.reached(chain)
 
   expect(lies).toBe(3)
-  expect(following.ledger.met).toEqual({ misfits: 1, forks: 0 })
+  expect(following.ledger.anomalies).toEqual({ misfits: 1, forks: 0 })
   expect(following.progress.undone).toBe(0)
   expect((await everyRow(following.store)).blocks?.map(({ slot }) => Number(slot))).toEqual([100, 101, 102, 103])
 })

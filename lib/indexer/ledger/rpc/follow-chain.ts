@@ -1,7 +1,7 @@
 import { type Clock, pause } from '../../../clock'
 import { log } from '../../../log/log'
 import { JOURNAL_BLOCKS } from '../../store/journal'
-import type { KnownBlock, Met, Undo } from '../ledger'
+import type { ChainAnomalies, KnownBlock, Undo } from '../ledger'
 import type { BlockPlace, Chain, ChainBlock } from './chain'
 import { Fetches } from './fetches'
 import type { Tip } from './tip'
@@ -20,7 +20,7 @@ export interface FollowChainOptions {
   tip: Tip
   clock: Clock
   random: () => number
-  met: Met
+  anomalies: ChainAnomalies
   /** The slot reached; 0 for an empty store. */
   after: number
   /** The first slot wanted of an empty store. */
@@ -41,7 +41,7 @@ export interface FollowChainOptions {
  * never a row. facts/light-events.md 14, facts/reliability.md (c) D04 to D10.
  */
 export async function* followChain(options: FollowChainOptions): AsyncGenerator<ChainBlock | Undo> {
-  const { chain, tip, clock, random, met, after, final } = options
+  const { chain, tip, clock, random, anomalies, after, final } = options
   const done = new AbortController()
   const signal = AbortSignal.any([options.signal, done.signal])
   const fetches = new Fetches({ read: (slot, options) => chain.block(slot, options), clock, random })
@@ -54,7 +54,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   signal.addEventListener('abort', wake)
   const undo = async function* (ancestor: Ancestor): AsyncGenerator<Undo> {
     if (ancestor === null) return
-    met.forks++
+    anomalies.forks++
     fetches.clear()
     const slot = ancestor === 'below' ? 0 : ancestor.slot
     log('warn', 'the chain forked', { from: next() - 1, to: slot })
@@ -66,7 +66,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   try {
     if (after === 0) start = await options.startOfEmpty(signal)
     while (!signal.aborted) {
-      fetches.fill(next(), tip.seen)
+      fetches.fill(next(), tip.slot)
       const block = fetches.lowest()
       const last = released.at(-1)
       const fit = block && fitOf(block, last, start)
@@ -85,9 +85,9 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         // Said to be skipped, yet a block names it as its parent: one of the two answers is wrong.
         refetch(block.chain.parentSlot, block.slot)
       } else if (await quiet(clock, fetches)) {
-        fetches.doubtSkipped(tip.seen)
+        fetches.doubtSkipped(tip.slot)
         // Held since before a fork, it may wait for a parent that is not in the chain any more.
-        if (block && !(await stands(chain, placeOf(block), signal))) fetches.forgetFound()
+        if (block && !(await stands(chain, placeOf(block), signal))) fetches.forgetBlocks()
         if (!last) continue
         const head = await chain.place(last.slot, { signal })
         if (typeof head !== 'string' && head.blockhash !== last.blockhash) {
@@ -105,7 +105,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   }
 
   function refetch(...slots: number[]): void {
-    met.misfits += slots.length
+    anomalies.misfits += slots.length
     fetches.again(...slots)
   }
 }
@@ -123,8 +123,8 @@ function placeOf({ slot, chain }: ChainBlock): BlockPlace {
 
 /** True where a block is in the chain, as a node says now. */
 async function stands(chain: Chain, { slot, blockhash }: KnownBlock, signal: AbortSignal): Promise<boolean> {
-  const found = await chain.place(slot, { signal })
-  return typeof found !== 'string' && found.blockhash === blockhash
+  const place = await chain.place(slot, { signal })
+  return typeof place !== 'string' && place.blockhash === blockhash
 }
 
 /** Where two chains part: a known block, below all that is known, or nowhere that can be told. */
@@ -147,9 +147,9 @@ async function ancestorOf(
     const parent: KnownBlock = { slot: block.parentSlot, blockhash: block.parentBlockhash }
     if (released.some(({ slot, blockhash }) => slot === parent.slot && blockhash === parent.blockhash)) return parent
     if (parent.slot < oldest) return 'below'
-    const found = await chain.place(parent.slot, { signal })
-    if (typeof found === 'string' || found.blockhash !== parent.blockhash) return null
-    block = found
+    const place = await chain.place(parent.slot, { signal })
+    if (typeof place === 'string' || place.blockhash !== parent.blockhash) return null
+    block = place
   }
 }
 
@@ -171,11 +171,11 @@ async function poll(
   onTip: () => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    const before = tip.seen
+    const before = tip.slot
     await tip.ask(signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
-    if (tip.seen !== before) onTip()
-    await pause(tip.seen - next() > FAR ? POLL.behind : POLL.atHead, signal, clock)
+    if (tip.slot !== before) onTip()
+    await pause(tip.slot - next() > FAR ? POLL.behind : POLL.atHead, signal, clock)
   }
 }

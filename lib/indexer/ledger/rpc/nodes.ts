@@ -46,7 +46,7 @@ export interface AskOptions {
 }
 
 /** What is wanted of a result; throws a NodeProblem where it is something else. `refused`: answers that were before. */
-export type Read<T> = (result: unknown, refused: number) => T
+export type ReadResult<T> = (result: unknown, refused: number) => T
 
 export class Nodes {
   private readonly nodes: Node[]
@@ -79,7 +79,12 @@ export class Nodes {
    * Asks until a node answers with what `read` accepts.
    * @throws NodeRefusal for an error of getBlock that is about the chain; the signal's reason after an abort.
    */
-  async ask<T>(method: string, params: unknown[], read: Read<T>, { signal, attempt = 0 }: AskOptions): Promise<T> {
+  async ask<T>(
+    method: string,
+    params: unknown[],
+    read: ReadResult<T>,
+    { signal, attempt = 0 }: AskOptions,
+  ): Promise<T> {
     // Time-outs and other failures of a node say nothing about what it would have answered.
     let refused = 0
     const counted = (result: unknown) => {

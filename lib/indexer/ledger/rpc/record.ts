@@ -43,7 +43,7 @@ export async function record(options: RecordOptions): Promise<boolean> {
     tip,
     clock,
     random,
-    met: { misfits: 0, forks: 0 },
+    anomalies: { misfits: 0, forks: 0 },
     after,
     async startOfEmpty(signal) {
       await assertAvailable(from, (oldest) => `begin with --from ${oldest} or later`, signal)

@@ -14,7 +14,7 @@ class RecordingError extends Error {
 }
 
 /** What a folder ledger is to hold. Slots are whole and both included. */
-export type Wanted = Pick<Recording, 'genesisHash' | 'from' | 'to'>
+export type RecordingTarget = Pick<Recording, 'genesisHash' | 'from' | 'to'>
 
 /**
  * A folder ledger as it is written: `blocks/<slot>.json` in ascending order, each file whole or not there, so that what
@@ -28,7 +28,7 @@ export class RecordingFolder {
   /** @throws RecordingError where the folder holds something else. */
   constructor(
     private readonly folder: string,
-    wanted: Wanted,
+    wanted: RecordingTarget,
   ) {
     const there = readRecording(folder)
     const files = this.files()

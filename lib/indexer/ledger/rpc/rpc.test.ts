@@ -80,7 +80,7 @@ describe('a chain that is followed', () => {
     stand.finalizedBehind = 0
     const { store, reached, ledger, progress } = await following([stand])
     await comesTo(trunk, { store, reached } as Following)
-    expect(ledger.met).toEqual({ misfits: 0, forks: 0 })
+    expect(ledger.anomalies).toEqual({ misfits: 0, forks: 0 })
     expect(progress).toMatchObject({ blocks: trunk.length, skipped: 7, undone: 0, undecodable: 0 })
   })
 
@@ -184,7 +184,7 @@ describe('a chain that forks', () => {
     const fork = grown(ancestor, { slots: slotsFrom(from, 49, [from + 1]), fork: 'other' })
     stand.serve(fork)
     await comesTo(fork, live)
-    expect(live.ledger.met.forks).toBe(1)
+    expect(live.ledger.anomalies.forks).toBe(1)
     expect(live.progress.undone).toBe(depth)
     expect(live.progress.forkDepths.sum).toBe((trunk.at(-1)?.slot ?? 0) - from + 1)
   })
@@ -315,7 +315,7 @@ describe('a node that misbehaves', () => {
     )
     const live = await following([stand])
     await comesTo(trunk, live)
-    expect(live.ledger.met.misfits).toBeGreaterThan(0)
+    expect(live.ledger.anomalies.misfits).toBeGreaterThan(0)
   })
 
   it('says of the newest slot that it was skipped, though it was not: it is asked again though no block comes', async () => {
@@ -344,7 +344,7 @@ describe('a node that misbehaves', () => {
     })
     const live = await following([stand])
     await comesTo(trunk, live)
-    expect(live.ledger.met.forks).toBe(0)
+    expect(live.ledger.anomalies.forks).toBe(0)
     expect(live.progress.undone).toBe(0)
   })
 
@@ -364,7 +364,7 @@ describe('a node that misbehaves', () => {
     )
     const live = await following([stand])
     await comesTo(trunk, live)
-    expect(live.ledger.met).toEqual({ misfits: 2, forks: 0 })
+    expect(live.ledger.anomalies).toEqual({ misfits: 2, forks: 0 })
   })
 
   it('goes back, and comes again', async () => {
@@ -380,7 +380,7 @@ describe('a node that misbehaves', () => {
     const more = grown(trunk, { slots: slotsFrom(45, 53) })
     stand.serve(more)
     await comesTo(more, live)
-    expect(live.ledger.met.forks).toBe(0)
+    expect(live.ledger.anomalies.forks).toBe(0)
   })
 
   it('is away for a while', async () => {

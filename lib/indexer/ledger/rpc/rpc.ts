@@ -1,4 +1,4 @@
-import type { Ledger, Met } from '../ledger'
+import type { ChainAnomalies, Ledger } from '../ledger'
 import { type ConnectOptions, connect } from './connect'
 import { followChain } from './follow-chain'
 import { firstSlot, noteOnStart, type StartSlot } from './start-slot'
@@ -18,7 +18,7 @@ export interface RpcOptions extends ConnectOptions {
 
 /** A ledger that follows a chain, and what it has met. */
 export interface RpcLedger extends Ledger {
-  met: Met
+  anomalies: ChainAnomalies
 }
 
 /**
@@ -29,11 +29,11 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
   const { name, commitment, startSlot, compressionProgram } = options
   const { chain, tip, genesisHash, clock, random, assertAvailable } = await connect(options)
   const trees = new Trees(chain, compressionProgram)
-  const met: Met = { misfits: 0, forks: 0 }
+  const anomalies: ChainAnomalies = { misfits: 0, forks: 0 }
 
   async function startOfEmpty(signal: AbortSignal): Promise<number> {
     await tip.ask(signal)
-    const start = firstSlot(startSlot, genesisHash, tip.seen)
+    const start = firstSlot(startSlot, genesisHash, tip.slot)
     await assertAvailable(start, (oldest) => `set START_SLOT=${oldest} or later`, signal)
     return start
   }
@@ -43,7 +43,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
     title: name,
     // Catching up may take days: the explorer shows it.
     readySlot: 0,
-    met,
+    anomalies,
     tip: () => tip.now(),
     acceptsTree: (tree, slot, signal) => trees.accepts(tree, slot, signal),
     async *blocks(after, signal, known = async () => []) {
@@ -54,7 +54,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
         tip,
         clock,
         random,
-        met,
+        anomalies,
         after,
         startOfEmpty,
         known: await known(),

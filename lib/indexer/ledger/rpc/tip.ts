@@ -10,7 +10,7 @@ const PATIENCE = 2000
 /** The newest slot of the chain, as its nodes report. */
 export class Tip {
   /** The last one received; 0 before that. */
-  seen = 0
+  slot = 0
   private answeredAt = Number.NEGATIVE_INFINITY
   private asking: Promise<void> | null = null
 
@@ -22,13 +22,13 @@ export class Tip {
 
   /** Asks until a node answers. */
   async ask(signal: AbortSignal): Promise<void> {
-    this.seen = await this.chain.newestSlot(signal)
+    this.slot = await this.chain.newestSlot(signal)
     this.answeredAt = this.clock.monotonic()
   }
 
   /** The newest slot as of now, at most a second old; null where no node answers in time. */
   async now(): Promise<number | null> {
-    if (this.isFresh()) return this.seen
+    if (this.isFresh()) return this.slot
     this.asking ??= this.ask(this.end)
       .catch(() => undefined)
       .finally(() => {
@@ -37,7 +37,7 @@ export class Tip {
     const ended = new AbortController()
     await Promise.race([this.asking, pause(PATIENCE, ended.signal, this.clock)])
     ended.abort()
-    return this.isFresh() ? this.seen : null
+    return this.isFresh() ? this.slot : null
   }
 
   private isFresh(): boolean {

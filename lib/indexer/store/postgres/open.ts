@@ -201,12 +201,12 @@ async function lock(session: Session, key: bigint): Promise<boolean> {
 
 /** How many migrations the schema has seen; 0 for an empty one. */
 async function checkedVersion(db: Reader): Promise<number> {
-  const found = await db.get(
+  const tables = await db.get(
     `SELECT to_regclass('schema_version') IS NOT NULL AS ours,
       (SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('store', 'accounts')) AS others`,
   )
-  if (found?.ours !== 't') {
-    if (found?.others !== 0n) throw new StoreError('DATABASE_URL: it is a database of something else')
+  if (tables?.ours !== 't') {
+    if (tables?.others !== 0n) throw new StoreError('DATABASE_URL: it is a database of something else')
     return 0
   }
   const version = Number((await db.get('SELECT version FROM schema_version'))?.version)

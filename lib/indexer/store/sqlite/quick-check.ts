@@ -24,8 +24,8 @@ export function quickCheck(file: string): string | null {
       db.exec(`PRAGMA busy_timeout = ${BUSY_WAIT}; PRAGMA cache_size = -${CACHE_KIB}`)
       // To its end: a statement that is left in the middle keeps its moment of the log.
       const [first] = db.prepare('PRAGMA quick_check(1)').all()
-      const found = String(first?.quick_check)
-      return found === 'ok' ? null : found.replace(/\s+/g, ' ')
+      const result = String(first?.quick_check)
+      return result === 'ok' ? null : result.replace(/\s+/g, ' ')
     } finally {
       db.close()
     }

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 
-/** How the indexer behaves when nothing else is said. */
+/** How the indexer behaves by default. */
 export const SOUND = { latencyMs: 40, failing: 0, hangs: false, perSecond: Number.POSITIVE_INFINITY }
 
 /**

@@ -307,7 +307,7 @@ function lifetimes(
   const failures = [500, 502, 503, 504]
   const verdicts = ['/api/v1/health?strict=1', '/api/v1/status', '/api/v1/getIndexerHealth']
 
-  /** Cache-Control of what each address is answered first, with status 200 unless it is said. */
+  /** Cache-Control of what each address is answered first, with status 200 by default. */
   const first: Record<string, { control: string; status?: number; headers?: Record<string, string> }> = {
     [`${LIST}?stale`]: { control: `${once}, stale-while-revalidate=600, stale-if-error=600` },
     [`${LIST}?expired`]: { control: beyondRevalidate },
@@ -322,7 +322,7 @@ function lifetimes(
 
   /** Before an explorer that has ended. */
   let alone: Cache
-  /** What is said of an address from now on. */
+  /** The answers of an address from now on. */
   const then = new Map<string, () => ScriptedResponse>()
   const get = (path: string) => request(shared().cache.url, path)
   /** How often the explorer was asked for it since the answers were stored. */

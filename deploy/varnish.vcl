@@ -48,7 +48,7 @@ sub vcl_recv {
     if (req.method != "GET" && req.method != "HEAD" && req.method != "OPTIONS") {
         return (synth(405));
     }
-    # For load balancers, not for the public: whoever asks here would hear of one explorer out of several.
+    # For load balancers, not for the public: a request here would be answered by one explorer out of several.
     if (req.url ~ "^/(healthz|readyz)(\?|$)") {
         return (synth(404));
     }

@@ -127,7 +127,7 @@ function run(script, args, quiet) {
     child.stderr?.on('data', (text) => {
       output += text
     })
-    // Whoever ends us does not want what we were building.
+    // The build ends with this process.
     const end = () => child.kill()
     process.once('exit', end)
     child.on('error', reject)

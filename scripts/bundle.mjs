@@ -59,7 +59,7 @@ export const INDEXER_PARTS = [
   ['lib/indexer/check/process.ts', 'indexer-check.mjs'],
 ]
 
-/** Builds the embedded indexer when its sources changed; answers whether they had. */
+/** Builds the embedded indexer when its sources changed; returns whether they had. */
 export async function bundleIndexer() {
   let changed = false
   for (const [entry, name] of INDEXER_PARTS) changed = (await bundle(entry, `dist/${name}`)) || changed
@@ -78,7 +78,7 @@ export const SERVER_PARTS = [
   ['lib/server/thread.ts', 'server-thread.mjs'],
 ]
 
-/** Builds the explorer's server when its sources changed; answers whether they had. */
+/** Builds the explorer's server when its sources changed; returns whether they had. */
 export async function bundleServer() {
   let changed = false
   for (const [entry, name] of SERVER_PARTS) {

@@ -62,7 +62,7 @@ async function pagesAnswer(url) {
 /**
  * Restarts a child when its sources change (`npm run dev`).
  * @param {string} name
- * @param {() => Promise<boolean>} bundle answers whether they had
+ * @param {() => Promise<boolean>} bundle returns whether they had
  * @param {() => void} startAgain
  */
 function restartOnChange(name, bundle, startAgain) {

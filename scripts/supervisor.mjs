@@ -38,7 +38,7 @@ export class Supervisor {
   constructor(cwd, env) {
     this.cwd = cwd
     this.env = env
-    // Whoever read the output may be gone; that is no reason to leave the children alone.
+    // The reader of the output may be gone; that is no reason to leave the children alone.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {

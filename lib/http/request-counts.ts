@@ -30,7 +30,7 @@ class RequestCounts {
   readonly answers = new Map<string, { route: string; method: string; code: number; count: number }>()
   readonly seconds = new Map<string, { route: string; cache: string; histogram: Histogram }>()
   readonly bytes = new Map<string, { route: string; histogram: Histogram }>()
-  /** Told of every request that is over; whoever sets it must be quick. */
+  /** Called for every request that is over; it must be quick. */
   onFinished: ((finished: Finished) => void) | undefined
 
   finish(finished: Finished): void {

@@ -54,8 +54,8 @@ export class Exchange {
   }
 
   /**
-   * Resolves when the connection's earlier requests are answered and read. Whoever sends many at once waits behind himself
-   * alone.
+   * Resolves when the connection's earlier requests are answered and read. A client that sends many at once waits only
+   * behind itself.
    */
   inTurn(): Promise<void> {
     return this.before

@@ -165,7 +165,7 @@ export class JsonReader {
     if (!this.takes(COLON)) this.fail()
   }
 
-  /** Answers whether there were escapes. */
+  /** Returns whether there were escapes. */
   private skipText(): boolean {
     const { text } = this
     let hasEscapes = false
@@ -190,7 +190,7 @@ export class JsonReader {
     return hasEscapes
   }
 
-  /** Answers whether it is spelled as an integer. */
+  /** Returns whether it is spelled as an integer. */
   private skipNumber(): boolean {
     if (this.text.charCodeAt(this.at) === MINUS) this.at++
     if (this.text.charCodeAt(this.at) === ZERO) this.at++

@@ -65,7 +65,7 @@ export async function metricsText(measured: Measured): Promise<string> {
   families.gauge('explorer_store_check_progress_ratio', 'How much of the check of the store under way is done.', () =>
     known(check.progress),
   )
-  families.counter('explorer_store_hashes_total', 'Stored accounts whose hashes were made again.', () =>
+  families.counter('explorer_store_hashes_total', 'Stored accounts whose hashes were recomputed.', () =>
     by('result', check.hashes),
   )
   families.counter('explorer_rpc_requests_total', 'Questions answered, by outcome.', () => requests.series())
@@ -96,7 +96,7 @@ function addIngest(families: Families, report: Report): void {
   families.counter('explorer_ingest_undecodable_total', 'Events and transactions skipped: they do not decode.', () =>
     known(report.undecodable),
   )
-  families.counter('explorer_ingest_hashes_total', 'New accounts whose hashes were made again.', () =>
+  families.counter('explorer_ingest_hashes_total', 'New accounts whose hashes were recomputed.', () =>
     by('result', report.hashes),
   )
   families.histogram('explorer_store_commit_duration_seconds', 'Time to store a batch of blocks.', () => [

@@ -1,6 +1,6 @@
 /**
  * Lets one begin in each round of the event loop, in the order they came. Node takes in one new connection in a round: when
- * every answer that is asked for is made in the same one, whoever connects meanwhile waits for seconds.
+ * every answer that is asked for is made in the same one, new connections wait for seconds.
  */
 export class Rounds {
   private readonly line: (() => void)[] = []

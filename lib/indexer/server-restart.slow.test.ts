@@ -41,7 +41,7 @@ testWith(
       for (const port of ports) {
         expect(await ask(port, 'getIndexerHealth')).toHaveProperty('error')
         expect(await readiness(port)).toBe(500)
-        // Whoever is on call must see something.
+        // The people on call must see something.
         expect(await metrics(port)).toMatch(/^explorer_ingest_writer /m)
       }
       // Long enough that one of them has tried to write, and said why it cannot.

@@ -45,7 +45,7 @@ export interface RunningServer {
   port: number
   /** Who is connected, and the bytes that are kept for them. */
   connections(): Connections['now']
-  /** Answers what is being answered and ends every connection. */
+  /** Finishes the answers under way and ends every connection. */
   close(): Promise<void>
 }
 
@@ -179,7 +179,7 @@ function tooManyConnections(response: http.ServerResponse): void {
   send(response, 429, JSON_TYPE, body, { connection: 'close' })
 }
 
-/** A body as text; its bytes are let go of. */
+/** A body as text; its bytes are released. */
 interface Body {
   text: string
   /** False where characters stand for bytes that are none. */

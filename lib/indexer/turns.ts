@@ -1,4 +1,4 @@
-/** Lets so many things happen at once; whoever comes later waits in line. */
+/** Lets so many things happen at once; later ones wait in line. */
 export class Turns {
   private readonly line: (() => void)[] = []
 

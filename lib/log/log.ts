@@ -79,7 +79,7 @@ export function log(level: LogLevel, msg: string, fields: LogFields = {}): void 
 }
 
 /**
- * From now on this process outlives whoever read its output. Otherwise Node ends it at the next write; and where it catches
+ * From now on this process outlives the reader of its output. Otherwise Node ends it at the next write; and where it catches
  * that, it would report the failure to the same stream, for ever.
  */
 export function outliveReaders(): void {

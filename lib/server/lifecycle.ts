@@ -68,7 +68,7 @@ export function endWithSupervisor(server: Server, { dev }: { dev: boolean }): vo
   outliveReaders()
   const leave = () => {
     log('info', 'stopping')
-    // Whoever develops waits for the next start, and pages hold connections that never end.
+    // A developer waits for the next start, and pages hold connections that never end.
     if (dev) process.exit(0)
     // By the machine's clock: whatever a test does to time, the process exits.
     MACHINE_CLOCK.after(LEAVE_WITHIN_MS, () => process.exit(0))

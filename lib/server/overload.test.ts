@@ -74,7 +74,7 @@ test('of two hundred readers of the dearest page who leave, one costs a page', a
   await inFlight(0)
   expect(begun).toHaveLength(1)
   expect([pageTurns().large.running, pageTurns().large.waiting]).toEqual([0, 0])
-  // Whoever comes next is served at once.
+  // The next reader is served at once.
   const next = reader('/owner/abc?limit=1000')
   await until(() => begun.length === 2)
   begun[1]?.end()

@@ -38,7 +38,7 @@ export class Connection<I extends Integers> {
     return this.statement(sql).get(values)
   }
 
-  /** Answers how many rows it changed. */
+  /** Returns how many rows it changed. */
   run(sql: string, ...values: SqlValue<I>[]): number {
     return this.statement(sql).run(values)
   }
@@ -131,7 +131,7 @@ export class Statement<I extends Integers> {
     return row && this.#named(row)
   }
 
-  /** Answers how many rows it changed. */
+  /** Returns how many rows it changed. */
   run(values: SqlValue<I>[]): number {
     return Number(this.#statement.run(...values).changes)
   }

@@ -5,8 +5,8 @@ import path from 'node:path'
 const DATABASE_FILES = ['', '-wal', '-shm', '-journal']
 
 /**
- * Makes sure that what is there under a name is a file: whoever opens a pipe waits for ever, whoever opens a device does
- * what nobody asked for. What is not there is fine.
+ * Makes sure that a name belongs to a file if it exists: opening a pipe would wait for ever, opening a device could do
+ * anything.
  * @throws Error that names it and says what it is.
  */
 export function assertRegularFile(file: string): void {

@@ -156,7 +156,7 @@ function oftenWorse({ verdict, recent }: Judgement): { verdict: Verdict; since: 
   return { verdict: most(worse.map(({ says }) => says)), since: first.at }
 }
 
-/** What most of them say; of equals, what was said last. */
+/** The most frequent of them; of equals, the newest. */
 function most(says: readonly Verdict[]): Verdict {
   const count = (verdict: Verdict) => says.filter((other) => other === verdict).length
   return says.reduce((best, next) => (count(next) >= count(best) ? next : best))

@@ -52,7 +52,7 @@ export interface CacheRequest<T> {
   load(plan: LoadPlan): Promise<LoadedValue<T>>
   /** What is known to be wrong with the network at this moment, without asking it. */
   trouble(): Trouble | null
-  /** True: shared with whoever asks meanwhile, and not remembered where nothing was. */
+  /** True: shared with those who ask meanwhile, and stored only in place of an older value. */
   passing?: boolean
 }
 

@@ -23,7 +23,7 @@ const LONG = 8
 /** Letters and digits below which a piece is a word such as `v2`. */
 const SHORTEST = 3
 
-/** Odd text of one answer, in characters, beyond which it is not looked through but taken for what it may hide. */
+/** Odd text of one answer, in characters, beyond which it is not searched but counts as a leak. */
 const MOST_ODD = 256 * 1024
 
 /** Characters of text in accounts' bytes that are read in every spelling; beyond, keys are looked for as they are. */
@@ -64,7 +64,7 @@ export class Secrets {
   }
 
   /**
-   * True where a string of a checked result holds a piece of the URL. It is looked through a portion at a time: others
+   * True where a string of a checked result holds a piece of the URL. It is searched a portion at a time: others
    * have their turn in between.
    */
   async inResult(result: unknown): Promise<boolean> {
@@ -109,7 +109,7 @@ export class Secrets {
     return charCounts.odd > MOST_ODD || this.#isSpelledIn([...odd].join('\n'))
   }
 
-  /** False for a URL without any piece that could be a key: then answers are not looked through. */
+  /** False for a URL without any piece that could be a key: then answers are not searched. */
   get #hasAny(): boolean {
     return this.#long.length > 0 || this.#short !== null
   }
@@ -243,7 +243,7 @@ function* stringsIn(result: unknown): Generator<string> {
   }
 }
 
-/** As many strings as are looked through in a turn. */
+/** Strings that are searched in a turn. */
 function* portionsOf(strings: Iterable<string>): Generator<string[]> {
   let portion: string[] = []
   let chars = 0

@@ -39,7 +39,7 @@ const FILES: Readonly<Record<string, Make>> = {
   '/status.atom': feed,
 }
 
-/** A probe checks every 5 s at best; whoever keeps a badge for longer than that shows a state that may be over. */
+/** A probe checks every 5 s at best; a badge that is cached for longer shows a state that may be over. */
 const BADGE_CACHE = 'public, max-age=5'
 
 /** Readers of feeds come every few minutes; many of them cost one read of the history. */

@@ -14,7 +14,7 @@ const DRAW_MS = 400
 /** Chats keep a picture for days by themselves; a cache between may give out one while it fetches the next. */
 const CACHE = 'public, max-age=60, stale-while-revalidate=600'
 
-/** What could not be had in time: the next reader may get it. */
+/** For what was not ready in time: the next reader may get it. */
 const SOON_CACHE = 'public, max-age=5'
 
 /**

@@ -9,7 +9,7 @@ const MANY = LIMITS.filter((limit) => limit > MANY_ROWS).map(String)
 
 /**
  * Turns of pages. One thread draws them, so more at once would only share it; two, because one may be away at the zip.
- * Large pages have a place of their own: whoever asks for them keeps nobody from the others. One of them may hold 8 MB of
+ * Large pages have a place of their own: who asks for them does not delay the others. One of them may hold 8 MB of
  * rows several times over, so few are begun.
  */
 export const pageTurns = once(() => ({

@@ -89,7 +89,7 @@ export class Turns {
           return await promise
         } finally {
           awaited--
-          // Whoever waits for several goes on with the last of them.
+          // Work that waits for several continues with the last of them.
           if (awaited === 0 && work.state === 'away') {
             back ??= this.#return(work).then(() => {
               back = null

@@ -8,7 +8,7 @@ export interface Ingestion {
   opened: Promise<LedgerNames>
   /** Resolves when the ledger's ready slot is stored; at once where another process has to store it. */
   ready: Promise<void>
-  /** Resolves when everything is let go of after `end()`, rejects with one line when ingestion cannot go on. */
+  /** Resolves when everything is released after `end()`, rejects with one line when ingestion cannot continue. */
   ended: Promise<void>
   role(): Role
   /** Why nothing is stored right now; null while it is. */
@@ -37,7 +37,7 @@ export function startIngestion(
   return ingestionIn(new Worker(file, { workerData: { task: 'ingest', ...task } satisfies IngestTask }), print)
 }
 
-/** What ingests, as far as it is spoken to: a thread, or what a test has in its place. */
+/** The thread that ingests, or what a test has in its place. */
 export interface IngestThread {
   postMessage(send: IngestCommand): void
   on(event: 'message', listener: (message: IngestMessage) => void): unknown

@@ -13,7 +13,7 @@ export interface IngestTask {
   readOnly: boolean
 }
 
-/** To the ingesting thread. Nothing is stored before `begin`, and all is let go of after `end`. */
+/** To the ingesting thread. Nothing is stored before `begin`, and everything is released after `end`. */
 export type IngestCommand = { kind: 'begin' } | { kind: 'end' } | { kind: 'request'; id: number; about: keyof Answers }
 
 /** What can be requested of it. */

@@ -21,7 +21,7 @@ const DECODERS = CORES === 1 ? 0 : Math.min(4, Math.max(2, CORES - 1))
 
 /**
  * The ingesting thread: opens the ledger, stands for the right to write, and brings the one into the store. Its port is
- * closed when all is let go of.
+ * closed when everything is released.
  * @param file what further threads run.
  */
 export async function ingestInThread(
@@ -52,7 +52,7 @@ export async function ingestInThread(
     else if (command.kind === 'end') ending.abort()
     else void answer(command.about).then((answer) => send({ kind: 'answer', id: command.id, answer }))
   })
-  // Whoever waits for the beginning must not wait for ever.
+  // What waits for the beginning must not wait for ever.
   signal.addEventListener('abort', begin)
 
   try {

@@ -113,7 +113,7 @@ function filesBySlot(folder: string): Map<number, string[]> {
 function jsonFiles(folder: string): string[] | null {
   try {
     const entries = fs.readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name.endsWith('.json'))
-    // Whoever reads a pipe waits for ever. Of files, which are many, the system says it for nothing.
+    // Reading a pipe would wait for ever. For files, which are many, the system tells the kind for free.
     for (const entry of entries) if (!entry.isFile()) assertRegularFile(path.join(folder, entry.name))
     const names = entries.map(({ name }) => name)
     return names.sort().map((name) => path.join(folder, name))

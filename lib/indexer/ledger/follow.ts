@@ -137,7 +137,7 @@ export async function follow(options: FollowOptions): Promise<void> {
       await setImmediate()
     }
   } finally {
-    // What the ledger holds ready is let go of.
+    // Releases what the ledger holds ready.
     blocks.return?.().catch(() => undefined)
   }
 }

@@ -26,7 +26,7 @@ export interface UntilStored {
 
 /**
  * Runs `write`, which must change nothing when it is run again, until the disk takes it. Meanwhile ingestion stands
- * still, and log and health say why; reads go on. Nothing more is tried with a damaged store. Answers false when it gave
+ * still, and log and health say why; reads go on. Nothing more is tried with a damaged store. Returns false when it gave
  * up because the signal aborted.
  * @throws whatever is no trouble of the disk.
  */

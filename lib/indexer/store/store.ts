@@ -45,7 +45,7 @@ export interface Reader {
 
 /** Asks and changes within one transaction. */
 export interface Writer extends Reader {
-  /** Answers how many rows the statement changed. */
+  /** Returns how many rows the statement changed. */
   run(sql: string, ...values: SqlValue[]): Promise<number>
   runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void>
 }

@@ -9,7 +9,7 @@ export class ForkTooDeep extends Error {
 
 /**
  * Takes every block above `slot` back in one transaction, so that the store is row for row, ids included, what it was
- * before them; the slot reached is that of the newest block left. Again changes nothing. Answers how many blocks went.
+ * before them; the slot reached is that of the newest block left. Again changes nothing. Returns how many blocks went.
  * @throws ForkTooDeep when the journal does not reach that far.
  */
 export async function undoTo(store: Store, slot: number): Promise<number> {

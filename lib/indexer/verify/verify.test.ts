@@ -48,17 +48,17 @@ async function linesAfter(sql: string): Promise<string[]> {
 }
 
 describe('verify', () => {
-  it('finds a store of real transactions sound, each hash made again', async () => {
+  it('finds a store of real transactions sound, each hash recomputed', async () => {
     const { breaches, lines } = await verified(store)
     expect([breaches, lines.at(-1)]).toEqual([0, 'The store is sound'])
     const { n } = (await store.get('SELECT count(*) AS n FROM accounts')) ?? {}
     expect(Number(n)).toBeGreaterThan(30)
-    expect(lines).toContain(`${n} of ${n} account hashes made again`)
+    expect(lines).toContain(`${n} of ${n} account hashes recomputed`)
   })
 
   it('takes a sample that is spread over the store', async () => {
     const { lines } = await verified(store, 10)
-    expect(lines.at(-2)).toMatch(/^10 of \d+ account hashes made again$/)
+    expect(lines.at(-2)).toMatch(/^10 of \d+ account hashes recomputed$/)
   })
 
   it('tells how far it is and how long it takes yet', async () => {

@@ -7,7 +7,7 @@ import { RULES } from './rules'
 
 export interface VerifyOptions {
   store: Store
-  /** The database's own check of how the store lies on the disk. Answers how many problems it said. */
+  /** The database's own check of how the store lies on the disk. Returns how many problems it printed. */
   checkPages(store: Store, print: (line: string) => void): Promise<number>
   /** The token program's key: its accounts have rows of their own, and data whose hash is known. */
   tokenProgram: Uint8Array
@@ -29,8 +29,8 @@ const PROGRESS_EVERY = 5000
 const CHUNK = 500
 
 /**
- * Checks a store against itself: the database's own check of pages and indexes, what the tables say of each other, and the
- * hash of each account made again from its contents. Answers how many breaches there are; each was said.
+ * Checks a store against itself: the database's own check of pages and indexes, how the tables agree with each other, and the
+ * hash of each account recomputed from its contents. Returns how many breaches there are; each is printed.
  */
 export async function verify(options: VerifyOptions): Promise<number> {
   const { store, print } = options
@@ -100,6 +100,6 @@ async function checkHashes({
     if (rows.length === 0) break
   }
   if (breaches > NAMED) print(`and ${breaches - NAMED} more`)
-  print(`${done} of ${total} account hashes made again`)
+  print(`${done} of ${total} account hashes recomputed`)
   return breaches
 }

@@ -33,7 +33,7 @@ export function paintFirst(html: string, nonce: string, sheets: Sheets): string 
 
 /**
  * Runs in the browser. Its first formatter takes a phone 50 ms: better while the page is still on its way than later, and
- * in two tasks of its own. Whoever asks a locale for its numbering system first has half of that done.
+ * in two tasks of its own. Asking a locale for its numbering system first does half of that.
  */
 function wakeIntl(): void {
   const { lang } = document.documentElement
@@ -44,7 +44,7 @@ function wakeIntl(): void {
 /**
  * Runs in the browser. Cards that no phone shows at first are laid out once the page can be used, some at a time, when
  * there is nothing better to do: all at once they take a phone longer than a touch may wait. None stays undrawn, since the
- * browser does not tell readers of what is not drawn. Whoever comes back to a place in the page needs all heights at once.
+ * browser does not tell readers of what is not drawn. A reader who comes back to a place in the page needs all heights at once.
  */
 function drawInPortions(): void {
   const [arrival] = performance.getEntriesByType('navigation')

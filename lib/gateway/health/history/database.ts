@@ -174,7 +174,7 @@ function checkedVersion(db: HistoryDatabase): number {
   return state.version
 }
 
-/** Said of a file that does not hold what its recorder wrote. */
+/** The reason for a file that does not hold what its recorder wrote. */
 export const DAMAGED = `${FILE} in DATA_DIR is damaged. Once it is moved away, a new one is begun.`
 
 /** SQLite's result codes (https://sqlite.org/rescode.html) and Node's, in words. */

@@ -99,7 +99,7 @@ export class HistoryKeeper {
       try {
         open?.close()
       } catch {
-        // A disk that fails now has failed before, and that was said.
+        // A disk that fails now has failed before, and that was reported.
       }
     }
     this.#recording = null
@@ -142,7 +142,7 @@ export class HistoryKeeper {
     try {
       this.#recording.recorder.makeRoom(clock().wall())
     } catch {
-      // It stays full, which is said already.
+      // It stays full, which is reported already.
     }
   }
 

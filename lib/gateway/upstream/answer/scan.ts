@@ -98,7 +98,7 @@ export class AnswerScan {
     return this.#refusal
   }
 
-  /** Takes the next bytes. Behind a refusal it looks at none. */
+  /** Takes the next bytes. Behind a refusal it ignores them. */
   feed(chunk: Buffer): void {
     let at = 0
     this.#quote = -1
@@ -119,7 +119,7 @@ export class AnswerScan {
       this.#refuse({ why: 'frame' }, this.work.bytes)
   }
 
-  /** Says that no more bytes come; answers what is wrong with them. */
+  /** To be called at the end of the bytes; returns what is wrong with them. */
   end(): Refusal | null {
     if (this.#refusal !== null) return this.#refusal
     if (!this.#begun) this.#refusal = { why: 'empty' }

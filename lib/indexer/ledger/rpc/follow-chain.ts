@@ -82,7 +82,7 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         if (ancestor === null) refetch(block.slot)
         yield* undo(ancestor)
       } else if (block && fit === 'gap' && !fetches.isRunning(block.chain.parentSlot)) {
-        // Said to be skipped, yet a block names it as its parent: one of the two answers is wrong.
+        // Reported as skipped, yet a block names it as its parent: one of the two answers is wrong.
         refetch(block.chain.parentSlot, block.slot)
       } else if (await quiet(clock, fetches)) {
         fetches.doubtSkipped(tip.slot)

@@ -5,7 +5,7 @@ import { hash, slot } from '@/lib/rpc/primitives'
 import type { KnownBlock } from '../ledger'
 import { type Recording, readRecording, recordingFile } from '../recording-note'
 
-/** Blocks whose hashes are read again when a recording is gone on with: the deepest fork of a confirmed chain. */
+/** Blocks whose hashes are read again when a recording resumes: the deepest fork of a confirmed chain. */
 const KNOWN = 32
 
 /** A folder that cannot be recorded into; one line that names it. */

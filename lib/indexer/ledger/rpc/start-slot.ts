@@ -14,7 +14,7 @@ export function firstSlot(chosen: StartSlot, genesisHash: string, newest: number
 }
 
 /**
- * What is said about a start that was chosen for a store that holds something already; null where nothing is.
+ * The note about a START_SLOT for a store that is not empty; null if there is none.
  * @throws Error where it would leave a hole.
  */
 export function noteOnStart(chosen: StartSlot, reached: number): string | null {

@@ -6,8 +6,8 @@ const INDEXES = `SELECT indexrelid::regclass::text AS name, indexrelid::bigint A
   WHERE relnamespace = current_schema()::regnamespace ORDER BY 1`
 
 /**
- * Each index against its table, by PostgreSQL's extension amcheck where the database has it and lets us. Answers how many
- * problems there are; each was said.
+ * Each index against its table, by PostgreSQL's extension amcheck where the database has it and lets us. Returns how many
+ * problems there are; each is printed.
  */
 export async function checkPages(store: Store, print: (line: string) => void): Promise<number> {
   if (!(await store.get("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'"))) {

@@ -71,7 +71,7 @@ export function prepareConnection(client: Client, more: string[] = []): void {
   for (const text of [...PLANNER, ...more]) client.query(text).catch(() => undefined)
 }
 
-/** The driver, loaded by whoever needs a server. */
+/** The driver, loaded only for a PostgreSQL store. */
 export async function loadDriver(): Promise<{ Client: typeof Client; Pool: typeof Pool }> {
   return (await import('pg')).default
 }

@@ -57,12 +57,12 @@ export class PostgresReader implements Store {
   private async readOnce<T>(work: (db: Reader) => Promise<T>): Promise<T> {
     const client = await this.connection()
     const session = new Session(client, this.keepsSessions)
-    // Goes out together with the first question.
+    // Goes out together with the first statement.
     session.send(BEGIN)
     try {
       const result = await work(session)
       await session.settle()
-      // Its answer tells nothing: the next reader's questions wait behind it.
+      // Its result does not matter: the next reader's statements wait behind it.
       session.send('COMMIT')
       client.release()
       return result

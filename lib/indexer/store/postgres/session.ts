@@ -33,7 +33,7 @@ export class Session implements Writer {
     return (await this.ask(rowsToPostgres(statement), toArrays(statement.columns, rows))).rows
   }
 
-  /** Not waited for: the server takes statements in their order, and heard() tells what became of them. */
+  /** Not waited for: the server takes statements in their order, and settle() reports failures. */
   async runEach(statement: RowsStatement, rows: SqlValue[][]): Promise<void> {
     if (rows.length > 0) this.send(rowsToPostgres(statement), toArrays(statement.columns, rows))
   }
@@ -41,12 +41,12 @@ export class Session implements Writer {
   /** Sends a statement whose answer does not matter unless it fails. */
   send(text: string, values: unknown[] = []): void {
     const answer = this.ask(text, values)
-    // Heard later; until then nobody listens.
+    // Awaited by settle(); until then nobody listens.
     answer.catch(() => undefined)
     this.sent.push(answer)
   }
 
-  /** Resolves when all that was said is done; rejects with the first failure, which is the cause of those after it. */
+  /** Resolves when all statements sent are done; rejects with the first failure, which is the cause of those after it. */
   async settle(): Promise<void> {
     for (const answer of this.sent.splice(0)) await answer
   }

@@ -112,7 +112,7 @@ async function transaction<T>(db: Session, begin: string, work: () => Promise<T>
     await db.ask('COMMIT')
     return result
   } catch (error) {
-    // What was said and not waited for may be the cause, and what failed here its consequence.
+    // A statement that was not awaited may be the cause, and what failed here its consequence.
     const cause = await db.settle().then(
       () => error,
       (first: unknown) => first,

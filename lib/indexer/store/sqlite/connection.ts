@@ -114,7 +114,7 @@ export class SqliteStore implements WriterStore {
     })
   }
 
-  /** Closes it; the writer folds the log into the database file first, and lets go of the file. */
+  /** Closes it; the writer folds the log into the database file first, and releases the file. */
   close(): Promise<void> {
     return this.alone(async () => {
       try {

@@ -19,7 +19,7 @@ const SCHEMA: Schema = {
   migrations: [init, journal],
 }
 
-/** Milliseconds to wait for whoever is about to let go of the file. */
+/** Milliseconds to wait for a process that is about to release the file. */
 const BUSY_WAIT = 500
 
 /** Page cache in KiB of the writer and of the reader that answers most; of those that answer beside long reads. */
@@ -46,7 +46,7 @@ export function openExistingSqlite(file: string): WriterStore {
 }
 
 /**
- * Opens the store in `file` for answering, beside whoever writes to it. `check`: where nobody else has, as a writer does.
+ * Opens the store in `file` for answering, beside its writer. `check`: where nobody else has, as a writer does.
  * @throws StoreMissing when nobody has made it or carried it over to this version yet; StoreError when it is no store of
  *   this ledger, or is of a newer schema.
  */

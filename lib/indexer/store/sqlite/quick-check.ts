@@ -3,7 +3,7 @@ import { openDatabase } from '../../../sqlite/driver'
 import { DAMAGED } from '../damage'
 import { storageProblem } from './storage-problem'
 
-/** Milliseconds to wait for whoever is about to let go of the file. */
+/** Milliseconds to wait for a process that is about to release the file. */
 const BUSY_WAIT = 500
 
 /** Its page cache in KiB: each page is read once. */

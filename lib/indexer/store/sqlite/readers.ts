@@ -1,7 +1,7 @@
 import type { Reader, Row, RowsStatement, SqlValue, Store, Writer } from '../store'
 import type { SqliteStore } from './connection'
 
-/** Connections at most: each costs memory, and whoever comes when all are in use waits for the first that is free. */
+/** Connections at most: each costs memory, and when all are in use the next read waits for the first that is free. */
 const MOST = 8
 
 /**

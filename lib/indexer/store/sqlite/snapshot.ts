@@ -33,7 +33,7 @@ export async function takeSnapshot(file: string, target: string): Promise<{ slot
 }
 
 /**
- * Makes the store in `file` from a snapshot whose digest is checked. Answers what it holds.
+ * Makes the store in `file` from a snapshot whose digest is checked. Returns what it holds.
  * @throws StoreError when a store is there already, or the snapshot is not what its digest says, or no sound store.
  */
 export async function restoreSnapshot(snapshot: string, file: string): Promise<{ slot: number; ledger: string }> {
@@ -92,7 +92,7 @@ function assertAbsent(...files: string[]): void {
   for (const file of files) if (fs.existsSync(file)) throw new StoreError(`${file}: it exists and is not written over`)
 }
 
-/** Whoever reads a pipe waits for ever. */
+/** Reading a pipe would wait for ever. */
 function assertFile(file: string): void {
   try {
     assertRegularFile(file)

@@ -1,14 +1,14 @@
 'use client'
 
-import { isSame, useShelf } from '@/components/menu/kept'
-import { KeptRow } from '@/components/menu/kept-row'
+import { SavedPageRow } from '@/components/menu/saved-page-row'
+import { isSame, useSavedPages } from '@/components/menu/saved-pages'
 
 /** More would push what the network offers out of sight; the menu has all of them. */
 const SHOWN = 6
 
 /** What was watched and visited on this network, once scripts run: the last thing on the page, so that nothing moves. */
 export function HomeKept({ network }: { network: string }) {
-  const { watched, recent } = useShelf()
+  const { watched, recent } = useSavedPages()
   const here = watched.filter((kept) => kept.network === network)
   const rest = recent.filter((kept) => kept.network === network && !watched.some((each) => isSame(each, kept)))
   const shown = [...here, ...rest].slice(0, SHOWN)
@@ -22,7 +22,7 @@ export function HomeKept({ network }: { network: string }) {
         <button
           type="button"
           className="min-h-6 text-xs text-muted underline hover:text-leaf"
-          data-habit="shelf"
+          data-habit="labels"
           aria-haspopup="dialog"
         >
           Labels and watchlist
@@ -30,7 +30,7 @@ export function HomeKept({ network }: { network: string }) {
       </div>
       <ul className="panel divide-y divide-line">
         {shown.map((kept) => (
-          <KeptRow key={kept.href} kept={kept} watched={here.includes(kept)} network={network} />
+          <SavedPageRow key={kept.href} page={kept} watched={here.includes(kept)} network={network} />
         ))}
       </ul>
     </section>

@@ -22,7 +22,7 @@ export function KeptAnswer({ used: { problem, asking, refresh } }: { used: UsedA
   if (!problem) return null
   return (
     <div className="pb-4">
-      <Failure problem={problem} kept asking={asking} onRetry={refresh} />
+      <Failure problem={problem} rowsShown asking={asking} onRetry={refresh} />
     </div>
   )
 }

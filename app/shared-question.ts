@@ -1,5 +1,5 @@
 import 'server-only'
-import type { SharedQuestion } from '@/components/share/question'
+import type { SharedRequest } from '@/components/share/shared-request'
 import { rpcPath } from '@/lib/api/query'
 import type { Network } from '@/lib/gateway/networks'
 import { requestEnvelope } from '@/lib/rpc/envelope'
@@ -13,7 +13,7 @@ export function sharedQuestion<M extends MethodName>(
   method: M,
   params: Params<M>,
   { title, feed }: { title: string; feed: string | null },
-): SharedQuestion {
+): SharedRequest {
   const api = rpcPath(method, params, network.name)
   return {
     title,

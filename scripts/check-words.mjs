@@ -19,8 +19,12 @@ const HELD = [
   'CONTRIBUTING.md',
   'README.md',
   'bench',
+  'components/filters',
+  'components/lens',
+  'components/menu',
+  'components/share',
+  'components/values',
   'deploy',
-  'docs',
   'lib/api',
   'lib/environment.ts',
   'lib/export',
@@ -45,6 +49,7 @@ const HELD = [
   'lib/testing',
   'lib/urls',
   'scripts',
+  'docs',
 ]
 const named = args.filter((arg) => !arg.startsWith('--'))
 const only = isHold && named.length === 0 ? HELD : named

@@ -135,7 +135,7 @@ export function ContinuousRows<M extends ListMethod>({
         <div className="pt-3">
           <StateNotice
             problem={{ ...loaded.problem, retryable: false }}
-            kept
+            rowsShown
             note="The rows above stay; loading goes on where it stopped."
           />
         </div>

@@ -124,7 +124,7 @@ export default async function HelpPage(input: PageInput) {
           </Item>
           <Item name="Your labels">
             Names you give to addresses, hashes and signatures, drawn with a dashed edge and seen by nobody else.{' '}
-            <button type="button" className="button needs-script" data-habit="shelf" aria-haspopup="dialog">
+            <button type="button" className="button needs-script" data-habit="labels" aria-haspopup="dialog">
               Labels and watchlist
             </button>
           </Item>

@@ -6,7 +6,7 @@ import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/list/feed-line'
 import { ListTools } from '@/components/list/list-tools'
-import type { Kept } from '@/components/menu/kept'
+import type { SavedPage } from '@/components/menu/saved-pages'
 import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
 import type { ListPage } from '@/lib/pages/list-page'
@@ -21,7 +21,7 @@ import { ListSince } from '../since-taken'
 import type { ShownList } from './list-view'
 
 /** How the subject of a list is kept by whom watches it. */
-type KeptAs = Pick<Kept, 'kind' | 'note'>
+type KeptAs = Pick<SavedPage, 'kind' | 'note'>
 
 /** The page of a list, by its definition: head with what can be done with its subject, rows, exports, feed. */
 export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
@@ -72,7 +72,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     empty: typeof empty === 'function' ? empty(loaded) : empty,
     reset: status.reset,
   }
-  const share = <ShareButton question={sharedQuestion(on, method, params, { title, feed: feed?.href ?? null })} />
+  const share = <ShareButton request={sharedQuestion(on, method, params, { title, feed: feed?.href ?? null })} />
   return (
     <Shell network={network} status={status}>
       {subject ? (

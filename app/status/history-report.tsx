@@ -128,7 +128,7 @@ const HistorySection = memo(function HistorySection({
       {problem && (
         <Failure
           problem={problem}
-          kept
+          rowsShown
           note="What is drawn below is what was known before."
           asking={isAsking}
           onRetry={() => void refetch()}

@@ -36,7 +36,7 @@ export function StatusReport({ network, initial }: { network: string; initial: I
       {error && (
         <Failure
           problem={error.problem}
-          kept
+          rowsShown
           note="What you see below is the last that was heard."
           asking={isFetching}
           onRetry={() => void refetch()}

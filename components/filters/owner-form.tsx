@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { type Cluster, DEFAULT_LIMIT, type ListMode, ownerHref, type UrlFilter, type UrlSlice } from '@/lib/urls/links'
 
-/** What a form leaves as it is. */
-export interface KeptQuery {
+/** The rest of an owner page's query, which a form carries along unchanged. */
+export interface OwnerPageQuery {
   owner: string
   filters: readonly UrlFilter[]
   slice: UrlSlice | null
@@ -17,8 +17,16 @@ export interface KeptQuery {
  * A plain form of an owner page: sends its fields and everything that stays, works without scripts. The server checks
  * the fields and leads to the canonical address (lib/urls/owner-query.ts).
  */
-export function OwnerForm({ kept, label, children }: { kept: KeptQuery; label: string; children: ReactNode }) {
-  const { owner, filters, slice, limit, mode, columns, cluster } = kept
+export function OwnerForm({
+  current,
+  label,
+  children,
+}: {
+  current: OwnerPageQuery
+  label: string
+  children: ReactNode
+}) {
+  const { owner, filters, slice, limit, mode, columns, cluster } = current
   return (
     <form action={ownerHref(owner)} method="get" aria-label={label} noValidate>
       {filters.map(({ offset, bytes }) => (

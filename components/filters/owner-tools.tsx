@@ -15,7 +15,7 @@ import {
 import type { OwnerQuery } from '@/lib/urls/owner-query'
 import { Choice, Field, FieldErrors } from './field'
 import { LiveBytes } from './live-bytes'
-import { type KeptQuery, OwnerForm } from './owner-form'
+import { OwnerForm, type OwnerPageQuery } from './owner-form'
 import { SentChips } from './sent-chips'
 
 /** Long lists get light with this much of each account's data. features.md a14. */
@@ -40,22 +40,22 @@ export function OwnerTools({
   /** True where a field has to be corrected. */
   open?: boolean
 }) {
-  const kept: KeptQuery = { owner, filters: query.filters, slice: query.slice, limit, mode, columns, cluster }
+  const current: OwnerPageQuery = { owner, filters: query.filters, slice: query.slice, limit, mode, columns, cluster }
   return (
     <div className="space-y-3 pb-5">
       {owner === TOKEN_PROGRAM ? (
-        <TokenForm query={query} kept={kept} />
+        <TokenForm query={query} current={current} />
       ) : (
         <OtherReadings owner={owner} cluster={cluster} />
       )}
-      <SentChips kept={kept} error={query.errors.filter} asked={!open} />
+      <SentChips current={current} error={query.errors.filter} isSent={!open} />
       <details open={open}>
         <summary className="button list-none">
           Filter by bytes, slice the data <span aria-hidden="true">▾</span>
         </summary>
         <div className="panel mt-2 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <FilterForm query={query} kept={kept} />
-          <SliceForm query={query} kept={kept} />
+          <FilterForm query={query} current={current} />
+          <SliceForm query={query} current={current} />
         </div>
       </details>
     </div>
@@ -63,9 +63,9 @@ export function OwnerTools({
 }
 
 /** Builds one memcmp filter from bytes in whatever form they are at hand. features.md a13. */
-function FilterForm({ query, kept }: { query: OwnerQuery; kept: KeptQuery }) {
+function FilterForm({ query, current }: { query: OwnerQuery; current: OwnerPageQuery }) {
   return (
-    <OwnerForm kept={kept} label="Filter by bytes">
+    <OwnerForm current={current} label="Filter by bytes">
       <h2 className="text-base">Filter by bytes</h2>
       <p id="filter-about" className="max-w-prose pt-1 pb-3 text-sm text-muted">
         Only accounts whose data holds these bytes at this offset. Offset 0 is the first byte behind the 8-byte
@@ -85,10 +85,10 @@ function FilterForm({ query, kept }: { query: OwnerQuery; kept: KeptQuery }) {
   )
 }
 
-function SliceForm({ query, kept }: { query: OwnerQuery; kept: KeptQuery }) {
-  const { owner, filters, limit, mode, columns, cluster } = kept
+function SliceForm({ query, current }: { query: OwnerQuery; current: OwnerPageQuery }) {
+  const { owner, filters, limit, mode, columns, cluster } = current
   return (
-    <OwnerForm kept={kept} label="Slice the data">
+    <OwnerForm current={current} label="Slice the data">
       <h2 className="text-base">Slice the data</h2>
       <p className="max-w-prose pt-1 pb-3 text-sm text-muted">
         Only this part of each account’s data is asked for. Filters still compare the whole data.
@@ -112,13 +112,13 @@ function SliceForm({ query, kept }: { query: OwnerQuery; kept: KeptQuery }) {
 }
 
 /** The token program owns every wallet's tokens: what people look for there is a wallet or a mint. */
-function TokenForm({ query, kept }: { query: OwnerQuery; kept: KeptQuery }) {
+function TokenForm({ query, current }: { query: OwnerQuery; current: OwnerPageQuery }) {
   const { tokenWallet, tokenMint } = query.fields
   // The two fields stand for their filters: sent again, they replace them; emptied, they take them away.
   const own = [`${WALLET_OFFSET}:${tokenWallet}`, `${MINT_OFFSET}:${tokenMint}`]
-  const others = kept.filters.filter(({ offset, bytes }) => !own.includes(`${offset}:${bytes}`))
+  const others = current.filters.filter(({ offset, bytes }) => !own.includes(`${offset}:${bytes}`))
   return (
-    <OwnerForm kept={{ ...kept, filters: others }} label="Tokens of a wallet or a mint">
+    <OwnerForm current={{ ...current, filters: others }} label="Tokens of a wallet or a mint">
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <Field name="tokenWallet" state={query} />
         <Field name="tokenMint" state={query} />

@@ -15,11 +15,11 @@ export interface QuickFilter<T> {
 /** Narrows the rows that are loaded, in the browser alone. `textsOf` gives what of a row is searched. */
 export function useQuickFilter<T extends object>(textsOf: (row: T) => readonly unknown[]): QuickFilter<T> {
   const [query, setQuery] = useState('')
-  const asked = useDeferredValue(query)
+  const deferredQuery = useDeferredValue(query)
   const keep = useMemo(() => {
-    const words = wordsOf(asked)
+    const words = wordsOf(deferredQuery)
     return words.length === 0 ? undefined : (row: T) => matches(textsOf(row), words)
-  }, [asked, textsOf])
+  }, [deferredQuery, textsOf])
   return { query, setQuery, keep }
 }
 

@@ -2,15 +2,15 @@ import Link from 'next/link'
 import type { Problem } from '@/lib/api/problem'
 import { nounFor } from '@/lib/format/counted'
 import { ownerHref } from '@/lib/urls/links'
-import type { KeptQuery } from './owner-form'
+import type { OwnerPageQuery } from './owner-form'
 
 /**
  * Says near the filters what they may have to do with the indexer's refusal, and what can be asked instead; nothing is
  * taken away by itself. Null where they have nothing to do with it. features.md e9, facts/photon-wire.md 5.
  */
-export function RefusalNote({ problem, kept }: { problem: Problem; kept: KeptQuery }) {
-  const { owner, filters, slice, limit, mode, columns, cluster } = kept
-  const words = wordsFor(problem, kept)
+export function RefusalNote({ problem, current }: { problem: Problem; current: OwnerPageQuery }) {
+  const { owner, filters, slice, limit, mode, columns, cluster } = current
+  const words = wordsFor(problem, current)
   if (words === null) return null
   const sliceable = problem.code === 'too_large' && (!slice || slice.length > 128)
   return (
@@ -45,22 +45,22 @@ export function RefusalNote({ problem, kept }: { problem: Problem; kept: KeptQue
   )
 }
 
-function wordsFor({ code, upstream }: Problem, { filters, slice }: KeptQuery): string | null {
+function wordsFor({ code, upstream }: Problem, { filters, slice }: OwnerPageQuery): string | null {
   if (code === 'too_large') {
     return 'The accounts hold more data than the indexer sends at once, even in small portions. A slice asks for less of each account.'
   }
   if (filters.length === 0 && !slice) return null
   const count = filters.length === 1 ? 'one filter' : `${filters.length} filters`
-  const asked = [filters.length > 0 && count, slice && 'a slice'].filter(Boolean).join(' and ')
+  const narrowing = [filters.length > 0 && count, slice && 'a slice'].filter(Boolean).join(' and ')
   switch (code) {
     case 'invalid_params':
       return /too many filters/i.test(upstream?.message ?? '')
         ? `This indexer takes fewer filters than these ${filters.length}. They are kept: remove one, or ask without them.`
-        : `The indexer was asked with ${asked}, and refused that. Not every indexer takes them. They are kept: remove one, or ask without.`
+        : `The indexer was asked with ${narrowing}, and refused that. Not every indexer takes them. They are kept: remove one, or ask without.`
     case 'upstream_error':
-      return `The indexer was asked with ${asked}. Some indexers fail at such questions instead of refusing them: asking without may show whether that is so.`
+      return `The indexer was asked with ${narrowing}. Some indexers fail at such questions instead of refusing them: asking without may show whether that is so.`
     case 'upstream_timeout':
-      return `The indexer was asked with ${asked}. A filter makes some indexers search every account of the owner, which can take longer than a page waits.`
+      return `The indexer was asked with ${narrowing}. A filter makes some indexers search every account of the owner, which can take longer than a page waits.`
     default:
       return null
   }

@@ -4,25 +4,25 @@ import { groupDigits } from '@/lib/format/integers'
 import { byteCount, hexOf, PUBKEY_BYTES, readBytes } from '@/lib/format/typed-bytes'
 import { MINT_OFFSET, ownerHref, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '@/lib/urls/links'
 import { contradiction } from './contradiction'
-import type { KeptQuery } from './owner-form'
+import type { OwnerPageQuery } from './owner-form'
 
 /** Up to this many bytes a chip shows hex, which says more than their base58. */
 const HEX_UP_TO = 8
 
 /** The filters and the slice that are sent to the indexer, each with the link that leaves it out. */
 export function SentChips({
-  kept: { owner, filters, slice, limit, mode, columns, cluster },
+  current: { owner, filters, slice, limit, mode, columns, cluster },
   error,
-  asked,
+  isSent,
 }: {
-  kept: KeptQuery
+  current: OwnerPageQuery
   /** False where something has to be corrected first. */
-  asked: boolean
+  isSent: boolean
   /** What is wrong with the filters together. */
   error: string | undefined
 }) {
   if (filters.length === 0 && !slice) return null
-  const heading = asked ? 'Sent to the indexer' : 'Kept, not sent yet'
+  const heading = isSent ? 'Sent to the indexer' : 'Kept, not sent yet'
   const clash = contradiction(filters)
   return (
     <section aria-label={heading}>

@@ -1,14 +1,14 @@
 import type { Explorer } from '@/lib/urls/explorers'
-import type { Kept } from '../menu/kept'
+import type { SavedPage } from '../menu/saved-pages'
 import { KnownName } from '../values/known-name'
 
 /**
  * Below the head of a page: what its subject is known as, the star and the label that the reader may give it, and where
  * else it can be looked at. Plain markup: components/habits/ serves the buttons.
  */
-export function HeadActions({ kept, explorers }: { kept: Kept; explorers: readonly Explorer[] }) {
+export function HeadActions({ kept, explorers }: { kept: SavedPage; explorers: readonly Explorer[] }) {
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2 text-sm" data-kept={JSON.stringify(kept)}>
+    <div className="mt-3 flex flex-wrap items-center gap-2 text-sm" data-page={JSON.stringify(kept)}>
       <KnownName address={kept.text} />
       {kept.kind !== 'tx' && (
         <button type="button" className="button needs-script" data-habit="watch" aria-pressed="false">

@@ -1,16 +1,25 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { isKept, isSame, type Kept, onShelf, shelfNow, unwatch, visit, watch } from '../menu/kept'
+import {
+  isSame,
+  isSavedPage,
+  onSavedPages,
+  type SavedPage,
+  savedPages,
+  unwatch,
+  visit,
+  watch,
+} from '../menu/saved-pages'
 import type { TextFormat } from './cells'
 import { EqualValues } from './equal-values'
 import { type Action, KeyReader } from './keys'
 import { keepKeys, keysOn } from './keys-setting'
-import { keepZone, keptZone, writeTimes, type Zone, zoneName } from './local-time'
+import { savedZone, saveZone, writeTimes, type Zone, zoneName } from './local-time'
 import { markIdentifiers } from './marks'
 import { closeRow, focusedRow, moveRow } from './rows'
 
-const SAID_FOR_MS = 2_500
+const MESSAGE_MS = 2_500
 
 /** Where keys belong to what stands there: text that is typed, open dialogs, widgets with keys of their own. */
 const OWN_KEYS = 'input, textarea, select, [contenteditable], dialog, [role="grid"], .lens-scroll'
@@ -30,25 +39,25 @@ const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
 /**
  * Everything that works in the background, on whatever page is there: listeners on the document and one observer, so
  * that what the server draws needs nothing but data attributes. `data-habit` names what a click on a button does,
- * `data-kept` is the page as the watchlist keeps it. features.md a25-a30, a51-a57; facts/reliability.md S12.
+ * `data-page` is the page as the watchlist saves it. features.md a25-a30, a51-a57; facts/reliability.md S12.
  */
 export function Habits() {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const [dialog, setDialog] = useState<ReactNode>(null)
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    function say(text: string) {
+    function notify(text: string) {
       clearTimeout(timer)
-      setSaid(text)
-      timer = setTimeout(() => setSaid(''), SAID_FOR_MS)
+      setMessage(text)
+      timer = setTimeout(() => setMessage(''), MESSAGE_MS)
     }
-    const shown = showsPage(say)
+    const shown = showsPage(notify)
     const keys = new KeyReader()
     const equal = new EqualValues()
     let lastRow: HTMLTableRowElement | null = null
     const close = () => setDialog(null)
-    const failed = () => say('It could not be loaded: reload the page')
+    const failed = () => notify('It could not be loaded: reload the page')
 
     function openHelp() {
       import('./help-dialog').then(
@@ -56,23 +65,26 @@ export function Habits() {
         failed,
       )
     }
-    function openShelf(text: string) {
-      import('./shelf-dialog').then(({ ShelfDialog }) => setDialog(<ShelfDialog text={text} onClose={close} />), failed)
+    function openLabels(text: string) {
+      import('./labels-dialog').then(
+        ({ LabelsDialog }) => setDialog(<LabelsDialog text={text} onClose={close} />),
+        failed,
+      )
     }
     function copy(what: 'row' | TextFormat) {
       import('./copy-table').then(async ({ copyRow, copyTable }) => {
         const table = document.querySelector<HTMLTableElement>('main [data-list] table.rows')
-        if (what === 'row') say(await copyRow(lastRow))
-        else say(table ? await copyTable(table, what) : 'No rows on this page')
+        if (what === 'row') notify(await copyRow(lastRow))
+        else notify(table ? await copyTable(table, what) : 'No rows on this page')
       }, failed)
     }
 
     function act(action: Action) {
       const [link, none] = LINKS[action] ?? []
-      if (link && none) press(link) || say(none)
+      if (link && none) press(link) || notify(none)
       else if (action === 'nextRow' || action === 'previousRow') {
         const why = moveRow(action === 'nextRow' ? 1 : -1)
-        if (why) say(why)
+        if (why) notify(why)
       } else if (action === 'copyRow') copy('row')
       else if (action === 'zone') shown.switchZone()
       else openHelp()
@@ -106,8 +118,8 @@ export function Habits() {
       if (habit === 'zone') shown.switchZone()
       else if (habit === 'keys') openHelp()
       else if (habit === 'watch') shown.switchWatch()
-      else if (habit === 'label') openShelf(shown.kept()?.text ?? '')
-      else if (habit === 'shelf') openShelf('')
+      else if (habit === 'label') openLabels(shown.currentPage()?.text ?? '')
+      else if (habit === 'labels') openLabels('')
       else if (habit === 'row' || habit === 'tsv' || habit === 'markdown') {
         button?.closest('details')?.removeAttribute('open')
         copy(habit)
@@ -138,7 +150,7 @@ export function Habits() {
   return (
     <>
       <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex justify-center px-4">
-        {said && <span className="panel px-4 py-2 text-sm shadow-lg">{said}</span>}
+        {message && <span className="panel px-4 py-2 text-sm shadow-lg">{message}</span>}
       </div>
       {dialog}
     </>
@@ -161,28 +173,28 @@ function press(link: string): boolean {
 }
 
 /** Keeps what is drawn of labels, look-alikes, times and the watchlist up to date while the page changes. */
-function showsPage(say: (text: string) => void) {
-  let zone: Zone = keptZone()
+function showsPage(notify: (text: string) => void) {
+  let zone: Zone = savedZone()
   let visited = ''
   let frame = 0
   const observer = new MutationObserver((records) => {
-    // Ages change each second: a text alone matters only where it may be a time that has to be written anew.
+    // Ages change each second: a text alone matters only where it may be a time that has to be rewritten.
     if (zone === 'local' || records.some(({ type }) => type !== 'characterData')) soon()
   })
 
-  function kept(): Kept | null {
-    const text = document.querySelector<HTMLElement>('main [data-kept]')?.dataset.kept
+  function currentPage(): SavedPage | null {
+    const text = document.querySelector<HTMLElement>('main [data-page]')?.dataset.page
     const value: unknown = text === undefined ? null : JSON.parse(text)
-    return isKept(value) ? value : null
+    return isSavedPage(value) ? value : null
   }
   function pass() {
     frame = 0
-    const here = kept()
+    const here = currentPage()
     if (here && visited !== here.network + here.href) {
       visited = here.network + here.href
       visit(here)
     }
-    const { watched, labels } = shelfNow()
+    const { watched, labels } = savedPages()
     const watching = here !== null && watched.some((each) => isSame(each, here))
     document.querySelector('[data-habit="watch"]')?.setAttribute('aria-pressed', String(watching))
     for (const button of document.querySelectorAll('[data-habit="zone"]')) {
@@ -192,37 +204,37 @@ function showsPage(say: (text: string) => void) {
     }
     markIdentifiers(labels)
     writeTimes(zone)
-    // What was done here is no reason to do it again.
+    // Changes made here are no reason to run again.
     observer.takeRecords()
   }
   function soon() {
     if (frame === 0) frame = requestAnimationFrame(pass)
   }
 
-  const forget = onShelf(soon)
+  const forget = onSavedPages(soon)
   observer.observe(document.body, {
     childList: true,
     subtree: true,
     characterData: true,
     attributes: true,
-    attributeFilter: ['data-kept'],
+    attributeFilter: ['data-page'],
   })
   pass()
   return {
-    kept,
+    currentPage,
     switchZone() {
       zone = zone === 'utc' ? 'local' : 'utc'
-      keepZone(zone)
+      saveZone(zone)
       pass()
-      say(`Times in ${zoneName(zone)}`)
+      notify(`Times in ${zoneName(zone)}`)
     },
     switchWatch() {
-      const here = kept()
+      const here = currentPage()
       if (!here) return
-      const watching = shelfNow().watched.some((each) => isSame(each, here))
+      const watching = savedPages().watched.some((each) => isSame(each, here))
       if (watching) unwatch(here)
       else watch(here)
-      say(watching ? 'No longer watched' : 'Watched: on the home page and in the menu')
+      notify(watching ? 'No longer watched' : 'Watched: on the home page and in the menu')
     },
     end() {
       cancelAnimationFrame(frame)

@@ -13,7 +13,7 @@ const UTC_TEXT = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/
 const originals = new WeakMap<Text, { utc: string; local: string }>()
 
 /** What was chosen; UTC where the browser keeps nothing. */
-export function keptZone(): Zone {
+export function savedZone(): Zone {
   try {
     return localStorage.getItem(KEY) === 'local' ? 'local' : 'utc'
   } catch {
@@ -21,7 +21,7 @@ export function keptZone(): Zone {
   }
 }
 
-export function keepZone(zone: Zone): void {
+export function saveZone(zone: Zone): void {
   try {
     localStorage.setItem(KEY, zone)
   } catch {

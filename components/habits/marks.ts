@@ -1,6 +1,6 @@
 import { shorten } from '@/lib/format/shorten'
 import { knownProgram } from '@/lib/labels/known-programs'
-import type { Labels } from '../menu/kept'
+import type { Labels } from '../menu/saved-pages'
 import { differences, lookAlikes } from './look-alikes'
 
 /*
@@ -33,9 +33,9 @@ export function markIdentifiers(labels: Labels): void {
   else CSS.highlights.delete(DIFFERS)
 }
 
-/** One part of a mark: a chip of this look with these words, and what explains them. */
+/** One part of a mark: a chip with its class, its words and their explanation. */
 interface Part {
-  look: string
+  className: string
   words: string
   about: string
 }
@@ -46,14 +46,14 @@ function partsOf(element: HTMLElement, text: string, labels: Labels, others: rea
   // Where the server has written the name there is no need of it.
   const known =
     own !== undefined || element.closest('header, dd')?.querySelector('[data-known]') ? null : knownProgram(text)
-  if (own !== undefined) parts.push({ look: 'chip-own', words: own, about: 'your private label' })
-  if (known) parts.push({ look: '', words: known.name, about: `known program: ${known.source}` })
+  if (own !== undefined) parts.push({ className: 'chip-own', words: own, about: 'your private label' })
+  if (known) parts.push({ className: '', words: known.name, about: `known program: ${known.source}` })
   if (others) {
     const ends = others.map((other) => {
       const { head, middle, tail } = shorten(other)
       return middle === '' ? other : `${head}…${tail}`
     })
-    parts.push({ look: 'chip-doubt', words: 'look-alike', about: `looks like ${ends.join(', ')}, but differs` })
+    parts.push({ className: 'chip-doubt', words: 'look-alike', about: `looks like ${ends.join(', ')}, but differs` })
   }
   return parts
 }
@@ -63,15 +63,15 @@ function mark(element: HTMLElement, parts: readonly Part[]): void {
   const holder = element.closest('a') ?? element
   const next = holder.nextElementSibling
   const there = next instanceof HTMLElement && next.dataset.mark !== undefined ? next : null
-  const key = parts.map(({ look, words, about }) => `${look} ${words} ${about}`).join('\n')
+  const key = parts.map(({ className, words, about }) => `${className} ${words} ${about}`).join('\n')
   if (key === (there?.dataset.mark ?? '')) return
   there?.remove()
   if (parts.length === 0) return
   const box = document.createElement('span')
   box.dataset.mark = key
-  for (const { look, words, about } of parts) {
+  for (const { className, words, about } of parts) {
     const chip = document.createElement('span')
-    chip.className = `chip ${look}`
+    chip.className = `chip ${className}`
     chip.title = about
     const name = document.createElement('bdi')
     name.textContent = words

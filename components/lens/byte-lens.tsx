@@ -29,7 +29,7 @@ export function ByteLens({ plain, ...props }: LensProps & { plain: ReactNode }) 
       () => setFailed(true),
     )
   }, [])
-  // Of another slice of the same account everything begins anew.
+  // Another slice of the same account starts over.
   const key = `${props.hash} ${props.list?.slice?.offset ?? 0} ${props.base64.length}`
   if (Lens) return <Lens key={key} {...props} />
   if (inBrowser && !failed && props.base64.length > LARGE) {

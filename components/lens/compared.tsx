@@ -58,7 +58,7 @@ export function Compared({
             ))}
           </ol>
           {segments.length > MAX_SEGMENTS && (
-            <p className="pt-1 text-muted">and {groupDigits(segments.length - MAX_SEGMENTS)} stretches more</p>
+            <p className="pt-1 text-muted">{`and ${groupDigits(segments.length - MAX_SEGMENTS)} stretches more`}</p>
           )}
         </>
       )}

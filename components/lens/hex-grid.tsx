@@ -1,7 +1,7 @@
 import { memo, type PointerEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { moved, type Selection } from '@/lib/lens/selection'
-import { characterAt, drawnLines, type LineLooks, looksOfLine, scrollTo } from './hex-lines'
-import type { Mark } from './marks'
+import { characterAt, drawnLines, type LineState, scrollTo, stateOfLine } from './hex-lines'
+import type { ByteMark } from './marks'
 
 /** Below this width a line holds 8 bytes instead of 16. */
 const WIDE_PX = 540
@@ -27,7 +27,7 @@ export function HexGrid({
   /** Offset of the first byte in the whole data. */
   base: number
   selection: Selection
-  marks: readonly Mark[]
+  marks: readonly ByteMark[]
   extending: boolean
   onSelect(selection: Selection): void
 }) {
@@ -109,7 +109,7 @@ export function HexGrid({
         base={base}
         bytes={bytes}
         width={width}
-        {...looksOfLine(index, { width, total }, selection, marks)}
+        {...stateOfLine(index, { width, total }, selection, marks)}
       />,
     )
   }
@@ -166,7 +166,7 @@ export function HexGrid({
   )
 }
 
-interface LineProps extends LineLooks {
+interface LineProps extends LineState {
   id: string
   index: number
   base: number
@@ -174,19 +174,19 @@ interface LineProps extends LineLooks {
   width: number
 }
 
-/** One line. Drawn anew only when something in it changes. */
+/** One line. Redrawn only when something in it changes. */
 const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, focus, tones }: LineProps) {
   const part = bytes.subarray(at, at + width)
-  const lookOf = (place: number) => {
+  const classesOf = (place: number) => {
     const tone = tones[place - at]
     const selected = place >= from && place <= to && from >= 0
     return `${tone === '.' ? '' : `lens-tone lens-tone-${tone}`} ${selected ? 'lens-selected' : ''} ${place === focus ? 'lens-cursor' : ''}`
   }
   const cells = []
-  const runs: { look: string; text: string }[] = []
+  const runs: { classes: string; text: string }[] = []
   for (const [column, byte] of part.entries()) {
     const place = at + column
-    const look = lookOf(place)
+    const classes = classesOf(place)
     cells.push(
       // biome-ignore lint/a11y/useSemanticElements: cells of the grid above
       // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names its active cell
@@ -197,15 +197,15 @@ const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, f
         aria-colindex={column + 2}
         aria-selected={place >= from && place <= to && from >= 0}
         data-at={place}
-        className={`lens-byte ${look}`}
+        className={`lens-byte ${classes}`}
       >
         {HEX[byte]}
       </span>,
     )
     const character = byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·'
     const run = runs.at(-1)
-    if (run?.look === look) run.text += character
-    else runs.push({ look, text: character })
+    if (run?.classes === classes) run.text += character
+    else runs.push({ classes, text: character })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of the grid above
@@ -220,9 +220,9 @@ const Line = memo(function Line({ id, index, at, base, bytes, width, from, to, f
         {cells}
       </span>
       <span aria-hidden="true" className="text-muted" data-text-at={at} data-length={part.length}>
-        {runs.map(({ look, text }, run) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: stretches of one line, by their order
-          <span key={run} className={`lens-char ${look}`}>
+        {runs.map(({ classes, text }, run) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: runs of one line, by their order
+          <span key={run} className={`lens-char ${classes}`}>
             {text}
           </span>
         ))}

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { characterAt, drawnLines, looksOfLine, scrollTo } from './hex-lines'
+import { characterAt, drawnLines, scrollTo, stateOfLine } from './hex-lines'
 
 const GRID = { width: 16, total: 40 }
 
 /** First and last selected byte of each of the three lines. */
 const selected = (anchor: number, focus: number) =>
   [0, 1, 2].map((index) => {
-    const { from, to } = looksOfLine(index, GRID, { anchor, focus }, [])
+    const { from, to } = stateOfLine(index, GRID, { anchor, focus }, [])
     return from === -1 ? null : [from, to]
   })
 
@@ -31,14 +31,14 @@ describe('the selection in a line', () => {
   })
 
   test('the cursor stands in one line alone, at the end that moves', () => {
-    const focusOf = (index: number) => looksOfLine(index, GRID, { anchor: 3, focus: 16 }, []).focus
+    const focusOf = (index: number) => stateOfLine(index, GRID, { anchor: 3, focus: 16 }, []).focus
     expect([0, 1, 2].map(focusOf)).toEqual([-1, 16, -1])
   })
 })
 
 test('a line bears the marks of its own bytes, the last line of as many as there are', () => {
   const marks = [{ offset: 14, length: 4, tone: 7 }]
-  const tones = [0, 1, 2].map((index) => looksOfLine(index, GRID, { anchor: 0, focus: 0 }, marks).tones)
+  const tones = [0, 1, 2].map((index) => stateOfLine(index, GRID, { anchor: 0, focus: 0 }, marks).tones)
   expect(tones).toEqual([`${'.'.repeat(14)}11`, `11${'.'.repeat(14)}`, '.'.repeat(8)])
 })
 

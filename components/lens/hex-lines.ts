@@ -1,5 +1,5 @@
 import type { Selection } from '@/lib/lens/selection'
-import { type Mark, tonesOf } from './marks'
+import { type ByteMark, tonesOf } from './marks'
 
 /*
  * Which lines of a hex view are drawn, and what of the selection and the marks lies in each. Pure: pixels come in.
@@ -26,7 +26,7 @@ export function drawnLines({ top, height, line }: Sight, lines: number): { first
 }
 
 /** What differs from line to line. */
-export interface LineLooks {
+export interface LineState {
   /** Its first byte. */
   at: number
   /** First and last selected byte of this line; -1 for none. */
@@ -38,13 +38,13 @@ export interface LineLooks {
   tones: string
 }
 
-/** The looks of a line of `width` bytes; the last one may have fewer. */
-export function looksOfLine(
+/** The state of a line of `width` bytes; the last one may have fewer. */
+export function stateOfLine(
   index: number,
   { width, total }: { width: number; total: number },
   { anchor, focus }: Selection,
-  marks: readonly Mark[],
-): LineLooks {
+  marks: readonly ByteMark[],
+): LineState {
   const at = index * width
   const end = Math.min(at + width, total)
   const [from, to] = [Math.min(anchor, focus), Math.max(anchor, focus)]

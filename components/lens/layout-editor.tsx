@@ -20,7 +20,7 @@ export function LayoutEditor({
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
   const [problems, setProblems] = useState<readonly LayoutProblem[] | null>(null)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const applied = layout.text
   const text = draft ?? (layout.fields.length > 0 ? layoutText(layout.fields) : (applied ?? ''))
   // Until the draft is sent, what is wrong with the address' own layout is what there is to say.
@@ -34,14 +34,14 @@ export function LayoutEditor({
     setLayout(layoutText(parsed.fields))
     setDraft(null)
     const count = counted(parsed.fields.length, inRows ? 'column' : 'field')
-    setSaid(`Applied: ${count}${inRows ? ' in every row' : ''}`)
+    setMessage(`Applied: ${count}${inRows ? ' in every row' : ''}`)
   }
 
   function remove() {
     setLayout(null)
     setDraft(null)
     setProblems(null)
-    setSaid('The layout was removed')
+    setMessage('The layout was removed')
   }
 
   return (
@@ -96,7 +96,7 @@ export function LayoutEditor({
             </button>
           )}
           <span role="status" className="text-muted">
-            {said}
+            {message}
           </span>
         </p>
       </form>

@@ -22,7 +22,7 @@ export interface Address {
   fragment(): string
   /** Changes the address without a step in the history. */
   setFragment(fragment: string): void
-  /** Calls back when the reader goes back, forth, or writes another one. @returns what ends that. */
+  /** Calls back when the reader goes back, forth, or writes another one. @returns a function that ends that */
   watch(changed: () => void): () => void
 }
 
@@ -35,7 +35,7 @@ export type LayoutParser = (text: string) => Omit<UsedLayout, 'text'>
 export class LayoutInAddress {
   #used = NO_LAYOUT
   /** Pages of one list keep their layout, though links between them do not name it. */
-  #kept: { pathname: string; text: string } | null = null
+  #listLayout: { pathname: string; text: string } | null = null
   readonly #listeners = new Set<() => void>()
   #unwatch = () => {}
 
@@ -49,9 +49,9 @@ export class LayoutInAddress {
 
   /** For useSyncExternalStore. */
   readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.#listeners.size === 0) this.#unwatch = this.address.watch(() => this.#look())
+    if (this.#listeners.size === 0) this.#unwatch = this.address.watch(() => this.#sync())
     this.#listeners.add(listener)
-    this.#look()
+    this.#sync()
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size === 0) this.#unwatch()
@@ -61,18 +61,18 @@ export class LayoutInAddress {
   /** Puts a layout into the address, or takes it out. */
   set(text: string | null): void {
     this.address.setFragment(fragmentOf(text))
-    this.#look()
+    this.#sync()
   }
 
   /** Puts it back into the address of another page of the same list, whose link did not name it. */
   keepOn(pathname: string): void {
-    if (this.#kept?.pathname !== pathname || layoutInFragment(this.address.fragment()) !== null) return
-    this.address.setFragment(fragmentOf(this.#kept.text))
+    if (this.#listLayout?.pathname !== pathname || layoutInFragment(this.address.fragment()) !== null) return
+    this.address.setFragment(fragmentOf(this.#listLayout.text))
   }
 
-  #look(): void {
+  #sync(): void {
     const text = layoutInFragment(this.address.fragment())
-    this.#kept = text === null ? null : { pathname: this.address.pathname(), text }
+    this.#listLayout = text === null ? null : { pathname: this.address.pathname(), text }
     if (text === this.#used.text) return
     this.#become(text === null ? NO_LAYOUT : { ...NO_LAYOUT, text })
     if (text === null) return
@@ -82,7 +82,7 @@ export class LayoutInAddress {
     }
     this.loadParser().then(
       (parse) => come(() => ({ text, ...parse(text) })),
-      // Offline, say: the table stands without its extra columns until the next look at the address.
+      // Offline, for instance: the table has no extra columns until the address is read again.
       () => come(() => NO_LAYOUT),
     )
   }

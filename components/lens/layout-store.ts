@@ -31,7 +31,7 @@ export function useLayout(): UsedLayout {
 }
 
 /** Keeps the layout in the address while the reader goes from page to page of one list. For the tables. */
-export function useKeptLayout(): UsedLayout {
+export function useListLayout(): UsedLayout {
   const pathname = usePathname()
   const search = useSearchParams()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new query is a new page of the list, without a fragment

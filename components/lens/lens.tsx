@@ -15,7 +15,7 @@ import { FieldList } from './field-list'
 import { HexGrid } from './hex-grid'
 import { LayoutEditor } from './layout-editor'
 import { useLayout } from './layout-store'
-import { type Mark, marksOf } from './marks'
+import { type ByteMark, marksOf } from './marks'
 import { type LensList, MAX_FILTER_BYTES, rangeInWords, selectionLinks } from './selection-links'
 import type { TextView } from './text-piece'
 import { Values } from './values'
@@ -35,7 +35,7 @@ export interface LensProps {
 const VIEWS = ['hex', 'text', 'base58', 'base64'] as const
 
 /** A selection is said aloud when it has settled. */
-const SAY_AFTER_MS = 400
+const ANNOUNCE_AFTER_MS = 400
 
 /** Bytes under a lens: what they are at the cursor, as fields, and beside the other rows'. features.md a15, a16, e11. */
 export function Lens(props: LensProps) {
@@ -61,7 +61,7 @@ function OpenLens({
   const [selection, setSelection] = useState<Selection>({ anchor: 0, focus: 0 })
   const [view, setView] = useState<(typeof VIEWS)[number]>('hex')
   const [extending, setExtending] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const layout = useLayout()
 
   const { offset, length } = rangeOf(selection)
@@ -83,14 +83,14 @@ function OpenLens({
   useEffect(() => {
     if (!hasMoved) return
     const hex = length === 1 ? `: ${(bytes[offset] ?? 0).toString(16).padStart(2, '0')}` : ' selected'
-    const timer = setTimeout(() => setSaid(`${rangeInWords(base + offset, length)}${hex}`), SAY_AFTER_MS)
+    const timer = setTimeout(() => setMessage(`${rangeInWords(base + offset, length)}${hex}`), ANNOUNCE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [hasMoved, bytes, base, offset, length])
 
   const tokenLayout = tokenLayoutOf(owner, discriminator)
   const token = useMemo(() => (tokenLayout && !sliced ? tokenFields(bytes) : null), [tokenLayout, sliced, bytes])
   const own = useMemo(() => readLayout(layout.fields, bytes, base), [layout.fields, bytes, base])
-  const marks = useMemo<Mark[]>(
+  const marks = useMemo<ByteMark[]>(
     () => marksOf(own.length > 0 ? own : (token?.fields ?? []), base, total),
     [own, token, base, total],
   )
@@ -164,7 +164,7 @@ function OpenLens({
           offset={base + offset}
         />
         <span role="status" className="sr-only">
-          {said}
+          {message}
         </span>
       </div>
 

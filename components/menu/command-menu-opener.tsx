@@ -6,16 +6,16 @@ import type { CommandMenuProps } from './command-menu'
 
 /**
  * The button and the keys that open the command menu: `/` where nobody is typing, ctrl-K and cmd-K everywhere. The menu
- * itself is loaded when it is first asked for. features.md a34.
+ * itself is loaded when it first opens. features.md a34.
  */
 export function CommandMenuOpener({ network, cluster }: { network: string; cluster: Cluster }) {
   const [Menu, setMenu] = useState<ComponentType<CommandMenuProps> | null>(null)
-  const [asked, setAsked] = useState(0)
+  const [openCount, setOpenCount] = useState(0)
   const open = useCallback(() => {
-    setAsked((times) => times + 1)
+    setOpenCount((times) => times + 1)
     import('./command-menu').then(
       ({ CommandMenu }) => setMenu(() => CommandMenu),
-      // The explorer is gone or was replaced: its search page says more than a menu that never comes.
+      // The explorer is gone or was replaced: its search page helps more than a menu that never opens.
       () => location.assign('/search'),
     )
   }, [])
@@ -49,7 +49,7 @@ export function CommandMenuOpener({ network, cluster }: { network: string; clust
           /
         </span>
       </button>
-      {Menu && <Menu asked={asked} network={network} cluster={cluster} />}
+      {Menu && <Menu openCount={openCount} network={network} cluster={cluster} />}
     </>
   )
 }

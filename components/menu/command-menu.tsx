@@ -6,12 +6,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { counted } from '@/lib/format/counted'
 import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
 import { SearchForm } from '../frame/search-form'
-import { clearRecent, isSame, type Kept, useShelf } from './kept'
-import { KeptRow, nameOf } from './kept-row'
+import { nameOf, SavedPageRow } from './saved-page-row'
+import { clearRecent, isSame, type SavedPage, useSavedPages } from './saved-pages'
 
 export interface CommandMenuProps {
-  /** Counts how often the menu was asked for: each time it opens. */
-  asked: number
+  /** How often the menu was requested: each time it opens. */
+  openCount: number
   network: string
   cluster: Cluster
 }
@@ -20,34 +20,34 @@ export interface CommandMenuProps {
  * Search, what was watched and visited in this browser, and the pages that lead on, in one dialog. Entries are links, so
  * that they open in new tabs too; arrow keys walk them, typing narrows them, Enter opens the first or searches.
  */
-export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
+export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const router = useRouter()
-  const { recent, watched, keeping } = useShelf()
+  const { recent, watched, persisted } = useSavedPages()
   const [typed, setTyped] = useState('')
 
   useEffect(() => {
-    if (asked === 0 || !dialog.current || dialog.current.open) return
+    if (openCount === 0 || !dialog.current || dialog.current.open) return
     dialog.current.showModal()
     inputOf(dialog.current)?.focus()
-  }, [asked])
+  }, [openCount])
 
   const close = () => dialog.current?.close()
   const wanted = typed.trim().toLowerCase()
   const matches = (name: string) => name.toLowerCase().includes(wanted)
-  const isWatched = (kept: Kept) => watched.some((each) => isSame(each, kept))
-  const shownWatched = watched.filter((kept) => matches(nameOf(kept)))
-  const shownRecent = recent.filter((kept) => !isWatched(kept) && matches(nameOf(kept)))
+  const isWatched = (page: SavedPage) => watched.some((each) => isSame(each, page))
+  const shownWatched = watched.filter((page) => matches(nameOf(page)))
+  const shownRecent = recent.filter((page) => !isWatched(page) && matches(nameOf(page)))
   const places = [
     { name: 'Home', href: homeHref(cluster) },
     { name: 'Latest signatures', href: latestHref({}, cluster) },
     { name: 'Status of the indexer', href: statusHref(cluster) },
     { name: 'Help', href: helpHref(cluster) },
   ].filter(({ name }) => matches(name))
-  const kept = [...shownWatched, ...shownRecent]
-  const count = kept.length + places.length
-  const [firstKept] = kept
-  const first = firstKept ? nameOf(firstKept) : places[0]?.name
+  const pages = [...shownWatched, ...shownRecent]
+  const count = pages.length + places.length
+  const [firstPage] = pages
+  const first = firstPage ? nameOf(firstPage) : places[0]?.name
 
   return (
     <dialog
@@ -70,20 +70,20 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
           event.preventDefault()
           close()
           // A page of another network is loaded whole, as a click on its link would.
-          if (firstKept && firstKept.network !== network) location.assign(link.href)
+          if (firstPage && firstPage.network !== network) location.assign(link.href)
           else router.push(link.getAttribute('href') ?? '/')
         }}
       >
         <SearchForm id="menu-search" cluster={cluster} />
         <p role="status" className="pt-2 text-sm text-muted">
-          {sayCount(wanted, count, first)}
+          {countText(wanted, count, first)}
         </p>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-1">
         {shownWatched.length > 0 && (
           <Group title="Watched">
             {shownWatched.map((each) => (
-              <KeptRow key={each.network + each.href} kept={each} watched network={network} onLeave={close} />
+              <SavedPageRow key={each.network + each.href} page={each} watched network={network} onLeave={close} />
             ))}
           </Group>
         )}
@@ -104,7 +104,13 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
             }
           >
             {shownRecent.map((each) => (
-              <KeptRow key={each.network + each.href} kept={each} watched={false} network={network} onLeave={close} />
+              <SavedPageRow
+                key={each.network + each.href}
+                page={each}
+                watched={false}
+                network={network}
+                onLeave={close}
+              />
             ))}
           </Group>
         )}
@@ -128,7 +134,7 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-xs text-muted">
         <span>
-          {keeping
+          {persisted
             ? 'Kept in this browser only.'
             : 'This browser keeps nothing: recent and watched pages last until you leave.'}
         </span>
@@ -136,7 +142,7 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
           <button
             type="button"
             className="button min-h-6! px-2! text-xs!"
-            data-habit="shelf"
+            data-habit="labels"
             aria-haspopup="dialog"
             onClick={close}
           >
@@ -151,7 +157,7 @@ export function CommandMenu({ asked, network, cluster }: CommandMenuProps) {
   )
 }
 
-function sayCount(wanted: string, count: number, first: string | undefined): string {
+function countText(wanted: string, count: number, first: string | undefined): string {
   if (wanted === '') return `${counted(count, 'entry', 'entries')}: type, paste, or walk with the arrow keys`
   if (first === undefined) return 'No entry matches: Enter searches'
   const short = first.replace(/(\w{8})\w{20,}(\w{8})/, '$1…$2')

@@ -7,7 +7,7 @@ import { useAsker } from './asks'
 import { AskButton, AskLink, usePause } from './pause'
 import { type OldAnswer, StaleLabel } from './stale-label'
 
-/** How long a part of a page that the server made waits before it is asked for anew, where no time is named. */
+/** How long a part of a page that the server made waits before it is refreshed, where no time is named. */
 const PAGE_AFTER_MS = 10_000
 
 /**
@@ -45,7 +45,7 @@ export function OldPart({ old, what }: { old: OldAnswer; what: string }) {
   )
 }
 
-/** Has the page made anew by the server, on demand and by itself, unless nobody looks at it. */
+/** Refreshes the page from the server, on demand and by itself while the page is visible. */
 function AskPage({
   label,
   waitMs = PAGE_AFTER_MS,

@@ -17,7 +17,7 @@ export function Asks({ asker, children }: { asker: Asker; children: ReactNode })
   return <Context value={asker}>{children}</Context>
 }
 
-/** Null where the page as a whole is asked for anew. */
+/** Null where the page is refreshed as a whole. */
 export function useAsker(): Asker | null {
   return useContext(Context)
 }

@@ -22,7 +22,7 @@ export function Failure({ asking, onRetry, ...notice }: Props) {
       () => setPlain(true),
     )
   }, [])
-  const { problem, kept } = notice
+  const { problem, rowsShown } = notice
   if (Notice) {
     return (
       <Asks asker={{ problem, asking, onRetry }}>
@@ -32,7 +32,7 @@ export function Failure({ asking, onRetry, ...notice }: Props) {
   }
   // The explorer does not even give out what words its failures well.
   return isPlain ? (
-    <section className="panel border-s-4 border-s-doubt px-4 py-3 text-sm" role={kept ? 'status' : 'alert'}>
+    <section className="panel border-s-4 border-s-doubt px-4 py-3 text-sm" role={rowsShown ? 'status' : 'alert'}>
       {problem.title}. {problem.detail}{' '}
       <button type="button" className="button" onClick={onRetry} disabled={asking}>
         Retry

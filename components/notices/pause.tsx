@@ -49,7 +49,7 @@ export function AskLink({ left }: { left: number }) {
   )
 }
 
-/** The button that asks anew: says what it waits for, and cannot be pressed before the indexer may be asked again. */
+/** The retry button: names what it waits for, and is disabled until the indexer accepts the next request. */
 export function AskButton({
   label,
   asking,

@@ -3,7 +3,7 @@ import { groupDigits } from '@/lib/format/integers'
 import { Age } from '../values/block-time'
 import { reasonWords } from './problem-words'
 
-/** What is told of an old answer: why no newer one can be had, when it came and at which slot. */
+/** What is known of a stale answer: why there is no newer one, when it came and its slot. */
 export type OldAnswer = Pick<AnswerMeta, 'reason' | 'retryAfterMs' | 'fetchedAt' | 'slot'>
 
 /**

@@ -17,29 +17,29 @@ interface Words {
 }
 
 /**
- * Says why there is no answer, or why the one on screen is not the newest. An unanswered question never looks like an
- * empty list. `kept` is true where earlier rows stay on screen below. Only its first words are announced: what counts
- * down beside them is not.
+ * Says why there is no answer, or why the one on screen is not the newest. An unanswered request never looks like an
+ * empty list. `rowsShown` is true where earlier rows stay on screen below. Only the first words are announced: the
+ * countdown beside them is not.
  */
 export function StateNotice({
   problem,
-  kept = false,
+  rowsShown = false,
   note = 'What you see below is the last good answer.',
 }: {
   problem: Problem
-  kept?: boolean
-  /** With `kept`: which rows stay. */
+  rowsShown?: boolean
+  /** With `rowsShown`: which rows stay. */
   note?: string
 }) {
   const { title, body } = wordsFor(problem)
   const upstream = problem.upstream
-  const isDoubt = kept || PASSING.has(problem.code)
+  const isDoubt = rowsShown || PASSING.has(problem.code)
   return (
     <section
       className={`panel max-w-3xl border-s-4 px-4 py-3 ${isDoubt ? 'border-s-doubt' : 'border-s-fail'}`}
       data-notice={problem.code}
     >
-      <div role={kept ? 'status' : 'alert'}>
+      <div role={rowsShown ? 'status' : 'alert'}>
         <h2 className={`text-base ${isDoubt ? 'text-doubt' : 'text-fail'}`}>{title}</h2>
         <p className="mt-1 max-w-prose text-sm">{body}</p>
       </div>
@@ -51,9 +51,9 @@ export function StateNotice({
           </bdi>
         </p>
       )}
-      {(kept || problem.requestId) && (
+      {(rowsShown || problem.requestId) && (
         <p className="mt-2 text-sm text-muted">
-          {kept && `${note} `}
+          {rowsShown && `${note} `}
           {problem.requestId && (
             <>
               Request <bdi className="id">{problem.requestId}</bdi>.

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from 'react'
 
-/** A page that takes longer is waiting for the indexer: then it is said. */
-const SAID_AFTER_MS = 1_000
+/** A page that takes longer is waiting for the indexer: then the notice shows. */
+const SHOW_AFTER_MS = 1_000
 
-/** How often it is looked whether the other page has come; the address changes when it has. */
-const LOOK_EVERY_MS = 200
+/** How often to check whether the other page has come; the address changes when it has. */
+const CHECK_EVERY_MS = 200
 
 /** No page takes longer: 8 s for what it asks, and some for the way. */
 const GIVEN_UP_MS = 15_000
@@ -31,8 +31,8 @@ export function StillWaiting() {
       timer = setInterval(() => {
         const passed = Date.now() - since
         if (location.href !== before || passed > GIVEN_UP_MS) end()
-        else if (passed > SAID_AFTER_MS) setWaiting(true)
-      }, LOOK_EVERY_MS)
+        else if (passed > SHOW_AFTER_MS) setWaiting(true)
+      }, CHECK_EVERY_MS)
     }
     // Before anything else hears of the click and changes the address or the link.
     document.addEventListener('click', watch, true)

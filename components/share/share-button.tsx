@@ -1,9 +1,9 @@
-import type { SharedQuestion } from './question'
+import type { SharedRequest } from './shared-request'
 
 /** Opens the share menu, which is loaded then (copy-listener.tsx). Plain markup: it costs a page nothing. */
-export function ShareButton({ question }: { question: SharedQuestion }) {
+export function ShareButton({ request }: { request: SharedRequest }) {
   return (
-    <button type="button" className="button needs-script" data-share={JSON.stringify(question)} aria-haspopup="dialog">
+    <button type="button" className="button needs-script" data-share={JSON.stringify(request)} aria-haspopup="dialog">
       <svg
         viewBox="0 0 16 16"
         className="size-4"

@@ -3,11 +3,11 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { apiCurl, indexerCurl } from './curl'
 import { QrCode } from './qr-code'
-import type { SharedQuestion } from './question'
+import type { SharedRequest } from './shared-request'
 import { takenLink } from './taken-link'
 
 /** Milliseconds for which a button says that it has copied. */
-const SAID_FOR_MS = 1_500
+const MESSAGE_MS = 1_500
 
 /**
  * Everything that a page can be taken along as: a link, a code for a camera, the question behind it. What it is about, a
@@ -15,15 +15,15 @@ const SAID_FOR_MS = 1_500
  */
 export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose(): void }) {
   // As it was when the menu was asked for: rows may come in meanwhile.
-  const [{ question, slot, address }] = useState(() => ({
-    question: JSON.parse(button.dataset.share ?? '') as SharedQuestion,
+  const [{ request, slot, address }] = useState(() => ({
+    request: JSON.parse(button.dataset.share ?? '') as SharedRequest,
     slot: document.querySelector<HTMLElement>('main [data-slot]')?.dataset.slot || null,
     address: location.href,
   }))
   const dialog = useRef<HTMLDialogElement>(null)
   const [withSlot, setWithSlot] = useState(slot !== null)
   const [shown, setShown] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const link = takenLink(address, withSlot ? slot : null)
   const { origin } = new URL(address)
 
@@ -32,11 +32,11 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
   const copy = async (what: string, text: string) => {
     try {
       await navigator.clipboard.writeText(text)
-      setSaid(`Copied ${what}`)
+      setMessage(`Copied ${what}`)
     } catch {
-      setSaid(`The browser did not allow copying the ${what}`)
+      setMessage(`The browser did not allow copying the ${what}`)
     }
-    setTimeout(() => setSaid(''), SAID_FOR_MS)
+    setTimeout(() => setMessage(''), MESSAGE_MS)
   }
 
   return (
@@ -52,7 +52,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
           Share this page
         </h2>
         <p role="status" className="ms-auto text-sm text-leaf">
-          {said}
+          {message}
         </p>
         <button type="button" className="button" onClick={() => dialog.current?.close()}>
           Close
@@ -94,7 +94,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
                 className="button"
                 onClick={() => {
                   // Whoever closes the system's sheet has shared nothing, and knows it.
-                  navigator.share({ title: question.title, url: link }).catch(() => {})
+                  navigator.share({ title: request.title, url: link }).catch(() => {})
                 }}
               >
                 Share with …
@@ -110,23 +110,23 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
           <h3 className="eyebrow">The answer behind it</h3>
           <ul className="mt-1 grid gap-1 text-sm">
             <li>
-              <a href={question.api}>JSON of the explorer’s API</a>: checked, integers exact, this page’s rows.
+              <a href={request.api}>JSON of the explorer’s API</a>: checked, integers exact, this page’s rows.
             </li>
             <li>
-              <a href={question.received}>JSON as received</a>: the indexer’s own bytes, asked anew.
+              <a href={request.received}>JSON as received</a>: the indexer’s own bytes, asked anew.
             </li>
-            {question.feed !== null && (
+            {request.feed !== null && (
               <li>
-                <a href={question.feed}>Feed</a> for a feed reader (Atom).
+                <a href={request.feed}>Feed</a> for a feed reader (Atom).
               </li>
             )}
           </ul>
         </section>
-        <Command title="Ask the explorer’s API" text={apiCurl(origin + question.api)} copy={copy} />
-        <Command title="Ask the indexer" text={indexerCurl(question.method, question.body)} copy={copy}>
+        <Command title="Ask the explorer’s API" text={apiCurl(origin + request.api)} copy={copy} />
+        <Command title="Ask the indexer" text={indexerCurl(request.method, request.body)} copy={copy}>
           Put its base URL into <code className="id">INDEXER_URL</code>; where that ends in a query, the operation’s
           name goes before it.
-          {question.chunked &&
+          {request.chunked &&
             ' This is what Leafscan sends: it asks for chunks of 1,000 rows and cuts its pages out of them.'}
         </Command>
       </div>

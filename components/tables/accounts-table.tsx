@@ -7,7 +7,7 @@ import { accountHref, type Cluster, type UrlFilter } from '@/lib/urls/links'
 import { AccountDetail } from '../account/account-detail'
 import { LayoutCaption, LayoutCells, LayoutHeads } from '../lens/layout-columns'
 import type { UsedLayout } from '../lens/layout-in-address'
-import { useKeptLayout } from '../lens/layout-store'
+import { useListLayout } from '../lens/layout-store'
 import type { LensList } from '../lens/selection-links'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
@@ -37,7 +37,7 @@ export function AccountsTable({
   /** What the list was asked for, for links from an open row. Must be the same object while it says the same. */
   list?: LensList
 }) {
-  const layout = useKeptLayout()
+  const layout = useListLayout()
   const withAddress = items.some((item) => item.address)
   const shown = useMemo(
     () => shownColumns('accounts', columns).filter(({ name }) => withAddress || name !== 'address'),

@@ -7,7 +7,7 @@ import { AccountDetail } from '../account/account-detail'
 import type { LensRow } from '../lens/compared-rows'
 import { LayoutCaption, LayoutCells, LayoutHeads } from '../lens/layout-columns'
 import type { UsedLayout } from '../lens/layout-in-address'
-import { useKeptLayout } from '../lens/layout-store'
+import { useListLayout } from '../lens/layout-store'
 import { CopyButton } from '../values/copy-button'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
@@ -33,7 +33,7 @@ export function TokenAccountsTable({
   mintHref(mint: string): string
   window?: RowWindow | undefined
 }) {
-  const layout = useKeptLayout()
+  const layout = useListLayout()
   const shown = useMemo(() => shownColumns('tokenAccounts', columns), [columns])
   const span = 1 + shown.length + layout.fields.length
   const accounts = useMemo(() => items.map(({ account }) => account), [items])

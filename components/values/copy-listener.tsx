@@ -6,7 +6,7 @@ const SHOWN_FOR_MS = 1_500
 
 /** Serves every copy button on the page and says aloud what was copied; opens the share menu, which is loaded for it. */
 export function CopyListener() {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const [menu, setMenu] = useState<ReactNode>(null)
 
   useEffect(() => {
@@ -17,20 +17,20 @@ export function CopyListener() {
       if (button.dataset.share) {
         return import('../share/share-menu').then(
           ({ ShareMenu }) => setMenu(<ShareMenu button={button} onClose={() => setMenu(null)} />),
-          () => setSaid('The share menu could not be loaded'),
+          () => setMessage('The share menu could not be loaded'),
         )
       }
       const what = button.getAttribute('aria-label')?.replace(/^Copy /, '') ?? 'text'
       try {
         await navigator.clipboard.writeText(button.dataset.copy ?? '')
         button.dataset.copied = ''
-        setSaid(`Copied ${what}`)
+        setMessage(`Copied ${what}`)
         setTimeout(() => {
           delete button.dataset.copied
-          setSaid('')
+          setMessage('')
         }, SHOWN_FOR_MS)
       } catch {
-        setSaid(`The browser did not allow copying the ${what}`)
+        setMessage(`The browser did not allow copying the ${what}`)
       }
     }
     document.addEventListener('click', onClick)
@@ -40,7 +40,7 @@ export function CopyListener() {
   return (
     <>
       <div role="status" className="sr-only">
-        {said}
+        {message}
       </div>
       {menu}
     </>

@@ -10,7 +10,9 @@ configureGlobal({ seed: SEED })
 // Two copies of a module that listens or counts would decide about each other's tests: `import('./x.ts?copy=1')` makes one
 // copy of one module.
 vi.resetModules = () => {
-  throw new Error('Files share their modules: import one under a query instead, as components/menu/kept.test.ts does')
+  throw new Error(
+    'Files share their modules: import one under a query instead, as components/menu/saved-pages.test.ts does',
+  )
 }
 
 // Files share their process: what one of them leaves behind must not decide about the next.

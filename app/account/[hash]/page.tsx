@@ -50,7 +50,7 @@ export default async function AccountPage(input: PageInput) {
         }
         share={
           <ShareButton
-            question={sharedQuestion(
+            request={sharedQuestion(
               on,
               'getCompressionSignaturesForAccount',
               { hash },

@@ -19,7 +19,7 @@ export function OwnerRows({
       shown={shown}
       filters={filters}
       slice={slice}
-      note={(problem) => <RefusalNote problem={problem} kept={kept} />}
+      note={(problem) => <RefusalNote problem={problem} current={kept} />}
     />
   )
 }

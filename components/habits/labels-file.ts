@@ -1,5 +1,13 @@
 import { counted } from '@/lib/format/counted'
-import { isKept, type Kept, type Labels, MAX_LABELS, MAX_WATCHED, readLabels, type Shelf } from '../menu/kept'
+import {
+  isSavedPage,
+  type Labels,
+  MAX_LABELS,
+  MAX_WATCHED,
+  readLabels,
+  type SavedPage,
+  type SavedPages,
+} from '../menu/saved-pages'
 
 /*
  * Labels and the watchlist as a file, to carry them to another browser. Checked by hand: what comes back is foreign text.
@@ -12,22 +20,27 @@ export const MAX_FILE_BYTES = 1_000_000
 const MARK = 'leafscan labels and watchlist'
 
 /** @param savedAtMs Unix milliseconds */
-export function writeShelf({ watched, labels }: Pick<Shelf, 'watched' | 'labels'>, savedAtMs: number): string {
+export function writeLabelsFile(
+  { watched, labels }: Pick<SavedPages, 'watched' | 'labels'>,
+  savedAtMs: number,
+): string {
   return `${JSON.stringify({ file: MARK, version: 1, savedAt: new Date(savedAtMs).toISOString(), labels, watched }, null, 2)}\n`
 }
 
-export type Merged = { ok: true; watched: readonly Kept[]; labels: Labels; said: string } | { ok: false; said: string }
+export type Merged =
+  | { ok: true; watched: readonly SavedPage[]; labels: Labels; message: string }
+  | { ok: false; message: string }
 
 /**
  * What there is together with what a file holds. A label of the file takes the place of one for the same text; watched
  * pages are added behind those there are; nothing is taken away. Never throws.
  */
-export function mergeShelf(there: Pick<Shelf, 'watched' | 'labels'>, text: string): Merged {
+export function mergeLabelsFile(there: Pick<SavedPages, 'watched' | 'labels'>, text: string): Merged {
   if (text.length > MAX_FILE_BYTES)
-    return { ok: false, said: 'The file is larger than 1 MB: nothing was taken from it' }
+    return { ok: false, message: 'The file is larger than 1 MB: nothing was taken from it' }
   const file = parsed(text)
   if (file?.file !== MARK || file.version !== 1) {
-    return { ok: false, said: 'This is no file of Leafscan’s labels and watchlist: nothing was taken from it' }
+    return { ok: false, message: 'This is no file of Leafscan’s labels and watchlist: nothing was taken from it' }
   }
   const labels: Record<string, string> = { ...there.labels }
   let [added, changed, full] = [0, 0, 0]
@@ -43,7 +56,7 @@ export function mergeShelf(there: Pick<Shelf, 'watched' | 'labels'>, text: strin
   }
   const watched = [...there.watched]
   const pages = Array.isArray(file.watched) ? file.watched : []
-  const right = pages.filter(isKept)
+  const right = pages.filter(isSavedPage)
   let watchedAdded = 0
   for (const { kind, text, href, network, note } of right) {
     if (watched.some((each) => each.href === href && each.network === network)) continue
@@ -55,13 +68,13 @@ export function mergeShelf(there: Pick<Shelf, 'watched' | 'labels'>, text: strin
     watchedAdded++
   }
   const odd = count(file.labels) - Object.keys(read).length + pages.length - right.length
-  const said = [
+  const message = [
     `${counted(added, 'label')} added, ${changed} changed`,
     `${counted(watchedAdded, 'watched page')} added`,
     ...(odd > 0 ? [`${odd} left out that could not be read`] : []),
     ...(full > 0 ? [`${full} left out for want of room`] : []),
   ].join('; ')
-  return { ok: true, watched, labels, said }
+  return { ok: true, watched, labels, message }
 }
 
 function parsed(text: string): Record<string, unknown> | null {

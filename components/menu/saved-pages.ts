@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /*
- * What a reader has visited, watches and has named: kept in this browser alone, never sent anywhere (features.md 0.1 15,
- * a52, a53). Where the browser refuses to keep anything (private mode, a full store), it lasts until the page is left.
+ * Pages that a reader visited or watches, and the reader's labels: stored in this browser alone, never sent anywhere
+ * (features.md 0.1 15, a52, a53). Where the browser stores nothing (private mode, a full store), they last until the page
+ * is left.
  */
 
-/** A page of Leafscan as the menu and the home page offer it again. */
-export interface Kept {
+/** A page of Leafscan that the menu and the home page link to. */
+export interface SavedPage {
   kind: 'owner' | 'delegate' | 'account' | 'tx'
   /** The address, hash or signature. */
   text: string
@@ -19,15 +20,15 @@ export interface Kept {
 
 export type Labels = Readonly<Record<string, string>>
 
-export interface Shelf {
+export interface SavedPages {
   /** Newest first. */
-  recent: readonly Kept[]
+  recent: readonly SavedPage[]
   /** In the order of watching, newest first. */
-  watched: readonly Kept[]
+  watched: readonly SavedPage[]
   /** The reader's own names, by address, hash or signature. */
   labels: Labels
-  /** False where the browser did not keep the last change. */
-  keeping: boolean
+  /** False where the browser did not store the last change. */
+  persisted: boolean
 }
 
 const KEY = 'leafscan.kept'
@@ -36,24 +37,24 @@ export const MAX_WATCHED = 200
 export const MAX_LABELS = 1_000
 const MAX_LABEL = 40
 const KINDS: readonly unknown[] = ['owner', 'delegate', 'account', 'tx']
-const EMPTY: Shelf = { recent: [], watched: [], labels: {}, keeping: true }
+const EMPTY: SavedPages = { recent: [], watched: [], labels: {}, persisted: true }
 
-let shelf: Shelf | null = null
+let saved: SavedPages | null = null
 const listeners = new Set<() => void>()
 
 /** Puts a visited page on top of the recent ones. */
-export function visit(kept: Kept): void {
+export function visit(page: SavedPage): void {
   const { recent } = read()
-  change({ recent: [kept, ...without(recent, kept)].slice(0, MAX_RECENT) })
+  change({ recent: [page, ...without(recent, page)].slice(0, MAX_RECENT) })
 }
 
-export function watch(kept: Kept): void {
+export function watch(page: SavedPage): void {
   const { watched } = read()
-  change({ watched: [kept, ...without(watched, kept)].slice(0, MAX_WATCHED) })
+  change({ watched: [page, ...without(watched, page)].slice(0, MAX_WATCHED) })
 }
 
-export function unwatch(kept: Kept): void {
-  change({ watched: without(read().watched, kept) })
+export function unwatch(page: SavedPage): void {
+  change({ watched: without(read().watched, page) })
 }
 
 /** Names an address, hash or signature; an empty name takes the label away. False where nothing could be named so. */
@@ -66,9 +67,9 @@ export function name(text: string, label: string): boolean {
   return true
 }
 
-/** Takes the watched pages and labels of a file in the place of those there are. */
-export function restock(shelf: Pick<Shelf, 'watched' | 'labels'>): void {
-  change({ watched: shelf.watched.slice(0, MAX_WATCHED), labels: shelf.labels })
+/** Replaces the watched pages and labels. */
+export function importSaved(saved: Pick<SavedPages, 'watched' | 'labels'>): void {
+  change({ watched: saved.watched.slice(0, MAX_WATCHED), labels: saved.labels })
 }
 
 /** Forgets what was visited; what is watched stays. */
@@ -76,7 +77,7 @@ export function clearRecent(): void {
   change({ recent: [] })
 }
 
-/** A label as it is kept: one line without controls and signs that turn text around, at most 40 characters. */
+/** A label as it is stored: one line without controls and direction marks, at most 40 characters. */
 export function cleanLabel(label: string): string {
   const line = label.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   return [...line].slice(0, MAX_LABEL).join('').trim()
@@ -87,53 +88,53 @@ export function isNameable(text: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]{32,88}$/.test(text)
 }
 
-/** What is kept, current in every open tab; empty until scripts run. */
-export function useShelf(): Shelf {
+/** The saved pages and labels, current in every open tab; empty until scripts run. */
+export function useSavedPages(): SavedPages {
   return useSyncExternalStore(subscribe, read, () => EMPTY)
 }
 
 /** True for two entries of the same page. */
-export function isSame(a: Kept, b: Kept): boolean {
+export function isSame(a: SavedPage, b: SavedPage): boolean {
   return a.href === b.href && a.network === b.network
 }
 
-/** What is kept, for what is no component. */
-export function shelfNow(): Shelf {
+/** The same outside of components. */
+export function savedPages(): SavedPages {
   return read()
 }
 
-/** Calls back after each change, here and in other tabs. @returns what ends that. */
-export function onShelf(listener: () => void): () => void {
+/** Calls back after each change, here and in other tabs. @returns a function that ends that */
+export function onSavedPages(listener: () => void): () => void {
   return subscribe(listener)
 }
 
-function without(all: readonly Kept[], one: Kept): Kept[] {
+function without(all: readonly SavedPage[], one: SavedPage): SavedPage[] {
   return all.filter((each) => !isSame(each, one))
 }
 
-function read(): Shelf {
-  shelf ??= load() ?? EMPTY
-  return shelf
+function read(): SavedPages {
+  saved ??= load() ?? EMPTY
+  return saved
 }
 
-/** What the browser keeps; null where it refuses to say. What is not of our shape is left out: anybody can write there. */
-function load(): Shelf | null {
+/** What the browser stores; null where it refuses. Entries of another shape are left out: anybody can write there. */
+function load(): SavedPages | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    const of = (name: string) => (kept as Record<string, unknown> | null)?.[name]
-    const list = (value: unknown) => (Array.isArray(value) ? value.filter(isKept) : [])
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    const of = (name: string) => (stored as Record<string, unknown> | null)?.[name]
+    const list = (value: unknown) => (Array.isArray(value) ? value.filter(isSavedPage) : [])
     return {
       recent: list(of('recent')),
       watched: list(of('watched')),
       labels: readLabels(of('labels')),
-      keeping: true,
+      persisted: true,
     }
   } catch {
     return null
   }
 }
 
-/** Labels out of foreign text: those that are of our shape, at most as many as are kept. */
+/** The valid labels of foreign text, at most MAX_LABELS. */
 export function readLabels(value: unknown): Labels {
   if (typeof value !== 'object' || value === null) return {}
   const labels: Record<string, string> = {}
@@ -143,7 +144,7 @@ export function readLabels(value: unknown): Labels {
   return labels
 }
 
-export function isKept(value: unknown): value is Kept {
+export function isSavedPage(value: unknown): value is SavedPage {
   if (typeof value !== 'object' || value === null) return false
   const { kind, text, href, network, note } = value as Record<string, unknown>
   const isPath = typeof href === 'string' && /^\/[a-z]/.test(href)
@@ -151,15 +152,15 @@ export function isKept(value: unknown): value is Kept {
   return KINDS.includes(kind) && typeof text === 'string' && typeof network === 'string' && isPath && isNote
 }
 
-function change(changed: Partial<Omit<Shelf, 'keeping'>>): void {
+function change(changed: Partial<Omit<SavedPages, 'persisted'>>): void {
   const { recent, watched, labels } = { ...read(), ...changed }
-  let keeping = true
+  let persisted = true
   try {
     localStorage.setItem(KEY, JSON.stringify({ recent, watched, labels }))
   } catch {
-    keeping = false
+    persisted = false
   }
-  shelf = { recent, watched, labels, keeping }
+  saved = { recent, watched, labels, persisted }
   for (const listener of listeners) listener()
 }
 
@@ -175,6 +176,6 @@ function subscribe(listener: () => void): () => void {
 /** Another tab has changed it, or everything was removed. */
 function onStorage({ key }: StorageEvent): void {
   if (key !== null && key !== KEY) return
-  shelf = load() ?? shelf
+  saved = load() ?? saved
   for (const listener of listeners) listener()
 }

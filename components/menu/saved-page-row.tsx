@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import { shorten } from '@/lib/format/shorten'
-import { type Kept, unwatch, watch } from './kept'
+import { type SavedPage, unwatch, watch } from './saved-pages'
 
-const KINDS: Record<Kept['kind'], string> = {
+const KINDS: Record<SavedPage['kind'], string> = {
   owner: 'Owner',
   delegate: 'Delegate',
   account: 'Account',
@@ -10,68 +10,68 @@ const KINDS: Record<Kept['kind'], string> = {
 }
 
 /** What an entry is called: its kind, its text and what narrows it. */
-export function nameOf({ kind, text, note }: Kept): string {
+export function nameOf({ kind, text, note }: SavedPage): string {
   return `${KINDS[kind]} ${text}${note ? `, ${note}` : ''}`
 }
 
 /** The row moves to another group, where its button is a new one: the focus goes with it. */
-function toggle(kept: Kept, watched: boolean, button: HTMLButtonElement): void {
+function toggle(page: SavedPage, watched: boolean, button: HTMLButtonElement): void {
   const around = button.closest('dialog') ?? document
-  if (watched) unwatch(kept)
-  else watch(kept)
+  if (watched) unwatch(page)
+  else watch(page)
   requestAnimationFrame(() => {
-    around.querySelector<HTMLElement>(`[data-watch-row="${CSS.escape(kept.network + kept.href)}"]`)?.focus()
+    around.querySelector<HTMLElement>(`[data-watch-row="${CSS.escape(page.network + page.href)}"]`)?.focus()
   })
 }
 
-/** A kept page: the link to it, and the star that watches it or lets go of it. */
-export function KeptRow({
-  kept,
+/** A saved page: the link to it, and the star that watches or unwatches it. */
+export function SavedPageRow({
+  page,
   watched,
   network,
   onLeave,
 }: {
-  kept: Kept
+  page: SavedPage
   watched: boolean
-  /** The network that is looked at: a link to another one is a whole page load. */
+  /** The network of this page: a link to another one is a full page load. */
   network: string
   /** Called before a link is followed. */
   onLeave?: () => void
 }) {
-  const { head, middle, tail } = shorten(kept.text)
-  const elsewhere = kept.network !== network
+  const { head, middle, tail } = shorten(page.text)
+  const elsewhere = page.network !== network
   const className = 'flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-4 py-2 text-ink no-underline'
   const label = (
     <>
-      <span className="w-20 shrink-0 text-muted">{KINDS[kept.kind]}</span>
-      <bdi dir="ltr" className="id id-short" title={kept.text}>
+      <span className="w-20 shrink-0 text-muted">{KINDS[page.kind]}</span>
+      <bdi dir="ltr" className="id id-short" title={page.text}>
         {head}
         {middle && <span className="id-middle">{middle}</span>}
         {tail}
       </bdi>
-      {kept.note && <span className="whitespace-nowrap text-muted">{kept.note}</span>}
-      {elsewhere && <span className="chip">{kept.network}</span>}
+      {page.note && <span className="whitespace-nowrap text-muted">{page.note}</span>}
+      {elsewhere && <span className="chip">{page.network}</span>}
     </>
   )
   return (
     // What a name adds to the identifier (components/habits/marks.ts) has a line of its own.
     <li className="flex flex-wrap items-center text-sm hover:bg-sunken [&>[data-mark]]:order-1 [&>[data-mark]]:basis-full [&>[data-mark]]:px-4 [&>[data-mark]]:pb-2">
       {elsewhere ? (
-        <a href={kept.href} data-entry className={className} {...(onLeave && { onClick: onLeave })}>
+        <a href={page.href} data-entry className={className} {...(onLeave && { onClick: onLeave })}>
           {label}
         </a>
       ) : (
-        <Link href={kept.href} prefetch={false} data-entry className={className} {...(onLeave && { onClick: onLeave })}>
+        <Link href={page.href} prefetch={false} data-entry className={className} {...(onLeave && { onClick: onLeave })}>
           {label}
         </Link>
       )}
       <button
         type="button"
         aria-pressed={watched}
-        aria-label={`Watch ${nameOf(kept)}`}
+        aria-label={`Watch ${nameOf(page)}`}
         title={watched ? 'No longer watch' : 'Watch'}
-        data-watch-row={kept.network + kept.href}
-        onClick={({ currentTarget }) => toggle(kept, watched, currentTarget)}
+        data-watch-row={page.network + page.href}
+        onClick={({ currentTarget }) => toggle(page, watched, currentTarget)}
         className={`me-2 grid size-8 shrink-0 place-items-center rounded hover:bg-leaf-soft hover:text-leaf ${watched ? 'text-leaf' : 'text-muted'}`}
       >
         <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">

@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
-import { isNameable, name, restock, shelfNow, useShelf } from '../menu/kept'
+import { importSaved, isNameable, name, savedPages, useSavedPages } from '../menu/saved-pages'
+import { MAX_FILE_BYTES, mergeLabelsFile, writeLabelsFile } from './labels-file'
 import { Modal } from './modal'
-import { MAX_FILE_BYTES, mergeShelf, writeShelf } from './shelf-file'
 
 /** The reader's own labels and the watchlist: name something, see all names, carry them to another browser. */
-export function ShelfDialog({ text, onClose }: { text: string; onClose(): void }) {
-  const { labels, watched, keeping } = useShelf()
-  const [said, setSaid] = useState('')
+export function LabelsDialog({ text, onClose }: { text: string; onClose(): void }) {
+  const { labels, watched, persisted } = useSavedPages()
+  const [message, setMessage] = useState('')
   const [typed, setTyped] = useState({ text, label: labels[text] ?? '' })
   const file = useRef<HTMLInputElement>(null)
   const named = Object.entries(labels).sort(([, a], [, b]) => a.localeCompare(b, 'en'))
@@ -15,18 +15,18 @@ export function ShelfDialog({ text, onClose }: { text: string; onClose(): void }
   function submit(event: FormEvent) {
     event.preventDefault()
     const subject = typed.text.trim()
-    if (!isNameable(subject)) return setSaid('Only an address, a hash or a signature can have a label')
-    if (!name(subject, typed.label)) return setSaid('There is no room for more labels')
-    setSaid(typed.label.trim() === '' ? 'Label removed' : 'Label saved')
+    if (!isNameable(subject)) return setMessage('Only an address, a hash or a signature can have a label')
+    if (!name(subject, typed.label)) return setMessage('There is no room for more labels')
+    setMessage(typed.label.trim() === '' ? 'Label removed' : 'Label saved')
   }
 
-  async function take(chosen: File | undefined) {
+  async function importFile(chosen: File | undefined) {
     if (!chosen) return
-    // Asked for its size before it is read.
+    // The size is checked before the file is read.
     const content = chosen.size > MAX_FILE_BYTES ? ' '.repeat(MAX_FILE_BYTES + 1) : await chosen.text()
-    const merged = mergeShelf(shelfNow(), content)
-    if (merged.ok) restock(merged)
-    setSaid(merged.said)
+    const merged = mergeLabelsFile(savedPages(), content)
+    if (merged.ok) importSaved(merged)
+    setMessage(merged.message)
     if (file.current) file.current.value = ''
   }
 
@@ -61,7 +61,7 @@ export function ShelfDialog({ text, onClose }: { text: string; onClose(): void }
         </button>
       </form>
       <p role="status" className="min-h-5 pt-2 text-muted">
-        {said}
+        {message}
       </p>
       {named.length > 0 && (
         <ul aria-label="Labels" className="mt-2 divide-y divide-line border-y border-line">
@@ -79,7 +79,7 @@ export function ShelfDialog({ text, onClose }: { text: string; onClose(): void }
                 aria-label={`Remove label ${label}`}
                 onClick={() => {
                   name(of, '')
-                  setSaid('Label removed')
+                  setMessage('Label removed')
                 }}
               >
                 Remove
@@ -89,7 +89,7 @@ export function ShelfDialog({ text, onClose }: { text: string; onClose(): void }
         </ul>
       )}
       <p className="pt-3 text-muted">
-        {keeping
+        {persisted
           ? 'Kept in this browser only, and never sent anywhere.'
           : 'This browser keeps nothing: labels and watched pages last until you leave. Save them to a file.'}{' '}
         So far {counted(named.length, 'label')} and {counted(watched.length, 'watched page')}.
@@ -100,8 +100,8 @@ export function ShelfDialog({ text, onClose }: { text: string; onClose(): void }
           className="button"
           disabled={named.length + watched.length === 0}
           onClick={() => {
-            save(writeShelf({ labels, watched }, Date.now()))
-            setSaid('Saved as leafscan-labels.json')
+            save(writeLabelsFile({ labels, watched }, Date.now()))
+            setMessage('Saved as leafscan-labels.json')
           }}
         >
           Save to a file
@@ -116,7 +116,7 @@ export function ShelfDialog({ text, onClose }: { text: string; onClose(): void }
           className="hidden"
           aria-label="File with labels and watchlist"
           tabIndex={-1}
-          onChange={({ target }) => void take(target.files?.[0])}
+          onChange={({ target }) => void importFile(target.files?.[0])}
         />
       </div>
       <p className="pt-2 text-xs text-muted">

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanLabel, type Kept, MAX_LABELS, MAX_WATCHED } from '../menu/kept'
-import { MAX_FILE_BYTES, mergeShelf, writeShelf } from './shelf-file'
+import { cleanLabel, MAX_LABELS, MAX_WATCHED, type SavedPage } from '../menu/saved-pages'
+import { MAX_FILE_BYTES, mergeLabelsFile, writeLabelsFile } from './labels-file'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const key = fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: 32, maxLength: 44 })
@@ -10,13 +10,13 @@ const label = fc
   .map(cleanLabel)
   .filter((text) => text !== '')
 const labels = fc.dictionary(key, label, { maxKeys: 8, noNullPrototype: true })
-const page: fc.Arbitrary<Kept> = fc.record({
+const page: fc.Arbitrary<SavedPage> = fc.record({
   kind: fc.constantFrom('owner', 'delegate', 'account', 'tx'),
   text: key,
   href: key.map((text) => `/owner/${text}`),
   network: fc.constantFrom('sandbox', 'devnet'),
 })
-const shelf = fc.record({
+const saved = fc.record({
   labels,
   watched: fc.uniqueArray(page, { selector: ({ href, network }) => href + network, maxLength: 8 }),
 })
@@ -24,23 +24,23 @@ const shelf = fc.record({
 describe('labels and watchlist as a file', () => {
   it('come back whole into an empty browser, and a second time change nothing', () => {
     fc.assert(
-      fc.property(shelf, (shelf) => {
-        const file = writeShelf(shelf, 0)
-        const once = mergeShelf({ labels: {}, watched: [] }, file)
-        expect(once).toMatchObject({ ok: true, ...shelf })
+      fc.property(saved, (saved) => {
+        const file = writeLabelsFile(saved, 0)
+        const once = mergeLabelsFile({ labels: {}, watched: [] }, file)
+        expect(once).toMatchObject({ ok: true, ...saved })
         if (!once.ok) return
-        const twice = mergeShelf(once, file)
+        const twice = mergeLabelsFile(once, file)
         expect(twice).toMatchObject({ ok: true, labels: once.labels, watched: once.watched })
-        expect(twice.said).toBe('0 labels added, 0 changed; 0 watched pages added')
+        expect(twice.message).toBe('0 labels added, 0 changed; 0 watched pages added')
       }),
     )
   })
 
   it('take nothing away: what is there stays, unless the file names it otherwise', () => {
     fc.assert(
-      fc.property(shelf, shelf, (there, other) => {
-        const merged = mergeShelf(there, writeShelf(other, 0))
-        if (!merged.ok) throw new Error(merged.said)
+      fc.property(saved, saved, (there, other) => {
+        const merged = mergeLabelsFile(there, writeLabelsFile(other, 0))
+        if (!merged.ok) throw new Error(merged.message)
         expect(merged.labels).toEqual({ ...there.labels, ...other.labels })
         expect(merged.watched.slice(0, there.watched.length)).toEqual(there.watched)
         for (const { href } of other.watched) expect(merged.watched.some((each) => each.href === href)).toBe(true)
@@ -52,10 +52,10 @@ describe('labels and watchlist as a file', () => {
     const there = { labels: {}, watched: [] }
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(mergeShelf(there, text).ok).toBe(false)
+        expect(mergeLabelsFile(there, text).ok).toBe(false)
       }),
     )
-    const odd = mergeShelf(
+    const odd = mergeLabelsFile(
       there,
       JSON.stringify({
         file: 'leafscan labels and watchlist',
@@ -65,11 +65,13 @@ describe('labels and watchlist as a file', () => {
       }),
     )
     expect(odd).toMatchObject({ ok: true, labels: {}, watched: [] })
-    expect(odd.said).toContain('5 left out that could not be read')
+    expect(odd.message).toContain('5 left out that could not be read')
   })
 
   it('are bounded', () => {
-    expect(mergeShelf({ labels: {}, watched: [] }, ' '.repeat(MAX_FILE_BYTES + 1)).said).toMatch(/larger than 1 MB/)
+    expect(mergeLabelsFile({ labels: {}, watched: [] }, ' '.repeat(MAX_FILE_BYTES + 1)).message).toMatch(
+      /larger than 1 MB/,
+    )
     const full = Object.fromEntries(
       Array.from({ length: MAX_LABELS }, (_, i) => [
         String(i + 1)
@@ -79,10 +81,10 @@ describe('labels and watchlist as a file', () => {
       ]),
     )
     const one = { ['y'.repeat(40)]: 'new' }
-    const page: Kept = { kind: 'owner', text: 'a', href: '/owner/a', network: 'n' }
+    const page: SavedPage = { kind: 'owner', text: 'a', href: '/owner/a', network: 'n' }
     const watched = Array.from({ length: MAX_WATCHED }, (_, i) => ({ ...page, href: `/owner/${i}` }))
-    const merged = mergeShelf({ labels: full, watched }, writeShelf({ labels: one, watched: [page] }, 0))
+    const merged = mergeLabelsFile({ labels: full, watched }, writeLabelsFile({ labels: one, watched: [page] }, 0))
     expect(merged).toMatchObject({ ok: true, labels: full })
-    expect(merged.said).toContain('2 left out for want of room')
+    expect(merged.message).toContain('2 left out for want of room')
   })
 })

@@ -1,33 +1,34 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Kept, Shelf } from './kept'
+import type { SavedPage, SavedPages } from './saved-pages'
 
-const one: Kept = { kind: 'owner', text: 'A', href: '/owner/A', network: 'sandbox' }
-const two: Kept = { kind: 'account', text: 'B', href: '/account/B?owner=A', network: 'sandbox', note: 'filtered' }
+const one: SavedPage = { kind: 'owner', text: 'A', href: '/owner/A', network: 'sandbox' }
+const two: SavedPage = { kind: 'account', text: 'B', href: '/account/B?owner=A', network: 'sandbox', note: 'filtered' }
 
 /** What a browser keeps; `refuses` as in private mode, or with a full store. */
 function browserThat({ keeps = null, refuses = false }: { keeps?: string | null; refuses?: boolean } = {}) {
-  const kept = { text: keeps }
+  const storage = { text: keeps }
   const localStorage = {
     getItem: () => {
       if (refuses) throw new DOMException('denied', 'SecurityError')
-      return kept.text
+      return storage.text
     },
     setItem: (_: string, text: string) => {
       if (refuses) throw new DOMException('full', 'QuotaExceededError')
-      kept.text = text
+      storage.text = text
     },
   }
   vi.stubGlobal('localStorage', localStorage)
-  return kept
+  return storage
 }
 
 let pages = 0
 
 /** The module as a newly opened page has it: a copy of its own, the others of this process stay. */
-const opened = (): Promise<typeof import('./kept')> => import(/* @vite-ignore */ `./kept.ts?page=${++pages}`)
+const opened = (): Promise<typeof import('./saved-pages')> =>
+  import(/* @vite-ignore */ `./saved-pages.ts?page=${++pages}`)
 
-function written(kept: { text: string | null }): Omit<Shelf, 'keeping'> {
-  return JSON.parse(kept.text ?? 'null')
+function written(storage: { text: string | null }): Omit<SavedPages, 'persisted'> {
+  return JSON.parse(storage.text ?? 'null')
 }
 
 describe('what a reader visited and watched', () => {

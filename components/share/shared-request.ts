@@ -1,5 +1,5 @@
-/** What stands behind a page, for the share menu: a button carries it as JSON. Paths start at the site's root. */
-export interface SharedQuestion {
+/** The request behind a page, for the share menu: a button carries it as JSON. Paths start at the site's root. */
+export interface SharedRequest {
   /** What is shared, in words for the system's share sheet. */
   title: string
   /** The explorer's API for exactly this page. */

@@ -8,6 +8,7 @@ import { StillWaiting } from '@/components/notices/still-waiting'
 import { CopyListener } from '@/components/values/copy-listener'
 import { newQueryClient } from './query-client'
 
+/** What every page stands in: the query client, the present as the server saw it, and the reader's habits. */
 export function Providers({ serverNow, children }: { serverNow: number; children: ReactNode }) {
   const [client] = useState(newQueryClient)
   return (

@@ -16,6 +16,7 @@ const FIRST_RECOVER_MS = 1_500
 /** How long the answer takes that is on its way when an older one is given out: asked for then. */
 const NEWER_AFTER_MS = 1_500
 
+/** An answer that is kept current on a page, with how the last request went. */
 export interface UsedAnswer<M extends MethodName> {
   /** The last good answer; undefined while there is none. */
   answer: Answer<M> | undefined

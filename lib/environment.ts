@@ -49,6 +49,7 @@ export interface MetricsSetting {
   chosen: boolean
 }
 
+/** The environment, read and checked. design.md 4.2 has the variables. */
 export interface Environment {
   port: number
   host: string

@@ -13,6 +13,7 @@ export const MOST_ROWS = 100_000
 /** Characters of account data after which nothing more is loaded: a few accounts of a megabyte fill a browser too. */
 export const MOST_DATA_CHARS = 32_000_000
 
+/** A row of any list, as its operation answers it. */
 export type LoadedItem = ItemOf<ListMethod>
 
 /** What is loaded of a list. Never changed: each step makes a new one. */

@@ -153,6 +153,7 @@ export interface SlotGroup {
   gap: { newerSlot: number; cursor: string } | null
 }
 
+/** Rows grouped by slot, in their order. A group that a gap lies above begins a new one, whatever its slot. */
 export function bySlot(rows: readonly FeedRow[]): SlotGroup[] {
   const groups: (SlotGroup & { rows: FeedRow[] })[] = []
   for (const row of rows) {

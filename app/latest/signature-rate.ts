@@ -2,6 +2,7 @@ import type { FeedRow } from './feed'
 
 /** Widths of a bar in seconds, from which the narrowest is taken that needs no more bars than MAX_BARS. */
 const WIDTHS = [5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400]
+/** Bars of the drawing at the most. */
 export const MAX_BARS = 40
 
 /** Signatures in one span of time. */
@@ -13,6 +14,7 @@ interface RateBar {
   unseen: boolean
 }
 
+/** Signatures over time, in bars of one width. */
 export interface SignatureRate {
   /** Seconds of one bar. */
   width: number

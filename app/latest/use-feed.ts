@@ -31,6 +31,7 @@ const READ_LIMIT = 250
 /** New rows that wait to be shown; beyond them nothing is collected until they are. */
 export const MOST_WAITING = 2_000
 
+/** The newest signatures as the page shows them, and how many wait. */
 export interface Feed {
   /** Rows on screen: they come and go only in show(). */
   shown: readonly FeedRow[]

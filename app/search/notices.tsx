@@ -7,6 +7,7 @@ import type { PastedLink } from '@/lib/urls/pasted-link'
 import type { Recognised } from '@/lib/urls/recognise'
 import type { Thing } from '@/lib/urls/thing'
 
+/** Search without a text: what can be pasted. */
 export function NothingTyped() {
   return (
     <p className="mt-2 max-w-prose text-sm">
@@ -17,6 +18,7 @@ export function NothingTyped() {
   )
 }
 
+/** Search with a text that is nothing that Leafscan knows: the text, and why. */
 export function NotRecognised({ text, why }: { text: string; why: string }) {
   return (
     <section role="alert" className="panel mt-4 border-s-4 border-s-fail px-4 py-3">
@@ -70,6 +72,7 @@ export function NumberNotice({
   )
 }
 
+/** Search with a time: no operation takes one. `utc` is the time as it was understood. */
 export function TimeNotice({ text, utc, cluster }: { text: string; utc: string; cluster: Cluster }) {
   return (
     <Notice

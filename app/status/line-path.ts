@@ -3,6 +3,7 @@ import type { Values } from './series'
 
 /** A static drawing's own units. */
 export const WIDTH = 1_000
+/** Its height in the same units. */
 export const HEIGHT = 100
 
 /** A line through the values that are known, broken where one is not. A value alone is a dot. */

@@ -13,6 +13,7 @@ const AXIS = { start: 52, end: 8, top: 8, bottom: 24 }
 /** A drag of fewer pixels is a click. */
 const LEAST_DRAG = 6
 
+/** A chart with what it draws, and the moment and range that the page shares among its charts. */
 export interface LivePlotProps {
   kind: ChartKind
   columns: Columns

@@ -124,6 +124,7 @@ const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
 const SIGNED = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 const SHORT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 
+/** The charts of /status, in their order on the page. */
 export const CHARTS: readonly ChartKind[] = [
   {
     id: 'drift',

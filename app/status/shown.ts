@@ -24,4 +24,5 @@ export const FILE_POINTS = MAX_HISTORY_POINTS
 
 /** Incidents in sight at once, and in all. */
 export const INCIDENTS_IN_SIGHT = 5
+/** Incidents on the page in all; those beyond INCIDENTS_IN_SIGHT open. */
 export const INCIDENTS = 100

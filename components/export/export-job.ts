@@ -27,6 +27,7 @@ export interface ExportJobOptions<M extends ListMethod = ListMethod> {
   expected: number | null
 }
 
+/** How far an export is. Numbers are of the file so far. */
 export interface ExportState {
   /**
    * `ready`: not begun; `waiting`: goes on by itself at `retryAt`; `paused`: when the reader says so; `failed`: asking the same again cannot

@@ -15,6 +15,7 @@ import { exportWords } from './export-words'
 import { openSink } from './file-sink'
 import { guardLeaving } from './guard-leaving'
 
+/** Which list is exported, and what is known of it before. */
 export interface ExportPanelProps {
   method: ListMethod
   /** What its rows are. */

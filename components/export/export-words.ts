@@ -9,6 +9,7 @@ export interface ExportWords {
   said: string
 }
 
+/** The words for a state of an export. */
 export function exportWords(state: ExportState): ExportWords {
   const { phase, rows, seams, problem } = state
   const count = counted(rows, 'row')

@@ -5,6 +5,7 @@ import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { matches, wordsOf } from './row-match'
 
+/** A text by which loaded rows are narrowed, without a request. */
 export interface QuickFilter<T> {
   query: string
   setQuery(query: string): void

@@ -5,6 +5,7 @@ import { spreadsheetSafe } from '@/lib/export/csv'
  * features.md a26.
  */
 
+/** How copied rows are written: tab-separated for spreadsheets, or a Markdown table. */
 export type TextFormat = 'tsv' | 'markdown'
 
 /** Header and rows as text. TSV is as safe in a spreadsheet as our CSV files (facts/reliability.md S13). */

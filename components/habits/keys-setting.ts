@@ -6,6 +6,7 @@ const KEY = 'leafscan.keys'
 
 let here: boolean | null = null
 
+/** Whether single keys act: yes, unless the reader has switched them off in this browser. */
 export function keysOn(): boolean {
   if (here !== null) return here
   try {
@@ -15,6 +16,7 @@ export function keysOn(): boolean {
   }
 }
 
+/** Switches single keys on or off, in this browser and from now on. */
 export function keepKeys(on: boolean): void {
   here = on
   try {

@@ -15,6 +15,7 @@ export type Action =
   | 'zone'
   | 'help'
 
+/** A key of the page and what it does, as the list of keys shows it. */
 export interface Key {
   /** As it is typed: one character, or two one after the other. */
   keys: string
@@ -23,6 +24,7 @@ export interface Key {
   action: Action | null
 }
 
+/** Every key, in the order of the list. */
 export const KEYS: readonly Key[] = [
   { keys: 'j', does: 'Next row', action: 'nextRow' },
   { keys: 'k', does: 'Row before', action: 'previousRow' },
@@ -43,6 +45,7 @@ export const KEYS: readonly Key[] = [
 /** The second of two keys counts for this long. */
 const PAIR_MS = 1_500
 
+/** The parts of a KeyboardEvent that decide what it means. */
 export interface Pressed {
   key: string
   ctrlKey: boolean

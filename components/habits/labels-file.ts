@@ -27,6 +27,7 @@ export function writeLabelsFile(
   return `${JSON.stringify({ file: MARK, version: 1, savedAt: new Date(savedAtMs).toISOString(), labels, watched }, null, 2)}\n`
 }
 
+/** What came of a file: the saved pages and labels together with those there were, or why nothing was taken. */
 export type Merged =
   | { ok: true; watched: readonly SavedPage[]; labels: Labels; message: string }
   | { ok: false; message: string }

@@ -3,6 +3,7 @@
  * the texts are exchanged in place, in a box that has room for both, so that nothing moves. features.md a30.
  */
 
+/** Times are shown in UTC or in the reader's own zone. */
 export type Zone = 'utc' | 'local'
 
 const KEY = 'leafscan.zone'
@@ -21,6 +22,7 @@ export function savedZone(): Zone {
   }
 }
 
+/** Remembers the zone in this browser. */
 export function saveZone(zone: Zone): void {
   try {
     localStorage.setItem(KEY, zone)

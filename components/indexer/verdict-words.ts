@@ -19,6 +19,7 @@ const TREND_WORDS = {
   none: '',
 }
 
+/** The words of a banner. */
 export interface BannerWords {
   state: string
   /** What it means for what the page shows. */

@@ -13,6 +13,7 @@ export interface UsedLayout {
   read(base64: string | undefined, base: number): readonly ByteField[]
 }
 
+/** An address without a layout. */
 export const NO_LAYOUT: UsedLayout = { text: null, fields: [], problems: [], read: () => [] }
 
 /** The page's address, as far as a layout needs it. */
@@ -26,6 +27,7 @@ export interface Address {
   watch(changed: () => void): () => void
 }
 
+/** Reads the text of a layout; loaded when it is needed. */
 export type LayoutParser = (text: string) => Omit<UsedLayout, 'text'>
 
 /**

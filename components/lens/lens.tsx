@@ -20,6 +20,7 @@ import { type LensList, MAX_FILTER_BYTES, rangeInWords, selectionLinks } from '.
 import type { TextView } from './text-piece'
 import { Values } from './values'
 
+/** The bytes of one account and what is needed to read them. */
 export interface LensProps {
   hash: string
   owner: string

@@ -1,6 +1,7 @@
 import { boundedBase58, MAX_BASE58_BYTES } from '@/lib/lens/base58'
 import { printableText } from '@/lib/lens/printable'
 
+/** The ways in which bytes are shown as text. */
 export type TextView = 'text' | 'base58' | 'base64'
 
 /** Bytes shown at a time; of base64 a multiple of three, so that the pieces are pieces of the whole. */

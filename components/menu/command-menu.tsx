@@ -9,6 +9,7 @@ import { SearchForm } from '../frame/search-form'
 import { nameOf, SavedPageRow } from './saved-page-row'
 import { clearRecent, isSame, type SavedPage, useSavedPages } from './saved-pages'
 
+/** When the menu opens, and the network that its links keep. */
 export interface CommandMenuProps {
   /** How often the menu was requested: each time it opens. */
   openCount: number

@@ -18,8 +18,10 @@ export interface SavedPage {
   note?: string
 }
 
+/** The reader's own names, by address, hash or signature. */
 export type Labels = Readonly<Record<string, string>>
 
+/** What this browser has saved. */
 export interface SavedPages {
   /** Newest first. */
   recent: readonly SavedPage[]
@@ -33,7 +35,9 @@ export interface SavedPages {
 
 const KEY = 'leafscan.kept'
 const MAX_RECENT = 12
+/** Watched pages at the most; older ones go. */
 export const MAX_WATCHED = 200
+/** Labels at the most; no more can be given. */
 export const MAX_LABELS = 1_000
 const MAX_LABEL = 40
 const KINDS: readonly unknown[] = ['owner', 'delegate', 'account', 'tx']
@@ -48,11 +52,13 @@ export function visit(page: SavedPage): void {
   change({ recent: [page, ...without(recent, page)].slice(0, MAX_RECENT) })
 }
 
+/** Puts a page on top of the watched ones. */
 export function watch(page: SavedPage): void {
   const { watched } = read()
   change({ watched: [page, ...without(watched, page)].slice(0, MAX_WATCHED) })
 }
 
+/** Takes a page off the watched ones. */
 export function unwatch(page: SavedPage): void {
   change({ watched: without(read().watched, page) })
 }
@@ -144,6 +150,7 @@ export function readLabels(value: unknown): Labels {
   return labels
 }
 
+/** Whether a value from storage is a saved page: foreign text may stand there. */
 export function isSavedPage(value: unknown): value is SavedPage {
   if (typeof value !== 'object' || value === null) return false
   const { kind, text, href, network, note } = value as Record<string, unknown>

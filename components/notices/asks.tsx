@@ -13,6 +13,7 @@ export interface Asker {
 
 const Context = createContext<Asker | null>(null)
 
+/** Lets the notices within act for this asker. */
 export function Asks({ asker, children }: { asker: Asker; children: ReactNode }) {
   return <Context value={asker}>{children}</Context>
 }

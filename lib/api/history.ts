@@ -11,6 +11,7 @@ export const HISTORY_DAYS = 90
 
 /** Points of a series: by default, and at most. */
 export const HISTORY_POINTS = 360
+/** Steps of one answer of the history at the most. */
 export const MAX_HISTORY_POINTS = 1_000
 
 /** A period with one verdict; null: no sample. Periods join without a gap and without overlap. */
@@ -40,6 +41,7 @@ export interface HistoryPoint {
   latencyMaxMs: number | null
 }
 
+/** The recorded checks and verdicts of a range of time: /api/v1/status/history. Times are ISO 8601 UTC. */
 export interface StatusHistory {
   network: string
   from: string

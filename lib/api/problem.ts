@@ -25,6 +25,7 @@ export type ProblemCode =
   | 'unknown_operation'
   | 'internal_error'
 
+/** A failure as the API says it: RFC 9457, with `code` for programs. design.md 4.4. */
 export interface Problem {
   type: 'about:blank'
   title: string

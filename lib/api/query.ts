@@ -88,6 +88,7 @@ export function problemIn(text: string): Problem {
   return explorerUnreachable
 }
 
+/** The failure that the browser itself finds: no answer came from the explorer. */
 export const explorerUnreachable: Problem = {
   type: 'about:blank',
   title: 'Explorer unreachable',

@@ -2,6 +2,7 @@ import { parseJson } from '../rpc/json'
 import { type MethodName, methods, type Params } from '../rpc/methods'
 import type { InvalidParam } from './problem'
 
+/** Parameters as their schema knows them, or which of them are wrong. */
 export type ReadParams<M extends MethodName> = { ok: true; params: Params<M> } | { ok: false; invalid: InvalidParam[] }
 
 /**

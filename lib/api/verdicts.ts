@@ -31,10 +31,13 @@ const FACTS = {
   unknown: { severity: 3, tone: 'plain', badge: 'plain', health: 'warn', solid: false, hasSlot: true },
 } as const satisfies Readonly<Record<string, VerdictFacts>>
 
+/** What the checks together say about an indexer. design.md 5, "Health". */
 export type Verdict = keyof typeof FACTS
 
+/** Every verdict, in the order of metrics and answers. */
 export const VERDICTS = Object.keys(FACTS) as Verdict[]
 
+/** What follows from each verdict. */
 export const VERDICT_FACTS: Readonly<Record<Verdict, VerdictFacts>> = FACTS
 
 /** From ok to the worst. */

@@ -60,6 +60,7 @@ export const identityColumn: { readonly [R in RowsName]: string } = {
   signatures: 'signature',
 }
 
+/** Which column (from 0) holds what tells a row from all others: its hash or signature. */
 export function identityColumnIndex(rows: RowsName): number {
   return columns[rows].findIndex(({ name }) => name === identityColumn[rows])
 }

@@ -39,6 +39,7 @@ export function csvText(text: string): string {
   return mistakable ? `'${text}` : text
 }
 
+/** A line of CSV with its end: each field made safe for spreadsheets and quoted where it needs to be. */
 export function csvRow(fields: readonly string[]): string {
   return `${fields.map(csvField).join(',')}\r\n`
 }

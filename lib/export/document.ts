@@ -9,9 +9,12 @@ import { csvRemark, csvRow } from './csv'
  * is all, and a digest. The server and the page write the same text. features.md a24, e12.
  */
 
+/** The formats of exported files. */
 export const FORMATS = ['csv', 'ndjson'] as const
+/** A format of exported files. */
 export type ExportFormat = (typeof FORMATS)[number]
 
+/** The Content-Type of each format. */
 export const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',

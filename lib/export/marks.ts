@@ -8,6 +8,7 @@ import type { ExportFormat, ExportSummary } from './document'
  * parts: no text of an indexer can pass for a line of ours.
  */
 
+/** A line of a marked export: how long the part of the file is that follows, and where the list continues behind it. */
 export type ExportMark = HeadMark | RowsMark | EndMark
 
 interface PartMark {

@@ -18,6 +18,7 @@ export const BYTE_FORMATS = {
   u64: 'u64, little-endian',
 } as const
 
+/** A way in which bytes may be typed. */
 export type ByteFormat = keyof typeof BYTE_FORMATS
 
 /** Our choice, room for a whole token account; Solana's own memcmp takes 128, Photon any (facts/photon-wire.md 5). */
@@ -29,6 +30,7 @@ const MAX_BASE58_CHARS = 350
 /** Longest text that any format makes of 256 bytes, spaces between hex digits included. */
 const MAX_CHARS = 1_000
 
+/** Length of a public key. */
 export const PUBKEY_BYTES = 32
 
 /** Bytes of an integer format. */
@@ -37,6 +39,7 @@ const INTEGER_BYTES = { u8: 1, u16: 2, u32: 4, u64: 8 } as const
 /** Bytes, or what is wrong with the text: words that go on after "must", as everywhere in a page's URL. */
 export type ReadBytes = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; message: string }
 
+/** Whether a text names a way to type bytes. */
 export function isByteFormat(text: string): text is ByteFormat {
   return Object.hasOwn(BYTE_FORMATS, text)
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../clock'
  * by its number nor fill the memory with what it does not send to the end or does not read.
  */
 
+/** Bounds of what is kept for clients. */
 export interface Limits {
   /** Open connections above which room is made, or requests are turned away. */
   connections: number
@@ -104,6 +105,7 @@ export class Exchange {
   }
 }
 
+/** Open connections and the bytes kept for them: a client that keeps us waiting gives way to a new one. */
 export class Connections {
   private readonly open = new Map<Socket, Connection>()
   private bytes = 0

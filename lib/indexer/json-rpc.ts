@@ -54,7 +54,9 @@ export interface Service {
   clock?: Clock
 }
 
+/** The answer to a body that is no JSON. */
 export const PARSE_ERROR = errorText(RPC_CODES.parse, 'Parse error', null)
+/** The answer to a body of more than MAX_BODY bytes. */
 export const TOO_BIG = errorText(
   RPC_CODES.tooBigRequest,
   'Request is too big',
@@ -67,6 +69,7 @@ const TOO_LONG_BATCH = errorText(
   null,
   `Exceeded max limit of ${MAX_BATCH} requests in a batch`,
 )
+/** The answer where a handler has failed; it holds nothing of the failure. */
 export const INTERNAL_ERROR = errorText(RPC_CODES.internal, 'Internal error', null)
 const INVALID_REQUEST = 'Invalid request'
 

@@ -10,6 +10,7 @@ const LIGHT = 'Light Protocol, programs of ZK Compression'
 const LIGHT_OLD = 'Light Protocol, programs of 2024'
 const SOLANA = 'Solana documentation, native programs and sysvars'
 
+/** A program whose name is known, and from where. */
 export interface KnownProgram {
   name: string
   /** Who says so. */

@@ -3,6 +3,7 @@
  * key, and two rows prove little. Computed in steps, so that a thousand rows do not hold up the page.
  */
 
+/** What the bytes at one place look like across rows: the same in all, different, like a public key, like a counter. */
 export type SegmentKind = 'constant' | 'varying' | 'key-like' | 'counter-like'
 
 import { groupDigits } from '../format/integers'
@@ -16,6 +17,7 @@ interface Segment {
   says: string
 }
 
+/** The bytes of several accounts beside each other. */
 export interface Comparison {
   /** Rows compared. */
   rows: number

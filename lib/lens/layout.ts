@@ -13,6 +13,7 @@ const INTEGER_SIZES = { u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, i8: 1, i16: 2, 
 
 type IntegerName = keyof typeof INTEGER_SIZES
 
+/** The type of a field in bytes. Integers are little-endian. */
 export type LayoutType =
   | { kind: 'integer'; name: IntegerName }
   | { kind: 'bool' }
@@ -21,6 +22,7 @@ export type LayoutType =
   /** One byte 0, or 1 and the value. */
   | { kind: 'option'; of: LayoutType }
 
+/** A field of a layout, with the name that the reader gave it. */
 export interface LayoutField {
   name: string
   type: LayoutType
@@ -32,6 +34,7 @@ export interface LayoutProblem {
   message: string
 }
 
+/** The fields of a layout in their order, or what is wrong with its text. */
 export type ParsedLayout = { ok: true; fields: LayoutField[] } | { ok: false; problems: LayoutProblem[] }
 
 /** Our choices: a layout is read for every row of a page, and stands in an address. */

@@ -7,6 +7,7 @@ import { logText } from './line'
  * no URL, no query, no body, no address of a reader, no text of an indexer or a node. facts/reliability.md (f).
  */
 
+/** How much a line of the log matters. */
 export type LogLevel = 'info' | 'warn' | 'error'
 
 /**

@@ -64,6 +64,7 @@ export interface AnyPage {
   open(subject: string, search: Search): ReadUrl<ReadPage>
 }
 
+/** A page as its own files know it, with the types of its address and operation; others take it for AnyPage. */
 export type Page<Url, M extends PageMethod> = Definition<Url, M> & AnyPage
 
 /**

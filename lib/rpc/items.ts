@@ -19,6 +19,7 @@ export interface Items {
   signatures: SignatureItem
 }
 
+/** What the rows of a list are. */
 export type RowsName = keyof Items
 
 /** A row of any list. */

@@ -21,6 +21,7 @@ export interface StrangersCursor {
   slot: number | null
 }
 
+/** A cursor that holds no slot: the indexer may be asked for it whatever it has reached. */
 export const WITHOUT_SLOT: StrangersCursor = { slot: null }
 
 /**
@@ -48,4 +49,5 @@ export interface List<Params, Row> {
   strangers(cursor: Uint8Array): StrangersCursor | null
 }
 
+/** The part that an order compares where it compares all of a key or cursor. */
 export const whole = (bytes: Uint8Array) => bytes

@@ -20,6 +20,7 @@ export const methods = {
 
 type Methods = typeof methods
 
+/** The name of an operation. */
 export type MethodName = keyof Methods
 
 /** The operations that are lists, which come in pages. */

@@ -25,6 +25,7 @@ const PERMISSIONS = [
 /** Nothing may be loaded or framed: for everything that is not a page. */
 export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+/** A nonce of 128 random bits in base64, for one answer's Content-Security-Policy. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64')
 }

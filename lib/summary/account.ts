@@ -5,6 +5,7 @@ import type { AccountUrl } from '../urls/read'
 import { type Card, STATIC_CARD } from './card'
 import { asOfSlot, capital, type Outcome, type Summary, short, withoutAnswer } from './summary'
 
+/** An account's page in a few words: live, consumed, or not known. */
 export function accountSummary(
   { hash, minSlot }: Pick<AccountUrl, 'hash' | 'minSlot'>,
   outcome: Outcome<'getCompressionSignaturesForAccount'>,

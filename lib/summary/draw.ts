@@ -3,6 +3,7 @@ import { type Card, STATIC_CARD } from './card'
 
 /** What previews are shown at by those who show them: 1.91 to 1. Pixels. */
 export const CARD_WIDTH = 1200
+/** Their height, in pixels. */
 export const CARD_HEIGHT = 630
 
 /** The light theme of app/globals.css. */

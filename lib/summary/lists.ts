@@ -95,6 +95,7 @@ function stateOf(meta: Answer<ListMethod>['meta'], more: boolean): { word: strin
   return meta.complete ? { word: 'complete', tone: 'live' } : { word: 'completeness not proven', tone: 'doubt' }
 }
 
+/** A page of the latest signatures in a few words. */
 export function latestSummary(
   { cursor }: Pick<ListUrl, 'cursor'>,
   rowsBefore: number | null,

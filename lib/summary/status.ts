@@ -43,6 +43,7 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
   }
 }
 
+/** The home page in a few words. */
 export function homeSummary(status: IndexerStatus): Summary {
   const { network, verdict, slot } = status
   const asOf =

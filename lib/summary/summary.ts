@@ -10,6 +10,7 @@ import type { Card } from './card'
  * features.md a31.
  */
 
+/** A page in a few words, for its head and its preview. */
 export interface Summary {
   title: string
   description: string
@@ -38,10 +39,12 @@ export function short(identifier: string): string {
   return middle === '' ? head : `${head}…${tail}`
 }
 
+/** Which state of the chain a sentence is about. */
 export function asOfSlot(slot: number | null): string {
   return slot === null ? 'as of an unknown slot' : `as of slot ${groupDigits(slot)}`
 }
 
+/** The text with its first letter in upper case. */
 export function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

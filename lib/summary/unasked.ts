@@ -3,6 +3,7 @@ import { type Summary, short } from './summary'
 
 /* Pages that make no request to an indexer. */
 
+/** The help page in a few words. */
 export const HELP_SUMMARY: Summary = {
   title: 'Help',
   description:
@@ -16,6 +17,7 @@ export const HELP_SUMMARY: Summary = {
   index: true,
 }
 
+/** A transaction's page in a few words. */
 export function txSummary(signature: string, network: string): Summary {
   return {
     title: `Transaction ${short(signature)}`,
@@ -32,6 +34,7 @@ export function txSummary(signature: string, network: string): Summary {
   }
 }
 
+/** The search page in a few words. */
 export const SEARCH_SUMMARY: Summary = {
   title: 'Search',
   description: 'What a pasted address, hash, signature, slot or link is, and where it is shown.',

@@ -7,6 +7,7 @@ import type { RowsName } from '../rpc/items'
  * there; exports and the API have every field. features.md a57.
  */
 
+/** A column of a list, wherever it is named: in addresses, above cells, on cards. */
 export interface Column<Name extends string = string> {
   /** In addresses. */
   name: Name

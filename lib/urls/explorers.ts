@@ -3,6 +3,7 @@ import { percentEncoded } from '../percent-encoded'
 /** What another explorer can be asked for: a transaction, any address, a mint. */
 export type ExplorerKind = 'tx' | 'address' | 'mint'
 
+/** Another explorer, with the address of what is looked up there. */
 export interface Explorer {
   name: string
   href: string

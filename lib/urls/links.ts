@@ -8,6 +8,7 @@ import { percentEncoded } from '../percent-encoded'
 /** Page sizes that a list page accepts; links leave DEFAULT_LIMIT out. */
 export const LIMITS = [10, 25, 50, 100, 250, 1000] as const
 
+/** Rows of a page where the address names no number. */
 export const DEFAULT_LIMIT = 50
 
 /** One memcmp filter as it stands in a link: `<offset>:<base58>`. */
@@ -48,6 +49,7 @@ export interface ListParams {
 /** The network of a link: undefined for the default one, which links leave out. */
 export type Cluster = string | undefined
 
+/** The home page. */
 export function homeHref(cluster?: Cluster): string {
   return href('/', { cluster })
 }
@@ -82,6 +84,7 @@ export interface OwnerNarrowed {
   slice?: UrlSlice | null
 }
 
+/** The address of an owner's list, narrowed by filters and slice, without a place in it. */
 export function ownerList(owner: string, { filters = [], slice }: OwnerNarrowed, cluster: Cluster): ListAddress {
   return {
     path: `/owner/${percentEncoded(owner)}`,
@@ -90,6 +93,7 @@ export function ownerList(owner: string, { filters = [], slice }: OwnerNarrowed,
   }
 }
 
+/** A page of an owner's accounts. */
 export function ownerHref(
   owner: string,
   { filters, slice, ...place }: ListParams & OwnerNarrowed = {},
@@ -98,10 +102,12 @@ export function ownerHref(
   return listHref(ownerList(owner, { ...(filters && { filters }), slice: slice ?? null }, cluster), place)
 }
 
+/** The address of a delegate's list, of one mint or of all, without a place in it. */
 export function delegateList(delegate: string, mint: string | null | undefined, cluster: Cluster): ListAddress {
   return { path: `/delegate/${percentEncoded(delegate)}`, narrowed: { mint }, cluster }
 }
 
+/** A page of a delegate's token accounts. */
 export function delegateHref(
   delegate: string,
   { mint, ...place }: ListParams & { mint?: string | null } = {},
@@ -120,6 +126,7 @@ export interface AccountContext {
   minSlot?: number | null
 }
 
+/** An account's page; `owner` and `filters` name the list that it was found in. */
 export function accountHref(
   hash: string,
   cluster?: Cluster,
@@ -128,10 +135,12 @@ export function accountHref(
   return href(`/account/${percentEncoded(hash)}`, { owner, filter: filters.map(filterText), minSlot, cluster })
 }
 
+/** The address of the latest signatures, without a place in them. */
 export function latestList(cluster: Cluster): ListAddress {
   return { path: '/latest', narrowed: {}, cluster }
 }
 
+/** A page of the latest signatures. */
 export function latestHref(place: ListParams = {}, cluster?: Cluster): string {
   return listHref(latestList(cluster), place)
 }
@@ -141,14 +150,17 @@ export function statusHref(cluster?: Cluster, range: { range?: string; from?: st
   return href('/status', { ...range, cluster })
 }
 
+/** The help page. */
 export function helpHref(cluster?: Cluster): string {
   return href('/help', { cluster })
 }
 
+/** A transaction's page. */
 export function txHref(signature: string, cluster?: Cluster): string {
   return href(`/tx/${percentEncoded(signature)}`, { cluster })
 }
 
+/** A search for `q`, which may be any text. */
 export function searchHref(q: string, cluster?: Cluster): string {
   return href('/search', { q, cluster })
 }

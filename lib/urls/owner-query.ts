@@ -22,11 +22,13 @@ export const OWNER_FIELDS = {
   tokenMint: 'Mint',
 } as const
 
+/** A field of the forms by which an owner's list is narrowed. */
 export type OwnerField = keyof typeof OWNER_FIELDS
 
 /** Offsets of the parts of token data that fields name. facts/light-events.md 9. */
 const TOKEN_FIELDS = { tokenMint: MINT_OFFSET, tokenWallet: WALLET_OFFSET } as const
 
+/** What narrows an owner's list, by its address or its forms, with what is wrong with it. */
 export interface OwnerQuery {
   /** Those that can be sent. */
   filters: UrlFilter[]

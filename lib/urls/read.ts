@@ -13,6 +13,7 @@ import { isoSeconds, MIN_RANGE_MS, RANGE_NAMES, RETENTION_MS, type RequestedRang
  * Unknown parameters are ignored (shared links gain some on their way); known ones must be valid. design.md 4.3.
  */
 
+/** What an address says, or which of its parameters are wrong. */
 export type ReadUrl<T> = { ok: true; value: T } | { ok: false; invalid: InvalidParam[] }
 
 /** The part of a list that a page shows, and how. */
@@ -29,12 +30,14 @@ export interface ListUrl {
   columns: string[] | null
 }
 
+/** The address of an owner's list, read. */
 export interface OwnerUrl extends ListUrl {
   owner: string
   filters: UrlFilter[]
   slice: UrlSlice | null
 }
 
+/** The address of a delegate's list, read. */
 export interface DelegateUrl extends ListUrl {
   delegate: string
   mint: string | null
@@ -50,6 +53,7 @@ function readListUrl<Subject>(
   return read.done({ ...subject(read), ...read.list(rows) })
 }
 
+/** Reads the address of an owner's list; `owner` is the part of its path. */
 export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
   const { filters, slice, invalid, typed } = readOwnerQuery(owner, search)
   // What a form sends is another list: it begins at its first page.
@@ -63,6 +67,7 @@ export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
   })
 }
 
+/** Reads the address of a delegate's list; `delegate` is the part of its path. */
 export function readDelegateUrl(delegate: string, search: Search): ReadUrl<DelegateUrl> {
   return readListUrl('tokenAccounts', search, (read) => {
     const mint = read.one('mint')
@@ -85,6 +90,7 @@ export interface AccountUrl {
   takenAt: number | null
 }
 
+/** Reads the address of an account's page. */
 export function readAccountUrl(accountHash: string, search: Search = {}): ReadUrl<AccountUrl> {
   const read = new Reading(search)
   const owner = read.one('owner')
@@ -97,10 +103,12 @@ export function readAccountUrl(accountHash: string, search: Search = {}): ReadUr
   })
 }
 
+/** Reads the address of the latest signatures. */
 export function readLatestUrl(search: Search): ReadUrl<ListUrl> {
   return readListUrl('signatures', search, () => ({}))
 }
 
+/** Reads the address of a transaction's page. */
 export function readTxUrl(text: string): ReadUrl<{ signature: string }> {
   const read = new Reading({})
   return read.done({ signature: read.scalar('signature', text, signature) })

@@ -13,8 +13,10 @@ export const RANGES = {
   '90d': 7_776_000,
 } as const
 
+/** The name of a relative range. */
 export type RangeName = keyof typeof RANGES
 
+/** Every name, from the shortest range on. */
 export const RANGE_NAMES = Object.keys(RANGES) as RangeName[]
 
 /** Two moments, Unix milliseconds, whole seconds. */

@@ -28,6 +28,7 @@ export interface SlotWait {
 /** What was found out about an account's row among those of the owner that the link names. */
 export type RowSearch = { ok: true; found: AccountSearch } | { ok: false; problem: Problem }
 
+/** What the page of an account is rendered from. */
 export interface LoadedAccount {
   state: DehydratedState
   status: IndexerStatus

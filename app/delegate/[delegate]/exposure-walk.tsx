@@ -25,6 +25,7 @@ const TOP_WALLETS = 25
 
 const METHOD = 'getCompressedTokenAccountsByDelegate'
 
+/** What may be moved by a delegate, summed up as the whole list is read; see ExposureWalk. */
 export interface ExposureWalkProps {
   delegate: string
   mint: string | null

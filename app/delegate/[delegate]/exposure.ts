@@ -27,6 +27,7 @@ interface WalletExposure extends Sums {
   wallet: string
 }
 
+/** What a delegate may move of one mint. Amounts are exact, in the mint's base units. */
 export interface MintExposure extends Sums {
   mint: string
   /** All amounts of the mint, whatever their state. */
@@ -36,6 +37,7 @@ export interface MintExposure extends Sums {
   top: WalletExposure[]
 }
 
+/** What a delegate may move, over every row of its list that was read. */
 export interface Exposure {
   accounts: number
   wallets: number
@@ -106,10 +108,12 @@ function nothing(): Sums {
   return { movable: none(), frozen: none(), other: none() }
 }
 
+/** All amounts together, in base units. */
 export function totalOf({ movable, frozen, other }: Sums): bigint {
   return movable.amount + frozen.amount + other.amount
 }
 
+/** Numbers of accounts in every state together. */
 export function accountsOf({ movable, frozen, other }: Sums): number {
   return movable.accounts + frozen.accounts + other.accounts
 }

@@ -8,6 +8,7 @@ import type { TokenAccountItem } from '@/lib/rpc/items'
  * integers digit by digit. The first lines say where it comes from. facts/reliability.md S13.
  */
 
+/** Where the rows of a file come from, as its head says it. */
 export interface Provenance {
   network: string
   delegate: string
@@ -23,6 +24,7 @@ export interface Provenance {
 
 const COLUMNS = ['wallet', 'mint', 'hash', 'amount', 'state', 'tree', 'leafIndex', 'slotCreated']
 
+/** A delegate's token accounts as CSV, below remarks that say where they come from. Amounts are exact. */
 export function revokeCsv(items: readonly TokenAccountItem[], from: Provenance): string {
   const head = [
     'Leafscan: compressed token accounts that a delegate may move',

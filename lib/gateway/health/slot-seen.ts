@@ -16,6 +16,7 @@ interface Stand {
   checks: number
 }
 
+/** The highest slot that an indexer was seen at. */
 export interface SlotSeen extends Stand {
   /** Lower slots, check after check, by which the indexer may have been set back; null: the last check saw none. */
   lower: Stand | null

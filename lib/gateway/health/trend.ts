@@ -14,6 +14,7 @@ export interface TrendSample {
   healthOk: boolean
 }
 
+/** Where a lag is going. */
 export type Trend = 'catching up' | 'holding' | 'losing ground'
 
 /** Slots of change that still count as holding: the lag itself is measured while both ends move. */

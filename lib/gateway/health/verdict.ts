@@ -22,6 +22,7 @@ interface Pending {
   slot: number | null
 }
 
+/** The verdict with all that the next check is judged by. */
 export interface Judgement {
   verdict: Verdict
   /** ISO 8601 UTC time of the first of the checks that led to the verdict; null before the first check. */
@@ -72,6 +73,7 @@ const UNSTEADY = 4
 /** Slots by which answers about one chain may differ. facts/reliability.md (b). */
 const SMALL_STEP_BACK = 150
 
+/** Whether the first verdict is worse than the second. */
 export function isWorse(a: Verdict, b: Verdict): boolean {
   return severityOf(a) > severityOf(b)
 }

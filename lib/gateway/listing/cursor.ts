@@ -42,6 +42,7 @@ export interface Position {
   rowsBefore: number | null
 }
 
+/** What a cursor of ours says of a page: its place in the indexer's list, and what was proven before it. */
 export interface ListingCursor {
   position: Position
   /** Earlier pages' positions, oldest first, without the first page's. */

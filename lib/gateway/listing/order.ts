@@ -21,6 +21,7 @@ export function keepsOrder(verdict: OrderVerdict): boolean {
   return verdict === 'ordered' || verdict === 'joined'
 }
 
+/** What the order of one chunk shows. */
 export interface ChunkOrder {
   verdict: OrderVerdict
   /** The order in which the chunk's rows ascend: the implied one, else the first known one that fits; null: none. */

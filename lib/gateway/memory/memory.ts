@@ -115,6 +115,7 @@ const SMALL_STEP_BACK = 150
 /** An indexer that stays behind its own answers for longer (ms) than that many slots take was really set back. */
 const STEP_BACK_MS = 60_000
 
+/** Answers of indexers that are remembered: bounded in number and bytes, each key loaded once for all who wait. */
 export class Memory {
   readonly #entries = new LRUCache<string, Entry>({
     max: MAX_ENTRIES,

@@ -22,6 +22,7 @@ export interface Conditions<T> {
   admit(): T
 }
 
+/** A call that may be made now, with what admit() returned for it. */
 export interface Admitted<T> {
   admitted: T
   /** To be called once the call is over. */

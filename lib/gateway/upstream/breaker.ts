@@ -43,6 +43,7 @@ export interface Passed {
   startedMs: number
 }
 
+/** `closed`: requests pass; `open`: they are refused; `half-open`: one of them probes. */
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
 /**

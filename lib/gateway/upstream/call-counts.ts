@@ -46,6 +46,7 @@ type CacheResult =
   /** A cached negative answer. */
   | 'negative'
 
+/** How often readers' requests were answered in each way. */
 export type CacheCounts = Record<CacheResult, number>
 
 /** What happened towards one indexer since the process began. Series: operations times words, nothing of a reader's. */
@@ -115,6 +116,7 @@ function add<W extends string>(
   words[word] = (words[word] ?? 0) + 1
 }
 
+/** A failure in the bounded words of the metrics. */
 export function outcomeOf(failure: RpcFailure): CallOutcome {
   const { code } = toProblem(failure)
   switch (failure.kind) {

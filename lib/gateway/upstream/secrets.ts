@@ -41,6 +41,7 @@ const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{0,200}$/
 /** Bytes that are text to a reader: true at their places. */
 const PRINTABLE = Array.from({ length: 256 }, (_, byte) => /[\x20-\x7e\s]/.test(String.fromCharCode(byte)))
 
+/** The pieces of a URL that may be a key, and whether a text shows one of them in any spelling. */
 export class Secrets {
   /** Of long pieces: letters and digits alone, in lower case. */
   readonly #long: string[]

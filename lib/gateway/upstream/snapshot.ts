@@ -29,6 +29,7 @@ export interface GatewaySnapshot {
   memory: MemorySize
 }
 
+/** What stands between readers and an indexer at this moment. Plain values, for metrics and /status. */
 export function snapshotOf(network: Network): GatewaySnapshot {
   const { gate, breaker, admission, plan, counts } = upstreamOf(network)
   return {

@@ -25,6 +25,7 @@ export interface Upstream {
 
 const upstreams = once(() => new WeakMap<Network, Upstream>())
 
+/** The bounds and counts of a network's indexer: made when it is first needed, one for the process. */
 export function upstreamOf(network: Network): Upstream {
   const known = upstreams().get(network)
   if (known) return known

@@ -1,5 +1,6 @@
 /** Who a call to an indexer is for, most urgent first. facts/reliability.md (b). */
 const CLASSES = ['interactive', 'refresh', 'export'] as const
+/** Who a call is for: a reader who waits, a refresh in the background, an export. */
 export type RequestClass = (typeof CLASSES)[number]
 
 /** How urgent a call under way is: as urgent as the most urgent of those who wait for it, and they may come later. */
@@ -18,6 +19,7 @@ export class Urgency {
   }
 }
 
+/** The urgency of a class, or the one that is given. */
 export function urgencyOf(by: RequestClass | Urgency): Urgency {
   return typeof by === 'string' ? new Urgency(by) : by
 }

@@ -13,6 +13,7 @@ export interface AtomFeed {
   entries: AtomEntry[]
 }
 
+/** An event of a feed. `id` is a URI that stays the same for the same event. */
 export interface AtomEntry {
   id: string
   title: string
@@ -22,6 +23,7 @@ export interface AtomEntry {
   summary: string
 }
 
+/** A feed as XML. Every text is escaped. */
 export function atomFeed({ id, title, subtitle, self, alternate, updated, author, entries }: AtomFeed): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">

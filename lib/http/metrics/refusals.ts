@@ -8,6 +8,7 @@ const OTHERS = ['cluster', 'format', 'from', 'points', 'samples', 'strict', 'to'
 /** Names that have a series of their own; readers make up others. */
 const KNOWN = new Set([...Object.values(methods).flatMap(({ params }) => Object.keys(params.shape)), ...OTHERS])
 
+/** How often a parameter of a route was refused. */
 export interface RefusalCount {
   route: string
   param: string

@@ -11,4 +11,5 @@ export interface Beat {
 
 /** What either thread tells the other. */
 export type ToThread = Beat | { id: number; metrics: string | null; contentType: string }
+/** What the operator's thread tells the main thread: where it listens, why it cannot, or that metrics are wanted. */
 export type FromThread = { listening: number } | { failed: string } | { id: number }

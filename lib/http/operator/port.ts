@@ -8,6 +8,7 @@ import type { FromThread, OperatorTask, ToThread } from './messages'
 /** How often (ms) the main thread says that it gets round to its work. */
 const BEAT_MS = 500
 
+/** The operator's port while it is open. */
 export interface OperatorPort {
   port: number
   close(): Promise<void>

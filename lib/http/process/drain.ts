@@ -9,6 +9,7 @@ export function startDraining(): void {
   state().draining = true
 }
 
+/** True once the process is to end, and nobody new should be sent here. */
 export function isDraining(): boolean {
   return state().draining
 }

@@ -18,6 +18,7 @@ const PAUSE = 1000
 const LEAST_REST = 600_000
 const REST_PER_CHECK = 100
 
+/** What is checked while the indexer answers, and who learns of it. */
 export interface BackgroundCheck {
   store: Store
   /** Checks all pages of the database; null where they cannot be checked. */

@@ -93,6 +93,7 @@ const PATIENCE_MS = 2_000
 const LAST_HASH = new Uint8Array(32).fill(255)
 const LAST_LEAF = 2n ** 63n - 1n
 
+/** Which accounts of an owner are wanted. */
 export interface FilteredRequest {
   owner: Uint8Array
   /** Strictly after this one. */

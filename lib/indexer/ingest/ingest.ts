@@ -11,6 +11,7 @@ import { isDamage, storageProblem } from '../store/storage-problem'
 import { StoreError, type WriterOptions, type WriterStore } from '../store/store'
 import type { Role } from './report'
 
+/** What ingestion reads from, writes to, and reports to. */
 export interface IngestOptions {
   /** Stands for the right to write, and has it or gives up. */
   openWriter(options: WriterOptions): Promise<WriterStore | null>

@@ -19,6 +19,7 @@ export interface Report extends Omit<Progress, 'forkDepths' | 'commits' | 'spent
   secondsLeft: number | null
 }
 
+/** The progress as plain values that may be sent to another thread. */
 export function reportOf(progress: Progress, ledger: Pick<Ledger, 'anomalies'>, catchUp: CatchUp): Report {
   return {
     ...progress,

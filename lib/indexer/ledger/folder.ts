@@ -32,6 +32,7 @@ export interface SlotFiles {
 /** Reads slots of a folder and decodes their transactions, in order. */
 export type DecodeSlots = (slots: SlotFiles[], signal: AbortSignal) => AsyncIterable<LedgerBlock>
 
+/** Which folder is read, and how its transactions become blocks. */
 export interface FolderOptions {
   /** Absolute path. */
   folder: string

@@ -65,6 +65,7 @@ export function noProgress(onStopped: (why: string | null) => void = () => {}): 
   }
 }
 
+/** What the loop reads from and writes to. */
 export interface FollowOptions {
   ledger: Ledger
   store: Store

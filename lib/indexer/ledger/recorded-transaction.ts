@@ -16,6 +16,7 @@ export const recordedTransaction = z.object({
   loaded: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }),
 })
 
+/** A transaction of a recording, checked. */
 export type RecordedTransaction = z.infer<typeof recordedTransaction>
 
 /** What a node would answer, so far as a reader of compression events asks for it. */

@@ -16,8 +16,10 @@ const recording = z.object({
   foreignTrees: z.array(address),
 })
 
+/** What `recording.json` says. */
 export type Recording = z.output<typeof recording>
 
+/** Path of a folder's `recording.json`. */
 export function recordingFile(folder: string): string {
   return path.join(folder, 'recording.json')
 }

@@ -9,6 +9,7 @@ import { openRecording, type RecordedSlot, type Recording } from './recording'
 /** The recording's place in the repository. */
 const RECORDING_PATH = join('lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording')
 
+/** How the recording is played. */
 export interface SandboxOptions {
   /** Milliseconds per live slot, at least 1: SLOT_MS. */
   slotMs: number

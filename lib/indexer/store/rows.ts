@@ -48,8 +48,11 @@ function orNull<T>(value: SqlValue | undefined, read: (value: SqlValue | undefin
   return value === null ? null : read(value)
 }
 
+/** An account as the operations answer it. */
 export type AccountRow = Result<'getCompressedAccountsByOwner'>['value']['items'][number]
+/** What a token account holds, as the operations answer it. */
 export type TokenRow = Result<'getCompressedTokenAccountsByDelegate'>['value']['items'][number]['tokenData']
+/** A transaction of the latest ones, as the operation answers it. */
 export type SignatureRow = Result<'getLatestCompressionSignatures'>['value']['items'][number]
 
 /** The part of each account's data that is wanted, in bytes. Interface 4.3. */

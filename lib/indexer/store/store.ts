@@ -5,6 +5,7 @@
 
 /** What a column can hold, and a statement be given. Integers are read as bigint: a u64 does not fit into a number. */
 export type SqlValue = null | bigint | string | Uint8Array
+/** A row of a database, by column. */
 export type Row = Record<string, SqlValue>
 
 /** What a store belongs to. Another ledger or other program ids would give other answers under the same name. */

@@ -5,6 +5,7 @@ import type { Store } from '../store/store'
 import { CHECKED_ROWS, checkRow } from './check-row'
 import { RULES } from './rules'
 
+/** Which store is verified, and how much of it. */
 export interface VerifyOptions {
   store: Store
   /** The database's own check of how the store lies on the disk. Returns how many problems it printed. */

@@ -14,6 +14,7 @@ import { migrate, type Schema, schemaState } from '../../../sqlite/schema'
 /** Slots are safe integers (Interface 2), so numbers hold every integer of it. */
 export type Row = RowOf<'number'>
 
+/** The history's database, in DATA_DIR. */
 export const FILE = 'status.sqlite'
 
 /** Bytes of the file at most. Its log takes some 4 MB beside it, so all of it stays under 50 MB. */
@@ -204,10 +205,12 @@ export function reasonOf(error: unknown): string {
   return REASONS[code] ?? `${FILE} in DATA_DIR cannot be used${code ? ` (code ${code})` : ''}.`
 }
 
+/** Whether SQLite was kept out by another process (SQLITE_BUSY, SQLITE_LOCKED). */
 export function isBusy(error: unknown): boolean {
   return ['5', '6'].includes(codeOf(error))
 }
 
+/** Whether the disk is full. */
 export function isFull(error: unknown): boolean {
   return ['13', 'ENOSPC'].includes(codeOf(error))
 }

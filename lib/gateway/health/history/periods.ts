@@ -74,6 +74,7 @@ export function secondsOf(
   return { ...(known as Record<Verdict, number>), noSample: secondsWith(null) }
 }
 
+/** A period as answers have it. */
 export function toVerdictPeriod(period: { fromMs: number; toMs: number; verdict: Verdict | null }): VerdictPeriod {
   return { from: isoOf(period.fromMs), to: isoOf(period.toMs), verdict: period.verdict }
 }
@@ -85,6 +86,7 @@ export function changesAmong(turns: readonly Turn[]): VerdictChange[] {
   )
 }
 
+/** Unix milliseconds as ISO 8601 UTC. */
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString()
 }

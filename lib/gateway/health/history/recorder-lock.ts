@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type Lock, takeLock } from '../../../sqlite/lock'
 import { isBusy } from './database'
 
+/** Locked by the process that records, in DATA_DIR. */
 export const LOCK_FILE = 'status.lock'
 
 /** Takes the right to record in a folder; null when another process has it. */

@@ -11,6 +11,7 @@ import type { AskOptions, Nodes, ReadResult } from './nodes'
  * What the nodes report of the chain, read and checked. facts/light-events.md 14.
  */
 
+/** How sure the chain must be of a block. */
 export type Commitment = 'confirmed' | 'finalized'
 
 /** A block with its place in the chain. `answer`: the node's whole result as JSON, where it is stored. */
@@ -49,6 +50,7 @@ const accountInfo = z.object({
 /** Attempts after which a transaction that cannot be read is taken for what the chain really holds. */
 const ATTEMPTS_TO_READ = 3
 
+/** One chain, as its nodes answer for it. Every answer is checked. */
 export class Chain {
   constructor(
     private readonly nodes: Nodes,

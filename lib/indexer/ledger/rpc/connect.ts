@@ -6,6 +6,7 @@ import { Tip } from './tip'
 /** Milliseconds in which one of the nodes must say which chain it is on. */
 const FIRST_ANSWER = 30_000
 
+/** Which nodes are read, and how sure they must be. */
 export interface ConnectOptions {
   /** http(s) URLs of nodes of one chain, in order of preference. Secret. */
   urls: string[]

@@ -10,6 +10,7 @@ const AHEAD = 40
 /** Milliseconds until a block that is to come is asked for again: at first, and at most. */
 const TO_COME = { first: 150, longest: 2000 }
 
+/** How a slot is read, and how retries are timed. */
 export interface FetchesOptions {
   read(slot: number, options: AskOptions): Promise<ChainBlock | Absence>
   clock: Clock

@@ -15,6 +15,7 @@ const FAR = 100
 /** Milliseconds without a new block until the last one is checked again: the chain may have abandoned it. */
 const QUIET = 5000
 
+/** The chain, and where the store stands in it. */
 export interface FollowChainOptions {
   chain: Chain
   tip: Tip

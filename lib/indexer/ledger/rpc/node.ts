@@ -48,6 +48,7 @@ export function nodeAddress(text: string): NodeAddress {
   return { url: url.href, headers: username || password ? { authorization: `Basic ${credentials}` } : {} }
 }
 
+/** One request to a node. */
 export interface Exchange {
   method: string
   params: unknown[]

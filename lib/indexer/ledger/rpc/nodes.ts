@@ -32,6 +32,7 @@ interface Node {
   genesisHash: string | null
 }
 
+/** The nodes of one chain. */
 export interface NodesOptions {
   /** http(s) URLs, in order of preference. Secret. */
   urls: string[]
@@ -39,6 +40,7 @@ export interface NodesOptions {
   random: () => number
 }
 
+/** How a request to nodes ends, and where it begins. */
 export interface AskOptions {
   signal: AbortSignal
   /** How often the same was asked before without a usable answer: each time another node begins. */
@@ -48,6 +50,7 @@ export interface AskOptions {
 /** What is wanted of a result; throws a NodeProblem where it is something else. `refused`: answers that were before. */
 export type ReadResult<T> = (result: unknown, refused: number) => T
 
+/** Several nodes of one chain as if they were one: a node that fails rests, the next one is asked. */
 export class Nodes {
   private readonly nodes: Node[]
   private readonly waiting: (() => void)[] = []

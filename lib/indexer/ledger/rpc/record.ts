@@ -8,6 +8,7 @@ import { followChain } from './follow-chain'
 import { RecordingFolder } from './recording-folder'
 import { Trees } from './trees'
 
+/** Which slots are recorded, and where to. */
 export interface RecordOptions extends ConnectOptions {
   /** Slots, both included. */
   from: number

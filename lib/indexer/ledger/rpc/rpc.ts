@@ -8,6 +8,7 @@ import { Trees } from './trees'
  * A live chain as a ledger, read from the RPC nodes of LEDGER. design.md 4.2.
  */
 
+/** A chain that is followed as a ledger. */
 export interface RpcOptions extends ConnectOptions {
   /** How the network is called. */
   name: string

@@ -35,6 +35,7 @@ const HEAD_BYTES = 48
 /** Foreign and genuine trees remembered; a stranger could make more, and then they are asked for again. */
 const REMEMBERED = 10_000
 
+/** Which trees count, remembered by their address. */
 export class Trees {
   private readonly known = new LRUCache<string, { genuine: boolean }>({ max: REMEMBERED })
 

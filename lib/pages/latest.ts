@@ -1,14 +1,14 @@
 import { latestSummary } from '../summary/lists'
 import { latestFeedHref } from '../urls/feeds'
 import { latestList } from '../urls/links'
-import { readLatestUrl } from '../urls/read'
+import { readListUrl } from '../urls/read'
 import { defineListPage } from './list-page'
 
 /** /latest: the newest signatures. design.md 4.3. */
 export const latestPage = defineListPage({
   route: '/latest',
   method: 'getLatestCompressionSignatures',
-  read: (_, search) => readLatestUrl(search),
+  read: (_, search) => readListUrl('signatures', search, () => ({})),
   list: (_, cluster) => latestList(cluster),
   params: () => ({}),
   words: () => ({

@@ -7,8 +7,11 @@ import { pageAt } from '../pages/pages'
 import { TOKEN_PROGRAM } from './links'
 import { oldPath } from './old-paths'
 import { OWNER_FIELDS, readOwnerQuery } from './owner-query'
-import { readAccountUrl, readDelegateUrl, readLatestUrl, readOwnerUrl, readStatusUrl } from './read'
+import { readAccountUrl, readDelegateUrl, readListUrl, readOwnerUrl, readStatusUrl } from './read'
 import { firstOf, type Search, searchOf, valuesOf } from './search'
+
+/** The address of a list without a subject. */
+const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))
 
 const KEY = base58.encode(new Uint8Array(32).fill(7))
 
@@ -43,7 +46,7 @@ function readings(search: Search) {
     readOwnerQuery(KEY, search),
     readDelegateUrl(KEY, search),
     readAccountUrl(KEY, search),
-    readLatestUrl(search),
+    readSignaturesUrl(search),
     readStatusUrl(search, Date.UTC(2026, 10, 23)),
     ...['cluster', 'q', 'limit', 'mode'].map((name) => [firstOf(search, name), valuesOf(search, name)]),
   ]

@@ -3,11 +3,15 @@ import {
   type ReadUrl,
   readAccountUrl,
   readDelegateUrl,
-  readLatestUrl,
+  readListUrl,
   readOwnerUrl,
   readStatusUrl,
   readTxUrl,
 } from './read'
+import type { Search } from './search'
+
+/** The address of a list without a subject. */
+const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
@@ -23,12 +27,14 @@ function accepted<T>(read: ReadUrl<T>): T {
 
 describe("a page's URL", () => {
   it('takes columns by name, whatever their order; all of them are none named', () => {
-    expect(accepted(readLatestUrl({ columns: ['time', 'signature'] })).columns).toEqual(['signature', 'time'])
-    expect(accepted(readLatestUrl({ columns: 'signature' })).columns).toEqual(['signature'])
+    expect(accepted(readSignaturesUrl({ columns: ['time', 'signature'] })).columns).toEqual(['signature', 'time'])
+    expect(accepted(readSignaturesUrl({ columns: 'signature' })).columns).toEqual(['signature'])
     expect(accepted(readOwnerUrl(KEY, { columns: ['tree', 'tree'] })).columns).toEqual(['hash', 'tree'])
-    expect(accepted(readLatestUrl({ columns: ['time', 'slot'] })).columns).toBeNull()
-    expect(accepted(readLatestUrl({ columns: '' })).columns).toBeNull()
-    expect(refusal(readLatestUrl({ columns: ['tree', 'slot'] }))).toEqual(['columns must be of signature, slot, time'])
+    expect(accepted(readSignaturesUrl({ columns: ['time', 'slot'] })).columns).toBeNull()
+    expect(accepted(readSignaturesUrl({ columns: '' })).columns).toBeNull()
+    expect(refusal(readSignaturesUrl({ columns: ['tree', 'slot'] }))).toEqual([
+      'columns must be of signature, slot, time',
+    ])
     expect(refusal(readDelegateUrl(KEY, { columns: 'constructor' }))).toEqual([
       'columns must be of hash, mint, wallet, amount, state, slot',
     ])
@@ -36,8 +42,8 @@ describe("a page's URL", () => {
 
   it('needs no parameter, and ignores those it does not know', () => {
     const place = { limit: 50, cursor: null, open: null, mode: 'pages', at: null, takenAt: null, columns: null }
-    expect(accepted(readLatestUrl({}))).toEqual(place)
-    expect(accepted(readLatestUrl({ utm_source: ['a', 'b'], fbclid: 'x', __proto__: undefined }))).toEqual(place)
+    expect(accepted(readSignaturesUrl({}))).toEqual(place)
+    expect(accepted(readSignaturesUrl({ utm_source: ['a', 'b'], fbclid: 'x', __proto__: undefined }))).toEqual(place)
     expect(accepted(readOwnerUrl(KEY, {}))).toEqual({ owner: KEY, filters: [], slice: null, ...place })
     expect(accepted(readDelegateUrl(KEY, {}))).toEqual({ delegate: KEY, mint: null, ...place })
   })
@@ -49,30 +55,32 @@ describe("a page's URL", () => {
   })
 
   it.each(['0', '5', '51', '1001', '050', '50.0', '5e1', ' 50', 'all', '-50'])('refuses the page size %j', (limit) => {
-    expect(refusal(readLatestUrl({ limit }))).toEqual(['limit must be one of 10, 25, 50, 100, 250, 1000'])
+    expect(refusal(readSignaturesUrl({ limit }))).toEqual(['limit must be one of 10, 25, 50, 100, 250, 1000'])
   })
 
   it('takes a continuous list with its place, by number alone or with the row', () => {
-    expect(accepted(readLatestUrl({ mode: 'continuous', at: '1' }))).toMatchObject({
+    expect(accepted(readSignaturesUrl({ mode: 'continuous', at: '1' }))).toMatchObject({
       mode: 'continuous',
       at: { number: 1, identity: null },
     })
-    expect(accepted(readLatestUrl({ at: `12345:${KEY}` })).at).toEqual({ number: 12_345, identity: KEY })
+    expect(accepted(readSignaturesUrl({ at: `12345:${KEY}` })).at).toEqual({ number: 12_345, identity: KEY })
   })
 
   it.each(['all', 'Continuous', 'pages '])('refuses the mode %j', (mode) => {
-    expect(refusal(readLatestUrl({ mode }))).toEqual(['mode must be pages or continuous'])
+    expect(refusal(readSignaturesUrl({ mode }))).toEqual(['mode must be pages or continuous'])
   })
 
   it.each(['0', '-1', '1.5', '1e3', '1:', ':abc', '1:0OIl', '1:a b', '1234567890', `1:${'a'.repeat(89)}`])(
     'refuses the place %j',
     (at) => {
-      expect(refusal(readLatestUrl({ at }))).toEqual(['at must be <row number> or <row number>:<hash or signature>'])
+      expect(refusal(readSignaturesUrl({ at }))).toEqual([
+        'at must be <row number> or <row number>:<hash or signature>',
+      ])
     },
   )
 
   it('refuses what is given twice, by name, once', () => {
-    expect(refusal(readLatestUrl({ limit: ['7', '10'], cursor: ['a', 'b'] }))).toEqual([
+    expect(refusal(readSignaturesUrl({ limit: ['7', '10'], cursor: ['a', 'b'] }))).toEqual([
       'limit must be given once',
       'cursor must be given once',
     ])

@@ -43,8 +43,8 @@ export interface DelegateUrl extends ListUrl {
   mint: string | null
 }
 
-/** Reads the address of a page that lists rows of a kind: whose list it is, as `subject` reads it, and the place in it. */
-function readListUrl<Subject>(
+/** Reads the address of a list of a kind of rows: whose list it is, as `subject` reads it, and the place in it. */
+export function readListUrl<Subject>(
   rows: RowsName,
   search: Search,
   subject: (read: Reading) => Subject,
@@ -101,11 +101,6 @@ export function readAccountUrl(accountHash: string, search: Search = {}): ReadUr
     minSlot: read.slot('minSlot'),
     takenAt: read.slot('takenAt'),
   })
-}
-
-/** Reads the address of the latest signatures. */
-export function readLatestUrl(search: Search): ReadUrl<ListUrl> {
-  return readListUrl('signatures', search, () => ({}))
 }
 
 /** Reads the address of a transaction's page. */

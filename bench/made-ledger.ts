@@ -23,7 +23,7 @@ import { type ParsedTransaction, parseTransaction } from '../lib/light/transacti
 
 /*
  * A folder ledger of any size, the same bytes for the same seed, and the indexer's own steps run one by one over it.
- * Bundled by ingest.mjs, since plain Node does not read TypeScript.
+ * Bundled by great-store.mjs, since plain Node does not read TypeScript.
  */
 
 /** Transactions of one slot. */

@@ -7,10 +7,8 @@ import { stopAll } from './processes.mjs'
 import { printTables, writeResult } from './report.mjs'
 
 const NAMES = [
-  'ingest',
   'follow',
   'failover',
-  'answers',
   'ready',
   'first-load',
   'gateway',

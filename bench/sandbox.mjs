@@ -7,7 +7,7 @@ import { root } from './processes.mjs'
 const { examples } = JSON.parse(fs.readFileSync(path.join(root, 'lib/gateway/network-data/sandbox.json'), 'utf8'))
 
 /** Path of the example of a kind, as `/` links to it. */
-export function examplePath(kind) {
+function examplePath(kind) {
   const found = examples.find((example) => example.kind === kind)
   if (!found) throw new Error(`the sandbox has no example of kind ${kind}`)
   return found.path

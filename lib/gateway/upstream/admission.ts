@@ -34,7 +34,7 @@ interface Waiting {
   check(): void
   start(): void
   reject(error: unknown): void
-  /** Removes the abort listener that leaves the queue. */
+  /** Cancels its time limit in the queue. */
   cancel(): void
 }
 

@@ -18,9 +18,9 @@ export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | n
     return (
       <ol className="lifeline" aria-label="Life of this account">
         <Event mark="created" title="Created" item={life.created} cluster={cluster} />
-        <Stretch ended={false}>
+        <Segment ended={false}>
           <SoFar created={life.created} slot={slot} />
-        </Stretch>
+        </Segment>
         <li className="panel border-leaf p-4">
           <h2 className="text-base text-leaf">Live, as far as is known</h2>
           <p className="mt-1 text-sm text-muted">
@@ -36,7 +36,7 @@ export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | n
   return (
     <ol className="lifeline" aria-label="Life of this account">
       <Event mark="created" title={sameSlot ? both : 'Created'} item={created} cluster={cluster} />
-      <Stretch ended>{sameSlot ? 'within one slot' : lived(created, consumed)}</Stretch>
+      <Segment ended>{sameSlot ? 'within one slot' : lived(created, consumed)}</Segment>
       <Event mark="consumed" title={sameSlot ? both : 'Consumed'} item={consumed} cluster={cluster} />
     </ol>
   )
@@ -48,18 +48,18 @@ function SoFar({ created, slot }: { created: SignatureItem; slot: number | null 
     const seconds = Math.floor(now / 1000) - created.blockTime
     return created.blockTime > 0 && seconds >= 0 ? formatDuration(seconds) : null
   })
-  const slots = slot === null ? null : saySlots(Math.max(0, slot - created.slot))
+  const slots = slot === null ? null : slotsText(Math.max(0, slot - created.slot))
   if (slots === null && time === null) return null
   return <>{[slots, time].filter((part) => part !== null).join(', ')} so far</>
 }
 
 function lived(created: SignatureItem, consumed: SignatureItem): string {
-  const text = `lived ${saySlots(consumed.slot - created.slot)}`
+  const text = `lived ${slotsText(consumed.slot - created.slot)}`
   const timesKnown = created.blockTime > 0 && consumed.blockTime >= created.blockTime
   return timesKnown ? `${text}, ${formatDuration(consumed.blockTime - created.blockTime)}` : text
 }
 
-function saySlots(count: number): string {
+function slotsText(count: number): string {
   return counted(count, 'slot')
 }
 
@@ -90,7 +90,7 @@ function Event({
 }
 
 /** What lies between two events. */
-function Stretch({ ended, children }: { ended: boolean; children: ReactNode }) {
+function Segment({ ended, children }: { ended: boolean; children: ReactNode }) {
   return (
     <li className={`lifeline-stretch ${ended ? '' : 'lifeline-open'}`}>
       <span>{children}</span>

@@ -15,13 +15,13 @@ export function LiveBytes({ id }: { id: string }) {
     const form = place.current?.closest('form')
     if (!form) return
     let read: ((data: FormData) => BytesPreview) | null = null
-    let gone = false
+    let unmounted = false
 
     async function show(event: Event) {
       // What the server said of the field is about what stood there before.
       if (event.type === 'input' && event.target instanceof Element) forget(event.target)
       read ??= (await import('./bytes-preview')).previewOf
-      if (!gone && form) setPreview(read(new FormData(form)))
+      if (!unmounted && form) setPreview(read(new FormData(form)))
     }
 
     function hold(event: SubmitEvent) {
@@ -39,7 +39,7 @@ export function LiveBytes({ id }: { id: string }) {
     form.addEventListener('input', onUse)
     form.addEventListener('submit', hold)
     return () => {
-      gone = true
+      unmounted = true
       form.removeEventListener('focusin', onUse)
       form.removeEventListener('input', onUse)
       form.removeEventListener('submit', hold)

@@ -65,8 +65,8 @@ export class KeyReader {
     this.first = { key: '', atMs: Number.NEGATIVE_INFINITY }
     if (ctrlKey || metaKey || altKey) return null
     const pair = nowMs - first.atMs <= PAIR_MS ? `${first.key} ${key}` : null
-    const found = KEYS.find(({ keys }) => keys === pair) ?? KEYS.find(({ keys }) => keys === key)
-    if (found) return found.action
+    const binding = KEYS.find(({ keys }) => keys === pair) ?? KEYS.find(({ keys }) => keys === key)
+    if (binding) return binding.action
     if (KEYS.some(({ keys }) => keys.startsWith(`${key} `))) this.first = { key, atMs: nowMs }
     return null
   }

@@ -25,9 +25,9 @@ describe('look-alikes', () => {
         const texts = [...others]
         texts.splice(i % (texts.length + 1), 0, a)
         texts.splice(j % (texts.length + 1), 0, b)
-        const found = lookAlikes(texts)
-        expect(found.get(a)).toContain(b)
-        expect(found.get(b)).toContain(a)
+        const groups = lookAlikes(texts)
+        expect(groups.get(a)).toContain(b)
+        expect(groups.get(b)).toContain(a)
       }),
     )
   })
@@ -43,8 +43,8 @@ describe('look-alikes', () => {
         ),
         (texts) => {
           // Each three times: equal texts on a page are the rule.
-          const found = lookAlikes([...texts, ...texts, ...texts])
-          for (const [text, others] of found) {
+          const groups = lookAlikes([...texts, ...texts, ...texts])
+          for (const [text, others] of groups) {
             for (const other of others) {
               expect(other).not.toBe(text)
               expect([other.slice(0, 4), other.slice(-4)]).toEqual([text.slice(0, 4), text.slice(-4)])

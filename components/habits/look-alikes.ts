@@ -19,16 +19,16 @@ export function lookAlikes(texts: Iterable<string>): Map<string, string[]> {
     if (group) group.push(text)
     else groups.set(ends, [text])
   }
-  const found = new Map<string, string[]>()
+  const alike = new Map<string, string[]>()
   for (const group of groups.values()) {
     if (group.length < 2) continue
     for (const text of group)
-      found.set(
+      alike.set(
         text,
         group.filter((other) => other !== text),
       )
   }
-  return found
+  return alike
 }
 
 /**
@@ -37,12 +37,12 @@ export function lookAlikes(texts: Iterable<string>): Map<string, string[]> {
  */
 export function differences(text: string, other: string): [from: number, to: number][] {
   if (text.length !== other.length) return [[COMPARED, text.length - COMPARED]]
-  const found: [number, number][] = []
+  const ranges: [number, number][] = []
   for (let i = 0; i < text.length; i++) {
     if (text[i] === other[i]) continue
-    const last = found.at(-1)
+    const last = ranges.at(-1)
     if (last?.[1] === i) last[1] = i + 1
-    else found.push([i, i + 1])
+    else ranges.push([i, i + 1])
   }
-  return found
+  return ranges
 }

@@ -15,10 +15,10 @@ const DIFFERS = 'differs'
 
 /** Brings the marks of the page up to date. Costs little where nothing changed. */
 export function markIdentifiers(labels: Labels): void {
-  const found = [...document.querySelectorAll<HTMLElement>(IDENTIFIER)]
-  const alike = lookAlikes(found.map((element) => element.textContent))
+  const identifiers = [...document.querySelectorAll<HTMLElement>(IDENTIFIER)]
+  const alike = lookAlikes(identifiers.map((element) => element.textContent))
   const ranges: Range[] = []
-  for (const element of found) {
+  for (const element of identifiers) {
     const text = element.textContent
     const others = alike.get(text)
     const [first] = others ?? []

@@ -28,12 +28,12 @@ let bar: Bar
 /** Loads of the parser under way, in the order they were asked for. */
 let loads: { come(): void; fail(): void }[]
 let layout: LayoutInAddress
-let seen: Pick<UsedLayout, 'text'>[]
+let layouts: Pick<UsedLayout, 'text'>[]
 
 beforeEach(() => {
   bar = new Bar()
   loads = []
-  seen = []
+  layouts = []
   layout = new LayoutInAddress(
     bar,
     () =>
@@ -43,7 +43,7 @@ beforeEach(() => {
   )
 })
 
-const watched = () => layout.subscribe(() => seen.push(layout.read()))
+const watched = () => layout.subscribe(() => layouts.push(layout.read()))
 const names = () => layout.read().fields.map(({ name }) => name)
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -76,7 +76,7 @@ describe('the layout of an address', () => {
     loads[0]?.come()
     await settled()
     expect(names()).toEqual(['new'])
-    expect(seen.map(({ text }) => text)).toEqual(['old:u8', 'new:u8', 'new:u8'])
+    expect(layouts.map(({ text }) => text)).toEqual(['old:u8', 'new:u8', 'new:u8'])
   })
 
   test('does not come back after it was removed, however late its parser is', async () => {

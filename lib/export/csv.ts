@@ -54,8 +54,8 @@ export function csvRecords(text: string): string[] {
   const records: string[] = []
   let [start, from, inQuotes] = [0, 0, false]
   const next = (what: string, at: number) => {
-    const found = text.indexOf(what, at)
-    return found < 0 ? text.length : found
+    const index = text.indexOf(what, at)
+    return index < 0 ? text.length : index
   }
   let quote = next('"', 0)
   for (let end = next('\r\n', 0); end < text.length; end = next('\r\n', from)) {

@@ -243,9 +243,9 @@ for (const [name, reading] of Object.entries(READINGS)) {
       // Cells beside the poisoned ones are what they are: nothing was split, joined or dropped.
       const names = columns[kind].map(({ name }) => name)
       const hash = names.indexOf('account.hash')
-      const found = new Map(cells.map((row) => [row[hash]?.text, row]))
+      const rowByHash = new Map(cells.map((row) => [row[hash]?.text, row]))
       for (const row of rows) {
-        const shown = found.get(row.account.hash)
+        const shown = rowByHash.get(row.account.hash)
         expect(shown?.[names.indexOf('tokenData.owner')]?.text).toBe(row.tokenData.owner)
         expect(shown?.[names.indexOf('account.slotCreated')]?.text).toBe(String(row.account.slotCreated))
         expect(shown?.[names.indexOf('tokenData.amount')]?.text.replace(/^'/, '')).toBe(String(row.tokenData.amount))

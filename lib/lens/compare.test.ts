@@ -92,17 +92,17 @@ describe('comparison of rows', () => {
     fc.assert(
       fc.property(rows, (given) => {
         const { length, segments } = compare(given)
-        let reached = 0
+        let covered = 0
         for (const segment of segments) {
-          expect(segment.offset).toBe(reached)
+          expect(segment.offset).toBe(covered)
           expect(segment.says).not.toBe('')
-          reached += segment.length
+          covered += segment.length
           if (segment.kind !== 'constant') continue
-          for (let at = segment.offset; at < reached; at++) {
+          for (let at = segment.offset; at < covered; at++) {
             expect(new Set(given.filter((row) => row.length > at).map((row) => row[at])).size).toBe(1)
           }
         }
-        expect(reached).toBe(length)
+        expect(covered).toBe(length)
       }),
     )
   })

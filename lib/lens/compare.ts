@@ -166,10 +166,10 @@ function spanText(values: readonly bigint[]): string {
 function wordsFor({ kind, offset, length }: Segment, rows: readonly Uint8Array[], first: Int16Array): string {
   if (kind === 'varying') {
     if (length > 8) return 'differs from row to row'
-    const seen = new Set(
+    const values = new Set(
       rows.filter((row) => row.length > offset).map((row) => row.subarray(offset, offset + length).join()),
     )
-    return `${groupDigits(seen.size)} different values`
+    return `${groupDigits(values.size)} different values`
   }
   const bytes = first.subarray(offset, offset + length)
   if (bytes.every((byte) => byte === 0)) return length === 1 ? '00' : 'all 00'

@@ -34,17 +34,17 @@ const GENERATIONS = [
 async function accountsOf(name: string): Promise<{ account: AccountUpdate; tokenBytes: Uint8Array }[]> {
   const { blocks, extra } = readRecording(name)
   const entries = [...blocks, ...extra].flatMap((block) => block.entries)
-  const found: { account: AccountUpdate; tokenBytes: Uint8Array }[] = []
+  const tokenAccounts: { account: AccountUpdate; tokenBytes: Uint8Array }[] = []
   for (const ids of GENERATIONS) {
     const programs = await programsOf(ids)
     for (const { transaction } of entries) {
       // A copy: what the parser found in a transaction for one generation it keeps.
       const parsed = parseTransaction({ ...transaction }, programs)
       if (!parsed.ok || !parsed.update) continue
-      for (const account of parsed.update.outputs) found.push({ account, tokenBytes: programs.tokenBytes })
+      for (const account of parsed.update.outputs) tokenAccounts.push({ account, tokenBytes: programs.tokenBytes })
     }
   }
-  return found
+  return tokenAccounts
 }
 
 describe('the recordings', () => {

@@ -23,12 +23,12 @@ describe('token fields', () => {
         const bytes = Uint8Array.from([...tokenDataHead.encode(value), ...rest])
         const { fields, problem } = tokenFields(bytes)
         expect(problem).toBeNull()
-        let reached = 0
+        let covered = 0
         for (const { offset, length } of fields) {
-          expect(offset).toBe(reached)
-          reached += length
+          expect(offset).toBe(covered)
+          covered += length
         }
-        expect(reached).toBe(bytes.length)
+        expect(covered).toBe(bytes.length)
         const says = Object.fromEntries(fields.map((field) => [field.name, field.value]))
         const decoded = decodeTokenData(bytes)
         expect(says).toMatchObject({

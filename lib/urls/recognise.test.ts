@@ -78,8 +78,8 @@ describe('a pasted text', () => {
   it('never makes it throw, and what it finds stands in the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
-        const found = recognise(text)
-        if (found.kind === 'unknown') expect(text.replace(INVISIBLE, '')).toContain(found.text)
+        const recognised = recognise(text)
+        if (recognised.kind === 'unknown') expect(text.replace(INVISIBLE, '')).toContain(recognised.text)
       }),
     )
   })
@@ -130,8 +130,8 @@ describe('a pasted text', () => {
     const between = fc.constantFrom(' ', '\n', ', ', '; ', ' | ', '","', ' and ', '\t')
     fc.assert(
       fc.property(things, between, (things, between) => {
-        const found = recognise([...things, things[0]].join(between))
-        expect(found).toMatchObject({ kind: 'several', things: things.map((text) => ({ text })) })
+        const recognised = recognise([...things, things[0]].join(between))
+        expect(recognised).toMatchObject({ kind: 'several', things: things.map((text) => ({ text })) })
       }),
     )
   })
@@ -197,9 +197,9 @@ describe('a pasted link', () => {
   })
 
   it('to a custom endpoint names no network, and its address is not kept', () => {
-    const found = link(`https://explorer.solana.com/address/${KEY}?cluster=custom&customUrl=http%3A%2F%2Fsecret`)
-    expect(found).toMatchObject({ link: { network: null, custom: true } })
-    expect(JSON.stringify('link' in found ? found.link : found)).not.toContain('secret')
+    const recognised = link(`https://explorer.solana.com/address/${KEY}?cluster=custom&customUrl=http%3A%2F%2Fsecret`)
+    expect(recognised).toMatchObject({ link: { network: null, custom: true } })
+    expect(JSON.stringify('link' in recognised ? recognised.link : recognised)).not.toContain('secret')
   })
 
   it('to a site that is not known is what it holds, on no certain network', () => {
@@ -229,9 +229,9 @@ describe('a pasted link', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         for (const pasted of [`https://explorer.example/${text}`, `/${text}`]) {
-          const found = link(pasted)
-          if (found.kind !== 'own') continue
-          expect(new URL(found.path, 'http://here').host).toBe('here')
+          const recognised = link(pasted)
+          if (recognised.kind !== 'own') continue
+          expect(new URL(recognised.path, 'http://here').host).toBe('here')
         }
       }),
     )

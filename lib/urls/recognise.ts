@@ -69,16 +69,16 @@ function several(text: string, ownHosts: readonly string[]): Recognised | null {
   const all = parts.flatMap((part) => (part === '' ? [] : (one(part, ownHosts) ?? [])))
   const sure = all.filter(({ kind }) => kind !== 'number' && kind !== 'time')
   const onlyNumbers = all.length === parts.filter((part) => part !== '').length
-  const found = distinct(sure.length > 0 ? sure : onlyNumbers ? all : [])
-  if (found.length > 1) return { kind: 'several', things: found.slice(0, MAX_THINGS) }
+  const things = distinct(sure.length > 0 ? sure : onlyNumbers ? all : [])
+  if (things.length > 1) return { kind: 'several', things: things.slice(0, MAX_THINGS) }
   // A terminal may have broken one text into lines.
   const joined = thingOf(parts.join(''))
-  return found[0] ?? (joined?.kind === 'number' ? null : joined)
+  return things[0] ?? (joined?.kind === 'number' ? null : joined)
 }
 
-function distinct(found: readonly Recognised[]): Recognised[] {
+function distinct(things: readonly Recognised[]): Recognised[] {
   const texts = new Set<string>()
-  return found.filter((each) => {
+  return things.filter((each) => {
     const text = 'text' in each ? each.text : ''
     return !texts.has(text) && texts.add(text)
   })

@@ -44,8 +44,8 @@ export default [
   },
   {
     file: 'components/habits/look-alikes.ts',
-    find: 'else found.push([i, i + 1])',
-    put: 'else found.push([i, i])',
+    find: 'else ranges.push([i, i + 1])',
+    put: 'else ranges.push([i, i])',
     kind: 'off by one',
     harm: 'the character in which two look-alikes differ is not marked',
   },

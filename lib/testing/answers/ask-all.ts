@@ -13,9 +13,9 @@ export async function askAll(mode: Mode): Promise<Map<string, ComparedAnswer>> {
   const world = await StillWorld.start({ NODE_ENV: mode, METRICS_PORT: String(metricsPort) })
   try {
     const asking = new Asking(world.url, `http://127.0.0.1:${metricsPort}`)
-    const seen = new Map<string, ComparedAnswer>()
-    for (const request of REQUESTS) seen.set(request, await asking.ask(request))
-    return seen
+    const answers = new Map<string, ComparedAnswer>()
+    for (const request of REQUESTS) answers.set(request, await asking.ask(request))
+    return answers
   } finally {
     await world.stop()
   }

@@ -17,16 +17,16 @@ const LENGTH = 'content-length: of the body'
 const has = ({ headers }: ComparedAnswer, start: string) => headers.some((line) => line.startsWith(start))
 
 /** True for what may have scripts. */
-const hasPagePolicy = (seen: ComparedAnswer) => has(seen, "content-security-policy: default-src 'none'; script-src")
+const hasPagePolicy = (answer: ComparedAnswer) => has(answer, "content-security-policy: default-src 'none'; script-src")
 
-function withLength(seen: ComparedAnswer): ComparedAnswer {
-  return withHeaders(seen, ['transfer-encoding:', LENGTH], [LENGTH])
+function withLength(answer: ComparedAnswer): ComparedAnswer {
+  return withHeaders(answer, ['transfer-encoding:', LENGTH], [LENGTH])
 }
 
 /** Other headers: those that begin so are gone, these are there. */
-function withHeaders(seen: ComparedAnswer, gone: readonly string[], there: readonly string[]): ComparedAnswer {
-  const remaining = seen.headers.filter((line) => !gone.some((start) => line.startsWith(start)))
-  return { ...seen, headers: [...remaining, ...there].sort() }
+function withHeaders(answer: ComparedAnswer, gone: readonly string[], there: readonly string[]): ComparedAnswer {
+  const remaining = answer.headers.filter((line) => !gone.some((start) => line.startsWith(start)))
+  return { ...answer, headers: [...remaining, ...there].sort() }
 }
 
 const IN_BOTH: readonly Change[] = [
@@ -137,9 +137,9 @@ function changed(before: Table[Mode], changes: readonly Change[]): { answers: An
 /** What is seen otherwise than it must be, in a few lines for each request. */
 export function differences(expected: Answers, seen: Answers): string[] {
   return Array.from(new Set([...expected.keys(), ...seen.keys()])).flatMap((request) => {
-    const [wanted, found] = [linesOf(expected.get(request)), linesOf(seen.get(request))]
-    const missing = wanted.filter((line) => !found.includes(line)).map((line) => `  - ${line}`)
-    const surplus = found.filter((line) => !wanted.includes(line)).map((line) => `  + ${line}`)
+    const [wanted, actual] = [linesOf(expected.get(request)), linesOf(seen.get(request))]
+    const missing = wanted.filter((line) => !actual.includes(line)).map((line) => `  - ${line}`)
+    const surplus = actual.filter((line) => !wanted.includes(line)).map((line) => `  + ${line}`)
     return missing.length + surplus.length === 0 ? [] : [[request, ...missing, ...surplus].join('\n')]
   })
 }

@@ -78,25 +78,25 @@ export async function askForged(explorer: Explorer, count: number): Promise<{ op
 
 /** Cursors of ours to bend, by list: of each page up to the fourth, and beyond the indexer's first answer. */
 async function honestCursors(explorer: Explorer): Promise<Record<ListMethod, string[]>> {
-  const found = { getCompressedAccountsByOwner: [], getCompressedTokenAccountsByDelegate: [] } as unknown as Record<
+  const cursors = { getCompressedAccountsByOwner: [], getCompressedTokenAccountsByDelegate: [] } as unknown as Record<
     ListMethod,
     string[]
   >
   for (const method of METHODS) {
-    found[method] = []
+    cursors[method] = []
     for (const limit of [10, 1_000]) {
       let cursor: string | null = null
       for (let page = 1; page <= 4; page++) {
         const query = queryOf(method, { limit: String(limit), ...(cursor && { cursor }) })
         const answer = answerIn(await explorer.get(`${method}?${query}`))
-        if (answer.meta.here) found[method].push(answer.meta.here)
+        if (answer.meta.here) cursors[method].push(answer.meta.here)
         cursor = answer.result.value.cursor ?? null
         if (cursor === null) break
-        found[method].push(cursor)
+        cursors[method].push(cursor)
       }
     }
   }
-  return found
+  return cursors
 }
 
 /** Every kind of forgery, for every list and door. */

@@ -65,16 +65,18 @@ export class SimulatedIndexer {
     this.odd = null
     const now = odd ?? mode
     const slot = now.does === 'fails' ? null : now.does === 'answers' ? now.slot : this.slot
-    const seen = slot === null ? null : { slot, lag: Math.floor(this.#tip) - slot }
+    const answered = slot === null ? null : { slot, lag: Math.floor(this.#tip) - slot }
     const failure = 'with' in now ? now.with : null
     const health =
       failure !== null
         ? { ok: false as const, failure }
-        : seen && seen.lag > MAX_LAG
-          ? { ok: false as const, failure: behind(seen.lag) }
+        : answered && answered.lag > MAX_LAG
+          ? { ok: false as const, failure: behind(answered.lag) }
           : { ok: true as const, result: 'ok' as const }
     const slotResult =
-      seen === null ? { ok: false as const, failure: failure ?? REFUSED } : { ok: true as const, result: seen.slot }
+      answered === null
+        ? { ok: false as const, failure: failure ?? REFUSED }
+        : { ok: true as const, result: answered.slot }
     return { at: new Date(clock().wall()).toISOString(), slot, latencyMs: 3, ...evidence(health, slotResult) }
   }
 

@@ -25,50 +25,50 @@ interface RpcAnswer {
 }
 
 /** The code, or `result`, of an answer that has nothing but what an answer has. Not with expect, which takes seconds here. */
-function outcomeOf(found: RpcAnswer): number | 'result' {
-  assert.equal(found.jsonrpc, '2.0')
-  if (!found.error) {
-    assert.deepEqual(Object.keys(found), ['jsonrpc', 'result', 'id'])
+function outcomeOf(answer: RpcAnswer): number | 'result' {
+  assert.equal(answer.jsonrpc, '2.0')
+  if (!answer.error) {
+    assert.deepEqual(Object.keys(answer), ['jsonrpc', 'result', 'id'])
     return 'result'
   }
-  assert.deepEqual(Object.keys(found), ['jsonrpc', 'error', 'id'])
-  assert.match(Object.keys(found.error).join(), /^code,message(,data)?$/)
-  assert.equal(typeof found.error.message, 'string')
-  const { code } = found.error
+  assert.deepEqual(Object.keys(answer), ['jsonrpc', 'error', 'id'])
+  assert.match(Object.keys(answer.error).join(), /^code,message(,data)?$/)
+  assert.equal(typeof answer.error.message, 'string')
+  const { code } = answer.error
   assert(KNOWN_CODES.includes(code), `code ${code}`)
   return code
 }
 
-function assertAnswer(found: RpcAnswer, { codes, id }: Exclude<Answered, 'nothing'>): void {
-  const code = outcomeOf(found)
+function assertAnswer(answer: RpcAnswer, { codes, id }: Exclude<Answered, 'nothing'>): void {
+  const code = outcomeOf(answer)
   assert(codes.includes(code), `${code} instead of ${codes}`)
-  assert.deepEqual(found.id, JSON.parse(id))
+  assert.deepEqual(answer.id, JSON.parse(id))
 }
 
 const PARSE_ERROR = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}'
 
 /** What is right whatever the text is. */
-function assertSound(text: string, found: string): void {
+function assertSound(text: string, answer: string): void {
   try {
     JSON.parse(text)
   } catch {
-    assert.equal(found, PARSE_ERROR)
+    assert.equal(answer, PARSE_ERROR)
     return
   }
-  if (found === '') return
-  const answers: RpcAnswer | RpcAnswer[] = JSON.parse(found)
+  if (answer === '') return
+  const answers: RpcAnswer | RpcAnswer[] = JSON.parse(answer)
   for (const one of [answers].flat()) outcomeOf(one)
 }
 
-function assertRight({ text, answered }: BentBody, found: string): void {
-  if (answered === null) assertSound(text, found)
-  else if (answered === 'nothing') assert.equal(found, '')
+function assertRight({ text, answered }: BentBody, answer: string): void {
+  if (answered === null) assertSound(text, answer)
+  else if (answered === 'nothing') assert.equal(answer, '')
   else if (!('batch' in answered)) {
-    assertAnswer(JSON.parse(found), answered)
+    assertAnswer(JSON.parse(answer), answered)
     // With every digit.
-    assert(found.endsWith(`,"id":${answered.id}}`), found)
+    assert(answer.endsWith(`,"id":${answered.id}}`), answer)
   } else {
-    const answers: RpcAnswer[] = JSON.parse(found)
+    const answers: RpcAnswer[] = JSON.parse(answer)
     assert.equal(answers.length, answered.batch.length)
     answered.batch.forEach((one, i) => {
       if (one !== 'nothing') assertAnswer(answers[i] as RpcAnswer, one)

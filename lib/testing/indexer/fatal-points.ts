@@ -54,12 +54,12 @@ export const ANY_CHANGE = /^(BEGIN( IMMEDIATE)?$|CREATE |INSERT |UPDATE |DELETE 
 /** Makes this process kill itself when its connections to a server have met that point so many times. */
 export async function dieAtQuery(point: FatalPoint, times: number): Promise<void> {
   const { default: pg } = await import('pg')
-  let met = 0
+  let hits = 0
   const original = pg.Client.prototype.query as (...words: unknown[]) => Promise<unknown>
   replace(pg.Client.prototype, 'query', function query(this: unknown, ...words: unknown[]) {
     const [config] = words
     const text = typeof config === 'string' ? config : (config as { text: string }).text
-    if (!point.sql.test(text.trim()) || ++met < times) return original.apply(this, words)
+    if (!point.sql.test(text.trim()) || ++hits < times) return original.apply(this, words)
     if (point.when === 'before') return die()
     const answer = original.apply(this, words)
     if (point.when === 'after') return answer.then(die, die)
@@ -71,9 +71,9 @@ export async function dieAtQuery(point: FatalPoint, times: number): Promise<void
 
 /** Makes this process kill itself when databases that are opened from now on have met that point so many times. */
 export function dieAtStatement(point: FatalPoint, times: number): (db: DatabaseSyncInstance) => void {
-  let met = 0
+  let hits = 0
   const around = <T>(sql: string, run: () => T): T => {
-    if (!point.sql.test(sql.trim()) || ++met < times) return run()
+    if (!point.sql.test(sql.trim()) || ++hits < times) return run()
     if (point.when === 'after') run()
     return die()
   }

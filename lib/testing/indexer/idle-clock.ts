@@ -23,7 +23,7 @@ const underWay = new Map<FetchMessage['request'], string>()
 /** Called when one of them has ended. */
 const listeners = new Set<() => void>()
 
-let begun = 0
+let lastNumber = 0
 let listening = false
 
 /** Once for the process, and not before somebody has such a clock: requests are changed by it. */
@@ -32,7 +32,7 @@ function listen(): void {
   listening = true
   subscribe('undici:request:create', (message) => {
     const { request } = message as FetchMessage
-    const number = String(++begun)
+    const number = String(++lastNumber)
     request.addHeader(NUMBER, number)
     underWay.set(request, number)
   })

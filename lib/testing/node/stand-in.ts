@@ -98,7 +98,7 @@ const TEXT: Record<number, (slot: number) => string> = {
 export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeStandIn> {
   let blocks = new Map<number, MadeBlock>()
   let tip = 0
-  const seen = new Map<string, number>()
+  const requestCounts = new Map<string, number>()
   const server = http.createServer((request, response) => {
     respond(request, response).catch(() => response.destroy())
   })
@@ -132,8 +132,8 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
     const body = parseJson(Buffer.concat(chunks).toString()) as { id: unknown; method: string; params?: unknown[] }
     const { id, method, params = [] } = body
     const name = `${method} ${String(params[0])}`
-    const earlier = seen.get(name) ?? 0
-    seen.set(name, earlier + 1)
+    const earlier = requestCounts.get(name) ?? 0
+    requestCounts.set(name, earlier + 1)
     const slot = method === 'getBlock' ? Number(params[0]) : null
     const nodeRequest: NodeRequest = { method, params, earlier, slot }
     node.requests.push(nodeRequest)

@@ -203,7 +203,7 @@ export class StandIn {
     const [usual, older = usual] = orders
     const sortedBy = mode === 'hash' ? older : usual
     const continuedBy = mode === 'sound' ? usual : older
-    const found = all[rows]
+    const matching = all[rows]
       .filter((row) => mismatch(params, row) === null && passes(row, params.filters))
       .map((row) => ({ row, key: keyOf(sortKey, row) }))
       .sort((a, b) => Buffer.compare(sortedBy.ofKey(a.key), sortedBy.ofKey(b.key)))
@@ -212,8 +212,8 @@ export class StandIn {
     const start = mode === 'opaque' && cursor !== null ? Number(cursor.replace('row:', '')) : 0
     const after = mode === 'opaque' || cursor === null ? null : continuedBy.ofCursor(base58.decode(cursor))
     const rest = after
-      ? found.filter(({ key }) => Buffer.compare(continuedBy.ofKey(key), after) > 0)
-      : found.slice(start)
+      ? matching.filter(({ key }) => Buffer.compare(continuedBy.ofKey(key), after) > 0)
+      : matching.slice(start)
     const items = rest.slice(0, limit)
     const last = items.at(-1)
     const next = () => (mode === 'opaque' ? `row:${start + limit}` : cursorBehind(continuedBy, last))

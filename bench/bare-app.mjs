@@ -61,6 +61,10 @@ async function build() {
 /**
  * The bare app under way: its page is at `/`, constants at `/constant/<bytes>`, and with `env.UPSTREAM` a bare proxy to
  * that indexer at `/proxy?owner=`.
+ * @template T
+ * @param {(app: { url: string, cpuMs: () => number }) => Promise<T>} use
+ * @param {Record<string, string>} env
+ * @returns {Promise<T>}
  */
 export async function withBareApp(use, env = {}) {
   await build()

@@ -9,6 +9,7 @@ import { rounded } from './report.mjs'
 
 export const title = 'a killed writer on PostgreSQL: seconds until the standby writes, reads meanwhile'
 
+/** @type {('SIGKILL' | 'SIGSTOP')[]} */
 const BLOWS = ['SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGSTOP']
 const BLOCK_MS = 200
 const PAUSE_MS = 5
@@ -19,6 +20,7 @@ const WITHIN = 10
 
 export async function run() {
   await bundle('lib/testing/indexer/failover.ts', 'dist/bench-failover.mjs')
+  /** @type {typeof import('@/lib/testing/indexer/failover')} */
   const { failover, POSTGRES_BIN } = await import(pathToFileURL(path.join(root, 'dist', 'bench-failover.mjs')).href)
   if (POSTGRES_BIN === null) return { skipped: 'PostgreSQL is missing (apt-get install postgresql).' }
   const found = await failover({ blows: BLOWS, blockMs: BLOCK_MS, pauseMs: PAUSE_MS, seed: SEED })

@@ -21,14 +21,18 @@ const behaviour = {
 }
 
 /** What it saw since the last question: calls by method, and how many of them it answered with 429. */
+/** @typedef {{ calls: Record<string, number>, limited: number }} Seen */
+
+/** @type {Seen} */
 let seen = { calls: {}, limited: 0 }
 const began = performance.now()
 let tokens = 0
 let refilled = performance.now()
 
+/** @type {Map<string, string>} */
 const accounts = new Map()
 
-/** Accounts of an owner, as text: made once, since making them is not what is measured. */
+/** Accounts of an owner, as text: made once, since making them is not what is measured. @param {string} owner */
 function accountsOf(owner) {
   const { rows, dataBytes } = behaviour
   const key = `${owner} ${rows} ${dataBytes}`
@@ -37,7 +41,7 @@ function accountsOf(owner) {
     JSON.stringify(
       Array.from({ length: rows }, (_, leafIndex) => {
         const hash = createHash('sha256').update(`${owner} ${leafIndex}`).digest()
-        hash[0] &= 0x1f
+        hash[0] = (hash[0] ?? 0) & 0x1f
         return {
           hash: base58.encode(hash),
           address: null,
@@ -55,7 +59,7 @@ function accountsOf(owner) {
   return made
 }
 
-/** Bytes that nothing packs well. */
+/** Bytes that nothing packs well. @param {number} bytes @param {number} n */
 function dataOf(bytes, n) {
   const data = Buffer.concat(
     Array.from({ length: Math.ceil(bytes / 32) }, (_, i) => createHash('sha256').update(`${n} ${i}`).digest()),
@@ -66,12 +70,16 @@ function dataOf(bytes, n) {
 const slotNow = () => FIRST_SLOT + Math.floor((performance.now() - began) / 400)
 const context = () => `"context":{"slot":${slotNow()}}`
 
+/** @type {Record<string, (params: { owner: string }) => string>} */
 const results = {
   getIndexerHealth: () => '"ok"',
   getIndexerSlot: () => String(slotNow()),
   getCompressedAccountsByOwner: ({ owner }) => `{${context()},"value":{"items":${accountsOf(owner)},"cursor":null}}`,
   getLatestCompressionSignatures: () => `{${context()},"value":{"items":[],"cursor":null}}`,
 }
+
+/** To the process that started this one. @param {object} message */
+const tell = (message) => process.send?.(message)
 
 function mayAnswer() {
   const now = performance.now()
@@ -83,10 +91,11 @@ function mayAnswer() {
 }
 
 const server = http.createServer((request, response) => {
+  /** @type {Buffer[]} */
   const chunks = []
   request.on('data', (chunk) => chunks.push(chunk))
   request.on('end', () => {
-    const { id, method, params } = JSON.parse(Buffer.concat(chunks))
+    const { id, method, params } = JSON.parse(String(Buffer.concat(chunks)))
     seen.calls[method] = (seen.calls[method] ?? 0) + 1
     if (behaviour.hangs) return
     if (!mayAnswer()) {
@@ -96,7 +105,7 @@ const server = http.createServer((request, response) => {
       return
     }
     const fails = Math.random() < behaviour.failing
-    const result = fails ? null : results[method](params ?? {})
+    const result = fails ? null : results[method]?.(params ?? {})
     setTimeout(() => {
       if (behaviour.hangs) return
       response.writeHead(fails ? 500 : 200, { 'content-type': 'application/json' })
@@ -105,12 +114,14 @@ const server = http.createServer((request, response) => {
   })
 })
 server.keepAliveTimeout = 75_000
-server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+server.listen(0, '127.0.0.1', () =>
+  tell({ port: /** @type {import('node:net').AddressInfo} */ (server.address()).port }),
+)
 
-process.on('message', (change) => {
+process.on('message', (/** @type {Partial<typeof behaviour>} */ change) => {
   const was = seen
   Object.assign(behaviour, change)
   seen = { calls: {}, limited: 0 }
-  process.send({ seen: was })
+  tell({ seen: was })
 })
 process.on('disconnect', () => process.exit())

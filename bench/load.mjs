@@ -4,14 +4,17 @@ import http from 'node:http'
 /**
  * What is asked: a URL, and for a POST its body. `path` and `body` may be functions of a running number, for questions
  * that must differ each time.
- * @typedef {{ url: string, path?: string | ((n: number) => string), body?: string | ((n: number) => string) }} Target
+ * @typedef {{ url: string, path?: string | ((n: number) => string), body?: string | ((n: number) => string),
+ *   headers?: http.OutgoingHttpHeaders }} Target
  */
 
+/** @type {Map<string, http.Agent>} */
 const agents = new Map()
 
 /**
  * One pool per server; connections are kept, as a proxy in front would keep them. Without a bound: questions that wait
  * for a connection in here would be counted as time of the server's.
+ * @param {string} url
  */
 function agentOf(url) {
   const agent = agents.get(url) ?? new http.Agent({ keepAlive: true, maxFreeSockets: 512 })
@@ -23,6 +26,8 @@ function agentOf(url) {
 
 /**
  * Asks once and reads the whole answer.
+ * @param {Target} target
+ * @param {number} n the running number
  * @param {{ abortAfterMs?: number }} options leaves without waiting for the answer after so many milliseconds
  * @returns {Promise<Reply>}
  */
@@ -35,11 +40,12 @@ export function exchange({ url, path = '', body, headers: more = {} }, n = 0, { 
     const headers = { ...about, ...more }
     const method = text === undefined ? 'GET' : 'POST'
     const request = http.request(`${url}${where}`, { method, agent: agentOf(url), headers }, (response) => {
+      /** @type {Buffer[]} */
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('error', reject)
       response.on('end', () =>
-        resolve({ status: response.statusCode, headers: response.headers, bytes: Buffer.concat(chunks) }),
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
       )
     })
     request.on('error', reject)
@@ -51,7 +57,12 @@ export function exchange({ url, path = '', body, headers: more = {} }, n = 0, { 
   })
 }
 
-/** Asks once, reads the whole answer, and answers it. @throws Error for any status but 200. */
+/**
+ * Asks once, reads the whole answer, and answers it.
+ * @param {Target} target
+ * @param {number} n the running number
+ * @throws Error for any status but 200
+ */
 export async function ask(target, n = 0) {
   const { status, bytes } = await exchange(target, n)
   if (status === 200) return bytes
@@ -62,31 +73,42 @@ export async function ask(target, n = 0) {
 /**
  * Milliseconds of answers, one question at a time: in each round every target once, so that whatever else the machine
  * does meets all of them alike. Ends after `rounds` or `ms`, whichever comes first. The first rounds warm up.
+ * @param {Target[]} targets
+ * @param {{ rounds?: number, ms?: number, warmUp?: number }} bounds
  * @returns {Promise<number[][]>} ascending times per target
  */
 export async function latencies(targets, { rounds = 400, ms = 4_000, warmUp = 10 }) {
-  const times = targets.map(() => [])
+  const times = targets.map(() => /** @type {number[]} */ ([]))
   for (let n = 0, ends = Number.POSITIVE_INFINITY; n < warmUp + rounds && performance.now() < ends; n++) {
     if (n === warmUp) ends = performance.now() + ms
     for (const [index, target] of targets.entries()) {
       const began = performance.now()
       await ask(target, n)
-      if (n >= warmUp) times[index].push(performance.now() - began)
+      if (n >= warmUp) times[index]?.push(performance.now() - began)
     }
   }
   return times.map((list) => list.sort((a, b) => a - b))
 }
 
-/** Answers per second at `connections` questions at once, during `ms`. */
+/** @typedef {{ connections?: number, ms?: number, from?: number }} Crowd clients at once; the first running number */
+
+/**
+ * Answers per second at `connections` questions at once, during `ms`.
+ * @param {Target} target
+ * @param {Crowd} options
+ */
 export async function rate(target, options) {
   return (await crowd(target, options)).perSecond
 }
 
 /**
  * So many clients at once, each asking again when it was answered, during `ms`.
+ * @param {Target} target
+ * @param {Crowd} options
  * @returns {Promise<{ perSecond: number, times: number[] }>} answers per second, ascending milliseconds
  */
 export async function crowd(target, { connections = 16, ms = 1_000, from = 0 }) {
+  /** @type {number[]} */
   const times = []
   let sent = from
   const began = performance.now()
@@ -106,17 +128,23 @@ const TICK_MS = 2
 /**
  * Asks at a fixed pace, whether answers come or not, so that a server that stalls cannot hide it by slowing the questions
  * down. A time counts from when its question was sent: that it was sent late is the client's own doing, and told as `late`.
+ * @param {Target} target
  * @param {{ perSecond: number, ms: number, seen?: (reply: Reply, ms: number, n: number) => void }} pace
  * @returns {Promise<{ sent: number, perSecond: number, statuses: Record<string, number>, times: number[], late: number[] }>}
  *   ascending milliseconds, of `late` those from when a question was due until it was sent; a broken connection counts as
  *   the status `broken`
  */
 export async function paced(target, { perSecond, ms, seen = () => {} }) {
+  /** @type {Record<string, number>} */
   const statuses = {}
+  /** @type {number[]} */
   const times = []
+  /** @type {number[]} */
   const late = []
+  /** @type {Set<Promise<void>>} */
   const underWay = new Set()
   const began = performance.now()
+  /** @param {number} n */
   const askAt = (n) => {
     const sent = performance.now()
     late.push(sent - began - (n * 1000) / perSecond)
@@ -139,15 +167,21 @@ export async function paced(target, { perSecond, ms, seen = () => {} }) {
   }
   await Promise.all(underWay)
   const seconds = (performance.now() - began) / 1000
+  /** @param {number[]} list */
   const ascending = (list) => list.sort((a, b) => a - b)
   return { sent, perSecond: sent / seconds, statuses, times: ascending(times), late: ascending(late) }
 }
 
-/** The value below which a share of the ascending values lies. */
+/**
+ * The value below which a share of the ascending values lies; NaN where there is none.
+ * @param {number[]} ascending
+ * @param {number} share
+ */
 export function quantile(ascending, share) {
-  return ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))]
+  return ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))] ?? Number.NaN
 }
 
+/** The middle one of the values. @param {number[]} values */
 export function median(values) {
   return quantile(
     [...values].sort((a, b) => a - b),

@@ -12,6 +12,9 @@ export const root = path.resolve(import.meta.dirname, '..')
 /** A first start builds the explorer. */
 const READY_WITHIN_MS = 180_000
 
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/** @type {Set<ChildProcess>} */
 const running = new Set()
 
 /** Ends whatever still runs, for an interrupted run; supervisors end their own children. */
@@ -19,9 +22,16 @@ export function stopAll() {
   for (const child of running) child.kill('SIGINT')
 }
 
+/** A process that has printed its ready line. @typedef {{ readyMs: number, pid: number, stop(): Promise<void> }} Started */
+
+/** @typedef {Record<string, string>} Env */
+
 /**
  * Runs a script and waits until it has printed `readyText`.
- * @returns {Promise<{ readyMs: number, pid: number, stop(): Promise<void> }>} milliseconds from the spawn to that line
+ * @param {string[]} args
+ * @param {string} readyText
+ * @param {{ env?: Env, cwd?: string, onOutput?: (output: string) => void, onSpawn?: (pid: number) => void }} [more]
+ * @returns {Promise<Started>} milliseconds from the spawn to that line
  * @throws Error with its output when it ends first or is not ready in time
  */
 export function start(args, readyText, { env = {}, cwd = root, onOutput = () => {}, onSpawn = () => {} } = {}) {
@@ -32,9 +42,12 @@ export function start(args, readyText, { env = {}, cwd = root, onOutput = () => 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  onSpawn(child.pid)
+  // Without one it could not be spawned, and the error below says why.
+  const pid = child.pid ?? 0
+  onSpawn(pid)
   child.on('exit', () => running.delete(child))
   let output = ''
+  /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => child.on('exit', resolve))
   const stop = async () => {
     child.kill('SIGINT')
@@ -45,12 +58,13 @@ export function start(args, readyText, { env = {}, cwd = root, onOutput = () => 
       child.kill('SIGKILL')
       reject(new Error(`${args[0]} was not ready in time:\n${output}`))
     }, READY_WITHIN_MS)
+    /** @param {Buffer} text */
     const collect = (text) => {
       output += text
       onOutput(output)
       if (!output.includes(readyText)) return
       clearTimeout(late)
-      resolve({ readyMs: performance.now() - began, pid: child.pid, stop })
+      resolve({ readyMs: performance.now() - began, pid, stop })
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)
@@ -61,7 +75,12 @@ export function start(args, readyText, { env = {}, cwd = root, onOutput = () => 
   })
 }
 
-/** Runs a script to its end. @throws Error with its output when it fails */
+/**
+ * Runs a script to its end.
+ * @param {string[]} args
+ * @param {{ env?: Env, cwd?: string }} [more]
+ * @throws Error with its output when it fails
+ */
 export async function runToEnd(args, { env = {}, cwd = root } = {}) {
   const child = spawn(process.execPath, args, {
     cwd,
@@ -70,6 +89,7 @@ export async function runToEnd(args, { env = {}, cwd = root } = {}) {
   })
   running.add(child)
   let output = ''
+  /** @param {Buffer} text */
   const collect = (text) => {
     output += text
   }
@@ -83,10 +103,14 @@ export async function runToEnd(args, { env = {}, cwd = root } = {}) {
 /** Clock ticks of /proc are hundredths of a second on every Linux that Node runs on. */
 const TICK_MS = 10
 
-/** The explorer's server among a process and its children. Null where there is no /proc. */
+/**
+ * The explorer's server among a process and its children. Null where there is no /proc.
+ * @param {number} pid
+ */
 function serverBelow(pid) {
   if (!fs.existsSync('/proc/self/stat')) return null
   const below = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  /** @param {string} id */
   const isServer = (id) => fs.readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('server.mjs')
   return [String(pid), ...below].find(isServer) ?? null
 }
@@ -94,22 +118,23 @@ function serverBelow(pid) {
 /**
  * Milliseconds of processor time that a process has used, all its threads together: other work on the machine, which
  * makes every wait longer, hardly moves it. NaN where there is no /proc.
+ * @param {number | string | null} pid
  */
 export function cpuMsOf(pid) {
   if (pid === null) return Number.NaN
   // The title may hold spaces; behind its bracket, user and system time are the 12th and 13th.
-  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
 
-/** Of a process and those that it has started. */
+/** Of a process and those that it has started. @param {number} pid */
 export function cpuMsOfAll(pid) {
   if (!fs.existsSync('/proc/self/stat')) return Number.NaN
   const below = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-  return [pid, ...below].reduce((sum, id) => sum + cpuMsOf(id), 0)
+  return [String(pid), ...below].reduce((sum, id) => sum + cpuMsOf(id), 0)
 }
 
-/** For servers that `start` has started: their processor time, so far. */
+/** For servers that `start` has started: their processor time, so far. @param {number} pid */
 export const cpuMsBelow = (pid) => cpuMsOf(serverBelow(pid))
 
 /** Variables of the reader's own shell that would make it another explorer than the one that is meant. */
@@ -125,7 +150,12 @@ const PLAIN = {
   COMMITMENT: '',
 }
 
-/** A folder that goes when `use` is done. */
+/**
+ * A folder that goes when `use` is done.
+ * @template T
+ * @param {(folder: string) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
 export async function withTemporaryFolder(use) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-bench-'))
   try {
@@ -136,8 +166,21 @@ export async function withTemporaryFolder(use) {
 }
 
 /**
+ * @typedef {object} Leafscan
+ * @property {string} url
+ * @property {string} indexerUrl
+ * @property {number} readyMs
+ * @property {() => number} cpuMs of the explorer's server
+ * @property {() => string | null} serverPid
+ */
+
+/**
  * The explorer as `npm start` runs it: with its embedded indexer over the sandbox, unless `more` names another one.
  * Built first when that is needed. `readyMs`: from the spawn to its ready line.
+ * @template T
+ * @param {(leafscan: Leafscan) => Promise<T> | T} use
+ * @param {Env} more
+ * @returns {Promise<T>}
  */
 export function withLeafscan(use, more = {}) {
   return withTemporaryFolder(async (dataDir) => {
@@ -161,6 +204,11 @@ export function withLeafscan(use, more = {}) {
 /**
  * The indexer alone over a ledger (LEDGER), with an empty store unless `more` names one. `readyMs`: from the spawn to its
  * ready line.
+ * @template T
+ * @param {string} ledger
+ * @param {(indexer: { url: string, readyMs: number, pid: number }) => Promise<T> | T} use
+ * @param {Env} more
+ * @returns {Promise<T>}
  */
 export function withIndexer(ledger, use, more = {}) {
   return withTemporaryFolder(async (dataDir) => {
@@ -178,12 +226,18 @@ export function withIndexer(ledger, use, more = {}) {
 /**
  * The same from the moment that it answers, while it may still take in its ledger: `stored()` resolves with the
  * milliseconds from the spawn to its ready line.
+ * @template T
+ * @param {string} ledger
+ * @param {(indexer: { url: string, pid: number, stored(): Promise<number> }) => Promise<T> | T} use
+ * @param {Env} more
+ * @returns {Promise<T>}
  */
 export function withBusyIndexer(ledger, use, more = {}) {
   return withTemporaryFolder(async (dataDir) => {
     const port = await freePort()
     const env = { ...PLAIN, INDEXER_PORT: String(port), DATA_DIR: dataDir, LEDGER: ledger, ...more }
-    let pid = null
+    let pid = 0
+    /** @param {number} id */
     const onSpawn = (id) => {
       pid = id
     }
@@ -200,9 +254,18 @@ export function withBusyIndexer(ledger, use, more = {}) {
   })
 }
 
-/** So many processes that only read the store of the ledger that `more` names. */
+/**
+ * So many processes that only read the store of the ledger that `more` names.
+ * @template T
+ * @param {number} processes
+ * @param {string} ledger
+ * @param {(readers: (Started & { url: string })[]) => Promise<T> | T} use
+ * @param {Env} more
+ * @returns {Promise<T>}
+ */
 export function withReaders(processes, ledger, use, more = {}) {
   return withTemporaryFolder(async (dataDir) => {
+    /** @type {(Started & { url: string })[]} */
     const started = []
     try {
       for (let n = 0; n < processes; n++) {
@@ -218,6 +281,7 @@ export function withReaders(processes, ledger, use, more = {}) {
   })
 }
 
+/** @param {string} url */
 async function answering(url) {
   for (;;) {
     const answered = await fetch(`${url}/liveness`).catch(() => null)
@@ -226,14 +290,18 @@ async function answering(url) {
   }
 }
 
-/** Megabytes of memory that a process has now. NaN where there is no /proc. */
+/** Megabytes of memory that a process has now. NaN where there is no /proc. @param {number | string | null} pid */
 export function residentMb(pid) {
   const file = path.join('/proc', String(pid), 'status')
   if (!fs.existsSync(file)) return Number.NaN
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024
 }
 
-/** Megabytes of a file that the system holds in memory now: what is not there is read from the disk. NaN where it cannot be told. */
+/**
+ * Megabytes of a file that the system holds in memory now: what is not there is read from the disk. NaN where it cannot
+ * be told.
+ * @param {string} file
+ */
 export function heldMb(file) {
   const { status, stdout } = spawnSync('fincore', ['--bytes', '--noheadings', '--output', 'RES', file])
   return status === 0 ? Number(String(stdout).trim()) / 1e6 : Number.NaN

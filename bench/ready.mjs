@@ -21,17 +21,17 @@ const STARTS = [
 export async function run() {
   // Built, if it is not.
   await withLeafscan(() => {})
-  const seen = new Map(STARTS.map(([label]) => [label, []]))
+  const seen = STARTS.map(([label, once]) => ({ label, once, ms: /** @type {number[]} */ ([]) }))
   for (let n = 0; n < ROUNDS; n++) {
-    for (const [label, once] of STARTS) seen.get(label).push(await once())
+    for (const { once, ms } of seen) ms.push(await once())
   }
-  const [node, indexer] = [...seen.values()].map(median)
+  const [node = Number.NaN, indexer = Number.NaN] = seen.map(({ ms }) => median(ms))
   return {
     tables: [
       {
         title: `Milliseconds until the ready line, of ${ROUNDS} rounds; Node: until it has ended`,
         columns: ['command', 'median', 'least', 'most', 'times Node'],
-        rows: [...seen].map(([label, ms]) => [
+        rows: seen.map(({ label, ms }) => [
           label,
           rounded(median(ms)),
           rounded(Math.min(...ms)),
@@ -45,6 +45,7 @@ export async function run() {
   }
 }
 
+/** @param {() => Promise<unknown>} run */
 async function timed(run) {
   const began = performance.now()
   await run()

@@ -32,7 +32,11 @@ const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
   options: { accounts: { type: 'string' }, keep: { type: 'string' } },
 })
-const options = { ...values, ...(values.accounts && { accounts: Number(values.accounts) }) }
+/** @type {import('./report.mjs').Options} */
+const options = {
+  ...(values.keep !== undefined && { keep: values.keep }),
+  ...(values.accounts !== undefined && { accounts: Number(values.accounts) }),
+}
 const unknown = wanted.filter((name) => ![...NAMES, ...BY_NAME_ONLY].includes(name))
 if (unknown.length > 0) {
   console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${[...NAMES, ...BY_NAME_ONLY].join(', ')}`)
@@ -51,6 +55,7 @@ let failed = false
 for (const name of wanted.length > 0 ? wanted : NAMES) {
   const started = performance.now()
   try {
+    /** @type {{ title: string, run(options: import('./report.mjs').Options): Promise<import('./report.mjs').Result>, isRecorded?: boolean }} */
     const { title, run, isRecorded: isRecordedAlways = true } = await import(`./${name}.mjs`)
     console.log(`\n── ${name}: ${title}`)
     const { tables, notes = [], missed = [], skipped, isRecorded = isRecordedAlways } = await run(options)
@@ -59,7 +64,7 @@ for (const name of wanted.length > 0 ? wanted : NAMES) {
       continue
     }
     printTables(tables)
-    if (os.loadavg()[0] > os.availableParallelism()) {
+    if ((os.loadavg()[0] ?? 0) > os.availableParallelism()) {
       notes.push('Taken on a busy machine (load above its cores): times are good for ratios only, and ratios roughly.')
     }
     for (const note of notes) console.log(note)
@@ -68,7 +73,7 @@ for (const name of wanted.length > 0 ? wanted : NAMES) {
     if (missed.length > 0) failed = true
     console.log(`── ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
   } catch (error) {
-    console.error(`── ${name} failed: ${error.stack ?? error}`)
+    console.error(`── ${name} failed: ${error instanceof Error ? error.stack : error}`)
     failed = true
   }
 }

@@ -79,7 +79,7 @@ const results = {
 }
 
 /** To the process that started this one. @param {object} message */
-const tell = (message) => process.send?.(message)
+const report = (message) => process.send?.(message)
 
 function mayAnswer() {
   const now = performance.now()
@@ -115,13 +115,13 @@ const server = http.createServer((request, response) => {
 })
 server.keepAliveTimeout = 75_000
 server.listen(0, '127.0.0.1', () =>
-  tell({ port: /** @type {import('node:net').AddressInfo} */ (server.address()).port }),
+  report({ port: /** @type {import('node:net').AddressInfo} */ (server.address()).port }),
 )
 
 process.on('message', (/** @type {Partial<typeof behaviour>} */ change) => {
   const was = seen
   Object.assign(behaviour, change)
   seen = { calls: {}, limited: 0 }
-  tell({ seen: was })
+  report({ seen: was })
 })
 process.on('disconnect', () => process.exit())

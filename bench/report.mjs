@@ -15,7 +15,7 @@ import path from 'node:path'
  * @property {boolean} [isRecorded] false where the figures are not to be written
  */
 
-/** What `npm run bench` was told. @typedef {{ accounts?: number, keep?: string }} Options */
+/** Options of `npm run bench`. @typedef {{ accounts?: number, keep?: string }} Options */
 
 /**
  * Prints tables with the first column to the left and figures to the right.

@@ -18,7 +18,7 @@ export default [
   },
   {
     file: 'lib/gateway/listing/page-cut.ts',
-    find: "if (this.#verdict === 'unproven') return { complete: null, ...said(UNPROVEN) }",
+    find: "if (this.#orderStatus === 'unproven') return { complete: null, ...because(UNPROVEN) }",
     put: '',
     kind: 'dropped guard',
     harm: 'a list whose order nobody knows is called complete',
@@ -50,7 +50,7 @@ export default [
   },
   {
     file: 'lib/gateway/listing/walk.ts',
-    find: "if (held.via === 'miss') requests++",
+    find: "if (cached.via === 'miss') requests++",
     put: 'requests++',
     kind: 'dropped guard',
     harm: 'an export counts answers that it had from memory as requests',
@@ -142,8 +142,8 @@ export default [
   },
   {
     file: 'lib/gateway/listing/cursor.ts',
-    find: "after, verdict: 'joined', rowsBefore: null }",
-    put: "after, verdict: 'ordered', rowsBefore: null }",
+    find: "after, orderStatus: 'joined', rowsBefore: null }",
+    put: "after, orderStatus: 'ordered', rowsBefore: null }",
     kind: 'wrong default',
     harm: 'a forged link says that a list is complete',
     near: ['lib/gateway/listing/cursor.test.ts', 'lib/http/api/forged-cursors.test.ts'],

@@ -17,7 +17,7 @@ import { troubleWith, upstreamOf } from '../upstream/upstream'
 import type { Urgency } from '../upstream/urgency'
 import { type ChunkOrder, judgeChunk } from './order'
 
-/** One answer of the indexer to a listing, with what its order says. */
+/** One answer of the indexer to a listing, with what its order proves. */
 export interface Chunk {
   rows: readonly AnyItem[]
   /** Sort keys of the rows. */
@@ -26,16 +26,16 @@ export interface Chunk {
   cursor: string | null
   order: ChunkOrder
   slot: number
-  /** When it was fetched: ISO 8601 UTC to show, monotonic milliseconds to reckon with. */
+  /** When it was fetched: ISO 8601 UTC to show, monotonic milliseconds to calculate with. */
   fetchedAt: string
   fetchedMs: number
-  /** How long pages cut from it may be given out. */
+  /** How long pages cut from it may be served. */
   freshness: Freshness
   /** Bytes, roughly. */
   weight: number
 }
 
-/** Smaller chunks are not asked for: then it is one account that is too big. */
+/** Smaller chunks are not requested: then a single account is too big. */
 const SMALLEST_CHUNK = 15
 
 /** Milliseconds for which a listing is known to need smaller chunks. */
@@ -44,23 +44,23 @@ const SMALL_CHUNKS_MS = 300_000
 /** Parsed rows take about this many times the bytes of their text. */
 export const PARSED_FACTOR = 2
 
-/** For whom a chunk is asked, and how long that one waits. */
+/** For whom a chunk is requested, and how long that caller waits. */
 export interface ChunkCall {
   /** Monotonic milliseconds at which this caller stops waiting. */
   deadline: number
   /**
-   * Milliseconds after which it takes an old chunk, where one is at hand, rather than wait for a new one; null: an old
-   * one is of no use to it.
+   * Milliseconds after which it takes an old chunk, where one is cached, rather than wait for a new one; null: it takes
+   * no old one.
    */
   patienceMs: number | null
   urgency: Urgency
-  /** True for one of many that are read once: it must not push out of the memory what pages are made of. */
+  /** True for one of many that are read once: it must not evict what pages are cut from. */
   passing?: boolean
 }
 
 /**
- * The chunk of a listing behind an upstream cursor, shared with all who need it now; an old one where the indexer
- * cannot be asked. One that is too big for the indexer is asked again with a quarter of the limit. design.md 5.
+ * The chunk of a listing behind an upstream cursor, shared with all who need it now; an old one where the indexer is not
+ * available. One that is too big for the indexer is requested again with a quarter of the limit. design.md 5.
  * @throws RpcError
  */
 export function chunkOf<M extends ListMethod>(
@@ -73,18 +73,18 @@ export function chunkOf<M extends ListMethod>(
 ): Promise<CachedValue<Chunk>> {
   const { cursor: _, limit: __, ...listing } = params
   const limitKey = keyOf('chunk-limit', network.name, method, listing)
-  const asked: CacheRequest<Chunk> = {
+  const request: CacheRequest<Chunk> = {
     key: keyOf('chunk', network.name, method, listing, upstream, limit),
     network: network.name,
-    load: ({ urgency }) => takeChunk(network, method, params, upstream, limit, limitKey, urgency),
+    load: ({ urgency }) => fetchChunk(network, method, params, upstream, limit, limitKey, urgency),
     trouble: () => troubleWith(upstreamOf(network)),
     ...(call.passing && { passing: true }),
   }
-  const held = memory().get(asked, call.urgency, call.patienceMs)
-  return within(Promise.resolve(held), call.deadline)
+  const cached = memory().get(request, call.urgency, call.patienceMs)
+  return within(Promise.resolve(cached), call.deadline)
 }
 
-async function takeChunk<M extends ListMethod>(
+async function fetchChunk<M extends ListMethod>(
   network: Network,
   method: M,
   params: Params<M>,
@@ -96,17 +96,17 @@ async function takeChunk<M extends ListMethod>(
   const deadline = clock().monotonic() + limits().totalMs
   let size = Math.min(limit, memory().fresh<number>(limitKey)?.value ?? limit)
   for (;;) {
-    const asked: Params<M> = { ...params, cursor: upstream, limit: size }
+    const chunkParams: Params<M> = { ...params, cursor: upstream, limit: size }
     try {
-      const { result, bytes, fetchedAt, fetchedMs } = await load(network, method, asked, deadline, urgency)
-      const freshness = freshnessOf(method, asked, result)
+      const { result, bytes, fetchedAt, fetchedMs } = await load(network, method, chunkParams, deadline, urgency)
+      const freshness = freshnessOf(method, chunkParams, result)
       const value = toChunk(method, upstream, result, {
         fetchedAt,
         fetchedMs,
         freshness,
         weight: bytes * PARSED_FACTOR,
       })
-      // Never revalidated behind a reader: the page that is renewed needs new rows.
+      // Never revalidated in the background: the page that is renewed needs new rows.
       const ages = {
         ...agesOf(freshness, clock().monotonic(), upstreamOf(network).plan?.freshnessFactor),
         revalidateMs: 0,

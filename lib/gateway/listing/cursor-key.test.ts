@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetProcess } from '@/lib/testing/gateway/new-process'
-import { CursorKey, cursorKey, KEY_FILE, keptKey } from './cursor-key'
+import { CursorKey, cursorKey, KEY_FILE, storedKey } from './cursor-key'
 
 let folder: string
 let file: string
@@ -21,16 +21,16 @@ const known = (key: CursorKey) => `${key.name.toString('hex')} ${key.sign('conte
 describe('the key of a folder', () => {
   test('is made once, readable by its owner alone, and found again by the next process', () => {
     const deeper = path.join(folder, 'not', 'there')
-    const made = keptKey(deeper)
+    const made = storedKey(deeper)
     expect(made.lost).toBeNull()
     expect(fs.readdirSync(deeper)).toEqual([KEY_FILE])
     expect(fs.statSync(path.join(deeper, KEY_FILE)).mode & 0o777).toBe(0o600)
-    expect(known(keptKey(deeper))).toBe(known(made))
-    expect(known(keptKey(folder))).not.toBe(known(made))
+    expect(known(storedKey(deeper))).toBe(known(made))
+    expect(known(storedKey(folder))).not.toBe(known(made))
   })
 
   test('is the same one as its text in CURSOR_KEY', () => {
-    const made = keptKey(folder)
+    const made = storedKey(folder)
     expect(known(new CursorKey(fs.readFileSync(file, 'utf8').trim()))).toBe(known(made))
   })
 
@@ -39,7 +39,7 @@ describe('the key of a folder', () => {
       fs.writeFileSync(name, `${'ab'.repeat(32)}\n`)
       throw Object.assign(new Error('there is one'), { code: 'EEXIST' })
     })
-    expect(known(keptKey(folder))).toBe(known(new CursorKey('ab'.repeat(32))))
+    expect(known(storedKey(folder))).toBe(known(new CursorKey('ab'.repeat(32))))
     expect(link).toHaveBeenCalled()
     expect(fs.readdirSync(folder)).toEqual([KEY_FILE])
   })
@@ -48,10 +48,10 @@ describe('the key of a folder', () => {
     vi.spyOn(fs, 'linkSync').mockImplementation(() => {
       throw Object.assign(new Error('no such thing'), { code: 'ENOTSUP' })
     })
-    const made = keptKey(folder)
+    const made = storedKey(folder)
     expect(made.lost).toBeNull()
     expect(fs.readdirSync(folder)).toEqual([KEY_FILE])
-    expect(known(keptKey(folder))).toBe(known(made))
+    expect(known(storedKey(folder))).toBe(known(made))
   })
 
   test.each([
@@ -61,16 +61,16 @@ describe('the key of a folder', () => {
     ['bytes', '\0'.repeat(64)],
   ])('where its file holds %s: one for this process alone, and the file stays', (_, text) => {
     fs.writeFileSync(file, text)
-    const key = keptKey(folder)
+    const key = storedKey(folder)
     expect(key.lost).toBe('cursor.key in DATA_DIR holds no key; once it is moved away, a new one is made')
-    expect(known(keptKey(folder))).not.toBe(known(key))
+    expect(known(storedKey(folder))).not.toBe(known(key))
     expect(fs.readFileSync(file, 'utf8')).toBe(text)
   })
 
   test('where its name is a folder, or its folder is none: one for this process alone', () => {
     fs.mkdirSync(file)
-    expect(keptKey(folder).lost).toContain('cursor.key in DATA_DIR holds no key')
-    expect(keptKey('/dev/null/none').lost).toBe('DATA_DIR cannot keep cursor.key (ENOTDIR)')
+    expect(storedKey(folder).lost).toContain('cursor.key in DATA_DIR holds no key')
+    expect(storedKey('/dev/null/none').lost).toBe('DATA_DIR cannot keep cursor.key (ENOTDIR)')
   })
 })
 
@@ -82,10 +82,10 @@ describe('the key of a process', () => {
     expect(fs.readdirSync(folder)).toEqual([])
     vi.stubEnv('CURSOR_KEY', '')
     await forgetProcess()
-    const kept = known(cursorKey())
-    expect(kept).not.toBe(named)
+    const stored = known(cursorKey())
+    expect(stored).not.toBe(named)
     await forgetProcess()
-    expect(known(cursorKey())).toBe(kept)
+    expect(known(cursorKey())).toBe(stored)
   })
 
   test('shows nothing of itself', () => {

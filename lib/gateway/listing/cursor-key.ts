@@ -7,10 +7,10 @@ import { cursorKeySetting, dataDir } from '../networks'
 
 /*
  * What the explorer signs its cursors with (cursor.ts): CURSOR_KEY, which several explorers of one site share, or a key
- * that is made once and kept in DATA_DIR. Secret: neither the key nor what it is made of is ever printed.
+ * that is made once and stored in DATA_DIR. Secret: neither the key nor what it is made of is ever printed.
  */
 
-/** Bytes that name a key: of its digest, so that they tell nothing of it. */
+/** Bytes that name a key: of its digest, so that they reveal nothing of it. */
 export const NAME_BYTES = 4
 
 /** Bytes of a signature. */
@@ -22,7 +22,7 @@ export const KEY_FILE = 'cursor.key'
 const KEY_CHARS = 64
 const KEY_TEXT = /^[0-9a-f]{64}\n?$/
 
-/** A key that signs, and tells its own signatures. */
+/** A key that signs, and verifies its own signatures. */
 export class CursorKey {
   readonly #key: Buffer
   /** Which key it is: equal in all explorers that have it. */
@@ -57,22 +57,22 @@ export class CursorKey {
 /** The key of this process: read, or made, when it is first needed. */
 export const cursorKey = once(() => {
   const setting = cursorKeySetting()
-  return setting === null ? keptKey(dataDir()) : new CursorKey(setting)
+  return setting === null ? storedKey(dataDir()) : new CursorKey(setting)
 })
 
-/** The key that a folder keeps, made where there is none yet; one for this process alone where it can keep none. */
-export function keptKey(folder: string): CursorKey {
+/** The key stored in a folder, made where there is none yet; one for this process alone where it cannot be stored. */
+export function storedKey(folder: string): CursorKey {
   const file = path.join(folder, KEY_FILE)
   try {
     const text = readKey(file) ?? makeKey(folder, file)
     if (text !== '') return new CursorKey(text)
-    return lostKey(`${KEY_FILE} in DATA_DIR holds no key; once it is moved away, a new one is made`)
+    return temporaryKey(`${KEY_FILE} in DATA_DIR holds no key; once it is moved away, a new one is made`)
   } catch (error) {
-    return lostKey(`DATA_DIR cannot keep ${KEY_FILE} (${codeOf(error)})`)
+    return temporaryKey(`DATA_DIR cannot keep ${KEY_FILE} (${codeOf(error)})`)
   }
 }
 
-function lostKey(why: string): CursorKey {
+function temporaryKey(why: string): CursorKey {
   return new CursorKey(randomBytes(32).toString('hex'), why)
 }
 

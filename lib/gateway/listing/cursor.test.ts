@@ -46,7 +46,7 @@ function position(method: ListMethod): fc.Arbitrary<Position> {
   return fc.record({
     upstream: fc.option(upstream),
     after: fc.option(key),
-    verdict: fc.constantFrom('ordered', 'joined', 'unproven', 'broken'),
+    orderStatus: fc.constantFrom('ordered', 'joined', 'unproven', 'broken'),
     rowsBefore: fc.option(fc.integer({ min: 1, max: 2 ** 40 })),
   })
 }
@@ -97,13 +97,13 @@ describe('the cursor of a listing', () => {
       const text = unsignedCursor(version, method, PARAMS[method], {
         cursors: [upstream],
         positions: [
-          { verdict: 'ordered', rowsBefore: 50, cursor: 0, key },
-          { verdict: 'ordered', rowsBefore: 100, cursor: 1, key },
+          { orderStatus: 'ordered', rowsBefore: 50, cursor: 0, key },
+          { orderStatus: 'ordered', rowsBefore: 100, cursor: 1, key },
         ],
         firstSlot: 7,
       })
       const read = decodeCursor(NETWORK, method, PARAMS[method], text)
-      const position = { upstream: base58.encode(upstream), after: key, verdict: 'joined', rowsBefore: null }
+      const position = { upstream: base58.encode(upstream), after: key, orderStatus: 'joined', rowsBefore: null }
       expect(read).toEqual({ ...FIRST_PAGE, position, given: false })
       // Neither is taken for the other, nor for one of another list.
       const bent = Buffer.from(text, 'base64url')
@@ -118,13 +118,18 @@ describe('the cursor of a listing', () => {
     const text = foreignCursor('another key', {
       cursors: [slotCursor(1_000n)],
       positions: [
-        { verdict: 'ordered', rowsBefore: 50, cursor: 1 },
-        { verdict: 'ordered', rowsBefore: 100, cursor: 1 },
+        { orderStatus: 'ordered', rowsBefore: 50, cursor: 1 },
+        { orderStatus: 'ordered', rowsBefore: 100, cursor: 1 },
       ],
       firstSlot: 7,
     })
     const read = decodeCursor(NETWORK, method, {}, text)
-    const position = { upstream: base58.encode(slotCursor(1_000n)), after: null, verdict: 'joined', rowsBefore: null }
+    const position = {
+      upstream: base58.encode(slotCursor(1_000n)),
+      after: null,
+      orderStatus: 'joined',
+      rowsBefore: null,
+    }
     expect(read).toEqual({ ...FIRST_PAGE, position, given: false, placeSlot: 1_000 })
   })
 
@@ -148,7 +153,7 @@ describe('the cursor of a listing', () => {
       const { taken, refused } = cases[method]
       const known = new Set(taken.map(({ length }) => length))
       const open = (cursor: Buffer | string) => {
-        const place = { cursors: [cursor], positions: [{ verdict: 'ordered', rowsBefore: 9, cursor: 1 }] } as const
+        const place = { cursors: [cursor], positions: [{ orderStatus: 'ordered', rowsBefore: 9, cursor: 1 }] } as const
         const texts = [unsignedCursor(2, method, PARAMS[method], place), foreignCursor('another key', place)]
         return texts.map((text) => thrown(() => decodeCursor(NETWORK, method, PARAMS[method], text)) === null)
       }
@@ -182,13 +187,13 @@ describe('the cursor of a listing', () => {
 
   test('belongs to its network', () => {
     const method = 'getLatestCompressionSignatures'
-    const position: Position = { upstream: null, after: new Uint8Array(72), verdict: 'ordered', rowsBefore: 9 }
+    const position: Position = { upstream: null, after: new Uint8Array(72), orderStatus: 'ordered', rowsBefore: 9 }
     const text = encodeCursor(NETWORK, method, {}, { ...FIRST_PAGE, position })
     expect(() => decodeCursor(networkAt('http://127.0.0.1:9'), method, {}, text)).toThrow()
   })
 
   test('the first page gives its slot to every cursor behind it', () => {
-    const row: Position = { upstream: null, after: new Uint8Array(40), verdict: 'ordered', rowsBefore: 50 }
+    const row: Position = { upstream: null, after: new Uint8Array(40), orderStatus: 'ordered', rowsBefore: 50 }
     const second = cursorBehind(FIRST_PAGE, row, 7)
     expect(second.firstSlot).toBe(7)
     expect(cursorBehind(second, { ...row, rowsBefore: 100 }, 9).firstSlot).toBe(7)
@@ -200,7 +205,7 @@ describe('the cursor of a listing', () => {
       (_, i): Position => ({
         upstream: base58.encode(new Uint8Array(64).fill(i < 7 ? 1 : 2)),
         after: new Uint8Array(64).fill(i),
-        verdict: 'ordered',
+        orderStatus: 'ordered',
         rowsBefore: (i + 1) * 50,
       }),
     )

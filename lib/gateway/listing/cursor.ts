@@ -11,53 +11,52 @@ import type { Network } from '../networks'
 import { invalidParams } from '../problem'
 import { MAX_CURSOR_CHARS } from '../upstream/integrity'
 import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from './cursor-key'
-import type { OrderVerdict } from './order'
+import type { OrderStatus } from './order'
 
 /*
  * The explorer's own cursor (design.md 5, "Owner listings"): base64url of
  *   version u8 · name of a key 4 bytes · signature 16 bytes · body
  *   body: flags u8 · first page's slot · indexer · cursors · positions (earlier ones first, own last)
  *   slot: its number and one, 0 where it is not known
- *   indexer: which one of its network answered; 0: not told. Nothing tells yet: a place is kept for it
+ *   indexer: which one of its network answered; 0: not known. Reserved: nothing sets it yet
  *   cursors: count, then each: length·2 + kind, bytes      kind 1: text that is not canonical base58
- *   position: head u8 (verdict, whether a key follows) · rows before and one, 0 where not known · cursor's number or 0 · key
+ *   position: head u8 (order status, whether a key follows) · rows before and one, 0 where not known · cursor's number or 0 · key
  * Counts are LEB128. The signature covers the network, the listing's subject, the version and the body, and neither a time
- * nor a chance: explorers with one key write the same text.
+ * nor a random part: explorers with one key write the same text.
  *
  * What our key signed is believed. A cursor that names our key and is not signed by it is refused. One of another key, and
- * those of versions 1 and 2, which bear a digest anybody can make (they stand in older links), tell a place and nothing
- * more: an indexer is asked for it only in a form that indexers of this list give (kinds.ts), and nothing is claimed of
- * what lies before it.
+ * those of versions 1 and 2 in older links, which bear a digest anybody can make, give a place and nothing more: an indexer
+ * is asked for it only in a form that indexers of this list give (kinds.ts), and nothing is claimed of what lies before it.
  */
 
 /** Where a page starts. */
 export interface Position {
-  /** The upstream cursor that its chunk is asked with; null: the first chunk. */
+  /** The upstream cursor that its chunk is requested with; null: the first chunk. */
   upstream: string | null
   /** Sort key of the last row shown before; null: the page starts with its chunk. */
   after: Uint8Array | null
   /** What was known about the order before this chunk. */
-  verdict: OrderVerdict
+  orderStatus: OrderStatus
   /** Rows shown on the pages before; null where it is not known. */
   rowsBefore: number | null
 }
 
-/** What a cursor of ours says of a page: its place in the indexer's list, and what was proven before it. */
+/** What our own cursor says of a page: its place in the indexer's list, and what was proven before it. */
 export interface ListingCursor {
   position: Position
   /** Earlier pages' positions, oldest first, without the first page's. */
   trail: readonly Position[]
   /** Slot that the list's first page was answered at; null where it is not known. */
   firstSlot: number | null
-  /** Which indexer of the network answered; null where it is not told. */
+  /** Which indexer of the network answered; null where it is not known. */
   indexer: number | null
-  /** True where an explorer with our key gave it; false: it tells its place alone. */
+  /** True where an explorer with our key gave it; false: it gives its place alone. */
   given: boolean
   /** Slot that the indexer must have reached before it is asked for a place that we did not give; null: any will do. */
   placeSlot: number | null
 }
 
-/** Earlier positions that a cursor keeps. design.md 5. */
+/** Earlier positions that a cursor holds. design.md 5. */
 export const MAX_TRAIL = 12
 
 /** Bytes that a cursor may take: long upstream cursors cost earlier positions instead. */
@@ -68,16 +67,16 @@ const VERSION = 3
 const UNSIGNED = 2
 const UNSIGNED_WITHOUT_SLOT = 1
 const DIGEST_BYTES = 4
-const VERDICTS: readonly OrderVerdict[] = ['ordered', 'unproven', 'broken', 'joined']
+const ORDER_STATUSES: readonly OrderStatus[] = ['ordered', 'unproven', 'broken', 'joined']
 /** The first byte is 0; earlier versions wrote 1 where earlier positions had been dropped. */
 const MAX_FLAGS = 1
 const HAS_KEY = 4
 /** Longer text is no cursor of ours: an upstream cursor of 512 characters, three bytes each, still fits. */
 const MAX_CHARS = 4_000
 
-const START: Position = { upstream: null, after: null, verdict: 'ordered', rowsBefore: 0 }
+const START: Position = { upstream: null, after: null, orderStatus: 'ordered', rowsBefore: 0 }
 
-/** The start of a listing, as if a cursor stood for it. */
+/** The start of a listing, in a cursor's form. */
 export const FIRST_PAGE: ListingCursor = {
   position: START,
   trail: [],
@@ -105,8 +104,8 @@ export function cursorBehind(page: ListingCursor, position: Position, slot: numb
 }
 
 /**
- * The cursor of a page that starts with its own first row for good, where newer rows push the first page on; null where
- * the indexer's cursors tell no order in which one could be made.
+ * The cursor of a page that keeps starting with its own first row while newer rows push the first page on; null where
+ * the indexer's cursors show no order in which one could be made.
  * @param firstKey sort key of the row.
  * @param order the order that the indexer's own cursor was seen to continue in.
  */
@@ -119,7 +118,7 @@ export function cursorAt(
 ): string | null {
   if (listOf(method).chunked) return null
   const bytes = order.cursorOf(minusOne(order.ofKey(firstKey)))
-  const position: Position = { upstream: base58.encode(bytes), after: null, verdict: 'ordered', rowsBefore: 0 }
+  const position: Position = { upstream: base58.encode(bytes), after: null, orderStatus: 'ordered', rowsBefore: 0 }
   return encodeCursor(network, method, params, { ...FIRST_PAGE, position })
 }
 
@@ -135,7 +134,7 @@ export function encodeCursor(network: Network, method: ListMethod, params: objec
 }
 
 /**
- * Reads a cursor of this listing; whether the indexer has reached a place that we did not give (`placeSlot`) is not asked.
+ * Reads a cursor of this listing; whether the indexer has reached a place that we did not give (`placeSlot`) is not checked.
  * @throws ProblemError invalid_params naming `cursor` for any other text.
  */
 export function decodeCursor(network: Network, method: ListMethod, params: object, text: string): ListingCursor {
@@ -146,7 +145,7 @@ export function decodeCursor(network: Network, method: ListMethod, params: objec
   throw notOfThisList()
 }
 
-/** The refusal of a cursor: it is none that this list has, or leads to a place that it does not have. */
+/** The refusal of a cursor: it is not one of this list, or leads to a place that the list does not have. */
 export function notOfThisList(): ProblemError {
   const message = 'must be the cursor of an earlier answer to the same question'
   return new ProblemError(invalidParams([{ name: 'cursor', message }]))
@@ -173,7 +172,7 @@ export interface ListPlace {
 }
 
 /**
- * What the cursor in `params` tells about its page. No upstream call, no clock.
+ * What the cursor in `params` says about its page. No upstream call, no clock.
  * @throws ProblemError invalid_params naming `cursor` when it is malformed, belongs to another listing, or leads beyond
  * what the indexer was seen to have reached.
  */
@@ -212,7 +211,7 @@ function readBytes(network: Network, method: ListMethod, params: object, bytes: 
   return key.signed(signature, ...signed(network, method, params, body)) ? decodeBody(method, version, body) : null
 }
 
-/** What is left of a cursor that nobody vouches for: where it leads; null where no indexer may be asked for that. */
+/** What is left of an untrusted cursor: where it leads; null where no indexer may be asked for that. */
 function placeAlone(method: ListMethod, cursor: ListingCursor | null): ListingCursor | null {
   if (!cursor) return null
   const { upstream, after } = cursor.position
@@ -221,7 +220,7 @@ function placeAlone(method: ListMethod, cursor: ListingCursor | null): ListingCu
   const bytes = upstream === null ? null : base58Bytes(upstream)
   const read = bytes && listOf(method).strangers(bytes)
   if (upstream !== null && !read) return null
-  const position: Position = { upstream: bytes && base58.encode(bytes), after, verdict: 'joined', rowsBefore: null }
+  const position: Position = { upstream: bytes && base58.encode(bytes), after, orderStatus: 'joined', rowsBefore: null }
   return { ...FIRST_PAGE, position, given: false, placeSlot: read?.slot ?? null }
 }
 
@@ -231,7 +230,7 @@ function signed(network: Network, method: ListMethod, params: object, body: Uint
   return [subject, '\0', body]
 }
 
-/** Four bytes by which versions before the signature told damage and mix-ups. */
+/** Four bytes by which versions before the signature detected damage and mix-ups. */
 function digest(method: ListMethod, params: object, version: number, body: Uint8Array): Buffer {
   const subject = keyOf(method, listOf(method).subject(params))
   const hash = createHash('sha256').update(subject).update('\0')
@@ -248,8 +247,8 @@ function encodeBody({ position, trail, firstSlot, indexer }: ListingCursor): Buf
     const content = bytes ?? Buffer.from(cursor, 'utf8')
     parts.push(count(content.length * 2 + (bytes ? 0 : 1)), Buffer.from(content))
   }
-  for (const { upstream, after, verdict, rowsBefore } of positions) {
-    parts.push(Buffer.of(VERDICTS.indexOf(verdict) | (after ? HAS_KEY : 0)), optional(rowsBefore))
+  for (const { upstream, after, orderStatus, rowsBefore } of positions) {
+    parts.push(Buffer.of(ORDER_STATUSES.indexOf(orderStatus) | (after ? HAS_KEY : 0)), optional(rowsBefore))
     parts.push(count(upstream === null ? 0 : cursors.indexOf(upstream) + 1), Buffer.from(after ?? []))
   }
   return Buffer.concat(parts)
@@ -274,11 +273,11 @@ function decodeBody(method: ListMethod, version: number, body: Buffer): ListingC
     const rowsBefore = version === VERSION ? read.optional() : read.count()
     const number = read.count()
     const after = head & HAS_KEY ? read.bytes(listOf(method).keyBytes) : null
-    const verdict = VERDICTS[head & 3]
+    const orderStatus = ORDER_STATUSES[head & 3]
     // Only a page that was made to stay put (cursorAt) has no rows before it and yet a place.
     const misplaced = rowsBefore === 0 && (positions.length > 0 || number === 0 || after !== null)
-    if (verdict === undefined || head > 7 || number > cursors.length || misplaced) return null
-    positions.push({ upstream: cursors[number - 1] ?? null, after, verdict, rowsBefore })
+    if (orderStatus === undefined || head > 7 || number > cursors.length || misplaced) return null
+    positions.push({ upstream: cursors[number - 1] ?? null, after, orderStatus, rowsBefore })
   }
   const position = positions.pop()
   const wellFormed = !read.failed && flags <= MAX_FLAGS && positions.length <= MAX_TRAIL

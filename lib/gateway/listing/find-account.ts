@@ -8,7 +8,7 @@ import { limits } from '../upstream/limits'
 import { Urgency } from '../upstream/urgency'
 import { chunkOf } from './chunk'
 
-/** What a look through the first accounts of an owner found, and how far it looked. features.md e5. */
+/** Result of a search in the first accounts of an owner, and how far it went. features.md e5. */
 export interface AccountSearch {
   /** The row with the hash; null: not among those searched, which is not to say that it does not exist. */
   account: AccountItem | null
@@ -27,7 +27,7 @@ export interface AccountSearch {
 
 /**
  * Looks for a hash in the first answer of an owner's list: one upstream call of at most 1,000 rows, shared with whoever
- * reads that list now. The interface has no way to ask for an account by its hash (Interface part 4).
+ * reads that list now. The interface has no way to request an account by its hash (Interface part 4).
  * @param deadline monotonic milliseconds.
  * @throws RpcError
  */
@@ -40,8 +40,8 @@ export async function findAccount(
 ): Promise<AccountSearch> {
   const list = { owner, ...(filters.length > 0 && { filters: filters.map((memcmp) => ({ memcmp })) }) }
   const call = { deadline, urgency: new Urgency('interactive'), patienceMs: limits().patienceMs }
-  const held = await chunkOf(network, 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call)
-  const chunk = held.value
+  const cached = await chunkOf(network, 'getCompressedAccountsByOwner', list, null, MAX_LIMIT, call)
+  const chunk = cached.value
   const rows = chunk.rows as readonly AccountItem[]
   const place = rows.findIndex((row) => row.hash === hash)
   return {
@@ -51,6 +51,6 @@ export async function findAccount(
     whole: chunk.cursor === null,
     slot: chunk.slot,
     fetchedAt: chunk.fetchedAt,
-    staleReason: held.trouble?.reason ?? null,
+    staleReason: cached.trouble?.reason ?? null,
   }
 }

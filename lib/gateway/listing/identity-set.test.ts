@@ -5,7 +5,7 @@ import { IdentitySet } from './identity-set'
 test('holds what a set of texts holds, whatever is taken in and asked for', () => {
   const text = fc.oneof(fc.string(), fc.integer({ min: 0, max: 50 }).map(String))
   fc.assert(
-    fc.property(fc.array(text, { maxLength: 200 }), fc.array(text), (taken, asked) => {
+    fc.property(fc.array(text, { maxLength: 200 }), fc.array(text), (taken, queried) => {
       const [set, model] = [new IdentitySet(), new Set<string>()]
       for (const each of taken) {
         expect(set.has(each)).toBe(model.has(each))
@@ -13,7 +13,7 @@ test('holds what a set of texts holds, whatever is taken in and asked for', () =
         model.add(each)
       }
       expect(set.size).toBe(model.size)
-      for (const each of asked) expect(set.has(each)).toBe(model.has(each))
+      for (const each of queried) expect(set.has(each)).toBe(model.has(each))
     }),
   )
 })

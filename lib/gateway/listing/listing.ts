@@ -24,8 +24,8 @@ export interface ListingPage<M extends ListMethod> {
 }
 
 /**
- * One page of a listing: `limit` rows from where `cursor` stands. The indexer is asked for chunks, and the page is cut
- * from them; a page goes on in the next chunk. design.md 5, "Owner listings".
+ * One page of a listing: `limit` rows from `cursor` on. The indexer is asked for chunks, and the page is cut from them;
+ * a page may continue in the next chunk. design.md 5, "Owner listings".
  * @throws RpcError when the page's first chunk cannot be had.
  */
 export async function listPage<M extends ListMethod>(

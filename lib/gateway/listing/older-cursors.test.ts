@@ -58,8 +58,8 @@ describe('a link that the commit before made', () => {
     const next = decodeCursor(network, older.method, older.params, cursor)
     expect(next).toMatchObject({ given: true, firstSlot: null })
     expect(next.trail).toHaveLength(1)
-    for (const { verdict, rowsBefore } of [next.position, ...next.trail]) {
-      expect(verdict).not.toBe('ordered')
+    for (const { orderStatus, rowsBefore } of [next.position, ...next.trail]) {
+      expect(orderStatus).not.toBe('ordered')
       expect(rowsBefore).toBeNull()
     }
   })

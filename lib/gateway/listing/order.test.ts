@@ -13,8 +13,8 @@ if (!first || !second || !third || !fourth) throw new Error('fixture')
 const behind = ({ bytes }: typeof first) => base58.encode(bytes)
 
 test('rows that ascend from one cursor to the next prove that none is missing', () => {
-  expect(judgeChunk(orders, null, [first, second], behind(second)).verdict).toBe('ordered')
-  expect(judgeChunk(orders, behind(second), [third, fourth], null).verdict).toBe('ordered')
+  expect(judgeChunk(orders, null, [first, second], behind(second)).status).toBe('ordered')
+  expect(judgeChunk(orders, behind(second), [third, fourth], null).status).toBe('ordered')
 })
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   ['a row from before the chunk before', behind(second), [first, third]],
   ['rows that descend', null, [second, first, third]],
 ])('%s proves nothing', (_, before, rows) => {
-  expect(judgeChunk(orders, before, rows, behind(rows.at(-1) ?? first)).verdict).toBe('broken')
+  expect(judgeChunk(orders, before, rows, behind(rows.at(-1) ?? first)).status).toBe('broken')
 })

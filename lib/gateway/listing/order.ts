@@ -4,34 +4,34 @@ import type { SortKey } from '../../rpc/sort-key'
 
 /**
  * What is known about a listing's order since its first chunk: `ordered`: every chunk was sorted as its cursor
- * continues, so no row can be missing; `joined`: so was every chunk since a place that a cursor named for which nobody
- * vouches, and what lies before is not known; `unproven`: a cursor told no known order; `broken`: rows are missing or may be.
+ * continues, so no row can be missing; `joined`: so was every chunk since a place that an untrusted cursor named, and what
+ * lies before is not known; `unproven`: a cursor shows no known order; `broken`: rows are missing or may be.
  */
-export type OrderVerdict = 'ordered' | 'joined' | 'unproven' | 'broken'
+export type OrderStatus = 'ordered' | 'joined' | 'unproven' | 'broken'
 
-const SEVERITY: Readonly<Record<OrderVerdict, number>> = { ordered: 0, joined: 1, unproven: 2, broken: 3 }
+const SEVERITY: Readonly<Record<OrderStatus, number>> = { ordered: 0, joined: 1, unproven: 2, broken: 3 }
 
 /** The worse of two. */
-export function worse(a: OrderVerdict, b: OrderVerdict): OrderVerdict {
+export function worse(a: OrderStatus, b: OrderStatus): OrderStatus {
   return SEVERITY[a] >= SEVERITY[b] ? a : b
 }
 
 /** True where the rows that were read kept an order: then none of them can come twice. */
-export function keepsOrder(verdict: OrderVerdict): boolean {
-  return verdict === 'ordered' || verdict === 'joined'
+export function keepsOrder(status: OrderStatus): boolean {
+  return status === 'ordered' || status === 'joined'
 }
 
 /** What the order of one chunk shows. */
 export interface ChunkOrder {
-  verdict: OrderVerdict
+  status: OrderStatus
   /** The order in which the chunk's rows ascend: the implied one, else the first known one that fits; null: none. */
   sorted: Order | null
-  /** The order that the chunk's cursor continues in; null where it tells none. */
+  /** The order that the chunk's cursor continues in; null where it shows none. */
   continues: Order | null
 }
 
 /**
- * Judges one chunk. A cursor that equals the last row's key says in which order the indexer continues; rows that do not
+ * Checks the order of one chunk. A cursor that equals the last row's key says in which order the indexer continues; rows that do not
  * strictly ascend in that order, from the cursor they were asked with on, show that it sorts by something else and so
  * skips rows. design.md 5; facts/photon-wire.md 8 has the defect.
  * @param before the cursor the chunk was asked with, null for the first one.
@@ -45,18 +45,18 @@ export function judgeChunk(
 ): ChunkOrder {
   const sorted = orders.find((order) => ascends(order, keys, null)) ?? null
   // One chunk that holds everything: nothing can lie between chunks.
-  if (before === null && after === null) return { verdict: 'ordered', sorted, continues: null }
+  if (before === null && after === null) return { status: 'ordered', sorted, continues: null }
   const cursor = base58Bytes((after ?? before) as string)
   const order = orders.find(({ cursorBytes }) => cursorBytes === cursor?.length)
-  if (!order || !cursor || keys.some(({ exact }) => !exact)) return { verdict: 'unproven', sorted, continues: null }
+  if (!order || !cursor || keys.some(({ exact }) => !exact)) return { status: 'unproven', sorted, continues: null }
   const last = keys.at(-1)
   if (after !== null && !(last && equal(order.ofCursor(cursor), order.ofKey(last.bytes)))) {
-    return { verdict: 'unproven', sorted, continues: null }
+    return { status: 'unproven', sorted, continues: null }
   }
   const start = before === null ? null : base58Bytes(before)
-  if (start && start.length !== order.cursorBytes) return { verdict: 'unproven', sorted, continues: order }
-  if (!ascends(order, keys, start && order.ofCursor(start))) return { verdict: 'broken', sorted, continues: order }
-  return { verdict: 'ordered', sorted: order, continues: order }
+  if (start && start.length !== order.cursorBytes) return { status: 'unproven', sorted, continues: order }
+  if (!ascends(order, keys, start && order.ofCursor(start))) return { status: 'broken', sorted, continues: order }
+  return { status: 'ordered', sorted: order, continues: order }
 }
 
 /** True when all keys strictly ascend in an order, the first one above `start`. */
@@ -72,7 +72,7 @@ function ascends(order: Order, keys: readonly SortKey[], start: Uint8Array | nul
 
 /**
  * Index of the first row behind the one whose key is `after`. `by`: `row`: that row is there; `order`: it is gone
- * (spent), and the order tells where it was; `nothing`: neither, so the chunk starts over.
+ * (spent), and the order shows where it was; `nothing`: neither, so the chunk starts over.
  */
 export function indexBehind(
   keys: readonly SortKey[],

@@ -13,7 +13,7 @@ const OWNER = 'getCompressedAccountsByOwner'
 const ROWS: readonly AnyItem[] = makeAccounts(addressOf('owner'), 30).sort((a, b) => a.leafIndex - b.leafIndex)
 
 /** An answer of an indexer: rows behind one cursor, up to the next. */
-interface Answered {
+interface ChunkAnswer {
   rows: readonly AnyItem[]
   after: string | null
   slot?: number
@@ -26,14 +26,19 @@ const behind = (row: AnyItem | undefined) => base58.encode(keyOf(row as AnyItem)
 
 /** Pages cut from the answers of an indexer, by the cursor that each was asked with. */
 function pageOf(
-  answers: Record<string, Answered>,
+  answers: Record<string, ChunkAnswer>,
   { start = FIRST_PAGE.position, limit = 15, method = OWNER as ListMethod } = {},
 ) {
-  const asked: (string | null)[] = []
+  const requestedCursors: (string | null)[] = []
   const { orders, sortKey } = listOf(method)
   const load = async (upstream: string | null): Promise<CachedValue<Chunk>> => {
-    asked.push(upstream)
-    const { rows, after, slot = 100, fetchedAt = '2026-11-20T10:00:00.000Z' } = answers[upstream ?? 'first'] as Answered
+    requestedCursors.push(upstream)
+    const {
+      rows,
+      after,
+      slot = 100,
+      fetchedAt = '2026-11-20T10:00:00.000Z',
+    } = answers[upstream ?? 'first'] as ChunkAnswer
     const keys = rows.map(sortKey)
     const freshness = { freshMs: 0, revalidateMs: 0, onErrorMs: 0, cacheControl: '' }
     const order = judgeChunk(orders, upstream, keys, after)
@@ -50,10 +55,10 @@ function pageOf(
     }
     return { value, state: 'fresh', trouble: null, via: 'miss', freshUntil: 0 }
   }
-  return { asked, cut: new PageCut(listOf(method), start, limit, load, false) }
+  return { requestedCursors, cut: new PageCut(listOf(method), start, limit, load, false) }
 }
 
-const TWO = (first: Partial<Answered>, second: Partial<Answered>) => ({
+const TWO = (first: Partial<ChunkAnswer>, second: Partial<ChunkAnswer>) => ({
   first: { rows: ROWS.slice(0, 10), after: behind(ROWS[9]), ...first },
   [behind(ROWS[9])]: { rows: ROWS.slice(10, 20), after: behind(ROWS[19]), ...second },
 })
@@ -77,7 +82,7 @@ describe('a page whose first row follows one that is gone', () => {
   const start = (rows: readonly AnyItem[]): Position => ({
     upstream: null,
     after: keyOf(rows[4] as AnyItem),
-    verdict: 'ordered',
+    orderStatus: 'ordered',
     rowsBefore: 5,
   })
 
@@ -106,10 +111,10 @@ describe('a page whose first row follows one that is gone', () => {
 test('an indexer that answers the cursor that it was asked with ends the feed: no Next that leads to the same page', async () => {
   const method = 'getLatestCompressionSignatures'
   const rows = makeSignatures(10)
-  const start: Position = { upstream: 'here', after: null, verdict: 'unproven', rowsBefore: 10 }
-  const { cut, asked } = pageOf({ here: { rows, after: 'here' } }, { start, limit: 10, method })
+  const start: Position = { upstream: 'here', after: null, orderStatus: 'unproven', rowsBefore: 10 }
+  const { cut, requestedCursors } = pageOf({ here: { rows, after: 'here' } }, { start, limit: 10, method })
   const end = await cut.fill()
-  expect(asked).toEqual(['here'])
+  expect(requestedCursors).toEqual(['here'])
   expect(end.next).toBeNull()
   expect(cut.completeness(end)).toMatchObject({ complete: false })
   expect(cut.incompleteBecause(end)).toBe('cursor_loop')

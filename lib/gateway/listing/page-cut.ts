@@ -11,7 +11,7 @@ import type { IncompleteReason } from '../upstream/call-counts'
 import type { Chunk } from './chunk'
 import { notOfThisList, type Position } from './cursor'
 import { IdentitySet } from './identity-set'
-import { indexBehind, keepsOrder, type OrderVerdict, reaches, worse } from './order'
+import { indexBehind, keepsOrder, type OrderStatus, reaches, worse } from './order'
 
 /** Most chunks that are walked again to remove repeats. design.md 5, facts/reliability.md (b). */
 const MAX_WALK = 200
@@ -25,9 +25,9 @@ const MOST_PASSED = 2 * MAX_LIMIT
 /** How filling a page ended: where the next one starts, or why there is none. */
 export interface PageEnd {
   next: Position | null
-  /** True when the list's end was seen. */
-  seenEnd: boolean
-  /** Why the list was given up, in words. */
+  /** True when the list's end was reached. */
+  reachedEnd: boolean
+  /** Why the walk stopped early, in words. */
   stopped?: string
 }
 
@@ -59,11 +59,11 @@ export class PageCut {
   /** The first row of a listing's first page, when the indexer's cursor was seen to follow a known order. */
   firstRow: { key: Uint8Array; order: Order } | null = null
 
-  #verdict: OrderVerdict
+  #orderStatus: OrderStatus
   #single = false
   #reason: string | undefined
   /** Rows of earlier chunks; null while the order makes repeats impossible: memory stays flat then. */
-  #seen: Seen | null = null
+  #earlier: EarlierChunks | null = null
   /** Repeats left out of the chunk at hand. */
   #skipped = 0
   #drained = 0
@@ -72,14 +72,14 @@ export class PageCut {
     private readonly kind: AnyList,
     private readonly start: Position,
     private readonly limit: number,
-    /** The chunk behind an upstream cursor; `rows`: how much of it is wanted, where it is only looked at. */
+    /** The chunk behind an upstream cursor; `rows`: how many are needed, where it is only probed for more. */
     private readonly load: (upstream: string | null, rows?: number) => Promise<CachedValue<Chunk>>,
-    /** True for a page that is to take the place of an older one: a shorter one must not. */
+    /** True for a page that replaces an older one, which a shorter one must not. */
     private readonly replaces: boolean,
     /** False where `start` was not given by us: nothing of it goes into what is given out before the indexer answered it. */
     private readonly given = true,
   ) {
-    this.#verdict = start.verdict
+    this.#orderStatus = start.orderStatus
   }
 
   async fill(): Promise<PageEnd> {
@@ -90,16 +90,16 @@ export class PageCut {
     }
   }
 
-  /** Fills the page chunk by chunk: says where the list goes on behind each one that is used up. */
+  /** Fills the page chunk by chunk; yields where the list continues behind each one that is used up. */
   async *steps(): AsyncGenerator<Position, PageEnd> {
     let { upstream, after } = this.start
     let passed = 0
     for (;;) {
-      const verdict = this.#verdict
-      const here = (key: Uint8Array | null) => ({ upstream, after: key, verdict, rowsBefore: this.#rowsAfter })
+      const orderStatus = this.#orderStatus
+      const here = (key: Uint8Array | null) => ({ upstream, after: key, orderStatus, rowsBefore: this.#rowsAfter })
       const chunk = await this.#enter(upstream)
-      if (chunk === 'unavailable') return { next: here(null), seenEnd: false }
-      if (chunk === 'too many') return { next: null, seenEnd: false, stopped: TOO_MANY_CHUNKS }
+      if (chunk === 'unavailable') return { next: here(null), reachedEnd: false }
+      if (chunk === 'too many') return { next: null, reachedEnd: false, stopped: TOO_MANY_CHUNKS }
 
       const place = after && indexBehind(chunk.keys, after, chunk.order.sorted)
       if (place?.by === 'nothing') {
@@ -107,13 +107,13 @@ export class PageCut {
         this.#worsen('broken', LOST_PLACE)
       }
       const cut = this.#take(chunk, place?.index ?? 0)
-      if (cut) return { next: here(cut.after), seenEnd: chunk.cursor === null }
-      if (chunk.cursor === null) return { next: null, seenEnd: true }
-      if (this.#stuck(chunk, upstream)) return { next: null, seenEnd: false, stopped: LOOP }
+      if (cut) return { next: here(cut.after), reachedEnd: chunk.cursor === null }
+      if (chunk.cursor === null) return { next: null, reachedEnd: true }
+      if (this.#stuck(chunk, upstream)) return { next: null, reachedEnd: false, stopped: LOOP }
 
       this.#leave(chunk)
       // A sorted chunk that lies before the page as a whole (chunks may shrink): the page starts further on.
-      const ahead = place?.by === 'order' && place.index === chunk.rows.length && keepsOrder(this.#verdict)
+      const ahead = place?.by === 'order' && place.index === chunk.rows.length && keepsOrder(this.#orderStatus)
       if (!ahead) after = null
       upstream = chunk.cursor
       if (ahead && !this.given) {
@@ -122,8 +122,8 @@ export class PageCut {
         continue
       }
       const next = { upstream, after, ...this.#soFar }
-      if (!this.kind.chunked && !this.#isWhole) return { next, seenEnd: false }
-      if (this.rows.length === this.limit && keepsOrder(this.#verdict)) return this.#endOrMore(next)
+      if (!this.kind.chunked && !this.#isWhole) return { next, reachedEnd: false }
+      if (this.rows.length === this.limit && keepsOrder(this.#orderStatus)) return this.#endOrMore(next)
       yield next
     }
   }
@@ -133,14 +133,14 @@ export class PageCut {
     try {
       const { value: behind } = await this.load(next.upstream, 1)
       const isEnd = behind.rows.length === 0 && behind.cursor === null
-      return { next: isEnd ? null : next, seenEnd: isEnd }
+      return { next: isEnd ? null : next, reachedEnd: isEnd }
     } catch (error) {
-      if (error instanceof RpcError) return { next, seenEnd: false }
+      if (error instanceof RpcError) return { next, reachedEnd: false }
       throw error
     }
   }
 
-  /** Takes the rows out that came so far, so that a long list needs no room. */
+  /** Takes out the rows so far, so that a long list needs no memory. */
   drain(): AnyItem[] {
     const { rows } = this
     this.rows = []
@@ -149,33 +149,33 @@ export class PageCut {
   }
 
   /** Whether all rows were seen, and why that is not known. design.md 4.4. */
-  completeness({ seenEnd, stopped }: PageEnd): Pick<AnswerMeta, 'complete' | 'completeReason'> {
+  completeness({ reachedEnd, stopped }: PageEnd): Pick<AnswerMeta, 'complete' | 'completeReason'> {
     const { repeats } = this
     const removed = repeats === 0 ? '' : `; ${counted(repeats, 'repeat')} removed so far`
-    const said = (reason: string) => ({ completeReason: reason + removed })
-    if (stopped) return { complete: false, ...said(stopped) }
-    if (this.#verdict === 'broken') return { complete: false, ...said(this.#reason ?? BROKEN_BEFORE) }
-    if (this.#verdict === 'joined' || !this.given) return { complete: null, ...said(JOINED) }
-    if (this.#single) return { complete: true, ...said(WHOLE) }
-    if (this.#verdict === 'unproven') return { complete: null, ...said(UNPROVEN) }
-    return seenEnd ? { complete: true, ...said(IN_ORDER) } : { complete: null, ...said(SO_FAR) }
+    const because = (reason: string) => ({ completeReason: reason + removed })
+    if (stopped) return { complete: false, ...because(stopped) }
+    if (this.#orderStatus === 'broken') return { complete: false, ...because(this.#reason ?? BROKEN_BEFORE) }
+    if (this.#orderStatus === 'joined' || !this.given) return { complete: null, ...because(JOINED) }
+    if (this.#single) return { complete: true, ...because(WHOLE) }
+    if (this.#orderStatus === 'unproven') return { complete: null, ...because(UNPROVEN) }
+    return reachedEnd ? { complete: true, ...because(IN_ORDER) } : { complete: null, ...because(SO_FAR) }
   }
 
   /** Why rows are missing or suspected to be, in a word for counts; null where completeness() does not say so. */
   incompleteBecause({ stopped }: PageEnd): IncompleteReason | null {
     if (stopped) return stopped === LOOP ? 'cursor_loop' : 'too_many_chunks'
-    if (this.#verdict !== 'broken') return null
+    if (this.#orderStatus !== 'broken') return null
     return this.#reason === LOST_PLACE ? 'place_lost' : 'order_broken'
   }
 
-  /** Rows left out since the list's first page, because they were there before. */
+  /** Repeats left out since the list's first page. */
   get repeats(): number {
-    return (this.#seen?.repeats ?? 0) + this.#skipped
+    return (this.#earlier?.repeats ?? 0) + this.#skipped
   }
 
   /** True while every row so far came in the order that its cursor implies: then none can come twice. */
   get isOrdered(): boolean {
-    return this.#verdict === 'ordered'
+    return this.#orderStatus === 'ordered'
   }
 
   get #rowsAfter(): number | null {
@@ -188,22 +188,22 @@ export class PageCut {
   }
 
   get #soFar() {
-    return { verdict: this.#verdict, rowsBefore: this.#rowsAfter }
+    return { orderStatus: this.#orderStatus, rowsBefore: this.#rowsAfter }
   }
 
   /** Loads a chunk and judges it. `unavailable`: it cannot be had, but the page has rows: they are shown. */
   async #enter(upstream: string | null): Promise<Chunk | 'unavailable' | 'too many'> {
     try {
-      const held = await this.load(upstream)
-      const chunk = held.value
+      const cached = await this.load(upstream)
+      const chunk = cached.value
       this.#judge(chunk, upstream)
       const repeatsKnown = await this.#knowRepeats(upstream, chunk)
       this.slot = Math.min(this.slot, chunk.slot)
       if (chunk.fetchedMs < this.fetchedMs) [this.fetchedMs, this.fetchedAt] = [chunk.fetchedMs, chunk.fetchedAt]
-      this.freshUntil = Math.min(this.freshUntil, held.freshUntil)
+      this.freshUntil = Math.min(this.freshUntil, cached.freshUntil)
       this.revalidateMs = Math.min(this.revalidateMs, chunk.freshness.revalidateMs)
       this.onErrorMs = Math.min(this.onErrorMs, chunk.freshness.onErrorMs)
-      this.trouble ??= held.trouble
+      this.trouble ??= cached.trouble
       return repeatsKnown ? chunk : 'too many'
     } catch (error) {
       const enough = this.replaces ? this.limit : 1
@@ -214,19 +214,19 @@ export class PageCut {
 
   #judge(chunk: Chunk, upstream: string | null): void {
     this.#single = upstream === null && chunk.cursor === null
-    const { verdict, sorted, continues } = chunk.order
+    const { status, sorted, continues } = chunk.order
     const first = chunk.keys[0]
-    if (upstream === null && this.start.after === null && first && continues && verdict === 'ordered') {
+    if (upstream === null && this.start.after === null && first && continues && status === 'ordered') {
       this.firstRow = { key: first.bytes, order: continues }
     }
     const by = sorted && sorted !== continues ? `by ${sorted.words}` : 'by something else'
     const words = `the indexer sorts ${by} but continues after a ${continues?.words ?? 'cursor'}, so rows between are skipped`
-    this.#worsen(verdict, words)
+    this.#worsen(status, words)
   }
 
-  #worsen(verdict: OrderVerdict, reason: string): void {
-    if (verdict === 'broken') this.#reason ??= reason
-    this.#verdict = worse(this.#verdict, verdict)
+  #worsen(status: OrderStatus, reason: string): void {
+    if (status === 'broken') this.#reason ??= reason
+    this.#orderStatus = worse(this.#orderStatus, status)
   }
 
   /**
@@ -234,19 +234,19 @@ export class PageCut {
    */
   async #knowRepeats(upstream: string | null, { order }: Chunk): Promise<boolean> {
     const isSinglePage = !this.kind.chunked && !this.#isWhole
-    if (isSinglePage || keepsOrder(this.#verdict) || this.#seen) return true
-    const seen = new Seen()
+    if (isSinglePage || keepsOrder(this.#orderStatus) || this.#earlier) return true
+    const earlier = new EarlierChunks()
     // No chunk before may ever lead to a place that we did not give: only a known order says where to stop.
-    const isLost = !this.given && upstream === this.start.upstream && order.verdict !== 'broken'
+    const isLost = !this.given && upstream === this.start.upstream && order.status !== 'broken'
     for (let at: string | null = null, walked = 0; at !== upstream && upstream !== null && !isLost; walked++) {
       if (walked >= MAX_WALK) return false
       const { value: chunk }: CachedValue<Chunk> = await this.load(at)
-      const loops = chunk.cursor !== null && seen.knows(chunk.cursor)
-      seen.add(chunk)
+      const loops = chunk.cursor !== null && earlier.hasCursor(chunk.cursor)
+      earlier.add(chunk)
       if (chunk.cursor === null || loops || reaches(this.kind.orders, chunk.cursor, upstream)) break
       at = chunk.cursor
     }
-    this.#seen = seen
+    this.#earlier = earlier
     return true
   }
 
@@ -257,9 +257,9 @@ export class PageCut {
   #take(chunk: Chunk, first: number): { after: Uint8Array | null } | null {
     const taken = new Set<string>()
     for (const [i, row] of chunk.rows.entries()) {
-      const identity = this.#seen && identityOf(row)
+      const identity = this.#earlier && identityOf(row)
       if (identity !== null) {
-        if (this.#seen?.has(identity) || taken.has(identity)) {
+        if (this.#earlier?.has(identity) || taken.has(identity)) {
           this.#skipped++
           continue
         }
@@ -273,24 +273,24 @@ export class PageCut {
     return null
   }
 
-  /** True when the chunk behind this one would bring nothing new: F36 and F37 of facts/reliability.md. */
+  /** True when the next chunk would bring nothing new: F36 and F37 of facts/reliability.md. */
   #stuck(chunk: Chunk, upstream: string | null): boolean {
     if (chunk.cursor === upstream || chunk.rows.length === 0) return true
-    const seen = this.#seen
-    if (!seen) return false
-    return (chunk.cursor !== null && seen.knows(chunk.cursor)) || seen.hasAll(chunk)
+    const earlier = this.#earlier
+    if (!earlier) return false
+    return (chunk.cursor !== null && earlier.hasCursor(chunk.cursor)) || earlier.hasAll(chunk)
   }
 
   #leave(chunk: Chunk): void {
-    if (!this.#seen) return
-    this.#seen.add(chunk)
+    if (!this.#earlier) return
+    this.#earlier.add(chunk)
     this.#skipped = 0
   }
 }
 
-/** What chunks of a listing without a proven order held so far. */
-class Seen {
-  /** Rows that were there before. */
+/** Rows and cursors of earlier chunks, for a listing without a proven order. */
+class EarlierChunks {
+  /** Rows that an earlier chunk had already. */
   repeats = 0
   readonly #rows = new IdentitySet()
   readonly #cursors = new IdentitySet()
@@ -303,8 +303,8 @@ class Seen {
     return chunk.rows.every((row) => this.#rows.has(identityOf(row)))
   }
 
-  /** True for the cursor of a chunk that was there before. */
-  knows(cursor: string): boolean {
+  /** True for the cursor of an earlier chunk. */
+  hasCursor(cursor: string): boolean {
     return this.#cursors.has(cursor)
   }
 

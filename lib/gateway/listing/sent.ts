@@ -7,8 +7,8 @@ import { sendable } from '../upstream/sendable'
 import { decodeCursor, FIRST_PAGE } from './cursor'
 
 /**
- * What the indexer is sent for a question to the explorer: a page of a list is cut from a chunk, so the chunk's cursor
- * and limit stand in it. design.md 5, "Owner listings".
+ * What the indexer is sent for a request to the explorer: a page of a list is cut from a chunk, so it has the chunk's
+ * cursor and limit. design.md 5, "Owner listings".
  * @throws ProblemError invalid_params for a cursor that is none of this list's.
  */
 export function sentFor<M extends MethodName>(network: Network, method: M, params: Params<M>): Params<M> {

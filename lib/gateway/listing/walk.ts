@@ -21,7 +21,7 @@ export interface WalkStep<M extends ListMethod> {
   items: readonly ItemOf<M>[]
   /** Slot that these rows were answered at. */
   slot: number
-  /** Where the list goes on behind them; null where only the walk's end tells. */
+  /** Where the list continues behind them; null where only the walk's end says. */
   cursor: string | null
   /** Repeats left out so far, from the list's first row on. */
   repeatsRemoved: number
@@ -39,19 +39,19 @@ export interface WalkEnd extends Pick<AnswerMeta, 'complete' | 'completeReason'>
   requests: number
   /** Cursor of what follows; null when there is nothing more to ask for. */
   next: string | null
-  /** Why it was broken off before it; null: it was not. */
+  /** Why it was interrupted; null: it was not. */
   problem: Problem | null
 }
 
-/** Milliseconds between two tries that name no time. */
+/** Milliseconds between two attempts where the problem names no time. */
 const PAUSE_MS = 2_000
 
 /**
- * All rows of a listing from where `cursor` stands, chunk by chunk: each account once, with the same verdict as pages
+ * All rows of a listing from `cursor` on, chunk by chunk: each account once, with the same completeness as pages
  * have. An indexer in trouble is waited for, up to a point; then the walk ends and says where. While
  * rows keep a known order nothing is held but the chunk at hand. design.md 4.4, features.md e12.
  * @param patienceMs for which an indexer in trouble is waited for, without a row.
- * @param left aborted when nobody takes the rows any more.
+ * @param signal aborted when nobody takes the rows any more.
  * @throws RpcError when not even the first chunk can be had.
  */
 export async function* walkList<M extends ListMethod>(
@@ -60,7 +60,7 @@ export async function* walkList<M extends ListMethod>(
   params: Params<M>,
   cursor: ListingCursor,
   patienceMs: number,
-  left: AbortSignal,
+  signal: AbortSignal,
 ): AsyncGenerator<WalkStep<M>, WalkEnd> {
   const { counts } = upstreamOf(network)
   let started = false
@@ -70,17 +70,17 @@ export async function* walkList<M extends ListMethod>(
       async () => {
         const call = {
           deadline: clock().monotonic() + limits().totalMs,
-          // Old rows do for a page, not for a list that is taken away.
+          // Old rows will do for a page, not for an export.
           patienceMs: null,
           urgency: new Urgency('export'),
           passing: true,
         }
-        const held = await chunkOf(network, method, params, upstream, MAX_LIMIT, call)
-        if (held.via === 'miss') requests++
-        return held
+        const cached = await chunkOf(network, method, params, upstream, MAX_LIMIT, call)
+        if (cached.via === 'miss') requests++
+        return cached
       },
       started ? patienceMs : 0,
-      left,
+      signal,
     )
   const page = new PageCut(listOf(method), cursor.position, Number.POSITIVE_INFINITY, load, true, cursor.given)
   const steps = page.steps()
@@ -117,11 +117,11 @@ export async function* walkList<M extends ListMethod>(
   }
 }
 
-/** Asks until there is a chunk, or for as long as it is worth. */
+/** Retries until there is a chunk, for as long as it is worth it. */
 async function patiently(
   ask: () => Promise<CachedValue<Chunk>>,
   patienceMs: number,
-  left: AbortSignal,
+  signal: AbortSignal,
 ): Promise<CachedValue<Chunk>> {
   const until = clock().monotonic() + patienceMs
   for (;;) {
@@ -130,8 +130,8 @@ async function patiently(
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       const { retryable, retryAfterMs = PAUSE_MS } = toProblem(error.failure)
-      if (!retryable || left.aborted || clock().monotonic() + retryAfterMs > until) throw error
-      await sleep(retryAfterMs, left).catch(() => {
+      if (!retryable || signal.aborted || clock().monotonic() + retryAfterMs > until) throw error
+      await sleep(retryAfterMs, signal).catch(() => {
         throw error
       })
     }

@@ -20,7 +20,7 @@ const feedAt = (slot: bigint) =>
     {},
     {
       cursors: [slotCursor(slot)],
-      positions: [{ verdict: 'ordered', rowsBefore: 50, cursor: 1 }],
+      positions: [{ orderStatus: 'ordered', rowsBefore: 50, cursor: 1 }],
     },
   )
 
@@ -58,8 +58,8 @@ describe('a slot that the indexer has not reached', () => {
 test('a place behind the end of a list is empty, and nothing is said of its end', async () => {
   explorer.indexer.data.accounts = makeAccounts(OWNER, 20)
   for (const words of [
-    { positions: [{ verdict: 'ordered', rowsBefore: 1_000, cursor: 0, key: Buffer.alloc(40, 255) }] },
-    { cursors: [leafCursor(10_000)], positions: [{ verdict: 'ordered', rowsBefore: 1_000, cursor: 1 }] },
+    { positions: [{ orderStatus: 'ordered', rowsBefore: 1_000, cursor: 0, key: Buffer.alloc(40, 255) }] },
+    { cursors: [leafCursor(10_000)], positions: [{ orderStatus: 'ordered', rowsBefore: 1_000, cursor: 1 }] },
   ] as const) {
     for (const cursor of [unsignedCursor(2, OWNED, { owner: OWNER }, words), foreignCursor('another', words)]) {
       const { body } = await explorer.get(`${OWNED}?owner=${OWNER}&cursor=${cursor}`)
@@ -76,7 +76,7 @@ test('a place behind the end of a list is empty, and nothing is said of its end'
 test('one cursor makes nobody read a whole list in search of its place', async () => {
   explorer.indexer.data.accounts = makeAccounts(OWNER, 9_000)
   const cursor = foreignCursor('another', {
-    positions: [{ verdict: 'ordered', rowsBefore: 1, cursor: 0, key: Buffer.alloc(40, 255) }],
+    positions: [{ orderStatus: 'ordered', rowsBefore: 1, cursor: 0, key: Buffer.alloc(40, 255) }],
   })
   const { status, body } = await explorer.get(`${OWNED}?owner=${OWNER}&cursor=${cursor}`)
   expect([status, body?.code]).toEqual([400, 'invalid_params'])
@@ -87,7 +87,7 @@ test('a place in a list without any order is refused where its row is not there:
   const accounts = makeAccounts(OWNER, 20).map((account, i) => ({ ...account, leafIndex: (i * 7) % 20 }))
   explorer.indexer.fail({ kind: 'result', result: { context: { slot: 5 }, value: { items: accounts, cursor: null } } })
   const cursor = foreignCursor('another', {
-    positions: [{ verdict: 'ordered', rowsBefore: 1, cursor: 0, key: Buffer.alloc(40, 5) }],
+    positions: [{ orderStatus: 'ordered', rowsBefore: 1, cursor: 0, key: Buffer.alloc(40, 5) }],
   })
   for (const path of [`${OWNED}?`, `${OWNED}/export?format=csv&`]) {
     expect((await explorer.get(`${path}owner=${OWNER}&cursor=${cursor}`)).status).toBe(400)

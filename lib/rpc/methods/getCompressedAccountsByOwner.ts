@@ -65,7 +65,7 @@ export const getCompressedAccountsByOwner = defineMethod({
       { words: 'hash', cursorBytes: 32, ofKey: (key) => key.subarray(8), ofCursor: whole, cursorOf: whole },
     ],
     subject: ({ owner, filters }) => [owner, (filters ?? []).map(({ memcmp }) => [memcmp.offset, memcmp.bytes])],
-    mismatch: (asked, { owner }) => (owner === asked.owner ? null : 'an account has another owner'),
+    mismatch: (params, { owner }) => (owner === params.owner ? null : 'an account has another owner'),
     strangers: (cursor) => {
       // Leaf indices are numbers of 32 bits.
       if (cursor.length === 40) return cursor.subarray(0, 4).every((byte) => byte === 0) ? WITHOUT_SLOT : null

@@ -171,7 +171,7 @@ function wordsFor(method: ListMethod): fc.Arbitrary<StrangersWords> {
   const cursor = fc.oneof({ weight: 2, arbitrary: hash }, bytes(32), leaf, bytes(40), bytes(64), slot, bytes(72), odd)
   return fc.array(cursor, { maxLength: 3 }).chain((cursors) => {
     const position: fc.Arbitrary<StrangersPosition> = fc.record({
-      verdict: fc.constantFrom('ordered', 'ordered', 'joined', 'unproven', 'broken'),
+      orderStatus: fc.constantFrom('ordered', 'ordered', 'joined', 'unproven', 'broken'),
       rowsBefore: fc.oneof(fc.constant(1_000_000), fc.nat(), fc.constant(null)),
       cursor: fc.nat(cursors.length),
       key: fc.oneof(bytes(listOf(method).keyBytes), fc.constant(Buffer.alloc(listOf(method).keyBytes))),
@@ -238,7 +238,8 @@ function claimsNothing(network: Network, method: ListMethod, { result, meta }: A
   const { trail, position, ...rest } = decodeCursor(network, method, LISTS[method].params, cursor)
   expect(rest).toEqual({ firstSlot: null, indexer: null, given: true, placeSlot: null })
   expect(trail).toHaveLength(1)
-  for (const { verdict, rowsBefore } of [position, ...trail]) expect([verdict, rowsBefore]).toEqual(['joined', null])
+  for (const { orderStatus, rowsBefore } of [position, ...trail])
+    expect([orderStatus, rowsBefore]).toEqual(['joined', null])
 }
 
 /** True for a cursor in a form that indexers of a list give, at a place that the newest slot allows. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { CursorKey } from '@/lib/gateway/listing/cursor-key'
-import type { OrderVerdict } from '@/lib/gateway/listing/order'
+import type { OrderStatus } from '@/lib/gateway/listing/order'
 import { keyOf } from '@/lib/gateway/memory/canonical-key'
 import { type ListMethod, listOf } from '@/lib/rpc/methods'
 
@@ -20,7 +20,7 @@ export interface StrangersWords {
 }
 
 export interface StrangersPosition {
-  verdict: OrderVerdict
+  orderStatus: OrderStatus
   rowsBefore: number | null
   /** Which one of the upstream cursors, from 1; 0: none. */
   cursor: number
@@ -58,7 +58,7 @@ export function slotCursor(slot: bigint): Buffer {
   return bytes
 }
 
-const VERDICTS: readonly OrderVerdict[] = ['ordered', 'unproven', 'broken', 'joined']
+const ORDER_STATUSES: readonly OrderStatus[] = ['ordered', 'unproven', 'broken', 'joined']
 
 function bodyOf(
   version: 1 | 2 | 3,
@@ -72,9 +72,14 @@ function bodyOf(
     const bytes = Buffer.from(cursor)
     parts.push(count(bytes.length * 2 + (typeof cursor === 'string' ? 1 : 0)), bytes)
   }
-  for (const { verdict, rowsBefore, cursor, key } of positions) {
+  for (const { orderStatus, rowsBefore, cursor, key } of positions) {
     const rows = version > 2 ? (rowsBefore === null ? 0 : rowsBefore + 1) : (rowsBefore ?? 0)
-    parts.push(Buffer.of(VERDICTS.indexOf(verdict) + (key ? 4 : 0)), count(rows), count(cursor), Buffer.from(key ?? []))
+    parts.push(
+      Buffer.of(ORDER_STATUSES.indexOf(orderStatus) + (key ? 4 : 0)),
+      count(rows),
+      count(cursor),
+      Buffer.from(key ?? []),
+    )
   }
   return Buffer.concat(parts)
 }

@@ -8,7 +8,7 @@ import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
 import { type Cluster, latestHref } from '@/lib/urls/links'
 import { bySlot, type FeedRow, type SlotGroup } from './feed'
 
-/** Signatures by slot, newest first, and the places where some may not have been seen. Interface 2.8. */
+/** Signatures by slot, newest first, and the gaps where some may be missing. Interface 2.8. */
 export function FeedTable({
   rows,
   columns,
@@ -16,7 +16,7 @@ export function FeedTable({
   limit,
 }: {
   rows: readonly FeedRow[]
-  /** Columns that are shown; null: all. Must be the same object while it says the same. */
+  /** Columns that are shown; null: all. Must be the same object while its content is the same. */
   columns: readonly string[] | null
   cluster: Cluster
   limit: number

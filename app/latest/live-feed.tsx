@@ -15,9 +15,9 @@ import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, LIMITS, latestHref } from '@/lib/urls/links'
 import { FeedTable } from './feed-table'
 import { RatePlot } from './rate-plot'
-import { MOST_WAITING, useFeed } from './use-feed'
+import { MAX_WAITING, useFeed } from './use-feed'
 
-/** A reader who cannot see the number grow is told of it no more often than this. */
+/** The number of new rows is announced to screen readers no more often than this. */
 const ANNOUNCE_EVERY_MS = 10_000
 
 /**
@@ -53,7 +53,7 @@ export function LiveFeed({
   const held = paused || reading.why !== null
 
   useEffect(() => {
-    // The layout may have put rows under a pointer that did not move: asked of the document, not remembered.
+    // The layout may have put rows under a pointer that did not move: ask the document, do not remember.
     if (waiting > 0 && !held && !sheet.current?.matches(':hover, :focus-within')) show()
   }, [waiting, held, show])
 
@@ -69,7 +69,7 @@ export function LiveFeed({
   const here = shown[0]?.here
   const last = shown.at(-1)
   const why = paused ? 'Paused' : offline ? 'Offline' : reading.why
-  const count = `${waiting > MOST_WAITING ? 'over ' : ''}${groupDigits(Math.min(waiting, MOST_WAITING))} new`
+  const count = `${waiting > MAX_WAITING ? 'over ' : ''}${groupDigits(Math.min(waiting, MAX_WAITING))} new`
   return (
     <>
       <RatePlot rows={shown.filter(({ left }) => !left)} />
@@ -158,10 +158,10 @@ function useReading(top: { readonly current: HTMLElement | null }) {
 
   useEffect(() => {
     if (!top.current) return
-    // Scrolled back to the top it may stand a part of a pixel beyond it.
+    // Scrolled back to the top it may be a fraction of a pixel beyond it.
     const observer = new IntersectionObserver(
       (entries) => {
-        // A busy browser tells several changes at once; the last of them holds.
+        // A busy browser reports several changes at once; the last of them holds.
         const entry = entries.at(-1)
         if (entry) setScrolled(!entry.isIntersecting && entry.boundingClientRect.top < 0)
       },
@@ -183,24 +183,24 @@ function useReading(top: { readonly current: HTMLElement | null }) {
   }
 }
 
-/** Says a text aloud when it comes, and its changes at most every ten seconds. */
+/** Announces a text when it comes, and its changes at most every ten seconds. */
 function Announcement({ text }: { text: string }) {
-  const [said, setSaid] = useState('')
-  const saidAt = useRef(0)
+  const [announced, setAnnounced] = useState('')
+  const announcedAt = useRef(0)
   useEffect(() => {
-    const due = text === '' || said === '' ? 0 : saidAt.current + ANNOUNCE_EVERY_MS - Date.now()
+    const due = text === '' || announced === '' ? 0 : announcedAt.current + ANNOUNCE_EVERY_MS - Date.now()
     const timer = setTimeout(
       () => {
-        saidAt.current = Date.now()
-        setSaid(text)
+        announcedAt.current = Date.now()
+        setAnnounced(text)
       },
       Math.max(0, due),
     )
     return () => clearTimeout(timer)
-  }, [text, said])
+  }, [text, announced])
   return (
     <span role="status" className="sr-only">
-      {said}
+      {announced}
     </span>
   )
 }

@@ -8,7 +8,7 @@ const HEIGHT = 40
 
 /**
  * Signatures per minute over the rows of the feed, as bars. Its height is always the same, so that rows below never
- * move. Spans that were not seen whole are drawn hollow, and said.
+ * move. Spans that were not seen whole are drawn hollow, and the text says so.
  */
 export function RatePlot({ rows }: { rows: readonly FeedRow[] }) {
   const rate = rateOf(rows)

@@ -6,30 +6,30 @@ import { ProblemError } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
 import {
   type FeedRow,
+  type FeedSegment,
   firstGap,
   joined,
   jointOf,
   merged,
   reaches,
-  type Stretch,
-  stretchOf,
-  told,
+  segmentOf,
   trimmed,
+  withRemovals,
 } from './feed'
 
 type FeedAnswer = Answer<'getLatestCompressionSignatures'>
 
-/** Rows kept on screen, roughly: older ones are a page away. */
-const MOST_SHOWN = 500
+/** Rows on screen at most, roughly: older ones are a page away. */
+const MAX_SHOWN = 500
 
-/** Rows read at once to find the way back to the known ones; what lies further back is on other pages. */
-const MOST_READ = 1_000
+/** Rows read at most to get back to the known ones; what lies further back is on other pages. */
+const MAX_READ = 1_000
 
 /** Rows of one answer while reading back. */
 const READ_LIMIT = 250
 
 /** New rows that wait to be shown; beyond them nothing is collected until they are. */
-export const MOST_WAITING = 2_000
+export const MAX_WAITING = 2_000
 
 /** The newest signatures as the page shows them, and how many wait. */
 export interface Feed {
@@ -47,17 +47,16 @@ interface Rows {
 }
 
 /**
- * Joins every new answer to the rows known before. When the two do not meet (a pause, a failure, a busy chain), reads
- * back with the cursor until they do, and marks the place where that could not be done. Rows that a fork took are marked
- * where they stand. features.md a10.
+ * Merges every new answer into the known rows. When the two do not meet (a pause, a failure, a busy chain), reads back
+ * with the cursor until they do, and marks a gap where that fails. Rows that a fork removed are marked in place. features.md a10.
  */
 export function useFeed(answer: FeedAnswer, network: string): Feed {
   const [rows, setRows] = useState<Rows>(() => {
-    const { rows: first } = stretchFrom(answer)
+    const { rows: first } = firstSegment(answer)
     return { known: first, shown: first }
   })
   const current = useRef(rows)
-  const taken = useRef(answer)
+  const lastAnswer = useRef(answer)
   const next = useRef<FeedAnswer | null>(null)
   const busy = useRef(false)
 
@@ -67,78 +66,78 @@ export function useFeed(answer: FeedAnswer, network: string): Feed {
   }, [])
 
   useEffect(() => {
-    if (answer === taken.current) return
-    taken.current = answer
+    if (answer === lastAnswer.current) return
+    lastAnswer.current = answer
     next.current = answer
     if (busy.current) return
     busy.current = true
-    void takeAll()
+    void mergeAll()
 
     /** One answer after the other, and only the newest of those that came meanwhile. */
-    async function takeAll() {
+    async function mergeAll() {
       while (next.current) {
         const fresh = next.current
         next.current = null
-        await take(fresh)
+        await mergeAnswer(fresh)
       }
       busy.current = false
     }
 
-    async function take(fresh: FeedAnswer) {
+    async function mergeAnswer(fresh: FeedAnswer) {
       const { known, shown } = current.current
-      if (waitingOf({ known, shown }) > MOST_WAITING) return
-      const met = (stretch: Stretch) => reaches(stretch, jointOf(known, stretch))
-      const head = await readUntil(met, stretchFrom(fresh), network)
+      if (waitingOf({ known, shown }) > MAX_WAITING) return
+      const isDone = (segment: FeedSegment) => reaches(segment, jointOf(known, segment))
+      const head = await readUntil(isDone, firstSegment(fresh), network)
       publish({
-        known: merged(current.current.known, head.stretch, jointOf(known, head.stretch)),
-        shown: told(current.current.shown, head.stretch),
+        known: merged(current.current.known, head.segment, jointOf(known, head.segment)),
+        shown: withRemovals(current.current.shown, head.segment),
       })
       const below = firstGap(current.current.known)
-      const isNear = below && current.current.known.indexOf(below) < MOST_READ
+      const isNear = below && current.current.known.indexOf(below) < MAX_READ
       if (head.failed || !isNear || below.unseenFrom === undefined) return
       const missing = await readUntil(
-        (stretch) => reaches(stretch, below),
+        (segment) => reaches(segment, below),
         { rows: [], cursor: below.unseenFrom },
         network,
       )
-      publish({ known: merged(current.current.known, missing.stretch, below) })
+      publish({ known: merged(current.current.known, missing.segment, below) })
     }
   }, [answer, network, publish])
 
   const show = useCallback(() => {
-    const kept = trimmed(current.current.known, MOST_SHOWN)
-    publish({ known: kept, shown: kept })
+    const newest = trimmed(current.current.known, MAX_SHOWN)
+    publish({ known: newest, shown: newest })
   }, [publish])
 
   return { shown: rows.shown, waiting: waitingOf(rows), show }
 }
 
-function stretchFrom({ result, meta }: FeedAnswer): Stretch {
-  return stretchOf(result.value.items, result.value.cursor, { asOf: result.context.slot, here: meta.here })
+function firstSegment({ result, meta }: FeedAnswer): FeedSegment {
+  return segmentOf(result.value.items, result.value.cursor, { asOf: result.context.slot, here: meta.here })
 }
 
-/** Rows that are known and not on screen; what is in another slot now has to move there. */
+/** Number of known rows that are not on screen; one that is in another slot now counts as such. */
 function waitingOf({ known, shown }: Rows): number {
   const there = new Set(shown.map(({ signature, slot }) => `${signature} ${slot}`))
   return known.filter(({ signature, slot }) => !there.has(`${signature} ${slot}`)).length
 }
 
-/** Goes on reading until that holds, enough was read, or an answer failed. */
+/** Reads on until `isDone`, enough was read, or an answer failed. */
 async function readUntil(
-  met: (stretch: Stretch) => boolean,
-  start: Stretch,
+  isDone: (segment: FeedSegment) => boolean,
+  start: FeedSegment,
   network: string,
-): Promise<{ stretch: Stretch; failed: boolean }> {
-  let stretch = start
-  while (!met(stretch) && stretch.rows.length < MOST_READ && stretch.cursor !== null) {
+): Promise<{ segment: FeedSegment; failed: boolean }> {
+  let segment = start
+  while (!isDone(segment) && segment.rows.length < MAX_READ && segment.cursor !== null) {
     try {
-      const params = { cursor: stretch.cursor, limit: READ_LIMIT }
+      const params = { cursor: segment.cursor, limit: READ_LIMIT }
       const { value } = (await fetchAnswer('getLatestCompressionSignatures', params, network)).result
-      stretch = joined(stretch, stretchOf(value.items, value.cursor))
+      segment = joined(segment, segmentOf(value.items, value.cursor))
     } catch (error) {
-      if (error instanceof ProblemError) return { stretch, failed: true }
+      if (error instanceof ProblemError) return { segment, failed: true }
       throw error
     }
   }
-  return { stretch, failed: false }
+  return { segment, failed: false }
 }

@@ -102,8 +102,8 @@ export default [
   },
   {
     file: 'app/latest/feed.ts',
-    find: 'rows.some((row) => isSame(row, joint) || row.slot < joint.slot)',
-    put: 'rows.some((row) => isSame(row, joint) || row.slot <= joint.slot)',
+    find: 'rows.some((row) => isSameRow(row, joint) || row.slot < joint.slot)',
+    put: 'rows.some((row) => isSameRow(row, joint) || row.slot <= joint.slot)',
     kind: '< to <=',
     harm: 'the live feed leaves signatures out and does not say so',
   },

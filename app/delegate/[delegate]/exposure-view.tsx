@@ -8,13 +8,13 @@ import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, delegateHref, walletTokensHref } from '@/lib/urls/links'
 import {
   accountsOf,
+  coverageText,
   type Exposure,
+  formatShare,
+  type ListCoverage,
   type MintExposure,
   permille,
-  type Seen,
   type Sum,
-  sayRows,
-  sayShare,
   totalOf,
 } from './exposure'
 
@@ -24,41 +24,41 @@ const MOST_MINTS = 24
 /** What a delegate may move, by mint and by wallet, and over which rows that is summed. Amounts are base units. */
 export function ExposureView({
   exposure,
-  seen,
+  listCoverage,
   delegate,
   mint,
   cluster,
   atHand = false,
 }: {
   exposure: Exposure
-  seen: Seen
+  listCoverage: ListCoverage
   delegate: string
   /** The mint that the list below is narrowed to. */
   mint: string | null
   cluster: Cluster
-  /** True where the server summed: then the page is made anew for newer sums. */
+  /** True where the server summed: newer sums then come with a reload of the page. */
   atHand?: boolean
 }) {
   const mints = exposure.mints.slice(0, MOST_MINTS)
   const chosen = exposure.mints.find((each) => each.mint === mint)
   if (chosen && !mints.includes(chosen)) mints.push(chosen)
   const left = exposure.mints.length - mints.length
-  const said = sayRows(exposure.accounts, seen)
+  const coverage = coverageText(exposure.accounts, listCoverage)
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-muted">
-        <span className={`chip ${said.whole ? 'chip-live' : 'chip-doubt'}`}>
-          {said.whole ? 'Whole list' : 'In part'}
+        <span className={`chip ${coverage.whole ? 'chip-live' : 'chip-doubt'}`}>
+          {coverage.whole ? 'Whole list' : 'In part'}
         </span>
         <span>
-          {said.text}
-          {saySlots(seen)}.
+          {coverage.text}
+          {slotsText(listCoverage)}.
         </span>
-        {seen.old && !atHand && <StaleLabel old={seen.old} what="sums" />}
+        {listCoverage.old && !atHand && <StaleLabel old={listCoverage.old} what="sums" />}
       </p>
-      {seen.old && atHand && (
+      {listCoverage.old && atHand && (
         <div className="pt-2">
-          <OldPart old={seen.old} what="sums" />
+          <OldPart old={listCoverage.old} what="sums" />
         </div>
       )}
       <ul className="flex flex-wrap gap-x-5 gap-y-1 py-2 text-sm">
@@ -105,7 +105,7 @@ export function ExposureView({
   )
 }
 
-function saySlots({ slots }: Seen): string {
+function slotsText({ slots }: ListCoverage): string {
   if (!slots) return ''
   const [from, to] = slots
   if (from === to) return `, as of slot ${groupDigits(to)}`
@@ -227,7 +227,7 @@ function Shares({ of: { top, total, wallets } }: { of: MintExposure }) {
   const largest = top[0]
   if (!largest || total === 0n) return <span className="text-muted">no amount</span>
   const count = counted(wallets, 'wallet')
-  const words = wallets === 1 ? count : `${count}, largest ${sayShare(totalOf(largest), total)}`
+  const words = wallets === 1 ? count : `${count}, largest ${formatShare(totalOf(largest), total)}`
   const shares = top.map((wallet) => permille(totalOf(wallet), total))
   const starts = shares.map((_, i) => shares.slice(0, i).reduce((sum, share) => sum + share, 0))
   const named = shares.reduce((sum, share) => sum + share, 0)
@@ -291,7 +291,7 @@ function WalletTable({ mints, cluster }: { mints: readonly MintExposure[]; clust
                 <Identifier text={mint} what="mint" short copy={false} />
               </td>
               <td data-label="Share" className="figure">
-                {sayShare(totalOf(each), total)}
+                {formatShare(totalOf(each), total)}
               </td>
               <SumCell label="May move" sum={each.movable} />
               <SumCell label="Frozen" sum={each.frozen} />

@@ -7,17 +7,17 @@ import { type Problem, ProblemError } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
 import { groupDigits } from '@/lib/format/integers'
 import type { Cluster } from '@/lib/urls/links'
-import { type Exposure, ExposureSum, type Seen, sayRows } from './exposure'
+import { coverageText, type Exposure, ExposureSum, type ListCoverage } from './exposure'
 import { ExposureView } from './exposure-view'
 import { revokeCsv } from './revoke-csv'
 
 /** Rows of one answer. */
 const LIMIT = 1_000
 
-/** Answers that are read without being asked to: the indexer is a guest with a budget. */
-const UNASKED = 10
+/** Answers that are read without a click: requests to the indexer are limited. */
+const AUTOMATIC_ANSWERS = 10
 
-/** Milliseconds before reading goes on by itself after a failure that names no time. */
+/** Milliseconds before a retry after a failure that names no time. */
 const RECOVER_AFTER_MS = 5_000
 
 /** Wallets of each mint that are named. */
@@ -31,15 +31,15 @@ export interface ExposureWalkProps {
   mint: string | null
   network: string
   cluster: Cluster
-  /** True where the reader asked for the file: it is saved as soon as the list was read. */
+  /** True where the reader requested the file: it is saved as soon as the list was read. */
   file: boolean
   /** What stands here until the first answer. */
   children: ReactNode
 }
 
-const NOTHING_SEEN: Seen = {
+const NOTHING_READ: ListCoverage = {
   slots: null,
-  ended: false,
+  reachedEnd: false,
   complete: null,
   completeReason: undefined,
   fetchedAt: '',
@@ -48,32 +48,32 @@ const NOTHING_SEEN: Seen = {
 
 interface Sums {
   exposure: Exposure
-  seen: Seen
+  listCoverage: ListCoverage
 }
 
-/** Reads a delegate's list to its end and sums it on the way. It can be stopped, and goes on where it was. */
+/** Reads a delegate's list to its end and sums it on the way. It can be stopped, and resumes where it was. */
 export function ExposureWalk({ delegate, mint, network, cluster, file, children }: ExposureWalkProps) {
   const [sums, setSums] = useState<Sums | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [running, setRunning] = useState(false)
   const sum = useRef(new ExposureSum())
-  const seen = useRef<Seen>(NOTHING_SEEN)
+  const listCoverage = useRef<ListCoverage>(NOTHING_READ)
   const cursor = useRef<string | null>(null)
   const stopping = useRef<AbortController | null>(null)
 
   const save = useCallback(() => {
-    const { slots, fetchedAt } = seen.current
+    const { slots, fetchedAt } = listCoverage.current
     const csv = revokeCsv(sum.current.rows, {
       network,
       delegate,
       slots: slots ? slots.join(' to ') : 'unknown',
       fetchedAt,
-      rows: sayRows(sum.current.rows.length, seen.current).text,
-      old: seen.current.old,
+      rows: coverageText(sum.current.rows.length, listCoverage.current).text,
+      old: listCoverage.current.old,
     })
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-    const part = sayRows(0, seen.current).whole ? '' : '-in-part'
+    const part = coverageText(0, listCoverage.current).whole ? '' : '-in-part'
     link.download = `leafscan-${network}-delegate-${delegate.slice(0, 8)}${part}.csv`
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
@@ -87,16 +87,16 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
       setRunning(true)
       setProblem(null)
       try {
-        for (let left = answers; left > 0 && !seen.current.ended; left--) {
+        for (let left = answers; left > 0 && !listCoverage.current.reachedEnd; left--) {
           const params = { delegate, limit: LIMIT, ...(cursor.current && { cursor: cursor.current }) }
           const answer = await fetchAnswer(METHOD, params, network, stop.signal)
           if (stop.signal.aborted) return
           sum.current.add(answer.result.value.items)
           cursor.current = answer.result.value.cursor
-          seen.current = seenWith(seen.current, answer)
-          setSums({ exposure: sum.current.result(TOP_WALLETS), seen: seen.current })
+          listCoverage.current = coverageWith(listCoverage.current, answer)
+          setSums({ exposure: sum.current.result(TOP_WALLETS), listCoverage: listCoverage.current })
         }
-        if (file && seen.current.ended) save()
+        if (file && listCoverage.current.reachedEnd) save()
       } catch (error) {
         if (stop.signal.aborted) return
         if (!(error instanceof ProblemError)) throw error
@@ -109,16 +109,16 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
   )
 
   useEffect(() => {
-    void walk(file ? Number.POSITIVE_INFINITY : UNASKED)
+    void walk(file ? Number.POSITIVE_INFINITY : AUTOMATIC_ANSWERS)
     return () => stopping.current?.abort()
   }, [walk, file])
 
-  // Goes on by itself where it stopped, when the problem says or soon.
+  // Resumes where it stopped: when the problem says, or soon.
   useEffect(() => {
     if (running || !problem?.retryable) return
     const timer = setInterval(
       () => {
-        if (!document.hidden && navigator.onLine) void walk(file ? Number.POSITIVE_INFINITY : UNASKED)
+        if (!document.hidden && navigator.onLine) void walk(file ? Number.POSITIVE_INFINITY : AUTOMATIC_ANSWERS)
       },
       Math.max(problem.retryAfterMs ?? RECOVER_AFTER_MS, 1_000),
     )
@@ -127,15 +127,15 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
 
   function sumAgain() {
     sum.current = new ExposureSum()
-    seen.current = NOTHING_SEEN
+    listCoverage.current = NOTHING_READ
     cursor.current = null
-    void walk(UNASKED)
+    void walk(AUTOMATIC_ANSWERS)
   }
 
   const left = usePause(problem?.retryAfterMs, problem)
   const rows = sums?.exposure.accounts ?? 0
-  const ended = sums?.seen.ended ?? false
-  const whole = sums !== null && sayRows(rows, sums.seen).whole
+  const ended = sums?.listCoverage.reachedEnd ?? false
+  const whole = sums !== null && coverageText(rows, sums.listCoverage).whole
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm">
@@ -153,7 +153,7 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
         {!running && !ended && (
           <AskButton label="Go on" asking={false} left={left} onAsk={() => void walk(Number.POSITIVE_INFINITY)} />
         )}
-        {!running && ended && sums?.seen.old && (
+        {!running && ended && sums?.listCoverage.old && (
           <button type="button" className="button" onClick={sumAgain}>
             Sum again
           </button>
@@ -167,7 +167,13 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
         )}
       </div>
       {sums ? (
-        <ExposureView exposure={sums.exposure} seen={sums.seen} delegate={delegate} mint={mint} cluster={cluster} />
+        <ExposureView
+          exposure={sums.exposure}
+          listCoverage={sums.listCoverage}
+          delegate={delegate}
+          mint={mint}
+          cluster={cluster}
+        />
       ) : (
         children
       )}
@@ -175,14 +181,14 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
   )
 }
 
-function seenWith(before: Seen, { result, meta }: Answer<typeof METHOD>): Seen {
+function coverageWith(before: ListCoverage, { result, meta }: Answer<typeof METHOD>): ListCoverage {
   const slots = [...(before.slots ?? []), ...(meta.slot === null ? [] : [meta.slot])]
   const ended = result.value.cursor === null
   // Once rows are known to be missing they stay missing.
   const broken = before.complete === false
   return {
     slots: slots.length > 0 ? [Math.min(...slots), Math.max(...slots)] : null,
-    ended,
+    reachedEnd: ended,
     complete: broken ? false : meta.complete,
     completeReason: broken ? before.completeReason : meta.completeReason,
     fetchedAt: meta.fetchedAt,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TokenAccountItem } from '@/lib/rpc/items'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
-import { accountsOf, ExposureSum, permille, sayRows, sayShare, totalOf } from './exposure'
+import { accountsOf, coverageText, ExposureSum, formatShare, permille, totalOf } from './exposure'
 import { revokeCsv } from './revoke-csv'
 
 interface Made {
@@ -88,23 +88,26 @@ describe('sums of what a delegate may move', () => {
   test('a share is rounded down, and what is too small to count is not called nothing', () => {
     expect(permille(1n, 3n)).toBe(333)
     expect(permille(0n, 0n)).toBe(0)
-    expect(sayShare(2n ** 64n - 1n, 2n ** 64n)).toBe('99.9 %')
-    expect(sayShare(1n, 10n ** 20n)).toBe('under 0.1 %')
-    expect(sayShare(0n, 10n)).toBe('0.0 %')
+    expect(formatShare(2n ** 64n - 1n, 2n ** 64n)).toBe('99.9 %')
+    expect(formatShare(1n, 10n ** 20n)).toBe('under 0.1 %')
+    expect(formatShare(0n, 10n)).toBe('0.0 %')
   })
 
   test('say "all" only when nothing can be missing', () => {
-    const seen = { slots: null, fetchedAt: '', old: null, completeReason: 'the indexer repeats itself' }
-    expect(sayRows(5, { ...seen, ended: true, complete: true })).toEqual({ whole: true, text: 'Of all 5 rows' })
+    const listCoverage = { slots: null, fetchedAt: '', old: null, completeReason: 'the indexer repeats itself' }
+    expect(coverageText(5, { ...listCoverage, reachedEnd: true, complete: true })).toEqual({
+      whole: true,
+      text: 'Of all 5 rows',
+    })
     for (const [ended, complete] of [
       [false, true],
       [false, null],
       [true, false],
       [true, null],
     ] as const) {
-      const said = sayRows(5, { ...seen, ended, complete })
-      expect(said.whole).toBe(false)
-      expect(said.text).not.toContain('all')
+      const coverage = coverageText(5, { ...listCoverage, reachedEnd: ended, complete })
+      expect(coverage.whole).toBe(false)
+      expect(coverage.text).not.toContain('all')
     }
   })
 })

@@ -13,7 +13,7 @@ export interface Sum {
   amount: bigint
 }
 
-/** Accounts by what the delegate can do with them now. Interface 2.9: the states are known by custom, not by a list. */
+/** Accounts by what the delegate can do with them now. Interface 2.9: the states are a convention, not an enumeration. */
 export interface Sums {
   /** State `initialized`: may be moved. */
   movable: Sum
@@ -49,7 +49,7 @@ export interface Exposure {
   mints: MintExposure[]
 }
 
-/** Adds up rows as they come. A row that came before is left out. */
+/** Adds up rows as they come. A repeated row is left out. */
 export class ExposureSum {
   /** Every row once, in the order they came. */
   readonly rows: TokenAccountItem[] = []
@@ -124,18 +124,18 @@ export function permille(part: bigint, whole: bigint): number {
 }
 
 /** A share in words: `34.2 %`. */
-export function sayShare(part: bigint, whole: bigint): string {
+export function formatShare(part: bigint, whole: bigint): string {
   const share = permille(part, whole)
   if (share === 0 && part > 0n) return 'under 0.1 %'
   return `${Math.floor(share / 10)}.${share % 10} %`
 }
 
-/** Over which rows the sums go. */
-export interface Seen {
+/** Which rows of the list the sums cover. */
+export interface ListCoverage {
   /** Slots of the answers, lowest and highest. */
   slots: [number, number] | null
-  /** True when the list's end was seen. */
-  ended: boolean
+  /** True when the list's end was reached. */
+  reachedEnd: boolean
   /** As the explorer judges the listing: design.md 4.4. */
   complete: boolean | null
   completeReason: string | undefined
@@ -145,8 +145,11 @@ export interface Seen {
   old: AnswerMeta | null
 }
 
-/** Whether the sums are those of the whole list, in one sentence, and whether that can be relied on. */
-export function sayRows(rows: number, { ended, complete, completeReason }: Seen): { whole: boolean; text: string } {
+/** Whether the sums cover the whole list, and one sentence that says so. */
+export function coverageText(
+  rows: number,
+  { reachedEnd, complete, completeReason }: ListCoverage,
+): { whole: boolean; text: string } {
   const count = counted(rows, 'row')
   if (complete === false) {
     return {
@@ -154,7 +157,7 @@ export function sayRows(rows: number, { ended, complete, completeReason }: Seen)
       text: `Of the ${count} seen; the list is incomplete because ${completeReason ?? 'rows are missing'}`,
     }
   }
-  if (!ended) return { whole: false, text: `Of the first ${count}; the list goes on` }
+  if (!reachedEnd) return { whole: false, text: `Of the first ${count}; the list goes on` }
   if (complete === null) {
     return {
       whole: false,

@@ -8,9 +8,9 @@ import { TokenAccountRows } from '../../list/token-account-rows'
 import { load } from '../../load'
 import { openPage, type PageInput } from '../../open-page'
 import { EmptyDelegate } from './empty-delegate'
-import { exposureAtHand } from './exposure-at-hand'
 import { ExposurePanel } from './exposure-panel'
 import { ExposureView } from './exposure-view'
+import { serverExposure } from './server-exposure'
 
 export const generateMetadata = metadataOf(delegatePage)
 
@@ -20,7 +20,7 @@ export default async function DelegatePage(input: PageInput) {
   if (!opened.ok) return opened.page
   const { network: on, cluster, url, params } = opened
   const { delegate, mint } = url
-  const [{ problem }, atHand] = await Promise.all([load(on, delegatePage.method, params), exposureAtHand(on, delegate)])
+  const [{ problem }, atHand] = await Promise.all([load(on, delegatePage.method, params), serverExposure(on, delegate)])
   return (
     <ListPageFrame
       page={delegatePage}
@@ -71,7 +71,7 @@ export default async function DelegatePage(input: PageInput) {
           {atHand.whole ? (
             <ExposureView
               exposure={atHand.exposure}
-              seen={atHand.seen}
+              listCoverage={atHand.listCoverage}
               atHand
               delegate={delegate}
               mint={mint}

@@ -1,0 +1,43 @@
+import 'server-only'
+import type { Network } from '@/lib/gateway/networks'
+import { door } from '@/lib/server/door'
+import { type Exposure, ExposureSum, type ListCoverage } from './exposure'
+
+/** Rows of one answer: what the server sums by itself. */
+const ONE_ANSWER = 1_000
+
+/** Wallets of each mint in the HTML. */
+const TOP_WALLETS = 8
+
+/** What the server knows of a delegate's whole list: its sums, or that the browser has to read on. */
+export type ServerExposure =
+  | { whole: true; exposure: Exposure; listCoverage: ListCoverage }
+  | { whole: false; reason: 'long' | 'failed' }
+
+/**
+ * Sums of all mints where one answer holds the whole list. Costs no more upstream calls than the page itself where both
+ * want the same chunk. A failure is not the page's: it shows its own.
+ */
+export async function serverExposure(network: Network, delegate: string): Promise<ServerExposure> {
+  const params = { delegate, limit: ONE_ANSWER }
+  const outcome = await door().ask(network, 'getCompressedTokenAccountsByDelegate', params)
+  if (!outcome.ok) return { whole: false, reason: 'failed' }
+  const { result, meta } = outcome.value
+  if (result.value.cursor !== null) return { whole: false, reason: 'long' }
+  const sum = new ExposureSum()
+  sum.add(result.value.items)
+  const { slot, complete, completeReason, fetchedAt } = meta
+  const slots: ListCoverage['slots'] = slot === null ? null : [slot, slot]
+  return {
+    whole: true,
+    exposure: sum.result(TOP_WALLETS),
+    listCoverage: {
+      slots,
+      reachedEnd: true,
+      complete,
+      completeReason,
+      fetchedAt,
+      old: meta.state === 'stale' ? meta : null,
+    },
+  }
+}

@@ -149,7 +149,7 @@ export const STATES: readonly State[] = [
   ...troubledStates('latest', '/latest', { stale: '/latest?limit=10', offline: '/latest?limit=10' }),
   { name: 'latest, reset', at: '/latest?limit=10', on: 'reset', shows: 'The chain view was reset' },
 
-  { name: 'status, ok', at: '/status', on: 'steady', shows: 'Looks that failed' },
+  { name: 'status, ok', at: '/status', on: 'steady', shows: 'Failed checks' },
   { name: 'status, behind', at: '/status', on: 'behind', shows: '57 slots' },
   { name: 'status, frozen', at: '/status', on: 'frozen', shows: 'frozen' },
   { name: 'status, unreachable', at: '/status', on: 'failed', shows: 'unreachable' },

@@ -79,18 +79,18 @@ async function live(page: Page): Promise<void> {
   await expect(page.locator('.uplot').first()).toBeVisible()
 }
 
-test('the verdict stands first, with what it rests on and the last three looks', async ({ page }) => {
+test('the verdict stands first, with what it rests on and the last three checks', async ({ page }) => {
   await page.goto(at('/status'))
   await expect(verdict(page)).toContainText('ok')
   await expect(verdict(page)).toContainText('The indexer moves and is close to the chain')
   await expect(verdict(page)).toContainText('Health answersays ok')
-  const checks = verdict(page).getByRole('list', { name: 'Last looks at the indexer' }).getByRole('listitem')
+  const checks = verdict(page).getByRole('list', { name: 'Recent checks of the indexer' }).getByRole('listitem')
   await expect(checks).toHaveCount(3)
   await expect(checks.first()).toContainText(/\d\d:\d\d:\d\d\s*ok\s*418,890,\d\d\d\s*\d+ ms/)
   await verdict(page)
-    .getByText(/looks before$/)
+    .getByText(/checks before$/)
     .click()
-  await expect(verdict(page).getByRole('list', { name: 'Earlier looks at the indexer' })).toBeVisible()
+  await expect(verdict(page).getByRole('list', { name: 'Earlier checks of the indexer' })).toBeVisible()
   const operations = page.getByRole('table', { name: 'Operations of the indexer' })
   await expect(operations.getByRole('row', { name: /^getIndexerSlot ok/ })).toBeVisible()
 })
@@ -125,13 +125,13 @@ test('what was not ok is listed with a permalink that shows it, and with the tim
   await expect(rows.nth(1)).toContainText('20 min')
   await rows
     .nth(0)
-    .getByRole('link', { name: /^Look closer/ })
+    .getByRole('link', { name: /^Details/ })
     .click()
   await expect(page).toHaveURL(/\?from=\d{4}-\d\d-\d\dT[\d:]{8}Z&to=[\dT:-]{19}Z$/)
   await expect(page).toHaveTitle(/^Indexer of \S+, \d{4}-\d\d-\d\d .* UTC to \d{4}-\d\d-\d\d .* UTC/)
   // What happened then stands before what is now.
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-  expect(headings.indexOf('History')).toBeLessThan(headings.indexOf('Last looks'))
+  expect(headings.indexOf('History')).toBeLessThan(headings.indexOf('Recent checks'))
   await expect(incidents(page).getByRole('row')).toHaveCount(2)
   await page.goBack()
   await expect(rows).toHaveCount(2)
@@ -143,7 +143,7 @@ test('a permalink shows the same without scripts, drawn by the server', async ({
   await page.goto(at('/status?range=6h'))
   await expect(verdict(page)).toContainText('ok')
   await incidents(page)
-    .getByRole('link', { name: /^Look closer/ })
+    .getByRole('link', { name: /^Details/ })
     .last()
     .click()
   await expect(incidents(page).getByRole('row')).toHaveCount(2)
@@ -288,7 +288,7 @@ async function axeFindsNothing(page: Page, ...as: [width: number, colorScheme: '
   await live(page)
   await page.getByText('From, to').click()
   await verdict(page)
-    .getByText(/looks before$/)
+    .getByText(/checks before$/)
     .click()
   for (const [width, colorScheme] of as) {
     await page.setViewportSize({ width, height: 860 })

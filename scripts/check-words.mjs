@@ -18,6 +18,7 @@ const HELD = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'README.md',
+  'app/status',
   'bench',
   'components/filters',
   'components/lens',
@@ -153,7 +154,8 @@ function apart(source, isMarkup) {
       at += pattern.length
     } else {
       // Text between two tags holds none of the signs of code.
-      const [, between] = (isMarkup && /^>([^<>{}=;()|&]*[A-Za-z][^<>{}=;()|&]*)(?=[<{])/.exec(rest)) || []
+      const [, between] =
+        (isMarkup && /^>([^<>{}=;()|&]*[A-Za-z][^<>{}=;()|&]*(?:; [a-z][^<>{}=;()|&]*)*)(?=[<{])/.exec(rest)) || []
       if (between) {
         add('names', '>')
         add('texts', between)

@@ -1,36 +1,36 @@
 import type { ComponentType } from 'react'
 import type { TimeRange } from '@/lib/urls/status-range'
 import type { LivePlotProps } from './live-plot'
-import { CHARTS, type ChartKind, type Columns, rangeOf, sayWhole } from './series'
+import { CHARTS, type ChartKind, type Columns, rangeOf, summaryText } from './series'
 import { StateBackdrop } from './state-bar'
 import type { Run } from './state-runs'
 import { StaticPlot } from './static-plot'
 
-/** One chart with its name, and the value at the moment that is looked at. */
+/** One chart with its name, and its value at the selected moment. */
 export function Chart({
   kind,
   columns,
-  stretch,
+  timeRange,
   runs,
-  lookMs,
+  selectedMs,
   value,
   Live,
-  onLook,
+  onSelect,
   onZoom,
 }: {
   kind: ChartKind
   columns: Columns
-  stretch: TimeRange
+  timeRange: TimeRange
   runs: readonly Run[]
-  lookMs: number | null
-  /** What stands beside the name: the value at that moment, in words. */
+  selectedMs: number | null
+  /** That value, in words. */
   value: string
-  /** Draws it once loaded; until then, null: the static one. */
+  /** The interactive chart; null until it is loaded, when the static one is shown. */
   Live: ComponentType<LivePlotProps> | null
-} & Pick<LivePlotProps, 'onLook' | 'onZoom'>) {
+} & Pick<LivePlotProps, 'onSelect' | 'onZoom'>) {
   const range = rangeOf(kind, columns)
   const isMain = kind === CHARTS[0]
-  const label = `${kind.title}: ${sayWhole(kind, columns)}`
+  const label = `${kind.title}: ${summaryText(kind, columns)}`
   return (
     <figure className={`panel min-w-0 p-3 ${isMain ? 'lg:col-span-2' : ''}`}>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -41,9 +41,9 @@ export function Chart({
         <div className="relative mt-2 h-40">
           <StateBackdrop runs={runs} />
           {Live ? (
-            <Live {...{ kind, columns, stretch, range, label, lookMs, onLook, onZoom }} />
+            <Live {...{ kind, columns, timeRange, range, label, selectedMs, onSelect, onZoom }} />
           ) : (
-            <StaticPlot {...{ kind, columns, stretch, range, label }} />
+            <StaticPlot {...{ kind, columns, timeRange, range, label }} />
           )}
         </div>
       ) : (

@@ -7,14 +7,14 @@ import {
   lagWords,
   shareWords,
   standstillWords,
-  stretchWords,
+  timeRangeText,
 } from './evidence'
 
-function look(over: Partial<ProbeSample>): ProbeSample {
+function check(over: Partial<ProbeSample>): ProbeSample {
   return { at: '2026-11-20T10:00:00.000Z', slot: 1, says: 'ok', lag: null, text: 'ok', latencyMs: 1, ...over }
 }
 
-test('the age of the head is told with its margin', () => {
+test('the age of the head comes with its margin', () => {
   const words = (age: HeadAge) => headAgeWords(age).replaceAll('\u00a0', ' ')
   const anchor = { slot: 1, time: '2026-11-20T10:00:00.000Z' }
   expect(words({ seconds: 12.4, errorSeconds: 2.6, anchor })).toBe('about 12 s old, give or take 3 s')
@@ -22,7 +22,7 @@ test('the age of the head is told with its margin', () => {
   expect(words({ seconds: -0.4, errorSeconds: 1, anchor })).toBe('about 0 s old, give or take 1 s')
 })
 
-test('a lag is told with where it goes and when it is over, as far as that is known', () => {
+test('a lag comes with its trend and its end, as far as they are known', () => {
   const behind = { verdict: 'behind', lag: 1_057, trend: 'catching up', arrivalSeconds: 243 } as const
   expect(lagWords(behind)).toBe('1,057 slots, catching up, there in about 4 min')
   expect(lagWords({ ...behind, trend: 'losing ground', arrivalSeconds: null })).toBe('1,057 slots, losing ground')
@@ -31,15 +31,15 @@ test('a lag is told with where it goes and when it is over, as far as that is kn
   expect(lagWords({ verdict: 'ok', lag: null, trend: null, arrivalSeconds: null })).toContain('none named')
 })
 
-test('looks without an answer are counted', () => {
+test('checks without an answer are counted', () => {
   expect(failureWords([])).toBe('no look has ended yet')
-  expect(failureWords([look({ slot: null })])).toBe('the only look got no slot')
-  expect(failureWords([look({}), look({})])).toBe('none of the last 2 looks')
-  expect(failureWords([look({}), look({ slot: null }), look({})])).toBe('1 of the last 3 looks')
-  expect(failureWords([look({ slot: null }), look({ slot: null })])).toBe('all of the last 2 looks')
+  expect(failureWords([check({ slot: null })])).toBe('the only look got no slot')
+  expect(failureWords([check({}), check({})])).toBe('none of the last 2 looks')
+  expect(failureWords([check({}), check({ slot: null }), check({})])).toBe('1 of the last 3 looks')
+  expect(failureWords([check({ slot: null }), check({ slot: null })])).toBe('all of the last 2 looks')
   expect(healthWords(undefined)).toBe('not asked yet')
-  expect(healthWords(look({}))).toBe('says ok')
-  expect(healthWords(look({ text: 'The indexer says: Node is behind 57 slots' }))).toContain('57')
+  expect(healthWords(check({}))).toBe('says ok')
+  expect(healthWords(check({ text: 'The indexer says: Node is behind 57 slots' }))).toContain('57')
 })
 
 test('a standstill of unknown cause is called unknown', () => {
@@ -59,10 +59,10 @@ test.each([
   expect(shareWords(seconds, of)).toBe(words)
 })
 
-test('a stretch names its day once, and seconds where they count', () => {
+test('a time range names its day once, and seconds where they count', () => {
   const at = (text: string) => Date.parse(text)
-  const words = stretchWords({ fromMs: at('2026-11-20T10:02:05Z'), toMs: at('2026-11-20T10:14:00Z') })
+  const words = timeRangeText({ fromMs: at('2026-11-20T10:02:05Z'), toMs: at('2026-11-20T10:14:00Z') })
   expect(words).toBe('2026-11-20 10:02:05 to 10:14 UTC')
-  const days = stretchWords({ fromMs: at('2026-11-19T10:02:00Z'), toMs: at('2026-11-20T10:14:00Z') })
+  const days = timeRangeText({ fromMs: at('2026-11-19T10:02:00Z'), toMs: at('2026-11-20T10:14:00Z') })
   expect(days).toBe('2026-11-19 10:02 to 2026-11-20 10:14 UTC')
 })

@@ -3,8 +3,8 @@ import { formatDuration, formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 
 /*
- * What a verdict rests on, in sentences. features.md, "/status": the health answer, the slot's movement, the probe's own
- * failures. What is not known is said to be not known.
+ * The evidence for a verdict, in sentences. features.md, "/status": the health answer, the slot's movement, failed checks.
+ * What is not known is called not known.
  */
 
 /** `about 12 s old, give or take 3 s`. */
@@ -16,7 +16,7 @@ export function headAgeWords({ seconds, errorSeconds }: HeadAge): string {
   return `about ${age} old, give or take ${margin}`
 }
 
-/** Slots behind, where that is going, and when it will be over. */
+/** Slots behind, the trend, and when it will have caught up. */
 export function lagWords(status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict'>): string {
   const { lag, trend, arrivalSeconds, verdict } = status
   if (lag === null) return verdict === 'ok' ? 'none named: a healthy indexer names none' : 'not named'
@@ -25,13 +25,13 @@ export function lagWords(status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalS
   return `${counted(lag, 'slot')}${trend ? `, ${trend}` : ''}${arrival}`
 }
 
-/** What the newest health answer was. */
+/** The newest health answer. */
 export function healthWords(sample: ProbeSample | undefined): string {
   if (!sample) return 'not asked yet'
   return sample.text === 'ok' ? 'says ok' : sample.text
 }
 
-/** How many of the last looks got no slot. */
+/** How many of the recent checks got no slot. */
 export function failureWords(samples: readonly ProbeSample[]): string {
   if (samples.length === 0) return 'no look has ended yet'
   const failed = samples.filter(({ slot }) => slot === null).length
@@ -64,8 +64,8 @@ export function shareWords(seconds: number, of: number): string {
   return share === 0 ? 'below 0.01 %' : `${share} %`
 }
 
-/** A stretch in UTC, the day named where it changes: `2026-11-20 10:02:05 to 10:14:05 UTC`. */
-export function stretchWords({ fromMs, toMs }: { fromMs: number; toMs: number }): string {
+/** A time range in UTC, the day named where it changes: `2026-11-20 10:02:05 to 10:14:05 UTC`. */
+export function timeRangeText({ fromMs, toMs }: { fromMs: number; toMs: number }): string {
   const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString())
   if (!from || !to) return ''
   const sameDay = from.slice(0, 10) === to.slice(0, 10)

@@ -22,23 +22,23 @@ import {
   timeRangeOf,
 } from '@/lib/urls/status-range'
 import { Chart } from './chart'
-import { stretchWords } from './evidence'
+import { timeRangeText } from './evidence'
 import { IncidentList } from './incident-list'
 import { incidentsOf } from './incidents'
 import type { LivePlotProps } from './live-plot'
 import { RangeChoice } from './range-choice'
 import { RecordedBy } from './recorded-by'
-import { CHARTS, columnsOf, placeAt, sayAt, sayLast } from './series'
+import { CHARTS, columnsOf, indexAt, lastValueText, valueText } from './series'
 import { Shares } from './shares'
 import { FILE_POINTS, LIVE_POINTS } from './shown'
 import { StateBar, StatePatterns } from './state-bar'
 import { runsOf, verdictAt } from './state-runs'
 import { ValuesTable } from './values-table'
 
-/** Places of the slider: an arrow key goes from one to the next. */
+/** Steps of the slider: an arrow key moves by one. */
 const SCRUBBER_STEPS = 300
 
-/** A history that goes on is drawn anew this often (ms), at least and at most. */
+/** A history that ends in the present is redrawn this often (ms), at least and at most. */
 const EVERY_MS = { least: 5_000, most: 60_000 }
 
 interface Context {
@@ -51,7 +51,7 @@ interface Context {
   nowMs: number
 }
 
-/** What happened over a stretch: state bar, shares, charts, incidents; kept current while the stretch goes on. */
+/** What happened in a time range: state bar, shares, charts, incidents. Updates while the range ends in the present. */
 export function HistoryReport({
   initial,
   ...context
@@ -82,7 +82,7 @@ export function HistoryReport({
   )
 }
 
-/** Drawn again only with something new to say. */
+/** Rendered again only when something changed. */
 const HistorySection = memo(function HistorySection({
   network,
   cluster,
@@ -96,17 +96,17 @@ const HistorySection = memo(function HistorySection({
   refetch,
 }: Context & {
   data: StatusHistory
-  /** Whether the stretch ends in the present. */
+  /** Whether the range ends in the present. */
   goesOn: boolean
   /** Why there is nothing newer. */
   problem: Problem | null
   isAsking: boolean
   refetch(): unknown
 }) {
-  const stretch = useMemo(() => ({ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }), [data])
-  const now = Math.max(nowMs, stretch.toMs)
-  const fileOf = (format: 'csv' | 'json') => historyPath(network, { ...stretch, points: FILE_POINTS }, format)
-  const here = statusHref(cluster, rangeParams(stretch))
+  const timeRange = useMemo(() => ({ fromMs: Date.parse(data.from), toMs: Date.parse(data.to) }), [data])
+  const now = Math.max(nowMs, timeRange.toMs)
+  const fileOf = (format: 'csv' | 'json') => historyPath(network, { ...timeRange, points: FILE_POINTS }, format)
+  const here = statusHref(cluster, rangeParams(timeRange))
   return (
     <section aria-labelledby="history" className="space-y-4">
       <StatePatterns />
@@ -115,7 +115,7 @@ const HistorySection = memo(function HistorySection({
           History
         </h2>
         <p className="number text-sm text-muted">
-          {stretchWords(stretch)} · {formatDuration(Math.round((stretch.toMs - stretch.fromMs) / 1000))}
+          {timeRangeText(timeRange)} · {formatDuration(Math.round((timeRange.toMs - timeRange.fromMs) / 1000))}
           {goesOn && (
             <>
               {' '}
@@ -124,7 +124,7 @@ const HistorySection = memo(function HistorySection({
           )}
         </p>
       </div>
-      <RangeChoice cluster={cluster} range={range} stretch={stretch} nowMs={now} />
+      <RangeChoice cluster={cluster} range={range} timeRange={timeRange} nowMs={now} />
       {problem && (
         <Failure
           problem={problem}
@@ -135,7 +135,7 @@ const HistorySection = memo(function HistorySection({
         />
       )}
       <RecordedBy history={data} cluster={cluster} nowMs={now} />
-      <Drawn data={data} stretch={stretch} cluster={cluster}>
+      <Drawn data={data} timeRange={timeRange} cluster={cluster}>
         <IncidentList
           incidents={incidentsOf(data.periods)}
           goesOn={goesOn}
@@ -172,37 +172,37 @@ function pauseOf(history: StatusHistory | undefined): number {
   return Math.min(EVERY_MS.most, Math.max(EVERY_MS.least, step))
 }
 
-/** The pictures: one moment is looked at in all of them. */
+/** The drawings. They share one selected moment. */
 function Drawn({
   data,
-  stretch,
+  timeRange,
   cluster,
   children,
 }: {
   data: StatusHistory
-  stretch: TimeRange
+  timeRange: TimeRange
   cluster: Cluster
-  /** What stands between the bar and the charts. */
+  /** Shown between the bar and the charts. */
   children: ReactNode
 }) {
   const router = useRouter()
-  const [lookMs, setLookMs] = useState<number | null>(null)
-  const runs = useMemo(() => runsOf(data.periods, stretch), [data, stretch])
+  const [selectedMs, setSelectedMs] = useState<number | null>(null)
+  const runs = useMemo(() => runsOf(data.periods, timeRange), [data, timeRange])
   const columns = useMemo(() => columnsOf(data), [data])
   const { at, points } = columns
   const charts = useRef<HTMLDivElement>(null)
   const Live = useLivePlot(charts)
-  const place = lookMs === null ? null : placeAt(columns, lookMs)
-  const slot = (place === null ? null : points[place]?.slot) ?? null
-  const verdict = lookMs === null ? null : verdictAt(data.periods, lookMs)
+  const index = selectedMs === null ? null : indexAt(columns, selectedMs)
+  const slot = (index === null ? null : points[index]?.slot) ?? null
+  const verdict = selectedMs === null ? null : verdictAt(data.periods, selectedMs)
   const zoom = (to: TimeRange) => {
-    // No shorter than what holds two looks, around the middle of what was drawn.
+    // Long enough for two checks, around the middle of the selection.
     const missing = Math.max(0, MIN_RANGE_MS - (to.toMs - to.fromMs)) / 2
-    const asked = { fromMs: to.fromMs - missing, toMs: Math.ceil((to.toMs + missing) / 1000) * 1000 }
-    router.push(statusHref(cluster, rangeParams(asked)), { scroll: false })
+    const requested = { fromMs: to.fromMs - missing, toMs: Math.ceil((to.toMs + missing) / 1000) * 1000 }
+    router.push(statusHref(cluster, rangeParams(requested)), { scroll: false })
   }
-  const bar = <StateBar runs={runs} label={`Verdicts, ${stretchWords(stretch)}: ${barWords(data)}`} />
-  // Where nobody looked there is nothing to draw, and nothing was ok.
+  const bar = <StateBar runs={runs} label={`Verdicts, ${timeRangeText(timeRange)}: ${barWords(data)}`} />
+  // Without samples there is nothing to draw, and nothing was ok.
   if (at.length === 0) return bar
   return (
     <>
@@ -213,13 +213,13 @@ function Drawn({
             type="range"
             className="scrubber needs-script"
             aria-label="Moment looked at"
-            aria-valuetext={lookMs === null ? 'the present' : momentWords(lookMs, verdict, slot)}
-            min={stretch.fromMs}
-            max={stretch.toMs}
-            step={(stretch.toMs - stretch.fromMs) / SCRUBBER_STEPS}
-            value={lookMs ?? stretch.toMs}
-            onChange={(event) => setLookMs(Number(event.target.value))}
-            onBlur={() => setLookMs(null)}
+            aria-valuetext={selectedMs === null ? 'the present' : momentWords(selectedMs, verdict, slot)}
+            min={timeRange.fromMs}
+            max={timeRange.toMs}
+            step={(timeRange.toMs - timeRange.fromMs) / SCRUBBER_STEPS}
+            value={selectedMs ?? timeRange.toMs}
+            onChange={(event) => setSelectedMs(Number(event.target.value))}
+            onBlur={() => setSelectedMs(null)}
           />
         )}
       </div>
@@ -227,15 +227,15 @@ function Drawn({
       {children}
       <div ref={charts}>
         <p className="number sticky top-0 z-[5] flex min-h-10 flex-wrap items-center gap-x-4 bg-paper py-2 text-sm">
-          {lookMs === null ? (
+          {selectedMs === null ? (
             <span className="text-muted">
-              <span className="needs-script">Point at a chart to read its values; drag across it to look closer. </span>
+              <span className="needs-script">Point at a chart to read its values; drag across it to zoom in. </span>
               All times are UTC.
             </span>
           ) : (
             <>
               <strong className="font-semibold">
-                {new Date(lookMs).toISOString().replace('T', ' ').slice(0, 19)} UTC
+                {new Date(selectedMs).toISOString().replace('T', ' ').slice(0, 19)} UTC
               </strong>
               <span className="inline-flex items-center gap-2">
                 {verdict ? (
@@ -254,9 +254,9 @@ function Drawn({
           {CHARTS.map((kind) => (
             <Chart
               key={kind.id}
-              {...{ kind, columns, stretch, runs, lookMs, Live }}
-              value={lookMs === null ? sayLast(kind, columns) : sayAt(kind, columns, place)}
-              onLook={setLookMs}
+              {...{ kind, columns, timeRange, runs, selectedMs, Live }}
+              value={selectedMs === null ? lastValueText(kind, columns) : valueText(kind, columns, index)}
+              onSelect={setSelectedMs}
               onZoom={zoom}
             />
           ))}
@@ -283,26 +283,26 @@ function barWords({ periods }: StatusHistory): string {
   return `${counted(bad, 'stretch', 'stretches')} not ok, ${gaps} without a sample`
 }
 
-/** What draws live charts, loaded when the charts come into sight. */
-function useLivePlot(place: React.RefObject<Element | null>): ComponentType<LivePlotProps> | null {
+/** The component of live charts, loaded when the charts come into view; null until then. */
+function useLivePlot(chartsRef: React.RefObject<Element | null>): ComponentType<LivePlotProps> | null {
   const [Live, setLive] = useState<ComponentType<LivePlotProps> | null>(null)
   useEffect(() => {
-    const element = place.current
+    const element = chartsRef.current
     if (!element) return
-    const seen = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        seen.disconnect()
-        // Where it cannot be loaded, the static charts stay.
+        observer.disconnect()
+        // If it cannot be loaded, the static charts stay.
         import('./live-plot').then(
-          (loaded) => setLive(() => loaded.LivePlot),
+          ({ LivePlot }) => setLive(() => LivePlot),
           () => {},
         )
       },
       { rootMargin: '200px' },
     )
-    seen.observe(element)
-    return () => seen.disconnect()
-  }, [place])
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [chartsRef])
   return Live
 }

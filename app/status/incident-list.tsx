@@ -4,19 +4,19 @@ import { CopyButton } from '@/components/values/copy-button'
 import { formatDuration } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
 import type { TimeRange } from '@/lib/urls/status-range'
-import { type Incident, stretchAround } from './incidents'
+import { type Incident, rangeAround } from './incidents'
 import { INCIDENTS, INCIDENTS_IN_SIGHT } from './shown'
 
 /** What the links of incidents need to know. */
 interface Context {
-  /** True where the stretch looked at ends with the present: what is cut at its end is not over. */
+  /** True if the shown range ends in the present: an incident cut at its end is not over. */
   goesOn: boolean
   hrefOf(around: TimeRange): string
   siteUrl: string
   nowMs: number
 }
 
-/** The stretches that were not ok, each with a link that shows it with some of before and after. */
+/** Periods that were not ok, each with a link that shows it with some time around it. */
 export function IncidentList({ incidents, ...rest }: Context & { incidents: readonly Incident[] }) {
   const shown = incidents.slice(0, INCIDENTS)
   return (
@@ -78,15 +78,15 @@ function Incidents({
       </thead>
       <tbody>
         {incidents.map((incident) => {
-          const href = hrefOf(stretchAround(incident, nowMs))
+          const href = hrefOf(rangeAround(incident, nowMs))
           const isOpen = goesOn && incident.cutAtEnd
           return (
             <tr key={incident.fromMs} className="row">
               <td data-label="Verdict">
                 <span className="flex flex-wrap items-center gap-x-2">
-                  {sequenceOf(incident).map(({ verdict, place }) => (
-                    <span key={place} className="inline-flex items-center gap-1.5">
-                      {place > 0 && <span className="text-muted">then</span>}
+                  {sequenceOf(incident).map(({ verdict, index }) => (
+                    <span key={index} className="inline-flex items-center gap-1.5">
+                      {index > 0 && <span className="text-muted">then</span>}
                       <VerdictMark verdict={verdict} /> {verdict}
                     </span>
                   ))}
@@ -108,8 +108,8 @@ function Incidents({
               </td>
               <td data-label="Link">
                 <span className="inline-flex items-center gap-1">
-                  <Link href={href} prefetch={false} aria-label={`Look closer at ${clock(incident.fromMs)} UTC`}>
-                    Look closer
+                  <Link href={href} prefetch={false} aria-label={`Details of ${clock(incident.fromMs)} UTC`}>
+                    Details
                   </Link>
                   <CopyButton text={`${siteUrl}${href}`} what={`link to ${clock(incident.fromMs)} UTC`} />
                 </span>
@@ -122,11 +122,11 @@ function Incidents({
   )
 }
 
-/** An indexer at the edge goes to and fro: the first few verdicts tell enough. */
+/** A flapping indexer changes its verdict many times: the first few are enough. */
 const MOST_NAMED = 4
 
 function sequenceOf({ verdicts }: Incident) {
-  return verdicts.slice(0, MOST_NAMED).map((verdict, place) => ({ verdict, place }))
+  return verdicts.slice(0, MOST_NAMED).map((verdict, index) => ({ verdict, index }))
 }
 
 function clock(ms: number): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VerdictPeriod } from '@/lib/api/history'
 import type { Verdict } from '@/lib/api/verdicts'
-import { incidentsOf, stretchAround } from './incidents'
+import { incidentsOf, rangeAround } from './incidents'
 
 const MINUTE = 60_000
 const START = Date.UTC(2026, 10, 20)
@@ -16,7 +16,7 @@ function periods(...parts: [Verdict | null, minutes: number][]): VerdictPeriod[]
   })
 }
 
-test('stretches that were not ok are incidents, newest first; neighbours that were not ok are one', () => {
+test('periods that were not ok are incidents, newest first; neighbours that were not ok are one', () => {
   const found = incidentsOf(
     periods(['ok', 10], ['behind', 2], ['unreachable', 3], ['behind', 1], ['ok', 5], ['frozen', 4], ['ok', 1]),
   )
@@ -52,7 +52,7 @@ test('an incident at an edge may be longer than what is seen of it', () => {
 
 test('a permalink shows half as much again on each side, from two minutes to an hour, and nothing that lies ahead', () => {
   const margins = (length: number, after = 10 * 3_600_000) => {
-    const { fromMs, toMs } = stretchAround({ fromMs: START, toMs: START + length }, START + length + after)
+    const { fromMs, toMs } = rangeAround({ fromMs: START, toMs: START + length }, START + length + after)
     return [START - fromMs, toMs - START - length]
   }
   expect(margins(5_000)).toEqual([2 * MINUTE, 2 * MINUTE])

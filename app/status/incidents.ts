@@ -2,16 +2,16 @@ import type { VerdictPeriod } from '@/lib/api/history'
 import type { Verdict } from '@/lib/api/verdicts'
 import { RANGES, type TimeRange } from '@/lib/urls/status-range'
 
-/** A stretch in which the indexer was not ok, whatever else it was meanwhile. */
+/** A period in which the verdict was never ok. */
 export interface Incident extends TimeRange {
   /** In order of time, neighbours different. */
   verdicts: Verdict[]
-  /** True where it reaches the edge of what is looked at: it may have begun earlier, or not be over. */
+  /** True if it reaches the edge of the shown range: it may have begun earlier, or not be over. */
   cutAtStart: boolean
   cutAtEnd: boolean
 }
 
-/** Stretches that were not ok, newest first. A gap ends one: what was in it nobody knows. */
+/** Incidents, newest first. A gap ends one: what happened in it is not known. */
 export function incidentsOf(periods: readonly VerdictPeriod[]): Incident[] {
   const incidents: Incident[] = []
   let open: Incident | null = null
@@ -31,11 +31,11 @@ export function incidentsOf(periods: readonly VerdictPeriod[]): Incident[] {
   return incidents.reverse()
 }
 
-/** At least this much (ms) of before and after, and at most. */
+/** Time shown before and after an incident (ms), at least and at most. */
 const MARGIN_MS = { least: 120_000, most: RANGES['1h'] * 1000 }
 
-/** What a permalink to an incident shows: half of its length more on each side, in whole seconds, nothing that lies ahead. */
-export function stretchAround({ fromMs, toMs }: TimeRange, nowMs: number): TimeRange {
+/** The range that a permalink to an incident shows: half of its length more on each side, in whole seconds, never the future. */
+export function rangeAround({ fromMs, toMs }: TimeRange, nowMs: number): TimeRange {
   const margin = Math.min(MARGIN_MS.most, Math.max(MARGIN_MS.least, (toMs - fromMs) / 2))
   return {
     fromMs: Math.floor((fromMs - margin) / 1000) * 1000,

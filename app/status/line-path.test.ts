@@ -12,7 +12,7 @@ test('a line goes through known values, is broken where one is not, and shows a 
   expect(linePath([], [], hour, 0, 20)).toBe('')
 })
 
-test('a time at an axis is as long as the stretch needs it to be', () => {
+test('a time at an axis is as long as the time range needs it to be', () => {
   const ms = Date.UTC(2026, 10, 20, 10, 2, 5)
   const over = (seconds: number) => ({ fromMs: ms - seconds * 1000, toMs: ms })
   expect([300, 3_600, 86_400, 2 * 86_400, 7 * 86_400].map((seconds) => timeTick(ms, over(seconds)))).toEqual([

@@ -17,42 +17,46 @@ const LEAST_DRAG = 6
 export interface LivePlotProps {
   kind: ChartKind
   columns: Columns
-  stretch: TimeRange
+  timeRange: TimeRange
   range: readonly [low: number, high: number]
   label: string
-  /** The moment looked at (Unix milliseconds), the same in all charts of the page; null: none. */
-  lookMs: number | null
-  onLook(ms: number | null): void
-  onZoom(stretch: TimeRange): void
+  /** The selected moment (Unix milliseconds), the same in all charts of the page; null: none. */
+  selectedMs: number | null
+  onSelect(ms: number | null): void
+  onZoom(timeRange: TimeRange): void
 }
 
-/** A chart that answers to pointer and finger. What is drawn and looked at comes from outside. */
+/** A chart that follows pointer and finger. Its data and its selected moment come from the parent. */
 export function LivePlot(props: LivePlotProps) {
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const shown = useRef(props)
-  shown.current = props
-  /** The moment that this chart's own pointer told: the cursor stands there already. */
-  const told = useRef<number | null>(null)
-  const { kind, columns, lookMs, label } = props
+  const latestProps = useRef(props)
+  latestProps.current = props
+  /** The moment under this chart's own pointer: its cursor is there already. */
+  const pointedMs = useRef<number | null>(null)
+  const { kind, columns, selectedMs, label } = props
 
   useEffect(() => {
     const element = host.current
     if (!element) return
-    const made = new uPlot(optionsOf(kind, element, shown, told), dataOf(kind, shown.current.columns), element)
-    plot.current = made
-    const fit = new ResizeObserver(() => made.setSize(sizeOf(element)))
+    const chart = new uPlot(
+      optionsOf(kind, element, latestProps, pointedMs),
+      dataOf(kind, latestProps.current.columns),
+      element,
+    )
+    plot.current = chart
+    const fit = new ResizeObserver(() => chart.setSize(sizeOf(element)))
     fit.observe(element)
     const theme = matchMedia('(prefers-color-scheme: dark)')
-    const redraw = () => made.redraw(false, true)
+    const redraw = () => chart.redraw(false, true)
     theme.addEventListener('change', redraw)
-    made.over.addEventListener('pointermove', (event) => {
-      if (event.pointerType === 'touch') made.setCursor({ left: event.offsetX, top: 0 }, true)
+    chart.over.addEventListener('pointermove', (event) => {
+      if (event.pointerType === 'touch') chart.setCursor({ left: event.offsetX, top: 0 }, true)
     })
     return () => {
       theme.removeEventListener('change', redraw)
       fit.disconnect()
-      made.destroy()
+      chart.destroy()
       plot.current = undefined
     }
   }, [kind])
@@ -62,14 +66,14 @@ export function LivePlot(props: LivePlotProps) {
   }, [kind, columns])
 
   useEffect(() => {
-    const made = plot.current
-    if (!made || lookMs === told.current) return
-    told.current = lookMs
-    made.setCursor(
-      lookMs === null ? { left: -10, top: -10 } : { left: made.valToPos(lookMs / 1000, 'x'), top: 0 },
+    const chart = plot.current
+    if (!chart || selectedMs === pointedMs.current) return
+    pointedMs.current = selectedMs
+    chart.setCursor(
+      selectedMs === null ? { left: -10, top: -10 } : { left: chart.valToPos(selectedMs / 1000, 'x'), top: 0 },
       false,
     )
-  }, [lookMs])
+  }, [selectedMs])
 
   return <div ref={host} className="absolute inset-0" role="img" aria-label={label} />
 }
@@ -86,8 +90,8 @@ function sizeOf(element: Element): { width: number; height: number } {
 function optionsOf(
   kind: ChartKind,
   element: Element,
-  shown: React.RefObject<LivePlotProps>,
-  told: React.RefObject<number | null>,
+  latestProps: React.RefObject<LivePlotProps>,
+  pointedMs: React.RefObject<number | null>,
 ): uPlot.Options {
   const colour = (name: string) => () => colourOf(element, name)
   const grid = { stroke: colour('--color-line'), width: 1 }
@@ -105,9 +109,9 @@ function optionsOf(
     scales: {
       x: {
         time: true,
-        range: () => [shown.current.stretch.fromMs / 1000, shown.current.stretch.toMs / 1000],
+        range: () => [latestProps.current.timeRange.fromMs / 1000, latestProps.current.timeRange.toMs / 1000],
       },
-      y: { range: () => [...shown.current.range] },
+      y: { range: () => [...latestProps.current.range] },
     },
     axes: [
       {
@@ -116,7 +120,7 @@ function optionsOf(
         gap: 6,
         space: 72,
         grid: { show: false },
-        values: (_, splits) => splits.map((seconds) => timeTick(seconds * 1000, shown.current.stretch)),
+        values: (_, splits) => splits.map((seconds) => timeTick(seconds * 1000, latestProps.current.timeRange)),
       },
       { ...text, size: AXIS.start, gap: 4, space: 36, values: (_, splits) => splits.map((value) => kind.tick(value)) },
     ],
@@ -133,24 +137,24 @@ function optionsOf(
       y: false,
       drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG },
       points: { size: 7, fill: colour('--color-leaf'), stroke: colour('--color-leaf') },
-      // A double click would reset scales, which are the stretch's.
+      // A double click would reset the scales, which the time range sets.
       bind: { dblclick: () => null },
     },
     hooks: {
       setCursor: [
         (plot) => {
           const { left = -1 } = plot.cursor
-          told.current = left < 0 ? null : Math.round(plot.posToVal(left, 'x') * 1000)
-          shown.current.onLook(told.current)
+          pointedMs.current = left < 0 ? null : Math.round(plot.posToVal(left, 'x') * 1000)
+          latestProps.current.onSelect(pointedMs.current)
         },
       ],
       setSelect: [
         (plot) => {
           const { left, width } = plot.select
           if (width < LEAST_DRAG) return
-          const at = (place: number) => plot.posToVal(place, 'x') * 1000
+          const at = (x: number) => plot.posToVal(x, 'x') * 1000
           plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-          shown.current.onZoom({ fromMs: at(left), toMs: at(left + width) })
+          latestProps.current.onZoom({ fromMs: at(left), toMs: at(left + width) })
         },
       ],
     },

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { OperationsTable } from './operations-table'
-import { LOOKS } from './shown'
+import { CHECKS } from './shown'
 
 /** How each operation fares; the verdict above keeps the same query current. */
 export function OperationsReport({ network, initial }: { network: string; initial: IndexerStatus }) {
-  const { data } = useQuery({ ...statusQuery(network, LOOKS), initialData: initial })
+  const { data } = useQuery({ ...statusQuery(network, CHECKS), initialData: initial })
   return <OperationsTable operations={data.operations} windowSeconds={data.windowSeconds} />
 }

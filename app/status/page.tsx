@@ -13,7 +13,7 @@ import { ForMachines } from './for-machines'
 import { HistoryReport } from './history-report'
 import { type CardNetwork, NetworkCards } from './network-cards'
 import { OperationsReport } from './operations-report'
-import { CARD_POINTS, DRAWN_POINTS, LOOKS } from './shown'
+import { CARD_POINTS, CHECKS, DRAWN_POINTS } from './shown'
 import { StatusReport } from './status-report'
 import { statusSoon } from './status-soon'
 
@@ -25,14 +25,14 @@ export const generateMetadata = metadataOf(statusPage)
 export default async function StatusPage(input: PageInput) {
   const opened = await openPage(statusPage, input)
   if (!opened.ok) return opened.page
-  const { network: on, url: asked } = opened
+  const { network: openedNetwork, url: requestedRange } = opened
   const nowMs = clock().wall()
-  const { name, isDefault } = on
-  const range = asked ?? { last: defaultRange(oldestOf(name, nowMs), nowMs) }
-  const network = shownNetwork(on, (cluster) => statusHref(cluster, rangeParams(asked)))
+  const { name, isDefault } = openedNetwork
+  const range = requestedRange ?? { last: defaultRange(oldestOf(name, nowMs), nowMs) }
+  const network = shownNetwork(openedNetwork, (cluster) => statusHref(cluster, rangeParams(requestedRange)))
   const others = door().networks().length > 1
   const [status, cards] = await Promise.all([
-    door().statusOf(on, LOOKS),
+    door().statusOf(openedNetwork, CHECKS),
     others ? Promise.all(door().networks().map(cardOf)) : [],
   ])
 
@@ -64,7 +64,9 @@ export default async function StatusPage(input: PageInput) {
       <PageHead kind="Status" title={`Indexer of ${name}`} />
       <div className="space-y-8">
         {/* A permalink is about what happened then. */}
-        {asked !== null && !isRelative(asked) ? [history, now, networkCards] : [now, networkCards, history]}
+        {requestedRange !== null && !isRelative(requestedRange)
+          ? [history, now, networkCards]
+          : [now, networkCards, history]}
         <OperationsReport network={name} initial={status} />
         <ForMachines
           network={name}

@@ -10,27 +10,27 @@ import {
   type TimeRange,
 } from '@/lib/urls/status-range'
 
-const STEPS = [
+const MOVES = [
   ['earlier', 'Earlier'],
   ['later', 'Later'],
   ['closer', 'Closer'],
   ['wider', 'Wider'],
 ] as const
 
-/** Which stretch is looked at: links, and a form for two times; all of it without scripts. */
+/** Chooses the time range: links, and a form for two times. Works without scripts. */
 export function RangeChoice({
   cluster,
   range,
-  stretch,
+  timeRange,
   nowMs,
 }: {
   cluster: Cluster
   range: Exclude<RequestedRange, null>
-  stretch: TimeRange
+  timeRange: TimeRange
   nowMs: number
 }) {
   const last = isRelative(range) ? range.last : null
-  const beside = rangesAround(stretch, nowMs)
+  const beside = rangesAround(timeRange, nowMs)
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <nav aria-label="Range" className="flex flex-wrap gap-1">
@@ -48,11 +48,11 @@ export function RangeChoice({
         ))}
       </nav>
       <nav aria-label="Beside this stretch" className="flex flex-wrap gap-1">
-        {STEPS.map(([step, words]) => {
-          const to = beside[step]
+        {MOVES.map(([move, words]) => {
+          const to = beside[move]
           return to ? (
             <Link
-              key={step}
+              key={move}
               href={statusHref(cluster, rangeParams(to))}
               prefetch={false}
               scroll={false}
@@ -61,18 +61,18 @@ export function RangeChoice({
               {words}
             </Link>
           ) : (
-            <span key={step} className="button px-2.5!" aria-disabled="true">
+            <span key={move} className="button px-2.5!" aria-disabled="true">
               {words}
             </span>
           )
         })}
       </nav>
-      <details className="group" key={`${stretch.fromMs}`}>
+      <details className="group" key={`${timeRange.fromMs}`}>
         <summary className="button">From, to</summary>
         <form action="/status" className="panel mt-2 flex flex-wrap items-end gap-3 p-3">
           {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
-          <TimeField name="from" label="From (UTC)" ms={stretch.fromMs} />
-          <TimeField name="to" label="To (UTC)" ms={stretch.toMs} />
+          <TimeField name="from" label="From (UTC)" ms={timeRange.fromMs} />
+          <TimeField name="to" label="To (UTC)" ms={timeRange.toMs} />
           <button type="submit" className="button min-h-9!">
             Show
           </button>

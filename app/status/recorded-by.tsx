@@ -4,7 +4,7 @@ import type { StatusHistory } from '@/lib/api/history'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import { defaultRange, RETENTION_MS, rangeParams } from '@/lib/urls/status-range'
 
-/** Who writes the history, since when, and why there is none where there is none. */
+/** Who records the history, since when, and why there is none if there is none. */
 export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory; cluster: Cluster; nowMs: number }) {
   const { recordedBy, reason, oldest, points, to } = history
   const nothing = points.length === 0
@@ -36,7 +36,7 @@ export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory
         <p className="text-sm text-muted">
           {recordedBy === 'this' && 'Recorded by this explorer'}
           {recordedBy === 'another' && 'Recorded by another explorer on the same data folder; this one reads it'}
-          {recordedBy === 'nobody' && 'Recorded before'}; the oldest look is from <Age iso={oldest} />
+          {recordedBy === 'nobody' && 'Recorded before'}; the oldest check is from <Age iso={oldest} />
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HistoryPoint, StatusHistory } from '@/lib/api/history'
 import { secondsOf } from '@/lib/gateway/health/history/periods'
-import { CHARTS, columnsOf, placeAt, rangeOf, sayAt, sayLast } from './series'
+import { CHARTS, columnsOf, indexAt, lastValueText, rangeOf, valueText } from './series'
 
 const STEP = 10
 const START = Date.UTC(2026, 10, 20)
@@ -64,7 +64,7 @@ test('a gap shorter than a step breaks nothing, nor does one that is over', () =
   expect(columns.points).not.toContain(null)
 })
 
-test('looks that are further apart than steps make one line', () => {
+test('checks that are further apart than steps make one line', () => {
   const columns = columnsOf(history([point(0), point(6), point(12)], [-10, 0]))
   expect(columns.points).not.toContain(null)
   expect(columns.at).toHaveLength(3)
@@ -79,7 +79,7 @@ test('a slot that keeps its pace is level; one that stands falls by the pace; on
   expect(drift).toEqual([0, 0, 0, -25, -50, -25, 0, 0, 0])
 })
 
-test('the step under way, whose last look is not at its end, is no fall', () => {
+test('the current step, whose last check is not at its end, is no fall', () => {
   const under = point(3, { slot: 1_000 + 2 * 25 + 10, slotsPerSecond: 2.5 })
   expect(columnsOf(history([point(0), point(1), point(2), under])).drift.at(-1)).toBeCloseTo(0)
 })
@@ -102,9 +102,9 @@ test('a chart begins at zero, a drift lies around it, and neither makes much of 
   expect(rangeOf(kind('speed'), columns)?.[0]).toBe(0)
 })
 
-test('a moment is looked at in the step that holds it, and nowhere in a gap', () => {
+test('a moment belongs to the step that holds it, and to none in a gap', () => {
   const columns = columnsOf(history([point(0), point(1), point(5)], [2, 5]))
-  const at = (seconds: number) => placeAt(columns, START + seconds * 1000)
+  const at = (seconds: number) => indexAt(columns, START + seconds * 1000)
   expect([-1, 0, 9, 10, 19].map(at)).toEqual([null, 0, 0, 1, 1])
   expect([20, 35, 49].map(at)).toEqual([null, null, null])
   expect([50, 59, 60].map(at)).toEqual([3, 3, 3])
@@ -112,8 +112,8 @@ test('a moment is looked at in the step that holds it, and nowhere in a gap', ()
 
 test('an old value never passes for the present one', () => {
   const columns = columnsOf(history([point(0, { lag: 57 }), point(1)]))
-  expect(sayAt(kind('lag'), columns, 0)).toBe('57 slots')
-  expect(sayLast(kind('lag'), columns)).toBe('no value')
-  expect(sayLast(kind('latency'), columns)).toBe('3 ms, at most 5 ms')
-  expect(sayAt(kind('lag'), columns, null)).toBe('no sample')
+  expect(valueText(kind('lag'), columns, 0)).toBe('57 slots')
+  expect(lastValueText(kind('lag'), columns)).toBe('no value')
+  expect(lastValueText(kind('latency'), columns)).toBe('3 ms, at most 5 ms')
+  expect(valueText(kind('lag'), columns, null)).toBe('no sample')
 })

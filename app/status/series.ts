@@ -62,8 +62,8 @@ export function columnsOf({ points, periods, stepSeconds }: StatusHistory): Colu
 }
 
 /**
- * When gaps begin (Unix seconds). Steps without a look are none by themselves, since looks may be further apart than
- * steps; and what is shorter than a step cannot be drawn at this scale.
+ * When gaps begin (Unix seconds). A step without a check is not a gap by itself, since checks may be further
+ * apart than steps; and what is shorter than a step cannot be drawn at this scale.
  */
 function gapsIn(periods: readonly VerdictPeriod[], stepSeconds: number): number[] {
   return periods.flatMap(({ verdict, from, to }) => {
@@ -92,8 +92,8 @@ function driftOf(steps: readonly (HistoryPoint | null)[], at: readonly number[],
       return 0
     }
     const gained = step.slot - last.slot
-    // The last look of a step, most of all of the one under way, is not at its end: the speed tells the time that passed.
-    // Across a gap nothing is known, and the line goes on level.
+    // The last check of a step, above all of the current one, is not at its end: derive the time passed from the speed.
+    // Across a gap nothing is known, and the line stays level.
     const speed = step.slotsPerSecond ?? pace
     const passed = speed > 0 ? gained / speed : time - last.at
     last = { slot: step.slot, at: time, drift: last.drift + gained - pace * passed }
@@ -104,17 +104,17 @@ function driftOf(steps: readonly (HistoryPoint | null)[], at: readonly number[],
 /** Columns that a chart may draw. */
 type Drawn = 'drift' | 'speed' | 'headAge' | 'lag' | 'latency' | 'latencyMax'
 
-/** A chart: what it is called, which columns it draws, how its values are said. */
+/** A chart: its title, the columns it draws, how its values are formatted. */
 export interface ChartKind {
   id: 'drift' | 'speed' | 'headAge' | 'lag' | 'latency'
   title: string
   /** Drawn in this order; the last one is the finer line. */
   draws: readonly [Drawn, ...Drawn[]]
   /** A value in words, with its unit. */
-  say(value: number): string
+  format(value: number): string
   /** A value at the axis, as short as it can be. */
   tick(value: number): string
-  /** What is written where no value is known in the whole stretch. */
+  /** Shown when no value is known in the whole range. */
   none: string
   /** The smallest range of values that is drawn: what moves less is drawn level. */
   least: number
@@ -130,7 +130,7 @@ export const CHARTS: readonly ChartKind[] = [
     id: 'drift',
     title: 'Slot against a steady pace',
     draws: ['drift'],
-    say: (value) => `${SIGNED.format(value)} slots`,
+    format: (value) => `${SIGNED.format(value)} slots`,
     tick: (value) => SHORT.format(value),
     none: 'No slot was seen in this stretch.',
     least: 50,
@@ -139,7 +139,7 @@ export const CHARTS: readonly ChartKind[] = [
     id: 'speed',
     title: 'Speed',
     draws: ['speed'],
-    say: (value) => `${value.toFixed(2)} slots/s`,
+    format: (value) => `${value.toFixed(2)} slots/s`,
     tick: (value) => SHORT.format(value),
     none: 'No two slots were seen in a row in this stretch.',
     least: 1,
@@ -148,7 +148,7 @@ export const CHARTS: readonly ChartKind[] = [
     id: 'headAge',
     title: 'Age of the newest indexed slot',
     draws: ['headAge'],
-    say: sayAge,
+    format: formatAge,
     tick: (value) => formatSpan(Math.round(value)),
     none: 'No age of the head was reckoned in this stretch: that takes a signature whose time is known.',
     least: 30,
@@ -157,7 +157,7 @@ export const CHARTS: readonly ChartKind[] = [
     id: 'lag',
     title: 'Lag behind the chain',
     draws: ['lag'],
-    say: (value) => `${WHOLE.format(value)} slots`,
+    format: (value) => `${WHOLE.format(value)} slots`,
     tick: (value) => SHORT.format(value),
     none: 'No lag was named in this stretch: an indexer that calls itself healthy names none.',
     least: 20,
@@ -166,14 +166,14 @@ export const CHARTS: readonly ChartKind[] = [
     id: 'latency',
     title: 'Latency of the looks',
     draws: ['latency', 'latencyMax'],
-    say: (value) => `${WHOLE.format(value)} ms`,
+    format: (value) => `${WHOLE.format(value)} ms`,
     tick: (value) => `${SHORT.format(value)}`,
     none: 'No look ended in this stretch.',
     least: 20,
   },
 ]
 
-function sayAge(seconds: number): string {
+function formatAge(seconds: number): string {
   return `about ${formatSpan(Math.round(seconds))}`
 }
 
@@ -196,30 +196,32 @@ export function rangeOf(kind: ChartKind, columns: Columns): [low: number, high: 
   return [low, (high + missing) * 1.08]
 }
 
-/** The place that holds at a moment; null in a gap. */
-export function placeAt({ at, points }: Columns, ms: number): number | null {
+/** The index of the step that holds a moment; null in a gap. */
+export function indexAt({ at, points }: Columns, ms: number): number | null {
   const after = at.findIndex((seconds) => seconds * 1000 > ms)
-  const place = (after === -1 ? at.length : after) - 1
-  return points[place] ? place : null
+  const index = (after === -1 ? at.length : after) - 1
+  return points[index] ? index : null
 }
 
-/** A chart's values at a place: `3 ms, at most 12 ms`. */
-export function sayAt(kind: ChartKind, columns: Columns, place: number | null): string {
-  if (place === null) return 'no sample'
-  const [main, finer] = kind.draws.map((name) => columns[name][place] ?? null)
+/** A chart's values at an index: `3 ms, at most 12 ms`. */
+export function valueText(kind: ChartKind, columns: Columns, index: number | null): string {
+  if (index === null) return 'no sample'
+  const [main, finer] = kind.draws.map((name) => columns[name][index] ?? null)
   if (main === null || main === undefined) return 'no value'
-  return finer === null || finer === undefined ? kind.say(main) : `${kind.say(main)}, at most ${kind.say(finer)}`
+  return finer === null || finer === undefined
+    ? kind.format(main)
+    : `${kind.format(main)}, at most ${kind.format(finer)}`
 }
 
 /** A chart's values at its end: not older ones, which would pass for the present. */
-export function sayLast(kind: ChartKind, columns: Columns): string {
-  return sayAt(kind, columns, columns.at.length - 1)
+export function lastValueText(kind: ChartKind, columns: Columns): string {
+  return valueText(kind, columns, columns.at.length - 1)
 }
 
 /** A chart in words, for whoever does not see it. */
-export function sayWhole(kind: ChartKind, columns: Columns): string {
+export function summaryText(kind: ChartKind, columns: Columns): string {
   const values = kind.draws.flatMap((name) => columns[name]).filter((value) => value !== null)
   if (values.length === 0) return kind.none
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  return `from ${kind.say(least)} to ${kind.say(most)}, last ${sayLast(kind, columns)}`
+  return `from ${kind.format(least)} to ${kind.format(most)}, last ${lastValueText(kind, columns)}`
 }

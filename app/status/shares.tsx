@@ -4,20 +4,20 @@ import { formatDuration } from '@/lib/format/block-time'
 import { shareWords } from './evidence'
 import { StateSwatch } from './state-bar'
 
-/** From good to bad, and what says neither behind them. */
+/** From good to bad, then the one that means neither. */
 const ORDER: readonly Verdict[] = [...BY_SEVERITY.filter((verdict) => verdict !== 'unknown'), 'unknown']
 
-/** How long each verdict held, which is the bar's legend too. What nobody looked at counts for neither side. */
+/** How long each verdict held, which is the bar's legend too. Time without samples counts for neither side. */
 export function Shares({ history: { seconds } }: { history: StatusHistory }) {
-  const looked = ORDER.reduce((sum, verdict) => sum + seconds[verdict], 0)
+  const sampled = ORDER.reduce((sum, verdict) => sum + seconds[verdict], 0)
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-label="Share of time by verdict">
       {ORDER.map((verdict) =>
-        Math.round(looked) > 0 && (seconds[verdict] > 0 || verdict === 'ok') ? (
+        Math.round(sampled) > 0 && (seconds[verdict] > 0 || verdict === 'ok') ? (
           <li key={verdict} className="number inline-flex items-center gap-2">
             <StateSwatch verdict={verdict} />
             <span>
-              <strong className="font-semibold">{verdict}</strong> {shareWords(seconds[verdict], looked)}{' '}
+              <strong className="font-semibold">{verdict}</strong> {shareWords(seconds[verdict], sampled)}{' '}
               <span className="text-muted">{formatDuration(Math.round(seconds[verdict]))}</span>
             </span>
           </li>

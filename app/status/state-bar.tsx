@@ -4,7 +4,7 @@ import type { Run } from './state-runs'
 
 /*
  * A network's verdicts as a bar. Calm where it was ok: a low band; what was not ok stands up to the full height with a
- * pattern of its own, and a gap is hatched grey. So colour is never alone, and never green where nobody looked.
+ * pattern of its own, and a gap is hatched grey. So colour is never alone, and never green without samples.
  */
 
 /** A pattern's name: the verdict's, or `none` where there is no sample. */

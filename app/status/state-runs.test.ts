@@ -13,7 +13,7 @@ const period = (from: number, to: number, verdict: Verdict | null): VerdictPerio
 })
 const hour = { fromMs: 0, toMs: HOUR }
 
-test('a stretch without a period is one gap, and so is a part without one', () => {
+test('a time range without a period is one gap, and so is a part without one', () => {
   expect(runsOf([], hour)).toEqual([{ verdict: null, partly: false, start: 0, width: expect.closeTo(100) }])
   const runs = runsOf([period(HOUR / 2, HOUR, 'ok')], hour)
   expect(runs.map(({ verdict, start, width }) => [verdict, Math.round(start), Math.round(width)])).toEqual([

@@ -25,7 +25,7 @@ const RANKS: readonly (Verdict | null)[] = [
 const RANK = new Map(RANKS.map((verdict, rank) => [verdict, rank]))
 
 /**
- * The parts of a state bar over a stretch. A short incident takes a whole column, however long the stretch is; what no
+ * The parts of a state bar over a time range. A short incident takes a whole column, however long the range is; what no
  * period covers is a gap.
  */
 export function runsOf(periods: readonly VerdictPeriod[], { fromMs, toMs }: TimeRange): Run[] {

@@ -10,13 +10,13 @@ import { endTick } from './time-tick'
 export function StaticPlot({
   kind,
   columns,
-  stretch,
+  timeRange,
   range: [low, high],
   label,
 }: {
   kind: ChartKind
   columns: Columns
-  stretch: TimeRange
+  timeRange: TimeRange
   range: readonly [low: number, high: number]
   label: string
 }) {
@@ -40,7 +40,7 @@ export function StaticPlot({
           {kind.draws.map((name, i) => (
             <path
               key={name}
-              d={linePath(columns.at, columns[name], stretch, low, high)}
+              d={linePath(columns.at, columns[name], timeRange, low, high)}
               fill="none"
               className={i === 0 ? 'stroke-ink' : 'stroke-muted'}
               strokeWidth={i === 0 ? 1.5 : 1}
@@ -58,8 +58,8 @@ export function StaticPlot({
         <span>{kind.tick(low)}</span>
       </p>
       <p className="number absolute start-13 end-2 bottom-0 flex justify-between text-xs text-muted" aria-hidden="true">
-        <span>{endTick(stretch.fromMs, stretch)}</span>
-        <span>{endTick(stretch.toMs, stretch)}</span>
+        <span>{endTick(timeRange.fromMs, timeRange)}</span>
+        <span>{endTick(timeRange.toMs, timeRange)}</span>
       </p>
     </>
   )

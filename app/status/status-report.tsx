@@ -11,12 +11,12 @@ import { statusQuery } from '@/lib/api/status-query'
 import { type Tone, VERDICT_FACTS } from '@/lib/api/verdicts'
 import { groupDigits } from '@/lib/format/integers'
 import { failureWords, headAgeWords, healthWords, lagWords, standstillWords } from './evidence'
-import { LastLooks } from './last-looks'
-import { LOOKS } from './shown'
+import { RecentChecks } from './recent-checks'
+import { CHECKS } from './shown'
 
 const EVERY_MS = 5_000
 
-/** The verdict with its evidence, kept current while the page is visible. */
+/** The verdict with its evidence; polled while the page is visible. */
 export function StatusReport({ network, initial }: { network: string; initial: IndexerStatus }) {
   const {
     data: status,
@@ -24,13 +24,13 @@ export function StatusReport({ network, initial }: { network: string; initial: I
     isFetching,
     refetch,
   } = useQuery({
-    ...statusQuery(network, LOOKS),
+    ...statusQuery(network, CHECKS),
     initialData: initial,
     refetchInterval: EVERY_MS,
   })
   const offline = useOffline()
-  const isHeard = !error && !offline
-  const verdict = isHeard ? status.verdict : 'unknown'
+  const isCurrent = !error && !offline
+  const verdict = isCurrent ? status.verdict : 'unknown'
   return (
     <div className="space-y-4">
       {error && (
@@ -45,18 +45,18 @@ export function StatusReport({ network, initial }: { network: string; initial: I
       <section className={`panel border-s-4 p-4 sm:p-5 ${EDGE[VERDICT_FACTS[verdict].tone]}`} aria-label="Verdict">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="inline-flex items-center gap-2 text-lg font-semibold">
-            <VerdictMark verdict={verdict} /> {isHeard ? verdict : `unknown; last heard: ${status.verdict}`}
+            <VerdictMark verdict={verdict} /> {isCurrent ? verdict : `unknown; last heard: ${status.verdict}`}
           </p>
-          {isHeard && status.since && (
+          {isCurrent && status.since && (
             <p className="number text-sm text-muted">
               since {clock(status.since)} UTC, <Age iso={status.since} />
             </p>
           )}
         </div>
-        <p className="mt-1 max-w-prose">{isHeard ? status.summary : `Last heard: ${status.summary}`}</p>
+        <p className="mt-1 max-w-prose">{isCurrent ? status.summary : `Last heard: ${status.summary}`}</p>
         <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
           <Evidence status={status} />
-          <LastLooks looks={status.samples} />
+          <RecentChecks samples={status.samples} />
         </div>
         <p className="mt-3 text-sm text-muted">
           {status.checkedAt ? (
@@ -112,7 +112,7 @@ function Evidence({ status }: { status: IndexerStatus }) {
           </span>
         )}
       </Fact>
-      <Fact name="Looks that failed">{failureWords(samples)}</Fact>
+      <Fact name="Failed checks">{failureWords(samples)}</Fact>
       <Fact name="Last look ok">
         {status.lastOkAt ? <Age iso={status.lastOkAt} /> : 'none since this explorer started'}
       </Fact>

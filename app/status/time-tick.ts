@@ -1,6 +1,6 @@
 import { RANGES, type TimeRange } from '@/lib/urls/status-range'
 
-/** A moment at a time axis, in UTC: as much of it as the stretch needs. */
+/** A label of a time axis, in UTC: as much of the time as the range needs. */
 export function timeTick(ms: number, { fromMs, toMs }: TimeRange): string {
   const iso = new Date(ms).toISOString()
   const width = (toMs - fromMs) / 1000

@@ -8,7 +8,7 @@ import { verdictAt } from './state-runs'
 export function ValuesTable({ columns, periods }: { columns: Columns; periods: readonly VerdictPeriod[] }) {
   const [isOpen, setOpen] = useState(false)
   if (columns.at.length === 0) return null
-  const places = columns.at.map((_, place) => columns.at.length - 1 - place)
+  const newestFirst = columns.at.map((_, i) => columns.at.length - 1 - i)
   return (
     <details className="needs-script" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer text-sm">Values of the charts as a table</summary>
@@ -30,9 +30,9 @@ export function ValuesTable({ columns, periods }: { columns: Columns; periods: r
               </tr>
             </thead>
             <tbody>
-              {places.map((place) => {
-                const seconds = columns.at[place] ?? 0
-                const slot = columns.points[place]?.slot ?? null
+              {newestFirst.map((index) => {
+                const seconds = columns.at[index] ?? 0
+                const slot = columns.points[index]?.slot ?? null
                 return (
                   <tr key={seconds} className="row">
                     <td data-label="Time (UTC)" className="number">
@@ -43,10 +43,10 @@ export function ValuesTable({ columns, periods }: { columns: Columns; periods: r
                       {slot === null ? '–' : groupDigits(slot)}
                     </td>
                     {CHARTS.map((kind) => {
-                      const value = columns[kind.draws[0]][place] ?? null
+                      const value = columns[kind.draws[0]][index] ?? null
                       return (
                         <td key={kind.id} data-label={kind.title} className="figure">
-                          {value === null ? '–' : kind.say(value)}
+                          {value === null ? '–' : kind.format(value)}
                         </td>
                       )
                     })}

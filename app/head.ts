@@ -9,21 +9,21 @@ import { previewPath } from '@/lib/urls/preview'
 import { load } from './load'
 import { type OpenedPage, openPage, type PageInput } from './open-page'
 
-/** Where a page stands, as paths from SITE_URL. */
-interface Place {
+/** Links to a page, as paths from SITE_URL. */
+interface PageLinks {
   /** The one address of what it shows. */
   canonical: string
-  /** The address of this very view, for whom it is shared with; the canonical one when it is left out. */
+  /** The address of this view, for sharing; the canonical one when it is left out. */
   here?: string
   /** A feed of the same thing. */
   feed?: { href: string; title: string }
 }
 
 /**
- * What stands in the head of a page: for people in tabs and search results, for chats that show a shared link. Absolute
- * addresses come from SITE_URL (app/layout.tsx) and from nothing that a request says. features.md a31; reliability.md S08.
+ * The head of a page: for tabs, search results, and chats that show a shared link. Absolute addresses come from SITE_URL
+ * (app/layout.tsx), never from a request. features.md a31; reliability.md S08.
  */
-function headOf({ title, description, index }: Summary, { canonical, here = canonical, feed }: Place): Metadata {
+function headOf({ title, description, index }: Summary, { canonical, here = canonical, feed }: PageLinks): Metadata {
   const image = { url: previewPath(here), width: CARD_WIDTH, height: CARD_HEIGHT, type: 'image/png', alt: title }
   return {
     title: title.startsWith('Leafscan') ? { absolute: title } : title,

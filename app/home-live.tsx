@@ -8,7 +8,7 @@ import { SignaturesTable } from '@/components/tables/signatures-table'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
 import { type Cluster, latestHref } from '@/lib/urls/links'
-import { KeptAnswer, NoAnswer } from './no-answer'
+import { NoAnswer, NoNewerAnswer } from './no-answer'
 import { useAnswer } from './use-answer'
 
 /** While the page is visible; the explorer's gateway asks the indexer once for everybody. */
@@ -38,7 +38,7 @@ export function HomeSignatures({
   const { items } = answer.result.value
   return (
     <>
-      <KeptAnswer used={used} />
+      <NoNewerAnswer used={used} />
       <Freshness meta={answer.meta} answeredAt={answeredAt} refreshing={asking} onRefresh={refresh} quiet />
       {items.length > 0 ? (
         <div className="panel sheet">

@@ -50,8 +50,8 @@ export function callsPerSecond(network: Network): number | null {
   return door().callsPerSecond(network)
 }
 
-/** An answer for a page: in a client's cache ready for the browser, or the problem that stands in its place. */
-export interface Loaded<M extends MethodName> {
+/** An answer for a page: in a client's cache ready for the browser, or the problem in its place. */
+export interface LoadedAnswer<M extends MethodName> {
   state: DehydratedState
   outcome: { answer: Answer<M> } | { problem: Problem }
   /** The outcome's; null where there is an answer. */
@@ -59,27 +59,27 @@ export interface Loaded<M extends MethodName> {
   status: IndexerStatus
 }
 
-/** What was asked for this request. */
-const asked = cache(() => new Map<string, Promise<unknown>>())
+/** Promises made for this request, by key. */
+const promises = cache(() => new Map<string, Promise<unknown>>())
 
-/** Does a thing once per request: a page and its head are made of the same answer. */
+/** Calls `make` once per request and key: a page and its head are rendered from the same answer. */
 export function oncePerRequest<T>(key: string, make: () => Promise<T>): Promise<T> {
-  const made = (asked().get(key) as Promise<T> | undefined) ?? make()
-  asked().set(key, made)
+  const made = (promises().get(key) as Promise<T> | undefined) ?? make()
+  promises().set(key, made)
   return made
 }
 
-/** Asks one operation and the network's state at once; a failure becomes the page's state, never an exception. */
-export function load<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<Loaded<M>> {
+/** Requests one operation and the network's state at once; a failure becomes the page's state, never an exception. */
+export function load<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<LoadedAnswer<M>> {
   return oncePerRequest(`${network.name} ${method} ${JSON.stringify(params)}`, () => loadNow(network, method, params))
 }
 
-async function loadNow<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<Loaded<M>> {
+async function loadNow<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<LoadedAnswer<M>> {
   const client = newQueryClient()
-  const [told, status] = await Promise.all([door().ask(network, method, params), door().statusOf(network, 0)])
-  if (!told.ok) return { state: dehydrate(client), outcome: told, problem: told.problem, status }
-  client.setQueryData(rpcQuery(method, params, network.name).queryKey, told.value)
-  return { state: dehydrate(client), outcome: { answer: told.value }, problem: null, status }
+  const [outcome, status] = await Promise.all([door().ask(network, method, params), door().statusOf(network, 0)])
+  if (!outcome.ok) return { state: dehydrate(client), outcome, problem: outcome.problem, status }
+  client.setQueryData(rpcQuery(method, params, network.name).queryKey, outcome.value)
+  return { state: dehydrate(client), outcome: { answer: outcome.value }, problem: null, status }
 }
 
 /** Place of a list page from its cursor, or what is wrong with the cursor. No upstream call. */
@@ -88,6 +88,6 @@ export function positionOf<M extends MethodName>(
   method: M,
   params: Params<M>,
 ): { position: ListPlace } | { invalid: InvalidParam[] } {
-  const told = door().placeOf(network, method, params)
-  return told.ok ? { position: told.value } : { invalid: told.problem.invalid ?? [] }
+  const outcome = door().placeOf(network, method, params)
+  return outcome.ok ? { position: outcome.value } : { invalid: outcome.problem.invalid ?? [] }
 }

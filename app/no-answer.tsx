@@ -7,8 +7,8 @@ import type { MethodName } from '@/lib/rpc/methods'
 import type { UsedAnswer } from './use-answer'
 
 /**
- * What stands in place of rows that were never seen. The notice that came with the page stays while the problem is of
- * its kind, so that a failure which repeats itself is not announced again.
+ * The notice in place of rows that never came. The one that came with the page stays while the problem has the same code,
+ * so that a repeated failure is not announced again.
  */
 export function NoAnswer({ used, failed }: { used: UsedAnswer<MethodName>; failed: ReactNode }) {
   const { problem, asking, refresh, initialProblem } = used
@@ -18,7 +18,7 @@ export function NoAnswer({ used, failed }: { used: UsedAnswer<MethodName>; faile
 }
 
 /** Says above rows of an earlier answer why there is no newer one. */
-export function KeptAnswer({ used: { problem, asking, refresh } }: { used: UsedAnswer<MethodName> }) {
+export function NoNewerAnswer({ used: { problem, asking, refresh } }: { used: UsedAnswer<MethodName> }) {
   if (!problem) return null
   return (
     <div className="pb-4">

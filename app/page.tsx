@@ -7,8 +7,8 @@ import { StateNotice } from '@/components/notices/state-notice'
 import { HOME_LIMIT, homePage } from '@/lib/pages/home'
 import { type Cluster, homeHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/urls/links'
 import { metadataOf } from './head'
-import { HomeKept } from './home-kept'
 import { HomeSignatures } from './home-live'
+import { HomeSavedPages } from './home-saved-pages'
 import { load, shownNetwork } from './load'
 import { openPage, type PageInput } from './open-page'
 
@@ -64,7 +64,7 @@ export default async function HomePage(input: PageInput) {
           <h2 className="pb-2 text-base">Where to start</h2>
           {on.about && <p className="pb-3 text-sm text-muted">{on.about.about}</p>}
           <Examples examples={on.about?.examples ?? PUBLIC_STARTS} cluster={cluster} />
-          <HomeKept network={network.name} />
+          <HomeSavedPages network={network.name} />
         </section>
       </div>
     </Shell>

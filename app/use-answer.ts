@@ -7,13 +7,13 @@ import type { Problem } from '@/lib/api/problem'
 import { rpcQuery } from '@/lib/api/query'
 import type { MethodName, Params } from '@/lib/rpc/methods'
 
-/** How long a page waits before it asks again after a failure, or for an old answer, that names no time itself. */
+/** Milliseconds before a page retries after a failure, or an old answer, that names no time itself. */
 const RECOVER_AFTER_MS = 5_000
 
-/** The first time after a page came without its answer: what failed once may be over already. */
+/** Milliseconds before the first retry of a page that came without its answer: the failure may be over already. */
 const FIRST_RECOVER_MS = 1_500
 
-/** How long the answer takes that is on its way when an older one is given out: asked for then. */
+/** Milliseconds after which to request the newer answer that a revalidating one announces. */
 const NEWER_AFTER_MS = 1_500
 
 /** An answer that is kept current on a page, with how the last request went. */
@@ -28,14 +28,14 @@ export interface UsedAnswer<M extends MethodName> {
   initialProblem: Problem | null
   asking: boolean
   refresh(): void
-  /** What was asked, and of which network. */
-  question: { method: M; params: Params<M>; network: string }
+  /** The operation, its parameters, and the network. */
+  request: { method: M; params: Params<M>; network: string }
 }
 
 /**
- * One operation's answer on a page: what the server sent with the page, kept on screen when a later request fails. It
- * is asked for again by itself until it is there and current, not before the time that the indexer wants to be left
- * alone; never while the page is hidden or the browser is offline.
+ * One operation's answer on a page: what the server sent with the page, kept on screen when a later request fails. It is
+ * requested again until it is there and current, not before the retry time that the indexer names; never while the page
+ * is hidden or the browser is offline.
  */
 export function useAnswer<M extends MethodName>(
   method: M,
@@ -56,7 +56,7 @@ export function useAnswer<M extends MethodName>(
   })
   const failure = query.error ?? query.failureReason
   const [last, setLast] = useState({ problem: initialProblem, page: initialProblem })
-  // The words stay while it is asked again: they change when an answer, another failure or another page comes.
+  // The notice stays during a retry: it changes when an answer, another failure or another page comes.
   const newest = failure?.problem ?? (last.page === initialProblem ? last.problem : initialProblem)
   if (newest !== last.problem || last.page !== initialProblem) setLast({ problem: newest, page: initialProblem })
   return {
@@ -66,11 +66,11 @@ export function useAnswer<M extends MethodName>(
     initialProblem,
     asking: query.isFetching,
     refresh: () => void query.refetch(),
-    question: { method, params, network },
+    request: { method, params, network },
   }
 }
 
-/** False until a page that came without its answer may ask for it; asking cannot help where its problem is final. */
+/** False until a page that came without its answer may request it; no retry where its problem is final. */
 function useDue(initialProblem: Problem | null): boolean {
   const [dueFor, setDueFor] = useState<Problem | null>(null)
   useEffect(() => {
@@ -85,7 +85,7 @@ function recoverAfter({ retryAfterMs }: { retryAfterMs?: number }): number {
   return Math.max(retryAfterMs ?? RECOVER_AFTER_MS, 1_000)
 }
 
-/** When an answer is asked for again: sooner than usual for a newer one on its way, later where none can be had. */
+/** Milliseconds to the next request: fewer while an answer is revalidated, more where no newer one is to be had. */
 function nextAsk(meta: AnswerMeta, everyMs: number | false): number | false {
   // Slot 0: an indexer without data, which may be filled again.
   if (meta.state === 'stale' || meta.slot === 0) return recoverAfter(meta)

@@ -15,20 +15,20 @@ import { groupDigits } from '@/lib/format/integers'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
 import type { ListParams } from '@/lib/urls/links'
-import { KeptAnswer } from '../no-answer'
+import { NoNewerAnswer } from '../no-answer'
 import type { UsedAnswer } from '../use-answer'
-import { CHUNK, type Loaded, MOST_ROWS } from './loaded-list'
+import { CHUNK, type LoadedRows, MAX_ROWS } from './loaded-list'
 import { useLoadedList, useRetry } from './use-loaded-list'
 import { usePlaceInUrl, useRestoredPlace } from './use-place'
 import { indexOf, useRowKeys } from './use-row-keys'
 import { type HeldRows, useFirstVisible, useRowWindow } from './use-row-window'
 
-/** The next piece is asked for when this many rows are left below the screen. */
+/** The next piece is requested when this many rows are left below the screen. */
 const ROWS_AHEAD = 250
 
 /**
- * A list in one go: loaded piece by piece while one scrolls, only the rows near the screen drawn. Its place is in the
- * URL. Loaded when this mode is used, and never on the server, so the heights of gaps may stand in style attributes.
+ * A continuous list: loaded piece by piece while the reader scrolls, only the rows near the screen rendered. Its place is
+ * in the URL. Loaded when this mode is used, and never on the server, so style attributes may hold the heights of gaps.
  */
 export function ContinuousRows<M extends ListMethod>({
   used,
@@ -65,11 +65,11 @@ export function ContinuousRows<M extends ListMethod>({
   const held = useRef<HeldRows>({ focused: null, wanted: null })
   const { virtualizer, window } = useRowWindow(frame, held, drawn, rowsBefore, loaded.cursor === null && isCounted)
 
-  const { goal, found, gone, stay } = useRestoredPlace(list, loaded, drawn, rowsBefore, virtualizer)
+  const { goal, target, missing, stay } = useRestoredPlace(list, loaded, drawn, rowsBefore, virtualizer)
   const firstVisible = useFirstVisible(frame, virtualizer, drawn.length)
   usePlaceInUrl(goal === null, rows, drawn, firstVisible, rowsBefore)
 
-  // Loads on while the reader comes near the end. With a filter over loaded rows it would load the whole list for
+  // Loads more when the reader comes near the end. With a filter over loaded rows it would load the whole list for
   // nothing: then only on demand.
   const lastDrawn = virtualizer.range?.endIndex ?? 0
   const isNear = keep === undefined && lastDrawn >= drawn.length - ROWS_AHEAD
@@ -85,7 +85,7 @@ export function ContinuousRows<M extends ListMethod>({
   const more = !ended && loaded.stopped === null
   return (
     <>
-      <KeptAnswer used={used} />
+      <NoNewerAnswer used={used} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3 text-sm text-muted">
         <strong className="font-semibold text-ink">{count(rows.length)} rows loaded</strong>
         {judged && <Completeness meta={{ ...loaded.meta, repeatsRemoved: loaded.repeats }} ended={ended} />}
@@ -99,7 +99,7 @@ export function ContinuousRows<M extends ListMethod>({
         </Link>
       </div>
       {tools?.(rows)}
-      {goal !== null && found === null && (
+      {goal !== null && target === null && (
         <p className="panel mb-3 flex flex-wrap items-center gap-3 px-4 py-2 text-sm" role="status">
           Going back to row {count(goal.number)}: {count(rowsBefore + rows.length)} loaded so far.
           <button type="button" className="button" onClick={stay}>
@@ -107,10 +107,10 @@ export function ContinuousRows<M extends ListMethod>({
           </button>
         </p>
       )}
-      {gone !== null && (
+      {missing !== null && (
         <p className="panel mb-3 px-4 py-2 text-sm" role="status">
           The row that the link names is not in the list any more; this is the place where it stood, row{' '}
-          {count(gone.number)}.
+          {count(missing.number)}.
         </p>
       )}
       {drawn.length > 0 ? (
@@ -146,7 +146,7 @@ export function ContinuousRows<M extends ListMethod>({
             'The indexer’s next answer held only rows that are already here, so nothing more is loaded. There may be more.'
           ) : (
             <>
-              No more rows are loaded into one page (at most {count(MOST_ROWS)}, fewer when they hold much data).{' '}
+              No more rows are loaded into one page (at most {count(MAX_ROWS)}, fewer when they hold much data).{' '}
               <Link href={at({ limit, mode: 'continuous', cursor: loaded.cursor })} prefetch={false}>
                 Go on from row {count(rowsBefore + rows.length + 1)}
               </Link>
@@ -200,7 +200,7 @@ export function ContinuousRows<M extends ListMethod>({
 }
 
 /** The slots at which the loaded pieces were answered. */
-function SlotRange({ slots }: { slots: Loaded<never>['slots'] }) {
+function SlotRange({ slots }: { slots: LoadedRows<never>['slots'] }) {
   if (slots === null || slots.from === slots.to) {
     return (
       <span data-slot={slots?.to}>

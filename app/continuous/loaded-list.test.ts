@@ -42,7 +42,7 @@ const listOf = (ask = (cursor: string) => Promise.resolve(answer(Number(cursor),
   new LoadedList<'getCompressedAccountsByOwner'>(answer(0, 50), null, ask)
 
 describe('a list loaded piece by piece', () => {
-  test('holds every row once, in order, and knows its end, slots and verdict', async () => {
+  test('holds every row once, in order, and knows its end, slots and completeness', async () => {
     const list = listOf()
     expect(list.read()).toMatchObject({ cursor: '50', slots: { from: 100, to: 100 }, meta: { complete: null } })
     for (let i = 0; i < 3; i++) await list.load()
@@ -89,10 +89,10 @@ describe('a list loaded piece by piece', () => {
   })
 
   test('keeps what it has when loading fails, and goes on from the same cursor', async () => {
-    const asked: string[] = []
+    const cursors: string[] = []
     const list = listOf(async (cursor) => {
-      asked.push(cursor)
-      if (asked.length === 2) throw new ProblemError(FAILED)
+      cursors.push(cursor)
+      if (cursors.length === 2) throw new ProblemError(FAILED)
       return answer(Number(cursor), Number(cursor) + 1_000)
     })
     await list.load()
@@ -102,17 +102,17 @@ describe('a list loaded piece by piece', () => {
     await list.load()
     expect(list.read().problem).toBeNull()
     expect(list.read().rows).toHaveLength(2_050)
-    expect(asked).toEqual(['50', '1050', '1050'])
+    expect(cursors).toEqual(['50', '1050', '1050'])
   })
 
-  test('asks for one piece at a time, however often it is told to', async () => {
-    let asked = 0
+  test('asks for one piece at a time, however often load() is called', async () => {
+    let requests = 0
     const list = listOf(async (cursor) => {
-      asked++
+      requests++
       return answer(Number(cursor), Number(cursor) + 1_000)
     })
     await Promise.all([list.load(), list.load(), list.load()])
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 
   test('stops at the most rows that a page holds', async () => {

@@ -4,24 +4,24 @@ import { identityOf } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
 import type { RowPosition } from '@/lib/urls/links'
 
-/** Rows asked for at once: a whole chunk of the gateway's, so that each costs the indexer one answer. design.md 5. */
+/** Rows of one request: a whole chunk of the gateway's, so that each costs the indexer one answer. design.md 5. */
 export const CHUNK = 1000
 
 /** Rows after which nothing more is loaded into one page: a browser's memory and its tallest element are limited. */
-export const MOST_ROWS = 100_000
+export const MAX_ROWS = 100_000
 
 /** Characters of account data after which nothing more is loaded: a few accounts of a megabyte fill a browser too. */
-export const MOST_DATA_CHARS = 32_000_000
+export const MAX_DATA_CHARS = 32_000_000
 
 /** A row of any list, as its operation answers it. */
 export type LoadedItem = ItemOf<ListMethod>
 
-/** What is loaded of a list. Never changed: each step makes a new one. */
-export interface Loaded<Item extends LoadedItem> {
+/** The rows loaded of a list, with their state. Immutable: each step makes a new one. */
+export interface LoadedRows<Item extends LoadedItem> {
   rows: readonly Item[]
   /** Cursor of what follows; null at the list's end. */
   cursor: string | null
-  /** Of the newest answer; its verdict covers everything before it, because cursors carry it. */
+  /** Of the newest answer; its completeness covers everything before it, because cursors carry it. */
   meta: AnswerMeta
   /** Lowest and highest slot that rows were answered at; null where none was named. */
   slots: { from: number; to: number } | null
@@ -34,13 +34,13 @@ export interface Loaded<Item extends LoadedItem> {
   loading: boolean
   /** Why loading stopped; what was loaded stays. Null while all is well. */
   problem: Problem | null
-  /** Why nothing more is loaded although the end was not seen. */
+  /** Why nothing more is loaded although the end was not reached. */
   stopped: 'full' | 'stuck' | null
 }
 
-/** A list that is loaded piece by piece: the rows that came, each once, and the way to the next ones. */
+/** A list that is loaded piece by piece: its rows, each once, and how to load more. */
 export class LoadedList<M extends ListMethod> {
-  #state: Loaded<ItemOf<M>>
+  #state: LoadedRows<ItemOf<M>>
   readonly #places = new Map<string, number>()
   readonly #starts: { index: number; cursor: string | null }[]
   readonly #listeners = new Set<() => void>()
@@ -49,8 +49,8 @@ export class LoadedList<M extends ListMethod> {
 
   /**
    * @param first the answer that the page came with.
-   * @param startCursor the cursor it was asked with.
-   * @param ask asks for the next `CHUNK` rows; rejects with a ProblemError.
+   * @param startCursor the cursor it was requested with.
+   * @param ask requests the next `CHUNK` rows; rejects with a ProblemError.
    */
   constructor(
     first: Answer<M>,
@@ -81,7 +81,7 @@ export class LoadedList<M extends ListMethod> {
   }
 
   /** For useSyncExternalStore. */
-  readonly read = (): Loaded<ItemOf<M>> => this.#state
+  readonly read = (): LoadedRows<ItemOf<M>> => this.#state
 
   /** Index of a row by its hash or signature; undefined when it is not loaded. */
   indexOf(identity: string): number | undefined {
@@ -93,18 +93,18 @@ export class LoadedList<M extends ListMethod> {
     return this.#starts.findLast((start) => start.index <= index)?.cursor ?? null
   }
 
-  /** Answers that it was made of. */
+  /** Number of answers in it. */
   get pieces(): number {
     return this.#starts.length
   }
 
-  /** True when another piece can be asked for now. */
+  /** True when another piece can be requested now. */
   get canLoad(): boolean {
     const { cursor, loading, stopped } = this.#state
     return cursor !== null && !loading && stopped === null
   }
 
-  /** Loads the next piece. After a failure it goes on where it stopped. */
+  /** Loads the next piece. After a failure it resumes where it stopped. */
   async load(): Promise<void> {
     const { cursor } = this.#state
     if (cursor === null || !this.canLoad) return
@@ -119,12 +119,12 @@ export class LoadedList<M extends ListMethod> {
     }
   }
 
-  #set(state: Loaded<ItemOf<M>>): void {
+  #set(state: LoadedRows<ItemOf<M>>): void {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }
 
-  #with({ result, meta }: Answer<M>): Loaded<ItemOf<M>> {
+  #with({ result, meta }: Answer<M>): LoadedRows<ItemOf<M>> {
     const items: readonly ItemOf<M>[] = result.value.items
     const fresh: ItemOf<M>[] = []
     for (const item of items) {
@@ -138,7 +138,7 @@ export class LoadedList<M extends ListMethod> {
     const { slots, rows } = this.#state
     const cursor = result.value.cursor
     const all = [...rows, ...fresh]
-    const isFull = all.length >= MOST_ROWS || this.#dataChars >= MOST_DATA_CHARS
+    const isFull = all.length >= MAX_ROWS || this.#dataChars >= MAX_DATA_CHARS
     // Only repeats: whatever follows would be more of them.
     const isStuck = fresh.length === 0 && items.length > 0
     return {
@@ -162,19 +162,19 @@ function dataCharsOf(item: LoadedItem): number {
   return account?.data?.data.length ?? 0
 }
 
-/** Where a place in a link leads: a row, or `exact` false where its row is gone and its number has to do. */
-export type Found = { index: number; exact: boolean }
+/** Where a place in a link leads: a row; `exact` is false where that row is gone and its number is used. */
+export type RestoredPlace = { index: number; exact: boolean }
 
 /**
- * Looks for a place among what is loaded. Null: it may still come, load on. A row can have moved: one more piece behind
- * its number is looked through before it counts as gone.
+ * Finds a place among the loaded rows. Null: it may still come, load on. A row may have moved: one more piece behind its
+ * number is searched before it counts as gone.
  * @param rowsBefore rows of the list before the first one loaded.
  */
 export function findPlace(
-  list: { indexOf(identity: string): number | undefined; read(): Loaded<LoadedItem> },
+  list: { indexOf(identity: string): number | undefined; read(): LoadedRows<LoadedItem> },
   { number, identity }: RowPosition,
   rowsBefore: number,
-): Found | null {
+): RestoredPlace | null {
   const { rows, cursor, stopped } = list.read()
   const atNumber = Math.max(0, number - 1 - rowsBefore)
   const atIdentity = identity === null ? undefined : list.indexOf(identity)

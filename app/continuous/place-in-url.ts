@@ -13,7 +13,7 @@ export function writePlaceToUrl(place: RowPosition | null): void {
   const text = search.toString().replaceAll('%3A', ':')
   const path = text === '' ? location.pathname : `${location.pathname}?${text}`
   if (path === location.pathname + location.search) return
-  // The browser's own replaceState, not the router's in its place: that one gives up a navigation that is under way, and
-  // draws everything anew. The fragment holds the reader's layout of the data.
+  // The browser's own replaceState, not the router's wrapper, which cancels a navigation in progress and renders
+  // everything again. The fragment holds the reader's layout of the data.
   History.prototype.replaceState.call(history, history.state, '', path + location.hash)
 }

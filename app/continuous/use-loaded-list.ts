@@ -3,33 +3,33 @@ import type { Answer } from '@/lib/api/answer'
 import { fetchAnswer } from '@/lib/api/query'
 import type { ListMethod, Params } from '@/lib/rpc/methods'
 import type { UsedAnswer } from '../use-answer'
-import { CHUNK, type Loaded, LoadedList } from './loaded-list'
+import { CHUNK, LoadedList, type LoadedRows } from './loaded-list'
 
-/** Milliseconds before loading goes on by itself after a failure that names no time. */
+/** Milliseconds before a retry after a failure that names no time. */
 const RETRY_AFTER_MS = 5_000
 
-/** The list read last, so that going back shows what was seen before. One is kept: lists are large. */
-let kept: { key: string; list: unknown } | null = null
+/** The last list read, so that going back shows its rows again. Only one: lists are large. */
+let lastList: { key: string; list: unknown } | null = null
 
-/** The list that grows out of the page's own answer; `startOver` asks anew and drops what was loaded. */
-export function useLoadedList<M extends ListMethod>({ question, refresh }: UsedAnswer<M>, answer: Answer<M>) {
-  const { method, params, network } = question
+/** The list that grows out of the page's own answer; `startOver` requests it again and drops what was loaded. */
+export function useLoadedList<M extends ListMethod>({ request, refresh }: UsedAnswer<M>, answer: Answer<M>) {
+  const { method, params, network } = request
   function open(first: Answer<M>): LoadedList<M> {
     const key = JSON.stringify([method, params, network, first.meta.fetchedAt])
-    if (kept?.key === key) return kept.list as LoadedList<M>
+    if (lastList?.key === key) return lastList.list as LoadedList<M>
     const ask = (cursor: string) => fetchAnswer(method, { ...params, limit: CHUNK, cursor } as Params<M>, network)
     const list = new LoadedList<M>(first, params.cursor ?? null, ask)
-    kept = { key, list }
+    lastList = { key, list }
     return list
   }
   const [list, setList] = useState(() => open(answer))
   const replacing = useRef<Answer<M> | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer answer starts over
   useEffect(() => {
-    const wasAsked = replacing.current !== null && replacing.current !== answer
-    // A list of one old answer gives way to a current one by itself; a longer one would lose the reader's place.
+    const isRestart = replacing.current !== null && replacing.current !== answer
+    // A list of one old answer is replaced by a current one; a longer one would lose the reader's place.
     const isRenewed = list.pieces === 1 && list.read().old !== null && answer.meta.state !== 'stale'
-    if (!wasAsked && !isRenewed) return
+    if (!isRestart && !isRenewed) return
     replacing.current = null
     setList(open(answer))
   }, [answer])
@@ -43,10 +43,10 @@ export function useLoadedList<M extends ListMethod>({ question, refresh }: UsedA
   }
 }
 
-/** Goes on by itself after a failure that may pass, while rows are wanted. */
+/** Retries after a failure that may pass, while rows are wanted. */
 export function useRetry(
   list: { load(): Promise<void> },
-  { problem }: Pick<Loaded<never>, 'problem'>,
+  { problem }: Pick<LoadedRows<never>, 'problem'>,
   wanted: boolean,
 ): void {
   useEffect(() => {

@@ -1,48 +1,48 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { identityOf } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
-import { findPlace, type Loaded, type LoadedList } from './loaded-list'
+import { findPlace, type LoadedList, type LoadedRows } from './loaded-list'
 import { placeInUrl, writePlaceToUrl } from './place-in-url'
 import type { WindowVirtualizer } from './use-row-window'
 
 /** Milliseconds without scrolling after which the place is written into the URL; browsers refuse a quick series. */
 const PLACE_AFTER_MS = 400
 
-/** Frames for which a restored place must hold, and after how many it is given up. */
+/** Frames for which a restored place must hold, and after how many to give up. */
 const STILL_FRAMES = 6
 const MOST_FRAMES = 90
 
-/** Leads to the place that the URL names, loading up to it; a reader who scrolls meanwhile stays where he is. */
+/** Scrolls to the place that the URL names, loading up to it; a reader who scrolls meanwhile stays put. */
 export function useRestoredPlace<M extends ListMethod>(
   list: LoadedList<M>,
-  loaded: Loaded<ItemOf<M>>,
+  loaded: LoadedRows<ItemOf<M>>,
   drawn: readonly ItemOf<M>[],
   rowsBefore: number,
   virtualizer: WindowVirtualizer,
 ) {
   const [goal, setGoal] = useState(placeInUrl)
-  const [gone, setGone] = useState<typeof goal>(null)
-  // At once, not with the next drawing: frames in between would undo what the reader scrolled.
+  const [missing, setMissing] = useState<typeof goal>(null)
+  // At once, not with the next render: frames in between would undo what the reader scrolled.
   const stays = useRef(false)
   const stay = useCallback(() => {
     stays.current = true
     setGoal(null)
   }, [])
   // What is loaded decides, and every step of loading is a new object.
-  const found = useMemo(
+  const target = useMemo(
     () => (goal === null || loaded.rows.length === 0 ? null : findPlace(list, goal, rowsBefore)),
     [goal, list, loaded, rowsBefore],
   )
   useEffect(() => {
     if (goal === null) return
-    const row = found && loaded.rows[found.index]
+    const row = target && loaded.rows[target.index]
     if (!row) {
       if (loaded.problem === null && list.canLoad) void list.load()
       return
     }
     const index = Math.max(0, drawn.indexOf(row))
-    if (!found.exact) setGone(goal)
-    // Browser and router scroll by themselves when a page comes back: the place holds when it stood for some frames.
+    if (!target.exact) setMissing(goal)
+    // Browser and router scroll on their own when a page comes back: wait until the place holds for some frames.
     let still = 0
     let frames = 0
     let frame = 0
@@ -56,7 +56,7 @@ export function useRestoredPlace<M extends ListMethod>(
     }
     hold()
     return () => cancelAnimationFrame(frame)
-  }, [goal, found, list, loaded, drawn, virtualizer])
+  }, [goal, target, list, loaded, drawn, virtualizer])
   useEffect(() => {
     if (goal === null) return
     const events = ['wheel', 'touchmove', 'keydown'] as const
@@ -65,10 +65,10 @@ export function useRestoredPlace<M extends ListMethod>(
       for (const event of events) removeEventListener(event, stay)
     }
   }, [goal, stay])
-  return { goal, found, gone, stay }
+  return { goal, target, missing, stay }
 }
 
-/** Keeps the first row on the screen in the URL, at a calm pace. */
+/** Writes the first row on the screen into the URL, at a calm pace. */
 export function usePlaceInUrl<Item extends ItemOf<ListMethod>>(
   active: boolean,
   rows: readonly Item[],
@@ -76,7 +76,7 @@ export function usePlaceInUrl<Item extends ItemOf<ListMethod>>(
   firstVisible: number,
   rowsBefore: number,
 ): void {
-  // A place that the URL names and that the reader did not go to is written over.
+  // A place in the URL that the reader did not go to is overwritten.
   const atRest = useRef(active ? firstVisible : -1)
   useEffect(() => {
     if (!active || firstVisible === atRest.current) return

@@ -7,7 +7,7 @@ export function indexOf(element: Element): number | null {
   return body ? Number(body.dataset.index) : null
 }
 
-/** Arrows, PageUp, PageDown, Home and End move the focus from row to row, whether the row is drawn yet or not. */
+/** Arrows, PageUp, PageDown, Home and End move the focus from row to row, whether the row is rendered yet or not. */
 export function useRowKeys(
   frame: RefObject<HTMLDivElement | null>,
   held: RefObject<HeldRows>,
@@ -22,7 +22,7 @@ export function useRowKeys(
     held.current.wanted = null
     link.focus({ preventScroll: true })
   }
-  // After every drawing: the row that was asked for may be there now.
+  // After every render: the wanted row may be there now.
   useLayoutEffect(focusWanted)
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return

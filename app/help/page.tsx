@@ -12,7 +12,7 @@ import { openPage, type PageInput } from '../open-page'
 
 export const generateMetadata = metadataOf(helpPage)
 
-/** /help: what can be asked, what cannot be told, how addresses are built. design.md 4.3. */
+/** /help: what can be requested, what is not known, how addresses are built. design.md 4.3. */
 export default async function HelpPage(input: PageInput) {
   const opened = await openPage(helpPage, input)
   if (!opened.ok) return opened.page

@@ -14,21 +14,21 @@ import { type ListMethod, rowsOf } from '@/lib/rpc/methods'
 import { explorersFor } from '@/lib/urls/explorers'
 import { listHref } from '@/lib/urls/links'
 import type { ListUrl } from '@/lib/urls/read'
-import { callsPerSecond, type Loaded, load, shownNetwork } from '../load'
+import { callsPerSecond, type LoadedAnswer, load, shownNetwork } from '../load'
 import type { OpenedPage } from '../open-page'
-import { sharedQuestion } from '../shared-question'
+import { sharedRequest } from '../shared-request'
 import { ListSince } from '../since-taken'
 import type { ShownList } from './list-view'
 
-/** How the subject of a list is kept by whom watches it. */
-type KeptAs = Pick<SavedPage, 'kind' | 'note'>
+/** How the subject of a list is saved when it is watched. */
+type SavedAs = Pick<SavedPage, 'kind' | 'note'>
 
 /** The page of a list, by its definition: head with what can be done with its subject, rows, exports, feed. */
 export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   page,
   opened,
   rows: draw,
-  keptAs,
+  savedAs,
   about,
   empty,
   children,
@@ -37,14 +37,14 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   opened: OpenedPage<Url, M>
   /** Its rows in the browser: those of account-rows.tsx and the like. */
   rows(shown: ShownList<M>): ReactNode
-  /** Left out where it has no subject that could be kept. */
-  keptAs?: KeptAs
+  /** Left out where it has no subject that could be saved. */
+  savedAs?: SavedAs
   /** What it lists, below its heading. */
   about: ReactNode
   /** What no rows mean. */
-  empty: ReactNode | ((loaded: Loaded<M>) => ReactNode)
+  empty: ReactNode | ((loaded: LoadedAnswer<M>) => ReactNode)
   /** Between its head and its rows. */
-  children?: ReactNode | ((loaded: Loaded<M>) => ReactNode)
+  children?: ReactNode | ((loaded: LoadedAnswer<M>) => ReactNode)
 }) {
   const { network: on, cluster, url, params, position } = opened
   const { method } = page
@@ -72,7 +72,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     empty: typeof empty === 'function' ? empty(loaded) : empty,
     reset: status.reset,
   }
-  const share = <ShareButton request={sharedQuestion(on, method, params, { title, feed: feed?.href ?? null })} />
+  const share = <ShareButton request={sharedRequest(on, method, params, { title, feed: feed?.href ?? null })} />
   return (
     <Shell network={network} status={status}>
       {subject ? (
@@ -80,9 +80,9 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
           kind={subject.kind}
           text={subject.text}
           actions={
-            keptAs && (
+            savedAs && (
               <HeadActions
-                kept={{ ...keptAs, text: subject.text, href: listHref(address), network: network.name }}
+                kept={{ ...savedAs, text: subject.text, href: listHref(address), network: network.name }}
                 explorers={explorersFor(on, 'address', subject.text)}
               />
             )

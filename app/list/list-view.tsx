@@ -13,7 +13,7 @@ import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import { identityOf } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/rpc/methods'
 import { LIMITS, type ListAddress, type ListMode, type ListParams, listHref } from '@/lib/urls/links'
-import { KeptAnswer, NoAnswer } from '../no-answer'
+import { NoAnswer, NoNewerAnswer } from '../no-answer'
 import type { UsedAnswer } from '../use-answer'
 
 /** A list as its page hands it to the view of it in the browser, beside the answer that it came with: plain data. */
@@ -79,7 +79,7 @@ export function ListView<M extends ListMethod>({
   const isUncertain = items.length === 0 && !isCertain(slot, reset)
   return (
     <>
-      <KeptAnswer used={used} />
+      <NoNewerAnswer used={used} />
       <Freshness
         meta={answer.meta}
         answeredAt={answeredAt}
@@ -87,7 +87,7 @@ export function ListView<M extends ListMethod>({
         onRefresh={refresh}
         firstSlot={position.firstSlot}
       >
-        <strong className="font-semibold text-ink">{sayRows(position.rowsBefore, items.length)}</strong>
+        <strong className="font-semibold text-ink">{rowsText(position.rowsBefore, items.length)}</strong>
         {judged && !isUncertain && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
       </Freshness>
       {mode === 'continuous' && <ContinuousNote failed={continuous.failed} />}
@@ -164,7 +164,7 @@ function firstRow<M extends ListMethod>(position: ListPlace, items: readonly Ite
 }
 
 /** `Rows 51–100`: which rows of a list a page shows, counted from its first page; how many, where that is not known. */
-function sayRows(rowsBefore: number | null, count: number): string {
+function rowsText(rowsBefore: number | null, count: number): string {
   if (count === 0) return 'No rows'
   if (rowsBefore === null) return counted(count, 'row')
   const first = groupDigits(rowsBefore + 1)

@@ -5,7 +5,7 @@ import { StateNotice } from '@/components/notices/state-notice'
 import { type Cluster, mintAccountsHref, walletTokensHref } from '@/lib/urls/links'
 import type { Meaning } from './meanings'
 
-/** Everything that 32 bytes may be: what the indexer was asked about, and what only a filtered list can tell. */
+/** Everything that 32 bytes may be: what the indexer was asked about, and what only a filtered list can show. */
 export function KeyMeanings({
   text,
   meanings,
@@ -15,8 +15,8 @@ export function KeyMeanings({
   meanings: readonly Meaning[]
   cluster: Cluster
 }) {
-  const found = meanings.filter((meaning) => meaning.found === 'rows')
-  const failed = meanings.filter((meaning) => meaning.found === 'failed')
+  const matches = meanings.filter((meaning) => meaning.outcome === 'rows')
+  const failed = meanings.filter((meaning) => meaning.outcome === 'failed')
   const problem = failed[0]?.problem
   const old = meanings.find((meaning) => meaning.old)?.old
   return (
@@ -28,9 +28,9 @@ export function KeyMeanings({
         is 32 bytes. Five things look like that, and the indexer was asked about three of them:
       </p>
       <ul className="panel mt-4 divide-y divide-line">
-        {meanings.map(({ as, found, words, href, old }) => (
-          <Row key={as} as={as} href={found === 'nothing' ? null : href}>
-            <span className={found === 'failed' ? 'text-fail' : found === 'rows' ? '' : 'text-muted'}>{words}</span>
+        {meanings.map(({ as, outcome, words, href, old }) => (
+          <Row key={as} as={as} href={outcome === 'nothing' ? null : href}>
+            <span className={outcome === 'failed' ? 'text-fail' : outcome === 'rows' ? '' : 'text-muted'}>{words}</span>
             {old && <span className="chip chip-doubt">not current</span>}
           </Row>
         ))}
@@ -46,7 +46,7 @@ export function KeyMeanings({
           <OldPart old={old} what="an answer" />
         </div>
       )}
-      {found.length === 0 && failed.length === 0 && meanings.every(({ found }) => found !== 'unknown') && (
+      {matches.length === 0 && failed.length === 0 && meanings.every(({ outcome }) => outcome !== 'unknown') && (
         <section className="panel mt-4 p-4">
           <h2 className="text-base">Nothing live is known under this text</h2>
           <p className="mt-1 max-w-prose text-sm">

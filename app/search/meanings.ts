@@ -11,16 +11,16 @@ import { accountHref, type Cluster, delegateHref, ownerHref } from '@/lib/urls/l
 export interface Meaning {
   as: 'Owner' | 'Delegate' | 'Account hash'
   href: string
-  /** `unknown`: asked, but the indexer has no data, so its "nothing" says nothing. */
-  found: 'rows' | 'nothing' | 'unknown' | 'failed'
+  /** `unknown`: the indexer was asked but has no data, so its "nothing" means nothing. */
+  outcome: 'rows' | 'nothing' | 'unknown' | 'failed'
   words: string
   /** Set where this comes from an answer that is not current. */
   old: OldAnswer | null
-  /** Why it could not be asked, for `failed`. */
+  /** Why the request failed, for `failed`. */
   problem: Problem | null
 }
 
-/** The smallest page the gateway serves: enough to tell some from none. */
+/** The smallest page the gateway serves: enough to distinguish some from none. */
 const PROBE_LIMIT = 10
 
 /** Asks the indexer for all three meanings at once. */
@@ -67,21 +67,21 @@ async function probe<M extends ListMethod>(
   params: Params<M>,
   { as, href, noun }: { as: Meaning['as']; href: string; noun: string },
 ): Promise<Meaning> {
-  const meaning = (found: Meaning['found'], words: string, more: Partial<Meaning> = {}): Meaning => ({
+  const meaning = (outcome: Meaning['outcome'], words: string, more: Partial<Meaning> = {}): Meaning => ({
     as,
     href,
-    found,
+    outcome,
     words,
     old: null,
     problem: null,
     ...more,
   })
-  const told = await door().ask(network, method, params)
-  if (!told.ok) {
-    if (told.problem.code === 'not_found') return meaning('nothing', 'not known as an account hash')
-    return meaning('failed', 'could not be asked', { problem: told.problem })
+  const answer = await door().ask(network, method, params)
+  if (!answer.ok) {
+    if (answer.problem.code === 'not_found') return meaning('nothing', 'not known as an account hash')
+    return meaning('failed', 'could not be asked', { problem: answer.problem })
   }
-  const { result, meta } = told.value
+  const { result, meta } = answer.value
   const { value } = result as { value: { items: unknown[]; cursor?: string | null } }
   const old = meta.state === 'stale' ? meta : null
   const count = value.items.length

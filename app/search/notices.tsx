@@ -110,7 +110,7 @@ export function LinkElsewhere({
     <Notice
       title={custom ? <>This link is about a custom endpoint</> : <>This link is about {network}, which is not here</>}
     >
-      <bdi className="id">{thing.text}</bdi> on {site}. This explorer has {sayNames(networks)}
+      <bdi className="id">{thing.text}</bdi> on {site}. This explorer has {namesText(networks)}
       {custom ? ', and knows nothing of what a custom endpoint serves' : ''}. The same text may mean something else on
       another network, so nothing was asked.
       <span className="mt-3 flex flex-wrap gap-2">
@@ -124,18 +124,18 @@ export function LinkElsewhere({
   )
 }
 
-function sayNames(networks: ShownNetwork['all']): string {
+function namesText(networks: ShownNetwork['all']): string {
   return networks.map(({ name }) => `“${name}”`).join(', ')
 }
 
-/** Several things in one text: the reader chooses, and only then something is asked. */
-export function SeveralThings({ found, cluster }: { found: readonly Recognised[]; cluster: Cluster }) {
+/** Several things in one text: the reader chooses, and only then the indexer is asked. */
+export function SeveralThings({ matches, cluster }: { matches: readonly Recognised[]; cluster: Cluster }) {
   return (
     <>
-      <h2 className="mt-4 text-base">{found.length} things stand in this text</h2>
+      <h2 className="mt-4 text-base">{matches.length} things stand in this text</h2>
       <p className="mt-1 text-sm text-muted">Choose one; nothing was asked yet.</p>
       <ul className="panel mt-3 divide-y divide-line">
-        {found.map((each) => {
+        {matches.map((each) => {
           const { text, href, what } = choiceOf(each, cluster)
           return (
             <li key={text} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
@@ -153,10 +153,10 @@ export function SeveralThings({ found, cluster }: { found: readonly Recognised[]
   )
 }
 
-function choiceOf(found: Recognised, cluster: Cluster): { text: string; href: string; what: string } {
-  const text = 'text' in found ? found.text : ''
+function choiceOf(match: Recognised, cluster: Cluster): { text: string; href: string; what: string } {
+  const text = 'text' in match ? match.text : ''
   const href = searchHref(text, cluster)
-  switch (found.kind) {
+  switch (match.kind) {
     case 'signature':
       return { text, href: txHref(text, cluster), what: 'Signature' }
     case 'key':
@@ -164,9 +164,9 @@ function choiceOf(found: Recognised, cluster: Cluster): { text: string; href: st
     case 'number':
       return { text, href, what: 'Slot or time' }
     case 'own':
-      return { text, href: found.path, what: 'A page of Leafscan' }
+      return { text, href: match.path, what: 'A page of Leafscan' }
     case 'link':
-      return { text, href, what: `Link, ${found.link.site}` }
+      return { text, href, what: `Link, ${match.link.site}` }
     default:
       return { text, href, what: 'Time' }
   }

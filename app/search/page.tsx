@@ -37,8 +37,8 @@ export default async function SearchPage(input: PageInput) {
     door().statusOf(on, 0),
     thing?.kind === 'key' ? meaningsOf(on, thing.text, cluster) : [],
   ])
-  const [only, ...others] = meanings.filter(({ found }) => found !== 'nothing')
-  if (only && others.length === 0 && only.found === 'rows') redirect(only.href)
+  const [only, ...others] = meanings.filter(({ outcome }) => outcome !== 'nothing')
+  if (only && others.length === 0 && only.outcome === 'rows') redirect(only.href)
   return (
     <Shell network={network} status={status} query={q}>
       <h1 className="text-lg">Search</h1>
@@ -53,7 +53,7 @@ export default async function SearchPage(input: PageInput) {
       {thing?.kind === 'unknown' && <NotRecognised text={thing.text} why={thing.why} />}
       {thing?.kind === 'number' && <NumberNotice number={thing} slot={status.slot} cluster={cluster} />}
       {thing?.kind === 'time' && <TimeNotice text={thing.text} utc={thing.utc} cluster={cluster} />}
-      {thing?.kind === 'several' && <SeveralThings found={thing.things} cluster={cluster} />}
+      {thing?.kind === 'several' && <SeveralThings matches={thing.things} cluster={cluster} />}
       {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} cluster={cluster} />}
     </Shell>
   )

@@ -13,7 +13,7 @@ import { statusQuery } from '@/lib/api/status-query'
 import { groupDigits } from '@/lib/format/integers'
 import { shorten } from '@/lib/format/shorten'
 import type { Cluster } from '@/lib/urls/links'
-import { KeptAnswer, NoAnswer } from '../../no-answer'
+import { NoAnswer, NoNewerAnswer } from '../../no-answer'
 import { useAnswer } from '../../use-answer'
 
 /** The life of one account version: created, then live or consumed. Interface 4.5. */
@@ -30,7 +30,7 @@ export function AccountLife({
   network: string
   cluster: Cluster
   status: IndexerStatus
-  /** The slot that the link names; reached when this is shown, as far as it could be asked. */
+  /** The slot that the link names; reached when this is shown, as far as that could be checked. */
   minSlot: number | null
   initialProblem: Problem | null
   /** The notice of that problem. */
@@ -47,7 +47,7 @@ export function AccountLife({
   const life = lifeOf(items)
   return (
     <>
-      <KeptAnswer used={used} />
+      <NoNewerAnswer used={used} />
       <Freshness meta={answer.meta} answeredAt={answeredAt} refreshing={asking} onRefresh={refresh} />
       <Lifeline life={life} slot={answer.meta.slot} cluster={cluster} />
       <h2 className="pt-6 pb-2 text-base">Signatures</h2>

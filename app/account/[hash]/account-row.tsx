@@ -42,17 +42,17 @@ export function AccountRow({
       </div>
       {search.ok ? (
         <>
-          {search.found.staleReason !== null && (
-            <OldPart old={{ ...search.found, reason: search.found.staleReason }} what="list" />
+          {search.result.staleReason !== null && (
+            <OldPart old={{ ...search.result, reason: search.result.staleReason }} what="list" />
           )}
-          <p className="max-w-prose pb-3 text-sm">{sayFound(search.found, filters, consumed)}</p>
-          {search.found.account ? (
+          <p className="max-w-prose pb-3 text-sm">{searchText(search.result, filters, consumed)}</p>
+          {search.result.account ? (
             <div className="panel p-4">
               <AccountDetail
-                account={search.found.account}
+                account={search.result.account}
                 cluster={cluster}
                 filters={filters}
-                ownerName={<KnownName address={search.found.account.owner} />}
+                ownerName={<KnownName address={search.result.account.owner} />}
               />
             </div>
           ) : (
@@ -73,8 +73,8 @@ export function AccountRow({
   )
 }
 
-/** What exactly was searched, and what came of it. */
-function sayFound(
+/** What exactly was searched, with the result. */
+function searchText(
   { account, place, searched, whole, slot }: AccountSearch,
   filters: readonly UrlFilter[],
   consumed: boolean,
@@ -103,8 +103,8 @@ function backHref(
   search: RowSearch,
   cluster: Cluster,
 ): string {
-  if (!search.ok || !search.found.account) return ownerHref(owner, { filters }, cluster)
-  const { place } = search.found
+  if (!search.ok || !search.result.account) return ownerHref(owner, { filters }, cluster)
+  const { place } = search.result
   const limit = LIMITS.find((size) => size >= 50 && size > place) ?? 1000
   return `${ownerHref(owner, { filters, limit, open: hash }, cluster)}#${hash}`
 }

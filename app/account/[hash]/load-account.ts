@@ -12,7 +12,7 @@ import type { AccountUrl } from '@/lib/urls/read'
 import { oncePerRequest } from '../../load'
 import { newQueryClient } from '../../query-client'
 
-/** Milliseconds for everything that the page asks. design.md 2 (6). */
+/** Milliseconds for everything that the page requests. design.md 2 (6). */
 const TOTAL_MS = 8_000
 
 /** Milliseconds of them for the indexer's slot, where the link names one that must be reached first. */
@@ -20,13 +20,13 @@ const SLOT_MS = 2_500
 
 /** Why the indexer's slot is below the one that the link names, or could not be compared with it. */
 export interface SlotWait {
-  /** null: it could not be asked, see `problem`. */
+  /** null: the request failed, see `problem`. */
   slot: number | null
   problem: Problem | null
 }
 
-/** What was found out about an account's row among those of the owner that the link names. */
-export type RowSearch = { ok: true; found: AccountSearch } | { ok: false; problem: Problem }
+/** Result of the search for an account's row among those of the owner that the link names. */
+export type RowSearch = { ok: true; result: AccountSearch } | { ok: false; problem: Problem }
 
 /** What the page of an account is rendered from. */
 export interface LoadedAccount {
@@ -34,21 +34,21 @@ export interface LoadedAccount {
   status: IndexerStatus
   /** null: the link names no slot, or it is reached. */
   wait: SlotWait | null
-  /** What came of the question for its life; null while the indexer is not there yet. */
+  /** Result of the request for its life; null while the indexer is not there yet. */
   outcome: { answer: Answer<'getCompressionSignaturesForAccount'> } | { problem: Problem } | null
   /** Why there is no life; null when there is one, and while the indexer is not there yet. */
   problem: Problem | null
-  /** True once the indexer was asked for the life: not while its slot is known to be too low. */
-  asked: boolean
+  /** True once the life was requested: not while the indexer's slot is known to be too low. */
+  isRequested: boolean
   /** True when the answer names two signatures or more: such a version is in no list of live accounts. */
   consumed: boolean
-  /** null: the link names no owner, or nothing was asked yet. */
+  /** null: the link names no owner, or nothing was requested yet. */
   row: RowSearch | null
 }
 
 /**
- * Everything the page of an account shows, in at most 8 s. Where the link names a slot, the indexer's slot is asked
- * first, because an unknown hash means nothing before that slot. The parts fail apart from each other.
+ * Everything the page of an account shows, in at most 8 s. Where the link names a slot, the indexer's slot is requested
+ * first, because an unknown hash means nothing before that slot. The parts fail independently.
  */
 export function loadAccount(network: Network, url: AccountUrl): Promise<LoadedAccount> {
   return oncePerRequest(`account ${network.name} ${JSON.stringify(url)}`, () => loadNow(network, url))
@@ -61,7 +61,7 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
   const wait = url.minSlot === null ? null : await slotBelow(url.minSlot)
   const shown = { wait, outcome: null, problem: null, consumed: false, row: null }
   if (wait?.slot !== null && wait !== null) {
-    return { ...shown, state: dehydrate(client), status: await asStatus, asked: false }
+    return { ...shown, state: dehydrate(client), status: await asStatus, isRequested: false }
   }
   const params = { hash: url.hash }
   const leftMs = deadline - clock().monotonic()
@@ -77,11 +77,11 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
     ...shown,
     state: dehydrate(client),
     status,
-    asked: true,
+    isRequested: true,
     outcome: life.ok ? { answer: life.value } : { problem: life.problem },
     problem: life.ok ? null : life.problem,
     consumed: life.ok && life.value.result.value.items.length > 1,
-    row: row && (row.ok ? { ok: true, found: row.value } : row),
+    row: row && (row.ok ? { ok: true, result: row.value } : row),
   }
 
   async function slotBelow(minSlot: number): Promise<SlotWait | null> {

@@ -12,7 +12,7 @@ import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { metadataOf } from '../../head'
 import { shownNetwork } from '../../load'
 import { openPage, type PageInput } from '../../open-page'
-import { sharedQuestion } from '../../shared-question'
+import { sharedRequest } from '../../shared-request'
 import { AccountSince } from '../../since-taken'
 import { AccountLife } from './account-life'
 import { AccountRow, OwnerForm } from './account-row'
@@ -29,7 +29,7 @@ export default async function AccountPage(input: PageInput) {
   if (!opened.ok) return opened.page
   const { network: on, url } = opened
   const { hash } = url
-  const { state, status, wait, outcome, problem, asked, consumed, row } = await loadAccount(on, url)
+  const { state, status, wait, outcome, problem, isRequested, consumed, row } = await loadAccount(on, url)
   const network = shownNetwork(on, (cluster) => accountHref(hash, cluster, url))
   const { cluster } = network
   return (
@@ -50,7 +50,7 @@ export default async function AccountPage(input: PageInput) {
         }
         share={
           <ShareButton
-            request={sharedQuestion(
+            request={sharedRequest(
               on,
               'getCompressionSignaturesForAccount',
               { hash },
@@ -87,7 +87,7 @@ export default async function AccountPage(input: PageInput) {
             now={accountHref(hash, cluster, { ...url, minSlot: null })}
           />
         )}
-        {asked && (
+        {isRequested && (
           <AccountLife
             hash={hash}
             network={network.name}
@@ -105,7 +105,7 @@ export default async function AccountPage(input: PageInput) {
       {url.owner !== null && row && (
         <AccountRow url={url} owner={url.owner} search={row} consumed={consumed} cluster={cluster} />
       )}
-      {url.owner === null && asked && !consumed && <OwnerForm url={url} cluster={cluster} />}
+      {url.owner === null && isRequested && !consumed && <OwnerForm url={url} cluster={cluster} />}
     </Shell>
   )
 }

@@ -11,7 +11,7 @@ import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { SlotWait } from './load-account'
 
-/** How often the slot is asked while it is near, and while it is far; everybody who waits shares one upstream call. */
+/** How often the slot is requested while it is near, and while it is far; all who wait share one upstream call. */
 const NEAR_MS = 2_000
 const FAR_MS = 10_000
 const FAR_SLOTS = 1_000
@@ -26,7 +26,7 @@ interface Waiting {
   now: string
 }
 
-/** Waits for the slot that the link names, and has the page made anew once it is reached. features.md e5. */
+/** Waits for the slot that the link names, and reloads the page's data once it is reached. features.md e5. */
 export function SlotWatch({ wait, ...waiting }: Waiting & { wait: SlotWait | null }) {
   const [waited] = useState(wait !== null)
   return waited ? <Watching {...waiting} wait={wait} /> : null
@@ -49,9 +49,9 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
     if (reached) router.refresh()
   }, [reached, router])
 
-  // Where nobody could tell the slot, the account was asked for all the same.
-  const asked = wait?.slot === null
-  const next = asked ? 'asks again' : 'shows the account'
+  // Where the slot is not known, the account was requested all the same.
+  const isAccountRequested = wait?.slot === null
+  const next = isAccountRequested ? 'asks again' : 'shows the account'
   const problem = error?.problem ?? (data ? null : (wait?.problem ?? null))
   return (
     <>
@@ -74,8 +74,9 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
               <>The indexer could not be asked for its slot: {problem?.detail}</>
             ) : (
               <>
-                The indexer is at slot <b className="number">{groupDigits(slot)}</b>: {sayLeft(minSlot - slot, speed)}.{' '}
-                {asked
+                The indexer is at slot <b className="number">{groupDigits(slot)}</b>:{' '}
+                {remainingText(minSlot - slot, speed)}.{' '}
+                {isAccountRequested
                   ? 'Its answer below is older than that slot.'
                   : 'Before it gets there, its answer about this account would mean nothing, so it was not asked.'}
               </>
@@ -88,7 +89,7 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
             <noscript>
               <a href={again}>Reload the page</a> to ask again.{' '}
             </noscript>
-            {slot !== null && !asked && <a href={now}>Show what is known now</a>}
+            {slot !== null && !isAccountRequested && <a href={now}>Show what is known now</a>}
           </p>
         </section>
       )}
@@ -97,7 +98,7 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
 }
 
 /** `500 slots to go, about 3 min at 2.5 slots a second`. */
-function sayLeft(left: number, { verdict, slotsPerSecond }: IndexerStatus): string {
+function remainingText(left: number, { verdict, slotsPerSecond }: IndexerStatus): string {
   const slots = `${counted(left, 'slot')} to go`
   if (verdict === 'frozen') return `${slots}, and its slot stands still`
   if (slotsPerSecond === null || slotsPerSecond <= 0) return slots

@@ -26,7 +26,7 @@ export default async function DelegatePage(input: PageInput) {
       page={delegatePage}
       opened={opened}
       rows={(shown) => <TokenAccountRows shown={shown} />}
-      keptAs={{ kind: 'delegate', ...(mint && { note: 'one mint' }) }}
+      savedAs={{ kind: 'delegate', ...(mint && { note: 'one mint' }) }}
       about={
         <>
           <p>

@@ -13,13 +13,13 @@ export function OwnerRows({
   slice,
 }: RowsProps<'accounts'> & { owner: string; filters: readonly UrlFilter[]; slice: UrlSlice | null }) {
   const { limit, mode, columns, address } = shown
-  const kept = { owner, filters, slice, limit, mode, columns, cluster: address.cluster }
+  const current = { owner, filters, slice, limit, mode, columns, cluster: address.cluster }
   return (
     <AccountRows
       shown={shown}
       filters={filters}
       slice={slice}
-      note={(problem) => <RefusalNote problem={problem} current={kept} />}
+      note={(problem) => <RefusalNote problem={problem} current={current} />}
     />
   )
 }

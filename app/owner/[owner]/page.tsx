@@ -28,7 +28,7 @@ export default async function OwnerPage(input: PageInput) {
       page={ownerPage}
       opened={opened}
       rows={(shown) => <OwnerRows shown={shown} owner={owner} filters={filters} slice={slice} />}
-      keptAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
+      savedAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
       about={
         <p>
           Live compressed accounts that belong to this address.

@@ -7,8 +7,8 @@ import { stringifyJson } from '@/lib/rpc/json'
 import { isListMethod, listOf, type MethodName, type Params } from '@/lib/rpc/methods'
 import { door } from '@/lib/server/door'
 
-/** What the share menu tells of a page: the question behind it, as the explorer's API takes it and as the indexer gets it. */
-export function sharedQuestion<M extends MethodName>(
+/** The request behind a page, for the share menu: as the explorer's API takes it and as the indexer gets it. */
+export function sharedRequest<M extends MethodName>(
   network: Network,
   method: M,
   params: Params<M>,

@@ -6,11 +6,11 @@ import { isSame, useSavedPages } from '@/components/menu/saved-pages'
 /** More would push what the network offers out of sight; the menu has all of them. */
 const SHOWN = 6
 
-/** What was watched and visited on this network, once scripts run: the last thing on the page, so that nothing moves. */
-export function HomeKept({ network }: { network: string }) {
+/** Pages watched and visited on this network, once scripts run: last on the page, so that nothing moves. */
+export function HomeSavedPages({ network }: { network: string }) {
   const { watched, recent } = useSavedPages()
-  const here = watched.filter((kept) => kept.network === network)
-  const rest = recent.filter((kept) => kept.network === network && !watched.some((each) => isSame(each, kept)))
+  const here = watched.filter((page) => page.network === network)
+  const rest = recent.filter((page) => page.network === network && !watched.some((each) => isSame(each, page)))
   const shown = [...here, ...rest].slice(0, SHOWN)
   if (shown.length === 0) return null
   return (
@@ -29,8 +29,8 @@ export function HomeKept({ network }: { network: string }) {
         </button>
       </div>
       <ul className="panel divide-y divide-line">
-        {shown.map((kept) => (
-          <SavedPageRow key={kept.href} page={kept} watched={here.includes(kept)} network={network} />
+        {shown.map((page) => (
+          <SavedPageRow key={page.href} page={page} watched={here.includes(page)} network={network} />
         ))}
       </ul>
     </section>

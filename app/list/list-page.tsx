@@ -82,7 +82,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
           actions={
             savedAs && (
               <HeadActions
-                kept={{ ...savedAs, text: subject.text, href: listHref(address), network: network.name }}
+                page={{ ...savedAs, text: subject.text, href: listHref(address), network: network.name }}
                 explorers={explorersFor(on, 'address', subject.text)}
               />
             )
@@ -99,7 +99,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
       {typeof children === 'function' ? children(loaded) : children}
       <HydrationBoundary state={state}>
-        <ListTools table={rowsOf(method)} chosen={columns} kept={listHref(address, { ...url, columns: null })}>
+        <ListTools table={rowsOf(method)} chosen={columns} listUrl={listHref(address, { ...url, columns: null })}>
           {draw(shown)}
         </ListTools>
       </HydrationBoundary>

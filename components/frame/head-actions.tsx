@@ -6,11 +6,11 @@ import { KnownName } from '../values/known-name'
  * Below the head of a page: what its subject is known as, the star and the label that the reader may give it, and where
  * else it can be looked at. Plain markup: components/habits/ serves the buttons.
  */
-export function HeadActions({ kept, explorers }: { kept: SavedPage; explorers: readonly Explorer[] }) {
+export function HeadActions({ page, explorers }: { page: SavedPage; explorers: readonly Explorer[] }) {
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2 text-sm" data-page={JSON.stringify(kept)}>
-      <KnownName address={kept.text} />
-      {kept.kind !== 'tx' && (
+    <div className="mt-3 flex flex-wrap items-center gap-2 text-sm" data-page={JSON.stringify(page)}>
+      <KnownName address={page.text} />
+      {page.kind !== 'tx' && (
         <button type="button" className="button needs-script" data-habit="watch" aria-pressed="false">
           <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
             <path

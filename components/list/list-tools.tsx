@@ -9,17 +9,17 @@ import { columnsOf } from '@/lib/urls/columns'
 export function ListTools({
   table,
   chosen,
-  kept,
+  listUrl,
   children,
 }: {
   table: RowsName
   /** Columns that the address names; null: all. */
   chosen: readonly string[] | null
   /** What else stands in the address, a link to the list without `columns=`. */
-  kept: string
+  listUrl: string
   children: ReactNode
 }) {
-  const { pathname, searchParams } = new URL(kept, 'http://here')
+  const { pathname, searchParams } = new URL(listUrl, 'http://here')
   const [always, ...others] = columnsOf(table)
   return (
     <div className="relative" data-list>
@@ -56,7 +56,7 @@ export function ListTools({
               <button type="submit" className="button">
                 Show these
               </button>
-              {chosen && <a href={kept}>Show all</a>}
+              {chosen && <a href={listUrl}>Show all</a>}
             </p>
           </form>
         </details>

@@ -39,7 +39,7 @@ export default async function AccountPage(input: PageInput) {
         text={hash}
         actions={
           <HeadActions
-            kept={{
+            page={{
               kind: 'account',
               text: hash,
               href: accountHref(hash, cluster, { ...url, minSlot: null }),

@@ -27,7 +27,7 @@ export default async function TxPage(input: PageInput) {
         text={signature}
         actions={
           <HeadActions
-            kept={{ kind: 'tx', text: signature, href: txHref(signature, network.cluster), network: network.name }}
+            page={{ kind: 'tx', text: signature, href: txHref(signature, network.cluster), network: network.name }}
             explorers={[]}
           />
         }

@@ -18,35 +18,9 @@ const HELD = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'README.md',
-  'app/DECISIONS.md',
-  'app/account',
-  'app/continuous',
-  'app/delegate',
-  'app/error.tsx',
-  'app/head.ts',
-  'app/home-live.tsx',
-  'app/home-saved-pages.tsx',
-  'app/invalid-page.tsx',
-  'app/layout.tsx',
-  'app/list',
-  'app/load.ts',
-  'app/no-answer.tsx',
-  'app/not-found.tsx',
-  'app/open-page.tsx',
-  'app/owner',
-  'app/preview',
-  'app/print.css',
-  'app/shared-request.ts',
-  'app/since-taken.tsx',
-  'app/status',
-  'app/tx',
-  'app/use-answer.ts',
+  'app',
   'bench',
-  'components/filters',
-  'components/lens',
-  'components/menu',
-  'components/share',
-  'components/values',
+  'components',
   'deploy',
   'docs',
   'lib/api',
@@ -125,6 +99,16 @@ function rules() {
 /** Where a slash begins a regular expression rather than dividing. */
 const BEFORE_REGEX = /(?:^|[=(,:;!&|?{}[\]+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|await|yield))\s*$/
 
+/**
+ * Text of markup: between two tags, between a value and the closing tag, and four words or more behind a value. It holds none
+ * of the signs of code, but may have a semicolon, and an equals sign as in `limit=`.
+ */
+const MARKUP_TEXT = [
+  /^(>)((?:[^<>{}=;()|&]|(?<=\w)=(?=[ \w]))*[A-Za-z](?:[^<>{}=;()|&]|(?<=\w)=(?=[ \w])|;(?= [a-z]))*)(?=[<{])/,
+  /^(\})([^<>{}=;()|&]*[A-Za-z][^<>{}=;()|&]*)(?=<\/)/,
+  /^(\})([^<>{}=;()|&]*[a-z]+(?: [a-z]+){3,}[^<>{}=;()|&]*)(?=[<{])/,
+]
+
 /** @typedef {{ names: string, comments: string, texts: string }} Kinds */
 
 /**
@@ -175,13 +159,12 @@ function apart(source, isMarkup) {
       add('texts', pattern)
       at += pattern.length
     } else {
-      // Text between two tags holds none of the signs of code.
-      const [, between] =
-        (isMarkup && /^>([^<>{}=;()|&]*[A-Za-z][^<>{}=;()|&]*(?:; [a-z][^<>{}=;()|&]*)*)(?=[<{])/.exec(rest)) || []
+      const [, start = '', between] = (isMarkup && MARKUP_TEXT.map((text) => text.exec(rest)).find(Boolean)) || []
       if (between) {
-        add('names', '>')
+        if (start === '}') depth--
+        add('names', start)
         add('texts', between)
-        at += 1 + between.length
+        at += start.length + between.length
         continue
       }
       if (rest[0] === '{') depth++

@@ -75,6 +75,23 @@ describe('check-words', () => {
     expect(run('lib/a.tsx', markup).lines).toEqual(['lib/a.tsx:1: look: say check'])
   })
 
+  it.each([
+    '<p>Point at it; drag to look closer</p>',
+    '<p>{a}. It looks the same</p>',
+    '<p>limit= takes a look</p>',
+    '<p>{a} has a look at it {b}</p>',
+  ])('takes the text of markup for text: %s', (markup) => {
+    expect(run('lib/a.tsx', `const a = ${markup}\n`).lines).toEqual([])
+  })
+
+  it.each([
+    'function f(a: Array<string>) { g() } const look = <p />',
+    'const a = b > look; const c = <p />',
+    'const a = <p title={b}>{look}</p>',
+  ])('finds a word in code beside markup: %s', (code) => {
+    expect(run('lib/a.tsx', `${code}\n`).lines).toEqual(['lib/a.tsx:1: look: say check'])
+  })
+
   it('finds a word in the name of a file', () => {
     expect(run('lib/last-look.test.ts', '').lines).toEqual(['lib/last-look.test.ts:1: last-look.test.ts: say check'])
     expect(run('lib/look-alike.ts', '').lines).toEqual([])

@@ -108,7 +108,7 @@ export function LiveFeed({
             aria-disabled={waiting === 0}
             onClick={showNow}
           >
-            {waiting === 0 ? (reason || offline ? 'Nothing heard' : 'Nothing new') : `Show ${count}`}
+            {waiting === 0 ? (reason || offline ? 'No updates' : 'Nothing new') : `Show ${count}`}
           </button>
           {here && (
             <Link href={latestHref({ cursor: here, limit, columns }, cluster)} prefetch={false} className="px-1">

@@ -39,13 +39,13 @@ interface Turn {
 
 /** The server's side: rows by cursor, which is the number of rows before. */
 class Server {
-  readonly asked: string[] = []
+  readonly requested: string[] = []
   turns: Turn[] = []
 
   constructor(private readonly format: ExportFormat) {}
 
   fetch = (async (path: string, init: RequestInit) => {
-    this.asked.push(path)
+    this.requested.push(path)
     const turn = this.turns.shift() ?? {}
     if (turn.refuse) return new Response(JSON.stringify(turn.refuse), { status: turn.refuse.status })
     const from = new URL(path, 'http://explorer.example').searchParams.get('cursor')
@@ -76,7 +76,7 @@ class Server {
       if ((mark as ExportMark).part !== 'end') digest.update(text)
       return markLine(format, { ...mark, bytes } as ExportMark) + text
     }
-    const question = {
+    const request = {
       method: METHOD,
       rows: 'accounts',
       params: { owner: OWNER },
@@ -85,7 +85,7 @@ class Server {
       limit: null,
       startedAt: 'now',
     } as const
-    yield part(exportHead(format, question), { part: 'head' })
+    yield part(exportHead(format, request), { part: 'head' })
     let at = Number(from ?? 0)
     for (let n = 0; n < parts && at < rows.length; n++) {
       const items = rows.slice(at, at + PART)
@@ -139,7 +139,7 @@ let sink: MemorySink
 function jobFor(format: ExportFormat = 'ndjson', from: string | null = null): ExportJob {
   server = new Server(format)
   sink = new MemorySink()
-  const asked: ExportJobOptions = {
+  const options: ExportJobOptions = {
     method: METHOD,
     rows: 'accounts',
     params: { owner: OWNER, limit: 50, cursor: 'of the page' },
@@ -149,7 +149,7 @@ function jobFor(format: ExportFormat = 'ndjson', from: string | null = null): Ex
     limit: null,
     expected: null,
   }
-  return new ExportJob(asked, sink, clock, server.fetch)
+  return new ExportJob(options, sink, clock, server.fetch)
 }
 
 /** Lets everything happen that does not wait for a clock. */
@@ -208,9 +208,9 @@ describe('an export in the browser', () => {
         seams: [],
         complete: true,
       })
-      expect(server.asked).toHaveLength(1)
-      expect(server.asked[0]).not.toContain('limit')
-      expect(server.asked[0]).not.toContain('cursor')
+      expect(server.requested).toHaveLength(1)
+      expect(server.requested[0]).not.toContain('limit')
+      expect(server.requested[0]).not.toContain('cursor')
     },
   )
 
@@ -225,13 +225,13 @@ describe('an export in the browser', () => {
     ]
     job.resume()
     await until(job, 'waiting')
-    expect(job.read()).toMatchObject({ rows: 300, isTold: false, problem: { code: 'explorer_unreachable' } })
+    expect(job.read()).toMatchObject({ rows: 300, isRetryAtGiven: false, problem: { code: 'explorer_unreachable' } })
     await vi.advanceTimersByTimeAsync(2_000)
     await until(job, 'waiting')
-    expect(job.read()).toMatchObject({ isTold: true, problem: { code: 'upstream_rate_limited' } })
+    expect(job.read()).toMatchObject({ isRetryAtGiven: true, problem: { code: 'upstream_rate_limited' } })
     // Not before the time that was named.
     await vi.advanceTimersByTimeAsync(6_900)
-    expect(server.asked).toHaveLength(2)
+    expect(server.requested).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(100)
     await until(job, 'waiting')
     expect(job.read().rows).toBe(700)
@@ -259,7 +259,7 @@ describe('an export in the browser', () => {
         resumedAt: '2026-11-20T12:00:20.000Z',
       },
     ])
-    expect(server.asked.map((path) => new URL(path, 'http://x').searchParams.get('cursor'))).toEqual([
+    expect(server.requested.map((path) => new URL(path, 'http://x').searchParams.get('cursor'))).toEqual([
       null,
       '300',
       '300',
@@ -293,7 +293,7 @@ describe('an export in the browser', () => {
     expect(job.read()).toMatchObject({ phase: 'paused', rows: 500 })
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(job.read().phase).toBe('paused')
-    expect(server.asked).toHaveLength(1)
+    expect(server.requested).toHaveLength(1)
     job.resume()
     await until(job, 'done')
     const { hashes, end } = readFile()
@@ -349,7 +349,7 @@ describe('an export in the browser', () => {
     job.resume()
     await until(job, 'failed')
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(server.asked).toHaveLength(1)
+    expect(server.requested).toHaveLength(1)
     job.resume()
     await until(job, 'done')
     expect(readFile().hashes).toEqual(HASHES)
@@ -375,7 +375,7 @@ describe('an export in the browser', () => {
     expect(end).toMatchObject({ complete: false, cursor: '500', completeReason: expect.stringContaining('reader') })
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(second.read().phase).toBe('kept')
-    expect(server.asked).toHaveLength(1)
+    expect(server.requested).toHaveLength(1)
 
     const rest = jobFor('ndjson', end.cursor)
     rest.resume()
@@ -402,7 +402,7 @@ describe('an export in the browser', () => {
   test('finds out when it got other bytes than were sent', async () => {
     const job = jobFor()
     const { fetch } = server
-    const other = new ExportJob(job.asked, sink, clock, async (path, init) => {
+    const other = new ExportJob(job.options, sink, clock, async (path, init) => {
       const text = await (await fetch(path, init)).text()
       return new Response(text.replace(HASHES[700] as string, 'x'.repeat((HASHES[700] as string).length)))
     })

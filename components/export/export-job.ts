@@ -11,7 +11,7 @@ import type { FileSink } from './file-sink'
 import { partsOf } from './marked-stream'
 import { SeenRows } from './seen-rows'
 
-/** What is taken away. */
+/** What to export. */
 export interface ExportJobOptions<M extends ListMethod = ListMethod> {
   method: M
   /** What its rows are. */
@@ -19,19 +19,19 @@ export interface ExportJobOptions<M extends ListMethod = ListMethod> {
   params: Params<M>
   network: string
   format: ExportFormat
-  /** Cursor that it starts behind; null: the first row. */
+  /** Cursor to start behind; null: from the first row. */
   from: string | null
-  /** Rows of the one page that is wanted; null: all that follow. */
+  /** Rows of a single page; null: all that follow. */
   limit: number | null
-  /** How many rows there will be; null: nobody knows before the end. */
+  /** How many rows there will be; null: not known before the end. */
   expected: number | null
 }
 
 /** How far an export is. Numbers are of the file so far. */
 export interface ExportState {
   /**
-   * `ready`: not begun; `waiting`: goes on by itself at `retryAt`; `paused`: when the reader says so; `failed`: asking the same again cannot
-   * help by itself, or the file cannot be written; `kept`: ended early, with the part so far as a file.
+   * `ready`: not begun; `waiting`: resumes at `retryAt`; `paused`: by the reader; `failed`: a retry alone cannot help, or
+   * the file cannot be written; `kept`: ended early, with the part so far as a file.
    */
   phase: 'ready' | 'running' | 'waiting' | 'paused' | 'failed' | 'done' | 'kept' | 'cancelled'
   rows: number
@@ -43,15 +43,15 @@ export interface ExportState {
   seams: readonly Seam[]
   /** Milliseconds of work so far, without pauses, up to `since`. */
   activeMs: number
-  /** When the work under way began, by the clock's ms(); null: none is. */
+  /** When the current run began, by the clock's ms(); null: it is not running. */
   since: number | null
-  /** Why it stands still; null when it does not. */
+  /** Why it is not running; null if it is. */
   problem: Problem | null
   /** Unix milliseconds. */
   retryAt: number | null
-  /** True where that time was named to us: asking earlier would make it longer. */
-  isTold: boolean
-  /** Why the file cannot be written on, in a sentence: nothing more can be had of it. Null: it can. */
+  /** True if the server named that time: retrying earlier would make it longer. */
+  isRetryAtGiven: boolean
+  /** Why the file cannot be written any more, in a sentence; nothing can be saved then. Null: it can. */
   unwritable: string | null
   /** How it ended: as in its summary. */
   isPage: boolean
@@ -65,7 +65,7 @@ export interface JobClock {
   epochMs(): number
 }
 
-/** Milliseconds before it goes on by itself after a failure that names no time: more with each that follows. */
+/** Milliseconds before the retry of a failure that names no time; doubles with each further one. */
 const RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 30_000
 
@@ -81,7 +81,7 @@ const START: ExportState = {
   since: null,
   problem: null,
   retryAt: null,
-  isTold: false,
+  isRetryAtGiven: false,
   unwritable: null,
   isPage: false,
   complete: null,
@@ -91,12 +91,12 @@ const START: ExportState = {
 class NotWritten extends Error {}
 
 /**
- * One export in the browser: takes a marked export part by part and writes it to a file. After a failure, a refusal or a
- * pause it goes on with the cursor of the last whole part, so that no row is lost or doubled, and the file's end says
- * where. Nothing of it depends on a page that is looked at: it goes on while others are. features.md a22.
+ * One export in the browser: reads a marked export part by part and writes it to a file. After a failure, a refusal or a
+ * pause it resumes with the cursor of the last whole part, so that no row is lost or doubled, and the end of the file
+ * lists these places. It does not depend on the page on screen: it continues while others are open. features.md a22.
  */
 export class ExportJob {
-  /** What the browser is told to call the file. */
+  /** Suggested name of the file. */
   readonly fileName: string
   #state = START
   readonly #listeners = new Set<() => void>()
@@ -106,22 +106,22 @@ export class ExportJob {
   #headWritten = false
   #inOneGo = true
   #ownRepeats = 0
-  #toldRequests = 0
+  #reportedRequests = 0
   #tries = 0
   #stop = new AbortController()
   #session: Promise<void> = Promise.resolve()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #stood: { reason: string; atMs: number } | null = null
+  #interruption: { reason: string; atMs: number } | null = null
 
   constructor(
-    readonly asked: ExportJobOptions,
+    readonly options: ExportJobOptions,
     private readonly sink: FileSink,
     private readonly clock: JobClock,
     private readonly fetch: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
   ) {
-    this.#cursor = asked.from
-    this.#seen = new SeenRows(asked.rows, asked.format)
-    this.fileName = ExportJob.nameOf(asked, clock)
+    this.#cursor = options.from
+    this.#seen = new SeenRows(options.rows, options.format)
+    this.fileName = ExportJob.nameOf(options, clock)
   }
 
   /** A name for the file of an export that begins now. */
@@ -145,38 +145,38 @@ export class ExportJob {
     return !['done', 'kept', 'cancelled'].includes(this.#state.phase)
   }
 
-  /** Begins, or goes on where it stands. */
+  /** Starts, or resumes where it stopped. */
   resume(): void {
-    if (!this.#canGoOn) return
+    if (!this.#canResume) return
     clearTimeout(this.#timer)
     this.#set({ phase: 'running', problem: null, retryAt: null })
     this.#session = this.#run()
   }
 
   async pause(): Promise<void> {
-    await this.#stand('paused by the reader')
+    await this.#interrupt('paused by the reader')
     if (this.isOpen) this.#set({ phase: 'paused', problem: null, retryAt: null })
   }
 
   /** Ends it and leaves nothing. */
   async cancel(): Promise<void> {
-    await this.#stand('cancelled')
+    await this.#interrupt('cancelled')
     if (!this.isOpen) return
     await this.sink.discard().catch(() => {})
     this.#set({ phase: 'cancelled', problem: null, retryAt: null })
   }
 
-  /** Ends it with the rows so far, marked as incomplete, with the cursor where they go on. Nothing without rows. */
+  /** Ends it with the rows so far, marked as incomplete, with the cursor of the next ones. Does nothing without rows. */
   async keepPart(): Promise<void> {
-    await this.#stand('ended by the reader')
+    await this.#interrupt('ended by the reader')
     if (!this.isOpen || this.#state.rows === 0) return
     const completeReason = 'ended by the reader before the end of the list'
     await this.#close({ complete: false, completeReason, cursor: this.#cursor }, 'kept').catch((error: unknown) =>
-      this.#broken(error),
+      this.#fail(error),
     )
   }
 
-  get #canGoOn(): boolean {
+  get #canResume(): boolean {
     const { phase, unwritable } = this.#state
     return unwritable === null && ['ready', 'waiting', 'paused', 'failed'].includes(phase)
   }
@@ -189,22 +189,22 @@ export class ExportJob {
       const { summary, problem } = await this.#readParts(stop.signal)
       if (problem) throw new ProblemError(problem)
       this.#restClock()
-      this.#sew()
+      this.#recordSeam()
       const { complete, completeReason, page, cursor } = summary
       await this.#close({ complete, completeReason, cursor, ...(page && { page }) }, 'done')
     } catch (error) {
       this.#restClock()
-      if (error instanceof NotWritten || !stop.signal.aborted) this.#broken(error)
+      if (error instanceof NotWritten || !stop.signal.aborted) this.#fail(error)
     }
   }
 
   async #readParts(signal: AbortSignal): Promise<{ summary: ExportSummary; problem: Problem | null }> {
-    const { method, params, network, format, limit } = this.asked
+    const { method, params, network, format, limit } = this.options
     const path = exportPath(method, params, network, format, { from: this.#cursor, limit, marks: true })
     const response = await this.fetch(path, { signal })
     if (!response.ok || !response.body) throw new ProblemError(problemIn(await response.text()))
-    const requestsBefore = this.#toldRequests
-    let held: { mark: RowsMark; bytes: Uint8Array<ArrayBuffer> } | null = null
+    const requestsBefore = this.#reportedRequests
+    let lastRows: { mark: RowsMark; bytes: Uint8Array<ArrayBuffer> } | null = null
     for await (const { mark, bytes } of partsOf(response.body)) {
       // A pause waits for what is being written, and takes nothing more.
       signal.throwIfAborted()
@@ -214,15 +214,15 @@ export class ExportJob {
         this.#headWritten = true
         continue
       }
-      this.#toldRequests = requestsBefore + mark.requests
+      this.#reportedRequests = requestsBefore + mark.requests
       if (mark.part === 'rows') {
-        // Rows that only the end makes certain wait for it.
-        if (mark.cursor === null) held = { mark, bytes }
+        // The last rows are certain only with the end.
+        if (mark.cursor === null) lastRows = { mark, bytes }
         else await this.#takeRows(mark, bytes)
         continue
       }
-      if (held) await this.#takeRows(held.mark, held.bytes)
-      this.#set({ requests: this.#toldRequests })
+      if (lastRows) await this.#takeRows(lastRows.mark, lastRows.bytes)
+      this.#set({ requests: this.#reportedRequests })
       const { summary, problem } = mark
       this.#checkDigest(summary)
       return { summary, problem }
@@ -231,7 +231,7 @@ export class ExportJob {
   }
 
   async #takeRows(mark: RowsMark, part: Uint8Array<ArrayBuffer>): Promise<void> {
-    this.#sew()
+    this.#recordSeam()
     const { bytes, repeats } = mark.ordered ? { bytes: part, repeats: 0 } : this.#seen.leaveOut(part)
     await this.#write(bytes)
     this.#ownRepeats += repeats
@@ -241,7 +241,7 @@ export class ExportJob {
     const { from, to } = slots ?? { from: mark.slot, to: mark.slot }
     this.#set({
       rows: rows + mark.rows - repeats,
-      requests: this.#toldRequests,
+      requests: this.#reportedRequests,
       repeats: mark.repeatsRemoved + this.#ownRepeats,
       slots: { from: Math.min(from, mark.slot), to: Math.max(to, mark.slot) },
     })
@@ -257,10 +257,10 @@ export class ExportJob {
     this.#set({ bytes: this.#state.bytes + bytes.length })
   }
 
-  /** Written in one go, the file is what the server digested. */
-  #checkDigest({ sha256: told }: ExportSummary): void {
+  /** A file written without interruption has the digest that the server sent. */
+  #checkDigest({ sha256: expected }: ExportSummary): void {
     if (!this.#inOneGo || this.#ownRepeats > 0) return
-    if (bytesToHex(this.#digest.clone().digest()) !== told)
+    if (bytesToHex(this.#digest.clone().digest()) !== expected)
       throw new NotWritten('The file is not what the explorer sent.')
   }
 
@@ -269,7 +269,7 @@ export class ExportJob {
     phase: 'done' | 'kept',
   ): Promise<void> {
     const { rows, repeats: repeatsRemoved, slots, seams, bytes } = this.#state
-    const tail = exportTail(this.asked.format, {
+    const tail = exportTail(this.options.format, {
       rows,
       slots,
       endedAt: this.#now(),
@@ -297,43 +297,43 @@ export class ExportJob {
     })
   }
 
-  #broken(error: unknown): void {
+  #fail(error: unknown): void {
     if (error instanceof NotWritten) {
       this.#set({ phase: 'failed', unwritable: error.message, problem: null })
       return
     }
     const problem = error instanceof ProblemError ? error.problem : explorerUnreachable
-    this.#stood ??= { reason: problem.title.toLowerCase(), atMs: this.clock.epochMs() }
+    this.#interruption ??= { reason: problem.title.toLowerCase(), atMs: this.clock.epochMs() }
     if (!problem.retryable) {
       this.#set({ phase: 'failed', problem })
       return
     }
     const waitMs = problem.retryAfterMs ?? Math.min(RETRY_MS * 2 ** this.#tries, LONGEST_RETRY_MS)
     this.#tries++
-    const isTold = problem.retryAfterMs !== undefined
-    this.#set({ phase: 'waiting', problem, retryAt: this.clock.epochMs() + waitMs, isTold })
+    const isRetryAtGiven = problem.retryAfterMs !== undefined
+    this.#set({ phase: 'waiting', problem, retryAt: this.clock.epochMs() + waitMs, isRetryAtGiven })
     this.#timer = setTimeout(() => this.resume(), waitMs)
   }
 
-  /** Ends what is under way, once the part that is being written is whole. */
-  async #stand(reason: string): Promise<void> {
+  /** Stops the current run after the part that is being written. */
+  async #interrupt(reason: string): Promise<void> {
     if (!this.isOpen) return
     clearTimeout(this.#timer)
     this.#stop.abort()
     await this.#session
     clearTimeout(this.#timer)
-    this.#stood ??= { reason, atMs: this.clock.epochMs() }
+    this.#interruption ??= { reason, atMs: this.clock.epochMs() }
   }
 
-  /** Rows come again: where they follow others, the place is a seam. */
-  #sew(): void {
+  /** Called when rows arrive again: after an interruption, the place is a seam. */
+  #recordSeam(): void {
     const { rows, seams } = this.#state
-    if (this.#stood && rows > 0) {
-      const { reason, atMs } = this.#stood
+    if (this.#interruption && rows > 0) {
+      const { reason, atMs } = this.#interruption
       const seam = { afterRow: rows, reason, brokenAt: new Date(atMs).toISOString(), resumedAt: this.#now() }
       this.#set({ seams: [...seams, seam] })
     }
-    this.#stood = null
+    this.#interruption = null
   }
 
   #restClock(): void {

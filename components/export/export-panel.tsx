@@ -96,7 +96,7 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
   const expected = scope === 'page' || (scope === 'here' && ended) ? shown : scope === 'here' ? null : total
 
   async function begin() {
-    const asked: ExportJobOptions = {
+    const options: ExportJobOptions = {
       method,
       rows,
       params,
@@ -107,8 +107,8 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
       limit: scope === 'page' ? (params.limit ?? null) : null,
       expected,
     }
-    const sink = await openSink(ExportJob.nameOf(asked, clock), CONTENT_TYPES[format], scope !== 'page')
-    if (sink) onBegin(new ExportJob(asked, sink, clock))
+    const sink = await openSink(ExportJob.nameOf(options, clock), CONTENT_TYPES[format], scope !== 'page')
+    if (sink) onBegin(new ExportJob(options, sink, clock))
   }
 
   return (
@@ -180,11 +180,11 @@ function Choice({
   )
 }
 
-/** Says aloud what becomes of an export: its beginning, each time it stands or goes on, its end. Never its numbers. */
+/** Announces an export to screen readers: its start, each interruption and resumption, its end. Never its numbers. */
 function Announcer({ job }: { job: ExportJob | undefined }) {
   const words = useSyncExternalStore(
     (listener) => job?.subscribe(listener) ?? (() => {}),
-    () => (job ? exportWords(job.read()).said : ''),
+    () => (job ? exportWords(job.read()).announcement : ''),
   )
   return (
     <p role="status" className="sr-only">

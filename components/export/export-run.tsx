@@ -7,24 +7,24 @@ import { useClock } from '../frame/now'
 import type { ExportJob, ExportState } from './export-job'
 import { exportWords } from './export-words'
 
-/** An export under way or just ended: how far it is, why it stands, and what can be done about it. */
+/** A running or finished export: its progress, why it is not running, and the actions it offers. */
 export function ExportRun({ job, onAnother }: { job: ExportJob; onAnother(): void }) {
   const state = useSyncExternalStore(job.subscribe, job.read, job.read)
-  const { word, look } = exportWords(state)
+  const { word, chipClass } = exportWords(state)
   return (
     <div className="mt-3 grid gap-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className={`chip ${look}`}>{word}</span>
+        <span className={`chip ${chipClass}`}>{word}</span>
         <span className="number">
           {groupDigits(state.rows)}
-          {job.asked.expected !== null && ` of ${groupDigits(job.asked.expected)}`} rows
+          {job.options.expected !== null && ` of ${groupDigits(job.options.expected)}`} rows
         </span>
         <bdi dir="ltr" className="id text-muted">
           {job.fileName}
         </bdi>
       </div>
-      {(state.phase === 'running' || (job.isOpen && job.asked.expected !== null)) && (
-        <Progress rows={state.rows} expected={job.asked.expected} />
+      {(state.phase === 'running' || (job.isOpen && job.options.expected !== null)) && (
+        <Progress rows={state.rows} expected={job.options.expected} />
       )}
       <Standing state={state} />
       <Figures state={state} />
@@ -57,15 +57,15 @@ function MainButton({ job, state, onAnother }: { job: ExportJob; state: ExportSt
     : state.phase === 'running'
       ? ['Pause', () => void job.pause()]
       : [state.phase === 'waiting' ? 'Resume now' : 'Resume', () => job.resume()]
-  // Asking before the time that was named would make it longer.
-  const held = job.isOpen && (state.unwritable !== null || (state.phase === 'waiting' && state.isTold))
+  // Retrying before the time that the server named would make it longer.
+  const isDisabled = job.isOpen && (state.unwritable !== null || (state.phase === 'waiting' && state.isRetryAtGiven))
   return (
     <button
       type="button"
       className="button"
-      aria-disabled={held}
+      aria-disabled={isDisabled}
       onClick={() => {
-        if (!held) act()
+        if (!isDisabled) act()
       }}
     >
       {label}
@@ -78,7 +78,7 @@ function Progress({ rows, expected }: { rows: number; expected: number | null })
   return <progress aria-label="Rows read" className="progress" {...known} />
 }
 
-/** Why it stands still, and until when. */
+/** Why it is not running, and until when. */
 function Standing({ state }: { state: ExportState }) {
   const { phase, problem, unwritable, retryAt } = state
   const left = useClock((now) => (retryAt === null ? '' : String(Math.max(0, Math.ceil((retryAt - now) / 1_000)))))
@@ -103,14 +103,14 @@ function Standing({ state }: { state: ExportState }) {
 function Figures({ state }: { state: ExportState }) {
   const { rows, bytes, requests, repeats, slots, seams, activeMs, since } = state
   const workedMs = activeMs + (since === null ? 0 : performance.now() - since)
-  // Told anew each second.
+  // Renders again each second.
   useClock((now) => (since === null ? null : String(Math.floor(now / 1_000))))
   return (
     <dl className="facts grid sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-3">
       <Figure name="Rate">
         {rows > 0 && workedMs > 0 ? `${groupDigits(Math.round((rows * 1_000) / workedMs))} rows a second` : '…'}
       </Figure>
-      <Figure name="File">{sayBytes(bytes)}</Figure>
+      <Figure name="File">{formatBytes(bytes)}</Figure>
       <Figure name="Time">{workedMs < 1_000 ? 'under 1 s' : formatDuration(Math.floor(workedMs / 1_000))}</Figure>
       <Figure name="Requests">{groupDigits(requests)} to the indexer</Figure>
       <Figure name="Slots">
@@ -142,7 +142,7 @@ function seamWords(seams: ExportState['seams']): string {
 }
 
 /** `312 kB`, `48.2 MB`: 1,000 bytes each. */
-function sayBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${groupDigits(Math.round(bytes / 1_000))} kB`
   return `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
 }

@@ -1,12 +1,12 @@
 import { counted } from '@/lib/format/counted'
 import type { ExportState } from './export-job'
 
-/** What an export is doing: a word with its look for the eye, a sentence that is said aloud when it changes. */
+/** The state of an export: a word in a chip, and a sentence for screen readers. */
 export interface ExportWords {
   word: string
   /** A class of chips: globals.css. */
-  look: string
-  said: string
+  chipClass: string
+  announcement: string
 }
 
 /** The words for a state of an export. */
@@ -15,44 +15,48 @@ export function exportWords(state: ExportState): ExportWords {
   const count = counted(rows, 'row')
   switch (phase) {
     case 'ready':
-      return { word: 'Ready', look: '', said: '' }
+      return { word: 'Ready', chipClass: '', announcement: '' }
     case 'running':
-      return { word: 'Running', look: 'chip-live', said: seams.length > 0 ? 'The export goes on.' : 'Export started.' }
+      return {
+        word: 'Running',
+        chipClass: 'chip-live',
+        announcement: seams.length > 0 ? 'The export goes on.' : 'Export started.',
+      }
     case 'waiting':
       return {
         word: 'Waiting',
-        look: 'chip-doubt',
-        said: `Export interrupted: ${problem?.title ?? 'no answer'}. It goes on by itself.`,
+        chipClass: 'chip-doubt',
+        announcement: `Export interrupted: ${problem?.title ?? 'no answer'}. It goes on by itself.`,
       }
     case 'paused':
-      return { word: 'Paused', look: 'chip-doubt', said: `Export paused after ${count}.` }
+      return { word: 'Paused', chipClass: 'chip-doubt', announcement: `Export paused after ${count}.` }
     case 'failed':
       return {
         word: 'Failed',
-        look: 'chip-fail',
-        said: `Export stopped after ${count}: ${state.unwritable ?? problem?.title ?? 'no answer'}.`,
+        chipClass: 'chip-fail',
+        announcement: `Export stopped after ${count}: ${state.unwritable ?? problem?.title ?? 'no answer'}.`,
       }
     case 'done': {
-      const { word, look } = verdictWords(state)
-      return { word, look, said: `Export finished: ${count}. ${word}.` }
+      const { word, chipClass } = completenessWords(state)
+      return { word, chipClass, announcement: `Export finished: ${count}. ${word}.` }
     }
     case 'kept':
       return {
         word: 'Incomplete',
-        look: 'chip-fail',
-        said: `Export ended: the first ${count} are saved, as incomplete.`,
+        chipClass: 'chip-fail',
+        announcement: `Export ended: the first ${count} are saved, as incomplete.`,
       }
     case 'cancelled':
-      return { word: 'Cancelled', look: '', said: 'Export cancelled. Nothing was saved.' }
+      return { word: 'Cancelled', chipClass: '', announcement: 'Export cancelled. Nothing was saved.' }
     default:
       return phase satisfies never
   }
 }
 
-/** As the chip above a list says it. */
-function verdictWords({ complete, isPage }: ExportState): Pick<ExportWords, 'word' | 'look'> {
-  if (isPage) return { word: 'One page', look: '' }
-  if (complete === true) return { word: 'Complete', look: 'chip-live' }
-  if (complete === false) return { word: 'Incomplete', look: 'chip-fail' }
-  return { word: 'Completeness not proven', look: 'chip-doubt' }
+/** As in the chip above a list. */
+function completenessWords({ complete, isPage }: ExportState): Pick<ExportWords, 'word' | 'chipClass'> {
+  if (isPage) return { word: 'One page', chipClass: '' }
+  if (complete === true) return { word: 'Complete', chipClass: 'chip-live' }
+  if (complete === false) return { word: 'Incomplete', chipClass: 'chip-fail' }
+  return { word: 'Completeness not proven', chipClass: 'chip-doubt' }
 }

@@ -3,8 +3,8 @@ import type { SavedPage } from '../menu/saved-pages'
 import { KnownName } from '../values/known-name'
 
 /**
- * Below the head of a page: what its subject is known as, the star and the label that the reader may give it, and where
- * else it can be looked at. Plain markup: components/habits/ serves the buttons.
+ * Below the head of a page: the known name of its subject, the buttons to watch and to label it, and links to other
+ * explorers. Plain markup: components/habits/ handles the buttons.
  */
 export function HeadActions({ page, explorers }: { page: SavedPage; explorers: readonly Explorer[] }) {
   return (

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useSyncExternalStore } from 
 
 const ServerNow = createContext(0)
 
-/** Gives the clock at rendering to everything that says an age, so that browser and server begin with the same words. */
+/** Provides the time of rendering to everything that shows an age, so that browser and server begin with the same text. */
 export function NowProvider({ serverNow, children }: { serverNow: number; children: ReactNode }) {
   return <ServerNow value={serverNow}>{children}</ServerNow>
 }
@@ -12,18 +12,18 @@ export function NowProvider({ serverNow, children }: { serverNow: number; childr
 const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
 /**
- * Until the first tick the server's words stand: were they all changed while the browser takes over the page, they would
- * be drawn anew in one go, and a phone would answer nobody meanwhile.
+ * Until the first tick the server's texts stay. Changing them all during hydration would render them in one task, and
+ * block input on a phone.
  */
 let hasTicked = false
 
-/** Tells them ten at a time: the ages of a whole list, drawn anew in one go, take a phone longer than a touch may wait. */
+/** Notifies ten listeners per task: rendering the ages of a whole list at once takes a phone longer than a touch may wait. */
 async function tick(): Promise<void> {
   hasTicked = true
   if (document.hidden) return
-  let told = 0
+  let notified = 0
   for (const each of listeners) {
-    if (told++ % 10 === 9) await new Promise((resolve) => setTimeout(resolve))
+    if (notified++ % 10 === 9) await new Promise((resolve) => setTimeout(resolve))
     each()
   }
 }
@@ -41,11 +41,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** A text made of the clock (Unix milliseconds); the component renders again only when the text changes. */
-export function useClock<T extends string | null>(say: (nowMs: number) => T): T {
+export function useClock<T extends string | null>(textAt: (nowMs: number) => T): T {
   const serverNow = useContext(ServerNow)
   return useSyncExternalStore(
     subscribe,
-    () => say(hasTicked ? Date.now() : serverNow),
-    () => say(serverNow),
+    () => textAt(hasTicked ? Date.now() : serverNow),
+    () => textAt(serverNow),
   )
 }

@@ -4,8 +4,8 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { clock } from '@/lib/clock'
 import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
 import { BannerLine } from '../indexer/banner-line'
+import { IndexerAlerts } from '../indexer/indexer-alerts'
 import { IndexerBadge } from '../indexer/indexer-badge'
-import { IndexerNews } from '../indexer/indexer-news'
 import { isRecent } from '../indexer/recent-reset'
 import { ResetNote } from '../indexer/reset-note'
 import { bannerWords } from '../indexer/verdict-words'
@@ -79,14 +79,14 @@ export function Shell({
         </div>
       </header>
       <OfflineNote />
-      <IndexerNews network={network.name} cluster={cluster} initial={status} showsData={showsData}>
+      <IndexerAlerts network={network.name} cluster={cluster} initial={status} showsData={showsData}>
         {status.reset && isRecent(status.reset, clock().wall()) && (
           <noscript>
             <ResetNote reset={status.reset} />
           </noscript>
         )}
         {words && <BannerLine cluster={cluster} verdict={status.verdict} words={words} />}
-      </IndexerNews>
+      </IndexerAlerts>
       <main id="content" className="mx-auto w-full max-w-[84rem] flex-1 px-4 py-6 sm:px-6 sm:py-8">
         {children}
       </main>

@@ -27,11 +27,11 @@ export interface Key {
 /** Every key, in the order of the list. */
 export const KEYS: readonly Key[] = [
   { keys: 'j', does: 'Next row', action: 'nextRow' },
-  { keys: 'k', does: 'Row before', action: 'previousRow' },
+  { keys: 'k', does: 'Previous row', action: 'previousRow' },
   { keys: 'Enter', does: 'Open the row, or follow its link', action: null },
   { keys: 'Escape', does: 'Close the open row, a menu or a dialog', action: null },
   { keys: 'n', does: 'Next page', action: 'nextPage' },
-  { keys: 'p', does: 'Page before', action: 'previousPage' },
+  { keys: 'p', does: 'Previous page', action: 'previousPage' },
   { keys: 'c', does: 'Copy the row for a spreadsheet', action: 'copyRow' },
   { keys: 'u', does: 'Times in UTC or local', action: 'zone' },
   { keys: 'g h', does: 'Go home', action: 'home' },

@@ -10,7 +10,7 @@ import { reasonWords } from '../notices/problem-words'
 import { StaleLabel } from '../notices/stale-label'
 import { Age } from '../values/block-time'
 
-/** Which slot a view was answered at, how old it is, why it is not the newest, and the way to ask anew. */
+/** The slot that a view was answered at, its age, why it is not the newest, and the button to refresh it. */
 export function Freshness({
   meta,
   answeredAt,
@@ -40,13 +40,13 @@ export function Freshness({
       {drifted(meta, firstSlot) ? (
         <span>
           Page 1 at slot <SlotNumber slot={firstSlot} />, this page at slot <SlotNumber slot={meta.slot} />
-          {!isStale && <Asked meta={meta} />}
+          {!isStale && <FetchedAt meta={meta} />}
         </span>
       ) : (
         !isStale && (
           <span>
             As of slot <SlotNumber slot={meta.slot} />
-            <Asked meta={meta} />
+            <FetchedAt meta={meta} />
           </span>
         )
       )}
@@ -59,16 +59,16 @@ export function Freshness({
   )
 }
 
-/** When the answer came, and that a newer one is about to. */
-function Asked({ meta }: { meta: AnswerMeta }) {
+/** When the answer was fetched, and whether it is being updated. */
+function FetchedAt({ meta }: { meta: AnswerMeta }) {
   const offline = useOffline()
-  const comes = meta.state === 'revalidating' && !offline
-  // Said where the page begins with it; its room stays when the newer answer has come. Nothing below moves.
-  const [announced] = useState(comes)
+  const isUpdating = meta.state === 'revalidating' && !offline
+  // Shown if the page begins with it; its space stays when the update has arrived. Nothing below moves.
+  const [announced] = useState(isUpdating)
   return (
     <>
       , asked <Age iso={meta.fetchedAt} />
-      {announced && <span className={comes ? undefined : 'invisible'}> · a newer answer is on its way</span>}
+      {announced && <span className={isUpdating ? undefined : 'invisible'}> · updating</span>}
     </>
   )
 }
@@ -83,30 +83,31 @@ function drifted(meta: AnswerMeta, firstSlot: number | null): boolean {
   return firstSlot !== null && meta.slot !== null && firstSlot !== meta.slot
 }
 
-interface Verdict {
-  look: string
+interface CompletenessWords {
+  /** A class of chips: globals.css. */
+  chipClass: string
   word: string
   /** What it means for the rows on screen. */
   meaning: string
 }
 
 /** Complete, incomplete and not known look different and say why. design.md 5. */
-function verdictOf(meta: AnswerMeta, ended: boolean): Verdict {
+function completenessOf(meta: AnswerMeta, ended: boolean): CompletenessWords {
   if (meta.complete === true) {
-    return { look: 'chip-live', word: 'Complete', meaning: 'No row of this list is missing.' }
+    return { chipClass: 'chip-live', word: 'Complete', meaning: 'No row of this list is missing.' }
   }
   if (meta.complete === false) {
     return {
-      look: 'chip-fail',
+      chipClass: 'chip-fail',
       word: 'Incomplete',
       meaning: 'What is shown is right, but there may be rows that this list does not show.',
     }
   }
   if (!ended) {
-    return { look: '', word: 'More rows follow', meaning: 'Whether the list is whole shows at its end.' }
+    return { chipClass: '', word: 'More rows follow', meaning: 'Whether the list is whole shows at its end.' }
   }
   return {
-    look: 'chip-doubt',
+    chipClass: 'chip-doubt',
     word: 'Completeness not proven',
     meaning: 'What is shown is right; whether there is more cannot be told.',
   }
@@ -122,11 +123,11 @@ export function Completeness({
   ended: boolean
   firstSlot?: number | null
 }) {
-  const { look, word, meaning } = verdictOf(meta, ended)
+  const { chipClass, word, meaning } = completenessOf(meta, ended)
   const repeats = meta.repeatsRemoved ?? 0
   return (
     <>
-      <Evidence look={look} word={word}>
+      <Evidence chipClass={chipClass} word={word}>
         <p>{meaning}</p>
         {meta.completeReason && meta.complete !== false && <p>{sentence(meta.completeReason)}</p>}
         {drifted(meta, firstSlot) && (
@@ -145,7 +146,7 @@ export function Completeness({
   )
 }
 
-function Evidence({ look, word, children }: { look: string; word: string; children: ReactNode }) {
+function Evidence({ chipClass, word, children }: { chipClass: string; word: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null)
   function close(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !details.current?.open) return
@@ -163,7 +164,7 @@ function Evidence({ look, word, children }: { look: string; word: string; childr
         if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false
       }}
     >
-      <summary className={`chip min-h-6 cursor-pointer list-none ${look}`}>
+      <summary className={`chip min-h-6 cursor-pointer list-none ${chipClass}`}>
         {word}
         <svg viewBox="0 0 12 12" className="size-3" aria-hidden="true">
           <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" />

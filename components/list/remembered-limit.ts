@@ -8,7 +8,7 @@ import { whenIdle } from '../frame/when-idle'
 const KEY = 'leafscan.limit'
 
 const listeners = new Set<() => void>()
-/** Looked for when there is time: the first look into the browser's storage takes a phone some 30 ms. */
+/** Read when the browser is idle: the first access to its storage takes a phone some 30 ms. */
 let remembered: number | null = null
 
 /** Keeps a page size that the reader chose. */
@@ -18,7 +18,7 @@ export function rememberLimit(limit: number): void {
   } catch {
     // Storage is full or forbidden: then nothing is remembered.
   }
-  look()
+  refresh()
 }
 
 /**
@@ -36,17 +36,17 @@ export function useRememberedLimit(): number | null {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     // Chosen in another tab.
-    window.addEventListener('storage', look)
-    whenIdle(look)
+    window.addEventListener('storage', refresh)
+    whenIdle(refresh)
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', look)
+    if (listeners.size === 0) window.removeEventListener('storage', refresh)
   }
 }
 
-function look(): void {
+function refresh(): void {
   remembered = read()
   for (const listener of listeners) listener()
 }

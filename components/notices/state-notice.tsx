@@ -90,7 +90,7 @@ function wordsFor(problem: Problem): Words {
       }
     case 'client_rate_limited':
       return {
-        title: 'You ask faster than this explorer answers',
+        title: 'Too many requests',
         body: 'Your address, or the network it belongs to, has asked for too much at once.',
       }
     case 'upstream_error':

@@ -160,9 +160,9 @@ const TokenAccountRow = memo(function TokenAccountRow({
 
 /** `initialized` and `frozen` are what indexers send today; any other text is shown as it is. Interface 2.9. */
 function TokenState({ state }: { state: string }) {
-  const look = state === 'initialized' ? 'chip-live' : state === 'frozen' ? 'chip-doubt' : ''
+  const chipClass = state === 'initialized' ? 'chip-live' : state === 'frozen' ? 'chip-doubt' : ''
   return (
-    <bdi dir="ltr" className={`chip ${look}`}>
+    <bdi dir="ltr" className={`chip ${chipClass}`}>
       {visible(state)}
     </bdi>
   )

@@ -66,8 +66,8 @@ export default [
   },
   {
     file: 'components/export/export-job.ts',
-    find: 'if (error instanceof NotWritten || !stop.signal.aborted) this.#broken(error)',
-    put: 'this.#broken(error)',
+    find: 'if (error instanceof NotWritten || !stop.signal.aborted) this.#fail(error)',
+    put: 'this.#fail(error)',
     kind: 'dropped guard',
     harm: 'an export that is paused goes on by itself after two seconds',
   },
@@ -87,14 +87,14 @@ export default [
   },
   {
     file: 'components/export/export-job.ts',
-    find: 'const requestsBefore = this.#toldRequests',
+    find: 'const requestsBefore = this.#reportedRequests',
     put: 'const requestsBefore = 0',
     kind: 'missed step',
     harm: 'after a pause the export counts its requests from zero',
   },
   {
     file: 'components/export/export-job.ts',
-    find: 'if (held) await this.#takeRows(held.mark, held.bytes)',
+    find: 'if (lastRows) await this.#takeRows(lastRows.mark, lastRows.bytes)',
     put: '',
     kind: 'lost row at an edge',
     harm: 'the last rows of every export are missing',

@@ -9,8 +9,8 @@ import { isRecent } from './recent-reset'
 import { ResetNote } from './reset-note'
 import { bannerWords } from './verdict-words'
 
-/** The news of an indexer as they change. Loaded by indexer-news.tsx. */
-export function ToldNews({
+/** The alerts of an indexer as they change. Loaded by indexer-alerts.tsx. */
+export function LiveAlerts({
   network,
   cluster,
   initial,
@@ -19,7 +19,7 @@ export function ToldNews({
 }: {
   network: string
   cluster: Cluster
-  /** As the page came: what stood there then is not announced. */
+  /** As the server rendered it: what it showed then is not announced. */
   initial: IndexerStatus
   status: IndexerStatus
   showsData: boolean
@@ -33,44 +33,44 @@ export function ToldNews({
 }
 
 /**
- * The banner. One that came with the page keeps its place when it has nothing to say any more; one that comes later lies
- * over the foot of the window: no row moves while somebody reads it. Only the change of a verdict is announced; slots and
- * seconds run on in silence.
+ * The banner. One rendered by the server keeps its space when it has nothing to show any more; a later one overlays the
+ * foot of the window: no row moves while somebody reads it. Screen readers hear changes of the verdict, not of slots and
+ * seconds.
  */
 function Banner({ cluster, initial, status }: { cluster: Cluster; initial: IndexerStatus; status: IndexerStatus }) {
   const state = useClock((now) => bannerWords(status, now)?.state ?? null)
   const words = bannerWords(status, 0)
-  const [stood] = useState(words !== null && initial.verdict === status.verdict)
-  const [said, setSaid] = useState('')
+  const [hasOwnSpace] = useState(words !== null && initial.verdict === status.verdict)
+  const [announcement, setAnnouncement] = useState('')
   const { verdict } = status
   useEffect(() => {
-    if (said !== '' || verdict !== initial.verdict) setSaid(`The indexer is ${verdict}.`)
-  }, [verdict, initial.verdict, said])
+    if (announcement !== '' || verdict !== initial.verdict) setAnnouncement(`The indexer is ${verdict}.`)
+  }, [verdict, initial.verdict, announcement])
   return (
     <>
       {words && state !== null ? (
-        <BannerLine cluster={cluster} verdict={verdict} words={{ ...words, state }} late={!stood} />
+        <BannerLine cluster={cluster} verdict={verdict} words={{ ...words, state }} late={!hasOwnSpace} />
       ) : (
-        stood && <div className="banner" />
+        hasOwnSpace && <div className="banner" />
       )}
       <div role="status" className="sr-only">
-        {said}
+        {announcement}
       </div>
     </>
   )
 }
 
-/** Tells once in a tab, on the page at hand, that the chain view was reset. Without scripts every page tells it for a while. */
+/** Shows once in a tab, on the current page, that the chain view was reset. Without scripts every page shows it for a while. */
 function Reset({ network, reset }: { network: string; reset: SlotReset | null }) {
-  const [told, setTold] = useState<SlotReset | null>(null)
+  const [shown, setShown] = useState<SlotReset | null>(null)
   useEffect(() => {
-    if (reset && isRecent(reset, Date.now()) && isNews(network, reset)) setTold(reset)
+    if (reset && isRecent(reset, Date.now()) && isFirstInTab(network, reset)) setShown(reset)
   }, [reset, network])
-  return <div role="status">{told && <ResetNote reset={told} />}</div>
+  return <div role="status">{shown && <ResetNote reset={shown} />}</div>
 }
 
-/** True the first time that this tab hears of it. Without storage that cannot be told, and it is news on every page. */
-function isNews(network: string, { at }: SlotReset): boolean {
+/** True the first time that this tab sees the reset; without storage, always. */
+function isFirstInTab(network: string, { at }: SlotReset): boolean {
   const key = `leafscan-reset ${network}`
   try {
     const isKnown = sessionStorage.getItem(key) === at

@@ -1,7 +1,6 @@
 // Holds the words of docs/glossary.md, "Words to avoid": a line per place that uses one, exit code 1 when there is any.
 //   node scripts/check-words.mjs [folder or file …]    places
 //   node scripts/check-words.mjs --count               how often each word stands where it should not
-//   node scripts/check-words.mjs --hold                places in the folders that are clean and have to stay so (`npm run lint`)
 // It reads identifiers, comments and texts apart: `names` are parts of identifiers and of file names, `whole names` are types,
 // interfaces and classes that are called so, `prose` is comments and documents, `anywhere` is all of it.
 import { execFileSync } from 'node:child_process'
@@ -11,43 +10,7 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 const args = process.argv.slice(2)
 const isCount = args.includes('--count')
-const isHold = args.includes('--hold')
-
-/** Folders and files that have none of the words left. Add what a rename pass has brought to none. */
-const HELD = [
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'README.md',
-  'app',
-  'bench',
-  'components',
-  'deploy',
-  'docs',
-  'lib/api',
-  'lib/environment.ts',
-  'lib/export',
-  'lib/format',
-  'lib/gateway',
-  'lib/http',
-  'lib/indexer',
-  'lib/labels',
-  'lib/lens',
-  'lib/light',
-  'lib/log',
-  'lib/metrics',
-  'lib/misspelt-url.ts',
-  'lib/once.ts',
-  'lib/pages',
-  'lib/rpc',
-  'lib/server',
-  'lib/sqlite',
-  'lib/summary',
-  'lib/testing',
-  'lib/urls',
-  'scripts',
-]
-const named = args.filter((arg) => !arg.startsWith('--'))
-const only = isHold && named.length === 0 ? HELD : named
+const only = args.filter((arg) => !arg.startsWith('--'))
 
 /** The glossary names the words, the specification quotes others, its own test makes some up. */
 const LEFT_OUT =

@@ -95,26 +95,26 @@ const exact = (sum: { accounts: number; amount: bigint }) => (sum.accounts === 0
 
 test('sums of a delegate with 2,600 token accounts are those of the indexer’s own store', async ({ page }) => {
   await page.goto(delegate)
-  await expect(page.getByText(`Of all ${DELEGATED.toLocaleString('en-US')} rows`)).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'read to its end' })).toBeVisible()
+  await expect(page.getByText(/^All 2,600 rows/)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'End of list reached' })).toBeVisible()
 
   const mints = [...new Set(stored.map(({ mint }) => mint))]
   expect(mints).toHaveLength(SHAPE.mints)
   expect(sumOf(() => true).accounts).toBe(DELEGATED)
   expect(sumOf(({ frozen }) => !frozen).amount, 'beyond what a u64 holds').toBeGreaterThan(2n ** 64n)
-  const shown = await rowsOf(page, 'Sums by mint')
+  const shown = await rowsOf(page, 'Totals by mint')
   expect(shown).toHaveLength(mints.length)
   for (const mint of mints) {
     const row = shown.find(({ Mint }) => Mint === mint)
-    expect(row?.['May move']).toBe(exact(sumOf((sum) => sum.mint === mint && !sum.frozen)))
+    expect(row?.['Delegated amount']).toBe(exact(sumOf((sum) => sum.mint === mint && !sum.frozen)))
     expect(row?.Frozen).toBe(exact(sumOf((sum) => sum.mint === mint && sum.frozen)))
     expect(row?.Accounts).toBe(String(sumOf((sum) => sum.mint === mint).accounts))
   }
 
-  await page.getByText('Sums by wallet', { exact: true }).click()
-  const wallets = await rowsOf(page, 'Sums by wallet')
+  await page.getByText('Totals by wallet', { exact: true }).click()
+  const wallets = await rowsOf(page, 'Totals by wallet')
   expect(wallets).toHaveLength(25 * mints.length)
-  for (const { Wallet, Mint, 'May move': movable, Frozen } of wallets) {
+  for (const { Wallet, Mint, 'Delegated amount': movable, Frozen } of wallets) {
     const of = (frozen: boolean) => sumOf((sum) => sum.mint === Mint && sum.wallet === Wallet && sum.frozen === frozen)
     expect(movable).toBe(exact(of(false)))
     expect(Frozen).toBe(exact(of(true)))
@@ -124,12 +124,12 @@ test('sums of a delegate with 2,600 token accounts are those of the indexer’s 
 test('the file to revoke from holds every row with exact amounts, and says where it comes from', async ({ page }) => {
   await page.goto(delegate)
   const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export all 2,600 rows for revoking (CSV)' }).click()
+  await page.getByRole('button', { name: 'Export revoke list (CSV, all 2,600 rows)' }).click()
   const download = await saving
   expect(download.suggestedFilename()).toMatch(/^leafscan-.*\.csv$/)
   const lines = fs.readFileSync(await download.path(), 'utf8').split('\r\n')
   expect(lines).toContain(`# delegate: ${made.delegate}`)
-  expect(lines).toContain('"# rows: Of all 2,600 rows"')
+  expect(lines).toContain('"# rows: All 2,600 rows"')
   const rows = lines.slice(lines.indexOf('wallet,mint,hash,amount,state,tree,leafIndex,slotCreated') + 1, -1)
   const fields = rows.map((row) => row.split(','))
   expect(new Set(fields.map(([, , hash]) => hash)).size).toBe(DELEGATED)
@@ -153,17 +153,15 @@ test('by keyboard alone: stopped, gone on with, and narrowed to a mint by its ch
   })
   await page.goto(delegate)
   await expect(page.getByText('1,000 rows so far')).toBeVisible()
-  await expect(page.getByText('Of the first 1,000 rows; the list goes on')).toBeVisible()
+  await expect(page.getByText('First 1,000 rows; the list has more')).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Stopped before the end' })).toBeVisible()
-  await expect(
-    page.getByRole('button', { name: 'Export the 1,000 rows seen for revoking (CSV, incomplete)' }),
-  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export revoke list (CSV, partial: 1,000 rows)' })).toBeVisible()
   release()
-  await page.getByRole('button', { name: 'Go on' }).focus()
+  await page.getByRole('button', { name: 'Continue' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Of all 2,600 rows')).toBeVisible()
+  await expect(page.getByText(/^All 2,600 rows/)).toBeVisible()
 
   const chip = page.getByRole('navigation', { name: 'Mints' }).getByRole('link').nth(1)
   const count = await chip.locator('data').getAttribute('value')
@@ -171,8 +169,8 @@ test('by keyboard alone: stopped, gone on with, and narrowed to a mint by its ch
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/mint=/)
   await expect(chip).toHaveAttribute('aria-current', 'true')
-  await expect(page.getByText('Of all 2,600 rows'), 'sums stay those of all mints').toBeVisible()
-  await expect(page.getByRole('table', { name: 'Sums by wallet' })).toBeVisible()
+  await expect(page.getByText(/^All 2,600 rows/), 'sums stay those of all mints').toBeVisible()
+  await expect(page.getByRole('table', { name: 'Totals by wallet' })).toBeVisible()
   expect(Number(count)).toBe(sumOf(({ mint }) => page.url().includes(mint)).accounts)
 })
 
@@ -182,11 +180,11 @@ test('an indexer that stops answering leaves sums that say how far they go', asy
     failing ? route.abort() : route.continue(),
   )
   await page.goto(delegate)
-  await expect(page.getByRole('status').filter({ hasText: 'the list was not read to its end' })).toBeVisible()
-  await expect(page.getByText('In part')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Totals are partial' })).toBeVisible()
+  await expect(page.getByText('Partial', { exact: true })).toBeVisible()
   failing = false
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByText('Of all 2,600 rows')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText(/^All 2,600 rows/)).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {
@@ -194,9 +192,9 @@ test.describe('without JavaScript', () => {
 
   test('a list that is longer than one answer says why it is not summed', async ({ page }) => {
     await page.goto(delegate)
-    await expect(page.getByText('This list is longer than one answer')).toBeVisible()
-    expect(await page.content()).toContain('Its sums need JavaScript')
-    await expect(page.getByText(/^Of all/)).toHaveCount(0)
+    await expect(page.getByText('More than 1,000 token accounts')).toBeVisible()
+    expect(await page.content()).toContain('Totals need JavaScript')
+    await expect(page.getByText(/^All [\d,]+ rows/)).toHaveCount(0)
     await expect(page.getByRole('table', { name: 'Token accounts' })).toBeVisible()
   })
 })

@@ -108,7 +108,7 @@ test('a delegate shows what it may move, and one mint of it alone', { tag: '@slo
   const mint = table.getByRole('row').nth(1).getByRole('cell').nth(2).getByRole('link')
   const name = (await mint.textContent()) ?? ''
   await mint.click()
-  await expect(page.getByText('mint is')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Show all mints' })).toBeVisible()
   const mints = await table.locator('tbody td[data-label="Mint"]').allTextContents()
   expect(mints.length).toBeGreaterThan(0)
   expect(new Set(mints)).toEqual(new Set([name]))
@@ -215,13 +215,13 @@ test.describe('without JavaScript', () => {
     page,
   }) => {
     await page.goto(examplePath('delegate'))
-    await expect(page.getByText(/^Of all \d+ rows, as of slot [\d,]+\.$/)).toBeVisible()
-    const sums = page.getByRole('table', { name: 'Sums by mint' }).locator('tr:has(td[data-label])')
+    await expect(page.getByText(/^All \d+ rows, slot [\d,]+\.$/)).toBeVisible()
+    const sums = page.getByRole('table', { name: 'Totals by mint' }).locator('tr:has(td[data-label])')
     await expect(sums).toHaveCount(3)
     const chips = page.getByRole('navigation', { name: 'Mints' }).getByRole('link')
     await expect(chips).toHaveCount(4)
     await chips.nth(1).click()
-    await expect(page.getByRole('table', { name: 'Sums by wallet' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Totals by wallet' })).toBeVisible()
   })
 })
 

@@ -95,7 +95,7 @@ test('pages over the sandbox', async ({ browser }) => {
     [
       'delegate-by-wallet',
       examplePath('delegate-mint'),
-      (page) => page.getByRole('table', { name: 'Sums by wallet' }).scrollIntoViewIfNeeded(),
+      (page) => page.getByRole('table', { name: 'Totals by wallet' }).scrollIntoViewIfNeeded(),
     ],
     ['delegate-empty', `/delegate/${addressOf('nobody')}`],
     ['account-live', examplePath('live')],

@@ -124,7 +124,7 @@ export const STATES: readonly State[] = [
   { name: 'owner, frozen', at: tiny, on: 'frozen', shows: 'Indexer frozen' },
   { name: 'owner, filters refused', at: `${owner}?filter=0:5T&slice=0:72`, on: 'refusing', shows: 'refused that' },
 
-  { name: 'delegate, data', at: delegate, on: 'data', shows: 'What it may move' },
+  { name: 'delegate, data', at: delegate, on: 'data', shows: 'Delegated balances' },
   {
     name: 'delegate, open row',
     at: delegate,

@@ -35,7 +35,7 @@ export function ExposurePanel({
   return (
     <section aria-labelledby="exposure" className="pb-8">
       <h2 id="exposure" className="pb-2 text-base">
-        What it may move
+        Delegated balances
       </h2>
       {walk ? (
         <walk.Walk delegate={delegate} mint={mint} network={network} cluster={cluster} file={walk.file}>
@@ -47,7 +47,7 @@ export function ExposurePanel({
           {atHand === 'whole' && (
             <p className="pt-3">
               <button type="button" className="button needs-script" onClick={() => void load(true)}>
-                Export for revoking (CSV)
+                Export revoke list (CSV)
               </button>
             </p>
           )}

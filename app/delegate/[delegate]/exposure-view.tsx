@@ -48,17 +48,17 @@ export function ExposureView({
     <>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-muted">
         <span className={`chip ${coverage.whole ? 'chip-live' : 'chip-doubt'}`}>
-          {coverage.whole ? 'Whole list' : 'In part'}
+          {coverage.whole ? 'Complete' : 'Partial'}
         </span>
         <span>
           {coverage.text}
           {slotsText(listCoverage)}.
         </span>
-        {listCoverage.old && !atHand && <StaleLabel old={listCoverage.old} what="sums" />}
+        {listCoverage.old && !atHand && <StaleLabel old={listCoverage.old} what="totals" />}
       </p>
       {listCoverage.old && atHand && (
         <div className="pt-2">
-          <OldPart old={listCoverage.old} what="sums" />
+          <OldPart old={listCoverage.old} what="totals" />
         </div>
       )}
       <ul className="flex flex-wrap gap-x-5 gap-y-1 py-2 text-sm">
@@ -90,12 +90,12 @@ export function ExposureView({
       </div>
       {left > 0 && (
         <p className="pt-2 text-sm text-muted">
-          {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts: the file holds them all.
+          {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts. The export lists all of them.
         </p>
       )}
       <details className="pt-3" open={chosen !== undefined}>
         <summary className="min-h-6 cursor-pointer text-sm font-semibold">
-          {chosen ? 'Sums by wallet of this mint' : 'Sums by wallet'}
+          {chosen ? 'Totals by wallet, this mint' : 'Totals by wallet'}
         </summary>
         <div className="panel sheet mt-2">
           <WalletTable mints={chosen ? [chosen] : mints} cluster={cluster} />
@@ -108,8 +108,8 @@ export function ExposureView({
 function slotsText({ slots }: ListCoverage): string {
   if (!slots) return ''
   const [from, to] = slots
-  if (from === to) return `, as of slot ${groupDigits(to)}`
-  return `, answered at slots ${groupDigits(from)} to ${groupDigits(to)}: what changed in between may be missing or counted still`
+  if (from === to) return `, slot ${groupDigits(to)}`
+  return `, slots ${groupDigits(from)} to ${groupDigits(to)}. Changes in between may be missing or double-counted`
 }
 
 function Count({ value, one, many }: { value: number; one: string; many: string }) {
@@ -164,13 +164,13 @@ function MintTable({
 }) {
   const other = mints.some((each) => each.other.accounts > 0)
   return (
-    <table className="rows" aria-label="Sums by mint">
+    <table className="rows" aria-label="Totals by mint">
       <thead>
         <tr>
           <th scope="col">Mint</th>
-          <th scope="col">Held by</th>
+          <th scope="col">Holders</th>
           <th scope="col" className="figure">
-            May move (base units)
+            Delegated amount (base units)
           </th>
           <th scope="col" className="figure">
             Frozen
@@ -196,10 +196,10 @@ function MintTable({
                 short
               />
             </td>
-            <td data-label="Held by">
+            <td data-label="Holders">
               <Shares of={each} />
             </td>
-            <SumCell label="May move" sum={each.movable} />
+            <SumCell label="Delegated amount" sum={each.movable} />
             <SumCell label="Frozen" sum={each.frozen} />
             {other && <SumCell label="Other states" sum={each.other} />}
             <td data-label="Accounts" className="figure">
@@ -261,16 +261,16 @@ function Shares({ of: { top, total, wallets } }: { of: MintExposure }) {
 
 function WalletTable({ mints, cluster }: { mints: readonly MintExposure[]; cluster: Cluster }) {
   return (
-    <table className="rows" aria-label="Sums by wallet">
+    <table className="rows" aria-label="Totals by wallet">
       <thead>
         <tr>
           <th scope="col">Wallet</th>
           <th scope="col">Mint</th>
           <th scope="col" className="figure">
-            Share of the mint
+            Share of mint
           </th>
           <th scope="col" className="figure">
-            May move (base units)
+            Delegated amount (base units)
           </th>
           <th scope="col" className="figure">
             Frozen
@@ -293,7 +293,7 @@ function WalletTable({ mints, cluster }: { mints: readonly MintExposure[]; clust
               <td data-label="Share" className="figure">
                 {formatShare(totalOf(each), total)}
               </td>
-              <SumCell label="May move" sum={each.movable} />
+              <SumCell label="Delegated amount" sum={each.movable} />
               <SumCell label="Frozen" sum={each.frozen} />
               <td data-label="Accounts" className="figure">
                 <Digits value={accountsOf(each)} />
@@ -303,7 +303,7 @@ function WalletTable({ mints, cluster }: { mints: readonly MintExposure[]; clust
           {wallets > top.length && (
             <tr className="row">
               <td colSpan={6} className="text-muted">
-                {groupDigits(wallets - top.length)} more with less of this mint
+                {groupDigits(wallets - top.length)} more with smaller amounts
               </td>
             </tr>
           )}

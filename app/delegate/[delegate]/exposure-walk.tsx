@@ -140,9 +140,9 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-2 text-sm">
         <p role="status">
-          {running && 'Summing the whole list …'}
-          {!running && problem && `${problem.title}: the list was not read to its end.`}
-          {!running && !problem && (ended ? 'The list was read to its end.' : 'Stopped before the end of the list.')}
+          {running && 'Adding up all rows…'}
+          {!running && problem && `${problem.title}. Totals are partial.`}
+          {!running && !problem && (ended ? 'End of list reached.' : 'Stopped before the end of the list.')}
         </p>
         {running && <span className="number text-muted">{groupDigits(rows)} rows so far</span>}
         {running && (
@@ -151,18 +151,18 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
           </button>
         )}
         {!running && !ended && (
-          <AskButton label="Go on" asking={false} left={left} onAsk={() => void walk(Number.POSITIVE_INFINITY)} />
+          <AskButton label="Continue" asking={false} left={left} onAsk={() => void walk(Number.POSITIVE_INFINITY)} />
         )}
         {!running && ended && sums?.listCoverage.old && (
           <button type="button" className="button" onClick={sumAgain}>
-            Sum again
+            Refresh totals
           </button>
         )}
         {rows > 0 && (
           <button type="button" className="button number" onClick={save}>
             {whole
-              ? `Export all ${groupDigits(rows)} rows for revoking (CSV)`
-              : `Export the ${groupDigits(rows)} rows seen for revoking (CSV, incomplete)`}
+              ? `Export revoke list (CSV, all ${groupDigits(rows)} rows)`
+              : `Export revoke list (CSV, partial: ${groupDigits(rows)} rows)`}
           </button>
         )}
       </div>

@@ -88,16 +88,16 @@ describe('sums of what a delegate may move', () => {
   test('a share is rounded down, and what is too small to count is not called nothing', () => {
     expect(permille(1n, 3n)).toBe(333)
     expect(permille(0n, 0n)).toBe(0)
-    expect(formatShare(2n ** 64n - 1n, 2n ** 64n)).toBe('99.9 %')
-    expect(formatShare(1n, 10n ** 20n)).toBe('under 0.1 %')
-    expect(formatShare(0n, 10n)).toBe('0.0 %')
+    expect(formatShare(2n ** 64n - 1n, 2n ** 64n)).toBe('99.9%')
+    expect(formatShare(1n, 10n ** 20n)).toBe('under 0.1%')
+    expect(formatShare(0n, 10n)).toBe('0.0%')
   })
 
   test('say "all" only when nothing can be missing', () => {
     const listCoverage = { slots: null, fetchedAt: '', old: null, completeReason: 'the indexer repeats itself' }
     expect(coverageText(5, { ...listCoverage, reachedEnd: true, complete: true })).toEqual({
       whole: true,
-      text: 'Of all 5 rows',
+      text: 'All 5 rows',
     })
     for (const [ended, complete] of [
       [false, true],
@@ -107,7 +107,7 @@ describe('sums of what a delegate may move', () => {
     ] as const) {
       const coverage = coverageText(5, { ...listCoverage, reachedEnd: ended, complete })
       expect(coverage.whole).toBe(false)
-      expect(coverage.text).not.toContain('all')
+      expect(coverage.text).not.toMatch(/all/i)
     }
   })
 })

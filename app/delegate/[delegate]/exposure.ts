@@ -123,11 +123,11 @@ export function permille(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((part * 1_000n) / whole)
 }
 
-/** A share in words: `34.2 %`. */
+/** A share in words: `34.2%`. */
 export function formatShare(part: bigint, whole: bigint): string {
   const share = permille(part, whole)
-  if (share === 0 && part > 0n) return 'under 0.1 %'
-  return `${Math.floor(share / 10)}.${share % 10} %`
+  if (share === 0 && part > 0n) return 'under 0.1%'
+  return `${Math.floor(share / 10)}.${share % 10}%`
 }
 
 /** Which rows of the list the sums cover. */
@@ -154,15 +154,15 @@ export function coverageText(
   if (complete === false) {
     return {
       whole: false,
-      text: `Of the ${count} seen; the list is incomplete because ${completeReason ?? 'rows are missing'}`,
+      text: `${count} read; the list is incomplete: ${completeReason ?? 'rows are missing'}`,
     }
   }
-  if (!reachedEnd) return { whole: false, text: `Of the first ${count}; the list goes on` }
+  if (!reachedEnd) return { whole: false, text: `First ${count}; the list has more` }
   if (complete === null) {
     return {
       whole: false,
-      text: `Of the ${count} seen; not proven complete because ${completeReason ?? 'the order is not known'}`,
+      text: `${count} read; not proven complete: ${completeReason ?? 'the order is not known'}`,
     }
   }
-  return { whole: true, text: `Of all ${count}` }
+  return { whole: true, text: `All ${count}` }
 }

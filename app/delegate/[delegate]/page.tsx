@@ -30,13 +30,13 @@ export default async function DelegatePage(input: PageInput) {
       about={
         <>
           <p>
-            Token accounts of others that this address may move: the whole amount of each. Amounts are in base units,
-            because the indexer does not know a mint’s decimals.
+            Token accounts this address can transfer from as a delegate. Amounts are in base units: the indexer does not
+            report decimals.
           </p>
           {mint && (
             <ul className="mt-2 flex flex-wrap items-center gap-2">
               <li className="chip max-w-full">
-                <span className="shrink-0">mint is</span>
+                <span className="shrink-0">Mint</span>
                 <bdi dir="ltr" className="id truncate" title={mint}>
                   {mint}
                 </bdi>
@@ -80,9 +80,9 @@ export default async function DelegatePage(input: PageInput) {
           ) : (
             <p className="text-sm text-muted">
               {atHand.reason === 'long'
-                ? 'This list is longer than one answer of the indexer, which holds 1,000 rows. '
-                : 'The indexer did not answer for the whole list. '}
-              <noscript>Its sums need JavaScript; every page of the list below does not.</noscript>
+                ? 'More than 1,000 token accounts: totals are added up in your browser. '
+                : 'The indexer did not return the whole list. '}
+              <noscript>Totals need JavaScript. The list below does not.</noscript>
             </p>
           )}
         </ExposurePanel>

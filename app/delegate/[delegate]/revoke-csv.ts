@@ -27,11 +27,11 @@ const COLUMNS = ['wallet', 'mint', 'hash', 'amount', 'state', 'tree', 'leafIndex
 /** A delegate's token accounts as CSV, below remarks that say where they come from. Amounts are exact. */
 export function revokeCsv(items: readonly TokenAccountItem[], from: Provenance): string {
   const head = [
-    'Leafscan: compressed token accounts that a delegate may move',
+    'Leafscan: compressed token accounts of a delegate, to revoke',
     `network: ${from.network}`,
     `delegate: ${from.delegate}`,
     `slots: ${from.slots}`,
-    `asked: ${from.fetchedAt}`,
+    `fetched: ${from.fetchedAt}`,
     `rows: ${from.rows}`,
     ...(from.old ? [`not current: ${reasonWords(from.old.reason)}; data from ${from.old.fetchedAt}`] : []),
     "amount: exact integers in base units; those of more than 15 digits begin with ' so that a spreadsheet keeps every digit",

@@ -36,6 +36,7 @@ const MAY_KNOW = {
     'lib/log',
     'lib/metrics',
     'lib/server/door',
+    'lib/light/associated-token-account',
   ],
   'lib/server': ['lib/http', 'lib/gateway', 'lib/rpc', 'lib/api', 'lib/urls', 'lib/pages', 'lib/log', 'lib/metrics'],
   'lib/indexer': ['lib/rpc', 'lib/light', 'lib/sqlite', 'lib/log', 'lib/metrics'],
@@ -48,6 +49,8 @@ const MAY_KNOW = {
     'lib/format',
     'lib/labels',
     'lib/lens',
+    // An address that is derived, not the protocol behind it.
+    'lib/light/associated-token-account',
     'lib/pages',
     'lib/summary',
     'lib/urls',

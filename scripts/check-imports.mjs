@@ -20,7 +20,7 @@ const MAY_KNOW = {
   'lib/api': ['lib/rpc'],
   'lib/export': ['lib/rpc', 'lib/api'],
   'lib/urls': ['lib/rpc', 'lib/api', 'lib/format'],
-  'lib/lens': ['lib/format', 'lib/urls'],
+  'lib/lens': ['lib/rpc', 'lib/format', 'lib/urls'],
   'lib/summary': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls'],
   'lib/pages': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls', 'lib/summary'],
   'lib/gateway': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls', 'lib/sqlite', 'lib/log', 'lib/metrics'],

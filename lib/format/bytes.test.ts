@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { base64Bytes, base64Length, hexLines } from './bytes'
+import { base64Bytes, base64Length, base64Text, hexLines } from './bytes'
 
 const bytes = fc.uint8Array({ maxLength: 100 })
 
@@ -10,6 +10,7 @@ it('any bytes come back whole from their base64, and are counted without decodin
       const text = Buffer.from(value).toString('base64')
       expect(base64Bytes(text)).toEqual(Uint8Array.from(value))
       expect(base64Length(text)).toBe(value.length)
+      expect(base64Text(Uint8Array.from(value))).toBe(text)
     }),
   )
 })

@@ -8,6 +8,13 @@ export function base64Bytes(text: string): Uint8Array | null {
   return bytes
 }
 
+/** Base64 text of bytes, with padding. */
+export function base64Text(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}
+
 /** Number of bytes that base64 text stands for; null when it is not base64. */
 export function base64Length(text: string): number | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null

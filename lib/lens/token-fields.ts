@@ -24,54 +24,94 @@ export function tokenLayoutOf(owner: string, discriminator: bigint): TokenLayout
   return TOKEN_PROGRAMS.has(owner) ? (LAYOUTS.get(BigInt(discriminator)) ?? null) : null
 }
 
+/** One part of token data and where it stands, in bytes from the start of the data. */
+export interface TokenPart {
+  name: 'mint' | 'owner' | 'amount' | 'delegate' | 'state' | 'tlv'
+  offset: number
+  length: number
+}
+
+/**
+ * Where the parts of token data stand: mint 32, owner 32, amount u64, delegate 1 or 33, state 1, tlv the rest. Offsets move
+ * with the delegate, which takes 1 byte when absent. Whole parts up to where the bytes stop making sense, and why they stop.
+ * facts/light-events.md 9.
+ */
+export function tokenParts(bytes: Uint8Array): { parts: TokenPart[]; problem: string | null } {
+  const parts: TokenPart[] = []
+  let at = 0
+  /** Takes the next bytes as a part; false where the data ends before. */
+  const take = (name: TokenPart['name'], length: number): boolean => {
+    if (bytes.length - at < length) return false
+    parts.push({ name, offset: at, length })
+    at += length
+    return true
+  }
+  const stop = (problem: string) => ({ parts, problem })
+  const ends = (name: string) => stop(`the data ends at byte ${bytes.length}, inside ${name}`)
+
+  if (!take('mint', 32)) return ends('mint')
+  if (!take('owner', 32)) return ends('owner')
+  if (!take('amount', 8)) return ends('amount')
+  const tag = bytes[at]
+  if (tag === undefined) return ends('delegate')
+  if (tag > 1) return stop(`byte ${at} says whether there is a delegate: 0 or 1, found ${tag}`)
+  if (!take('delegate', tag === 0 ? 1 : 33)) return ends('delegate')
+  const state = bytes[at]
+  if (state === undefined) return ends('state')
+  if (state > 1) return stop(`byte ${at} is the state: 0 (initialized) or 1 (frozen), found ${state}`)
+  take('state', 1)
+  if (at < bytes.length) take('tlv', bytes.length - at)
+  return { parts, problem: null }
+}
+
+/** The state of token data in the words of an indexer. */
+export function stateText(part: Uint8Array): string {
+  return part[0] === 0 ? 'initialized' : 'frozen'
+}
+
+/** Where the extensions stand in the last part of token data; null where it holds none. facts/light-events.md 9. */
+export function extensionsIn(part: Uint8Array): Uint8Array | null {
+  return part[0] === 1 && part.length > 1 ? part.subarray(1) : null
+}
+
 /** Token data on its bytes: whole fields up to where it stops making sense, and why it stops. */
 export interface TokenFields {
   fields: ByteField[]
   problem: string | null
 }
 
-/**
- * Token data field by field: mint 32, owner 32, amount u64, delegate 1 or 33, state 1, tlv the rest. Offsets move with
- * the delegate, which takes 1 byte when absent. facts/light-events.md 9.
- */
+/** Token data field by field. */
 export function tokenFields(bytes: Uint8Array): TokenFields {
-  const fields: ByteField[] = []
-  let at = 0
-  /** The next bytes as a field; null where the data ends before. */
-  const take = (name: string, type: string, length: number, value: (part: Uint8Array) => string): ByteField | null => {
-    if (bytes.length - at < length) return null
-    const field = { name, type, offset: at, length, value: value(bytes.subarray(at, at + length)) }
-    fields.push(field)
-    at += length
-    return field
-  }
-  const stop = (problem: string) => ({ fields, problem })
-  const ends = (name: string) => stop(`the data ends at byte ${bytes.length}, inside ${name}`)
-
-  if (!take('mint', 'pubkey', 32, boundedBase58)) return ends('mint')
-  if (!take('owner', 'pubkey', 32, boundedBase58)) return ends('owner')
-  if (!take('amount', 'u64', 8, u64Text)) return ends('amount')
-  const tag = bytes[at]
-  if (tag === undefined) return ends('delegate')
-  if (tag > 1) return stop(`byte ${at} says whether there is a delegate: 0 or 1, found ${tag}`)
-  const delegate = take('delegate', 'option<pubkey>', tag === 0 ? 1 : 33, (part) =>
-    tag === 0 ? 'none' : boundedBase58(part.subarray(1)),
-  )
-  if (!delegate) return ends('delegate')
-  const state = bytes[at]
-  if (state === undefined) return ends('state')
-  if (state > 1) return stop(`byte ${at} is the state: 0 (initialized) or 1 (frozen), found ${state}`)
-  take('state', 'u8', 1, () => (state === 0 ? 'initialized' : 'frozen'))
-  const left = bytes.length - at
-  if (left > 0) {
-    take('tlv', `bytes[${left}]`, left, (part) => {
-      if (part[0] === 1 && part.length > 1) return `${part.length - 1} bytes of extensions`
-      return part[0] === 0 || part[0] === 1 ? 'none' : `none (tag ${part[0]} is unknown)`
-    })
-  }
-  return { fields, problem: null }
+  const { parts, problem } = tokenParts(bytes)
+  const fields = parts.map(({ name, offset, length }) => {
+    const { type, value } = FIELDS[name]
+    const part = bytes.subarray(offset, offset + length)
+    return { name, type: type ?? `bytes[${length}]`, offset, length, value: value(part) }
+  })
+  return { fields, problem }
 }
 
-function u64Text(part: Uint8Array): string {
-  return String(new DataView(part.buffer, part.byteOffset, 8).getBigUint64(0, true))
+/** The type and text of each part; a type of null is as many bytes as there are. */
+const FIELDS: Record<TokenPart['name'], { type: string | null; value(part: Uint8Array): string }> = {
+  mint: { type: 'pubkey', value: boundedBase58 },
+  owner: { type: 'pubkey', value: boundedBase58 },
+  amount: { type: 'u64', value: (part) => String(u64Of(part)) },
+  delegate: {
+    type: 'option<pubkey>',
+    value: (part) => (part[0] === 0 ? 'none' : boundedBase58(part.subarray(1))),
+  },
+  state: { type: 'u8', value: stateText },
+  tlv: {
+    type: null,
+    value(part) {
+      const extensions = extensionsIn(part)
+      if (extensions) return `${extensions.length} bytes of extensions`
+      return part[0] === 0 || part[0] === 1 ? 'none' : `none (tag ${part[0]} is unknown)`
+    },
+  },
+}
+
+/** A u64 of 8 bytes, little-endian. */
+export function u64Of(part: Uint8Array): bigint {
+  return new DataView(part.buffer, part.byteOffset, 8).getBigUint64(0, true)
 }

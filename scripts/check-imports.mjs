@@ -23,7 +23,7 @@ const MAY_KNOW = {
   'lib/lens': ['lib/rpc', 'lib/format', 'lib/urls'],
   'lib/summary': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls'],
   'lib/pages': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls', 'lib/summary'],
-  'lib/gateway': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls', 'lib/sqlite', 'lib/log', 'lib/metrics'],
+  'lib/gateway': ['lib/rpc', 'lib/api', 'lib/format', 'lib/lens', 'lib/urls', 'lib/sqlite', 'lib/log', 'lib/metrics'],
   'lib/http': [
     'lib/gateway',
     'lib/rpc',

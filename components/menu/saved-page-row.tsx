@@ -4,6 +4,7 @@ import { type SavedPage, unwatch, watch } from './saved-pages'
 
 const KINDS: Record<SavedPage['kind'], string> = {
   owner: 'Owner',
+  wallet: 'Wallet',
   delegate: 'Delegate',
   account: 'Account',
   tx: 'Transaction',

@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react'
 
 /** A page of Leafscan that the menu and the home page link to. */
 export interface SavedPage {
-  kind: 'owner' | 'delegate' | 'account' | 'tx'
+  kind: 'owner' | 'wallet' | 'delegate' | 'account' | 'tx'
   /** The address, hash or signature. */
   text: string
   /** Its page, network and filters included. */
@@ -40,7 +40,7 @@ export const MAX_WATCHED = 200
 /** Labels at the most; no more can be given. */
 export const MAX_LABELS = 1_000
 const MAX_LABEL = 40
-const KINDS: readonly unknown[] = ['owner', 'delegate', 'account', 'tx']
+const KINDS: readonly unknown[] = ['owner', 'wallet', 'delegate', 'account', 'tx']
 const EMPTY: SavedPages = { recent: [], watched: [], labels: {}, persisted: true }
 
 let saved: SavedPages | null = null

@@ -10,12 +10,14 @@ import type { AnyPage } from './page'
 import { searchPage } from './search'
 import { statusPage } from './status'
 import { txPage } from './tx'
+import { walletPage } from './wallet'
 
 /** Every page. */
 export const pages: readonly AnyPage[] = [
   homePage,
   latestPage,
   ownerPage,
+  walletPage,
   delegatePage,
   accountPage,
   statusPage,

@@ -58,7 +58,7 @@ export function homeHref(cluster?: Cluster): string {
  * Pages that list rows, by what their paths are or begin with. Their definitions (lib/pages) are held to it, and links to
  * them carry the page size that a reader chose last.
  */
-export const LIST_PATHS = ['/owner/', '/delegate/', '/latest'] as const
+export const LIST_PATHS = ['/owner/', '/wallet/', '/delegate/', '/latest'] as const
 
 type ListPath = (typeof LIST_PATHS)[number]
 
@@ -114,6 +114,33 @@ export function delegateHref(
   cluster?: Cluster,
 ): string {
   return listHref(delegateList(delegate, mint, cluster), place)
+}
+
+/** Tabs of a wallet's page, as its address names them. design.md 4.3. */
+export const WALLET_TABS = ['tokens', 'sol', 'given', 'received'] as const
+
+/** A tab of a wallet's page. */
+export type WalletTab = (typeof WALLET_TABS)[number]
+
+/** What of a wallet a link shows. */
+export interface WalletNarrowed {
+  /** Null: the first tab that has rows. */
+  tab?: WalletTab | null
+  mint?: string | null
+}
+
+/** The address of a list of a wallet: one tab of its page, of one mint or of all, without a place in it. */
+export function walletList(wallet: string, { tab, mint }: WalletNarrowed, cluster: Cluster): ListAddress {
+  return { path: `/wallet/${percentEncoded(wallet)}`, narrowed: { tab, mint }, cluster }
+}
+
+/** What a wallet holds. */
+export function walletHref(
+  wallet: string,
+  { tab, mint, ...place }: ListParams & WalletNarrowed = {},
+  cluster?: Cluster,
+): string {
+  return listHref(walletList(wallet, { tab: tab ?? null, mint: mint ?? null }, cluster), place)
 }
 
 /** What a link to an account carries beside its hash, so that its page can show more. features.md e5. */
@@ -189,6 +216,12 @@ export const TOKEN_PROGRAM = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
 
 /** Offset of the mint in token data. facts/light-events.md 9. */
 export const MINT_OFFSET = 0
+
+/** Offset of the tag that says whether token data names a delegate, behind mint, wallet and amount. facts/light-events.md 9. */
+export const DELEGATE_OFFSET = 72
+
+/** The filter that finds token accounts with a delegate: the tag is 1, in base58. */
+export const DELEGATE_FILTER: UrlFilter = { offset: DELEGATE_OFFSET, bytes: '2' }
 
 /** Offset of the wallet in token data, behind the mint. facts/light-events.md 9. */
 export const WALLET_OFFSET = 32

@@ -3,7 +3,17 @@ import { clock } from '../clock'
 import type { RowsName } from '../rpc/items'
 import { address, hash, signature } from '../rpc/primitives'
 import { columnsOf, shownColumns } from './columns'
-import { DEFAULT_LIMIT, LIMITS, type ListMode, type RowPosition, readAt, type UrlFilter, type UrlSlice } from './links'
+import {
+  DEFAULT_LIMIT,
+  LIMITS,
+  type ListMode,
+  type RowPosition,
+  readAt,
+  type UrlFilter,
+  type UrlSlice,
+  WALLET_TABS,
+  type WalletTab,
+} from './links'
 import { readOwnerQuery } from './owner-query'
 import { firstOf, type Search, valuesOf } from './search'
 import { isoSeconds, MIN_RANGE_MS, RANGE_NAMES, RETENTION_MS, type RequestedRange, readTime } from './status-range'
@@ -78,6 +88,27 @@ export function readDelegateUrl(delegate: string, search: Search): ReadUrl<Deleg
   })
 }
 
+/** The address of a wallet's page, read. */
+export interface WalletUrl extends ListUrl {
+  wallet: string
+  /** Null: the first tab that has rows. */
+  tab: WalletTab | null
+  mint: string | null
+}
+
+/** Reads the address of a wallet's page; `wallet` is the part of its path. */
+export function readWalletUrl(wallet: string, search: Search): ReadUrl<WalletUrl> {
+  const rows = firstOf(search, 'tab') === 'received' ? 'tokenAccounts' : 'accounts'
+  return readListUrl(rows, search, (read) => {
+    const mint = read.one('mint')
+    return {
+      wallet: read.scalar('wallet', wallet, address),
+      tab: read.walletTab(),
+      mint: mint === null ? null : read.scalar('mint', mint, address),
+    }
+  })
+}
+
 /** /account/[hash] with what its link carries. features.md e5. */
 export interface AccountUrl {
   hash: string
@@ -116,6 +147,7 @@ export function readStatusUrl(search: Search, nowMs = clock().wall()): ReadUrl<R
 }
 
 const LIMIT_RULE = `must be one of ${LIMITS.join(', ')}`
+const TAB_RULE = `must be one of ${WALLET_TABS.join(', ')}`
 const MODE_RULE = 'must be pages or continuous'
 const AT_RULE = 'must be <row number> or <row number>:<hash or signature>'
 
@@ -159,6 +191,13 @@ class Reading {
       takenAt: this.slot('takenAt'),
       columns: this.columns(rows),
     }
+  }
+
+  walletTab(): WalletTab | null {
+    const text = this.one('tab')
+    const tab = WALLET_TABS.find((known) => known === text)
+    if (text !== null && tab === undefined) this.refuse('tab', TAB_RULE)
+    return tab ?? null
   }
 
   columns(rows: RowsName): string[] | null {

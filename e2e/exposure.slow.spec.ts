@@ -130,14 +130,19 @@ test('the file to revoke from holds every row with exact amounts, and says where
   const lines = fs.readFileSync(await download.path(), 'utf8').split('\r\n')
   expect(lines).toContain(`# delegate: ${made.delegate}`)
   expect(lines).toContain('"# rows: All 2,600 rows"')
-  const rows = lines.slice(lines.indexOf('wallet,mint,hash,amount,state,tree,leafIndex,slotCreated') + 1, -1)
+  const rows = lines.slice(
+    lines.indexOf('owner,mint,hash,amount,delegatedAmount,state,ownerKind,extensions,tree,leafIndex,slotCreated') + 1,
+    -1,
+  )
   const fields = rows.map((row) => row.split(','))
   expect(new Set(fields.map(([, , hash]) => hash)).size).toBe(DELEGATED)
   for (const { mint, wallet, frozen, accounts, amount } of stored) {
     const state = frozen ? 'frozen' : 'initialized'
-    const of = fields.filter((row) => row[0] === wallet && row[1] === mint && row[4] === state)
+    const of = fields.filter((row) => row[0] === wallet && row[1] === mint && row[5] === state)
     expect(of).toHaveLength(accounts)
-    expect(of.reduce((sum, row) => sum + BigInt((row[3] ?? '').replace(/^'/, '')), 0n)).toBe(amount)
+    for (const column of [3, 4]) {
+      expect(of.reduce((sum, row) => sum + BigInt((row[column] ?? '').replace(/^'/, '')), 0n)).toBe(amount)
+    }
   }
 })
 

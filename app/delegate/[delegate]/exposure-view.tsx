@@ -3,6 +3,7 @@ import { OldPart } from '@/components/notices/ask-again'
 import { StaleLabel } from '@/components/notices/stale-label'
 import { Digits } from '@/components/values/digits'
 import { Identifier } from '@/components/values/identifier'
+import { OwnerKindMark, ownerKindWords } from '@/components/values/owner-kind'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, delegateHref, walletTokensHref } from '@/lib/urls/links'
@@ -68,6 +69,7 @@ export function ExposureView({
         <Count value={exposure.frozen} one="frozen account" many="frozen accounts" />
         {exposure.other > 0 && <Count value={exposure.other} one="in another state" many="in other states" />}
       </ul>
+      <ExtensionNotes exposure={exposure} />
       <nav aria-label="Mints" className="pb-3">
         <ul className="flex flex-wrap gap-2">
           <MintChip href={delegateHref(delegate, {}, cluster)} current={mint === null} count={exposure.accounts}>
@@ -102,6 +104,27 @@ export function ExposureView({
         </div>
       </details>
     </>
+  )
+}
+
+/** What extension data mean for the totals: nothing where there are none. facts/cold-tokens.md. */
+function ExtensionNotes({ exposure: { associated, unread } }: { exposure: Exposure }) {
+  if (associated === 0 && unread === 0) return null
+  return (
+    <ul className="max-w-prose pb-2 text-sm text-muted">
+      {associated > 0 && (
+        <li>
+          {counted(associated, 'token account')} {associated === 1 ? 'is' : 'are'} owned by an associated token account
+          (ATA). The wallet behind it is not recorded, so each ATA counts as a wallet.
+        </li>
+      )}
+      {unread > 0 && (
+        <li className="text-doubt">
+          {counted(unread, 'token account')} {unread === 1 ? 'has' : 'have'} extensions that can’t be read. The whole
+          amount is counted, so the totals may be too high.
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -216,6 +239,11 @@ function SumCell({ label, sum }: { label: string; sum: Sum }) {
   return (
     <td data-label={label} className={`figure ${sum.accounts === 0 ? 'text-muted' : ''}`}>
       {sum.accounts === 0 ? 'none' : <Digits value={sum.amount} />}
+      {sum.held > sum.amount && (
+        <span className="block text-xs text-muted">
+          of <Digits value={sum.held} /> held
+        </span>
+      )}
     </td>
   )
 }
@@ -285,7 +313,13 @@ function WalletTable({ mints, cluster }: { mints: readonly MintExposure[]; clust
           {top.map((each) => (
             <tr key={each.wallet} className="row">
               <td data-label="Wallet">
-                <Identifier text={each.wallet} what="wallet" href={walletTokensHref(each.wallet, cluster)} short />
+                <Identifier
+                  text={each.wallet}
+                  what={ownerKindWords(each.kind)}
+                  href={walletTokensHref(each.wallet, cluster)}
+                  short
+                />
+                <OwnerKindMark kind={each.kind} />
               </td>
               <td data-label="Mint">
                 <Identifier text={mint} what="mint" short copy={false} />

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TokenAccountItem } from '@/lib/rpc/items'
+import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { accountsOf, coverageText, ExposureSum, formatShare, permille, totalOf } from './exposure'
 import { revokeCsv } from './revoke-csv'
@@ -11,9 +12,12 @@ interface Made {
   wallet: number
   amount: bigint
   state: string
+  /** What the extension data let the delegate move; null or absent: there are none. */
+  delegated?: bigint | null
+  tlv?: string
 }
 
-const item = ({ n, mint, wallet, amount, state }: Made): TokenAccountItem => ({
+const item = ({ n, mint, wallet, amount, state, delegated = null, tlv }: Made): TokenAccountItem => ({
   account: {
     hash: hashOf(`row ${n}`),
     address: null,
@@ -31,17 +35,24 @@ const item = ({ n, mint, wallet, amount, state }: Made): TokenAccountItem => ({
     amount,
     delegate: addressOf('delegate'),
     state,
-    tlv: null,
+    tlv: tlv ?? (delegated === null ? null : madeCompressedOnly({ delegatedAmount: delegated, isAta: true })),
   },
 })
+
+const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+
+/** What may be moved of a made row. */
+const delegatedOf = ({ amount, delegated = null }: Made) =>
+  delegated === null || delegated > amount ? amount : delegated
 
 const made = fc.array(
   fc.record<Made>({
     n: fc.nat(300),
     mint: fc.nat(3),
     wallet: fc.nat(6),
-    amount: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+    amount: u64,
     state: fc.constantFrom('initialized', 'initialized', 'frozen', 'closing'),
+    delegated: fc.option(u64),
   }),
   { maxLength: 200 },
 )
@@ -61,12 +72,17 @@ describe('sums of what a delegate may move', () => {
           movable: once.filter(({ state }) => state === 'initialized').length,
           frozen: once.filter(({ state }) => state === 'frozen').length,
           other: once.filter(({ state }) => state === 'closing').length,
+          associated: once.filter(({ delegated }) => delegated !== null).length,
+          unread: 0,
         })
         for (const mint of mints) {
           const of = once.filter((row) => addressOf(`mint ${row.mint}`) === mint.mint)
-          const total = (list: Made[]) => list.reduce((all, { amount }) => all + amount, 0n)
+          const total = (list: Made[]) => list.reduce((all, row) => all + delegatedOf(row), 0n)
           expect(accountsOf(mint)).toBe(of.length)
           expect(mint.total).toBe(total(of))
+          expect(mint.movable.held + mint.frozen.held + mint.other.held).toBe(
+            of.reduce((all, { amount }) => all + amount, 0n),
+          )
           expect(mint.frozen.amount).toBe(total(of.filter(({ state }) => state === 'frozen')))
           expect(mint.top.map(totalOf).reduce((all, one) => all + one, 0n)).toBe(mint.total)
           expect(mint.top).toHaveLength(mint.wallets)
@@ -82,7 +98,48 @@ describe('sums of what a delegate may move', () => {
   test('go beyond 2^64 without losing a digit', () => {
     const sum = new ExposureSum()
     sum.add([1, 2, 3].map((n) => item({ n, mint: 0, wallet: n, amount: 2n ** 64n - 1n, state: 'initialized' })))
-    expect(sum.result(1).mints[0]?.movable).toEqual({ accounts: 3, amount: 55_340_232_221_128_654_845n })
+    expect(sum.result(1).mints[0]?.movable).toEqual({
+      accounts: 3,
+      amount: 55_340_232_221_128_654_845n,
+      held: 55_340_232_221_128_654_845n,
+    })
+  })
+
+  test('count what the extension data let the delegate move: nothing, a part, all, never more than is held', () => {
+    const MAX = 2n ** 64n - 1n
+    const held = [1_000n, 1_000n, 1_000n, 1_000n, MAX, 1_000n]
+    const delegated = [0n, 1n, 1_000n, MAX, MAX, null]
+    const sum = new ExposureSum()
+    sum.add(
+      held.map((amount, n) =>
+        item({ n, mint: 0, wallet: n, amount, state: 'initialized', delegated: delegated[n] ?? null }),
+      ),
+    )
+    const { mints, associated, unread } = sum.result(100)
+    expect(mints[0]?.movable).toEqual({ accounts: 6, amount: 3_001n + MAX, held: 5_000n + MAX })
+    expect(mints[0]?.total).toBe(3_001n + MAX)
+    expect(mints[0]?.top.map(({ movable }) => movable.amount)).toEqual([MAX, 1_000n, 1_000n, 1_000n, 1n, 0n])
+    expect({ associated, unread }).toEqual({ associated: 5, unread: 0 })
+  })
+
+  test('name owners by what they are, and say how many rows could not be read', () => {
+    const sum = new ExposureSum()
+    const at = { mint: 0, amount: 1n, state: 'initialized' }
+    sum.add([
+      item({ n: 1, wallet: 1, ...at }),
+      item({ n: 2, wallet: 2, ...at, delegated: 1n }),
+      item({ n: 3, wallet: 3, ...at, tlv: madeCompressedOnly({}) }),
+      item({ n: 4, wallet: 4, ...at, tlv: 'AQAAAP8=' }),
+    ])
+    const { mints, associated, unread } = sum.result(100)
+    expect({ associated, unread }).toEqual({ associated: 1, unread: 1 })
+    const kinds = new Map(mints[0]?.top.map(({ wallet, kind }) => [wallet, kind]))
+    expect([1, 2, 3, 4].map((n) => kinds.get(addressOf(`wallet ${n}`)))).toEqual([
+      'wallet',
+      'associated token account',
+      'wallet or closed account',
+      'unknown',
+    ])
   })
 
   test('a share is rounded down, and what is too small to count is not called nothing', () => {
@@ -125,11 +182,30 @@ describe('the file to revoke from', () => {
   test('has provenance first, then exact integers', () => {
     const csv = revokeCsv([item({ n: 9, mint: 0, wallet: 0, amount: 2n ** 64n - 1n, state: 'frozen' })], from)
     const lines = csv.split('\r\n')
-    expect(lines.filter((line) => /^"?# /.test(line))).toHaveLength(7)
-    expect(lines.at(-3)).toBe('wallet,mint,hash,amount,state,tree,leafIndex,slotCreated')
+    expect(lines.filter((line) => /^"?# /.test(line))).toHaveLength(10)
+    expect(lines.at(-3)).toBe(
+      'owner,mint,hash,amount,delegatedAmount,state,ownerKind,extensions,tree,leafIndex,slotCreated',
+    )
     expect(lines.at(-2)).toBe(
-      `${addressOf('wallet 0')},${addressOf('mint 0')},${hashOf('row 9')},'18446744073709551615,frozen,${addressOf('tree')},9,300000009`,
+      `${addressOf('wallet 0')},${addressOf('mint 0')},${hashOf('row 9')},'18446744073709551615,'18446744073709551615,frozen,wallet,none,${addressOf('tree')},9,300000009`,
     )
     expect(lines.at(-1)).toBe('')
+  })
+
+  test('names what may be revoked of each account, and what its owner is', () => {
+    const rows = [0n, 1n, 2n, 2n ** 64n - 1n].map((delegated, n) =>
+      item({ n, mint: 0, wallet: n, amount: 2n, state: 'initialized', delegated }),
+    )
+    const unread = item({ n: 4, mint: 0, wallet: 4, amount: 2n, state: 'initialized', tlv: 'AQAAAP8=' })
+    const lines = revokeCsv([...rows, unread], from)
+      .split('\r\n')
+      .slice(-6, -1)
+    expect(lines.map((line) => line.split(',').slice(3, 8))).toEqual([
+      ['2', '0', 'initialized', 'associated token account', 'compressed only'],
+      ['2', '1', 'initialized', 'associated token account', 'compressed only'],
+      ['2', '2', 'initialized', 'associated token account', 'compressed only'],
+      ['2', '2', 'initialized', 'associated token account', 'compressed only'],
+      ['2', '2', 'initialized', 'unknown', 'unreadable'],
+    ])
   })
 })

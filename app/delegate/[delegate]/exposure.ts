@@ -1,16 +1,21 @@
 import type { AnswerMeta } from '@/lib/api/answer'
 import { counted } from '@/lib/format/counted'
+import { delegatedAmount, readTlv, type TokenOwnerKind, tokenOwnerKind } from '@/lib/lens/token-extensions'
 import type { TokenAccountItem } from '@/lib/rpc/items'
 
 /*
  * What a delegate may move, summed over the token accounts of its listing: by mint, and by wallet inside a mint. Amounts
- * of different mints are never added together, and sums may exceed 2^64. Interface 4.4; features.md a61.
+ * of different mints are never added together, and sums may exceed 2^64. A delegate may move the whole amount of an account,
+ * or the part that its extension data name. Interface 4.4; features.md a61; facts/cold-tokens.md 1.
  */
 
 /** Token accounts of one kind and their amounts together, in base units of one mint. */
 export interface Sum {
   accounts: number
+  /** What the delegate may move. */
   amount: bigint
+  /** What the accounts hold. */
+  held: bigint
 }
 
 /** Accounts by what the delegate can do with them now. Interface 2.9: the states are a convention, not an enumeration. */
@@ -25,12 +30,14 @@ export interface Sums {
 
 interface WalletExposure extends Sums {
   wallet: string
+  /** What `wallet` is: token data may name an account that was closed. */
+  kind: TokenOwnerKind
 }
 
 /** What a delegate may move of one mint. Amounts are exact, in the mint's base units. */
 export interface MintExposure extends Sums {
   mint: string
-  /** All amounts of the mint, whatever their state. */
+  /** What the delegate may move of the mint, whatever the state of the accounts. */
   total: bigint
   wallets: number
   /** The wallets with the most, most first. */
@@ -45,6 +52,10 @@ export interface Exposure {
   movable: number
   frozen: number
   other: number
+  /** Accounts whose owner is an associated token account: each of these stands among the wallets for one that is not known. */
+  associated: number
+  /** Accounts whose extension data cannot be read: the whole amount is counted, the most that it can be. */
+  unread: number
   /** Most accounts first: amounts of different mints cannot be compared. */
   mints: MintExposure[]
 }
@@ -54,21 +65,28 @@ export class ExposureSum {
   /** Every row once, in the order they came. */
   readonly rows: TokenAccountItem[] = []
   readonly #hashes = new Set<string>()
-  readonly #mints = new Map<string, Map<string, Sums>>()
+  readonly #mints = new Map<string, Map<string, OwnerSums>>()
+  #associated = 0
+  #unread = 0
 
   add(items: readonly TokenAccountItem[]): void {
     for (const item of items) {
       if (this.#hashes.has(item.account.hash)) continue
       this.#hashes.add(item.account.hash)
       this.rows.push(item)
-      const { mint, owner, amount, state } = item.tokenData
-      const wallets = this.#mints.get(mint) ?? new Map<string, Sums>()
+      const { mint, owner, amount, state, tlv } = item.tokenData
+      const kind = tokenOwnerKind(tlv)
+      if (kind === 'associated token account') this.#associated++
+      if (tlv && isUnread(tlv)) this.#unread++
+      const wallets = this.#mints.get(mint) ?? new Map<string, OwnerSums>()
       this.#mints.set(mint, wallets)
-      const sums = wallets.get(owner) ?? nothing()
+      const sums = wallets.get(owner) ?? { kind, ...nothing() }
+      if (sums.kind !== kind) sums.kind = 'unknown'
       wallets.set(owner, sums)
       const sum = state === 'initialized' ? sums.movable : state === 'frozen' ? sums.frozen : sums.other
       sum.accounts++
-      sum.amount += BigInt(amount)
+      sum.amount += delegatedAmount(item.tokenData)
+      sum.held += BigInt(amount)
     }
   }
 
@@ -82,17 +100,31 @@ export class ExposureSum {
       movable: count('movable'),
       frozen: count('frozen'),
       other: count('other'),
+      associated: this.#associated,
+      unread: this.#unread,
       mints: mints.sort((a, b) => accountsOf(b) - accountsOf(a) || (a.mint < b.mint ? -1 : 1)),
     }
   }
 }
 
-function mintOf(mint: string, wallets: ReadonlyMap<string, Sums>, top: number): MintExposure {
+/** What a delegate may move of one owner's accounts of a mint. */
+interface OwnerSums extends Sums {
+  kind: TokenOwnerKind
+}
+
+/** True where the amount that the delegate may move is not known for lack of extension data that can be read. */
+function isUnread(tlv: string): boolean {
+  const { compressedOnly, problem } = readTlv(tlv)
+  return compressedOnly === null && problem !== null
+}
+
+function mintOf(mint: string, wallets: ReadonlyMap<string, OwnerSums>, top: number): MintExposure {
   const all = nothing()
   for (const sums of wallets.values()) {
     for (const state of ['movable', 'frozen', 'other'] as const) {
       all[state].accounts += sums[state].accounts
       all[state].amount += sums[state].amount
+      all[state].held += sums[state].held
     }
   }
   const ranked = [...wallets].map(([wallet, sums]) => ({ wallet, ...sums }))
@@ -104,11 +136,11 @@ function mintOf(mint: string, wallets: ReadonlyMap<string, Sums>, top: number): 
 }
 
 function nothing(): Sums {
-  const none = () => ({ accounts: 0, amount: 0n })
+  const none = () => ({ accounts: 0, amount: 0n, held: 0n })
   return { movable: none(), frozen: none(), other: none() }
 }
 
-/** All amounts together, in base units. */
+/** What the delegate may move of all of them together, in base units. */
 export function totalOf({ movable, frozen, other }: Sums): bigint {
   return movable.amount + frozen.amount + other.amount
 }

@@ -1,11 +1,12 @@
 import { reasonWords } from '@/components/notices/problem-words'
 import type { OldAnswer } from '@/components/notices/stale-label'
 import { csvRemark, csvRow } from '@/lib/export/csv'
+import { delegatedAmount, readTlv, tokenOwnerKind } from '@/lib/lens/token-extensions'
 import type { TokenAccountItem } from '@/lib/rpc/items'
 
 /*
  * The list of a delegate's token accounts as a file to revoke from: RFC 4180, each field safe to open in a spreadsheet,
- * integers digit by digit. The first lines say where it comes from. facts/reliability.md S13.
+ * integers digit by digit. The first lines say where it comes from. facts/reliability.md S13; facts/cold-tokens.md.
  */
 
 /** Where the rows of a file come from, as its head says it. */
@@ -22,7 +23,10 @@ export interface Provenance {
   old: OldAnswer | null
 }
 
-const COLUMNS = ['wallet', 'mint', 'hash', 'amount', 'state', 'tree', 'leafIndex', 'slotCreated']
+const COLUMNS = [
+  ...['owner', 'mint', 'hash', 'amount', 'delegatedAmount', 'state', 'ownerKind', 'extensions'],
+  ...['tree', 'leafIndex', 'slotCreated'],
+]
 
 /** A delegate's token accounts as CSV, below remarks that say where they come from. Amounts are exact. */
 export function revokeCsv(items: readonly TokenAccountItem[], from: Provenance): string {
@@ -34,7 +38,10 @@ export function revokeCsv(items: readonly TokenAccountItem[], from: Provenance):
     `fetched: ${from.fetchedAt}`,
     `rows: ${from.rows}`,
     ...(from.old ? [`not current: ${reasonWords(from.old.reason)}; data from ${from.old.fetchedAt}`] : []),
-    "amount: exact integers in base units; those of more than 15 digits begin with ' so that a spreadsheet keeps every digit",
+    'delegatedAmount: the part of the amount that the delegate may move',
+    'ownerKind: an associated token account belongs to a wallet that the account does not name',
+    'extensions: compressed only accounts can be decompressed but not transferred',
+    "amounts: exact integers in base units; those of more than 15 digits begin with ' so that a spreadsheet keeps every digit",
   ].map(csvRemark)
   const rows = items.map(({ account, tokenData }) =>
     csvRow([
@@ -42,11 +49,21 @@ export function revokeCsv(items: readonly TokenAccountItem[], from: Provenance):
       tokenData.mint,
       account.hash,
       String(tokenData.amount),
+      String(delegatedAmount(tokenData)),
       tokenData.state,
+      tokenOwnerKind(tokenData.tlv),
+      extensionWords(tokenData.tlv),
       account.tree,
       String(account.leafIndex),
       String(account.slotCreated),
     ]),
   )
   return [...head, csvRow(COLUMNS), ...rows].join('')
+}
+
+function extensionWords(tlv: string | null): string {
+  if (!tlv) return 'none'
+  const { compressedOnly, problem } = readTlv(tlv)
+  if (compressedOnly) return 'compressed only'
+  return problem === null ? 'other' : 'unreadable'
 }

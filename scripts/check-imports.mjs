@@ -21,8 +21,9 @@ const MAY_KNOW = {
   'lib/export': ['lib/rpc', 'lib/api'],
   'lib/urls': ['lib/rpc', 'lib/api', 'lib/format'],
   'lib/lens': ['lib/rpc', 'lib/format', 'lib/urls'],
-  'lib/summary': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls'],
-  'lib/pages': ['lib/rpc', 'lib/api', 'lib/format', 'lib/urls', 'lib/summary'],
+  'lib/holdings': ['lib/rpc', 'lib/api', 'lib/format', 'lib/lens', 'lib/urls'],
+  'lib/summary': ['lib/rpc', 'lib/api', 'lib/format', 'lib/holdings', 'lib/urls'],
+  'lib/pages': ['lib/rpc', 'lib/api', 'lib/format', 'lib/holdings', 'lib/urls', 'lib/summary'],
   'lib/gateway': ['lib/rpc', 'lib/api', 'lib/format', 'lib/lens', 'lib/urls', 'lib/sqlite', 'lib/log', 'lib/metrics'],
   'lib/http': [
     'lib/gateway',
@@ -40,13 +41,14 @@ const MAY_KNOW = {
   ],
   'lib/server': ['lib/http', 'lib/gateway', 'lib/rpc', 'lib/api', 'lib/urls', 'lib/pages', 'lib/log', 'lib/metrics'],
   'lib/indexer': ['lib/rpc', 'lib/light', 'lib/sqlite', 'lib/log', 'lib/metrics'],
-  components: ['lib/rpc', 'lib/api', 'lib/export', 'lib/format', 'lib/labels', 'lib/lens', 'lib/urls'],
+  components: ['lib/rpc', 'lib/api', 'lib/export', 'lib/format', 'lib/holdings', 'lib/labels', 'lib/lens', 'lib/urls'],
   app: [
     'components',
     'lib/rpc',
     'lib/api',
     'lib/export',
     'lib/format',
+    'lib/holdings',
     'lib/labels',
     'lib/lens',
     // An address that is derived, not the protocol behind it.

@@ -129,7 +129,7 @@ export default [
     harm: 'a long list hides that its first rows were old',
   },
   {
-    file: 'app/delegate/[delegate]/exposure.ts',
+    file: 'lib/holdings/exposure.ts',
     find: 'if (this.#hashes.has(item.account.hash)) continue',
     put: '',
     kind: 'dropped guard',

@@ -4,7 +4,6 @@ import type { TokenAccountItem } from '@/lib/rpc/items'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
 import { accountsOf, coverageText, ExposureSum, formatShare, permille, totalOf } from './exposure'
-import { revokeCsv } from './revoke-csv'
 
 interface Made {
   n: number
@@ -68,7 +67,7 @@ describe('sums of what a delegate may move', () => {
         const { mints, ...counts } = sum.result(100)
         expect(counts).toEqual({
           accounts: once.length,
-          wallets: new Set(once.map(({ wallet }) => wallet)).size,
+          parties: new Set(once.map(({ wallet }) => wallet)).size,
           movable: once.filter(({ state }) => state === 'initialized').length,
           frozen: once.filter(({ state }) => state === 'frozen').length,
           other: once.filter(({ state }) => state === 'closing').length,
@@ -85,10 +84,10 @@ describe('sums of what a delegate may move', () => {
           )
           expect(mint.frozen.amount).toBe(total(of.filter(({ state }) => state === 'frozen')))
           expect(mint.top.map(totalOf).reduce((all, one) => all + one, 0n)).toBe(mint.total)
-          expect(mint.top).toHaveLength(mint.wallets)
-          for (const [i, wallet] of mint.top.entries()) {
+          expect(mint.top).toHaveLength(mint.parties)
+          for (const [i, party] of mint.top.entries()) {
             const above = mint.top[i - 1]
-            if (above) expect(totalOf(above) >= totalOf(wallet)).toBe(true)
+            if (above) expect(totalOf(above) >= totalOf(party)).toBe(true)
           }
         }
       }),
@@ -133,7 +132,7 @@ describe('sums of what a delegate may move', () => {
     ])
     const { mints, associated, unread } = sum.result(100)
     expect({ associated, unread }).toEqual({ associated: 1, unread: 1 })
-    const kinds = new Map(mints[0]?.top.map(({ wallet, kind }) => [wallet, kind]))
+    const kinds = new Map(mints[0]?.top.map(({ party, kind }) => [party, kind]))
     expect([1, 2, 3, 4].map((n) => kinds.get(addressOf(`wallet ${n}`)))).toEqual([
       'wallet',
       'associated token account',
@@ -166,46 +165,5 @@ describe('sums of what a delegate may move', () => {
       expect(coverage.whole).toBe(false)
       expect(coverage.text).not.toMatch(/all/i)
     }
-  })
-})
-
-describe('the file to revoke from', () => {
-  const from = {
-    network: 'sandbox',
-    delegate: 'D',
-    slots: '5 to 7',
-    fetchedAt: '2026-11-20T00:00:00.000Z',
-    old: null,
-    rows: 'all 1',
-  }
-
-  test('has provenance first, then exact integers', () => {
-    const csv = revokeCsv([item({ n: 9, mint: 0, wallet: 0, amount: 2n ** 64n - 1n, state: 'frozen' })], from)
-    const lines = csv.split('\r\n')
-    expect(lines.filter((line) => /^"?# /.test(line))).toHaveLength(10)
-    expect(lines.at(-3)).toBe(
-      'owner,mint,hash,amount,delegatedAmount,state,ownerKind,extensions,tree,leafIndex,slotCreated',
-    )
-    expect(lines.at(-2)).toBe(
-      `${addressOf('wallet 0')},${addressOf('mint 0')},${hashOf('row 9')},'18446744073709551615,'18446744073709551615,frozen,wallet,none,${addressOf('tree')},9,300000009`,
-    )
-    expect(lines.at(-1)).toBe('')
-  })
-
-  test('names what may be revoked of each account, and what its owner is', () => {
-    const rows = [0n, 1n, 2n, 2n ** 64n - 1n].map((delegated, n) =>
-      item({ n, mint: 0, wallet: n, amount: 2n, state: 'initialized', delegated }),
-    )
-    const unread = item({ n: 4, mint: 0, wallet: 4, amount: 2n, state: 'initialized', tlv: 'AQAAAP8=' })
-    const lines = revokeCsv([...rows, unread], from)
-      .split('\r\n')
-      .slice(-6, -1)
-    expect(lines.map((line) => line.split(',').slice(3, 8))).toEqual([
-      ['2', '0', 'initialized', 'associated token account', 'compressed only'],
-      ['2', '1', 'initialized', 'associated token account', 'compressed only'],
-      ['2', '2', 'initialized', 'associated token account', 'compressed only'],
-      ['2', '2', 'initialized', 'associated token account', 'compressed only'],
-      ['2', '2', 'initialized', 'unknown', 'unreadable'],
-    ])
   })
 })

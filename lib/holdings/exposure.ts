@@ -1,24 +1,25 @@
-import type { AnswerMeta } from '@/lib/api/answer'
-import { counted } from '@/lib/format/counted'
-import { delegatedAmount, readTlv, type TokenOwnerKind, tokenOwnerKind } from '@/lib/lens/token-extensions'
-import type { TokenAccountItem } from '@/lib/rpc/items'
+import type { AnswerMeta } from '../api/answer'
+import { counted } from '../format/counted'
+import { delegatedAmount, readTlv, type TokenOwnerKind, tokenOwnerKind } from '../lens/token-extensions'
+import type { TokenAccountItem } from '../rpc/items'
 
 /*
- * What a delegate may move, summed over the token accounts of its listing: by mint, and by wallet inside a mint. Amounts
- * of different mints are never added together, and sums may exceed 2^64. A delegate may move the whole amount of an account,
- * or the part that its extension data name. Interface 4.4; features.md a61; facts/cold-tokens.md 1.
+ * Sums over the token accounts of a list: by mint, and by party inside a mint. Of a delegate's list the parties are the
+ * wallets, of what a wallet delegated, the delegates. Amounts of different mints are never added together, and sums may
+ * exceed 2^64. A delegate may move the whole amount of an account, or the part that its extension data name.
+ * Interface 4.4; features.md a61; facts/cold-tokens.md 1.
  */
 
 /** Token accounts of one kind and their amounts together, in base units of one mint. */
 export interface Sum {
   accounts: number
-  /** What the delegate may move. */
+  /** What is summed: where there are delegates, what they may move. */
   amount: bigint
   /** What the accounts hold. */
   held: bigint
 }
 
-/** Accounts by what the delegate can do with them now. Interface 2.9: the states are a convention, not an enumeration. */
+/** Accounts by what can be done with them now. Interface 2.9: the states are a convention, not an enumeration. */
 export interface Sums {
   /** State `initialized`: may be moved. */
   movable: Sum
@@ -28,31 +29,32 @@ export interface Sums {
   other: Sum
 }
 
-interface WalletExposure extends Sums {
-  wallet: string
-  /** What `wallet` is: token data may name an account that was closed. */
+/** What one party has of a mint. */
+export interface PartyExposure extends Sums {
+  party: string
+  /** What `party` is: token data may name an account that was closed. */
   kind: TokenOwnerKind
 }
 
-/** What a delegate may move of one mint. Amounts are exact, in the mint's base units. */
+/** Sums of one mint. Amounts are exact, in the mint's base units. */
 export interface MintExposure extends Sums {
   mint: string
-  /** What the delegate may move of the mint, whatever the state of the accounts. */
+  /** The amounts of all its accounts, whatever their state. */
   total: bigint
-  wallets: number
-  /** The wallets with the most, most first. */
-  top: WalletExposure[]
+  parties: number
+  /** The parties with the most, most first. */
+  top: PartyExposure[]
 }
 
-/** What a delegate may move, over every row of its list that was read. */
+/** Sums over every row of a list that was read. */
 export interface Exposure {
   accounts: number
-  wallets: number
+  parties: number
   /** Numbers of accounts by state, over all mints. */
   movable: number
   frozen: number
   other: number
-  /** Accounts whose owner is an associated token account: each of these stands among the wallets for one that is not known. */
+  /** Accounts whose owner is an associated token account: each of these stands among the parties for a wallet that is not known. */
   associated: number
   /** Accounts whose extension data cannot be read: the whole amount is counted, the most that it can be. */
   unread: number
@@ -60,43 +62,74 @@ export interface Exposure {
   mints: MintExposure[]
 }
 
+/** What of each row is summed, and whose part it is. */
+interface Summed {
+  partyOf(item: TokenAccountItem): string
+  amountOf(item: TokenAccountItem): bigint
+}
+
+/** What a delegate may move of each wallet. */
+const MOVABLE_OF_WALLETS: Summed = {
+  partyOf: ({ tokenData }) => tokenData.owner,
+  amountOf: ({ tokenData }) => delegatedAmount(tokenData),
+}
+
+/** What each delegate may move. */
+export const MOVABLE_OF_DELEGATES: Summed = {
+  partyOf: ({ tokenData }) => tokenData.delegate ?? '',
+  amountOf: ({ tokenData }) => delegatedAmount(tokenData),
+}
+
+/** What each account holds. */
+export const HELD_IN_ACCOUNTS: Summed = {
+  partyOf: ({ account }) => account.hash,
+  amountOf: ({ tokenData }) => BigInt(tokenData.amount),
+}
+
 /** Adds up rows as they come. A repeated row is left out. */
 export class ExposureSum {
   /** Every row once, in the order they came. */
   readonly rows: TokenAccountItem[] = []
   readonly #hashes = new Set<string>()
-  readonly #mints = new Map<string, Map<string, OwnerSums>>()
+  readonly #mints = new Map<string, Map<string, PartySums>>()
+  readonly #of: Summed
   #associated = 0
   #unread = 0
+
+  /** @param of what is summed; where it is left out, what a delegate may move of each wallet. */
+  constructor(of: Summed = MOVABLE_OF_WALLETS) {
+    this.#of = of
+  }
 
   add(items: readonly TokenAccountItem[]): void {
     for (const item of items) {
       if (this.#hashes.has(item.account.hash)) continue
       this.#hashes.add(item.account.hash)
       this.rows.push(item)
-      const { mint, owner, amount, state, tlv } = item.tokenData
+      const { mint, amount, state, tlv } = item.tokenData
       const kind = tokenOwnerKind(tlv)
       if (kind === 'associated token account') this.#associated++
       if (tlv && isUnread(tlv)) this.#unread++
-      const wallets = this.#mints.get(mint) ?? new Map<string, OwnerSums>()
-      this.#mints.set(mint, wallets)
-      const sums = wallets.get(owner) ?? { kind, ...nothing() }
+      const party = this.#of.partyOf(item)
+      const parties = this.#mints.get(mint) ?? new Map<string, PartySums>()
+      this.#mints.set(mint, parties)
+      const sums = parties.get(party) ?? { kind, ...nothing() }
       if (sums.kind !== kind) sums.kind = 'unknown'
-      wallets.set(owner, sums)
+      parties.set(party, sums)
       const sum = state === 'initialized' ? sums.movable : state === 'frozen' ? sums.frozen : sums.other
       sum.accounts++
-      sum.amount += delegatedAmount(item.tokenData)
+      sum.amount += this.#of.amountOf(item)
       sum.held += BigInt(amount)
     }
   }
 
-  /** @param top how many wallets of each mint are named. */
+  /** @param top how many parties of each mint are named. */
   result(top: number): Exposure {
-    const mints = [...this.#mints].map(([mint, wallets]) => mintOf(mint, wallets, top))
+    const mints = [...this.#mints].map(([mint, parties]) => mintOf(mint, parties, top))
     const count = (state: keyof Sums) => mints.reduce((all, sums) => all + sums[state].accounts, 0)
     return {
       accounts: this.rows.length,
-      wallets: new Set([...this.#mints.values()].flatMap((wallets) => [...wallets.keys()])).size,
+      parties: new Set([...this.#mints.values()].flatMap((parties) => [...parties.keys()])).size,
       movable: count('movable'),
       frozen: count('frozen'),
       other: count('other'),
@@ -107,8 +140,8 @@ export class ExposureSum {
   }
 }
 
-/** What a delegate may move of one owner's accounts of a mint. */
-interface OwnerSums extends Sums {
+/** The sums of one party's accounts of a mint. */
+interface PartySums extends Sums {
   kind: TokenOwnerKind
 }
 
@@ -118,21 +151,21 @@ function isUnread(tlv: string): boolean {
   return compressedOnly === null && problem !== null
 }
 
-function mintOf(mint: string, wallets: ReadonlyMap<string, OwnerSums>, top: number): MintExposure {
+function mintOf(mint: string, parties: ReadonlyMap<string, PartySums>, top: number): MintExposure {
   const all = nothing()
-  for (const sums of wallets.values()) {
+  for (const sums of parties.values()) {
     for (const state of ['movable', 'frozen', 'other'] as const) {
       all[state].accounts += sums[state].accounts
       all[state].amount += sums[state].amount
       all[state].held += sums[state].held
     }
   }
-  const ranked = [...wallets].map(([wallet, sums]) => ({ wallet, ...sums }))
+  const ranked = [...parties].map(([party, sums]) => ({ party, ...sums }))
   ranked.sort((a, b) => {
     const difference = totalOf(b) - totalOf(a)
-    return difference === 0n ? (a.wallet < b.wallet ? -1 : 1) : difference > 0n ? 1 : -1
+    return difference === 0n ? (a.party < b.party ? -1 : 1) : difference > 0n ? 1 : -1
   })
-  return { mint, ...all, total: totalOf(all), wallets: wallets.size, top: ranked.slice(0, top) }
+  return { mint, ...all, total: totalOf(all), parties: parties.size, top: ranked.slice(0, top) }
 }
 
 function nothing(): Sums {
@@ -140,7 +173,7 @@ function nothing(): Sums {
   return { movable: none(), frozen: none(), other: none() }
 }
 
-/** What the delegate may move of all of them together, in base units. */
+/** The amounts of all of them together, in base units. */
 export function totalOf({ movable, frozen, other }: Sums): bigint {
   return movable.amount + frozen.amount + other.amount
 }

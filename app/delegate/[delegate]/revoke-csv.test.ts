@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { TokenAccountItem } from '@/lib/rpc/items'
+import { madeCompressedOnly } from '@/lib/testing/made-extensions'
+import { addressOf, hashOf } from '@/lib/testing/stand-in/fixtures'
+import { revokeCsv } from './revoke-csv'
+
+interface Made {
+  n: number
+  mint: number
+  wallet: number
+  amount: bigint
+  state: string
+  /** What the extension data let the delegate move; null or absent: there are none. */
+  delegated?: bigint | null
+  tlv?: string
+}
+
+const item = ({ n, mint, wallet, amount, state, delegated = null, tlv }: Made): TokenAccountItem => ({
+  account: {
+    hash: hashOf(`row ${n}`),
+    address: null,
+    data: null,
+    owner: addressOf('token program'),
+    lamports: 0n,
+    tree: addressOf('tree'),
+    leafIndex: n,
+    seq: null,
+    slotCreated: 300_000_000 + n,
+  },
+  tokenData: {
+    mint: addressOf(`mint ${mint}`),
+    owner: addressOf(`wallet ${wallet}`),
+    amount,
+    delegate: addressOf('delegate'),
+    state,
+    tlv: tlv ?? (delegated === null ? null : madeCompressedOnly({ delegatedAmount: delegated, isAta: true })),
+  },
+})
+
+describe('the file to revoke from', () => {
+  const from = {
+    network: 'sandbox',
+    delegate: 'D',
+    slots: '5 to 7',
+    fetchedAt: '2026-11-20T00:00:00.000Z',
+    old: null,
+    rows: 'all 1',
+  }
+
+  test('has provenance first, then exact integers', () => {
+    const csv = revokeCsv([item({ n: 9, mint: 0, wallet: 0, amount: 2n ** 64n - 1n, state: 'frozen' })], from)
+    const lines = csv.split('\r\n')
+    expect(lines.filter((line) => /^"?# /.test(line))).toHaveLength(10)
+    expect(lines.at(-3)).toBe(
+      'owner,mint,hash,amount,delegatedAmount,state,ownerKind,extensions,tree,leafIndex,slotCreated',
+    )
+    expect(lines.at(-2)).toBe(
+      `${addressOf('wallet 0')},${addressOf('mint 0')},${hashOf('row 9')},'18446744073709551615,'18446744073709551615,frozen,wallet,none,${addressOf('tree')},9,300000009`,
+    )
+    expect(lines.at(-1)).toBe('')
+  })
+
+  test('names what may be revoked of each account, and what its owner is', () => {
+    const rows = [0n, 1n, 2n, 2n ** 64n - 1n].map((delegated, n) =>
+      item({ n, mint: 0, wallet: n, amount: 2n, state: 'initialized', delegated }),
+    )
+    const unread = item({ n: 4, mint: 0, wallet: 4, amount: 2n, state: 'initialized', tlv: 'AQAAAP8=' })
+    const lines = revokeCsv([...rows, unread], from)
+      .split('\r\n')
+      .slice(-6, -1)
+    expect(lines.map((line) => line.split(',').slice(3, 8))).toEqual([
+      ['2', '0', 'initialized', 'associated token account', 'compressed only'],
+      ['2', '1', 'initialized', 'associated token account', 'compressed only'],
+      ['2', '2', 'initialized', 'associated token account', 'compressed only'],
+      ['2', '2', 'initialized', 'associated token account', 'compressed only'],
+      ['2', '2', 'initialized', 'unknown', 'unreadable'],
+    ])
+  })
+})

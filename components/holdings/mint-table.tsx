@@ -1,0 +1,67 @@
+import { accountsOf, type MintExposure } from '@/lib/holdings/exposure'
+import { Digits } from '../values/digits'
+import { Identifier } from '../values/identifier'
+import { Shares } from './shares'
+import { SumCell } from './sum-cell'
+
+/** Sums by mint. Amounts are base units. */
+export function MintTable({
+  mints,
+  chosen,
+  mintHref,
+  parties,
+  amount,
+}: {
+  mints: readonly MintExposure[]
+  /** The mint that the list below is narrowed to. */
+  chosen: string | null
+  mintHref(mint: string): string
+  /** Who has parts of a mint's amount. */
+  parties: { heading: string; noun: string }
+  /** What the amounts are. */
+  amount: string
+}) {
+  const other = mints.some((each) => each.other.accounts > 0)
+  return (
+    <table className="rows" aria-label="Totals by mint">
+      <thead>
+        <tr>
+          <th scope="col">Mint</th>
+          <th scope="col">{parties.heading}</th>
+          <th scope="col" className="figure">
+            {amount} (base units)
+          </th>
+          <th scope="col" className="figure">
+            Frozen
+          </th>
+          {other && (
+            <th scope="col" className="figure">
+              Other states
+            </th>
+          )}
+          <th scope="col" className="figure">
+            Accounts
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {mints.map((each) => (
+          <tr key={each.mint} className="row" data-open={each.mint === chosen ? '' : undefined}>
+            <td data-label="Mint">
+              <Identifier text={each.mint} what="mint" href={mintHref(each.mint)} short />
+            </td>
+            <td data-label={parties.heading}>
+              <Shares of={each} noun={parties.noun} />
+            </td>
+            <SumCell label={amount} sum={each.movable} />
+            <SumCell label="Frozen" sum={each.frozen} />
+            {other && <SumCell label="Other states" sum={each.other} />}
+            <td data-label="Accounts" className="figure">
+              <Digits value={accountsOf(each)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,78 @@
+import { groupDigits } from '@/lib/format/integers'
+import { accountsOf, formatShare, type MintExposure, type PartyExposure, totalOf } from '@/lib/holdings/exposure'
+import { Digits } from '../values/digits'
+import { Identifier } from '../values/identifier'
+import { OwnerKindMark, ownerKindWords } from '../values/owner-kind'
+import { SumCell } from './sum-cell'
+
+/** Sums by party of each mint: wallets, or delegates. Amounts are base units. */
+export function PartyTable({
+  mints,
+  party,
+  partyHref,
+  amount,
+}: {
+  mints: readonly MintExposure[]
+  /** What a party is. */
+  party: 'Wallet' | 'Delegate'
+  partyHref(party: string): string
+  /** What the amounts are. */
+  amount: string
+}) {
+  return (
+    <table className="rows" aria-label={`Totals by ${party.toLowerCase()}`}>
+      <thead>
+        <tr>
+          <th scope="col">{party}</th>
+          <th scope="col">Mint</th>
+          <th scope="col" className="figure">
+            Share of mint
+          </th>
+          <th scope="col" className="figure">
+            {amount} (base units)
+          </th>
+          <th scope="col" className="figure">
+            Frozen
+          </th>
+          <th scope="col" className="figure">
+            Accounts
+          </th>
+        </tr>
+      </thead>
+      {mints.map(({ mint, top, total, parties }) => (
+        <tbody key={mint}>
+          {top.map((each) => (
+            <tr key={each.party} className="row">
+              <td data-label={party}>
+                <Identifier text={each.party} what={whatOf(each, party)} href={partyHref(each.party)} short />
+                {party === 'Wallet' && <OwnerKindMark kind={each.kind} />}
+              </td>
+              <td data-label="Mint">
+                <Identifier text={mint} what="mint" short copy={false} />
+              </td>
+              <td data-label="Share" className="figure">
+                {formatShare(totalOf(each), total)}
+              </td>
+              <SumCell label={amount} sum={each.movable} />
+              <SumCell label="Frozen" sum={each.frozen} />
+              <td data-label="Accounts" className="figure">
+                <Digits value={accountsOf(each)} />
+              </td>
+            </tr>
+          ))}
+          {parties > top.length && (
+            <tr className="row">
+              <td colSpan={6} className="text-muted">
+                {groupDigits(parties - top.length)} more with smaller amounts
+              </td>
+            </tr>
+          )}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+function whatOf({ kind }: PartyExposure, party: 'Wallet' | 'Delegate'): string {
+  return party === 'Wallet' ? ownerKindWords(kind) : 'delegate'
+}

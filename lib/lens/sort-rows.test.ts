@@ -44,6 +44,13 @@ describe('rows sorted by a column', () => {
     expect(cellReader('signatures', 'time')({ signature: 'x', slot: 1, blockTime: 0 }, null)).toBeNull()
   })
 
+  test('a column that is called as a member of its rows has the value of that member', () => {
+    const [row] = ROWS.accounts
+    if (!row) throw new Error('no row')
+    expect(cellReader('accounts', 'lamports')(row, null)).toBe(row.lamports)
+    expect(cellReader('accounts', 'leaf')(row, null)).toBe(row.leafIndex)
+  })
+
   test('sorting loses no row and adds none, whatever the column', () => {
     for (const rows of TABLES) expectAllRows(rows)
   })

@@ -209,7 +209,7 @@ const PAGES: Case[] = [
   {
     what: 'status',
     path: () => '/status',
-    title: /^Indexer of mainnet-beta: \w+/,
+    title: /^mainnet-beta indexer: \w+/,
     says: /./,
     canonical: () => '/status',
     index: true,

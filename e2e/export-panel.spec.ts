@@ -37,7 +37,7 @@ const BUSY = {
     title: 'Indexer busy',
     status: 503,
     code: 'upstream_rate_limited',
-    detail: 'The indexer is asked too often and wants a pause.',
+    detail: 'The indexer is rate limiting this explorer.',
     retryable: true,
     retryAfterMs: 2_000,
   }),

@@ -80,7 +80,7 @@ test('without a connection of the reader nothing is asked and the rows stay; tha
 test('slots that go back a little say nothing; a chain view that was reset is told once', { tag: '@slow' }, async ({
   page,
 }) => {
-  const resetNotice = page.getByRole('status').filter({ hasText: 'The chain view was reset' })
+  const resetNotice = page.getByRole('status').filter({ hasText: 'Indexer rolled back' })
   net.indexer.data.slot = SLOT - 100
   await page.goto(at('/latest'))
   await page.waitForResponse(/getLatestCompressionSignatures/)

@@ -107,7 +107,7 @@ test('every answer has the security headers: pages, refusals, files, redirects, 
 test('B06 an address that is too long is 414, headers that are too large 431', async () => {
   const page = await get(`/owner/${'a'.repeat(9_000)}`)
   expect(page.status).toBe(414)
-  expect(page.body).toContain('Leafscan cannot answer this request')
+  expect(page.body).toContain('Leafscan can’t process this request')
   const api = await get(`${slotHref}&x=${'a'.repeat(9_000)}`)
   expect(api.status).toBe(414)
   expect(JSON.parse(api.body)).toMatchObject({ status: 414, retryable: false })
@@ -250,7 +250,7 @@ test('B01 a path that cannot be decoded is explained on a full page, without an 
       const answer = await get(`/${page}/${path}`)
       expect([400, 404], `/${page}/${path}`).toContain(answer.status)
       expect(answer.body).toContain('</html>')
-      expect(answer.body).toMatch(/This link cannot be read|There is no such page|Leafscan cannot answer this request/)
+      expect(answer.body).toMatch(/This link cannot be read|There is no such page|Leafscan can’t process this request/)
     }
     const api = await get(`/api/v1/${path}`)
     expect([400, 404], `/api/v1/${path}`).toContain(api.status)

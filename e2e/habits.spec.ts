@@ -310,7 +310,7 @@ test.describe('without scripts', () => {
   test('a column that no table has is answered with what is allowed', async ({ page }) => {
     const answer = await page.goto('/latest?columns=lamports')
     expect(answer?.status()).toBe(400)
-    await expect(page.getByRole('alert')).toContainText('must be of signature, slot, time')
+    await expect(page.getByRole('alert')).toContainText('must be among signature, slot, time')
   })
 })
 

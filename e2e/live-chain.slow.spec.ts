@@ -116,7 +116,7 @@ const rowOf = (page: Page, signature: string) =>
   page.getByRole('table', { name: 'Signatures' }).getByRole('row').filter({ hasText: signature })
 
 test('a followed chain: catching up, live, behind, forked, recovered', async ({ page }) => {
-  const verdict = page.getByRole('region', { name: 'Verdict' })
+  const verdict = page.getByRole('region', { name: 'Current status' })
   await test.step('catching up, with direction, speed and arrival', async () => {
     await page.goto(net.at('/status'))
     await expectVerdict(page, 'behind')
@@ -146,7 +146,7 @@ test('a followed chain: catching up, live, behind, forked, recovered', async ({ 
     await expectVerdict(page, 'behind')
     await expect.poll(async () => (await status()).trend).toBe('losing ground')
     // The page with data says so above its rows.
-    const banner = page.getByRole('complementary', { name: 'State of the indexer' })
+    const banner = page.getByRole('complementary', { name: 'Indexer status' })
     await expect(banner).toContainText(/Indexer \d+ slots behind/)
     node.script = null
     await expectVerdict(page, 'ok')

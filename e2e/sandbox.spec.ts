@@ -147,7 +147,7 @@ test('search tells what a text is, and leads straight to a single certain meanin
   await expect(page.getByText('Nothing live is known under this text')).toBeVisible()
   await expect(page.getByText('no live account')).toBeVisible()
   await page.goto('/search?q=hello0world')
-  await expect(page.getByText('which base58 does not have')).toBeVisible()
+  await expect(page.getByText('not in the base58 alphabet')).toBeVisible()
 })
 
 test('the badge names state and slot on every page, and the slot moves while the page is open', {

@@ -147,7 +147,7 @@ export const STATES: readonly State[] = [
   { name: 'latest, data', at: '/latest?limit=10', on: 'data', shows: 'Next' },
   { name: 'latest, empty', at: '/latest', on: 'empty', shows: 'has not seen' },
   ...troubledStates('latest', '/latest', { stale: '/latest?limit=10', offline: '/latest?limit=10' }),
-  { name: 'latest, reset', at: '/latest?limit=10', on: 'reset', shows: 'The chain view was reset' },
+  { name: 'latest, reset', at: '/latest?limit=10', on: 'reset', shows: 'Indexer rolled back' },
 
   { name: 'status, ok', at: '/status', on: 'steady', shows: 'Failed checks' },
   { name: 'status, behind', at: '/status', on: 'behind', shows: '57 slots' },

@@ -70,25 +70,25 @@ test.afterEach(async () => {
 })
 
 const at = (link: string) => `${explorer.url}${link}`
-const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
-const incidents = (page: Page) => page.getByRole('table', { name: 'Stretches that were not ok' })
+const verdict = (page: Page) => page.getByRole('region', { name: 'Current status' })
+const incidents = (page: Page) => page.getByRole('table', { name: 'Incidents', exact: true })
 
 /** All charts are drawn by what answers to the pointer. */
 async function live(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'Slot against a steady pace' }).scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Slots ahead or behind expected' }).scrollIntoViewIfNeeded()
   await expect(page.locator('.uplot').first()).toBeVisible()
 }
 
 test('the verdict stands first, with what it rests on and the last three checks', async ({ page }) => {
   await page.goto(at('/status'))
   await expect(verdict(page)).toContainText('ok')
-  await expect(verdict(page)).toContainText('The indexer moves and is close to the chain')
-  await expect(verdict(page)).toContainText('Health answersays ok')
+  await expect(verdict(page)).toContainText('Indexer healthy. Up to date')
+  await expect(verdict(page)).toContainText('Health checkok')
   const checks = verdict(page).getByRole('list', { name: 'Recent checks of the indexer' }).getByRole('listitem')
   await expect(checks).toHaveCount(3)
   await expect(checks.first()).toContainText(/\d\d:\d\d:\d\d\s*ok\s*418,890,\d\d\d\s*\d+ ms/)
   await verdict(page)
-    .getByText(/checks before$/)
+    .getByText(/earlier checks$/)
     .click()
   await expect(verdict(page).getByRole('list', { name: 'Earlier checks of the indexer' })).toBeVisible()
   const operations = page.getByRole('table', { name: 'Operations of the indexer' })
@@ -105,11 +105,11 @@ test('every verdict of the indexer becomes the verdict of the page, by itself', 
   shaky.data.lag = 57
   await says('behind', /57 slots behind the chain/)
   shaky.fail(FAULTS.reset)
-  await says('unreachable', /does not answer as it should/)
+  await says('unreachable', /No valid answer from the indexer/)
   await expect(verdict(page)).toContainText('no slot')
   shaky.data.lag = 0
   shaky.fail(null)
-  await says('ok', /moves and is close to the chain/)
+  await says('ok', /Up to date/)
 })
 
 test('what was not ok is listed with a permalink that shows it, and with the times to copy', async ({ page }) => {
@@ -128,7 +128,7 @@ test('what was not ok is listed with a permalink that shows it, and with the tim
     .getByRole('link', { name: /^Details/ })
     .click()
   await expect(page).toHaveURL(/\?from=\d{4}-\d\d-\d\dT[\d:]{8}Z&to=[\dT:-]{19}Z$/)
-  await expect(page).toHaveTitle(/^Indexer of \S+, \d{4}-\d\d-\d\d .* UTC to \d{4}-\d\d-\d\d .* UTC/)
+  await expect(page).toHaveTitle(/^\S+ indexer, \d{4}-\d\d-\d\d .* UTC to \d{4}-\d\d-\d\d .* UTC/)
   // What happened then stands before what is now.
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(headings.indexOf('History')).toBeLessThan(headings.indexOf('Recent checks'))
@@ -148,16 +148,16 @@ test('a permalink shows the same without scripts, drawn by the server', async ({
     .click()
   await expect(incidents(page).getByRole('row')).toHaveCount(2)
   await expect(incidents(page)).toContainText('20 min')
-  const slot = page.getByRole('img', { name: /^Slot against a steady pace: from [+-]?[\d,]+ slots to/ })
+  const slot = page.getByRole('img', { name: /^Slots ahead or behind expected: [+-]?[\d,]+ slots to/ })
   await expect(slot.locator('path[d*="L"]')).toHaveCount(1)
-  await page.getByRole('link', { name: 'Wider' }).click()
-  await expect(page.getByRole('img', { name: /^Verdicts, / }).first()).toBeVisible()
-  await page.getByText('From, to').click()
+  await page.getByRole('link', { name: 'Zoom out' }).click()
+  await expect(page.getByRole('img', { name: /^Status, / }).first()).toBeVisible()
+  await page.getByText('Custom range').click()
   await page.getByLabel('From (UTC)').fill('2026-01-01T10:00:00')
   await page.getByLabel('To (UTC)').fill('2026-01-01T11:00:00')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByText('Nobody looked at the indexer in this stretch')).toBeVisible()
-  await expect(page.getByText('the indexer was ok throughout')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('No checks in this range')).toBeVisible()
+  await expect(page.getByText('No incidents recorded')).toHaveCount(0)
   await context.close()
 })
 
@@ -183,18 +183,18 @@ test('a drag over a chart looks closer, and going back looks from afar again', {
 test('every value can be had by keyboard: with the slider for all charts at once, and in a table', async ({ page }) => {
   await page.goto(at('/status?range=6h'))
   await live(page)
-  const slider = page.getByRole('slider', { name: 'Moment looked at' })
+  const slider = page.getByRole('slider', { name: 'Selected time' })
   await slider.focus()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
   await expect(slider).toHaveAttribute('aria-valuetext', /^\d\d:\d\d:\d\d UTC, ok, slot 418,8\d\d,\d\d\d$/)
   await page.keyboard.press('Home')
-  await expect(slider).toHaveAttribute('aria-valuetext', /no sample$/)
-  await expect(page.getByRole('figure').filter({ hasText: 'Speed' })).toContainText('no sample')
-  await page.getByText('Values of the charts as a table').click()
-  const values = page.getByRole('table', { name: 'Values of the charts' })
+  await expect(slider).toHaveAttribute('aria-valuetext', /no data$/)
+  await expect(page.getByRole('figure').filter({ hasText: 'Speed' })).toContainText('no data')
+  await page.getByText('Chart values as a table').click()
+  const values = page.getByRole('table', { name: 'Chart values' })
   await expect(values.getByRole('row', { name: /ok 418,8\d\d,\d\d\d/ }).first()).toBeVisible()
-  await expect(values.getByRole('cell', { name: 'no sample' }).first()).toBeAttached()
+  await expect(values.getByRole('cell', { name: 'no data' }).first()).toBeAttached()
 })
 
 test('the stretch can be taken away as a file that agrees with the page', { tag: '@slow' }, async ({
@@ -218,7 +218,7 @@ test('a range that is none is refused with what is allowed', { tag: '@slow' }, a
     await expect(page.getByRole('alert').filter({ hasText: 'This link cannot be read' })).toContainText(words)
   }
   await refused('range=2h', 'must be one of 1h, 6h, 24h, 7d, 30d, 90d')
-  await refused('from=2026-11-20T10:00:00Z', 'from and to come together')
+  await refused('from=2026-11-20T10:00:00Z', 'from and to are required together')
   await refused('from=yesterday&to=2026-11-20T10:00:00Z', 'must be a time in UTC such as')
   await refused('cluster=nowhere', 'must be one of main, calm, shaky, silent')
 })
@@ -233,12 +233,12 @@ test('networks stand side by side, and none waits for one that is silent', async
   await expect(cards.getByRole('link', { name: /^silent\s+unreachable/ })).toBeVisible({ timeout: 20_000 })
   await cards.getByRole('link', { name: /^calm/ }).click()
   await expect(page).toHaveURL(at('/status?range=6h&cluster=calm'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Indexer of calm')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('calm indexer')
   await expect(page.getByText(`${SITE}/badge.svg?cluster=calm`)).toBeVisible()
 })
 
 test.describe('the banner of pages that show data', () => {
-  const banner = (page: Page) => page.getByRole('complementary', { name: 'State of the indexer' })
+  const banner = (page: Page) => page.getByRole('complementary', { name: 'Indexer status' })
 
   test('comes when the indexer falls behind, goes when it is back, and moves nothing', { tag: '@slow' }, async ({
     page,
@@ -286,9 +286,9 @@ test.describe('the banner of pages that show data', () => {
 async function axeFindsNothing(page: Page, ...as: [width: number, colorScheme: 'light' | 'dark'][]): Promise<void> {
   await page.goto(at('/status?range=6h'))
   await live(page)
-  await page.getByText('From, to').click()
+  await page.getByText('Custom range').click()
   await verdict(page)
-    .getByText(/checks before$/)
+    .getByText(/earlier checks$/)
     .click()
   for (const [width, colorScheme] of as) {
     await page.setViewportSize({ width, height: 860 })

@@ -7,50 +7,49 @@ import { counted } from '@/lib/format/counted'
  * What is not known is called not known.
  */
 
-/** `about 12 s old, give or take 3 s`. */
+/** `12 s ± 3 s`; an age within its margin by its upper bound alone: `under 43 s`. */
 export function headAgeWords({ seconds, errorSeconds }: HeadAge): string {
-  const [age, margin] = [Math.max(0, Math.round(seconds)), Math.max(1, Math.round(errorSeconds))].map((each) =>
-    // A number and its unit stay on one line.
-    formatDuration(each).replaceAll(' ', '\u00a0'),
-  )
-  return `about ${age} old, give or take ${margin}`
+  const [age, margin] = [Math.max(0, Math.round(seconds)), Math.max(1, Math.round(errorSeconds))]
+  return age <= margin ? `under ${wholeDuration(age + margin)}` : `${wholeDuration(age)} ± ${wholeDuration(margin)}`
+}
+
+/** A duration whose numbers and units stay on one line. */
+function wholeDuration(seconds: number): string {
+  return formatDuration(seconds).replaceAll(' ', '\u00a0')
 }
 
 /** Slots behind, the trend, and when it will have caught up. */
 export function lagWords(status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict'>): string {
   const { lag, trend, arrivalSeconds, verdict } = status
-  if (lag === null) return verdict === 'ok' ? 'none named: a healthy indexer names none' : 'not named'
+  if (lag === null) return verdict === 'ok' ? 'not reported while healthy' : 'not reported'
   const arrival =
-    arrivalSeconds === null ? '' : `, there in about ${formatSpan(Math.max(1, Math.round(arrivalSeconds)))}`
+    arrivalSeconds === null ? '' : `, caught up in about ${formatSpan(Math.max(1, Math.round(arrivalSeconds)))}`
   return `${counted(lag, 'slot')}${trend ? `, ${trend}` : ''}${arrival}`
 }
 
 /** The newest health answer. */
 export function healthWords(sample: ProbeSample | undefined): string {
-  if (!sample) return 'not asked yet'
-  return sample.text === 'ok' ? 'says ok' : sample.text
+  return sample ? sample.text : 'not checked yet'
 }
 
 /** How many of the recent checks got no slot. */
 export function failureWords(samples: readonly ProbeSample[]): string {
-  if (samples.length === 0) return 'no look has ended yet'
+  if (samples.length === 0) return 'no checks yet'
   const failed = samples.filter(({ slot }) => slot === null).length
-  if (samples.length === 1) return failed === 1 ? 'the only look got no slot' : 'the only look got a slot'
-  if (failed === 0) return `none of the last ${samples.length} looks`
-  return failed === samples.length
-    ? `all of the last ${samples.length} looks`
-    : `${failed} of the last ${samples.length} looks`
+  if (samples.length === 1) return failed === 1 ? 'the only check' : 'none, 1 check so far'
+  if (failed === 0) return `none of the last ${samples.length}`
+  return failed === samples.length ? `all of the last ${samples.length}` : `${failed} of the last ${samples.length}`
 }
 
 /** Who stopped, as far as the evidence goes; the verdict's sentence says what it is. */
 export function standstillWords(who: Standstill): string {
   switch (who) {
     case 'indexer':
-      return 'the indexer; the chain goes on'
+      return 'the indexer; the chain is moving'
     case 'chain':
       return 'the chain, or the indexer’s view of it'
     case 'not known':
-      return 'cannot be told: no chain node is asked'
+      return 'unknown: no chain node to compare with'
     default:
       return who satisfies never
   }
@@ -58,10 +57,10 @@ export function standstillWords(who: Standstill): string {
 
 /** A share of time in per cent. Never rounded up to all of it, nor down to nothing. */
 export function shareWords(seconds: number, of: number): string {
-  if (seconds <= 0) return '0 %'
-  if (seconds >= of) return '100 %'
+  if (seconds <= 0) return '0%'
+  if (seconds >= of) return '100%'
   const share = Math.floor((seconds / of) * 10_000) / 100
-  return share === 0 ? 'below 0.01 %' : `${share} %`
+  return share === 0 ? '<0.01%' : `${share}%`
 }
 
 /** A time range in UTC, the day named where it changes: `2026-11-20 10:02:05 to 10:14:05 UTC`. */

@@ -24,29 +24,27 @@ export function ForMachines({
   return (
     <section aria-labelledby="machines">
       <h2 id="machines" className="pb-2 text-base">
-        For machines
+        Integrations
       </h2>
       <div className="panel divide-y divide-line">
         <Snippet what="monitor URL" title="Uptime monitor" text={monitor}>
-          200 only while the verdict is ok, else 503. It asks the indexer nothing of its own.
+          Returns 200 while the indexer is ok, else 503. Adds no load on the indexer.
         </Snippet>
-        <Snippet what="badge" title="Badge in Markdown" text={badge}>
-          State and slot, for a README or a dashboard.
+        <Snippet what="badge" title="Markdown badge" text={badge}>
+          Status and slot, for a README or dashboard.
         </Snippet>
         <Snippet what="feed URL" title="Atom feed" text={`${siteUrl}/status.atom${only}`}>
-          An entry for each change of the verdict.
+          One entry per status change.
         </Snippet>
         {metricsPort === null ? (
-          <p className="p-3 text-sm text-muted">
-            Prometheus: this explorer was started without metrics (METRICS_PORT is empty).
-          </p>
+          <p className="p-3 text-sm text-muted">Prometheus: metrics are off (METRICS_PORT is empty).</p>
         ) : (
           <Snippet what="scrape configuration" title="Prometheus" text={scrape}>
-            Metrics are served on the explorer’s own machine. Rules and a dashboard are in the folder deploy.
+            Metrics are served on the explorer’s own host. Alert rules and a dashboard are in deploy/.
           </Snippet>
         )}
-        <Snippet what="API URL" title="State as JSON" text={`${siteUrl}/api/v1/status${only}`}>
-          What this page knows; /api/v1/status/history has the past.
+        <Snippet what="API URL" title="JSON API" text={`${siteUrl}/api/v1/status${only}`}>
+          Current status. History: /api/v1/status/history
         </Snippet>
       </div>
     </section>

@@ -119,7 +119,7 @@ const HistorySection = memo(function HistorySection({
           {goesOn && (
             <>
               {' '}
-              · drawn <Age iso={data.to} />
+              · updated <Age iso={data.to} />
             </>
           )}
         </p>
@@ -129,7 +129,7 @@ const HistorySection = memo(function HistorySection({
         <Failure
           problem={problem}
           rowsShown
-          note="What is drawn below is what was known before."
+          note="Showing the history loaded earlier."
           asking={isAsking}
           onRetry={() => void refetch()}
         />
@@ -145,12 +145,12 @@ const HistorySection = memo(function HistorySection({
         />
       </Drawn>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
-        This stretch:
+        This range:
         <button
           type="button"
           className="button needs-script"
           data-copy={`${siteUrl}${here}`}
-          aria-label="Copy link to this stretch"
+          aria-label="Copy link to this range"
         >
           Copy link
         </button>
@@ -201,7 +201,7 @@ function Drawn({
     const requested = { fromMs: to.fromMs - missing, toMs: Math.ceil((to.toMs + missing) / 1000) * 1000 }
     router.push(statusHref(cluster, rangeParams(requested)), { scroll: false })
   }
-  const bar = <StateBar runs={runs} label={`Verdicts, ${timeRangeText(timeRange)}: ${barWords(data)}`} />
+  const bar = <StateBar runs={runs} label={`Status, ${timeRangeText(timeRange)}: ${barWords(data)}`} />
   // Without samples there is nothing to draw, and nothing was ok.
   if (at.length === 0) return bar
   return (
@@ -212,8 +212,8 @@ function Drawn({
           <input
             type="range"
             className="scrubber needs-script"
-            aria-label="Moment looked at"
-            aria-valuetext={selectedMs === null ? 'the present' : momentWords(selectedMs, verdict, slot)}
+            aria-label="Selected time"
+            aria-valuetext={selectedMs === null ? 'now' : momentWords(selectedMs, verdict, slot)}
             min={timeRange.fromMs}
             max={timeRange.toMs}
             step={(timeRange.toMs - timeRange.fromMs) / SCRUBBER_STEPS}
@@ -229,8 +229,8 @@ function Drawn({
         <p className="number sticky top-0 z-[5] flex min-h-10 flex-wrap items-center gap-x-4 bg-paper py-2 text-sm">
           {selectedMs === null ? (
             <span className="text-muted">
-              <span className="needs-script">Point at a chart to read its values; drag across it to zoom in. </span>
-              All times are UTC.
+              <span className="needs-script">Hover over a chart for values, drag to zoom. </span>
+              Times are UTC.
             </span>
           ) : (
             <>
@@ -243,7 +243,7 @@ function Drawn({
                     <VerdictMark verdict={verdict} /> {verdict}
                   </>
                 ) : (
-                  'no sample'
+                  'no data'
                 )}
               </span>
               <span>{slot === null ? 'no slot' : `slot ${groupDigits(slot)}`}</span>
@@ -263,8 +263,8 @@ function Drawn({
         </div>
         <p className="mt-2 text-sm text-muted">
           {columns.pace === null
-            ? 'The slot did not move in this stretch, so there is no pace to hold it against.'
-            : `The steady pace is ${columns.pace.toFixed(2)} slots a second, the usual one of this stretch. A line that falls is slower than that, a standstill falls steepest, one that rises catches up.`}
+            ? 'The slot did not move in this range: no speed to compare with.'
+            : `Compared with ${columns.pace.toFixed(2)} slots/s, the median speed of this range. A falling line is slower, a steep fall is a stall, a rising line is catching up.`}
         </p>
       </div>
       <ValuesTable columns={columns} periods={data.periods} />
@@ -274,13 +274,13 @@ function Drawn({
 
 function momentWords(ms: number, verdict: string | null, slot: number | null): string {
   const time = new Date(ms).toISOString().slice(11, 19)
-  return `${time} UTC, ${verdict ?? 'no sample'}${slot === null ? '' : `, slot ${groupDigits(slot)}`}`
+  return `${time} UTC, ${verdict ?? 'no data'}${slot === null ? '' : `, slot ${groupDigits(slot)}`}`
 }
 
 function barWords({ periods }: StatusHistory): string {
   const bad = incidentsOf(periods).length
   const gaps = periods.filter(({ verdict }) => verdict === null).length
-  return `${counted(bad, 'stretch', 'stretches')} not ok, ${gaps} without a sample`
+  return `${counted(bad, 'incident')}, ${counted(gaps, 'gap')}`
 }
 
 /** The component of live charts, loaded when the charts come into view; null until then. */

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { CopyButton } from '@/components/values/copy-button'
 import { formatDuration } from '@/lib/format/block-time'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { TimeRange } from '@/lib/urls/status-range'
 import { type Incident, rangeAround } from './incidents'
@@ -22,31 +23,27 @@ export function IncidentList({ incidents, ...rest }: Context & { incidents: read
   return (
     <section aria-labelledby="incidents">
       <h3 id="incidents" className="pb-2 text-base">
-        Not ok
+        Incidents
         {incidents.length > 0 && <span className="number text-muted"> {groupDigits(incidents.length)}</span>}
       </h3>
       {incidents.length === 0 ? (
-        <p className="panel px-4 py-3 text-sm text-muted">
-          In what was looked at of this stretch, the indexer was ok throughout.
-        </p>
+        <p className="panel px-4 py-3 text-sm text-muted">No incidents recorded in this range.</p>
       ) : (
         <div className="panel sheet">
-          <Incidents incidents={shown.slice(0, INCIDENTS_IN_SIGHT)} label="Stretches that were not ok" {...rest} />
+          <Incidents incidents={shown.slice(0, INCIDENTS_IN_SIGHT)} label="Incidents" {...rest} />
         </div>
       )}
       {shown.length > INCIDENTS_IN_SIGHT && (
         <details className="mt-2">
-          <summary className="cursor-pointer text-sm">{shown.length - INCIDENTS_IN_SIGHT} before them</summary>
+          <summary className="cursor-pointer text-sm">
+            {counted(shown.length - INCIDENTS_IN_SIGHT, 'earlier incident')}
+          </summary>
           <div className="panel sheet mt-2">
-            <Incidents
-              incidents={shown.slice(INCIDENTS_IN_SIGHT)}
-              label="Earlier stretches that were not ok"
-              {...rest}
-            />
+            <Incidents incidents={shown.slice(INCIDENTS_IN_SIGHT)} label="Earlier incidents" {...rest} />
           </div>
           {incidents.length > INCIDENTS && (
             <p className="pt-2 text-sm text-muted">
-              The newest {INCIDENTS} of {groupDigits(incidents.length)}. A narrower range shows the others.
+              Showing the newest {INCIDENTS} of {groupDigits(incidents.length)}. Narrow the range to see the rest.
             </p>
           )}
         </details>
@@ -67,11 +64,11 @@ function Incidents({
     <table className="rows" aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">Verdict</th>
+          <th scope="col">Status</th>
           <th scope="col">From (UTC)</th>
           <th scope="col">To (UTC)</th>
           <th scope="col" className="figure">
-            Lasted
+            Duration
           </th>
           <th scope="col">Link</th>
         </tr>
@@ -82,7 +79,7 @@ function Incidents({
           const isOpen = goesOn && incident.cutAtEnd
           return (
             <tr key={incident.fromMs} className="row">
-              <td data-label="Verdict">
+              <td data-label="Status">
                 <span className="flex flex-wrap items-center gap-x-2">
                   {sequenceOf(incident).map(({ verdict, index }) => (
                     <span key={index} className="inline-flex items-center gap-1.5">
@@ -90,7 +87,7 @@ function Incidents({
                       <VerdictMark verdict={verdict} /> {verdict}
                     </span>
                   ))}
-                  {incident.verdicts.length > MOST_NAMED && <span className="text-muted">and on</span>}
+                  {incident.verdicts.length > MOST_NAMED && <span className="text-muted">and more</span>}
                 </span>
               </td>
               <td data-label="From (UTC)" className="number">
@@ -98,9 +95,9 @@ function Incidents({
                 {clock(incident.fromMs)}
               </td>
               <td data-label="To (UTC)" className="number">
-                {isOpen ? <strong className="font-semibold">goes on</strong> : clock(incident.toMs)}
+                {isOpen ? <strong className="font-semibold">ongoing</strong> : clock(incident.toMs)}
               </td>
-              <td data-label="Lasted" className="figure">
+              <td data-label="Duration" className="figure">
                 <span>
                   {incident.cutAtStart && <span className="text-muted">at least </span>}
                   {formatDuration(Math.max(1, Math.round((incident.toMs - incident.fromMs) / 1000)))}

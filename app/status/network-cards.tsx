@@ -7,6 +7,7 @@ import { historyQuery } from '@/lib/api/history-query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { formatSpan } from '@/lib/format/block-time'
+import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { RequestedRange } from '@/lib/urls/status-range'
 import { timeRangeOf } from '@/lib/urls/status-range'
@@ -79,16 +80,16 @@ function NetworkCard({
       <span className="flex items-center justify-between gap-2">
         <strong className="truncate font-semibold">{name}</strong>
         <span className="inline-flex items-center gap-1.5 text-sm">
-          <VerdictMark verdict={verdict} /> {status ? verdict : 'not looked yet'}
+          <VerdictMark verdict={verdict} /> {status ? verdict : 'not checked yet'}
         </span>
       </span>
       <span className="number mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
-        <span>{status?.slot ? `slot ${groupDigits(status.slot)}` : 'slot not known'}</span>
-        {status?.lag ? <span>{groupDigits(status.lag)} behind</span> : null}
-        {status?.headAge && <span>head about {formatSpan(Math.max(0, Math.round(status.headAge.seconds)))} old</span>}
+        <span>{status?.slot ? `slot ${groupDigits(status.slot)}` : 'slot unknown'}</span>
+        {status?.lag ? <span>{counted(status.lag, 'slot')} behind</span> : null}
+        {status?.headAge && <span>data about {formatSpan(Math.max(0, Math.round(status.headAge.seconds)))} old</span>}
       </span>
       <span className="mt-2 block">
-        <StateBar runs={runs} label={`Verdicts of ${name}`} className="h-4" />
+        <StateBar runs={runs} label={`Status history of ${name}`} className="h-4" />
       </span>
     </a>
   )

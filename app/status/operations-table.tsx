@@ -18,10 +18,10 @@ export function OperationsTable({
         <h2 id="operations" className="text-base">
           Operations
         </h2>
-        <p className="text-sm text-muted">this explorer’s calls of the last {formatSpan(windowSeconds)}</p>
+        <p className="text-sm text-muted">this explorer’s requests, last {formatSpan(windowSeconds)}</p>
       </div>
       {operations.length === 0 ? (
-        <p className="panel px-4 py-3 text-sm text-muted">No operation was called yet.</p>
+        <p className="panel px-4 py-3 text-sm text-muted">No requests yet.</p>
       ) : (
         <div className="panel sheet">
           <table className="rows" aria-label="Operations of the indexer">
@@ -33,10 +33,10 @@ export function OperationsTable({
                   Median
                 </th>
                 <th scope="col" className="figure">
-                  95 %
+                  p95
                 </th>
                 <th scope="col" className="figure">
-                  Calls
+                  Requests
                 </th>
                 <th scope="col" className="figure">
                   Failed
@@ -74,16 +74,16 @@ function Operation({ method, last, medianMs, p95Ms, calls, failed, rateLimited, 
             </span>
           </span>
         ) : (
-          <span className="text-muted">not called yet</span>
+          <span className="text-muted">no requests yet</span>
         )}
       </td>
       <td data-label="Median" className="figure">
         {milliseconds(medianMs)}
       </td>
-      <td data-label="95 %" className="figure">
+      <td data-label="p95" className="figure">
         {milliseconds(p95Ms)}
       </td>
-      <td data-label="Calls" className="figure">
+      <td data-label="Requests" className="figure">
         {groupDigits(calls)}
       </td>
       <td data-label="Failed" className="figure">
@@ -99,7 +99,7 @@ function Operation({ method, last, medianMs, p95Ms, calls, failed, rateLimited, 
             <bdi>{lastError.text || lastError.outcome}</bdi>
           </span>
         ) : (
-          <span className="text-muted">none seen</span>
+          <span className="text-muted">none recorded</span>
         )}
       </td>
     </tr>

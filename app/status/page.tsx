@@ -61,7 +61,7 @@ export default async function StatusPage(input: PageInput) {
   const networkCards = others && <NetworkCards key="networks" networks={cards} range={range} />
   return (
     <Shell network={network} status={status} showsData={false}>
-      <PageHead kind="Status" title={`Indexer of ${name}`} />
+      <PageHead kind="Status" title={`${name} indexer`} />
       <div className="space-y-8">
         {/* A permalink is about what happened then. */}
         {requestedRange !== null && !isRelative(requestedRange)

@@ -13,8 +13,8 @@ import {
 const MOVES = [
   ['earlier', 'Earlier'],
   ['later', 'Later'],
-  ['closer', 'Closer'],
-  ['wider', 'Wider'],
+  ['closer', 'Zoom in'],
+  ['wider', 'Zoom out'],
 ] as const
 
 /** Chooses the time range: links, and a form for two times. Works without scripts. */
@@ -47,7 +47,7 @@ export function RangeChoice({
           </Link>
         ))}
       </nav>
-      <nav aria-label="Beside this stretch" className="flex flex-wrap gap-1">
+      <nav aria-label="Move the range" className="flex flex-wrap gap-1">
         {MOVES.map(([move, words]) => {
           const to = beside[move]
           return to ? (
@@ -68,13 +68,13 @@ export function RangeChoice({
         })}
       </nav>
       <details className="group" key={`${timeRange.fromMs}`}>
-        <summary className="button">From, to</summary>
+        <summary className="button">Custom range</summary>
         <form action="/status" className="panel mt-2 flex flex-wrap items-end gap-3 p-3">
           {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
           <TimeField name="from" label="From (UTC)" ms={timeRange.fromMs} />
           <TimeField name="to" label="To (UTC)" ms={timeRange.toMs} />
           <button type="submit" className="button min-h-9!">
-            Show
+            Apply
           </button>
         </form>
       </details>

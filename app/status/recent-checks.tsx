@@ -14,13 +14,13 @@ export function RecentChecks({ samples }: { samples: readonly ProbeSample[] }) {
         Recent checks
       </h2>
       {newest.length === 0 ? (
-        <p className="py-1 text-sm">No check has ended yet.</p>
+        <p className="py-1 text-sm">No checks yet.</p>
       ) : (
         <CheckList samples={newest.slice(0, CHECKS_IN_SIGHT)} label="Recent checks of the indexer" />
       )}
       {older.length > 0 && (
         <details>
-          <summary className="cursor-pointer py-1 text-sm">{counted(older.length, 'check')} before</summary>
+          <summary className="cursor-pointer py-1 text-sm">{counted(older.length, 'earlier check')}</summary>
           <CheckList samples={older} label="Earlier checks of the indexer" />
         </details>
       )}

@@ -12,21 +12,21 @@ export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory
     <>
       {recordedBy === 'nobody' && (
         <p className="stale">
-          <strong className="font-semibold">Nobody records this history.</strong> {reason}
+          <strong className="font-semibold">Not recording.</strong> {reason}
         </p>
       )}
       {nothing && (
         <p className="panel px-4 py-3 text-sm">
           {oldest === null ? (
-            'Nothing is recorded yet. The first look at the indexer is drawn here as soon as it has ended.'
+            'Nothing recorded yet. The first check appears here when it completes.'
           ) : (
             <>
-              Nobody looked at the indexer in this stretch. That is neither good nor bad: nothing is known of it.{' '}
+              No checks in this range: the indexer’s status is unknown.{' '}
               {Date.parse(to) < nowMs - RETENTION_MS
-                ? 'A history is kept for 90 days. '
-                : Date.parse(to) < Date.parse(oldest) && 'It lies before the oldest look that is kept. '}
+                ? 'History is kept for 90 days. '
+                : Date.parse(to) < Date.parse(oldest) && 'It ends before the oldest check. '}
               <Link href={statusHref(cluster, rangeParams({ last: defaultRange(oldest, nowMs) }))} scroll={false}>
-                Show the newest
+                Show latest
               </Link>
             </>
           )}
@@ -35,8 +35,8 @@ export function RecordedBy({ history, cluster, nowMs }: { history: StatusHistory
       {oldest !== null && (
         <p className="text-sm text-muted">
           {recordedBy === 'this' && 'Recorded by this explorer'}
-          {recordedBy === 'another' && 'Recorded by another explorer on the same data folder; this one reads it'}
-          {recordedBy === 'nobody' && 'Recorded before'}; the oldest check is from <Age iso={oldest} />
+          {recordedBy === 'another' && 'Recorded by another explorer on the same data folder'}
+          {recordedBy === 'nobody' && 'Recorded earlier'} · oldest check <Age iso={oldest} />
         </p>
       )}
     </>

@@ -114,6 +114,6 @@ test('an old value never passes for the present one', () => {
   const columns = columnsOf(history([point(0, { lag: 57 }), point(1)]))
   expect(valueText(kind('lag'), columns, 0)).toBe('57 slots')
   expect(lastValueText(kind('lag'), columns)).toBe('no value')
-  expect(lastValueText(kind('latency'), columns)).toBe('3 ms, at most 5 ms')
-  expect(valueText(kind('lag'), columns, null)).toBe('no sample')
+  expect(lastValueText(kind('latency'), columns)).toBe('3 ms, max 5 ms')
+  expect(valueText(kind('lag'), columns, null)).toBe('no data')
 })

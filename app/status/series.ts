@@ -128,11 +128,11 @@ const SHORT = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFracti
 export const CHARTS: readonly ChartKind[] = [
   {
     id: 'drift',
-    title: 'Slot against a steady pace',
+    title: 'Slots ahead or behind expected',
     draws: ['drift'],
     format: (value) => `${SIGNED.format(value)} slots`,
     tick: (value) => SHORT.format(value),
-    none: 'No slot was seen in this stretch.',
+    none: 'No slot in this range.',
     least: 50,
   },
   {
@@ -141,34 +141,34 @@ export const CHARTS: readonly ChartKind[] = [
     draws: ['speed'],
     format: (value) => `${value.toFixed(2)} slots/s`,
     tick: (value) => SHORT.format(value),
-    none: 'No two slots were seen in a row in this stretch.',
+    none: 'No two consecutive slots in this range.',
     least: 1,
   },
   {
     id: 'headAge',
-    title: 'Age of the newest indexed slot',
+    title: 'Data age',
     draws: ['headAge'],
     format: formatAge,
     tick: (value) => formatSpan(Math.round(value)),
-    none: 'No age of the head was reckoned in this stretch: that takes a signature whose time is known.',
+    none: 'No data age in this range: it needs a transaction with a known block time.',
     least: 30,
   },
   {
     id: 'lag',
-    title: 'Lag behind the chain',
+    title: 'Lag',
     draws: ['lag'],
     format: (value) => `${WHOLE.format(value)} slots`,
     tick: (value) => SHORT.format(value),
-    none: 'No lag was named in this stretch: an indexer that calls itself healthy names none.',
+    none: 'No lag in this range: healthy indexers do not report one.',
     least: 20,
   },
   {
     id: 'latency',
-    title: 'Latency of the looks',
+    title: 'Check latency',
     draws: ['latency', 'latencyMax'],
     format: (value) => `${WHOLE.format(value)} ms`,
     tick: (value) => `${SHORT.format(value)}`,
-    none: 'No look ended in this stretch.',
+    none: 'No check finished in this range.',
     least: 20,
   },
 ]
@@ -203,14 +203,12 @@ export function indexAt({ at, points }: Columns, ms: number): number | null {
   return points[index] ? index : null
 }
 
-/** A chart's values at an index: `3 ms, at most 12 ms`. */
+/** A chart's values at an index: `3 ms, max 12 ms`. */
 export function valueText(kind: ChartKind, columns: Columns, index: number | null): string {
-  if (index === null) return 'no sample'
+  if (index === null) return 'no data'
   const [main, finer] = kind.draws.map((name) => columns[name][index] ?? null)
   if (main === null || main === undefined) return 'no value'
-  return finer === null || finer === undefined
-    ? kind.format(main)
-    : `${kind.format(main)}, at most ${kind.format(finer)}`
+  return finer === null || finer === undefined ? kind.format(main) : `${kind.format(main)}, max ${kind.format(finer)}`
 }
 
 /** A chart's values at its end: not older ones, which would pass for the present. */
@@ -223,5 +221,5 @@ export function summaryText(kind: ChartKind, columns: Columns): string {
   const values = kind.draws.flatMap((name) => columns[name]).filter((value) => value !== null)
   if (values.length === 0) return kind.none
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  return `from ${kind.format(least)} to ${kind.format(most)}, last ${lastValueText(kind, columns)}`
+  return `${kind.format(least)} to ${kind.format(most)}, last ${lastValueText(kind, columns)}`
 }

@@ -11,7 +11,7 @@ const ORDER: readonly Verdict[] = [...BY_SEVERITY.filter((verdict) => verdict !=
 export function Shares({ history: { seconds } }: { history: StatusHistory }) {
   const sampled = ORDER.reduce((sum, verdict) => sum + seconds[verdict], 0)
   return (
-    <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-label="Share of time by verdict">
+    <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-label="Share of time by status">
       {ORDER.map((verdict) =>
         Math.round(sampled) > 0 && (seconds[verdict] > 0 || verdict === 'ok') ? (
           <li key={verdict} className="number inline-flex items-center gap-2">
@@ -27,8 +27,8 @@ export function Shares({ history: { seconds } }: { history: StatusHistory }) {
         <li className="number inline-flex items-center gap-2">
           <StateSwatch verdict={null} />
           <span>
-            <strong className="font-semibold">no sample</strong>{' '}
-            <span className="text-muted">{formatDuration(Math.round(seconds.noSample))}, counted for neither side</span>
+            <strong className="font-semibold">no data</strong>{' '}
+            <span className="text-muted">{formatDuration(Math.round(seconds.noSample))}, excluded</span>
           </span>
         </li>
       )}

@@ -37,15 +37,18 @@ export function StatusReport({ network, initial }: { network: string; initial: I
         <Failure
           problem={error.problem}
           rowsShown
-          note="What you see below is the last that was heard."
+          note="Showing the last known status."
           asking={isFetching}
           onRetry={() => void refetch()}
         />
       )}
-      <section className={`panel border-s-4 p-4 sm:p-5 ${EDGE[VERDICT_FACTS[verdict].tone]}`} aria-label="Verdict">
+      <section
+        className={`panel border-s-4 p-4 sm:p-5 ${EDGE[VERDICT_FACTS[verdict].tone]}`}
+        aria-label="Current status"
+      >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="inline-flex items-center gap-2 text-lg font-semibold">
-            <VerdictMark verdict={verdict} /> {isCurrent ? verdict : `unknown; last heard: ${status.verdict}`}
+            <VerdictMark verdict={verdict} /> {isCurrent ? verdict : `unknown · last known: ${status.verdict}`}
           </p>
           {isCurrent && status.since && (
             <p className="number text-sm text-muted">
@@ -53,7 +56,7 @@ export function StatusReport({ network, initial }: { network: string; initial: I
             </p>
           )}
         </div>
-        <p className="mt-1 max-w-prose">{isCurrent ? status.summary : `Last heard: ${status.summary}`}</p>
+        <p className="mt-1 max-w-prose">{isCurrent ? status.summary : `Last known: ${status.summary}`}</p>
         <div className="mt-3 grid gap-x-10 gap-y-3 lg:grid-cols-2">
           <Evidence status={status} />
           <RecentChecks samples={status.samples} />
@@ -61,10 +64,10 @@ export function StatusReport({ network, initial }: { network: string; initial: I
         <p className="mt-3 text-sm text-muted">
           {status.checkedAt ? (
             <>
-              One look every {status.intervalSeconds} s for all readers; the last <Age iso={status.checkedAt} />
+              Checked every {status.intervalSeconds} s · last check <Age iso={status.checkedAt} />
             </>
           ) : (
-            'The first look at the indexer is under way.'
+            'First check in progress.'
           )}
         </p>
       </section>
@@ -84,36 +87,36 @@ function Evidence({ status }: { status: IndexerStatus }) {
   const { slot, slotMovedAt, slotsPerSecond, headAge, samples } = status
   return (
     <dl className="facts">
-      <Fact name="Health answer">
+      <Fact name="Health check">
         <bdi>{healthWords(samples.at(-1))}</bdi>
       </Fact>
       <Fact name="Slot">
-        {slot === null ? 'not known' : groupDigits(slot)}
+        {slot === null ? 'unknown' : groupDigits(slot)}
         {slot !== null &&
           (slotMovedAt ? (
             <>
               , moved <Age iso={slotMovedAt} />
             </>
           ) : (
-            ', not seen to move yet'
+            ', no movement seen yet'
           ))}
       </Fact>
-      {status.standstill && <Fact name="Who stopped">{standstillWords(status.standstill)}</Fact>}
-      <Fact name="Pace">{slotsPerSecond === null ? 'not known' : `${slotsPerSecond.toFixed(2)} slots a second`}</Fact>
-      <Fact name="Behind">{lagWords(status)}</Fact>
-      <Fact name="Newest slot">
+      {status.standstill && <Fact name="What stopped">{standstillWords(status.standstill)}</Fact>}
+      <Fact name="Speed">{slotsPerSecond === null ? 'unknown' : `${slotsPerSecond.toFixed(2)} slots/s`}</Fact>
+      <Fact name="Lag">{lagWords(status)}</Fact>
+      <Fact name="Data age">
         {headAge === null ? (
-          'age not known: no signature time to reckon from'
+          'unknown: no block time yet'
         ) : (
           <span
-            title={`Reckoned from slot ${groupDigits(headAge.anchor.slot)}, whose time ${clock(headAge.anchor.time)} UTC its signatures tell. No chain node is asked.`}
+            title={`Estimated from the block time of slot ${groupDigits(headAge.anchor.slot)}, ${clock(headAge.anchor.time)} UTC, and the slots since.`}
           >
             {headAgeWords(headAge)}
           </span>
         )}
       </Fact>
       <Fact name="Failed checks">{failureWords(samples)}</Fact>
-      <Fact name="Last look ok">
+      <Fact name="Last ok check">
         {status.lastOkAt ? <Age iso={status.lastOkAt} /> : 'none since this explorer started'}
       </Fact>
     </dl>

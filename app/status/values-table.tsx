@@ -11,14 +11,14 @@ export function ValuesTable({ columns, periods }: { columns: Columns; periods: r
   const newestFirst = columns.at.map((_, i) => columns.at.length - 1 - i)
   return (
     <details className="needs-script" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer text-sm">Values of the charts as a table</summary>
+      <summary className="cursor-pointer text-sm">Chart values as a table</summary>
       {isOpen && (
         <div className="panel sheet mt-2">
-          <table className="rows" aria-label="Values of the charts">
+          <table className="rows" aria-label="Chart values">
             <thead>
               <tr>
                 <th scope="col">Time (UTC)</th>
-                <th scope="col">Verdict</th>
+                <th scope="col">Status</th>
                 <th scope="col" className="figure">
                   Slot
                 </th>
@@ -38,7 +38,7 @@ export function ValuesTable({ columns, periods }: { columns: Columns; periods: r
                     <td data-label="Time (UTC)" className="number">
                       {new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, 19)}
                     </td>
-                    <td data-label="Verdict">{verdictAt(periods, seconds * 1000) ?? 'no sample'}</td>
+                    <td data-label="Status">{verdictAt(periods, seconds * 1000) ?? 'no data'}</td>
                     <td data-label="Slot" className="figure">
                       {slot === null ? '–' : groupDigits(slot)}
                     </td>

@@ -22,7 +22,7 @@ const BUSY: Problem = {
   retryable: true,
   retryAfterMs: 7_000,
 }
-const REFUSED: Problem = { ...BUSY, title: 'Indexer refuses the explorer', code: 'upstream_auth', retryable: false }
+const REFUSED: Problem = { ...BUSY, title: 'Indexer access denied', code: 'upstream_auth', retryable: false }
 
 /** What becomes of one request for the list. */
 interface Turn {

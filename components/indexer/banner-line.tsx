@@ -22,7 +22,7 @@ export function BannerLine({
       className={late ? 'banner banner-late' : 'banner'}
       data-tone={VERDICT_FACTS[verdict].tone}
       data-silent-beside={silentBeside(verdict) ?? undefined}
-      aria-label="State of the indexer"
+      aria-label="Indexer status"
     >
       <p className="mx-auto flex max-w-[84rem] items-center gap-2 px-4 sm:px-6">
         <VerdictMark verdict={verdict} />

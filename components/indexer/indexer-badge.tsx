@@ -51,7 +51,7 @@ export function IndexerBadge({
         ) : null}
         <span className="sr-only"> slot</span>{' '}
         {data.slot === null ? (
-          <span className="sr-only">not known</span>
+          <span className="sr-only">unknown</span>
         ) : (
           // On a phone the longest words take its room.
           <span className={`text-muted ${verdict.length <= SLOT_FITS ? '' : 'max-sm:sr-only'}`}>

@@ -27,7 +27,7 @@ export function StatusStrip({
       <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
         <p className="inline-flex items-baseline gap-2" role="status">
           <VerdictMark verdict="unknown" />
-          The state of the indexer is not known: {error.problem.detail}
+          Indexer status unknown: {error.problem.detail}
         </p>
         <AskButton label="Retry" asking={isFetching} left={left} onAsk={() => void refetch()} />
       </div>
@@ -37,12 +37,12 @@ export function StatusStrip({
     <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="inline-flex items-baseline gap-2">
         <VerdictMark verdict={offline ? 'unknown' : data.verdict} />
-        {offline ? `Last heard: ${data.summary}` : data.summary}
+        {offline ? `Last known: ${data.summary}` : data.summary}
       </span>
       {data.slotsPerSecond !== null && !offline && (
-        <span className="number text-muted">{data.slotsPerSecond.toFixed(1)} slots a second</span>
+        <span className="number text-muted">{data.slotsPerSecond.toFixed(1)} slots/s</span>
       )}
-      <Link href={statusHref(cluster)}>Evidence</Link>
+      <Link href={statusHref(cluster)}>View status</Link>
     </p>
   )
 }

@@ -35,12 +35,12 @@ test.each<[Partial<IndexerStatus>, string | null]>([
   [{ verdict: 'behind', lag: 1_057, trend: 'catching up' }, 'Indexer 1,057 slots behind (about 7 min)'],
   [{ verdict: 'behind', lag: 57 }, 'Indexer 57 slots behind (about 23 s)'],
   [{ verdict: 'behind', lag: 1 }, 'Indexer 1 slot behind (about 1 s)'],
-  [{ verdict: 'behind' }, 'Indexer not healthy'],
+  [{ verdict: 'behind' }, 'Indexer unhealthy'],
   [{ verdict: 'frozen' }, 'Indexer frozen for 3 min'],
   [{ verdict: 'unreachable' }, 'Indexer unreachable for 3 min'],
   [{ verdict: 'unreachable', since: null }, 'Indexer unreachable'],
-  [{ verdict: 'limited' }, 'Indexer limits this explorer for 3 min'],
-])('%j is told as %j', (over, words) => {
+  [{ verdict: 'limited' }, 'Rate limited by the indexer for 3 min'],
+])('%j reads as %j', (over, words) => {
   expect(bannerWords(status(over), NOW)?.state ?? null).toBe(words)
 })
 

@@ -13,9 +13,9 @@ export function behindInTime({ headAge, lag }: Pick<IndexerStatus, 'headAge' | '
 }
 
 const TREND_WORDS = {
-  'catching up': 'It is catching up. ',
-  holding: 'The distance stays the same. ',
-  'losing ground': 'It is losing ground. ',
+  'catching up': 'Catching up. ',
+  holding: 'Lag is steady. ',
+  'losing ground': 'Falling further behind. ',
   none: '',
 }
 
@@ -39,7 +39,7 @@ const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
   ok: null,
   behind: {
     words: (status) => {
-      if (status.lag === null) return { state: 'Indexer not healthy', meaning: 'The newest rows may be missing.' }
+      if (status.lag === null) return { state: 'Indexer unhealthy', meaning: 'The newest rows may be missing.' }
       const time = behindInTime(status)
       const slots = counted(status.lag, 'slot')
       return {
@@ -52,18 +52,18 @@ const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
   frozen: {
     words: (_, forSince) => ({
       state: `Indexer frozen${forSince}`,
-      meaning: 'Nothing newer than its slot is shown.',
+      meaning: 'No newer data until it moves again.',
     }),
     silentBeside: null,
   },
   unreachable: {
-    words: (_, forSince) => ({ state: `Indexer unreachable${forSince}`, meaning: 'What is shown may be old.' }),
+    words: (_, forSince) => ({ state: `Indexer unreachable${forSince}`, meaning: 'Data may be stale.' }),
     silentBeside: 'failure',
   },
   limited: {
     words: (_, forSince) => ({
-      state: `Indexer limits this explorer${forSince}`,
-      meaning: 'What is shown may be old.',
+      state: `Rate limited by the indexer${forSince}`,
+      meaning: 'Data may be stale.',
     }),
     silentBeside: 'failure',
   },

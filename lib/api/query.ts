@@ -94,7 +94,7 @@ export const explorerUnreachable: Problem = {
   title: 'Explorer unreachable',
   status: 503,
   code: 'explorer_unreachable',
-  detail: 'The explorer itself did not answer.',
+  detail: 'The explorer did not respond.',
   retryable: true,
 }
 

@@ -58,12 +58,12 @@ describe('readSearchParams', () => {
 
   it('refuses unknown parameters and lists those allowed, for operations that would drop them too', () => {
     expect(refusal('data_slice=1')).toEqual([
-      'data_slice is not a parameter here; allowed are owner, filters, dataSlice, cursor, limit, cluster',
+      'data_slice is not a parameter of this operation; allowed: owner, filters, dataSlice, cursor, limit, cluster',
     ])
     for (const name of ['__proto__', 'constructor', 'toString', '']) expect(refusal(`${name}=1`)).toHaveLength(1)
     expect(read('x=1', 'getIndexerHealth')).toEqual({
       ok: false,
-      invalid: [{ name: 'x', message: 'is not a parameter here; allowed are cluster' }],
+      invalid: [{ name: 'x', message: 'is not a parameter of this operation; allowed: cluster' }],
     })
     expect(read(`hash=${OWNER}&limit=1`, 'getCompressionSignaturesForAccount')).toMatchObject({ ok: false })
   })
@@ -122,7 +122,9 @@ describe('readSearchParams', () => {
       fc.property(fc.array(fc.tuple(name, text), { maxLength: 6 }), (pairs) => {
         const outcome = readSearchParams('getCompressedAccountsByOwner', new URLSearchParams(pairs))
         if (outcome.ok) expect(outcome.params.owner).toBe(OWNER)
-        else for (const { message } of outcome.invalid) expect(message).toMatch(/^(must|is not a parameter here)/)
+        else
+          for (const { message } of outcome.invalid)
+            expect(message).toMatch(/^(must|is not a parameter of this operation)/)
       }),
     )
   })

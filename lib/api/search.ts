@@ -17,7 +17,7 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
   for (const name of new Set(search.keys())) {
     const [text = '', second] = search.getAll(name)
     const member = Object.hasOwn(shape, name) ? shape[name] : undefined
-    if (!member) invalid.push({ name, message: `is not a parameter here; allowed are ${namesOf(shape)}` })
+    if (!member) invalid.push({ name, message: `is not a parameter of this operation; allowed: ${namesOf(shape)}` })
     else if (second !== undefined) invalid.push({ name, message: 'must be given once' })
     else raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)
   }

@@ -100,9 +100,9 @@ export function exportTail(format: ExportFormat, summary: ExportSummary): string
   const completeness = completenessOf(summary)
   return [
     csvRemark(completeReason === undefined ? completeness : `${completeness}: ${completeReason}`),
-    ...(cursor === null ? [] : [csvRemark(`goes on at cursor ${cursor}`)]),
+    ...(cursor === null ? [] : [csvRemark(`continues at cursor ${cursor}`)]),
     ...seams.map(({ afterRow, reason, brokenAt, resumedAt }) =>
-      csvRemark(`seam after row ${afterRow}: ${reason}; broken off ${brokenAt}, gone on with ${resumedAt}`),
+      csvRemark(`seam after row ${afterRow}: ${reason}; interrupted ${brokenAt}, resumed ${resumedAt}`),
     ),
     csvRemark(`rows: ${rows}`),
     csvRemark(`repeats removed: ${repeatsRemoved}`),

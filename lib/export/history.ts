@@ -21,20 +21,18 @@ const COLUMNS: readonly (readonly [name: string, of: (point: HistoryPoint) => st
 /** @param exportedAt ISO 8601 UTC. */
 export function historyCsv(history: StatusHistory, exportedAt: string): string {
   const { network, from, to, stepSeconds, points, periods, seconds, recordedBy, reason, oldest } = history
-  const recorded = { this: 'by this explorer', another: 'by another explorer', nobody: 'by nobody at present' }[
-    recordedBy
-  ]
+  const recorded = { this: 'by this explorer', another: 'by another explorer', nobody: 'not at present' }[recordedBy]
   return [
     csvRemark('Leafscan export: status history'),
     csvRemark(`network: ${network}`),
     csvRemark(`from: ${from}`),
     csvRemark(`to: ${to}`),
-    csvRemark(`step: ${stepSeconds} s; a step without a row holds no look`),
+    csvRemark(`step: ${stepSeconds} s; a step without a row has no check`),
     csvRemark(`recorded: ${recorded}${reason === undefined ? '' : `: ${reason}`}`),
-    csvRemark(oldest === null ? 'oldest look: none' : `oldest look: ${oldest}`),
+    csvRemark(oldest === null ? 'oldest check: none' : `oldest check: ${oldest}`),
     csvRemark(`exported: ${exportedAt}`),
     ...Object.entries(seconds).map(([verdict, of]) => csvRemark(`seconds ${wordsOf(verdict)}: ${of}`)),
-    ...periods.map((period) => csvRemark(`period ${period.from} to ${period.to}: ${period.verdict ?? 'no sample'}`)),
+    ...periods.map((period) => csvRemark(`period ${period.from} to ${period.to}: ${period.verdict ?? 'no data'}`)),
     csvRow(COLUMNS.map(([name]) => name)),
     ...points.map((point) => csvRow(COLUMNS.map(([, of]) => String(of(point) ?? '')))),
     csvRemark(`rows: ${points.length}`),
@@ -48,5 +46,5 @@ export function historyFileName({ network, from, to }: StatusHistory): string {
 }
 
 function wordsOf(verdict: string): string {
-  return verdict === 'noSample' ? 'without a sample' : verdict
+  return verdict === 'noSample' ? 'without data' : verdict
 }

@@ -55,6 +55,6 @@ export function markLine(format: ExportFormat, mark: ExportMark): string {
 /** Reads a mark's line, without its line end. @throws SyntaxError for any other. */
 export function readMark(line: string): ExportMark {
   const { mark } = JSON.parse(line.replace(/^# /, '')) as { mark?: ExportMark }
-  if (typeof mark?.bytes !== 'number') throw new SyntaxError('This is no mark of an export.')
+  if (typeof mark?.bytes !== 'number') throw new SyntaxError('Not a mark of an export.')
   return mark
 }

@@ -19,23 +19,23 @@ interface Kind {
  */
 const KINDS: Readonly<Record<ProblemCode, Kind>> = {
   invalid_params: { status: 400, title: 'Invalid parameters', retryable: false },
-  not_found: { status: 404, title: 'Not known to the indexer', retryable: false },
-  unknown_operation: { status: 404, title: 'No such operation', retryable: false },
+  not_found: { status: 404, title: 'Not found', retryable: false },
+  unknown_operation: { status: 404, title: 'Unknown operation', retryable: false },
   indexer_behind: { status: 503, title: 'Indexer behind', retryable: true },
   indexer_empty: { status: 503, title: 'Indexer empty', retryable: true },
   upstream_rate_limited: { status: 503, title: 'Indexer busy', retryable: true },
   upstream_unreachable: { status: 503, title: 'Indexer unreachable', retryable: true },
-  upstream_timeout: { status: 504, title: 'Indexer too slow', retryable: true },
+  upstream_timeout: { status: 504, title: 'Indexer timed out', retryable: true },
   upstream_error: { status: 502, title: 'Indexer error', retryable: true },
-  upstream_auth: { status: 502, title: 'Indexer refuses the explorer', retryable: false },
-  upstream_redirect: { status: 502, title: 'Indexer moved', retryable: false },
-  bad_upstream_response: { status: 502, title: 'Unreadable answer', retryable: true },
-  schema_mismatch: { status: 502, title: 'Unverifiable answer', retryable: true },
-  too_large: { status: 502, title: 'Answer too large', retryable: false },
+  upstream_auth: { status: 502, title: 'Indexer access denied', retryable: false },
+  upstream_redirect: { status: 502, title: 'Indexer redirected', retryable: false },
+  bad_upstream_response: { status: 502, title: 'Unreadable response', retryable: true },
+  schema_mismatch: { status: 502, title: 'Invalid response', retryable: true },
+  too_large: { status: 502, title: 'Response too large', retryable: false },
   explorer_busy: { status: 503, title: 'Explorer busy', retryable: true },
   client_rate_limited: { status: 429, title: 'Too many requests', retryable: true },
   explorer_unreachable: { status: 503, title: 'Explorer unreachable', retryable: true },
-  internal_error: { status: 500, title: 'Fault in the explorer', retryable: true },
+  internal_error: { status: 500, title: 'Explorer error', retryable: true },
 }
 
 /** A problem with the status and title of its code. `detail` is a sentence of ours for the reader. */
@@ -60,11 +60,11 @@ export function toProblem(failure: RpcFailure): Problem {
     case 'rpc':
       return errorProblem(failure)
     case 'malformed':
-      return problem('bad_upstream_response', `${failure.message} Nothing of it is shown.`)
+      return problem('bad_upstream_response', `${failure.message} None of it is shown.`)
     case 'decode':
       return problem(
         'schema_mismatch',
-        `The indexer sent data that could not be verified, so none of it is shown. (${failure.message})`,
+        `The indexer sent data that failed validation, so none of it is shown. (${failure.message})`,
       )
     case 'open':
       return { ...toProblem(failure.last), status: 503, retryAfterMs: failure.retryAfterMs }
@@ -78,15 +78,15 @@ export function toProblem(failure: RpcFailure): Problem {
 function networkProblem(reason: NetworkReason): Problem {
   switch (reason) {
     case 'timeout':
-      return problem('upstream_timeout', 'The indexer did not answer in time.')
+      return problem('upstream_timeout', 'The indexer did not respond in time.')
     case 'redirect':
-      return problem('upstream_redirect', 'The indexer answered with a redirect, which the explorer does not follow.')
+      return problem('upstream_redirect', 'The indexer redirects elsewhere. The explorer does not follow redirects.')
     case 'too-large':
-      return problem('too_large', 'The answer of the indexer is larger than the explorer takes.')
+      return problem('too_large', 'The indexer’s response is larger than the explorer accepts.')
     case 'tls':
-      return problem('upstream_unreachable', 'No secure connection to the indexer came about.', RETRY_LATER)
+      return problem('upstream_unreachable', 'Could not establish a secure connection to the indexer.', RETRY_LATER)
     case 'unreachable':
-      return problem('upstream_unreachable', 'The indexer cannot be reached.', RETRY_LATER)
+      return problem('upstream_unreachable', 'The indexer is unreachable.', RETRY_LATER)
     default:
       return reason satisfies never
   }
@@ -97,15 +97,15 @@ const RETRY_LATER = { retryAfterMs: UNREACHABLE_RETRY_MS }
 function statusProblem({ status, retryAfterMs, error }: Extract<RpcFailure, { kind: 'http' }>): Problem {
   if (status === 429) {
     const wait = retryAfterMs === null ? {} : { retryAfterMs }
-    return problem('upstream_rate_limited', 'The indexer is asked too often and wants a pause.', wait)
+    return problem('upstream_rate_limited', 'The indexer is rate limiting this explorer.', wait)
   }
   if (status === 401 || status === 403) return problem('upstream_auth', AUTH)
   // Gateways answer bad parameters with 400 and the error of the indexer behind them.
   if (error && status < 500) return errorProblem(error)
-  return problem('upstream_error', `The indexer answered HTTP ${status}.`, error ? { upstream: error } : {})
+  return problem('upstream_error', `The indexer returned HTTP ${status}.`, error ? { upstream: error } : {})
 }
 
-const AUTH = 'The indexer refuses the credentials that the explorer is configured with.'
+const AUTH = 'The indexer rejected the explorer’s credentials.'
 
 /** Auth failures of gateways that answer HTTP 200. facts/photon-wire.md 11. */
 const AUTH_CODES = new Set([-32401, -32403, 401, 403])
@@ -118,7 +118,7 @@ function errorProblem({ code, message }: UpstreamError): Problem {
   const upstream = { code, message }
   if (AUTH_CODES.has(code)) return problem('upstream_auth', AUTH)
   if (message.startsWith('Record Not Found')) {
-    return problem('not_found', 'The indexer does not know this account.', { upstream })
+    return problem('not_found', 'The indexer has no account with this hash.', { upstream })
   }
   const behind = lagOf(message)
   if (behind !== null) {
@@ -127,18 +127,18 @@ function errorProblem({ code, message }: UpstreamError): Problem {
     return problem('indexer_behind', detail, { upstream, ...(behind.lag !== null && { lag: behind.lag }) })
   }
   if (code === RPC_CODES.invalidParams || /^(Validation Error|Invalid Public Key)/.test(message)) {
-    return problem('invalid_params', 'The indexer refuses these parameters.', { upstream })
+    return problem('invalid_params', 'The indexer rejected these parameters.', { upstream })
   }
   if (isTooBig({ code, message })) {
-    return problem('too_large', 'The answer would be larger than the indexer sends.', { upstream })
+    return problem('too_large', 'The response would exceed the indexer’s size limit.', { upstream })
   }
-  return problem('upstream_error', 'The indexer answered with an error.', { upstream })
+  return problem('upstream_error', 'The indexer returned an error.', { upstream })
 }
 
 /** A failure in words that hold no URL: ours, or the interface's, which are named as the indexer's. */
 export function wordsOf(failure: RpcFailure): string {
   if (failure.kind !== 'rpc') return failure.message
-  if (failure.message === OTHER_WORDS) return `The indexer answered with error ${failure.code}.`
+  if (failure.message === OTHER_WORDS) return `The indexer returned error ${failure.code}.`
   return `The indexer says: ${failure.message}`
 }
 

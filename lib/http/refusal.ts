@@ -32,5 +32,5 @@ export function refusal(
 
 /** Holds nothing of the request, so there is nothing to escape. */
 function page(status: number, title: string, detail: string): string {
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${status} ${title} · Leafscan</title></head><body><main><h1>Leafscan cannot answer this request</h1><p>${detail}</p><p>HTTP ${status} ${title}. <a href="/">Go to the start page</a></p></main></body></html>\n`
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${status} ${title} · Leafscan</title></head><body><main><h1>Leafscan can’t process this request</h1><p>${detail}</p><p>HTTP ${status} ${title}. <a href="/">Go to the home page</a></p></main></body></html>\n`
 }

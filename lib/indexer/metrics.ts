@@ -48,53 +48,53 @@ export async function metricsText(measured: Measured): Promise<string> {
   const slot = await slotReached(store).catch(() => null)
   const lag = tip === null || slot === null ? null : Math.max(0, tip - slot)
   const families = new Families()
-  families.gauge('explorer_ingest_writer', '1 where this process stores, 0 where it answers only.', () =>
+  families.gauge('explorer_ingest_writer', '1 while this process writes the store, 0 while it only serves.', () =>
     known(Number(role === 'writer')),
   )
   families.gauge('explorer_ingest_contiguous_slot', 'Slot up to which everything is stored.', () => known(slot))
-  families.gauge('explorer_ingest_lag_slots', 'Slots between it and the end of the ledger.', () => known(lag))
+  families.gauge('explorer_ingest_lag_slots', 'Slots between it and the tip of the ledger.', () => known(lag))
   if (report !== null) addIngest(families, report)
   if (file !== null) {
-    families.gauge('explorer_store_wal_size_bytes', 'Size of the log beside the store.', () =>
-      known(sizeOf(`${file}-wal`)),
-    )
+    families.gauge('explorer_store_wal_size_bytes', 'Size of the write-ahead log.', () => known(sizeOf(`${file}-wal`)))
   }
-  families.gauge('explorer_store_integrity_ok', '0 once the store is known to be damaged.', () =>
+  families.gauge('explorer_store_integrity_ok', '0 once the store is found damaged.', () =>
     known(sound === null ? null : Number(sound)),
   )
-  families.gauge('explorer_store_check_progress_ratio', 'How much of the check of the store under way is done.', () =>
+  families.gauge('explorer_store_check_progress_ratio', 'Progress of the running store check.', () =>
     known(check.progress),
   )
   families.counter('explorer_store_hashes_total', 'Stored accounts whose hashes were recomputed.', () =>
     by('result', check.hashes),
   )
-  families.counter('explorer_rpc_requests_total', 'Questions answered, by outcome.', () => requests.series())
+  families.counter('explorer_rpc_requests_total', 'Requests answered, by outcome.', () => requests.series())
   return families.text()
 }
 
 function addIngest(families: Families, report: Report): void {
-  families.counter('explorer_ingest_blocks_total', 'Slots and blocks since the start, by what became of them.', () => [
+  families.counter('explorer_ingest_blocks_total', 'Slots and blocks since the start, by outcome.', () => [
     ...by('result', { indexed: report.blocks, skipped: report.skipped }),
     ...(report.retried === null ? [] : by('result', { retried: report.retried })),
     ...by('result', { rolled_back: report.undone }),
   ])
-  families.histogram('explorer_ingest_reorg_depth_slots', 'Slots that forks of the chain took back.', () => [
+  families.histogram('explorer_ingest_reorg_depth_slots', 'Slots rolled back by forks.', () => [
     { histogram: report.forkDepths },
   ])
-  families.counter('explorer_ingest_seconds_total', 'Time of following, by what it went into.', () =>
-    by('part', report.spent),
-  )
+  families.counter('explorer_ingest_seconds_total', 'Ingestion time, by activity.', () => by('part', report.spent))
   families.gauge('explorer_ingest_slots_per_second', 'Slots stored per second, over the last half minute.', () =>
     known(report.slotsPerSecond),
   )
-  families.gauge('explorer_ingest_catch_up_seconds', 'Seconds until the end of the ledger at the present speed.', () =>
-    known(report.secondsLeft),
+  families.gauge(
+    'explorer_ingest_catch_up_seconds',
+    'Seconds to reach the tip of the ledger at the current speed.',
+    () => known(report.secondsLeft),
   )
   families.counter('explorer_ingest_transactions_total', 'Compression transactions stored since the start.', () =>
     known(report.transactions),
   )
-  families.counter('explorer_ingest_undecodable_total', 'Events and transactions skipped: they do not decode.', () =>
-    known(report.undecodable),
+  families.counter(
+    'explorer_ingest_undecodable_total',
+    'Events and transactions skipped because they did not decode.',
+    () => known(report.undecodable),
   )
   families.counter('explorer_ingest_hashes_total', 'New accounts whose hashes were recomputed.', () =>
     by('result', report.hashes),
@@ -102,7 +102,7 @@ function addIngest(families: Families, report: Report): void {
   families.histogram('explorer_store_commit_duration_seconds', 'Time to store a batch of blocks.', () => [
     { histogram: report.commits },
   ])
-  families.gauge('explorer_store_writable', '0 while the store takes nothing and ingestion stands still.', () =>
+  families.gauge('explorer_store_writable', '0 while the store rejects writes and ingestion is stopped.', () =>
     known(Number(report.stopped === null)),
   )
 }

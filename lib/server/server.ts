@@ -47,15 +47,10 @@ export function createServer(parts: Parts): Server {
 }
 
 /** Too many pages are being made. */
-const BUSY = refusal(
-  503,
-  'Too many pages are asked for at this moment. This one is asked for again in two seconds.',
-  false,
-  {
-    'retry-after': String(RETRY_AFTER_S),
-    refresh: String(RETRY_AFTER_S),
-  },
-)
+const BUSY = refusal(503, 'Too many requests right now. Reloading in two seconds.', false, {
+  'retry-after': String(RETRY_AFTER_S),
+  refresh: String(RETRY_AFTER_S),
+})
 
 const PAGE_METHODS = 'GET, HEAD, OPTIONS'
 
@@ -63,15 +58,15 @@ const PAGE_METHODS = 'GET, HEAD, OPTIONS'
 function refusalOf({ method, url = '', headers }: IncomingMessage): (HttpAnswer & { body: Buffer | null }) | null {
   const api = isApi(url)
   if (url.length > MAX_TARGET_CHARS) {
-    return refusal(414, `The address is longer than ${MAX_TARGET_CHARS} characters.`, api)
+    return refusal(414, `The URL is longer than ${MAX_TARGET_CHARS} characters.`, api)
   }
   // Nobody knows where such a body ends: the connection is closed behind this request, and an answer has to be given now.
   if ((headers['transfer-encoding'] ?? 'chunked') !== 'chunked') {
-    return refusal(400, 'The request has a body in a transfer coding that is not read here.', api)
+    return refusal(400, 'The request body uses an unsupported transfer coding.', api)
   }
   if (method === 'GET' || method === 'HEAD' || (method === 'OPTIONS' && api)) return null
   if (method === 'OPTIONS') return { status: 204, headers: { allow: PAGE_METHODS }, body: null }
-  return refusal(405, 'Everything here is read with GET or HEAD.', api, { allow: PAGE_METHODS })
+  return refusal(405, 'Use GET or HEAD.', api, { allow: PAGE_METHODS })
 }
 
 function listener({ site, host, framework }: Parts): RequestListener<typeof IncomingMessage, typeof Answer> {
@@ -138,7 +133,7 @@ function explainUnreadable(server: Server, site: Site): Server {
     // As in Node's own answer: an answer under way must not be continued by another one.
     if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage) return socket.destroy()
     const status = UNREADABLE[error.code ?? ''] ?? 400
-    const { headers, body } = refusal(status, 'The request is not readable HTTP, or its headers are too large.', false)
+    const { headers, body } = refusal(status, 'The request is not valid HTTP, or its headers are too large.', false)
     const lines = Object.entries({ ...alwaysSent(site), 'content-security-policy': CLOSED_POLICY, ...headers }).map(
       ([name, value]) => `${name}: ${value}`,
     )

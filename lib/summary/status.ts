@@ -14,13 +14,13 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
   if (range) {
     const span = `${formatUtc(range.fromMs / 1_000)} to ${formatUtc(range.toMs / 1_000)}`
     return {
-      title: `Indexer of ${network}, ${span}`,
-      description: `What the indexer of ${network} did from ${span}: verdicts, slot, speed, lag and latency.`,
+      title: `${network} indexer, ${span}`,
+      description: `History of the ${network} indexer from ${span}: status, slot, speed, lag and latency.`,
       card: {
         ...STATIC_CARD,
         network,
         kind: 'Indexer status',
-        headline: 'What the indexer did',
+        headline: 'Indexer history',
         foot: span,
       },
       index: false,
@@ -28,16 +28,16 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
   }
   const word = verdict === 'behind' && lag !== null ? `behind by ${counted(lag, 'slot')}` : verdict
   return {
-    title: `Indexer of ${network}: ${word}`,
+    title: `${network} indexer: ${word}`,
     // An indexer's own words may stand in it.
-    description: `${visible(summary)}${slot === null ? '' : ` Slot ${groupDigits(slot)}.`} The verdict with its evidence.`,
+    description: `${visible(summary)}${slot === null ? '' : ` Slot ${groupDigits(slot)}.`} Status, history and incidents.`,
     card: {
       ...STATIC_CARD,
       network,
       kind: 'Indexer status',
-      headline: slot === null ? 'Slot not known' : `Slot ${groupDigits(slot)}`,
+      headline: slot === null ? 'Slot unknown' : `Slot ${groupDigits(slot)}`,
       state: { word, tone: VERDICT_FACTS[verdict].badge },
-      foot: 'Is it moving, and how close to the chain',
+      foot: 'Health, slot and lag',
     },
     index: true,
   }
@@ -57,7 +57,7 @@ export function homeSummary(status: IndexerStatus): Summary {
       ...STATIC_CARD,
       network,
       state: { word: `indexer ${verdict}`, tone: VERDICT_FACTS[verdict].badge },
-      foot: slot === null ? 'Slot not known' : `Slot ${groupDigits(slot)}`,
+      foot: slot === null ? 'Slot unknown' : `Slot ${groupDigits(slot)}`,
     },
     index: true,
   }

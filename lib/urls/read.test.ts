@@ -33,10 +33,10 @@ describe("a page's URL", () => {
     expect(accepted(readSignaturesUrl({ columns: ['time', 'slot'] })).columns).toBeNull()
     expect(accepted(readSignaturesUrl({ columns: '' })).columns).toBeNull()
     expect(refusal(readSignaturesUrl({ columns: ['tree', 'slot'] }))).toEqual([
-      'columns must be of signature, slot, time',
+      'columns must be among signature, slot, time',
     ])
     expect(refusal(readDelegateUrl(KEY, { columns: 'constructor' }))).toEqual([
-      'columns must be of hash, mint, wallet, amount, state, slot',
+      'columns must be among hash, mint, wallet, amount, state, slot',
     ])
   })
 
@@ -145,7 +145,7 @@ describe("an account's link", () => {
   it.each(['-1', '1.5', '1e6', '300,000,500', '9007199254740992', '12345678901234567', 'soon', ' 5'])(
     'refuses the slot %j',
     (minSlot) => {
-      const rule = 'must be a slot: digits alone, at most 2^53-1'
+      const rule = 'must be a slot number, at most 2^53-1'
       expect(refusal(readAccountUrl(KEY, { minSlot }))).toEqual([`minSlot ${rule}`])
       expect(refusal(readOwnerUrl(KEY, { takenAt: minSlot }))).toEqual([`takenAt ${rule}`])
     },
@@ -170,7 +170,7 @@ describe("the status page's URL", () => {
     [{ range: ['1h', '6h'] }, ['range must be given once']],
     [
       { from: '2026-11-20T10:00:00Z' },
-      ['to is missing: from and to come together, each a time in UTC such as 2026-11-20T10:00:00Z'],
+      ['to is missing: from and to are required together, each a time in UTC such as 2026-11-20T10:00:00Z'],
     ],
     [
       { from: 'yesterday', to: '2026-11-20' },
@@ -179,12 +179,12 @@ describe("the status page's URL", () => {
         'to must be a time in UTC such as 2026-11-20T10:00:00Z',
       ],
     ],
-    [{ from: '2026-11-20T10:00:00Z', to: '2026-11-20T09:00:00Z' }, ['to must lie at least 10 s behind from']],
+    [{ from: '2026-11-20T10:00:00Z', to: '2026-11-20T09:00:00Z' }, ['to must be at least 10 s after from']],
     [
       { from: '2026-11-20T12:00:01Z', to: '2026-11-20T13:00:00Z' },
-      ['from must not lie ahead: it is 2026-11-20T12:00:00Z'],
+      ['from must not be in the future: it is 2026-11-20T12:00:00Z'],
     ],
-    [{ from: '2026-01-01T00:00Z', to: '2026-11-20T00:00Z' }, ['from must lie at most 90 days before to']],
+    [{ from: '2026-01-01T00:00Z', to: '2026-11-20T00:00Z' }, ['from must be at most 90 days before to']],
     [
       { range: '1h', from: '2026-11-20T10:00:00Z', to: '2026-11-20T11:00:00Z' },
       ['range must be absent where from and to are given'],

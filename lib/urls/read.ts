@@ -151,7 +151,7 @@ const TAB_RULE = `must be one of ${WALLET_TABS.join(', ')}`
 const MODE_RULE = 'must be pages or continuous'
 const AT_RULE = 'must be <row number> or <row number>:<hash or signature>'
 
-const SLOT_RULE = 'must be a slot: digits alone, at most 2^53-1'
+const SLOT_RULE = 'must be a slot number, at most 2^53-1'
 
 const RANGE_RULE = `must be one of ${RANGE_NAMES.join(', ')}`
 const TIME_RULE = 'must be a time in UTC such as 2026-11-20T10:00:00Z'
@@ -203,7 +203,7 @@ class Reading {
   columns(rows: RowsName): string[] | null {
     const named = valuesOf(this.search, 'columns').filter((name) => name !== '')
     const names: string[] = columnsOf(rows).map(({ name }) => name)
-    if (named.some((name) => !names.includes(name))) this.refuse('columns', `must be of ${names.join(', ')}`)
+    if (named.some((name) => !names.includes(name))) this.refuse('columns', `must be among ${names.join(', ')}`)
     const chosen = shownColumns(rows, named).map(({ name }) => name)
     return named.length === 0 || chosen.length === names.length ? null : chosen
   }
@@ -248,15 +248,15 @@ class Reading {
     if (name !== null) this.refuse('range', 'must be absent where from and to are given')
     const [fromMs, toMs] = [this.time('from', from), this.time('to', to)]
     if (fromMs === null || toMs === null) return null
-    if (fromMs > nowMs) this.refuse('from', `must not lie ahead: it is ${isoSeconds(nowMs)}`)
-    if (toMs - fromMs < MIN_RANGE_MS) this.refuse('to', `must lie at least ${MIN_RANGE_MS / 1000} s behind from`)
-    if (toMs - fromMs > RETENTION_MS) this.refuse('from', 'must lie at most 90 days before to')
+    if (fromMs > nowMs) this.refuse('from', `must not be in the future: it is ${isoSeconds(nowMs)}`)
+    if (toMs - fromMs < MIN_RANGE_MS) this.refuse('to', `must be at least ${MIN_RANGE_MS / 1000} s after from`)
+    if (toMs - fromMs > RETENTION_MS) this.refuse('from', 'must be at most 90 days before to')
     return { fromMs, toMs }
   }
 
   private time(name: string, text: string | null): number | null {
     if (text === null) {
-      this.refuse(name, `is missing: from and to come together, each ${TIME_RULE.replace('must be ', '')}`)
+      this.refuse(name, `is missing: from and to are required together, each ${TIME_RULE.replace('must be ', '')}`)
       return null
     }
     const ms = readTime(text)

@@ -62,8 +62,10 @@ describe('a pasted text', () => {
   })
 
   it('with characters that base58 lacks shows each of them once', () => {
-    expect(recognise('0OIl0OIl')).toMatchObject({ why: 'It holds “0”, “O”, “I” and “l”, which base58 does not have.' })
-    expect(recognise('a b😀')).toMatchObject({ why: 'It holds “ ” and “😀”, which base58 does not have.' })
+    expect(recognise('0OIl0OIl')).toMatchObject({
+      why: 'It contains “0”, “O”, “I” and “l”, not in the base58 alphabet.',
+    })
+    expect(recognise('a b😀')).toMatchObject({ why: 'It contains “ ” and “😀”, not in the base58 alphabet.' })
     expect(recognise('1,2 apples')).toMatchObject({ kind: 'unknown' })
   })
 

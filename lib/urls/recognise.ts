@@ -92,7 +92,7 @@ function unknown(text: string): Recognised {
   const bytes = base58Bytes(text)
   if (bytes) return why(`It decodes to ${bytes.length} bytes; an address or a hash has 32, a signature 64.`)
   const odd = [...new Set(text.match(/[^1-9A-HJ-NP-Za-km-z]/gu) ?? [])].slice(0, 5)
-  return why(`It holds ${AND.format(odd.map((each) => `“${each}”`))}, which base58 does not have.`)
+  return why(`It contains ${AND.format(odd.map((each) => `“${each}”`))}, not in the base58 alphabet.`)
 }
 
 /** ISO 8601 dates, with a time or without, and the form in which Leafscan shows times. */

@@ -132,8 +132,8 @@ test('F39 a file whose second part cannot be had is marked as incomplete at its 
   const rows = response.text.split('\r\n').filter((line) => line.includes(OWNER) && !line.includes('#'))
   expect(rows).toHaveLength(2_000)
   const end = response.text.slice(response.text.lastIndexOf(OWNER))
-  expect(end).toMatch(/INCOMPLETE: .*broken off/)
-  expect(end).toContain('goes on at cursor')
+  expect(end).toMatch(/INCOMPLETE: .*interrupted/)
+  expect(end).toContain('continues at cursor')
 })
 
 test('F39 no file at all where not even its first part can be had', async () => {
@@ -154,5 +154,5 @@ test('a file whose reader leaves is given up at once, in the middle of a minute 
   const end = pieces.next()
   await until(() => explorer.outcomes().http_429 === 1)
   left.abort()
-  expect(Buffer.from((await end).value ?? []).toString()).toMatch(/broken off|"complete":false/)
+  expect(Buffer.from((await end).value ?? []).toString()).toMatch(/interrupted|"complete":false/)
 })

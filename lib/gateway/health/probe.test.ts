@@ -162,7 +162,7 @@ describe('the probe', () => {
     await standIn.stop()
     const status = await statusOf(network)
     expect(status.verdict).toBe('unreachable')
-    expect(status.samples[0]?.text).toBe('The connection to the indexer was refused.')
+    expect(status.samples[0]?.text).toBe('The indexer refused the connection.')
   })
 
   test('each listener gets a change once, and none after it stopped', async () => {
@@ -184,7 +184,7 @@ describe('the probe', () => {
       [null, 'ok'],
       ['ok', 'unreachable'],
     ])
-    expect(changes[1]).toMatchObject({ network: network.name, summary: expect.stringContaining('does not answer') })
+    expect(changes[1]).toMatchObject({ network: network.name, summary: expect.stringContaining('No valid answer') })
     expect(other.map(({ to }) => to)).toEqual(['ok', 'unreachable', 'ok'])
   })
 
@@ -203,7 +203,7 @@ describe('the probe', () => {
       method: 'getIndexerHealth',
       rateLimited: 0,
       last: { outcome: 'rpc_internal' },
-      lastError: { outcome: 'rpc_internal', text: 'The indexer answered with error -32000.' },
+      lastError: { outcome: 'rpc_internal', text: 'The indexer returned error -32000.' },
     })
     expect(health?.failed).toBe((health?.calls ?? 0) - 1)
     expect(slot).toMatchObject({ method: 'getIndexerSlot', failed: 0, lastError: null })

@@ -28,7 +28,7 @@ export interface Facts {
 /** A verdict in plain sentences: what is seen, what follows from it, and what is not known. */
 export function summaryOf(facts: Facts): string {
   const { checks, of } = facts.worse
-  const odd = checks > 1 ? ` ${checks} of the last ${of} looks found it worse.` : ''
+  const odd = checks > 1 ? ` ${checks} of the last ${of} checks were worse.` : ''
   return sentenceOf(facts) + odd
 }
 
@@ -37,20 +37,18 @@ function sentenceOf(facts: Facts): string {
   const at = slot === null ? '' : ` at slot ${groupDigits(slot)}`
   switch (verdict) {
     case 'ok':
-      return moved
-        ? `The indexer moves and is close to the chain${at}.`
-        : `The indexer says that it is close to the chain${at}; it has not been seen to move yet.`
+      return moved ? `Indexer healthy. Up to date${at}.` : `Indexer healthy${at}. No movement seen yet.`
     case 'behind':
       return behindSentence(facts, at)
     case 'frozen':
       return frozenSentence(facts)
     case 'unreachable':
-      return `The indexer does not answer as it should.${text === null ? '' : ` ${text}`}${lastSeen(facts)}`
+      return `No valid answer from the indexer.${text === null ? '' : ` ${text}`}${lastSeen(facts)}`
     case 'limited':
-      return `The indexer is asked too often and wants a pause; its state is not known meanwhile.${lastSeen(facts)}`
+      return `The indexer is rate limiting this explorer. Its status is unknown until it answers again.${lastSeen(facts)}`
     case 'unknown':
-      if (text === null) return 'Nobody has looked at the indexer yet.'
-      return `The indexer answers${at}${moved ? ' and moves' : ''}, but how far it is from the chain is not known: ${text}`
+      if (text === null) return 'Indexer not checked yet.'
+      return `The indexer answers${at}${moved ? ' and is moving' : ''}, but its lag is unknown: ${text}`
     default:
       return verdict satisfies never
   }
@@ -58,36 +56,35 @@ function sentenceOf(facts: Facts): string {
 
 function behindSentence({ slot, lag, trend, arrivalSeconds, slotsPerSecond, text }: Facts, at: string): string {
   if (slot === 0) return 'The indexer has no data: it is at slot 0.'
-  if (lag === null) return `The indexer says that it is not healthy${at}${text === null ? '.' : `: ${text}`}`
+  if (lag === null) return `Indexer unhealthy${at}${text === null ? '.' : `: ${text}`}`
   const direction = trend === null ? '' : `, ${trend}`
   // Its own speed: the chain's is not known, so neither is the speed at which the distance changes.
-  const pace = slotsPerSecond === null ? '' : ` while it moves by ${slotsPerSecond.toFixed(1)} slots a second`
-  const arrival =
-    arrivalSeconds === null ? '' : `; it arrives in about ${formatDuration(arrivalSeconds)} if it goes on so`
-  return `The indexer is ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`
+  const pace = slotsPerSecond === null ? '' : ` (indexing ${slotsPerSecond.toFixed(1)} slots/s)`
+  const arrival = arrivalSeconds === null ? '' : `; caught up in about ${formatDuration(arrivalSeconds)} at this rate`
+  return `Indexer ${slots(lag)} behind the chain${direction}${direction && pace}${arrival}.`
 }
 
 function frozenSentence({ slot, standsFor, standstill, lag, text }: Facts): string {
   const span = standsFor === null ? 'a minute' : formatDuration(Math.round(standsFor))
   const stands = `Slot ${slot === null ? '' : groupDigits(slot)} has not moved for ${span}`
-  if (slot === 0) return `The indexer has no data: it is at slot 0, and that has not changed for ${span}.`
+  if (slot === 0) return `The indexer has no data: it has been at slot 0 for ${span}.`
   switch (standstill) {
     case 'indexer':
-      return `${stands}, while its own health answer says that the chain is ${slots(lag ?? 0)} ahead and the distance grows: the indexer stopped, the chain goes on.`
+      return `${stands}. The indexer reports the chain ${slots(lag ?? 0)} ahead and the lag is growing: the indexer stopped, the chain is moving.`
     case 'chain':
-      return `${stands}, and its own health answer is ok, so it sees nothing newer on the chain: the chain stopped, or its comparison with the chain stands still too.`
+      return `${stands}. The indexer reports itself healthy, so either the chain stopped or the indexer no longer sees new slots.`
     default:
       if (lag === null) {
-        return `${stands}. Whether the indexer or the chain stopped cannot be told: ${text ?? 'its health is not known.'}`
+        return `${stands}. Unknown whether the indexer or the chain stopped: ${text ?? 'indexer health unknown.'}`
       }
-      return `${stands}. Its own health answer says that the chain is ${slots(lag)} ahead, and the distance has not been seen to grow: whether the indexer alone stopped or the chain too cannot be told.`
+      return `${stands}. The indexer reports the chain ${slots(lag)} ahead, but no growing lag yet: unknown whether the chain stopped too.`
   }
 }
 
 function lastSeen({ slot, seenAgo }: Facts): string {
   if (slot === null || seenAgo === null) return ''
   const ago = seenAgo < 1 ? 'just now' : `${formatDuration(Math.round(seenAgo))} ago`
-  return ` It was last seen at slot ${groupDigits(slot)}, ${ago}.`
+  return ` Last seen at slot ${groupDigits(slot)}, ${ago}.`
 }
 
 function slots(count: number): string {

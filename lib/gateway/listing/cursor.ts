@@ -147,7 +147,7 @@ export function decodeCursor(network: Network, method: ListMethod, params: objec
 
 /** The refusal of a cursor: it is not one of this list, or leads to a place that the list does not have. */
 export function notOfThisList(): ProblemError {
-  const message = 'must be the cursor of an earlier answer to the same question'
+  const message = 'must be a cursor from an earlier page of the same list'
   return new ProblemError(invalidParams([{ name: 'cursor', message }]))
 }
 

@@ -22,7 +22,7 @@ const clock = virtualTime()
 const open: StandIn[] = []
 const servers: http.Server[] = []
 
-const LOOP = 'the listing stopped: the indexer repeats itself'
+const LOOP = 'the listing stopped because the indexer repeats itself'
 
 beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
@@ -161,9 +161,7 @@ describe('5,000 accounts', () => {
     expect(hashes.length).toBeLessThan(5_000)
     expect(hashes.length).toBeGreaterThan(1_000)
     expect(completeness(pages)).toEqual([false])
-    expect(pages[0]?.meta.completeReason).toBe(
-      'the indexer sorts by leaf index but continues after a hash, so rows between are skipped',
-    )
+    expect(pages[0]?.meta.completeReason).toBe('the indexer sorts by leaf index but pages by hash, so it skips rows')
     const { completeReason, repeatsRemoved } = pages.at(-1)?.meta ?? {}
     expect(completeReason).toMatch(/; [\d,]+ repeats? removed so far$/)
     expect(completeReason).toContain(`; ${repeatsRemoved?.toLocaleString('en-US')} repeat`)
@@ -441,7 +439,7 @@ describe('an indexer that goes round in circles', () => {
     expect(hashesIn(pages)).toEqual(rows.slice(0, hashesIn(pages).length).map(({ hash }) => hash))
     expect(hashesIn(pages).length).toBeGreaterThanOrEqual(400)
     expect(pages.at(-1)?.meta.complete).toBe(false)
-    expect(pages.at(-1)?.meta.completeReason).toContain('after 200 answers')
+    expect(pages.at(-1)?.meta.completeReason).toContain('after 200 responses')
   })
 })
 

@@ -31,15 +31,14 @@ export interface PageEnd {
   stopped?: string
 }
 
-const TOO_MANY_CHUNKS = `the listing stopped: after ${MAX_WALK} answers the indexer still continues`
-const LOOP = 'the listing stopped: the indexer repeats itself'
-const LOST_PLACE = 'the row before this page is gone and the indexer sorts by nothing known, so rows may be missing'
-const BROKEN_BEFORE = 'the indexer does not continue in the order it sorts by, so rows are skipped'
+const TOO_MANY_CHUNKS = `the listing stopped after ${MAX_WALK} responses and the indexer still has more`
+const LOOP = 'the listing stopped because the indexer repeats itself'
+const LOST_PLACE = 'the row before this page is gone and the indexer’s sort order is unknown, so rows may be missing'
+const BROKEN_BEFORE = 'the indexer pages in a different order than it sorts, so it skips rows'
 const WHOLE = "the indexer's first answer held the whole list"
-const IN_ORDER = 'the end was seen, and every answer kept the order that its cursor implies'
-const SO_FAR = 'every row so far came in the order that the cursor implies; the end has not been seen yet'
-const JOINED =
-  'the list was entered at a place that this explorer did not give, so nothing proves that no row is missing before it'
+const IN_ORDER = 'the end was reached, and every response kept the order of its cursor'
+const SO_FAR = 'every row so far is in cursor order; the end has not been reached yet'
+const JOINED = 'the list starts at a cursor from elsewhere, so earlier rows may be missing'
 const UNPROVEN = "the indexer's cursor does not tell its order, so nothing proves that no row is missing"
 
 /**
@@ -219,8 +218,8 @@ export class PageCut {
     if (upstream === null && this.start.after === null && first && continues && status === 'ordered') {
       this.firstRow = { key: first.bytes, order: continues }
     }
-    const by = sorted && sorted !== continues ? `by ${sorted.words}` : 'by something else'
-    const words = `the indexer sorts ${by} but continues after a ${continues?.words ?? 'cursor'}, so rows between are skipped`
+    const by = sorted && sorted !== continues ? `by ${sorted.words}` : 'in another order'
+    const words = `the indexer sorts ${by} but pages by ${continues?.words ?? 'cursor'}, so it skips rows`
     this.#worsen(status, words)
   }
 

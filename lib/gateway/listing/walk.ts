@@ -110,7 +110,7 @@ export async function* walkList<M extends ListMethod>(
       if (!(error instanceof RpcError) || !started) throw error
       counts.incompleteList(method, 'broken_off')
       const problem = toProblem(error.failure)
-      const completeReason = `the listing was broken off: ${problem.title.toLowerCase()}`
+      const completeReason = `the listing was interrupted: ${problem.title.toLowerCase()}`
       const next = cursorOf(at)
       return { complete: false, completeReason, repeatsRemoved: page.repeats, requests, next, problem }
     }

@@ -144,6 +144,6 @@ export class Admission {
 }
 
 function busy(): RpcError {
-  const message = 'More was asked of the explorer at once than it passes on to the indexer.'
+  const message = 'Too many requests at once: the explorer limits what it sends to the indexer.'
   return new RpcError({ kind: 'busy', retryAfterMs: RETRY_AFTER_MS, message })
 }

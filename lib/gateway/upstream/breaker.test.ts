@@ -6,8 +6,8 @@ import { Breaker, type CallVerdict, verdictOn } from './breaker'
 
 const ANSWERED: CallVerdict = { kind: 'answered' }
 const NOTHING: CallVerdict = { kind: 'nothing' }
-const E500: RpcFailure = { kind: 'http', status: 500, retryAfterMs: null, message: 'The indexer answered HTTP 500.' }
-const TIMEOUT: RpcFailure = { kind: 'network', reason: 'timeout', message: 'The indexer did not answer in time.' }
+const E500: RpcFailure = { kind: 'http', status: 500, retryAfterMs: null, message: 'The indexer returned HTTP 500.' }
+const TIMEOUT: RpcFailure = { kind: 'network', reason: 'timeout', message: 'The indexer did not respond in time.' }
 
 const failed = (failure: RpcFailure, more: object = {}): CallVerdict => ({
   kind: 'failed',

@@ -8,7 +8,7 @@ import { RpcError } from '../../rpc/failure'
 export async function within<T>(promise: Promise<T>, deadline: number): Promise<T> {
   let cancel = () => {}
   const late = new Promise<never>((_, reject) => {
-    const message = 'The indexer did not answer in time.'
+    const message = 'The indexer did not respond in time.'
     const fail = () => reject(new RpcError({ kind: 'network', reason: 'timeout', message }))
     cancel = clock().after(Math.max(0, deadline - clock().monotonic()), fail)
   })

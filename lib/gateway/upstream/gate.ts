@@ -21,7 +21,7 @@ export class Gate {
   pass(): void {
     const left = this.remainingMs()
     if (left === 0) return
-    const message = 'The indexer asked for a pause that has not passed yet.'
+    const message = 'The indexer’s rate-limit pause is not over yet.'
     throw new RpcError({ kind: 'http', status: 429, retryAfterMs: left, message })
   }
 

@@ -12,8 +12,8 @@ export const MAX_CURSOR_CHARS = 512
 export function integrityError<M extends MethodName>(method: M, params: Params<M>, result: Result<M>): string | null {
   const { items, cursor } = listIn(result)
   const limit = 'limit' in params ? params.limit : null
-  if (typeof limit === 'number' && items.length > limit) return 'it has more rows than were asked for'
-  if (cursor !== null && cursor.length > MAX_CURSOR_CHARS) return 'its cursor is longer than any that is known'
+  if (typeof limit === 'number' && items.length > limit) return 'it has more rows than requested'
+  if (cursor !== null && cursor.length > MAX_CURSOR_CHARS) return 'its cursor is longer than any known one'
   if (!isListMethod(method)) return null
   const { mismatch } = listOf(method)
   for (const row of items) {

@@ -208,7 +208,7 @@ async function attempt<M extends MethodName>(
   }
 }
 
-const OWN_ADDRESS = 'The answer holds a part of the indexer’s own address, which may be a key.'
+const OWN_ADDRESS = 'The response contains part of the indexer’s own URL, which may be a key.'
 
 /** True for a 429, the indexer's or that of the gate that remembers one. */
 function isRefusal(error: unknown): boolean {

@@ -105,17 +105,17 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
       const status = response.statusCode ?? 0
       if (status >= 300 && status < 400) {
         response.resume()
-        fail({ kind: 'network', reason: 'redirect', message: `The indexer answered with a redirect (HTTP ${status}).` })
+        fail({ kind: 'network', reason: 'redirect', message: `The indexer redirects elsewhere (HTTP ${status}).` })
         return
       }
       const unpacked = unpack(response)
       if (unpacked === null) {
-        fail({ kind: 'malformed', message: 'The indexer answered in an encoding that was not asked for.' })
+        fail({ kind: 'malformed', message: 'The indexer used an encoding that was not requested.' })
         return
       }
       source = unpacked
       read(response, unpacked, exchange, fail, (body, bytes) => {
-        if (!isUtf8(body)) return fail({ kind: 'malformed', message: 'The answer of the indexer is not UTF-8 text.' })
+        if (!isUtf8(body)) return fail({ kind: 'malformed', message: 'The indexer’s response is not UTF-8 text.' })
         cancelDeadline()
         resolve({ status, headers: response.headers, body, bytes })
       })
@@ -127,11 +127,11 @@ export function post(target: Target, body: string, exchange: ExchangeLimits): Pr
 const NO_CONNECTION: RpcFailure = {
   kind: 'network',
   reason: 'unreachable',
-  message: 'No connection to the indexer came about.',
+  message: 'Could not connect to the indexer.',
   cause: 'timeout_connect',
 }
-const TIMEOUT = 'The indexer did not answer in time.'
-const BROKE_OFF = 'The answer of the indexer broke off.'
+const TIMEOUT = 'The indexer did not respond in time.'
+const BROKE_OFF = 'The indexer’s response was cut off.'
 
 /** Collects a body up to `maxBytes`, both as it comes over the wire and unpacked. */
 function read(
@@ -145,8 +145,7 @@ function read(
   let wanted = true
   let size = 0
   let wireSize = 0
-  const tooLarge = () =>
-    fail({ kind: 'network', reason: 'too-large', message: 'The answer of the indexer is larger than allowed.' })
+  const tooLarge = () => fail({ kind: 'network', reason: 'too-large', message: 'The indexer’s response is too large.' })
   const brokeOff = () => fail({ kind: 'malformed', message: BROKE_OFF })
   response.on('data', (chunk: Buffer) => {
     wireSize += chunk.length
@@ -173,14 +172,14 @@ function unpack(response: http.IncomingMessage): Readable | null {
 }
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The connection to the indexer was refused.',
+  ECONNREFUSED: 'The indexer refused the connection.',
   ECONNRESET: 'The indexer closed the connection.',
   EPIPE: 'The indexer closed the connection.',
-  ENOTFOUND: 'The name of the indexer could not be found.',
-  EAI_AGAIN: 'The name of the indexer could not be looked up.',
-  ETIMEDOUT: 'No connection to the indexer came about.',
-  EHOSTUNREACH: 'There is no way to the indexer.',
-  ENETUNREACH: 'There is no way to the indexer.',
+  ENOTFOUND: 'The indexer’s host name was not found.',
+  EAI_AGAIN: 'The indexer’s host name could not be resolved.',
+  ETIMEDOUT: 'Could not connect to the indexer.',
+  EHOSTUNREACH: 'No route to the indexer.',
+  ENETUNREACH: 'No route to the indexer.',
 }
 
 const CAUSES: Readonly<Record<string, NetworkCause>> = {
@@ -196,9 +195,9 @@ const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTN
 
 /** What went wrong, by node's error code alone: its message names host and port. */
 function failureOf({ code = '' }: NodeJS.ErrnoException, answering: boolean): RpcFailure {
-  if (code.startsWith('HPE_')) return { kind: 'malformed', message: 'The indexer did not answer in HTTP.' }
+  if (code.startsWith('HPE_')) return { kind: 'malformed', message: 'The indexer’s response is not HTTP.' }
   if (TLS_CODE.test(code)) {
-    return { kind: 'network', reason: 'tls', message: 'No secure connection to the indexer came about.' }
+    return { kind: 'network', reason: 'tls', message: 'Could not establish a secure connection to the indexer.' }
   }
   if (answering) return { kind: 'malformed', message: BROKE_OFF }
   const cause = CAUSES[code]

@@ -9,7 +9,7 @@ const OK = { outcome: 'ok', trouble: null } as const
 test('calls, failures and refusals of five minutes, median and 95th percentile of all of them', () => {
   const recent = new RecentCalls()
   for (let ms = 1; ms <= 100; ms++) recent.ended(SLOT, { ...OK, tookMs: ms }, `t${ms}`)
-  recent.ended(SLOT, { outcome: 'http_429', trouble: 'The indexer answered HTTP 429.', tookMs: 0.44 }, 'later')
+  recent.ended(SLOT, { outcome: 'http_429', trouble: 'The indexer returned HTTP 429.', tookMs: 0.44 }, 'later')
   const [health, never] = recent.health([SLOT, 'getIndexerHealth'])
   expect(health).toEqual({
     method: SLOT,
@@ -19,7 +19,7 @@ test('calls, failures and refusals of five minutes, median and 95th percentile o
     medianMs: 50,
     p95Ms: 95,
     last: { at: 'later', outcome: 'http_429' },
-    lastError: { at: 'later', outcome: 'http_429', text: 'The indexer answered HTTP 429.' },
+    lastError: { at: 'later', outcome: 'http_429', text: 'The indexer returned HTTP 429.' },
   })
   expect(never).toMatchObject({ method: 'getIndexerHealth', calls: 0, medianMs: null, last: null, lastError: null })
 })
@@ -34,7 +34,7 @@ test('an answer that says no is none of the failures', () => {
 
 test('after five minutes only the last call and the last error are left', () => {
   const recent = new RecentCalls()
-  recent.ended(SLOT, { outcome: 'http_5xx', trouble: 'The indexer answered HTTP 500.', tookMs: 7 }, 'then')
+  recent.ended(SLOT, { outcome: 'http_5xx', trouble: 'The indexer returned HTTP 500.', tookMs: 7 }, 'then')
   clock.skip(301_000)
   expect(recent.health([SLOT])).toMatchObject([
     { calls: 0, failed: 0, medianMs: null, p95Ms: null, last: { at: 'then' }, lastError: { at: 'then' } },

@@ -88,7 +88,7 @@ const CREDITS_GONE_MS = 60_000
 
 function statusFailure(reply: Reply, error: UpstreamError | null): RpcFailure {
   const { status } = reply
-  const message = `The indexer answered HTTP ${status}.`
+  const message = `The indexer returned HTTP ${status}.`
   const limited = error ? limitFailure(error, reply) : null
   if (limited) return limited
   const retryAfterMs = status === 429 || status === 503 ? retryAfter(reply.headers, clock().wall()) : null
@@ -98,7 +98,7 @@ function statusFailure(reply: Reply, error: UpstreamError | null): RpcFailure {
 function limitFailure(error: UpstreamError, { headers }: Reply): RpcFailure | null {
   if (!LIMIT_CODES.has(error.code) || LAGS.test(error.message)) return null
   const retryAfterMs = CREDITS_GONE.test(error.message) ? CREDITS_GONE_MS : retryAfter(headers, clock().wall())
-  return { kind: 'http', status: 429, retryAfterMs, message: 'The indexer answered that its rate limit is exceeded.' }
+  return { kind: 'http', status: 429, retryAfterMs, message: 'The indexer’s rate limit is exceeded.' }
 }
 
 /** The error member of a body that may be anything; null when it has none. */
@@ -117,21 +117,22 @@ function errorIn(body: Buffer, scan: AnswerScan): UpstreamError | null {
  */
 function resultOf(method: MethodName, body: unknown, reply: Reply): unknown {
   const broken = (path: string, message: string) => new RpcError({ kind: 'decode', method, path, message })
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw broken('', 'The answer is not an object.')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw broken('', 'The response is not an object.')
   const { jsonrpc, id, result, error } = body as Record<string, unknown>
-  if (jsonrpc !== '2.0') throw broken('jsonrpc', 'The answer is not JSON-RPC 2.0.')
+  if (jsonrpc !== '2.0') throw broken('jsonrpc', 'The response is not JSON-RPC 2.0.')
   if (error !== undefined && error !== null) {
     const read = rpcError.safeParse(error)
-    if (!read.success) throw broken('error', 'The error in the answer has no code or no message.')
+    if (!read.success) throw broken('error', 'The error in the response has no code or no message.')
     const limited = limitFailure(read.data, reply)
     if (limited) throw new RpcError(limited)
     if (id !== REQUEST_ID && id !== null && id !== undefined) throw broken('id', ID_MISMATCH)
-    if (result !== undefined && result !== null) throw broken('', 'The answer holds a result and an error.')
+    if (result !== undefined && result !== null) throw broken('', 'The response has both a result and an error.')
     throw new RpcError({ kind: 'rpc', ...knownError(read.data) })
   }
   if (id !== REQUEST_ID) throw broken('id', ID_MISMATCH)
-  if (result === undefined) throw broken('', 'The answer holds neither a result nor an error.')
+  if (result === undefined) throw broken('', 'The response has neither a result nor an error.')
   return result
 }
 
-const ID_MISMATCH = 'The answer belongs to another request.'
+const ID_MISMATCH = 'The response belongs to another request.'

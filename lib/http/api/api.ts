@@ -138,7 +138,7 @@ function problemAnswer(problem: Problem): ApiAnswer {
 /** A fault of our own: one log line with its class alone, because a message may hold anything. */
 function internal(error: unknown): Problem {
   log('error', 'api fault', { error: errorClass(error) })
-  return problem('internal_error', 'The explorer failed to answer; it is not your request.')
+  return problem('internal_error', 'The explorer failed. Your request is fine.')
 }
 
 async function respond(request: HttpRequest, answer: ApiAnswer, more: Record<string, string>): Promise<HttpAnswer> {

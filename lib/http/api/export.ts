@@ -47,7 +47,7 @@ interface Shape {
  */
 export async function openExport(name: string, query: string, left: AbortSignal): Promise<ExportStream> {
   if (!isListMethod(name)) {
-    throw new ProblemError(problem('unknown_operation', 'Lists that can be exported are those that come in pages.'))
+    throw new ProblemError(problem('unknown_operation', 'Only paged lists can be exported.'))
   }
   const search = new URLSearchParams(query)
   const network = takeNetwork(search)
@@ -127,7 +127,7 @@ async function* onePage<M extends ListMethod>(
     items.length === 0
       ? 'no rows'
       : rowsBefore === null
-        ? 'rows behind a place that this explorer did not give'
+        ? 'rows after a cursor from elsewhere'
         : `rows ${rowsBefore + 1} to ${rowsBefore + items.length}`
   const old = meta.state === 'stale' ? `; not current (${meta.reason}): as of ${meta.fetchedAt}` : ''
   const known = { repeatsRemoved, requests, next, problem: null }

@@ -84,7 +84,7 @@ function indexerChecks(
   const reachable: Word = last === undefined ? 'warn' : last.slot !== null ? 'pass' : VERDICT_FACTS[last.says].health
   return {
     'indexer:reachable': [
-      { ...component, status: reachable, ...(last === undefined && { output: 'nobody has looked yet' }) },
+      { ...component, status: reachable, ...(last === undefined && { output: 'not checked yet' }) },
     ],
     'indexer:slot': [
       {
@@ -100,7 +100,7 @@ function indexerChecks(
         ...(lag !== null && { observedValue: lag }),
         observedUnit: 'slots',
         status: verdict === 'ok' ? 'pass' : 'warn',
-        ...(lag === null && verdict !== 'ok' && { output: 'the indexer names no lag' }),
+        ...(lag === null && verdict !== 'ok' && { output: 'lag not reported' }),
       },
     ],
   }

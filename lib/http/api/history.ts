@@ -59,11 +59,11 @@ function readPoints(given: string | null): number {
 function readRange(search: URLSearchParams, now: number): { fromMs: number; toMs: number } {
   const toMs = readTime('to', search.get('to')) ?? now
   const fromMs = readTime('from', search.get('from')) ?? toMs - DEFAULT_RANGE_MS
-  if (fromMs >= toMs) throw refused('from', `must lie before to, which is ${new Date(toMs).toISOString()}`)
+  if (fromMs >= toMs) throw refused('from', `must be before to, which is ${new Date(toMs).toISOString()}`)
   if (fromMs < now - HISTORY_DAYS * DAY_MS - LENIENCE_MS) {
-    throw refused('from', `must not lie more than ${HISTORY_DAYS} days back`)
+    throw refused('from', `must be within the last ${HISTORY_DAYS} days`)
   }
-  if (toMs > now + LENIENCE_MS) throw refused('to', 'must not lie in the future')
+  if (toMs > now + LENIENCE_MS) throw refused('to', 'must not be in the future')
   return { fromMs, toMs }
 }
 

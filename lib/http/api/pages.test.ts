@@ -125,7 +125,7 @@ describe('feeds', () => {
     const read = readXml(response.text)
     expect(valuesOf(read, 'feed/entry/title')[0]).toMatch(/in slot 418,880,999$/)
     expect(valuesOf(read, 'feed/entry/title')).toHaveLength(50)
-    expect(valuesOf(read, 'feed/subtitle')[0]).toContain('new ones behind them are not told')
+    expect(valuesOf(read, 'feed/subtitle')[0]).toContain('new ones further down are missing')
     explorer.clock.skip(120_000)
     expect((await explorer.get(`/owner/${OWNER}.atom?cluster=near`)).headers.get('etag')).toBe(
       response.headers.get('etag'),

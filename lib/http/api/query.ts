@@ -23,7 +23,7 @@ export function takeNetwork(search: URLSearchParams): Network {
 export function refuseOthers(search: URLSearchParams, allowed: readonly string[]): void {
   const names = [...allowed, 'cluster'].join(', ')
   const invalid = [...new Set(search.keys())].flatMap((name) => {
-    if (!allowed.includes(name)) return [{ name, message: `is not a parameter here; allowed are ${names}` }]
+    if (!allowed.includes(name)) return [{ name, message: `is not a parameter of this address; allowed: ${names}` }]
     return search.getAll(name).length > 1 ? [{ name, message: 'must be given once' }] : []
   })
   if (invalid.length > 0) throw new ProblemError(invalidParams(invalid))

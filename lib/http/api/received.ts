@@ -33,7 +33,7 @@ const MEMORY_FACTOR = 2
  * @throws ProblemError
  */
 export async function answerReceived(name: string, query: string): Promise<ApiAnswer> {
-  if (!isMethodName(name)) throw new ProblemError(problem('unknown_operation', 'No operation has this name.'))
+  if (!isMethodName(name)) throw new ProblemError(problem('unknown_operation', 'Unknown operation.'))
   const search = new URLSearchParams(query)
   const network = takeNetwork(search)
   const read = readSearchParams(name, search)
@@ -75,5 +75,5 @@ async function received<M extends MethodName>(network: Network, method: M, sent:
 
 const HOLDS_ADDRESS = problem(
   'bad_upstream_response',
-  'The answer seems to hold a part of the indexer’s own address, which may be a key, so it is not passed on as it came.',
+  'The response may contain part of the indexer’s own URL, which may be a key, so it is withheld.',
 )

@@ -28,12 +28,11 @@ describe('a badge', () => {
     expect(badgeOf({ ...STATUS, verdict: 'behind', lag: 1_234 }, 'devnet')).toMatchObject({
       label: 'devnet',
       message: 'behind 1,234 · 418,898,761',
-      description:
-        'The indexer of devnet is behind by 1,234 slots at slot 418,898,761. Looked at on 2026-11-20T08:00:00.000Z.',
+      description: 'devnet indexer behind by 1,234 slots at slot 418,898,761. Checked at 2026-11-20T08:00:00.000Z.',
     })
     expect(badgeOf({ ...STATUS, verdict: 'unknown', slot: null, checkedAt: null }, 'indexer')).toMatchObject({
       message: 'unknown',
-      description: 'The indexer of devnet is unknown. Not looked at yet.',
+      description: 'devnet indexer unknown. Not checked yet.',
     })
   })
 
@@ -64,7 +63,7 @@ describe('its picture', () => {
     expect(svg).toContain('>indexer</text>')
     expect(svg).toContain('>ok · 418,898,761</text>')
     expect(svg).toContain('<title id="title">indexer: ok · 418,898,761</title>')
-    expect(svg).toContain('<desc id="description">The indexer of devnet is ok at slot 418,898,761.')
+    expect(svg).toContain('<desc id="description">devnet indexer ok at slot 418,898,761.')
     expect(svg).not.toMatch(/style=|<script|<image|href|on\w+=/)
     expect(svg.length).toBeLessThan(1_500)
   })

@@ -32,12 +32,12 @@ export function badgeOf({ verdict, slot, lag, network, checkedAt }: IndexerStatu
   const at = slot === null ? '' : ` · ${groupDigits(slot)}`
   const atSlot = slot === null ? '' : ` at slot ${groupDigits(slot)}`
   const behind = by === '' ? '' : ` by${by} slots`
-  const checked = checkedAt === null ? 'Not looked at yet.' : `Looked at on ${checkedAt}.`
+  const checked = checkedAt === null ? 'Not checked yet.' : `Checked at ${checkedAt}.`
   return {
     label,
     message: `${verdict}${by}${at}`,
     color: COLORS[VERDICT_FACTS[verdict].badge],
-    description: `The indexer of ${network} is ${verdict}${behind}${atSlot}. ${checked}`,
+    description: `${network} indexer ${verdict}${behind}${atSlot}. ${checked}`,
   }
 }
 
@@ -47,7 +47,7 @@ export function brokenBadge(message: string): Badge {
     label: 'indexer',
     message,
     color: GREY,
-    description: `This badge has a wrong address: ${message}.`,
+    description: `Invalid badge URL: ${message}.`,
     isError: true,
   }
 }

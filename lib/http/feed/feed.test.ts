@@ -7,7 +7,7 @@ import { entriesOf, writeFeed } from './feed'
 const SITE = 'https://leafscan.example:8443'
 const SINCE = '2026-11-20T07:00:00.000Z'
 const CHANGES: VerdictChange[] = [
-  { at: '2026-11-20T09:30:00.500Z', from: 'frozen', to: 'ok', summary: 'The indexer moves and is close to the chain.' },
+  { at: '2026-11-20T09:30:00.500Z', from: 'frozen', to: 'ok', summary: 'Indexer healthy. Up to date.' },
   { at: '2026-11-20T09:00:00.000Z', from: null, to: 'frozen', summary: 'Slot 5 has not moved for a minute.' },
 ]
 
@@ -16,7 +16,7 @@ describe('the feed of a network', () => {
 
   test('has what RFC 4287 asks of a feed', () => {
     expect(valuesOf(read, 'feed/id')).toEqual(['tag:leafscan.example,2026:8443/status/devnet'])
-    expect(valuesOf(read, 'feed/title')).toEqual(['Indexer of devnet'])
+    expect(valuesOf(read, 'feed/title')).toEqual(['devnet indexer'])
     expect(valuesOf(read, 'feed/updated')).toEqual(['2026-11-20T09:30:00.500Z'])
     expect(valuesOf(read, 'feed/author/name')).toEqual(['Leafscan'])
     expect(valuesOf(read, 'feed/link')).toEqual([

@@ -40,8 +40,8 @@ export function writeFeed(network: string, changes: VerdictChange[], site: strin
   const tag = tagOf(site, 'status', network)
   return atomFeed({
     id: tag,
-    title: `Indexer of ${network}`,
-    subtitle: 'Each change of the verdict that Leafscan comes to, with its evidence',
+    title: `${network} indexer`,
+    subtitle: 'Status changes of the indexer, as Leafscan sees them',
     self: `${site}${statusFeedHref(network)}`,
     alternate: `${site}${statusHref(network)}`,
     updated: changes[0]?.at ?? quietSince,

@@ -47,8 +47,8 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
   const tag = tagOf(site, 'latest', network.name)
   return feedAnswer({
     id: tag,
-    title: `Latest signatures on ${network.name}`,
-    subtitle: `The ${DEFAULT_LIMIT} newest transactions that touched compressed state, as the indexer knows them. Between two readings there may have been more.`,
+    title: `Latest transactions on ${network.name}`,
+    subtitle: `The ${DEFAULT_LIMIT} newest compression transactions. There may be more between two updates of this feed.`,
     self: site + latestFeedHref(cluster),
     alternate: site + latestHref({}, cluster),
     entries: result.value.items
@@ -59,7 +59,7 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
         updated: timeOf(row.blockTime),
         link: site + txHref(row.signature, cluster),
         category: 'signature',
-        summary: `${row.signature} touched compressed state in slot ${groupDigits(row.slot)}, ${formatTime(row.blockTime)}.`,
+        summary: `${row.signature}, slot ${groupDigits(row.slot)}, ${formatTime(row.blockTime)}.`,
       })),
   })
 }
@@ -75,11 +75,11 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
   const { items } = result.value
   const { roles } = lifeOf(items)
   const tag = tagOf(site, 'account', network.name, hash)
-  const words = { created: 'Created', consumed: 'Consumed', unknown: 'Touched' }
+  const words = { created: 'Created', consumed: 'Consumed', unknown: 'Transaction' }
   return feedAnswer({
     id: tag,
     title: `Account ${short(hash)} on ${network.name}`,
-    subtitle: `The life of the compressed account ${hash}: created, and consumed when that happens. Roles are derived from the order of slots.`,
+    subtitle: `History of the compressed account ${hash}: created, then consumed. Derived from slot order.`,
     self: site + feedHref('account', hash, cluster),
     alternate: site + accountHref(hash, cluster),
     entries: items
@@ -112,11 +112,11 @@ export async function ownerFeed(owner: string, search: URLSearchParams): Promise
     .sort((a, b) => b.slotCreated - a.slotCreated)
     .slice(0, MAX_ENTRIES)
   const whole = 'all its live accounts'
-  const part = `the first ${groupDigits(MAX_LIMIT)} live accounts of a longer list in the indexer’s own order: new ones behind them are not told`
+  const part = `the first ${groupDigits(MAX_LIMIT)} live accounts of a longer list, in the indexer’s order: new ones further down are missing`
   return feedAnswer({
     id: tag,
     title: `Accounts of ${short(owner)} on ${network.name}`,
-    subtitle: `The ${MAX_ENTRIES} newest compressed accounts of ${owner} among ${(cursor ?? null) === null ? whole : part}. What was created and consumed between two readings is not told. Times are reckoned from slots.`,
+    subtitle: `The ${MAX_ENTRIES} newest compressed accounts of ${owner} among ${(cursor ?? null) === null ? whole : part}. Accounts created and consumed between two updates are missing. Times are estimated from slots.`,
     self: site + feedHref('owner', owner, cluster),
     alternate: site + ownerHref(owner, {}, cluster),
     entries: newest.map(({ hash, lamports, slotCreated, data }) => ({
@@ -166,7 +166,7 @@ function timeOf(seconds: number): string {
 }
 
 function formatTime(seconds: number): string {
-  return formatUtc(seconds) ?? 'at a time that is not known'
+  return formatUtc(seconds) ?? 'block time unknown'
 }
 
 /** Estimated times by account: a feed must not change an entry. */

@@ -30,7 +30,7 @@ export function addGateway(families: Families): void {
 }
 
 function addCalls(families: Families): void {
-  families.counter('explorer_upstream_requests_total', 'Calls to an indexer, by what became of them.', function* () {
+  families.counter('explorer_upstream_requests_total', 'Requests to an indexer, by outcome.', function* () {
     for (const [upstream, { calls }] of counted()) {
       for (const [op, outcomes] of entries(calls)) {
         const counts = { ...Object.fromEntries(ALERTED.map((outcome) => [outcome, 0])), ...outcomes }
@@ -40,14 +40,14 @@ function addCalls(families: Families): void {
   })
   families.histogram(
     'explorer_upstream_request_duration_seconds',
-    'Time of an exchange with an indexer, from connecting to the last byte.',
+    'Duration of a request to an indexer, from connecting to the last byte.',
     function* () {
       for (const [upstream, { seconds }] of counted()) {
         for (const [op, histogram] of entries(seconds)) yield { labels: { upstream, op }, histogram }
       }
     },
   )
-  families.counter('explorer_upstream_retries_total', 'Second attempts, by why the first failed.', function* () {
+  families.counter('explorer_upstream_retries_total', 'Retries, by why the first attempt failed.', function* () {
     for (const [upstream, { retries }] of counted()) {
       for (const [op, reasons] of entries(retries)) {
         for (const [reason, value] of Object.entries(reasons)) yield { labels: { upstream, op, reason }, value }
@@ -56,13 +56,13 @@ function addCalls(families: Families): void {
   })
   families.counter(
     'explorer_upstream_retry_budget_exhausted_total',
-    'Second attempts that were not made, because too many were.',
+    'Retries skipped because the retry budget was used up.',
     perUpstream(({ counts }) => counts.retryBudgetExhausted),
   )
-  families.histogram('explorer_upstream_response_size_bytes', 'Size of the answers of indexers, unpacked.', () =>
+  families.histogram('explorer_upstream_response_size_bytes', 'Size of indexer responses, decompressed.', () =>
     perOperation(({ bytes }) => bytes),
   )
-  families.counter('explorer_listing_incomplete_total', 'Lists found not to be whole, by why.', () =>
+  families.counter('explorer_listing_incomplete_total', 'Lists found incomplete, by reason.', () =>
     sums(({ incomplete }) => incomplete, 'reason'),
   )
 }
@@ -70,21 +70,17 @@ function addCalls(families: Families): void {
 function addGuards(families: Families): void {
   families.gauge(
     'explorer_upstream_in_flight',
-    'Calls to an indexer under way.',
+    'Requests to an indexer in flight.',
     perUpstream(({ inFlight }) => inFlight),
   )
   families.gauge(
     'explorer_upstream_queue_length',
-    'Calls to an indexer that wait for their turn.',
+    'Requests to an indexer waiting for their turn.',
     perUpstream(({ queueLength }) => queueLength),
   )
-  families.histogram(
-    'explorer_upstream_queue_wait_seconds',
-    'Time for which calls that were made had waited for their turn.',
-    function* () {
-      for (const [upstream, { queueWait }] of counted()) yield { labels: { upstream }, histogram: queueWait }
-    },
-  )
+  families.histogram('explorer_upstream_queue_wait_seconds', 'Time that requests waited for their turn.', function* () {
+    for (const [upstream, { queueWait }] of counted()) yield { labels: { upstream }, histogram: queueWait }
+  })
   families.gauge(
     'explorer_upstream_breaker_state',
     '1 for the state of the breaker: open means that an indexer that fails is not asked.',
@@ -99,35 +95,35 @@ function addGuards(families: Families): void {
   )
   families.gauge(
     'explorer_upstream_gate_remaining_seconds',
-    'Rest of the pause that an indexer asked for with 429.',
+    'Time left of a pause requested by an indexer with 429.',
     perUpstream(({ gateRemainingMs }) => gateRemainingMs / 1000),
   )
   families.gauge(
     'explorer_upstream_tokens_available',
-    'Calls that the plan allows at once; absent without INDEXER_RATE.',
+    'Requests that the plan allows at once; absent without INDEXER_RATE.',
     perUpstream(({ tokens }) => tokens),
   )
 }
 
 function addMemory(families: Families): void {
-  families.counter('explorer_cache_requests_total', 'Questions of readers, by how the answer came.', () =>
+  families.counter('explorer_cache_requests_total', 'Reader requests, by how they were answered.', () =>
     // What is never kept, the files of whole lists, is not counted here: there is no `bypass`.
     sums(({ cache }) => cache, 'result'),
   )
-  families.gauge('explorer_cache_entries', 'Answers and parts of answers that are remembered.', function* () {
+  families.gauge('explorer_cache_entries', 'Cached answers and parts of answers.', function* () {
     yield { value: memory().size().entries }
   })
-  families.gauge('explorer_cache_size_bytes', 'Room that they take, roughly.', function* () {
+  families.gauge('explorer_cache_size_bytes', 'Approximate size of the cache.', function* () {
     yield { value: memory().size().bytes }
   })
   families.counter(
     'explorer_cache_evictions_total',
-    'Cache evictions, by reason: no room, an abandoned view of the chain, refuted by an answer.',
+    'Cache evictions, by reason: no room, chain rollback, contradicted by a newer answer.',
     function* () {
       for (const [reason, value] of Object.entries(memory().size().evictions)) yield { labels: { reason }, value }
     },
   )
-  families.histogram('explorer_cache_served_age_seconds', 'Age of remembered answers when they were given out.', () =>
+  families.histogram('explorer_cache_served_age_seconds', 'Age of cached answers when served.', () =>
     perOperation(({ servedAge }) => servedAge),
   )
 }
@@ -140,16 +136,16 @@ function addIndexers(families: Families): void {
         if (value !== null) yield { labels: { upstream: network.name }, value }
       }
     })
-  gauge('explorer_indexer_slot', 'The newest slot that the indexer was seen at.', ({ slot }) => slot)
+  gauge('explorer_indexer_slot', 'Newest slot of the indexer.', ({ slot }) => slot)
   gauge(
     'explorer_indexer_slot_timestamp_seconds',
-    'When that slot was first seen: it stands still while the indexer does.',
+    'When that slot was first seen; unchanged while the indexer stalls.',
     slotSeenAt,
     MAX_SAMPLES,
   )
   gauge(
     'explorer_indexer_lag_slots',
-    'Slots behind the chain, as the indexer says; absent where it names none.',
+    'Slots behind the chain, as the indexer reports; absent when it reports none.',
     ({ lag }) => lag,
   )
   gauge(
@@ -160,10 +156,10 @@ function addIndexers(families: Families): void {
   )
   gauge(
     'explorer_indexer_head_age_seconds',
-    'Age of the newest indexed slot, reckoned from signature times; absent where it cannot be told.',
+    'Estimated age of the newest indexed slot; absent when unknown.',
     ({ headAge }) => headAge?.seconds ?? null,
   )
-  families.gauge('explorer_indexer_verdict', '1 for the verdict on the indexer, as /status shows it.', function* () {
+  families.gauge('explorer_indexer_verdict', '1 for the current verdict, as on /status.', function* () {
     for (const network of networks()) {
       const status = statusNow(network)
       for (const verdict of VERDICTS) {
@@ -173,7 +169,7 @@ function addIndexers(families: Families): void {
   })
   families.counter(
     'explorer_indexer_slot_regressions_total',
-    'Answers whose slot lay below one that was known before they were asked for.',
+    'Answers with a slot below one already known when they were requested.',
     perUpstream(({ counts }) => counts.slotRegressions),
   )
 }

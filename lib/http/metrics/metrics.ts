@@ -18,7 +18,7 @@ export const metrics = once(() => {
   collectDefaultMetrics({ register: node })
   for (const name of MISNAMED) node.removeSingleMetric(name)
   const families = new Families()
-  families.gauge('explorer_build_info', 'Always 1; the labels tell what runs.', () => [
+  families.gauge('explorer_build_info', 'Always 1; the labels describe the running build.', () => [
     { labels: { ...buildInfo() }, value: 1 },
   ])
   addHttp(families)

@@ -41,11 +41,11 @@ export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
     const id = ++lastId
     const late = setTimeout(() => {
       waiting.delete(id)
-      send(response, 503, 'The explorer is too busy to say what it has counted.\n')
+      send(response, 503, 'The explorer is too busy to report metrics.\n')
     }, METRICS_MS)
     waiting.set(id, ({ metrics, contentType }) => {
       clearTimeout(late)
-      if (metrics === null) send(response, 500, 'The metrics could not be read.\n')
+      if (metrics === null) send(response, 500, 'Metrics could not be read.\n')
       else send(response, 200, metrics, { 'content-type': contentType })
     })
     sendToMain({ id })
@@ -68,8 +68,8 @@ export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
       ['/healthz', healthz],
       ['/readyz', ready],
     ]).get(path ?? '')
-    if (!answers) send(response, 404, 'Only /metrics, /healthz and /readyz are here.\n')
-    else if (method !== 'GET') send(response, 405, 'Only GET.\n', { allow: 'GET' })
+    if (!answers) send(response, 404, 'Available here: /metrics, /healthz, /readyz.\n')
+    else if (method !== 'GET') send(response, 405, 'Use GET.\n', { allow: 'GET' })
     else answers(response)
   }
 

@@ -55,7 +55,7 @@ const IN_BOTH: readonly Change[] = [
   {
     why: 'METRICS_PORT says what is there',
     about: (_, { body }) => body === 'Only /metrics is here.\n',
-    now: (before) => ({ ...before, body: 'Only /metrics, /healthz and /readyz are here.\n' }),
+    now: (before) => ({ ...before, body: 'Available here: /metrics, /healthz, /readyz.\n' }),
   },
   {
     why: 'a preflight of an export is that of every answer of the API: any origin may read',

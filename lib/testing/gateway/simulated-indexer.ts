@@ -13,15 +13,15 @@ export type Mode =
 const REFUSED: RpcFailure = {
   kind: 'network',
   reason: 'unreachable',
-  message: 'The connection to the indexer was refused.',
+  message: 'The indexer refused the connection.',
 }
 const LIMITED: RpcFailure = {
   kind: 'http',
   status: 429,
   retryAfterMs: 5_000,
-  message: 'The indexer answered HTTP 429.',
+  message: 'The indexer returned HTTP 429.',
 }
-const BROKEN: RpcFailure = { kind: 'http', status: 500, retryAfterMs: null, message: 'The indexer answered HTTP 500.' }
+const BROKEN: RpcFailure = { kind: 'http', status: 500, retryAfterMs: null, message: 'The indexer returned HTTP 500.' }
 
 /** Paces in slots per second: the chain makes 2.5. */
 export const MODES = {

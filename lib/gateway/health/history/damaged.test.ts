@@ -66,7 +66,7 @@ test('something else than a file in its place is said, and not waited for', () =
   execFileSync('mkfifo', [path.join(pipe, FILE)])
   expect(historyAt(pipe)).toMatchObject({
     recordedBy: 'nobody',
-    reason: `${FILE} in DATA_DIR is no file.`,
+    reason: `${FILE} in DATA_DIR is not a file.`,
     changes: [],
   })
   checkHistory(pipe)

@@ -145,7 +145,7 @@ function assertFile(file: string): void {
   try {
     assertDatabaseFiles(file)
   } catch {
-    throw new HistoryError(`${FILE} in DATA_DIR is no file.`)
+    throw new HistoryError(`${FILE} in DATA_DIR is not a file.`)
   }
 }
 
@@ -168,7 +168,7 @@ function opened(
 /** How many migrations the file has seen; 0 for an empty one. */
 function checkedVersion(db: HistoryDatabase): number {
   const state = schemaState(db, SCHEMA)
-  if (state.kind === 'foreign') throw new HistoryError(`${FILE} in DATA_DIR is a database of something else.`)
+  if (state.kind === 'foreign') throw new HistoryError(`${FILE} in DATA_DIR is another program’s database.`)
   if (state.kind === 'newer') {
     throw new HistoryError(`${FILE} in DATA_DIR was made by a newer Leafscan (its schema is version ${state.version}).`)
   }
@@ -176,22 +176,22 @@ function checkedVersion(db: HistoryDatabase): number {
 }
 
 /** The reason for a file that does not hold what its recorder wrote. */
-export const DAMAGED = `${FILE} in DATA_DIR is damaged. Once it is moved away, a new one is begun.`
+export const DAMAGED = `${FILE} in DATA_DIR is damaged. Move it away to start a new one.`
 
 /** SQLite's result codes (https://sqlite.org/rescode.html) and Node's, in words. */
 const REASONS: Readonly<Record<string, string>> = {
-  5: `Another process holds ${FILE} in DATA_DIR.`,
-  6: `Another process holds ${FILE} in DATA_DIR.`,
+  5: `Another process has locked ${FILE} in DATA_DIR.`,
+  6: `Another process has locked ${FILE} in DATA_DIR.`,
   8: 'DATA_DIR cannot be written to.',
-  10: `The disk fails while ${FILE} in DATA_DIR is read or written.`,
+  10: `Disk error while reading or writing ${FILE} in DATA_DIR.`,
   11: DAMAGED,
-  13: `There is no room left for ${FILE} in DATA_DIR.`,
+  13: `No space left for ${FILE} in DATA_DIR.`,
   14: 'DATA_DIR cannot be written to.',
-  26: `${FILE} in DATA_DIR is no database, or a damaged one. Once it is moved away, a new one is begun.`,
+  26: `${FILE} in DATA_DIR is no database, or a damaged one. Move it away to start a new one.`,
   EACCES: 'DATA_DIR cannot be written to.',
   EEXIST: 'DATA_DIR is no folder.',
   ENOENT: 'DATA_DIR cannot be made.',
-  ENOSPC: `There is no room left for ${FILE} in DATA_DIR.`,
+  ENOSPC: `No space left for ${FILE} in DATA_DIR.`,
   ENOTDIR: 'DATA_DIR is no folder.',
   EPERM: 'DATA_DIR cannot be written to.',
   EROFS: 'DATA_DIR cannot be written to.',

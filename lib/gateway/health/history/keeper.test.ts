@@ -90,7 +90,7 @@ function periodsOf({ periods }: StatusHistory): [Verdict | null, number][] {
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describe('what is kept', () => {
-  test('nothing yet: one period without a sample, no file made', () => {
+  test('nothing yet: one period without data, no file made', () => {
     const keeper = keep()
     expect(history(keeper, START, START + HOUR)).toEqual({
       network: 'net',
@@ -101,7 +101,7 @@ describe('what is kept', () => {
       periods: [{ from: iso(START), to: iso(START + HOUR), verdict: null }],
       seconds: { ...Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])), noSample: 3600 },
       recordedBy: 'nobody',
-      reason: 'Nobody has looked at the indexer since this explorer started.',
+      reason: 'No check since this explorer started.',
       oldest: null,
     })
     expect(keeper.open()).toEqual({ ok: true })
@@ -349,9 +349,7 @@ describe('the clock', () => {
     const newest = now
     now -= 5 * MINUTE
     recordChecks(keeper, ['behind', 'behind'])
-    expect(history(keeper, START, newest).reason).toBe(
-      'The clock was set back: recording goes on in ten minutes at the latest.',
-    )
+    expect(history(keeper, START, newest).reason).toBe('The clock was set back: recording resumes within ten minutes.')
     expect(history(keeper, START, newest).recordedBy).toBe('nobody')
     now = newest + 1_000
     recordChecks(keeper, ['behind', 'behind'])
@@ -399,7 +397,7 @@ describe('the clock', () => {
     expect(keeper.last('net', 1_000)).toEqual(stored)
     expect(history(keeper, START, START + DAY)).toMatchObject({
       recordedBy: 'nobody',
-      reason: expect.stringContaining('If it is right, move status.sqlite away.'),
+      reason: expect.stringContaining('If the clock is right, move status.sqlite away.'),
     })
   })
 })
@@ -466,7 +464,7 @@ describe('what cannot be used', () => {
     recordChecks(keeper, ['ok'])
     expect(history(keeper, START, now)).toMatchObject({
       recordedBy: 'nobody',
-      reason: 'status.sqlite in DATA_DIR is damaged. Once it is moved away, a new one is begun.',
+      reason: 'status.sqlite in DATA_DIR is damaged. Move it away to start a new one.',
     })
     fs.renameSync(file, `${file}.damaged`)
     now += MINUTE
@@ -492,7 +490,7 @@ describe('what cannot be used', () => {
     const result = history(full, START, now)
     expect(result).toMatchObject({
       recordedBy: 'nobody',
-      reason: 'There is no room left for status.sqlite in DATA_DIR.',
+      reason: 'No space left for status.sqlite in DATA_DIR.',
     })
     expect(result.points.length).toBeGreaterThan(0)
     expect(full.open()).toEqual({ ok: true })

@@ -150,7 +150,7 @@ export class HistoryKeeper {
     if (this.#failure !== null) return { recordedBy: 'nobody', reason: this.#failure }
     if (this.#recording) return { recordedBy: 'this' }
     if (this.#another || this.#anotherRecords()) return { recordedBy: 'another' }
-    return { recordedBy: 'nobody', reason: 'Nobody has looked at the indexer since this explorer started.' }
+    return { recordedBy: 'nobody', reason: 'No check since this explorer started.' }
   }
 
   /** For a process that has not checked yet. */

@@ -56,7 +56,7 @@ export class Recorder {
    * @throws HistoryError when the clock stands before what is on record, or what SQLite throws; nothing is stored then.
    */
   record(network: string, check: CheckRecord): void {
-    if (!isWhole(check)) throw new HistoryError('The last look holds a figure that cannot be kept.')
+    if (!isWhole(check)) throw new HistoryError('The last check has a value that cannot be stored.')
     const before = this.#known.get(network) ?? this.#read(network)
     const at = timeFor(before, check.at)
     if (at === null) {
@@ -137,7 +137,7 @@ export class Recorder {
     const behindSince = Math.min(known.behindSince ?? clock, clock)
     this.#known.set(network, { ...known, behindSince })
     if (clock - behindSince < CLOCK_BELIEVED_MS) {
-      throw new HistoryError('The clock was set back: recording goes on in ten minutes at the latest.')
+      throw new HistoryError('The clock was set back: recording resumes within ten minutes.')
     }
     this.db.write(() => this.#giveUpFrom(known.id, clock))
     this.#known.delete(network)
@@ -155,7 +155,7 @@ export class Recorder {
     )
     if (Number(later?.ms) > CLOCK_GIVES_UP_MS) {
       throw new HistoryError(
-        'The clock stands more than a day before the newest look on record. If it is right, move status.sqlite away.',
+        'The clock is more than a day behind the newest recorded check. If the clock is right, move status.sqlite away.',
       )
     }
     this.db.run('DELETE FROM look WHERE network = ? AND at >= ?', id, from)

@@ -17,14 +17,14 @@ export function refusalFailure<M extends MethodName>(method: M, params: Params<M
   const shape = (path: string, rule: string) => wrongShape(method, path, rule)
   switch (refusal.why) {
     case 'empty':
-      return { kind: 'malformed', message: 'The answer of the indexer is empty.' }
+      return { kind: 'malformed', message: 'The indexer’s response is empty.' }
     case 'not-json':
       return NOT_JSON
     case 'nesting':
-      return { kind: 'malformed', message: `The answer of the indexer is nested deeper than ${MAX_NESTING} levels.` }
+      return { kind: 'malformed', message: `The indexer’s response is nested deeper than ${MAX_NESTING} levels.` }
     case 'rows':
       if (limitIn(params) === null) return shape(ITEMS, `must be at most ${maxRowsOf(method, params)} rows`)
-      return crossed(method, 'it has more rows than were asked for')
+      return crossed(method, 'it has more rows than requested')
     case 'row':
       return shape(`${ITEMS}.${refusal.row}`, `must hold at most ${MAX_ROW_VALUES} values`)
     case 'frame':
@@ -32,16 +32,22 @@ export function refusalFailure<M extends MethodName>(method: M, params: Params<M
     case 'number':
       return shape('', `a number must have at most ${MAX_NUMBER_CHARS} characters`)
     case 'twice':
-      return shape(refusal.name, 'must stand there once')
+      return shape(refusal.name, 'must appear once')
   }
 }
 
 /** JSON is what the bytes are not. */
-export const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'The answer of the indexer is not JSON.' }
+export const NOT_JSON: RpcFailure = { kind: 'malformed', message: 'The indexer’s response is not JSON.' }
 
 /** A well-formed answer to another question; `message` is what shows it. */
 export function crossed(method: MethodName, message: string): RpcFailure {
-  return { kind: 'decode', method, path: 'result', message: `The answer is crossed: ${message}`, crossed: true }
+  return {
+    kind: 'decode',
+    method,
+    path: 'result',
+    message: `The response belongs to another request: ${message}`,
+    crossed: true,
+  }
 }
 
 /**
@@ -71,12 +77,12 @@ function decoded(method: MethodName, schema: z.ZodType, wire: unknown, at: strin
   if (read.success) return read.data
   const [issue] = read.error.issues
   const path = [at, ...(issue?.path ?? []).map(String)].join('.')
-  throw new RpcError(wrongShape(method, path, issue?.message ?? 'must be of another shape'))
+  throw new RpcError(wrongShape(method, path, issue?.message ?? 'has an unexpected shape'))
 }
 
 function wrongShape(method: MethodName, path: string, rule: string): RpcFailure {
   const where = path === '' ? '' : `${path}: `
-  return { kind: 'decode', method, path, message: `The answer of ${method} has another shape: ${where}${rule}.` }
+  return { kind: 'decode', method, path, message: `The ${method} response has an unexpected shape: ${where}${rule}.` }
 }
 
 function limitIn(params: object): number | null {

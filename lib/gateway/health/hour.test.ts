@@ -125,7 +125,7 @@ test('an hour: paused, slowed, stopped, limited, restarted, the explorer too', a
   await until('28:00')
   expect(status()).toMatchObject({ verdict: 'unreachable', slotsPerSecond: null, headAge: null })
   expect(status().summary).toMatch(
-    /The connection to the indexer was refused\. It was last seen at slot .*, 3 min ago\./,
+    /The indexer refused the connection\. Last seen at slot .*, 3 min ago\./,
   )
   indexer.mode = MODES['catches up']
   await until('32:00')

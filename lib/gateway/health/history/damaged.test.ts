@@ -55,7 +55,7 @@ test('a verdict that no recorder writes keeps no check from being judged, and re
   keeper.record('net', { ...check, at: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
   expect(keeper.history('net', LAST_HOUR)).toMatchObject({
     recordedBy: 'nobody',
-    reason: expect.stringMatching(/is damaged\. Once it is moved away, a new one is begun/),
+    reason: expect.stringMatching(/is damaged\. Move it away to start a new one/),
   })
   keeper.close()
   checkHistory(place)

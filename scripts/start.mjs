@@ -15,6 +15,8 @@ const tools = process.argv.includes('--built')
 const dev = tools !== null && process.argv.includes('--dev')
 const READY_WITHIN_MS = 60_000
 const HEAP_MB = 512
+/** Percent that the heap grows between two collections. Under a bound V8 takes 40, and collects four times as often. */
+const HEAP_GROWTH = 150
 const supervisor = new Supervisor(root, { LEAFSCAN_ROOT: root, NEXT_TELEMETRY_DISABLED: '1' })
 
 /** @type {(message: string) => never} */
@@ -45,7 +47,7 @@ function readyMessage(child) {
  */
 function heapArguments() {
   const chosen = process.env.NODE_OPTIONS?.includes('--max-old-space-size') ?? false
-  return dev || chosen ? [] : [`--max-old-space-size=${HEAP_MB}`]
+  return dev || chosen ? [] : [`--max-old-space-size=${HEAP_MB}`, `--heap-growing-percent=${HEAP_GROWTH}`]
 }
 
 /** Resolves when this page is served. @param {string} url */

@@ -380,7 +380,7 @@ describe('DATABASE_URL', () => {
     ['file:///var/x.sqlite', path.resolve('/var/x.sqlite')],
     ['file:../x', path.resolve(ROOT, '../x')],
   ])('%s is the plain path %s, relative ones from the root', (value, file) => {
-    expect(read({ DATABASE_URL: value }).database).toEqual({ kind: 'file', file })
+    expect(read({ DATABASE_URL: value }).database).toEqual({ kind: 'file', file, chosen: true })
   })
 
   it.each([

@@ -32,7 +32,9 @@ export type LedgerSetting =
   | { kind: 'rpc'; name: string; urls: string[] }
 
 /** The embedded indexer's store. The URL may hold a password: secret. */
-export type DatabaseSetting = { kind: 'file'; file: string } | { kind: 'postgres'; url: string }
+export type DatabaseSetting =
+  /** `chosen`: by DATABASE_URL. */
+  { kind: 'file'; file: string; chosen: boolean } | { kind: 'postgres'; url: string }
 
 /** Program ids of one generation, base58. facts/light-events.md 1. */
 export interface ProgramIds {
@@ -308,10 +310,13 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     ledger,
     commitment: v.COMMITMENT ?? 'confirmed',
     startSlot: v.START_SLOT ?? null,
-    database: databaseSetting(
-      v.DATABASE_URL ?? `file:${path.join(dataDir, `indexer-${storeKey(ledger, programIds)}.sqlite`)}`,
-      root,
-    ),
+    database: v.DATABASE_URL
+      ? databaseSetting(v.DATABASE_URL, root)
+      : {
+          kind: 'file',
+          file: path.join(dataDir, `indexer-${storeKey(ledger, programIds)}.sqlite`),
+          chosen: false,
+        },
     indexerPort: v.INDEXER_PORT,
     indexerHost: v.INDEXER_HOST,
     maxLagSlots: v.MAX_LAG_SLOTS,
@@ -367,7 +372,7 @@ function isDatabaseUrl(value: string): boolean {
 
 function databaseSetting(url: string, root: string): DatabaseSetting {
   if (POSTGRES.test(url)) return { kind: 'postgres', url }
-  return { kind: 'file', file: path.resolve(root, url.slice('file:'.length)) }
+  return { kind: 'file', file: path.resolve(root, url.slice('file:'.length)), chosen: true }
 }
 
 /** How the embedded network is called. design.md 4.3. */

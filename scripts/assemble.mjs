@@ -39,7 +39,9 @@ for (const [entry, name] of alone) {
 take(path.join('.next', 'standalone'))
 for (const [, name] of SERVER_PARTS) take(path.join('dist', name))
 for (const name of ['start.mjs', 'supervisor.mjs', 'ports.mjs']) take(path.join('scripts', name))
-take(path.join('lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording'))
+for (const name of ['sandbox.recording', 'loop.recording']) {
+  take(path.join('lib', 'indexer', 'sandbox', 'recording', name))
+}
 // SQLite of this platform, for a Node whose own is too old.
 const sqlite = path.join('node_modules', '@photostructure', 'sqlite')
 take(path.join(sqlite, 'package.json'))

@@ -2,4 +2,5 @@
 import './handlers/filtered-accounts.test'
 import './stateless-client.test'
 import './store/apply.test'
+import './store/drop-rounds.test'
 import './store/undo.test'

@@ -3,6 +3,7 @@ import http from 'node:http'
 import path from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { MACHINE_CLOCK, type Pause, pause } from '@/lib/clock'
+import { readEnvironment } from '@/lib/environment'
 import { clockOf } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
 import { environmentFor, makeStore, writeLedger } from '@/lib/testing/indexer/damaged-store'
@@ -14,6 +15,7 @@ import { idleClockOf } from '@/lib/testing/node/followed'
 import { grown, shortened, slotsFrom } from '@/lib/testing/node/made-chain'
 import { startNode } from '@/lib/testing/node/stand-in'
 import { freePort } from '@/scripts/free-port.mjs'
+import { openSqlite } from './store/sqlite/open'
 
 /* An indexer whole, but in the process of its test. What only a process shows: main.test.ts. */
 
@@ -80,6 +82,29 @@ it('says in one line why it does not start, and writes nothing', () =>
       /store\.sqlite: it was made with the program ids .* not /,
     )
     expect(fs.readFileSync(store).equals(before)).toBe(true)
+  }))
+
+it('makes an old sandbox store of its own anew with one line, and refuses one that was named', () =>
+  inFolder(async (folder) => {
+    const port = String(await freePort())
+    const env = { LEDGER: 'sandbox', DATA_DIR: folder, INDEXER_PORT: port, METRICS_PORT: '', SLOT_MS: '60000' }
+    const { database, programIds } = readEnvironment(env, folder)
+    if (database.kind !== 'file') throw new Error('wanted a file')
+    const ledger = 'sandbox recording 0123456789abcdef'
+    await openSqlite(database.file, { ledger, programIds: { ...programIds } }).close()
+    expect(await refusal({ ...env, DATABASE_URL: `file:${database.file}` })).toMatch(
+      /sqlite: it holds the ledger sandbox recording 0123456789abcdef, not sandbox recording [0-9a-f]{16}$/,
+    )
+    const first = startHere(env)
+    await first.ready
+    expect(first.lines).toEqual([
+      `The sandbox has a new recording: its store ${database.file} is made anew`,
+      'ready: writer, sandbox',
+    ])
+    await first.end()
+    const again = startHere(env)
+    await again.ready
+    expect(again.lines).toEqual(['ready: writer, sandbox'])
   }))
 
 it('rests half a second between two looks for a store that is not there yet', () =>

@@ -20,7 +20,7 @@ it('checks a store as a process of its own, which tells what it found and read, 
     const check = () => {
       const messages: CheckMessage[] = []
       const checker = startChecker(checks, {
-        database: { kind: 'file', file },
+        database: { kind: 'file', file, chosen: true },
         identity: { ledger, programIds: PROGRAM_IDS },
         tokenProgram: PROGRAM_IDS.token,
         checkedAtStart: false,

@@ -1,5 +1,6 @@
 import os from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
+import type { Environment } from '@/lib/environment'
 import { type Clock, MACHINE_CLOCK } from '../../clock'
 import { programsOf } from '../../light/programs'
 import { CatchUp } from '../ledger/catch-up'
@@ -7,7 +8,9 @@ import { decodeInThreads } from '../ledger/decode-threads'
 import { noProgress } from '../ledger/follow'
 import type { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open'
+import { SANDBOX_IDENTITY } from '../ledger/sandbox'
 import { openWriter } from '../store/open'
+import type { WriterOptions } from '../store/store'
 import { ingest } from './ingest'
 import type { Answers, IngestCommand, IngestMessage, IngestTask } from './messages'
 import { reportOf } from './report'
@@ -75,7 +78,8 @@ export async function ingestInThread(
     }
     const storeIdentity = { ledger: identity, programIds: { ...environment.programIds } }
     await ingest({
-      openWriter: (options) => openWriter(environment.database, storeIdentity, options),
+      openWriter: (options) =>
+        openWriter(environment.database, storeIdentity, { ...options, ...replacing(environment, print) }),
       ...{ ledger, programs, progress, catchUp, signal, mayBegin, print },
       maxLagSlots: environment.maxLagSlots,
       clock,
@@ -86,5 +90,17 @@ export async function ingestInThread(
     send({ kind: 'failed', why: error instanceof Error ? error.message : String(error) })
   } finally {
     port.close()
+  }
+}
+
+/** A store that nobody named, of an earlier recording of the sandbox, makes room for the present one. design.md 4.2. */
+function replacing({ ledger, database }: Environment, print: (line: string) => void): Pick<WriterOptions, 'replaces'> {
+  if (ledger.kind !== 'sandbox' || database.kind !== 'file' || database.chosen) return {}
+  return {
+    replaces: (other) => {
+      if (!other.startsWith(SANDBOX_IDENTITY)) return false
+      print(`The sandbox has a new recording: its store ${database.file} is made anew`)
+      return true
+    },
   }
 }

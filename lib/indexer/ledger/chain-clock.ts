@@ -1,5 +1,5 @@
 /** Milliseconds from each slot of the first segment to the next: the pace of a real chain, whatever the sandbox's is. */
-const RECORDED_SLOT_MS = 400
+export const RECORDED_SLOT_MS = 400
 
 /**
  * A silence after which the machine must have slept, in milliseconds. The chain then goes on from where it was instead

@@ -13,6 +13,7 @@ import type { Store } from '../store/store'
 import { undoTo } from '../store/undo'
 import { checkOneAccount } from './hash-sample'
 import type { Ledger, LedgerBlock, LedgerStep } from './ledger'
+import { OldRounds } from './old-rounds'
 import { Spent } from './spent'
 import { untilStored } from './until-stored'
 
@@ -93,6 +94,7 @@ const TURN = 10
 export async function follow(options: FollowOptions): Promise<void> {
   const { ledger, store, signal, progress } = options
   const { spent } = progress
+  const old = ledger.rounds ? new OldRounds(ledger.rounds) : null
   let ready = false
   const announce = async () => {
     if (ready || (await slotReached(store)) < ledger.readySlot) return
@@ -130,7 +132,7 @@ export async function follow(options: FollowOptions): Promise<void> {
         spent.on('the next block')
       }
       ended = result?.done ?? false
-      const stored = await storeTurn(batch, fork, options)
+      const stored = await storeTurn(batch, fork, old, options)
       spent.on('writing')
       if (!stored) return
       await announce()
@@ -155,8 +157,16 @@ async function checkSample(batch: BlockChanges[], { progress, random = Math.rand
   if (result === 'differs') log('warn', 'stored an account whose contents make another hash', place)
 }
 
-/** Stores the blocks of a turn and rolls back what the fork after them abandoned. False: given up after an abort. */
-async function storeTurn(batch: BlockChanges[], fork: number | null, options: FollowOptions): Promise<boolean> {
+/**
+ * Stores the blocks of a turn, rolls back what the fork after them abandoned and removes rounds that are too old. False: given
+ * up after an abort.
+ */
+async function storeTurn(
+  batch: BlockChanges[],
+  fork: number | null,
+  old: OldRounds | null,
+  options: FollowOptions,
+): Promise<boolean> {
   const { store, progress } = options
   const steps = [
     async () => {
@@ -173,6 +183,7 @@ async function storeTurn(batch: BlockChanges[], fork: number | null, options: Fo
       const after = await slotReached(store)
       if (after < before) progress.forkDepths.observe(before - after)
     },
+    async () => old?.drop(store, batch.at(-1)?.slot ?? 0),
     () => store.tidy(),
   ]
   // Each by itself: what is stored already must not be tried again after what comes behind it.

@@ -1,5 +1,6 @@
 import type { HashResult } from '../../light/check-account'
 import type { ParsedTransaction } from '../../light/transaction'
+import type { RoundRetention } from '../store/drop-rounds'
 
 /**
  * One transaction as a Solana RPC node serialises it: an entry of getBlock, or a getTransaction result without its
@@ -70,6 +71,8 @@ export interface Ledger<S extends LedgerStep = LedgerStep> {
   title: string
   /** The indexer is ready once this slot is stored: the end of the first segment, or the tip of a folder. */
   readySlot: number
+  /** The sandbox only: a store keeps everything of other ledgers. */
+  rounds?: RoundRetention
   /** Live chains only. */
   anomalies?: ChainAnomalies
   /**

@@ -18,18 +18,34 @@ export interface Recording {
   readySlot: number
   /** Last slot that holds a transaction. */
   lastSlot: number
+  /** Mints as they are when it ends. */
+  accounts: RecordedAccount[]
   /** Slots with transactions above `after`, ascending. Unpacks one part at a time, and only when asked. */
   slots(after: number): Iterable<RecordedSlot>
 }
 
-const slotNumber = z.int().nonnegative()
+/** A slot or a number of slots, as recordings write it. */
+export const slotNumber = z.int().nonnegative()
 
-const headerShape = z.object({
+const recordedAccount = z.object({
+  /** Base58. */
+  address: z.string(),
+  owner: z.string(),
+  lamports: z.int(),
+  /** Hex. */
+  data: z.string(),
+})
+
+/** An account of the chain beside the compressed ones. */
+export type RecordedAccount = z.infer<typeof recordedAccount>
+
+/** What the header of every recording says. */
+export const recordingHeader = z.object({
   format: z.literal(1),
   id: z.string().regex(/^[0-9a-f]{64}$/),
   firstSlot: slotNumber,
-  readySlot: slotNumber,
   lastSlot: slotNumber,
+  accounts: z.array(recordedAccount),
   parts: z
     .array(
       z.object({
@@ -42,42 +58,67 @@ const headerShape = z.object({
     .min(1),
 })
 
-const lineShape = recordedTransaction.extend({ slot: slotNumber })
+/** A part of a recording's body. */
+export interface Part {
+  lastSlot: number
+  transactions: number
+  packed: Buffer
+}
 
-type Line = z.infer<typeof lineShape>
+/** The parts that a header names, in order. */
+export function partsOf(header: z.infer<typeof recordingHeader>, body: Buffer): Part[] {
+  let from = 0
+  return header.parts.map(({ lastSlot, transactions, bytes }) => {
+    const packed = body.subarray(from, from + bytes)
+    from += bytes
+    return { lastSlot, transactions, packed }
+  })
+}
+
+/** What a line of a part says: a transaction with its slot, and what its node told beside what a reader of events asks for. */
+export const recordedLine = recordedTransaction.extend({
+  slot: slotNumber,
+  /** Members of meta, under the names of the node. */
+  rest: z.object({ fee: z.int(), computeUnitsConsumed: z.int(), logMessages: z.array(z.string()) }),
+})
+
+/** A transaction of a recording with its slot. */
+export type RecordedLine = z.infer<typeof recordedLine>
+
+/** The whole of what a node would answer for it. */
+export function rpcResultOf({ rest, ...transaction }: RecordedLine): RpcTransaction {
+  const { meta, ...result } = asRpcResult(transaction)
+  return { ...result, meta: { ...meta, ...rest } }
+}
+
+/** The lines of a part. Throws an Error that names the file. */
+export function linesOf<L extends RecordedLine>(file: string, part: Part, shape: z.ZodType<L>): L[] {
+  const text = unpacked(file, part.packed)
+  let lines: L[]
+  try {
+    lines = text.split('\n').map((line) => shape.parse(JSON.parse(line)))
+  } catch (error) {
+    throw damaged(file, 'a part cannot be unpacked', error)
+  }
+  if (lines.length !== part.transactions) throw damaged(file, 'a part has another number of transactions')
+  return lines
+}
+
+const headerShape = recordingHeader.extend({ readySlot: slotNumber })
 
 /** Reads and checks a recording. Throws an Error that names the file and what is wrong with it. */
 export function openRecording(file: string): Recording {
   const { header, body } = readRecordingFile(file, headerShape)
-  const parts: { lastSlot: number; transactions: number; packed: Buffer }[] = []
-  let from = 0
-  for (const { lastSlot, transactions, bytes } of header.parts) {
-    parts.push({ lastSlot, transactions, packed: body.subarray(from, from + bytes) })
-    from += bytes
-  }
+  const parts = partsOf(header, body)
 
   function* slots(after: number): Generator<RecordedSlot> {
-    for (const { lastSlot, transactions, packed } of parts) {
-      if (lastSlot <= after) continue
-      const lines = readPart(file, packed)
-      if (lines.length !== transactions) throw damaged(file, 'a part has another number of transactions')
-      yield* slotsOf(lines, after)
-    }
+    for (const part of parts) if (part.lastSlot > after) yield* slotsOf(linesOf(file, part, recordedLine), after)
   }
-  const { id, firstSlot, readySlot, lastSlot } = header
-  return { id, firstSlot, readySlot, lastSlot, slots }
+  const { id, firstSlot, readySlot, lastSlot, accounts } = header
+  return { id, firstSlot, readySlot, lastSlot, accounts, slots }
 }
 
-function readPart(file: string, packed: Buffer): Line[] {
-  const text = unpacked(file, packed)
-  try {
-    return text.split('\n').map((line) => lineShape.parse(JSON.parse(line)))
-  } catch (error) {
-    throw damaged(file, 'a part cannot be unpacked', error)
-  }
-}
-
-function* slotsOf(lines: Line[], after: number): Generator<RecordedSlot> {
+function* slotsOf(lines: RecordedLine[], after: number): Generator<RecordedSlot> {
   let current: RecordedSlot | undefined
   for (const line of lines) {
     if (line.slot <= after) continue
@@ -86,7 +127,7 @@ function* slotsOf(lines: Line[], after: number): Generator<RecordedSlot> {
       current = undefined
     }
     current ??= { slot: line.slot, transactions: [] }
-    current.transactions.push(asRpcResult(line))
+    current.transactions.push(rpcResultOf(line))
   }
   if (current) yield current
 }

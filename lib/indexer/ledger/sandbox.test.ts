@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import type { LedgerBlock, StraightLedger } from './ledger'
-import { openRecording } from './recording'
+import { openLoopRecording } from './loop/loop-recording'
+import { loopSlots, openLoop } from './loop/round'
+import { openRecording, type RecordedSlot } from './recording'
 import { openSandbox } from './sandbox'
 
 const RECORDING = join(import.meta.dirname, '..', 'sandbox', 'recording', 'sandbox.recording')
@@ -64,6 +67,19 @@ const contents = (blocks: Iterable<{ slot: number; transactions: { transaction: 
   [...blocks].flatMap(({ slot, transactions }) => transactions.map(({ transaction }) => [slot, transaction]))
 
 const recorded = contents(recording.slots(0))
+
+const loopRecording = openLoopRecording(join(RECORDING, '..', 'loop.recording'))
+const loop = openLoop(loopRecording, PROGRAMS)
+
+/** The loop's slots above `after`, up to one. */
+function loopUpTo(end: number, after = 0): RecordedSlot[] {
+  const slots: RecordedSlot[] = []
+  for (const slot of loopSlots(loop, after)) {
+    if (slot.slot > end) break
+    slots.push(slot)
+  }
+  return slots
+}
 
 describe('the first segment', () => {
   test('is there at once, in ascending order, and the chain then stands at its end', async () => {
@@ -127,14 +143,17 @@ describe('the live segment', () => {
     expect(ledger.tip()).toBe(readySlot + 11)
   })
 
-  test('plays every recorded transaction exactly once to a reader that is slow, and then empty slots', async () => {
+  test('plays every recorded transaction exactly once to a reader that is slow, and then the loop', async () => {
     const { ledger, pass } = sandboxAt(START)
-    const blocks = await read(ledger, 0, lastSlot + 100, ({ slot }) => {
+    const end = loopRecording.firstSlot + 100
+    const blocks = await read(ledger, 0, end, ({ slot }) => {
       if (slot >= readySlot && slot >= ledger.tip()) pass(900)
     })
-    expect(contents(blocks)).toEqual(recorded)
-    expect(blocks.at(-1)).toMatchObject({ transactions: [] })
-    expect(blocks.at(-1)?.slot).toBeGreaterThan(lastSlot)
+    const reached = Number(blocks.at(-1)?.slot)
+    expect(contents(blocks)).toEqual([...recorded, ...contents(loopUpTo(reached))])
+    expect(
+      blocks.filter(({ slot, transactions }) => slot > lastSlot && transactions.length > 0).length,
+    ).toBeGreaterThan(5)
   })
 
   test('goes on after a stop from the slot reached, with nothing lost or repeated', async () => {
@@ -147,12 +166,31 @@ describe('the live segment', () => {
     expect(after.length).toBeGreaterThan(100)
     expect(Number(after[0]?.blockTime)).toBeGreaterThanOrEqual(START / 1000 + 3_600)
   })
+})
 
-  test('has only empty slots for a store that is past its end', async () => {
-    const { ledger } = runningSandbox(START)
-    const blocks = await read(ledger, lastSlot + 5_000, lastSlot + 5_020)
-    expect(blocks[0]?.slot).toBeGreaterThan(lastSlot + 5_000)
-    expect(contents(blocks)).toEqual([])
+describe('the loop', () => {
+  const { roundSlots } = loopRecording
+  const start = loopRecording.firstSlot
+
+  test.each([
+    ['at the end of the recording', lastSlot],
+    ['between two rounds', start + roundSlots - 1],
+    ['in the middle of a round', start + 3 * roundSlots + 1_234],
+    ['weeks later', start + 2_000 * roundSlots + 77],
+  ])('goes on for a store that was stopped %s, exactly there', async (_, reached) => {
+    const blocks = await read(runningSandbox(START).ledger, reached, reached + 200)
+    const end = Number(blocks.at(-1)?.slot)
+    expect(contents(blocks)).toEqual(contents(loopUpTo(end, reached)))
+    expect(contents(blocks).length).toBeGreaterThan(5)
+    const times = blocks.map(({ blockTime }) => Number(blockTime))
+    expect(times[0]).toBeGreaterThanOrEqual(START / 1000)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+  })
+
+  test('begins behind the recording, and names the rounds that a store need not keep', () => {
+    const { ledger } = sandboxAt(START)
+    expect(start).toBeGreaterThan(lastSlot)
+    expect(ledger.rounds).toEqual({ firstSlot: start, roundSlots, seconds: 172_800, slots: 432_000 })
   })
 })
 
@@ -212,6 +250,8 @@ describe('a recording that is not whole', () => {
     const recordingFile = join(folder, 'damaged.recording')
     writeFileSync(recordingFile, content)
     expect(() => openSandbox({ slotMs: 400, recordingFile })).toThrow(`the recording ${recordingFile} cannot be read`)
+    const loopFile = recordingFile
+    expect(() => openSandbox({ slotMs: 400, loopFile })).toThrow(`the recording ${loopFile} cannot be read`)
   })
 
   test('that does not exist is refused in a message that names the file', () => {

@@ -1,51 +1,84 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MACHINE_CLOCK, type Pause, pause } from '../../clock'
-import { ChainClock } from './chain-clock'
+import { programsOf } from '../../light/programs'
+import { ChainClock, RECORDED_SLOT_MS } from './chain-clock'
 import type { LedgerBlock, StraightLedger } from './ledger'
+import { type LoopRecording, openLoopRecording } from './loop/loop-recording'
 import { openRecording, type RecordedSlot, type Recording } from './recording'
 
-/** The recording's place in the repository. */
-const RECORDING_PATH = join('lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording')
+/** The recordings' place in the repository. */
+const RECORDINGS = join('lib', 'indexer', 'sandbox', 'recording')
+
+/** The programs that they were made with, whatever PROGRAM_IDS says. facts/light-events.md 1. */
+const RECORDED_PROGRAMS = {
+  compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
+  lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
+  token: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
+}
+
+/** How long rounds of the loop are stored, in seconds. design.md 6. */
+const RETENTION_SECONDS = 48 * 3600
 
 /** How the recording is played. */
 export interface SandboxOptions {
   /** Milliseconds per live slot, at least 1: SLOT_MS. */
   slotMs: number
-  /** Another recording than the repository's own. */
+  /** Other recordings than the repository's own. */
   recordingFile?: string
+  loopFile?: string
   /** The clock in milliseconds since the Unix epoch, and waiting: the machine's unless a test has others. */
   now?: () => number
   sleep?: Pause
 }
 
 /**
- * The recording as a live chain: the first segment at once, then a slot every `slotMs`, and empty slots for ever when
- * the recorded ones are used up. A store that has reached a later slot goes on from there. design.md 6.
+ * The recording as a live chain: the first segment at once, then a slot every `slotMs`, and when the recorded ones are used
+ * up, the rounds of the loop for ever. A store that has reached a later slot goes on from there. design.md 6.
  */
 export function openSandbox({
   slotMs,
-  recordingFile = findRecording(),
+  recordingFile = findRecording('sandbox.recording'),
+  loopFile = findRecording('loop.recording'),
   now = MACHINE_CLOCK.wall,
   sleep = pause,
 }: SandboxOptions): StraightLedger {
   const recording = openRecording(recordingFile)
+  const loop = openLoopRecording(loopFile)
   const clock = new ChainClock(recording.readySlot, slotMs, now)
+  const { firstSlot, roundSlots } = loop
   return {
-    identity: `sandbox recording ${recording.id.slice(0, 16)}`,
+    identity: `${SANDBOX_IDENTITY}${createHash('sha256').update(recording.id).update(loop.id).digest('hex').slice(0, 16)}`,
     title: 'sandbox',
     readySlot: recording.readySlot,
+    rounds: { firstSlot, roundSlots, seconds: RETENTION_SECONDS, slots: (RETENTION_SECONDS * 1000) / RECORDED_SLOT_MS },
     tip: () => clock.tip(),
     blocks: (after, signal) => {
       clock.continueFrom(after)
-      return play(recording, clock, sleep, after, signal)
+      return play(recordedSlots(recording, loop, after), clock, sleep, after, signal)
     },
   }
 }
 
-async function* play(
+/** What the identities of all sandboxes begin with, of earlier recordings too. */
+export const SANDBOX_IDENTITY = 'sandbox recording '
+
+/** Everything above `after`. The loop is unpacked when its turn comes. */
+async function* recordedSlots(
   recording: Recording,
+  loop: LoopRecording,
+  after: number,
+): AsyncGenerator<RecordedSlot, never> {
+  yield* recording.slots(after)
+  // With the hash functions, which take a quarter of a second to load.
+  const [{ loopSlots, openLoop }, programs] = await Promise.all([import('./loop/round'), programsOf(RECORDED_PROGRAMS)])
+  return yield* loopSlots(openLoop(loop, programs), after)
+}
+
+async function* play(
+  recorded: AsyncGenerator<RecordedSlot, never>,
   clock: ChainClock,
   sleep: Pause,
   after: number,
@@ -60,13 +93,12 @@ async function* play(
     return { slot, blockTime: lastTime, transactions }
   }
 
-  const recorded = recording.slots(after)[Symbol.iterator]()
-  let next = recorded.next()
+  let next = await recorded.next()
   while (!signal.aborted) {
     const tip = clock.tip()
-    while (!next.done && next.value.slot <= tip && !signal.aborted) {
+    while (next.value.slot <= tip && !signal.aborted) {
       yield block(next.value)
-      next = recorded.next()
+      next = await recorded.next()
     }
     // Of the empty slots that passed since, only the head is worth a block.
     if (last < tip && !signal.aborted) yield block({ slot: tip, transactions: [] })
@@ -75,11 +107,12 @@ async function* play(
 }
 
 /** From this file or from the bundle in dist/, the repository's root is one of the folders above. */
-function findRecording(): string {
+function findRecording(name: string): string {
   const start = dirname(fileURLToPath(import.meta.url))
   for (let folder = start; ; folder = dirname(folder)) {
-    const file = join(folder, RECORDING_PATH)
+    const file = join(folder, RECORDINGS, name)
     if (existsSync(file)) return file
-    if (folder === dirname(folder)) throw new Error(`no recording ${RECORDING_PATH} in any folder above ${start}`)
+    if (folder === dirname(folder))
+      throw new Error(`no recording ${join(RECORDINGS, name)} in any folder above ${start}`)
   }
 }

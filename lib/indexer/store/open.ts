@@ -1,4 +1,5 @@
 import type { DatabaseSetting } from '@/lib/environment'
+import { openDatabase } from '../../sqlite/driver'
 import { checkPages as checkServer } from './postgres/check-pages'
 import { openPostgresReader, openPostgresToCheck, openPostgresWriter } from './postgres/open'
 import { checkPages as checkFile } from './sqlite/check-pages'
@@ -36,7 +37,7 @@ export async function openWriter(
 ): Promise<WriterStore | null> {
   if (options.signal.aborted) return null
   if (database.kind === 'postgres') return openPostgresWriter(database.url, identity, options)
-  return openSqlite(database.file, identity)
+  return openSqlite(database.file, identity, openDatabase, options.replaces)
 }
 
 /**

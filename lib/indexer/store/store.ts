@@ -77,6 +77,11 @@ export interface WriterOptions {
   signal: AbortSignal
   /** Called once when another process writes, and this one stands by. */
   onStandby(): void
+  /**
+   * Whether a file that holds another ledger makes room for this one. Without it such a store is refused, and so is always
+   * one on a server.
+   */
+  replaces?(ledger: string): boolean
 }
 
 /** Program ids as a store remembers them. */

@@ -47,3 +47,16 @@ export function tokenDataHash({ mint, owner, amount, delegate, state }) {
   if (state === 'frozen') fields.push(1n)
   return poseidon(fields)
 }
+
+const chained = (numbers) => numbers.reduce((chain, next) => poseidon2([chain, next]))
+
+const chainOf = (hashes) => (hashes.length > 0 ? chained(hashes.map((hash) => BigInt(`0x${hash}`))) : 0n)
+
+/**
+ * The hash of a transaction in hex: a chain over version 0, its inputs, its outputs, each a chain by itself, and the
+ * slot. Source: create_tx_hash of Light's compressed-account library.
+ */
+export function transactionHash(inputs, outputs, slot) {
+  const hash = chained([0n, chainOf(inputs), chainOf(outputs), BigInt(slot)])
+  return hash.toString(16).padStart(64, '0')
+}

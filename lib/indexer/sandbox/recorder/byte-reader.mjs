@@ -20,6 +20,11 @@ export class ByteReader {
   /** A vector whose length is a u32, or what `length` reads. */
   list = (read, length = this.u32) => Array.from({ length: length() }, () => read())
 
+  /** Where the next byte stands. */
+  get at() {
+    return this.#at
+  }
+
   get left() {
     return this.#bytes.length - this.#at
   }

@@ -12,6 +12,9 @@ const LOOKUP_TABLE_PROGRAM = 'AddressLookupTab1e1111111111111111111111111'
 /** Compute units asked per transaction; the dearest one seen takes about a tenth. Source: facts/litesvm.md. */
 const COMPUTE_UNITS = 1_000_000
 
+/** Lamports per signature; no transaction here pays for priority. */
+const FEE = 5_000
+
 /** How many slots in a row share a blockhash, as wallets share one that they fetched; it also compresses better. */
 const SLOTS_PER_BLOCKHASH = 16
 
@@ -65,7 +68,7 @@ export class Chain {
     header.writeUInt32LE(1, 0)
     header.writeBigUInt64LE(2n ** 64n - 1n, 4)
     const data = Buffer.concat([header, ...keys.map((key) => key.toBuffer())])
-    this.#put(address.toBase58(), BigInt(this.rentFor(data.length)), data, LOOKUP_TABLE_PROGRAM)
+    this.put(address, new PublicKey(LOOKUP_TABLE_PROGRAM), data)
   }
 
   /**
@@ -74,19 +77,26 @@ export class Chain {
    */
   send(instructions, signers, { legacy = false, lookupTables = [], failing = false } = {}) {
     const [payer] = signers
-    const message = new TransactionMessage({
-      payerKey: payer.publicKey,
-      recentBlockhash: this.#svm.latestBlockhash(),
-      instructions: [ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNITS }), ...instructions],
-    })
-    const compiled = legacy ? message.compileToLegacyMessage() : message.compileToV0Message(lookupTables)
+    const messageOf = (listed) => {
+      const message = new TransactionMessage({
+        payerKey: payer.publicKey,
+        recentBlockhash: this.#svm.latestBlockhash(),
+        instructions: [ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNITS }), ...listed],
+      })
+      return legacy ? message.compileToLegacyMessage() : message.compileToV0Message(lookupTables)
+    }
+    const compiled = messageOf(instructions)
     const transaction = new VersionedTransaction(compiled)
     transaction.sign([...new Map(signers.map((signer) => [signer.publicKey.toBase58(), signer])).values()])
     const wire = transaction.serialize()
+    const leafPlaces = placesOfLeaves(compiled, messageOf(instructions.map((call) => call.twin ?? call)), wire.length)
+    const balance = this.#balance(payer.publicKey)
     const outcome = this.#svm.sendTransaction(this.#decoder.decode(wire))
     const failed = outcome instanceof FailedTransactionMetadata
     const meta = failed ? outcome.meta() : outcome
     if (failed !== failing) throw new Error(`${failed ? 'failed' : 'did not fail'}: ${meta.logs().join('\n')}`)
+    const fee = FEE * compiled.header.numRequiredSignatures
+    if (failed && this.#balance(payer.publicKey) !== balance - BigInt(fee)) throw new Error('another fee was paid')
     const loaded = loadedKeys(compiled, lookupTables)
     return {
       slot: this.#slot,
@@ -94,6 +104,11 @@ export class Chain {
       version: legacy ? 'legacy' : 0,
       wire,
       err: failed ? instructionError(outcome.err()) : null,
+      fee,
+      units: Number(meta.computeUnitsConsumed()),
+      logs: meta.logs(),
+      leafPlaces,
+      signers: compiled.staticAccountKeys.slice(0, compiled.header.numRequiredSignatures).map(String),
       inner: meta.innerInstructions().flatMap((list, index) =>
         list.length === 0
           ? []
@@ -119,6 +134,22 @@ export class Chain {
     }
   }
 
+  /** An account as it is now. */
+  account(address) {
+    const { exists, lamports, programAddress, data } = this.#svm.getAccount(address.toBase58())
+    if (!exists) throw new Error(`there is no account ${address.toBase58()}`)
+    return { address: address.toBase58(), owner: String(programAddress), lamports, data: Buffer.from(data) }
+  }
+
+  /** An account that is there as if it had been made long ago. */
+  put(address, owner, data) {
+    this.#put(address.toBase58(), BigInt(this.rentFor(data.length)), data, owner.toBase58())
+  }
+
+  #balance(address) {
+    return this.#svm.getBalance(address.toBase58())
+  }
+
   #put(address, lamports, data, owner) {
     this.#svm.setAccount({
       address,
@@ -129,6 +160,28 @@ export class Chain {
       space: BigInt(data.length),
     })
   }
+}
+
+/** Bytes of a leaf index in instructions. */
+const LEAF_BYTES = 4
+
+/**
+ * Where leaf indices of inputs stand in a transaction of `length` bytes: there its message differs from the twin's, in
+ * which all their bits are turned.
+ */
+function placesOfLeaves(message, twin, length) {
+  const [bytes, other] = [message.serialize(), twin.serialize()]
+  if (bytes.length !== other.length) throw new Error('a twin of another length')
+  const places = []
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === other[at]) continue
+    for (let i = at; i < at + LEAF_BYTES; i++) {
+      if ((bytes[i] ^ other[i]) !== 0xff) throw new Error('a twin differs in more than leaf indices')
+    }
+    places.push(length - bytes.length + at)
+    at += LEAF_BYTES - 1
+  }
+  return places
 }
 
 function loadedKeys(message, tables) {

@@ -1,9 +1,14 @@
+import { TreeType } from '@lightprotocol/stateless.js'
 import { PublicKey } from '@solana/web3.js'
+import { transactionHash } from './account-hash.mjs'
 import { ByteReader } from './byte-reader.mjs'
 import { COMPRESSION_PROGRAM, LIGHT_SYSTEM_PROGRAM } from './programs.mjs'
 
 /** Only the Light system program may pass this account and so insert. Source: facts/light-events.md 1, 4.1. */
 const REGISTERED_PROGRAM = '35hkDgaAKwMCaxRz2ocSZ6NaUrtKkyNqU6c4RV3tYJRh'
+
+/** Where nobody asked for the hash of the transaction. */
+const WITHOUT_HASH = '0'.repeat(64)
 
 /** First eight data bytes in hex. Source: facts/light-events.md 1. */
 const INSERT_INTO_QUEUES = 'b48f9f99232ef8a3'
@@ -19,9 +24,28 @@ export function eventsOf(transaction) {
   return transaction.inner.flatMap(({ index, instructions }) => {
     const group = [{ ...transaction.top[index], stackHeight: 1 }, ...instructions]
     return group.flatMap((instruction, at) =>
-      isInsertion(instruction, transaction.keys) ? [eventOf(group, at, transaction.keys)] : [],
+      isInsertion(instruction, transaction.keys) ? [eventOf(group, at, transaction)] : [],
     )
   })
+}
+
+/**
+ * Where numbers stand in the inner instructions that count on from round to round: `[instruction, at, bytes, what]`, the
+ * instruction by its place among all inner ones, `what` is `outputs` for leaf indices and the like, `inputs` for the
+ * number of a spent one.
+ */
+export function countersOf(transaction) {
+  return transaction.inner
+    .flatMap(({ instructions }) => instructions)
+    .flatMap((instruction, index) => {
+      const { programIdIndex, data } = instruction
+      const places = isInsertion(instruction, transaction.keys)
+        ? readInsertion(data).counters
+        : transaction.keys[programIdIndex] === LIGHT_SYSTEM_PROGRAM
+          ? readSystemCall(data).counters
+          : []
+      return places.map((place) => [index, ...place])
+    })
 }
 
 const discriminator = (data) => Buffer.from(data.subarray(0, 8)).toString('hex')
@@ -31,8 +55,10 @@ const isInsertion = ({ programIdIndex, accounts, data }, keys) =>
   discriminator(data) === INSERT_INTO_QUEUES &&
   keys[accounts[1]] === REGISTERED_PROGRAM
 
-function eventOf(group, at, keys) {
-  const { hashes, inputs, sequences, leafIndices } = readInsertion(group[at].data)
+function eventOf(group, at, { keys, slot }) {
+  const { whole, hashes, inputs, sequences, leafIndices } = readInsertion(group[at].data)
+  if (whole !== WITHOUT_HASH && whole !== transactionHash(inputs, hashes, slot))
+    throw new Error('another transaction hash')
   const caller = group.slice(0, at).findLast((entry) => entry.stackHeight === group[at].stackHeight - 1)
   if (keys[caller?.programIdIndex] !== LIGHT_SYSTEM_PROGRAM) throw new Error('an insertion by another program')
   const { outputs, firstTree } = readSystemCall(caller.data)
@@ -55,18 +81,29 @@ function readInsertion(data) {
   const { u8, u32, u64, bytes, list } = reader
   const key = () => new PublicKey(bytes(32)).toBase58()
   const hash = () => bytes(32).toString('hex')
-  const sequence = () => ({ tree: key(), queue: key(), treeType: Number(u64()), seq: u64() })
+  const counters = []
+  const counter = (read, size, what) => {
+    counters.push([reader.at, size, what])
+    return read()
+  }
+  const leaf = () => counter(u32, 4, 'outputs')
+  const sequence = (what) => () => {
+    const [tree, queue, treeType] = [key(), key(), Number(u64())]
+    // Slots that are not used are zero.
+    return { tree, queue, treeType, seq: treeType === TreeType.StateV2 ? counter(u64, 8, what) : u64() }
+  }
   bytes(6)
-  bytes(32)
+  const whole = hash()
   const hashes = list(() => ({ tree: u8(), hash: hash() }), u8).map((output) => output.hash)
-  const inputs = list(() => ({ hash: hash(), leafIndex: u32(), flags: bytes(3) }), u8).map((input) => input.hash)
+  const inputs = list(() => ({ hash: hash(), leafIndex: leaf(), flags: bytes(3) }), u8).map((input) => input.hash)
   list(() => bytes(34), u8)
-  const sequences = list(sequence, u8)
-  list(sequence, u8)
-  list(sequence, u8)
-  const leafIndices = list(u32, u8)
+  const sequences = list(sequence('outputs'), u8)
+  list(sequence('inputs'), u8)
+  if (list(() => bytes(80), u8).some((entry) => entry.some((byte) => byte !== 0)))
+    throw new Error('no addresses expected')
+  const leafIndices = list(leaf, u8)
   if (list(() => u8()).length > 0 || reader.left > 0) throw new Error('outputs in a CPI context are not expected')
-  return { hashes, inputs, sequences, leafIndices }
+  return { whole, hashes, inputs, sequences, leafIndices, counters }
 }
 
 /** Facts 4.3, the three calls that the shipped builders make. */
@@ -80,27 +117,38 @@ function readSystemCall(data) {
     data: option(() => ({ discriminator: bytes(8), bytes: bytes(u32()), hash: bytes(32) })),
   })
   const output = () => ({ ...account(), treeIndex: u8() })
-  const packedInput = () => ({ account: account(), context: bytes(7), rootIndex: u16(), readOnly: u8() })
-  const shortInput = () => ({ rest: bytes(8 + 32 + 7 + 2 + 8), address: option(() => bytes(32)) })
+  const counters = []
+  const context = () => {
+    bytes(2)
+    counters.push([reader.at, 4, 'outputs'])
+    return { leafIndex: u32(), byIndex: u8() }
+  }
+  const packedInput = () => ({ account: account(), context: context(), rootIndex: u16(), readOnly: u8() })
+  const shortInput = () => ({
+    data: bytes(8 + 32),
+    context: context(),
+    rest: bytes(2 + 8),
+    address: option(() => bytes(32)),
+  })
   switch (discriminator(data)) {
     case INVOKE:
       bytes(4)
       option(() => bytes(128))
       list(packedInput)
-      return { outputs: list(output), firstTree: 9 }
+      return { outputs: list(output), firstTree: 9, counters }
     case INVOKE_CPI:
       bytes(4)
       option(() => bytes(128))
       list(() => bytes(36))
       list(packedInput)
-      return { outputs: list(output), firstTree: 11 }
+      return { outputs: list(output), firstTree: 11, counters }
     case INVOKE_CPI_WITH_READ_ONLY: {
       if (u8() !== 0) throw new Error('only mode 0 is expected')
       bytes(1 + 32 + 8 + 3 + 3)
       option(() => bytes(128))
       list(() => bytes(38))
       list(shortInput)
-      return { outputs: list(output), firstTree: 11 }
+      return { outputs: list(output), firstTree: 11, counters }
     }
     default:
       throw new Error(`unknown call of the system program ${discriminator(data)}`)

@@ -117,9 +117,7 @@ function escrow(sandbox, mint) {
       const amount = account.token.amount
       approved.push(...(await sandbox.approve(sandbox.wallet(owner), account, address('escrow'), amount)))
     }),
-    ...[0, 2, 5, 7].map((index) => () => {
-      sandbox.notes.frozen = sandbox.freeze(mint, approved[index])[0]
-    }),
+    ...[0, 2, 5, 7].map((index) => () => sandbox.freeze(mint, approved[index])),
   ]
 }
 
@@ -132,8 +130,8 @@ function frozenWithoutDelegate(sandbox, mint) {
       const recipients = Array.from({ length: 3 }, () => address('grounded'))
       minted = await sandbox.mintTo(mint, recipients, someAmounts(3), sandbox.v2Tree(6))
     },
-    ...[0, 1].map((index) => () => {
-      frozen = sandbox.freeze(mint, minted[index])
+    ...[0, 1].map((index) => async () => {
+      frozen = await sandbox.freeze(mint, minted[index])
     }),
     () => sandbox.thaw(mint, frozen[0]),
   ]

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CompressedTokenProgram, freezeAccountsLayout } from '@lightprotocol/compressed-token'
 import { bn, defaultStaticAccountsStruct, LightSystemProgram } from '@lightprotocol/stateless.js'
-import { TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { treeInfoOf } from './book.mjs'
 
@@ -41,6 +40,18 @@ function spendable(account) {
 
 const zeros = (accounts) => accounts.map(() => 0)
 
+/** The leaf index with every bit turned: no byte of it stays. */
+const turned = (account) => ({ ...account, leafIndex: ~account.leafIndex >>> 0 })
+
+/**
+ * A builder whose instruction carries a twin: the same with all bits of its inputs' leaf indices turned. Where the bytes
+ * of the two differ the leaf indices stand, and nothing else; chain.mjs finds them by that.
+ */
+const withTwin = (build) => async (call) => {
+  const { accounts } = call
+  return Object.assign(await build(call), { twin: await build({ ...call, accounts: accounts.map(turned) }) })
+}
+
 export const createMint = ({ payer, mint, authority, rent }) =>
   CompressedTokenProgram.createMint({
     feePayer: payer,
@@ -51,31 +62,34 @@ export const createMint = ({ payer, mint, authority, rent }) =>
     rentExemptBalance: rent,
   })
 
-/** Every recipient gets an account of its own, also one that is named twice. */
-export async function mintTo({ payer, mint, authority, recipients, amounts, tree }) {
+const poolOf = ({ mint, tokenProgram }) => {
   const [pool, bump] = CompressedTokenProgram.deriveTokenPoolPdaWithIndex(mint, 0)
-  const tokenPoolInfo = {
+  return {
     mint,
     tokenPoolPda: pool,
     splInterfacePda: pool,
-    tokenProgram: TOKEN_PROGRAM_ID,
+    tokenProgram,
     isInitialized: true,
-    balance: bn(0),
+    // More than anyone takes out: nobody reads it.
+    balance: bn((2n ** 64n - 1n).toString()),
     poolIndex: 0,
     bump,
   }
-  return CompressedTokenProgram.mintTo({
+}
+
+/** Every recipient gets an account of its own, also one that is named twice. */
+export const mintTo = ({ payer, mint, tokenProgram, authority, recipients, amounts, tree }) =>
+  CompressedTokenProgram.mintTo({
     feePayer: payer,
     mint,
     authority,
     toPubkey: recipients,
     amount: amounts.map(big),
     outputStateTreeInfo: tree,
-    tokenPoolInfo,
+    tokenPoolInfo: poolOf({ mint, tokenProgram }),
   })
-}
 
-export const approve = ({ payer, accounts, delegate, amount }) =>
+export const approve = withTwin(({ payer, accounts, delegate, amount }) =>
   CompressedTokenProgram.approve({
     payer,
     inputCompressedTokenAccounts: accounts.map(spendable),
@@ -83,18 +97,20 @@ export const approve = ({ payer, accounts, delegate, amount }) =>
     amount: big(amount),
     recentInputStateRootIndices: zeros(accounts),
     ...WITHOUT_PROOF,
-  })
+  }),
+)
 
-export const revoke = ({ payer, accounts }) =>
+export const revoke = withTwin(({ payer, accounts }) =>
   CompressedTokenProgram.revoke({
     payer,
     inputCompressedTokenAccounts: accounts.map(spendable),
     recentInputStateRootIndices: zeros(accounts),
     ...WITHOUT_PROOF,
-  })
+  }),
+)
 
 /** A transfer by the owner, or by the delegate when the accounts are delegated and the delegate signs. */
-export const transferTokens = ({ payer, accounts, to, amount }) =>
+export const transferTokens = withTwin(({ payer, accounts, to, amount }) =>
   CompressedTokenProgram.transfer({
     payer,
     inputCompressedTokenAccounts: accounts.map(spendable),
@@ -102,12 +118,26 @@ export const transferTokens = ({ payer, accounts, to, amount }) =>
     amount: big(amount),
     recentInputStateRootIndices: zeros(accounts),
     ...WITHOUT_PROOF,
-  })
+  }),
+)
+
+/** The tokens go to an ordinary token account. */
+export const decompressTokens = withTwin(({ payer, mint, accounts, to, amount }) =>
+  CompressedTokenProgram.decompress({
+    payer,
+    inputCompressedTokenAccounts: accounts.map(spendable),
+    toAddress: to,
+    amount: big(amount),
+    recentInputStateRootIndices: zeros(accounts),
+    tokenPoolInfos: poolOf(mint),
+    ...WITHOUT_PROOF,
+  }),
+)
 
 export const compressSol = ({ payer, to, lamports, tree }) =>
   LightSystemProgram.compress({ payer, toAddress: to, lamports: big(lamports), outputStateTreeInfo: tree })
 
-export const transferSol = ({ payer, accounts, to, lamports }) =>
+export const transferSol = withTwin(({ payer, accounts, to, lamports }) =>
   LightSystemProgram.transfer({
     payer,
     inputCompressedAccounts: accounts.map((account) => spendable(account).compressedAccount),
@@ -115,9 +145,10 @@ export const transferSol = ({ payer, accounts, to, lamports }) =>
     lamports: big(lamports),
     recentInputStateRootIndices: zeros(accounts),
     ...WITHOUT_PROOF,
-  })
+  }),
+)
 
-export const decompressSol = ({ payer, accounts, to, lamports }) =>
+export const decompressSol = withTwin(({ payer, accounts, to, lamports }) =>
   LightSystemProgram.decompress({
     payer,
     inputCompressedAccounts: accounts.map((account) => spendable(account).compressedAccount),
@@ -125,41 +156,76 @@ export const decompressSol = ({ payer, accounts, to, lamports }) =>
     lamports: big(lamports),
     recentInputStateRootIndices: zeros(accounts),
     ...WITHOUT_PROOF,
-  })
+  }),
+)
 
 export const paySol = ({ payer, to, lamports }) => SystemProgram.transfer({ fromPubkey: payer, toPubkey: to, lamports })
 
-export const freeze = (call) => freezeOrThaw('freeze', call)
-export const thaw = (call) => freezeOrThaw('thaw', call)
+/** Bytes of a proof that is not needed. */
+const NO_PROOF = Buffer.alloc(128)
+
+export const freeze = withTwin((call) => freezeOrThaw('freeze', call))
+export const thaw = withTwin((call) => freezeOrThaw('thaw', call))
 
 /**
- * There is no builder for these two. Anchor discriminator, then a length and a borsh body: 128 bytes for a proof, owner,
- * inputs (amount u64, delegate index option, tree, queue, leaf index u32, by index, root u16, lamports option, tlv
- * option), CPI context option, output tree index. Source: the program's IDL, facts/litesvm.md.
+ * There is no builder for these. Anchor discriminator, then a length and a borsh body: 128 bytes for a proof, owner,
+ * inputs, CPI context option, output tree index. Source: the program's IDL, facts/litesvm.md.
  */
-function freezeOrThaw(name, { payer, authority, account }) {
-  const { tree, queue } = treeInfoOf(account)
-  const { owner, amount, delegate, mint } = account.token
-  const input = Buffer.alloc(8 + (delegate ? 2 : 1) + 1 + 1 + 4 + 1 + 2 + 1 + 1)
-  let at = input.writeBigUInt64LE(amount)
+function freezeOrThaw(name, { payer, authority, accounts: [account] }) {
+  const { owner, mint } = account.token
+  const body = [NO_PROOF, new PublicKey(owner).toBuffer(), inputOf(account), Buffer.from([0, 1])]
+  const keys = freezeAccountsLayout({ ...programAccounts(payer, authority), mint: new PublicKey(mint) })
+  return tokenInstruction(name, keys, account, Buffer.concat(body))
+}
+
+/**
+ * Burns the whole of an account. No builder for this either; the body: proof, inputs, CPI context option, amount, change
+ * tree index, delegated transfer option.
+ */
+export const burn = withTwin(({ payer, authority, mint, accounts: [account] }) => {
+  const amount = Buffer.alloc(8)
+  amount.writeBigUInt64LE(account.token.amount)
+  const body = [NO_PROOF, inputOf(account), Buffer.from([0]), amount, Buffer.from([1, 0])]
+  const known = programAccounts(payer, authority)
+  const writable = (pubkey) => ({ pubkey, isSigner: false, isWritable: true })
+  const readonly = (pubkey) => ({ pubkey, isSigner: false, isWritable: false })
+  const keys = [
+    { pubkey: payer, isSigner: true, isWritable: true },
+    { pubkey: authority, isSigner: true, isWritable: false },
+    readonly(known.cpiAuthorityPda),
+    writable(mint.mint),
+    writable(poolOf(mint).tokenPoolPda),
+    readonly(mint.tokenProgram),
+    readonly(known.lightSystemProgram),
+    readonly(known.registeredProgramPda),
+    readonly(known.noopProgram),
+    readonly(known.accountCompressionAuthority),
+    readonly(known.accountCompressionProgram),
+    readonly(known.selfProgram),
+    readonly(known.systemProgram),
+  ]
+  return tokenInstruction('burn', keys, account, Buffer.concat(body))
+})
+
+/**
+ * A list of one input: amount u64, delegate index option, tree, queue, leaf index u32, by index, root u16, lamports
+ * option, tlv option.
+ */
+function inputOf({ token: { amount, delegate }, leafIndex }) {
+  const input = Buffer.alloc(4 + 8 + (delegate ? 2 : 1) + 1 + 1 + 4 + 1 + 2 + 1 + 1)
+  let at = input.writeBigUInt64LE(amount, input.writeUInt32LE(1))
   if (delegate) at = input.writeUInt8(2, input.writeUInt8(1, at))
   else at = input.writeUInt8(0, at)
   at = input.writeUInt8(1, input.writeUInt8(0, at))
-  at = input.writeUInt32LE(account.leafIndex, at)
+  at = input.writeUInt32LE(leafIndex, at)
   input.writeUInt8(1, at)
-  const body = Buffer.concat([
-    Buffer.alloc(128),
-    new PublicKey(owner).toBuffer(),
-    Buffer.from([1, 0, 0, 0]),
-    input,
-    Buffer.from([0, 1]),
-  ])
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(body.length)
-  const discriminator = createHash('sha256').update(`global:${name}`).digest().subarray(0, 8)
+  return input
+}
+
+function programAccounts(payer, authority) {
   const { registeredProgramPda, noopProgram, accountCompressionAuthority, accountCompressionProgram } =
     defaultStaticAccountsStruct()
-  const keys = freezeAccountsLayout({
+  return {
     feePayer: payer,
     authority,
     cpiAuthorityPda: CompressedTokenProgram.deriveCpiAuthorityPda,
@@ -170,8 +236,15 @@ function freezeOrThaw(name, { payer, authority, account }) {
     accountCompressionProgram,
     selfProgram: CompressedTokenProgram.programId,
     systemProgram: SystemProgram.programId,
-    mint: new PublicKey(mint),
-  })
+  }
+}
+
+function tokenInstruction(name, keys, account, body) {
+  const { tree, queue } = treeInfoOf(account)
+  const { delegate } = account.token
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(body.length)
+  const discriminator = createHash('sha256').update(`global:${name}`).digest().subarray(0, 8)
   const packed = [tree, queue, ...(delegate ? [new PublicKey(delegate)] : [])]
   return new TransactionInstruction({
     programId: CompressedTokenProgram.programId,

@@ -17,6 +17,14 @@ export function keypair(name) {
   return fresh
 }
 
+/** The seeds of actors that were met, by address, in hex: whoever plays a loop signs for them. */
+export function seedsOf(addresses) {
+  const keypairs = new Map([...made.values()].map((pair) => [pair.publicKey.toBase58(), pair]))
+  return Object.fromEntries(
+    addresses.map((address) => [address, Buffer.from(keypairs.get(address).secretKey.subarray(0, 32)).toString('hex')]),
+  )
+}
+
 /** A stream of numbers in [0, 1) that is the same in every run; one stream per purpose keeps purposes independent. */
 export function randomStream(name) {
   let counter = 0

@@ -37,16 +37,17 @@ const CODECS = {
  * The same approve, revoke or transfer with its outputs in another tree. The builders put them into the tree of the
  * inputs, whose output queue holds a hundred; the program takes any state tree, and a v1 tree has no such end.
  */
-export function withOutputsIn(tree, kind, instruction, [account]) {
+export function withOutputsIn(tree, kind, { twin, ...instruction }, [account]) {
   const { decode, encode, moved } = CODECS[kind]
   const call = decode(instruction.data)
   const queue = treeInfoOf(account).queue
   const firstPacked =
     instruction.keys.findLastIndex(({ pubkey }) => pubkey.equals(queue)) -
     call.inputTokenDataWithContext[0].merkleContext.queuePubkeyIndex
-  return new TransactionInstruction({
+  const there = new TransactionInstruction({
     programId: instruction.programId,
     keys: [...instruction.keys, { pubkey: tree.tree, isSigner: false, isWritable: true }],
     data: encode(moved(call, instruction.keys.length - firstPacked)),
   })
+  return twin ? Object.assign(there, { twin: withOutputsIn(tree, kind, twin, [account]) }) : there
 }

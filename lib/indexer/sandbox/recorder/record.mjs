@@ -6,6 +6,8 @@ import { checkedExamples, examplesOf } from './examples.mjs'
 import { firstSegment } from './first-segment.mjs'
 import { randomStream } from './keys.mjs'
 import { liveSegment } from './live-segment.mjs'
+import { mintAccounts } from './mints.mjs'
+import { countedBy, recordLoop } from './record-loop.mjs'
 import { interleave, nextGap } from './rhythm.mjs'
 import { Sandbox } from './sandbox.mjs'
 import { writeRecording } from './write-recording.mjs'
@@ -22,6 +24,7 @@ const LIVE_SLOTS = 4_500
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 const RECORDING = join(ROOT, 'lib', 'indexer', 'sandbox', 'recording', 'sandbox.recording')
+const LOOP = join(RECORDING, '..', 'loop.recording')
 const CONTENTS = join(RECORDING, '..', 'contents.json')
 const NETWORK_DATA = join(ROOT, 'lib', 'gateway', 'network-data', 'sandbox.json')
 
@@ -51,7 +54,11 @@ const examples = checkedExamples(examplesOf(sandbox, mints), {
   'the end of the first segment': first.book,
   'the end of the recording': book,
 })
-const written = writeRecording(RECORDING, transactions, { firstSlot: FIRST_SLOT, readySlot })
+const written = writeRecording(RECORDING, transactions, {
+  firstSlot: FIRST_SLOT,
+  readySlot,
+  accounts: mintAccounts(chain, mints),
+})
 const writeJson = (file, value) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
@@ -66,3 +73,5 @@ console.log(written, contents)
 console.log(`first segment: slots ${FIRST_SLOT} to ${readySlot}, ${early.length} transactions, ${failed(early)} failed`)
 console.log(`live segment: slots to ${chain.slot}, ${late.length} transactions, ${failed(late)} failed`)
 console.log(`outputs left in the batched trees: ${sandbox.v2OutputsLeft()}`)
+
+await recordLoop(LOOP, { lastSlot: chain.slot, counted: countedBy(book) })

@@ -1,3 +1,4 @@
+import { getAssociatedTokenAddressSync, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { Book, outputsOf } from './book.mjs'
 import { Chain } from './chain.mjs'
 import * as build from './instructions.mjs'
@@ -50,7 +51,16 @@ export class Sandbox {
   }
 
   v2OutputsLeft() {
-    return V2_TREES.reduce((left, { tree }) => left + QUEUE_CAPACITY - this.#promised.get(tree.toBase58()), 0)
+    return this.#rooms().reduce((left, room) => left + room, 0)
+  }
+
+  /** The most outputs that one tree has room for. */
+  largestRoom() {
+    return Math.max(...this.#rooms())
+  }
+
+  #rooms() {
+    return V2_TREES.map(({ tree }) => QUEUE_CAPACITY - this.#promised.get(tree.toBase58()))
   }
 
   run(instructions, signers, options) {
@@ -65,11 +75,12 @@ export class Sandbox {
     const rent = this.chain.rentFor(build.MINT_BYTES)
     const call = { payer: issuer.publicKey, mint: mint.publicKey, authority: issuer.publicKey, rent }
     this.run(await build.createMint(call), [issuer, mint])
-    return { mint: mint.publicKey, issuer }
+    return { mint: mint.publicKey, tokenProgram: TOKEN_PROGRAM_ID, issuer }
   }
 
-  async mintTo({ mint, issuer }, recipients, amounts, tree, options) {
-    const call = { payer: issuer.publicKey, mint, authority: issuer.publicKey, recipients, amounts, tree }
+  async mintTo({ mint, tokenProgram, issuer }, recipients, amounts, tree, options) {
+    const { publicKey } = issuer
+    const call = { payer: publicKey, mint, tokenProgram, authority: publicKey, recipients, amounts, tree }
     return this.run([await build.mintTo(call)], [issuer], options)
   }
 
@@ -85,18 +96,18 @@ export class Sandbox {
   }
 
   /** An account minted to `owner` and delegated in one transaction: it is created and spent at once. */
-  async mintAndApprove({ mint, issuer }, owner, delegate, amount, tree) {
+  async mintAndApprove({ mint, tokenProgram, issuer }, owner, delegate, amount, tree, approvedIn = this.v1Tree()) {
     const { publicKey } = issuer
     const recipients = [owner.publicKey]
-    const call = { payer: publicKey, mint, authority: publicKey, recipients, amounts: [amount], tree }
+    const call = { payer: publicKey, mint, tokenProgram, authority: publicKey, recipients, amounts: [amount], tree }
     const account = this.book.nextTokenAccount(tree, { mint, owner: owner.publicKey, amount })
-    const approval = await this.approval(owner, account, delegate, amount, this.v1Tree())
+    const approval = await this.approval(owner, account, delegate, amount, approvedIn)
     return this.run([await build.mintTo(call), approval], [issuer, owner])
   }
 
   /** Approves and then pays more lamports than there are: all of it fails, after the event was made. */
-  async failToApprove(owner, account, delegate, amount) {
-    const approval = await this.approval(owner, account, delegate, amount, this.v1Tree())
+  async failToApprove(owner, account, delegate, amount, tree = this.v1Tree()) {
+    const approval = await this.approval(owner, account, delegate, amount, tree)
     const payment = build.paySol({ payer: owner.publicKey, to: delegate, lamports: Number(2n * POCKET) })
     return this.run([approval, payment], [owner], { failing: true })
   }
@@ -114,14 +125,28 @@ export class Sandbox {
   }
 
   /** Freezing and thawing keep the tree of the input. */
-  freeze({ issuer }, account) {
+  async freeze({ issuer }, account) {
     const { publicKey } = issuer
-    return this.run([build.freeze({ payer: publicKey, authority: publicKey, account })], [issuer])
+    return this.run([await build.freeze({ payer: publicKey, authority: publicKey, accounts: [account] })], [issuer])
   }
 
-  thaw({ issuer }, account) {
+  async thaw({ issuer }, account) {
     const { publicKey } = issuer
-    return this.run([build.thaw({ payer: publicKey, authority: publicKey, account })], [issuer])
+    return this.run([await build.thaw({ payer: publicKey, authority: publicKey, accounts: [account] })], [issuer])
+  }
+
+  /** The whole of an account; nothing is left of it. */
+  async burn(owner, mint, account) {
+    const { publicKey } = owner
+    return this.run([await build.burn({ payer: publicKey, authority: publicKey, mint, accounts: [account] })], [owner])
+  }
+
+  /** The whole of an account, to an ordinary token account of its owner. */
+  async decompressTokens(owner, mint, account) {
+    const to = getAssociatedTokenAddressSync(mint.mint, owner.publicKey, true, mint.tokenProgram)
+    const { amount } = account.token
+    const call = { payer: owner.publicKey, mint, accounts: [account], to, amount }
+    return this.run([await build.decompressTokens(call)], [owner])
   }
 
   /** One account for each entry of `amounts`, each made by an instruction of its own. */

@@ -19,6 +19,10 @@ const hex = (bytes) => Buffer.from(bytes).toString('hex')
  * @property {unknown} version of the message
  * @property {Uint8Array} wire the transaction's bytes
  * @property {unknown} err null where it succeeded
+ * @property {number} fee lamports
+ * @property {number} units compute units consumed
+ * @property {string[]} logs
+ * @property {[number, number, number, number][]} [moves] what a loop moves: moves.mjs
  * @property {{ index: number, instructions: { programIdIndex: number, accounts: Uint8Array, data: Uint8Array,
  *   stackHeight: number }[] }[]} inner
  * @property {{ writable: { toString(): string }[], readonly: { toString(): string }[] }} loaded through lookup tables
@@ -32,9 +36,9 @@ const hex = (bytes) => Buffer.from(bytes).toString('hex')
  * at every offset, which base58 and base64 would prevent. The id is a digest of the parts.
  * @param {string} file
  * @param {Recorded[]} transactions at least one, by slot
- * @param {{ firstSlot: number, readySlot: number }} slots
+ * @param {Record<string, unknown>} about what the header says beside the parts
  */
-export function writeRecording(file, transactions, { firstSlot, readySlot }) {
+export function writeRecording(file, transactions, about) {
   const parts = partsOf(transactions).map((part) => ({
     firstSlot: part[0]?.slot,
     lastSlot: part.at(-1)?.slot,
@@ -46,8 +50,7 @@ export function writeRecording(file, transactions, { firstSlot, readySlot }) {
     file,
     {
       format: FORMAT,
-      firstSlot,
-      readySlot,
+      ...about,
       lastSlot: transactions.at(-1)?.slot,
       parts: parts.map((part) => ({ ...part, bytes: part.bytes.length })),
     },
@@ -91,7 +94,7 @@ function partsOf(transactions) {
 }
 
 /** @param {Recorded} transaction */
-const line = ({ slot, version, wire, err, inner, loaded }) =>
+const line = ({ slot, version, wire, err, fee, units, logs, inner, loaded, moves }) =>
   JSON.stringify({
     slot,
     version,
@@ -107,6 +110,8 @@ const line = ({ slot, version, wire, err, inner, loaded }) =>
       ]),
     })),
     loaded: { writable: loaded.writable.map(String), readonly: loaded.readonly.map(String) },
+    rest: { fee, computeUnitsConsumed: units, logMessages: logs },
+    ...(moves && { moves }),
   })
 
 /**

@@ -164,6 +164,28 @@ describe('a reader', () => {
   })
 })
 
+describe('a store of another ledger', () => {
+  it('makes room where that is allowed, whole, and only there', async () => {
+    await withStore((store) => applyBlocks(store, [{ slot: 7, blockTime: 1, transactions: [] }]))
+    const requested: string[] = []
+    const other = { ...IDENTITY, ledger: 'ledger two' }
+    const open = (answer: boolean, identity = other) =>
+      openSqlite(file(), identity, openDatabase, (ledger) => {
+        requested.push(ledger)
+        return answer
+      })
+    expect(() => open(false)).toThrow('it holds the ledger ledger one, not ledger two')
+    const same = open(true, IDENTITY)
+    expect(await slotReached(same)).toBe(7)
+    await same.close()
+    const fresh = open(true)
+    expect(await slotReached(fresh)).toBe(0)
+    await fresh.close()
+    expect(requested).toEqual(['ledger one', 'ledger one'])
+    expect(() => openSqlite(file(), IDENTITY)).toThrow('it holds the ledger ledger two, not ledger one')
+  })
+})
+
 describe('a store of the first version', () => {
   /** As a Leafscan before the journal left it. */
   function makeFirstVersion(): void {

@@ -5,7 +5,15 @@ import { openDatabase } from '../../../sqlite/driver'
 import type { Lock } from '../../../sqlite/lock'
 import { assertRegularFile } from '../../../sqlite/regular-file'
 import { migrate, type Schema, schemaState } from '../../../sqlite/schema'
-import { canonicalIds, type Store, StoreError, type StoreIdentity, StoreMissing, type WriterStore } from '../store'
+import {
+  canonicalIds,
+  type Store,
+  StoreError,
+  type StoreIdentity,
+  StoreMissing,
+  type WriterOptions,
+  type WriterStore,
+} from '../store'
 import { SqliteStore } from './connection'
 import { takeStoreLock } from './lock'
 import { init } from './migrations/0001-init'
@@ -28,12 +36,18 @@ const SMALL_CACHE_KIB = 8_192
 
 /**
  * Opens the store in `file` for writing, or makes it; `:memory:` for tests. No other process writes to it from here on,
- * while any number of them may read. `open` makes the connection: tests give one that fails at a statement.
+ * while any number of them may read. `open` makes the connection: tests give one that fails at a statement. A store of
+ * another ledger makes room for a new one where `replaces` says so.
  * @throws StoreError when the file is no store of this ledger, is of a newer schema, is held by another process, or is
  *   damaged, as far as that is known within a second.
  */
-export function openSqlite(file: string, identity: StoreIdentity, open = openDatabase): WriterStore {
-  return opened(file, identity, open)
+export function openSqlite(
+  file: string,
+  identity: StoreIdentity,
+  open = openDatabase,
+  replaces?: WriterOptions['replaces'],
+): WriterStore {
+  return opened(file, identity, open, replaces)
 }
 
 /**
@@ -71,12 +85,18 @@ function reading(file: string, identity: StoreIdentity, cacheKib: number): Sqlit
   }
 }
 
-function opened(file: string, identity: StoreIdentity | null, open: typeof openDatabase): WriterStore {
+function opened(
+  file: string,
+  identity: StoreIdentity | null,
+  open: typeof openDatabase,
+  replaces?: WriterOptions['replaces'],
+): WriterStore {
   if (file !== ':memory:') prepareFile(file)
   const lock = locked(file)
   try {
     // Before SQLite may write: a log that is not this database's would be folded into it.
     if (identity !== null) assertSound(file)
+    if (identity !== null && replaces) makeRoom(file, identity, replaces)
     const db = connect(file, open)
     try {
       const version = checkedVersion(db, file)
@@ -98,6 +118,20 @@ function opened(file: string, identity: StoreIdentity | null, open: typeof openD
     lock.close()
     throw storeError(file, error)
   }
+}
+
+/** Removes a store of another ledger where that may be done. Nobody else writes to it: its lock is held. */
+function makeRoom(file: string, identity: StoreIdentity, replaces: (ledger: string) => boolean): void {
+  if (file === ':memory:' || !fs.existsSync(file)) return
+  const db = connect(file, () => openDatabase(file, { readOnly: true }))
+  let ledger: unknown
+  try {
+    if (checkedVersion(db, file) > 0) ledger = db.get('SELECT ledger FROM store')?.ledger
+  } finally {
+    db.close()
+  }
+  if (typeof ledger !== 'string' || ledger === identity.ledger || !replaces(ledger)) return
+  for (const part of ['', '-wal', '-shm']) fs.rmSync(`${file}${part}`, { force: true })
 }
 
 /** Checks a store that is small enough; a large one is checked while it answers. */

@@ -1,0 +1,207 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { join } from 'node:path'
+import { base58 } from '@scure/base'
+import { describe, expect, test } from 'vitest'
+import { checkAccount } from '@/lib/light/check-account'
+import { decodeWhole, insertIntoQueues } from '@/lib/light/layouts'
+import { parseTransaction } from '@/lib/light/transaction'
+import { transactionHash } from '@/lib/light/transaction-hash'
+import type { TransactionUpdate } from '@/lib/light/updates'
+import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import { base58Data } from '../../../light/base58-data'
+import type { RpcTransaction } from '../ledger'
+import { openLoopRecording } from './loop-recording'
+import { loopSlots, openLoop, playedTransaction } from './round'
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'sandbox', 'recording')
+const recording = openLoopRecording(join(FOLDER, 'loop.recording'))
+const loop = openLoop(recording, PROGRAMS)
+const { firstSlot, roundSlots } = recording
+
+/** A round as it is played. */
+function played(round: number): { slot: number; transaction: RpcTransaction }[] {
+  const all: { slot: number; transaction: RpcTransaction }[] = []
+  for (const { slot, transactions } of loopSlots(loop, firstSlot + round * roundSlots - 1)) {
+    if (slot >= firstSlot + (round + 1) * roundSlots) return all
+    for (const transaction of transactions) all.push({ slot, transaction })
+  }
+  return all
+}
+
+const wireOf = ({ transaction }: RpcTransaction) => Buffer.from(String((transaction as unknown[])[0]), 'base64')
+
+interface Meta {
+  err: unknown
+  fee: number
+  logMessages: string[]
+  computeUnitsConsumed: number
+  innerInstructions: { instructions: { data: string }[] }[]
+}
+
+const metaOf = ({ meta }: RpcTransaction) => meta as Meta
+
+function updateOf(transaction: RpcTransaction): TransactionUpdate | null {
+  const parsed = parseTransaction(transaction, PROGRAMS)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  expect(parsed.undecodable).toEqual([])
+  return parsed.update
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+/** Ed25519 in SubjectPublicKeyInfo: everything before the key. RFC 8410. */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** The first, the second, and one that is played when the sandbox has run for three weeks. */
+const ROUNDS = [0, 1, 1000]
+
+describe.each(ROUNDS)('round %d', (round) => {
+  const all = played(round)
+
+  test('plays every recorded transaction, in its slots', () => {
+    expect(all.map(({ slot }) => slot)).toEqual(recording.lines().map(({ slot }) => slot + round * roundSlots))
+    expect(all.length).toBeGreaterThan(500)
+  })
+
+  test('makes accounts whose contents make their hashes, every one', () => {
+    const results = all.flatMap(({ transaction }) => updateOf(transaction)?.outputs.map(checkAccount) ?? [])
+    expect(results).toEqual(Array.from({ length: 500 }, () => 'matches'))
+  })
+
+  test('spends what it has made, all of it, and nothing else', () => {
+    const live = new Set<string>()
+    for (const { transaction } of all) {
+      const update = updateOf(transaction)
+      for (const { hash } of update?.outputs ?? []) {
+        expect(live.has(hex(hash))).toBe(false)
+        live.add(hex(hash))
+      }
+      for (const hash of update?.inputs ?? []) expect(live.delete(hex(hash))).toBe(true)
+    }
+    expect(live.size).toBe(0)
+  })
+
+  test('takes the leaves of each tree in order, after those of the round before', () => {
+    const leaves = new Map<string, number[]>()
+    for (const { transaction } of all) {
+      for (const { tree, leafIndex } of updateOf(transaction)?.outputs ?? []) {
+        leaves.set(base58.encode(tree), [...(leaves.get(base58.encode(tree)) ?? []), leafIndex])
+      }
+    }
+    expect(leaves.size).toBe(5)
+    for (const [tree, taken] of leaves) {
+      const counter = recording.counters.find((of) => of.tree === tree && of.what === 'outputs')
+      const first = Number(counter?.before) + round * 100
+      expect(taken).toEqual(Array.from({ length: 100 }, (_, i) => first + i))
+    }
+  })
+
+  test('signs every message with the keys of its signers', () => {
+    for (const { transaction } of all) {
+      const wire = wireOf(transaction)
+      const count = wire[0] ?? 0
+      const message = wire.subarray(1 + 64 * count)
+      const keys = message.subarray((message[0] ?? 0) >= 0x80 ? 5 : 4)
+      for (let i = 0; i < count; i++) {
+        const key = createPublicKey({
+          key: Buffer.concat([SPKI, keys.subarray(32 * i, 32 * i + 32)]),
+          format: 'der',
+          type: 'spki',
+        })
+        expect(verify(null, message, key, wire.subarray(1 + 64 * i, 65 + 64 * i))).toBe(true)
+      }
+    }
+  })
+
+  test('carries transaction hashes that follow from inputs, outputs and slot', () => {
+    let hashed = 0
+    for (const { slot, transaction } of all) {
+      for (const data of insertionsIn(transaction)) {
+        const { transactionHash: hash, nullifiers, leaves } = decodeWhole('InsertIntoQueues', insertIntoQueues, data)
+        if (hash.every((byte) => byte === 0)) continue
+        hashed++
+        const [inputs, outputs] = [nullifiers.map((one) => one.hash), leaves.map((one) => one.hash)]
+        expect(hex(hash)).toBe(hex(transactionHash(inputs, outputs, slot)))
+      }
+    }
+    expect(hashed).toBeGreaterThan(100)
+  })
+
+  test('counts the queues on without a hole', () => {
+    const next = new Map<string, bigint>()
+    for (const { transaction } of all.filter(({ transaction }) => metaOf(transaction).err === null)) {
+      for (const data of insertionsIn(transaction)) {
+        const { inputSequenceNumbers, nullifiers } = decodeWhole('InsertIntoQueues', insertIntoQueues, data)
+        for (const { tree, treeType, seq } of inputSequenceNumbers) {
+          if (treeType === 0n) continue
+          const name = base58.encode(tree)
+          const counter = recording.counters.find((of) => of.tree === name && of.what === 'inputs')
+          expect(seq).toBe(next.get(name) ?? BigInt(Number(counter?.before) + round * 100))
+          next.set(name, seq + BigInt(nullifiers.length))
+        }
+      }
+    }
+    expect(next.size).toBe(5)
+  })
+
+  test('keeps what the node told: fee, logs and compute units', () => {
+    const failed = all.filter(({ transaction }) => metaOf(transaction).err !== null)
+    expect(failed.length).toBe(3)
+    for (const { transaction } of all) {
+      const { fee, logMessages, computeUnitsConsumed } = metaOf(transaction)
+      expect(fee).toBe(5000 * (wireOf(transaction)[0] ?? 0))
+      expect(logMessages.length).toBeGreaterThan(3)
+      expect(computeUnitsConsumed).toBeGreaterThan(1000)
+    }
+  })
+})
+
+/** InsertIntoQueues instructions, without discriminator and length. */
+function insertionsIn(transaction: RpcTransaction): Uint8Array[] {
+  return metaOf(transaction)
+    .innerInstructions.flatMap(({ instructions }) => instructions.map(({ data }) => base58Data(data)))
+    .filter((data) => hex(data.subarray(0, 8)) === 'b48f9f99232ef8a3')
+    .map((data) => data.subarray(12))
+}
+
+describe('rounds', () => {
+  const rounds = ROUNDS.map(played)
+
+  test('have no signature and no account in common', () => {
+    const signatures = rounds.flat().map(({ transaction }) => hex(wireOf(transaction).subarray(1, 65)))
+    expect(new Set(signatures).size).toBe(signatures.length)
+    const hashes = rounds
+      .flat()
+      .flatMap(({ transaction }) => updateOf(transaction)?.outputs.map(({ hash }) => hex(hash)) ?? [])
+    expect(new Set(hashes).size).toBe(hashes.length)
+    expect(hashes.length).toBe(500 * ROUNDS.length)
+  })
+
+  test('are the same however they are hashed for: whole, from the middle, one transaction alone', () => {
+    const [, whole = []] = rounds
+    const half = whole[250]?.slot ?? 0
+    const rest: RpcTransaction[] = []
+    for (const { slot, transactions } of loopSlots(loop, half)) {
+      if (slot >= firstSlot + 2 * roundSlots) break
+      rest.push(...transactions)
+    }
+    expect(rest).toEqual(whole.filter(({ slot }) => slot > half).map(({ transaction }) => transaction))
+    const alone = loop.scenes.map((scene) => playedTransaction(loop, 1, scene))
+    expect(alone).toEqual(whole.map(({ transaction }) => transaction))
+  })
+
+  test('follow each other with something in every minute', () => {
+    const slots = recording.lines().map(({ slot }) => slot)
+    const silences = [...slots, Number(slots[0]) + roundSlots].map((slot, i) => slot - (slots[i - 1] ?? firstSlot))
+    expect(Math.max(...silences) * 400).toBeLessThan(60_000)
+    expect(Number(slots.at(-1))).toBeLessThan(firstSlot + roundSlots)
+  })
+})
+
+test('the loop’s mints lie beside it, one of Token-2022 with a name and a symbol', () => {
+  const named = recording.accounts.filter(({ owner }) => owner === 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
+  expect(recording.accounts.length).toBe(4)
+  expect(named.map(({ data }) => Buffer.from(data, 'hex').toString('latin1'))).toEqual([
+    expect.stringMatching(/Harbor Points[\s\S]*HARBOR/),
+  ])
+})

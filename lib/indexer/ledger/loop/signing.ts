@@ -1,0 +1,51 @@
+import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { base58 } from '@scure/base'
+
+/** An Ed25519 seed in PKCS #8: everything before the seed. RFC 8410. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const KEY_BYTES = 32
+const SIGNATURE_BYTES = 64
+
+/** The key that an Ed25519 seed makes. `seed`: 32 bytes in hex. */
+export function keyOfSeed(seed: string): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(seed, 'hex')]), format: 'der', type: 'pkcs8' })
+}
+
+/** Where things stand in a wire transaction. */
+interface Places {
+  /** The first byte of the message. */
+  message: number
+  /** Those who sign, base58, in the order of their signatures, which begin behind the first byte. */
+  signers: string[]
+  blockhash: number
+}
+
+/** Legacy and version 0; counts below 128 are one byte. */
+function placesIn(wire: Uint8Array): Places {
+  const signatures = wire[0] ?? 0
+  const message = 1 + signatures * SIGNATURE_BYTES
+  const header = message + ((wire[message] ?? 0) >= 0x80 ? 1 : 0)
+  const keys = header + 4
+  const signers = Array.from({ length: signatures }, (_, i) =>
+    base58.encode(wire.subarray(keys + i * KEY_BYTES, keys + (i + 1) * KEY_BYTES)),
+  )
+  return { message, signers, blockhash: keys + (wire[header + 3] ?? 0) * KEY_BYTES }
+}
+
+/**
+ * Gives a wire transaction the blockhash of a round and signs it, in place. The blockhash follows from the recorded one, so
+ * that transactions that shared one still do, and no two rounds have the same signature.
+ * @throws Error where the key of a signer is missing.
+ */
+export function signForRound(wire: Buffer, round: number, keyOf: (signer: string) => KeyObject | undefined): void {
+  const { message, signers, blockhash } = placesIn(wire)
+  const recorded = wire.subarray(blockhash, blockhash + KEY_BYTES)
+  createHash('sha256').update(recorded).update(`round ${round}`).digest().copy(wire, blockhash)
+  const signed = wire.subarray(message)
+  for (const [i, signer] of signers.entries()) {
+    const key = keyOf(signer)
+    if (!key) throw new Error(`the loop has no key of ${signer}`)
+    sign(null, signed, key).copy(wire, 1 + i * SIGNATURE_BYTES)
+  }
+}

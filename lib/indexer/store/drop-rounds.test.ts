@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import { describeStores } from '@/lib/testing/indexer/stores'
+import { key, signature } from '@/lib/testing/indexer/synthetic-chain'
+import { applyBlocks } from './apply'
+import type { BlockChanges, NewAccount, TransactionChanges } from './changes'
+import { dropOldRounds, type RoundRetention } from './drop-rounds'
+import type { Store } from './store'
+
+/** Rounds of ten slots from slot 100 on, of which two minutes are retention; a slot takes a second here. */
+const RETENTION: RoundRetention = { firstSlot: 100, roundSlots: 10, seconds: 120, slots: 1_000_000 }
+
+const token = { mint: key('mint'), owner: key('wallet'), amount: 5n, delegate: key('d'), frozen: false, tlv: null }
+
+const account = (name: string): NewAccount => ({
+  ...{ hash: key(name), owner: key('owner'), lamports: 0n, address: null, data: null, tree: key('tree'), treeType: 3 },
+  ...{ queue: key('queue'), leafIndex: 0, seq: null, token },
+})
+
+const transaction = (name: string, part: Partial<TransactionChanges>): TransactionChanges => ({
+  ...{ signature: signature(name), inputs: [], outputs: [], batchAppends: [], ...part },
+})
+
+const block = (slot: number, ...transactions: TransactionChanges[]): BlockChanges => ({
+  ...{ slot, blockTime: 1_000_000 + slot, transactions },
+})
+
+/** What is made once and stays. */
+const BEFORE = [
+  block(5, transaction('t5', { outputs: [account('stays'), account('spent before')] })),
+  block(99, transaction('t99', { inputs: [key('spent before')] })),
+]
+
+/** A round that makes two accounts and spends them, one in a transaction that makes another. */
+function round(number: number): BlockChanges[] {
+  const [first, a, b, c] = [100 + 10 * number, `${number} a`, `${number} b`, `${number} c`]
+  return [
+    block(first + 1, transaction(`${a} t`, { outputs: [account(a), account(b)] })),
+    block(first + 3, transaction(`${b} t`, { inputs: [key(a)], outputs: [account(c)] })),
+    block(first + 3),
+    block(first + 9, transaction(`${c} t`, { inputs: [key(b), key(c)] })),
+  ]
+}
+
+const rounds = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => round(from + i)).flat()
+
+/** Everything in the store by names that do not depend on how it came there. */
+async function contents(store: Store): Promise<unknown> {
+  return [
+    await store.all('SELECT slot FROM store'),
+    await store.all('SELECT hash, slot_created, spent FROM accounts ORDER BY hash'),
+    await store.all('SELECT hash, amount, spent FROM token_accounts ORDER BY hash'),
+    await store.all('SELECT signature, slot, block_time FROM transactions ORDER BY signature'),
+    await store.all(`SELECT hash, signature FROM account_transactions JOIN accounts ON accounts.id = account_id
+      JOIN transactions ON transactions.id = transaction_id ORDER BY hash, signature`),
+    await store.all('SELECT count(*) AS n FROM account_transactions'),
+    await store.all('SELECT tree FROM trees ORDER BY tree'),
+  ]
+}
+
+describeStores('old rounds', 'in the gate', ({ newStore }) => {
+  async function storeOf(blocks: BlockChanges[]): Promise<Store> {
+    const store = await newStore()
+    await applyBlocks(store, blocks)
+    return store
+  }
+
+  it('go whole, and what is left is as if they had never been', async () => {
+    const store = await storeOf([...BEFORE, ...rounds(0, 20)])
+    // The newest slot is 299: rounds that ended before 180 are too old.
+    expect(await dropOldRounds(store, RETENTION)).toBe(8)
+    expect(await contents(store)).toEqual(await contents(await storeOf([...BEFORE, ...rounds(8, 20)])))
+    expect(await dropOldRounds(store, RETENTION)).toBe(0)
+  })
+
+  it('go by slots too, where these pass faster than the clock', async () => {
+    const store = await storeOf([...BEFORE, ...rounds(0, 20)])
+    expect(await dropOldRounds(store, { ...RETENTION, seconds: 1_000_000, slots: 60 })).toBe(13)
+    expect(await contents(store)).toEqual(await contents(await storeOf([...BEFORE, ...rounds(13, 20)])))
+  })
+
+  it('go all of them but the one at hand after days in which the chain stood still', async () => {
+    const [first, ...rest] = round(20)
+    const store = await storeOf([
+      ...BEFORE,
+      ...rounds(0, 20),
+      { ...first, slot: 301, blockTime: 2_000_000 } as BlockChanges,
+    ])
+    expect(await dropOldRounds(store, RETENTION)).toBe(20)
+    const wanted = [...BEFORE, { ...first, slot: 301, blockTime: 2_000_000 } as BlockChanges]
+    expect(await contents(store)).toEqual(await contents(await storeOf(wanted)))
+    await applyBlocks(store, rest)
+    expect(await contents(store)).toEqual(await contents(await storeOf([...wanted, ...rest])))
+  })
+
+  it.each([
+    ['a store without any', BEFORE],
+    ['one that is being played', [...BEFORE, ...round(0)].slice(0, -1)],
+    ['young ones', [...BEFORE, ...rounds(0, 12)]],
+  ])('leave %s alone', async (_, blocks) => {
+    const store = await storeOf(blocks)
+    const before = await contents(store)
+    expect(await dropOldRounds(store, RETENTION)).toBe(0)
+    expect(await contents(store)).toEqual(before)
+  })
+
+  it('that were being removed when the process was killed go on being removed', async () => {
+    const store = await storeOf([...BEFORE, ...rounds(0, 20)])
+    let writes = 0
+    const dying: Store = Object.assign(Object.create(store), {
+      write: (work: Parameters<Store['write']>[0]) => {
+        if (++writes > 3) throw new Error('killed')
+        return store.write(work)
+      },
+    })
+    await expect(dropOldRounds(dying, RETENTION)).rejects.toThrow('killed')
+    expect(await contents(store)).toEqual(await contents(await storeOf([...BEFORE, ...rounds(3, 20)])))
+    expect(await dropOldRounds(store, RETENTION)).toBe(5)
+  })
+})

@@ -1,0 +1,20 @@
+// Its constants take time to load, like those of account-hash.ts.
+const { poseidon2 } = await import('poseidon-lite/poseidon2')
+
+/**
+ * The hash of a transaction that spends, as its InsertIntoQueues instruction carries it where the caller asked for it, 32
+ * bytes: a chain over version 0, the hashes of its inputs, those of its outputs, each a chain by itself, and the slot.
+ * Checked on every recorded transaction of the sandbox.
+ */
+export function transactionHash(inputs: Uint8Array[], outputs: Uint8Array[], slot: number): Buffer {
+  const hash = chained([0n, chainOf(inputs), chainOf(outputs), BigInt(slot)])
+  return Buffer.from(hash.toString(16).padStart(64, '0'), 'hex')
+}
+
+function chainOf(hashes: Uint8Array[]): bigint {
+  return hashes.length === 0 ? 0n : chained(hashes.map((hash) => BigInt(`0x${Buffer.from(hash).toString('hex')}`)))
+}
+
+function chained(numbers: bigint[]): bigint {
+  return numbers.reduce((chain, next) => poseidon2([chain, next]))
+}

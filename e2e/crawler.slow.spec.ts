@@ -333,7 +333,7 @@ test('with scripts, the title follows the page, though links are looked at befor
   page,
 }) => {
   await page.goto(`${explorerUrl}/help`)
-  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Latest signatures' }).click()
+  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Latest', exact: true }).click()
   await expect(page).toHaveTitle('Latest signatures · Leafscan')
   await page.getByRole('link', { name: 'Leafscan, home' }).click()
   await expect(page).toHaveTitle('Leafscan: compressed state on Solana')

@@ -63,7 +63,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const openFirst = (page: Page) => page.locator('a[aria-expanded]').first().click()
 
 async function typeFilter(page: Page): Promise<void> {
-  await page.locator('summary', { hasText: 'Filter by bytes' }).click()
+  await page.locator('summary', { hasText: /^Filters/ }).click()
   await page.getByLabel('Type').selectOption('u64')
   await page.getByLabel('Bytes', { exact: true }).fill('9007199254740993')
   await page.getByText('sent as').waitFor()

@@ -86,19 +86,21 @@ export function ContinuousRows<M extends ListMethod>({
   return (
     <>
       <NoNewerAnswer used={used} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3 text-sm text-muted">
-        <strong className="font-semibold text-ink">{count(rows.length)} rows loaded</strong>
-        {judged && <Completeness meta={{ ...loaded.meta, repeatsRemoved: loaded.repeats }} ended={ended} />}
-        <span>
-          <SlotRange slots={loaded.slots} />, first asked <Age iso={loaded.since} />
-        </span>
-        {loaded.old && <StaleLabel old={loaded.old} what="rows" />}
-        <AskButton label="Start over" asking={used.asking} left={left} onAsk={startOver} />
-        <Link href={at({ limit })} prefetch={false} className="button">
-          In pages
-        </Link>
+      <div className="list-line">
+        <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+          <strong className="font-semibold text-ink">{count(rows.length)} rows loaded</strong>
+          {judged && <Completeness meta={{ ...loaded.meta, repeatsRemoved: loaded.repeats }} ended={ended} />}
+          <span>
+            <SlotRange slots={loaded.slots} />, first asked <Age iso={loaded.since} />
+          </span>
+          {loaded.old && <StaleLabel old={loaded.old} what="rows" />}
+          <AskButton label="Start over" asking={used.asking} left={left} onAsk={startOver} />
+          <Link href={at({ limit })} prefetch={false} className="button">
+            In pages
+          </Link>
+        </div>
+        {tools?.(rows)}
       </div>
-      {tools?.(rows)}
       {goal !== null && target === null && (
         <p className="panel mb-3 flex flex-wrap items-center gap-3 px-4 py-2 text-sm" role="status">
           Going back to row {count(goal.number)}: {count(rowsBefore + rows.length)} loaded so far.

@@ -13,8 +13,8 @@ const OVERSCAN = 12
  * was measured: the virtualizer gives rows above the screen that were never drawn a new height whenever the list grows, and
  * the rows on the screen would move by hundreds of places.
  */
-const ROW_HEIGHT = 37
-const CARD_HEIGHT = 225
+const ROW_HEIGHT = 32
+const CARD_HEIGHT = 61
 
 const PHONE = '(width < 40rem)'
 

@@ -18,7 +18,12 @@ export default async function HelpPage(input: PageInput) {
   if (!opened.ok) return opened.page
   const { network } = opened
   return (
-    <Shell network={shownNetwork(network, helpHref)} status={await door().statusOf(network, 0)} showsData={false}>
+    <Shell
+      network={shownNetwork(network, helpHref)}
+      status={await door().statusOf(network, 0)}
+      showsData={false}
+      here={helpHref(undefined)}
+    >
       <PageHead kind="Help" title="What can be asked, and what cannot be told">
         <p>
           Leafscan asks an indexer six questions and shows its answers digit for digit. What it adds of its own, such as

@@ -23,7 +23,7 @@ export function FeedTable({
 }) {
   const shown = useMemo(() => slotFirst(shownColumns('signatures', columns)), [columns])
   return (
-    <table className="rows" aria-label="Signatures">
+    <table className="rows cards" aria-label="Signatures" data-chosen={columns ? '' : undefined}>
       <thead>
         <tr>
           <ColumnHeads columns={shown} />

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ExportLinks } from '@/components/export/export-links'
+import { ExportLinks, ExportMenu } from '@/components/export/export-links'
 import { HeadActions } from '@/components/frame/head-actions'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
@@ -31,6 +31,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   savedAs,
   about,
   empty,
+  filters,
   children,
 }: {
   page: ListPage<Url, M>
@@ -43,6 +44,8 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   about: ReactNode
   /** What no rows mean. */
   empty: ReactNode | ((loaded: LoadedAnswer<M>) => ReactNode)
+  /** Opens what narrows it, in its toolbar. */
+  filters?: ReactNode
   /** Between its head and its rows. */
   children?: ReactNode | ((loaded: LoadedAnswer<M>) => ReactNode)
 }) {
@@ -74,20 +77,18 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   }
   const share = <ShareButton request={sharedRequest(on, method, params, { title, feed: feed?.href ?? null })} />
   return (
-    <Shell network={network} status={status}>
+    <Shell network={network} status={status} here={new URL(listHref(address), 'http://here').pathname}>
       {subject ? (
         <PageHead
           kind={subject.kind}
           text={subject.text}
           actions={
             savedAs && (
-              <HeadActions
-                page={{ ...savedAs, text: subject.text, href: listHref(address), network: network.name }}
-                explorers={explorersFor(on, 'address', subject.text)}
-              />
+              <HeadActions page={{ ...savedAs, text: subject.text, href: listHref(address), network: network.name }} />
             )
           }
           share={share}
+          explorers={savedAs ? explorersFor(on, 'address', subject.text) : []}
         >
           {about}
         </PageHead>
@@ -99,7 +100,13 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
       {typeof children === 'function' ? children(loaded) : children}
       <HydrationBoundary state={state}>
-        <ListTools table={rowsOf(method)} chosen={columns} listUrl={listHref(address, { ...url, columns: null })}>
+        <ListTools
+          table={rowsOf(method)}
+          chosen={columns}
+          listUrl={listHref(address, { ...url, columns: null })}
+          filters={filters}
+          files={!problem && <ExportMenu {...{ method, params }} network={network.name} what={rows} />}
+        >
           {draw(shown)}
         </ListTools>
       </HydrationBoundary>

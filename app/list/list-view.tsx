@@ -80,18 +80,20 @@ export function ListView<M extends ListMethod>({
   return (
     <>
       <NoNewerAnswer used={used} />
-      <Freshness
-        meta={answer.meta}
-        answeredAt={answeredAt}
-        refreshing={asking}
-        onRefresh={refresh}
-        firstSlot={position.firstSlot}
-      >
-        <strong className="font-semibold text-ink">{rowsText(position.rowsBefore, items.length)}</strong>
-        {judged && !isUncertain && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
-      </Freshness>
+      <div className="list-line">
+        <Freshness
+          meta={answer.meta}
+          answeredAt={answeredAt}
+          refreshing={asking}
+          onRefresh={refresh}
+          firstSlot={position.firstSlot}
+        >
+          <strong className="font-semibold text-ink">{rowsText(position.rowsBefore, items.length)}</strong>
+          {judged && !isUncertain && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
+        </Freshness>
+        {tools?.(items)}
+      </div>
       {mode === 'continuous' && <ContinuousNote failed={continuous.failed} />}
-      {tools?.(items)}
       {drawn.length > 0 && <div className="panel sheet">{children(drawn)}</div>}
       {drawn.length === 0 && items.length > 0 && (
         <p className="panel p-4 text-sm">No match among {counted(items.length, 'loaded row')}.</p>

@@ -60,7 +60,7 @@ export default async function StatusPage(input: PageInput) {
   )
   const networkCards = others && <NetworkCards key="networks" networks={cards} range={range} />
   return (
-    <Shell network={network} status={status} showsData={false}>
+    <Shell network={network} status={status} showsData={false} here={statusHref(undefined)}>
       <PageHead kind="Status" title={`${name} indexer`} />
       <div className="space-y-8">
         {/* A permalink is about what happened then. */}

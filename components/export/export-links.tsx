@@ -4,6 +4,52 @@ import type { RowsName } from '@/lib/rpc/items'
 import type { ListMethod, Params } from '@/lib/rpc/methods'
 import { ExportOpener } from './export-opener'
 
+/** Where on the page its rows can be exported in part. */
+const EXPORT_ID = 'export'
+
+/** In a list's toolbar: saves all of it as a file. Plain links, which need no script. */
+export function ExportMenu<M extends ListMethod>({
+  method,
+  params,
+  network,
+  what,
+}: {
+  method: M
+  params: Params<M>
+  network: string
+  /** What its rows are, in words that complete "All …". */
+  what: string
+}) {
+  return (
+    <details className="of-rows sm:relative">
+      <summary className="button button-quiet list-none">
+        Export <span aria-hidden="true">▾</span>
+      </summary>
+      <ul className="panel absolute z-10 mt-1 w-64 p-1 text-sm shadow-lg max-sm:end-0 sm:end-0">
+        {FORMATS.map((format) => (
+          <li key={format}>
+            <a
+              href={exportPath(method, params, network, format)}
+              download
+              rel="nofollow"
+              className="block rounded px-3 py-1.5 text-ink no-underline hover:bg-sunken"
+            >
+              {format.toUpperCase()}
+              <span className="block text-xs text-muted">All {what}</span>
+            </a>
+          </li>
+        ))}
+        <li className="needs-script">
+          <a href={`#${EXPORT_ID}`} className="block rounded px-3 py-1.5 text-ink no-underline hover:bg-sunken">
+            More options
+            <span className="block text-xs text-muted">Part of the list, progress, resume</span>
+          </a>
+        </li>
+      </ul>
+    </details>
+  )
+}
+
 /**
  * A list as a file: links that save all of it, which the server writes as it reads and which need no script, and the
  * button that opens the panel for a part of it, for progress and for going on after a failure. features.md a20 to a22.
@@ -31,6 +77,7 @@ export function ExportLinks<M extends ListMethod>({
 }) {
   return (
     <div
+      id={EXPORT_ID}
       className={`mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted ${rowsBefore === 0 ? 'of-rows' : ''}`}
     >
       <ExportOpener {...{ method, rows, params, network, what, rowsBefore, callsPerSecond }}>

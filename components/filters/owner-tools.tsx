@@ -21,43 +21,71 @@ import { SentChips } from './sent-chips'
 /** Long lists get light with this much of each account's data. features.md a14. */
 const FIRST_BYTES = { offset: 0, length: 128 }
 
-/** What narrows an owner's list: what is sent now, and the forms that change it. All of it works without scripts. */
-export function OwnerTools({
-  owner,
-  query,
-  limit,
-  mode,
-  columns = null,
-  cluster,
-  open = false,
-}: {
+/** What an owner page's filters are made from. */
+interface OwnerToolsProps {
   owner: string
   query: OwnerQuery
   limit: number
   mode: ListMode
   columns?: readonly string[] | null
   cluster: Cluster
-  /** True where a field has to be corrected. */
-  open?: boolean
-}) {
-  const current: OwnerPageQuery = { owner, filters: query.filters, slice: query.slice, limit, mode, columns, cluster }
+}
+
+/** The query that links and forms of an owner page go on from. */
+function currentOf({ query, columns = null, ...props }: OwnerToolsProps): OwnerPageQuery {
+  const { owner, limit, mode, cluster } = props
+  return { owner, filters: query.filters, slice: query.slice, limit, mode, columns, cluster }
+}
+
+/** Opens, in the toolbar of an owner's list, the forms that narrow it. Works without scripts. */
+export function OwnerFilters(props: OwnerToolsProps) {
+  const count = props.query.filters.length + (props.query.slice ? 1 : 0)
   return (
-    <div className="space-y-3 pb-5">
-      {owner === TOKEN_PROGRAM ? (
-        <TokenForm query={query} current={current} />
-      ) : (
-        <OtherReadings owner={owner} cluster={cluster} />
-      )}
-      <SentChips current={current} error={query.errors.filter} isSent={!open} />
-      <details open={open}>
-        <summary className="button list-none">
-          Filter by bytes, slice the data <span aria-hidden="true">▾</span>
-        </summary>
-        <div className="panel mt-2 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <FilterForm query={query} current={current} />
-          <SliceForm query={query} current={current} />
+    <details>
+      <summary className="button button-quiet list-none">
+        Filters{count > 0 && ` (${count})`} <span aria-hidden="true">▾</span>
+      </summary>
+      <div className="panel absolute inset-x-0 z-20 mt-1 shadow-lg">
+        <FilterForms {...props} />
+      </div>
+    </details>
+  )
+}
+
+/** The forms with what has to be corrected in them, and what would be sent. */
+export function OwnerCorrections(props: OwnerToolsProps) {
+  return (
+    <div className="space-y-3">
+      <SentChips current={currentOf(props)} error={props.query.errors.filter} isSent={false} />
+      <div className="panel">
+        <FilterForms {...props} />
+      </div>
+    </div>
+  )
+}
+
+/** What is sent now, above an owner's list; and what else its address may be. */
+export function OwnerSent(props: OwnerToolsProps) {
+  const { owner, query, cluster } = props
+  return (
+    <div className="space-y-2 pb-3 empty:hidden">
+      {owner !== TOKEN_PROGRAM && <OtherReadings owner={owner} cluster={cluster} />}
+      <SentChips current={currentOf(props)} error={query.errors.filter} isSent />
+    </div>
+  )
+}
+
+function FilterForms(props: OwnerToolsProps) {
+  const current = currentOf(props)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      {props.owner === TOKEN_PROGRAM && (
+        <div className="lg:col-span-2">
+          <TokenForm query={props.query} current={current} />
         </div>
-      </details>
+      )}
+      <FilterForm query={props.query} current={current} />
+      <SliceForm query={props.query} current={current} />
     </div>
   )
 }
@@ -75,7 +103,7 @@ function FilterForm({ query, current }: { query: OwnerQuery; current: OwnerPageQ
         <Field name="filterOffset" state={query} numeric describedBy="filter-about" />
         <Choice name="filterFormat" state={query} options={BYTE_FORMATS} />
         <Field name="filterBytes" state={query} describedBy="filter-preview" className="col-span-2 sm:col-span-1" />
-        <button type="submit" className="button col-span-2 min-h-9! sm:col-span-1 sm:mt-5">
+        <button type="submit" className="button button-primary col-span-2 min-h-9! sm:col-span-1 sm:mt-5">
           Add filter
         </button>
       </div>

@@ -46,20 +46,23 @@ export function QuickFilterBox<T>({
 
   return (
     <search className="needs-script">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-3 text-sm text-muted">
-        <label htmlFor="quick-filter">Find on loaded rows only</label>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <label htmlFor="quick-filter" className="sr-only">
+          Find on loaded rows only
+        </label>
         <input
           id="quick-filter"
           type="search"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}
-          placeholder={what}
+          placeholder="Find in loaded rows"
+          title={what}
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          className="field min-h-8! w-72! max-w-full text-sm!"
+          className="field min-h-8! w-52! max-w-full text-sm!"
         />
         <span role="status" className="number">
           {keep && `${groupDigits(count)} of ${counted(loaded.length, 'loaded row')}`}

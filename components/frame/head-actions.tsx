@@ -1,17 +1,19 @@
-import type { Explorer } from '@/lib/urls/explorers'
 import type { SavedPage } from '../menu/saved-pages'
-import { KnownName } from '../values/known-name'
 
 /**
- * Below the head of a page: the known name of its subject, the buttons to watch and to label it, and links to other
- * explorers. Plain markup: components/habits/ handles the buttons.
+ * Beside the subject of a page: the buttons to watch and to label it, on a phone their signs alone. Plain markup:
+ * components/habits/ handles them.
  */
-export function HeadActions({ page, explorers }: { page: SavedPage; explorers: readonly Explorer[] }) {
+export function HeadActions({ page }: { page: SavedPage }) {
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2 text-sm" data-page={JSON.stringify(page)}>
-      <KnownName address={page.text} />
+    <div className="flex items-center gap-1.5 sm:gap-2" data-page={JSON.stringify(page)}>
       {page.kind !== 'tx' && (
-        <button type="button" className="button needs-script" data-habit="watch" aria-pressed="false">
+        <button
+          type="button"
+          className="button button-quiet needs-script max-sm:px-2!"
+          data-habit="watch"
+          aria-pressed="false"
+        >
           <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
             <path
               d="M8 1.9l1.9 3.9 4.3.6-3.1 3 .7 4.2L8 11.6l-3.8 2 .7-4.2-3.1-3 4.3-.6z"
@@ -20,22 +22,26 @@ export function HeadActions({ page, explorers }: { page: SavedPage; explorers: r
               strokeLinejoin="round"
             />
           </svg>
-          Watch
+          <span className="max-sm:sr-only">Watch</span>
         </button>
       )}
-      <button type="button" className="button needs-script" data-habit="label" aria-haspopup="dialog">
-        Label
+      <button
+        type="button"
+        className="button button-quiet needs-script max-sm:px-2!"
+        data-habit="label"
+        aria-haspopup="dialog"
+      >
+        <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
+          <path
+            d="M2 2h5.5L14 8.5 8.5 14 2 7.5zM5 5v.01"
+            stroke="currentColor"
+            strokeWidth="1.25"
+            strokeLinejoin="round"
+            strokeLinecap="round"
+          />
+        </svg>
+        <span className="max-sm:sr-only">Label</span>
       </button>
-      {explorers.length > 0 && (
-        <span className="flex flex-wrap items-center gap-x-3 text-muted">
-          Also in
-          {explorers.map(({ name, href }) => (
-            <a key={href} href={href} rel="noopener noreferrer" className="leading-6">
-              {name}
-            </a>
-          ))}
-        </span>
-      )}
     </div>
   )
 }

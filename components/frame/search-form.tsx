@@ -5,11 +5,14 @@ export function SearchForm({
   cluster,
   query = '',
   id = 'search',
+  primary = false,
 }: {
   cluster: Cluster
   query?: string
   /** Of the field, where a page has two. */
   id?: string
+  /** True where it is what the page is for. */
+  primary?: boolean
 }) {
   return (
     <search>
@@ -30,8 +33,16 @@ export function SearchForm({
           className="field"
         />
         {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
-        <button type="submit" className="button min-h-9!">
-          Search
+        <button type="submit" className={primary ? 'button button-primary min-h-9!' : 'button min-h-9! max-sm:px-2.5!'}>
+          <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
+            <path
+              d="M10.6 10.6 14 14M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0z"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+            />
+          </svg>
+          <span className={primary ? undefined : 'max-sm:sr-only'}>Search</span>
         </button>
       </form>
     </search>

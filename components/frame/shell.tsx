@@ -24,16 +24,14 @@ export interface ShownNetwork {
   all: { name: string; href: string; current: boolean }[]
 }
 
-/** Longer names of networks take the wordmark's room on a phone. */
-const SHORT_NAME = 8
-
-/** The frame of every page: name, search, network, the indexer's badge, content, foot. */
+/** The frame of every page: name, search, navigation, network, the indexer's badge, content, foot. */
 export function Shell({
   network,
   status,
   query = '',
   search = true,
   showsData = true,
+  here,
   children,
 }: {
   network: ShownNetwork
@@ -44,6 +42,8 @@ export function Shell({
   search?: boolean
   /** False where nothing of the page comes from the indexer, or the page itself says how it is. */
   showsData?: boolean
+  /** The page's path, where the navigation may lead to it. */
+  here?: string
   children: ReactNode
 }) {
   const { cluster } = network
@@ -57,24 +57,31 @@ export function Shell({
         Skip to content
       </a>
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-1 gap-y-3 px-4 py-3 sm:gap-x-5 sm:px-6">
+        <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-4 py-2 sm:gap-x-4 sm:px-6">
           <Link
             href={homeHref(cluster)}
             prefetch={false}
             className="text-ink no-underline hover:text-leaf"
             aria-label="Leafscan, home"
           >
-            <Wordmark compact={network.name.length > SHORT_NAME} />
+            <Wordmark compact={search} />
           </Link>
-          {search && (
-            <div className="order-last w-full lg:order-none lg:w-auto lg:max-w-xl lg:flex-1">
-              <SearchForm cluster={cluster} query={query} />
-            </div>
-          )}
-          <div className="ms-auto flex flex-wrap items-center justify-end gap-1 sm:gap-2">
-            <NetworkChoice network={network} />
+          <div className={search ? 'flex min-w-0 flex-1 items-center gap-2 lg:max-w-2xl' : 'ms-auto'}>
+            {search && (
+              <div className="min-w-0 flex-1">
+                <SearchForm cluster={cluster} query={query} />
+              </div>
+            )}
             <CommandMenuOpener network={network.name} cluster={cluster} />
-            <IndexerBadge network={network.name} cluster={cluster} initial={status} />
+          </div>
+          <div
+            className={`flex w-full flex-wrap items-center gap-1 sm:gap-x-4 lg:w-auto ${search ? 'lg:ms-auto' : ''}`}
+          >
+            <SiteNavigation cluster={cluster} here={here} />
+            <div className="ms-auto flex flex-wrap items-center justify-end gap-1.5 sm:gap-2">
+              <NetworkChoice network={network} />
+              <IndexerBadge network={network.name} cluster={cluster} initial={status} />
+            </div>
           </div>
         </div>
       </header>
@@ -87,13 +94,13 @@ export function Shell({
         )}
         {words && <BannerLine cluster={cluster} verdict={status.verdict} words={words} />}
       </IndexerAlerts>
-      <main id="content" className="mx-auto w-full max-w-[84rem] flex-1 px-4 py-6 sm:px-6 sm:py-8">
+      <main id="content" className="mx-auto w-full max-w-[84rem] flex-1 px-4 pt-3 pb-6 sm:px-6 sm:pt-4 sm:pb-8">
         {children}
       </main>
       <footer className="border-t border-line text-sm text-muted">
         <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-5 sm:px-6">
-          <span className="text-balance">Leafscan reads compressed state as one indexer tells it.</span>
-          <span className="needs-script space-x-2">
+          <span className="text-balance">Leafscan, an explorer for ZK Compression. Data from one indexer.</span>
+          <span className="needs-script space-x-2 sm:ms-auto">
             <button type="button" className="button min-h-7! px-2! text-xs!" data-habit="keys" aria-haspopup="dialog">
               Keys
             </button>
@@ -108,14 +115,27 @@ export function Shell({
               Times in <span data-zone>UTC</span>
             </button>
           </span>
-          <nav aria-label="Site" className="flex flex-wrap gap-x-5 gap-y-2 sm:ms-auto">
-            <ListLink href={latestHref({}, cluster)}>Latest signatures</ListLink>
-            <Link href={statusHref(cluster)}>Status</Link>
-            <Link href={helpHref(cluster)}>Help</Link>
-          </nav>
         </div>
       </footer>
     </>
+  )
+}
+
+/** Pages that are about no subject of their own, on every page. */
+function SiteNavigation({ cluster, here }: { cluster: Cluster; here: string | undefined }) {
+  const current = (path: string) => (here === path ? 'page' : undefined)
+  return (
+    <nav aria-label="Site" className="site-nav flex text-sm sm:gap-x-1">
+      <ListLink href={latestHref({}, cluster)} aria-current={current('/latest')}>
+        Latest
+      </ListLink>
+      <Link href={statusHref(cluster)} prefetch={false} aria-current={current('/status')}>
+        Status
+      </Link>
+      <Link href={helpHref(cluster)} prefetch={false} aria-current={current('/help')}>
+        Help
+      </Link>
+    </nav>
   )
 }
 

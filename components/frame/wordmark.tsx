@@ -1,4 +1,4 @@
-/** The name with its sign: a leaf whose veins are a small Merkle tree. On a phone the sign alone, where room is wanted. */
+/** The name with its sign: a leaf whose veins are a small Merkle tree. `compact`: on a phone the sign alone. */
 export function Wordmark({ compact = false }: { compact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-base font-semibold sm:gap-2 sm:text-lg tracking-tight">
@@ -12,7 +12,7 @@ export function Wordmark({ compact = false }: { compact?: boolean }) {
           <path d="M8.3 16.1V11M8.3 16.1h5.2M11.8 12.2V8.3M11.8 12.2h4.4" />
         </g>
       </svg>
-      <span className={compact ? 'max-[26rem]:sr-only' : undefined}>Leafscan</span>
+      <span className={compact ? 'max-sm:sr-only' : undefined}>Leafscan</span>
     </span>
   )
 }

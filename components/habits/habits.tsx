@@ -32,8 +32,8 @@ const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
   nextPage: ['nav[aria-label="Pages"] a[rel="next"]', 'No next page'],
   previousPage: ['nav[aria-label="Pages"] a[rel="prev"]', 'No page before this one'],
   home: ['header a[aria-label^="Leafscan"]', 'No way home on this page'],
-  latest: ['footer a[href^="/latest"]', 'No link to the latest signatures on this page'],
-  status: ['footer a[href^="/status"]', 'No link to the status on this page'],
+  latest: ['.site-nav a[href^="/latest"]', 'No link to the latest signatures on this page'],
+  status: ['.site-nav a[href^="/status"]', 'No link to the status on this page'],
 }
 
 /**

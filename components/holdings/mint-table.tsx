@@ -23,7 +23,7 @@ export function MintTable({
 }) {
   const other = mints.some((each) => each.other.accounts > 0)
   return (
-    <table className="rows" aria-label="Totals by mint">
+    <table className="rows cards" aria-label="Totals by mint">
       <thead>
         <tr>
           <th scope="col">Mint</th>
@@ -47,16 +47,16 @@ export function MintTable({
       <tbody>
         {mints.map((each) => (
           <tr key={each.mint} className="row" data-open={each.mint === chosen ? '' : undefined}>
-            <td data-label="Mint">
+            <td data-label="Mint" data-card="first">
               <Identifier text={each.mint} what="mint" href={mintHref(each.mint)} short />
             </td>
-            <td data-label={parties.heading}>
+            <td data-label={parties.heading} data-card="second">
               <Shares of={each} noun={parties.noun} />
             </td>
-            <SumCell label={amount} sum={each.movable} />
-            <SumCell label="Frozen" sum={each.frozen} />
+            <SumCell label={amount} sum={each.movable} card="first-end" />
+            <SumCell label="Frozen" sum={each.frozen} card={each.frozen.accounts > 0 ? undefined : 'none'} />
             {other && <SumCell label="Other states" sum={each.other} />}
-            <td data-label="Accounts" className="figure">
+            <td data-label="Accounts" data-card="second-end" className="figure">
               <Digits value={accountsOf(each)} />
             </td>
           </tr>

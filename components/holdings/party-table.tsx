@@ -20,7 +20,7 @@ export function PartyTable({
   amount: string
 }) {
   return (
-    <table className="rows" aria-label={`Totals by ${party.toLowerCase()}`}>
+    <table className="rows cards" aria-label={`Totals by ${party.toLowerCase()}`}>
       <thead>
         <tr>
           <th scope="col">{party}</th>
@@ -43,19 +43,19 @@ export function PartyTable({
         <tbody key={mint}>
           {top.map((each) => (
             <tr key={each.party} className="row">
-              <td data-label={party}>
+              <td data-label={party} data-card="first">
                 <Identifier text={each.party} what={whatOf(each, party)} href={partyHref(each.party)} short />
                 {party === 'Wallet' && <OwnerKindMark kind={each.kind} />}
               </td>
-              <td data-label="Mint">
+              <td data-label="Mint" data-card="second">
                 <Identifier text={mint} what="mint" short copy={false} />
               </td>
-              <td data-label="Share" className="figure">
+              <td data-label="Share" data-card="second-end" className="figure">
                 {formatShare(totalOf(each), total)}
               </td>
-              <SumCell label={amount} sum={each.movable} />
-              <SumCell label="Frozen" sum={each.frozen} />
-              <td data-label="Accounts" className="figure">
+              <SumCell label={amount} sum={each.movable} card="first-end" />
+              <SumCell label="Frozen" sum={each.frozen} card={each.frozen.accounts > 0 ? undefined : 'none'} />
+              <td data-label="Accounts" data-card="none" className="figure">
                 <Digits value={accountsOf(each)} />
               </td>
             </tr>

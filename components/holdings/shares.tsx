@@ -13,11 +13,11 @@ export function Shares({ of: { top, total, parties }, noun }: { of: MintExposure
   const starts = shares.map((_, i) => shares.slice(0, i).reduce((sum, share) => sum + share, 0))
   const named = shares.reduce((sum, share) => sum + share, 0)
   return (
-    <span className="inline-flex w-44 flex-col gap-1 align-middle">
+    <span className="inline-flex items-center gap-3 align-middle">
       <svg
         viewBox={`0 0 ${WIDTH} 10`}
         preserveAspectRatio="none"
-        className="h-2 w-full rounded"
+        className="h-2 w-28 shrink-0 rounded max-sm:w-16"
         role="img"
         aria-label={words}
       >

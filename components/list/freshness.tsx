@@ -34,7 +34,7 @@ export function Freshness({
   const left = usePause(meta.retryAfterMs, answeredAt)
   const isStale = meta.state === 'stale'
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-3 text-sm text-muted" data-slot={meta.slot}>
+    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted" data-slot={meta.slot}>
       {children}
       {isStale && <StaleLabel old={meta} />}
       {drifted(meta, firstSlot) ? (
@@ -45,7 +45,7 @@ export function Freshness({
       ) : (
         !isStale && (
           <span>
-            As of slot <SlotNumber slot={meta.slot} />
+            Slot <SlotNumber slot={meta.slot} />
             <FetchedAt meta={meta} />
           </span>
         )
@@ -67,8 +67,8 @@ function FetchedAt({ meta }: { meta: AnswerMeta }) {
   const [announced] = useState(isUpdating)
   return (
     <>
-      , asked <Age iso={meta.fetchedAt} />
-      {announced && <span className={isUpdating ? undefined : 'invisible'}> · updating</span>}
+      {' · '}updated <Age iso={meta.fetchedAt} />
+      {announced && <span className={`max-sm:hidden ${isUpdating ? '' : 'invisible'}`}> · updating…</span>}
     </>
   )
 }

@@ -3,13 +3,15 @@ import type { RowsName } from '@/lib/rpc/items'
 import { columnsOf } from '@/lib/urls/columns'
 
 /**
- * A list between its tools: which columns it shows (a plain form, kept in the address) and its rows for the clipboard.
- * The tables themselves leave out the other columns. features.md a26, a57.
+ * A list and its toolbar: what narrows it, which columns it shows (a plain form, kept in the address), its rows for the
+ * clipboard and as a file. The tables themselves leave out the other columns. features.md a26, a57.
  */
 export function ListTools({
   table,
   chosen,
   listUrl,
+  filters,
+  files,
   children,
 }: {
   table: RowsName
@@ -17,25 +19,28 @@ export function ListTools({
   chosen: readonly string[] | null
   /** What else stands in the address, a link to the list without `columns=`. */
   listUrl: string
+  /** Opens what narrows the list. Stays where it has no rows. */
+  filters?: ReactNode
+  /** Opens what saves its rows. */
+  files?: ReactNode
   children: ReactNode
 }) {
   const { pathname, searchParams } = new URL(listUrl, 'http://here')
   const [always, ...others] = columnsOf(table)
   return (
     <div className="relative" data-list>
-      {/* Beside the line that says which rows these are, where there is room; a feed begins with a panel. */}
-      <div
-        className={`list-tools flex-wrap justify-end gap-2 pb-2 ${table === 'signatures' ? '' : 'sm:float-end sm:ms-4'}`}
-      >
-        <details className="relative">
-          <summary className="button list-none">
+      {/* Beside the line that says which rows these are, where there is room. */}
+      <div className="list-tools flex-wrap gap-1.5 pb-2 sm:float-end sm:ms-4 sm:justify-end">
+        {filters}
+        <details className="of-rows sm:relative">
+          <summary className="button button-quiet list-none">
             Columns{chosen && ` (${chosen.length} of ${others.length + 1})`} <span aria-hidden="true">▾</span>
           </summary>
           <form
             action={pathname}
             method="get"
             aria-label="Columns"
-            className="panel absolute end-0 z-10 mt-1 w-56 p-3 text-sm shadow-lg"
+            className="panel absolute z-10 mt-1 w-56 p-3 text-sm shadow-lg max-sm:start-0 sm:end-0"
           >
             {[...searchParams].map(([name, value]) => (
               <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
@@ -60,11 +65,11 @@ export function ListTools({
             </p>
           </form>
         </details>
-        <details className="needs-script relative">
-          <summary className="button list-none">
-            Copy rows <span aria-hidden="true">▾</span>
+        <details className="of-rows needs-script sm:relative">
+          <summary className="button button-quiet list-none">
+            Copy <span aria-hidden="true">▾</span>
           </summary>
-          <ul className="panel absolute end-0 z-10 mt-1 w-64 p-1 text-sm shadow-lg">
+          <ul className="panel absolute z-10 mt-1 w-64 p-1 text-sm shadow-lg max-sm:start-0 sm:end-0">
             {COPIES.map(({ habit, words, about }) => (
               <li key={habit}>
                 <button
@@ -79,6 +84,7 @@ export function ListTools({
             ))}
           </ul>
         </details>
+        {files}
       </div>
       {children}
     </div>

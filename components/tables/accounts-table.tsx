@@ -45,7 +45,12 @@ export function AccountsTable({
   )
   const span = 1 + shown.length + layout.fields.length
   return (
-    <table className="rows" aria-label="Compressed accounts" aria-rowcount={rowCountOf(window)}>
+    <table
+      className="rows cards"
+      aria-label="Compressed accounts"
+      aria-rowcount={rowCountOf(window)}
+      data-chosen={columns ? '' : undefined}
+    >
       <LayoutCaption layout={layout} />
       <thead>
         <tr>
@@ -166,9 +171,9 @@ function DataCell({ data }: { data: AccountItem['data'] }) {
   if (!data) return <None />
   const length = base64Length(data.data)
   return (
-    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+    <span>
       <span className="number">{length === null ? 'not base64' : `${groupDigits(length)} B`}</span>
-      <span className="id text-muted" title={`discriminator ${data.discriminator}`}>
+      <span className="id ms-2 text-muted" title={`discriminator ${data.discriminator}`}>
         {discriminatorHex(data.discriminator)}
         <span className="sr-only"> (discriminator {String(data.discriminator)})</span>
       </span>

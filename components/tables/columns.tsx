@@ -24,8 +24,8 @@ export function RowCells<Name extends string, Row>({
   cells: Readonly<Record<Name, (row: Row) => ReactNode>>
   row: Row
 }) {
-  return columns.map(({ name, heading, figure }) => (
-    <td key={name} data-label={heading} className={figure ? 'figure' : undefined}>
+  return columns.map(({ name, heading, figure, card = 'none' }) => (
+    <td key={name} data-label={heading} data-card={card} className={figure ? 'figure' : undefined}>
       {cells[name](row)}
     </td>
   ))

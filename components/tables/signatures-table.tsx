@@ -25,7 +25,12 @@ export function SignaturesTable({
 }) {
   const shown = useMemo(() => shownColumns('signatures', columns), [columns])
   return (
-    <table className="rows" aria-label="Signatures" aria-rowcount={rowCountOf(window)}>
+    <table
+      className="rows cards"
+      aria-label="Signatures"
+      aria-rowcount={rowCountOf(window)}
+      data-chosen={columns ? '' : undefined}
+    >
       <thead>
         <tr>
           {roles && <th scope="col">{ROLE}</th>}
@@ -79,7 +84,11 @@ const SignatureRow = memo(function SignatureRow({
 }) {
   return (
     <tr className="row" aria-rowindex={rowIndex}>
-      {role !== undefined && <td data-label={ROLE}>{role}</td>}
+      {role !== undefined && (
+        <td data-label={ROLE} data-card="role">
+          {role}
+        </td>
+      )}
       <RowCells columns={columns} cells={SIGNATURE_CELLS} row={{ item, cluster }} />
     </tr>
   )

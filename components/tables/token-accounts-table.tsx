@@ -38,7 +38,12 @@ export function TokenAccountsTable({
   const span = 1 + shown.length + layout.fields.length
   const accounts = useMemo(() => items.map(({ account }) => account), [items])
   return (
-    <table className="rows" aria-label="Token accounts" aria-rowcount={rowCountOf(window)}>
+    <table
+      className="rows cards"
+      aria-label="Token accounts"
+      aria-rowcount={rowCountOf(window)}
+      data-chosen={columns ? '' : undefined}
+    >
       <LayoutCaption layout={layout} />
       <thead>
         <tr>

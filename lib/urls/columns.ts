@@ -17,30 +17,35 @@ export interface Column<Name extends string = string> {
   unit?: string
   /** True for numbers, whose digits stand below each other. */
   figure?: boolean
+  /** Where it stands on a phone's card of two lines. Left out: only where the reader chose columns. */
+  card?: CardPlace
 }
+
+/** The places of a card: both ends of its first line, and of its second. The second begins with as many as stand there. */
+export type CardPlace = 'first' | 'first-end' | 'second' | 'second-end'
 
 const COLUMNS = {
   accounts: [
-    { name: 'hash', heading: 'Hash' },
+    { name: 'hash', heading: 'Hash', card: 'first' },
     { name: 'address', heading: 'Address' },
-    { name: 'lamports', heading: 'Lamports', figure: true },
-    { name: 'data', heading: 'Data' },
+    { name: 'lamports', heading: 'Lamports', figure: true, card: 'first-end' },
+    { name: 'data', heading: 'Data', card: 'second' },
     { name: 'leaf', heading: 'Leaf', figure: true },
     { name: 'tree', heading: 'Tree' },
-    { name: 'slot', heading: 'Slot created', figure: true },
+    { name: 'slot', heading: 'Slot created', figure: true, card: 'second-end' },
   ],
   tokenAccounts: [
-    { name: 'hash', heading: 'Hash' },
-    { name: 'mint', heading: 'Mint' },
-    { name: 'wallet', heading: 'Wallet' },
-    { name: 'amount', heading: 'Amount', unit: 'base units', figure: true },
+    { name: 'hash', heading: 'Hash', card: 'first' },
+    { name: 'mint', heading: 'Mint', card: 'second' },
+    { name: 'wallet', heading: 'Wallet', card: 'second' },
+    { name: 'amount', heading: 'Amount', unit: 'base units', figure: true, card: 'first-end' },
     { name: 'state', heading: 'State' },
     { name: 'slot', heading: 'Slot created', figure: true },
   ],
   signatures: [
-    { name: 'signature', heading: 'Signature' },
-    { name: 'slot', heading: 'Slot', figure: true },
-    { name: 'time', heading: 'Time' },
+    { name: 'signature', heading: 'Signature', card: 'first' },
+    { name: 'slot', heading: 'Slot', figure: true, card: 'first-end' },
+    { name: 'time', heading: 'Time', card: 'second' },
   ],
 } as const satisfies { readonly [R in RowsName]: readonly Column[] }
 

@@ -45,7 +45,6 @@ export default async function AccountPage(input: PageInput) {
               href: accountHref(hash, cluster, { ...url, minSlot: null }),
               network: network.name,
             }}
-            explorers={[]}
           />
         }
         share={

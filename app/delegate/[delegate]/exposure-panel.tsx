@@ -33,8 +33,8 @@ export function ExposurePanel({
     if (atHand !== 'whole') void load(false)
   }, [atHand, load])
   return (
-    <section aria-labelledby="exposure" className="pb-8">
-      <h2 id="exposure" className="pb-2 text-base">
+    <section aria-labelledby="exposure" className="relative pb-3">
+      <h2 id="exposure" className="float-start me-3 text-base">
         Delegated balances
       </h2>
       {walk ? (
@@ -45,8 +45,12 @@ export function ExposurePanel({
         <>
           {children}
           {atHand === 'whole' && (
-            <p className="pt-3">
-              <button type="button" className="button needs-script" onClick={() => void load(true)}>
+            <p className="pt-2 sm:absolute sm:end-0 sm:top-0 sm:pt-0">
+              <button
+                type="button"
+                className="button button-quiet needs-script min-h-6!"
+                onClick={() => void load(true)}
+              >
                 Export revoke list (CSV)
               </button>
             </p>

@@ -38,7 +38,7 @@ export function ExposureView({
   const coverage = coverageText(exposure.accounts, listCoverage)
   return (
     <>
-      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-muted">
+      <p className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <span className={`chip ${coverage.whole ? 'chip-live' : 'chip-doubt'}`}>
           {coverage.whole ? 'Complete' : 'Partial'}
         </span>
@@ -53,31 +53,33 @@ export function ExposureView({
           <OldPart old={listCoverage.old} what="totals" />
         </div>
       )}
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 py-2 text-sm">
-        <Count value={exposure.accounts} one="token account" many="token accounts" />
-        <Count value={exposure.mints.length} one="mint" many="mints" />
-        <Count value={exposure.parties} one="wallet" many="wallets" />
-        <Count value={exposure.frozen} one="frozen account" many="frozen accounts" />
-        {exposure.other > 0 && <Count value={exposure.other} one="in another state" many="in other states" />}
-      </ul>
-      <ExtensionNotes exposure={exposure} />
-      <nav aria-label="Mints" className="pb-3">
-        <ul className="flex flex-wrap gap-2">
-          <MintChip href={delegateHref(delegate, {}, cluster)} current={mint === null} count={exposure.accounts}>
-            All mints
-          </MintChip>
-          {mints.map((each) => (
-            <MintChip
-              key={each.mint}
-              href={delegateHref(delegate, { mint: each.mint }, cluster)}
-              current={mint === each.mint}
-              count={accountsOf(each)}
-            >
-              <Identifier text={each.mint} what="mint" short copy={false} />
-            </MintChip>
-          ))}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 py-1.5">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          <Count value={exposure.accounts} one="token account" many="token accounts" />
+          <Count value={exposure.mints.length} one="mint" many="mints" />
+          <Count value={exposure.parties} one="wallet" many="wallets" />
+          <Count value={exposure.frozen} one="frozen account" many="frozen accounts" />
+          {exposure.other > 0 && <Count value={exposure.other} one="in another state" many="in other states" />}
         </ul>
-      </nav>
+        <ExtensionNotes exposure={exposure} />
+        <nav aria-label="Mints" className="min-w-0 max-w-full">
+          <ul className="flex gap-1.5 max-lg:overflow-x-auto lg:flex-wrap">
+            <MintChip href={delegateHref(delegate, {}, cluster)} current={mint === null} count={exposure.accounts}>
+              All mints
+            </MintChip>
+            {mints.map((each) => (
+              <MintChip
+                key={each.mint}
+                href={delegateHref(delegate, { mint: each.mint }, cluster)}
+                current={mint === each.mint}
+                count={accountsOf(each)}
+              >
+                <Identifier text={each.mint} what="mint" short copy={false} />
+              </MintChip>
+            ))}
+          </ul>
+        </nav>
+      </div>
       <div className="panel sheet">
         <MintTable
           mints={mints}
@@ -92,7 +94,7 @@ export function ExposureView({
           {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts. The export lists all of them.
         </p>
       )}
-      <details className="pt-3" open={chosen !== undefined}>
+      <details className="pt-1.5" open={chosen !== undefined}>
         <summary className="min-h-6 cursor-pointer text-sm font-semibold">
           {chosen ? 'Totals by wallet, this mint' : 'Totals by wallet'}
         </summary>
@@ -166,7 +168,7 @@ function MintChip({
         prefetch={false}
         scroll={false}
         aria-current={current ? 'true' : undefined}
-        className={`chip min-h-6 no-underline ${current ? 'chip-live font-semibold' : 'hover:text-leaf'}`}
+        className={`chip min-h-6 whitespace-nowrap no-underline ${current ? 'chip-live font-semibold' : 'hover:text-leaf'}`}
       >
         {children}
         <Digits value={count} />

@@ -29,10 +29,7 @@ export default async function DelegatePage(input: PageInput) {
       savedAs={{ kind: 'delegate', ...(mint && { note: 'one mint' }) }}
       about={
         <>
-          <p>
-            Token accounts this address can transfer from as a delegate: the whole amount of each, or the delegated
-            amount in its extensions. Amounts are in base units: the indexer does not report decimals.
-          </p>
+          <p>Token accounts this address can transfer from as a delegate. Amounts are in base units.</p>
           {mint && (
             <ul className="mt-2 flex flex-wrap items-center gap-2">
               <li className="chip max-w-full">

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { OwnerTools } from '@/components/filters/owner-tools'
+import { OwnerCorrections } from '@/components/filters/owner-tools'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import type { InvalidParam } from '@/lib/api/problem'
@@ -56,7 +56,7 @@ export async function InvalidOwner({
           .
         </p>
       </section>
-      <OwnerTools owner={owner} query={query} limit={limit} mode={mode} cluster={network.cluster} open />
+      <OwnerCorrections owner={owner} query={query} limit={limit} mode={mode} cluster={network.cluster} />
     </Shell>
   )
 }

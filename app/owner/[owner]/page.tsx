@@ -1,4 +1,4 @@
-import { OwnerTools } from '@/components/filters/owner-tools'
+import { OwnerFilters, OwnerSent } from '@/components/filters/owner-tools'
 import { ownerPage } from '@/lib/pages/owner'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { readOwnerQuery } from '@/lib/urls/owner-query'
@@ -23,11 +23,13 @@ export default async function OwnerPage(input: PageInput) {
   const { cluster, url, search } = opened
   const { owner, filters, slice, limit, mode, columns } = url
   const filtered = filters.length > 0
+  const tools = { owner, query: readOwnerQuery(owner, search), limit, mode, columns, cluster }
   return (
     <ListPageFrame
       page={ownerPage}
       opened={opened}
       rows={(shown) => <OwnerRows shown={shown} owner={owner} filters={filters} slice={slice} />}
+      filters={<OwnerFilters {...tools} />}
       savedAs={{ kind: 'owner', ...(filtered && { note: 'filtered' }) }}
       about={
         <p>
@@ -44,14 +46,7 @@ export default async function OwnerPage(input: PageInput) {
         />
       )}
     >
-      <OwnerTools
-        owner={owner}
-        query={readOwnerQuery(owner, search)}
-        limit={limit}
-        mode={mode}
-        columns={columns}
-        cluster={cluster}
-      />
+      <OwnerSent {...tools} />
     </ListPageFrame>
   )
 }

@@ -28,7 +28,6 @@ export default async function TxPage(input: PageInput) {
         actions={
           <HeadActions
             page={{ kind: 'tx', text: signature, href: txHref(signature, network.cluster), network: network.name }}
-            explorers={[]}
           />
         }
       />

@@ -50,13 +50,13 @@ function drawInPortions(): void {
   const [arrival] = performance.getEntriesByType('navigation')
   if ((arrival as PerformanceNavigationTiming | undefined)?.type !== 'navigate' || location.hash) return
   if (!('adoptedStyleSheets' in document)) return
-  // Those in sight are drawn in any case. The feed has a body for each slot, and rows of four lines instead of six.
+  // Those in sight are drawn in any case. The feed has a body for each slot.
   const undrawn = new CSSStyleSheet()
   const hide = (rows: string, height: string) =>
     `${rows} { content-visibility: auto; contain-intrinsic-block-size: auto ${height} }`
   const rules = [
-    hide('.rows .row:nth-child(n + 3)', '10.5rem'),
-    hide('.sheet-live tbody:nth-of-type(n + 3) > .row', '6rem'),
+    hide('.cards .row:nth-child(n + 8)', '3rem'),
+    hide('.sheet-live tbody:nth-of-type(n + 8) > .row', '3rem'),
   ]
   undrawn.replaceSync(`@media (width < 40rem) { ${rules.join(' ')} }`)
   document.adoptedStyleSheets.push(undrawn)

@@ -4,7 +4,8 @@
  * @type {Record<string, { files?: string[], journeys?: boolean, commands?: Record<string, string[]>, env?: Record<string, string> }>}
  */
 export const NIGHTLY = {
-  kills: { files: ['lib/indexer'] },
+  kills: { files: ['lib/indexer/failover', 'lib/indexer/kill', 'lib/indexer/store'] },
+  days: { files: ['lib/indexer/sandbox'] },
   proxies: { files: ['deploy/several'] },
   prometheus: { files: ['deploy/alerts'] },
   spreadsheets: { files: ['lib/export'] },

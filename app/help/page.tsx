@@ -116,6 +116,12 @@ export default async function HelpPage(input: PageInput) {
             Addresses, hashes, signatures; links of other explorers with their network; a text that holds several.
           </Item>
         </Part>
+        {network.about?.removed && (
+          <Part title={`The network “${network.name}”`}>
+            <Item name="What it is">{network.about.about}</Item>
+            <Item name="How long it lasts">{network.about.removed}</Item>
+          </Part>
+        )}
         <section>
           <h2 className="pb-2 text-base">Keys</h2>
           <KeyList />

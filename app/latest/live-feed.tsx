@@ -72,7 +72,10 @@ export function LiveFeed({
   const count = `${waiting > MAX_WAITING ? 'over ' : ''}${groupDigits(Math.min(waiting, MAX_WAITING))} new`
   return (
     <>
-      <RatePlot rows={shown.filter(({ left }) => !left)} />
+      <RatePlot
+        rows={shown.filter(({ left }) => !left)}
+        until={waiting > 0 ? null : Date.parse(answer.meta.fetchedAt) / 1000}
+      />
       <div ref={top} />
       <section
         aria-label="Live feed"

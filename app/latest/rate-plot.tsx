@@ -7,11 +7,11 @@ const WIDTH = 600
 const HEIGHT = 40
 
 /**
- * Signatures per minute over the rows of the feed, as bars. Its height is always the same, so that rows below never
+ * Signatures per minute over the rows of the feed and up to `until`, as bars. Its height is always the same, so that rows below never
  * move. Spans that were not seen whole are drawn hollow, and the text says so.
  */
-export function RatePlot({ rows }: { rows: readonly FeedRow[] }) {
-  const rate = rateOf(rows)
+export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: number | null }) {
+  const rate = rateOf(rows, until)
   if (!rate) {
     return (
       <p className="panel flex h-24 items-center px-4 text-sm text-muted sm:h-16">

@@ -23,16 +23,17 @@ export interface SignatureRate {
 }
 
 /**
- * How many signatures came in each span of time, over the rows known. Only spans that the rows cover as a whole are
- * counted: the oldest and the newest one would look too low. Null while there are not three of them. Rows without a
- * block time are left out.
+ * How many signatures came in each span of time, over the rows known and up to `until` (Unix seconds): a feed in which
+ * nothing comes any more goes down to none. Only spans that are over and covered as a whole are counted: the oldest and the
+ * newest one would look too low. Null while there are not three of them. Rows without a block time are left out. `until`
+ * null: up to the newest row, where newer ones are held back.
  */
-export function rateOf(rows: readonly FeedRow[]): SignatureRate | null {
+export function rateOf(rows: readonly FeedRow[], until: number | null): SignatureRate | null {
   const timed = rows.filter(({ blockTime }) => blockTime > 0)
   if (timed.length === 0) return null
   // A store that was filled at once may hold times that do not fall along the rows.
   const times = timed.map(({ blockTime }) => blockTime)
-  const [from, to] = [minOf(times), maxOf(times)]
+  const [from, to] = [minOf(times), Math.max(maxOf(times), until ?? 0)]
   const width = WIDTHS.find((seconds) => (to - from) / seconds <= MAX_BARS)
   if (width === undefined) return null
   const start = Math.floor(from / width) * width + width
@@ -44,7 +45,7 @@ export function rateOf(rows: readonly FeedRow[]): SignatureRate | null {
     const bar = bars[barAt(blockTime)]
     if (bar) bar.signatures++
     if (unseenFrom === undefined) continue
-    const above = timed[i - 1]?.blockTime ?? to
+    const above = timed[i - 1]?.blockTime ?? maxOf(times)
     for (let n = Math.max(0, barAt(blockTime)); n <= Math.min(count - 1, barAt(above)); n++) {
       const touched = bars[n]
       if (touched) touched.unseen = true

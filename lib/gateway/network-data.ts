@@ -16,6 +16,8 @@ export interface NetworkAbout {
   /** How the network is called where it is explained, e.g. what a sandbox is. */
   label: string
   about: string
+  /** What of it is removed and when: an old link may lead to something that was there. Absent where nothing is. */
+  removed?: string
   examples: Example[]
 }
 

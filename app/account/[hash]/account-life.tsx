@@ -25,6 +25,7 @@ export function AccountLife({
   minSlot,
   initialProblem,
   failed,
+  removed,
 }: {
   hash: string
   network: string
@@ -35,12 +36,14 @@ export function AccountLife({
   initialProblem: Problem | null
   /** The notice of that problem. */
   failed: ReactNode
+  /** What the network removes and when; null where it removes nothing. */
+  removed: string | null
 }) {
   const used = useAnswer('getCompressionSignaturesForAccount', { hash }, network, initialProblem)
   const { answer, answeredAt, problem, asking, refresh } = used
   if (!answer) {
     if (problem?.code === 'not_found')
-      return <Unknown hash={hash} network={network} status={status} minSlot={minSlot} />
+      return <Unknown hash={hash} network={network} status={status} minSlot={minSlot} removed={removed} />
     return <NoAnswer used={used} failed={failed} />
   }
   const { items } = answer.result.value
@@ -77,11 +80,13 @@ function Unknown({
   network,
   status,
   minSlot,
+  removed,
 }: {
   hash: string
   network: string
   status: IndexerStatus
   minSlot: number | null
+  removed: string | null
 }) {
   // The badge keeps the same query current.
   const { slot, reset } = useQuery({ ...statusQuery(network), initialData: status }).data
@@ -112,6 +117,7 @@ function Unknown({
         No transaction that it has seen created or consumed an account with this hash. It may belong to another network,
         or to a slot that the indexer has not reached or never indexed. This is an answer, not a failure.
       </p>
+      {removed && <p className="mt-2 max-w-prose text-sm">{removed}</p>}
       <p className="mt-2 max-w-prose text-sm text-muted">
         Hashes and addresses look alike: if <bdi className="id">{shorten(hash, 6).head}…</bdi> is an address, look at it
         as an owner or a delegate.

@@ -95,6 +95,7 @@ export default async function AccountPage(input: PageInput) {
             minSlot={url.minSlot}
             initialProblem={problem}
             failed={problem && <StateNotice problem={problem} />}
+            removed={on.about?.removed ?? null}
           />
         )}
       </HydrationBoundary>

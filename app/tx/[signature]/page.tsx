@@ -52,6 +52,7 @@ export default async function TxPage(input: PageInput) {
             The network “{network.name}” is known to this explorer only, so there is no other explorer to link to.
           </p>
         )}
+        {on.about?.removed && <p className="mt-3 text-sm">{on.about.removed}</p>}
         <p className="mt-3 text-sm">
           <Link href={latestHref({}, network.cluster)}>Latest signatures</Link>
         </p>

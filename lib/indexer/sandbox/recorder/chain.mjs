@@ -15,6 +15,11 @@ const COMPUTE_UNITS = 1_000_000
 /** Lamports per signature; no transaction here pays for priority. */
 const FEE = 5_000
 
+/** Where a queue of outputs counts its next one and begins each of its two batches, and where a tree counts its next input. */
+const NEXT_OUTPUT = 280
+const STARTS_OF_BATCHES = [360, 456]
+const NEXT_INPUT = 312
+
 /** How many slots in a row share a blockhash, as wallets share one that they fetched; it also compresses better. */
 const SLOTS_PER_BLOCKHASH = 16
 
@@ -148,6 +153,32 @@ export class Chain {
 
   #balance(address) {
     return this.#svm.getBalance(address.toBase58())
+  }
+
+  /** Runs a transaction that is signed already, with any blockhash, and answers what it did. */
+  replay(wire) {
+    this.#svm.withBlockhashCheck(false)
+    const outcome = this.#svm.sendTransaction(this.#decoder.decode(wire))
+    const failed = outcome instanceof FailedTransactionMetadata
+    const meta = failed ? outcome.meta() : outcome
+    const inner = meta.innerInstructions().flat()
+    return { failed, logs: meta.logs(), data: inner.map((entry) => Buffer.from(entry.instruction().data())) }
+  }
+
+  /**
+   * Has a batched tree whose queues are empty count on from later numbers, as if earlier ones had been used and worked off
+   * by a forester. Source: layout of the package's accounts, see the words "next_index" and "start_index" of the program's
+   * queue_batch_metadata.rs and batch.rs.
+   */
+  countFrom({ tree, queue }, { outputs, inputs }) {
+    this.#add(queue, [NEXT_OUTPUT, ...STARTS_OF_BATCHES], outputs)
+    this.#add(tree, [NEXT_INPUT], inputs)
+  }
+
+  #add(address, places, more) {
+    const { lamports, data, owner } = this.account(address)
+    for (const at of places) data.writeBigUInt64LE(data.readBigUInt64LE(at) + BigInt(more), at)
+    this.#put(address.toBase58(), lamports, data, owner)
   }
 
   #put(address, lamports, data, owner) {

@@ -27,21 +27,9 @@ const HARBOR = { title: 'Harbor Points', symbol: 'HARBOR', uri: 'https://example
  * `before`: what the recording that plays first leaves behind.
  */
 export async function recordLoop(file, before) {
-  const sandbox = new Sandbox()
+  const { sandbox, mints } = await preparedSandbox()
   const { chain, book, transactions } = sandbox
-  // Mints and token accounts are there when the loop begins; what made them is not played.
-  chain.goTo(1)
-  const mints = {}
-  for (const name of LOOP_MINTS) {
-    const issuer = sandbox.wallet(`issuer ${name}`)
-    mints[name] =
-      name === 'harbor' ? await createNamedMint(sandbox, name, issuer, HARBOR) : await sandbox.createMint(name, issuer)
-  }
-  for (const mint of Object.values(mints)) {
-    for (const name of GUESTS) putTokenAccount(chain, mint, sandbox.wallet(name).publicKey)
-  }
-  transactions.length = 0
-  const untouched = mintAccounts(chain, mints)
+  const accounts = mintAccounts(chain, mints)
 
   const random = randomStream('loop rhythm')
   chain.goTo(before.lastSlot + 8)
@@ -72,11 +60,31 @@ export async function recordLoop(file, before) {
   const written = writeRecording(
     file,
     transactions.map((transaction) => ({ ...transaction, moves: movesOf(transaction, book) })),
-    { firstSlot, roundSlots, counters, seeds, accounts: untouched },
+    { firstSlot, roundSlots, counters, seeds, accounts },
   )
   console.log(written, contentsOf(book))
   console.log(`loop: rounds of ${roundSlots} slots from ${firstSlot} on, ${transactions.length} transactions each`)
   console.log(`longest silence: ${silence} slots; outputs left: ${sandbox.v2OutputsLeft()}`)
+}
+
+/**
+ * A chain with all that is there when the loop begins: mints, wallets and their token accounts. What made them is not
+ * played.
+ */
+export async function preparedSandbox() {
+  const sandbox = new Sandbox()
+  sandbox.chain.goTo(1)
+  const mints = {}
+  for (const name of LOOP_MINTS) {
+    const issuer = sandbox.wallet(`issuer ${name}`)
+    mints[name] =
+      name === 'harbor' ? await createNamedMint(sandbox, name, issuer, HARBOR) : await sandbox.createMint(name, issuer)
+  }
+  for (const mint of Object.values(mints)) {
+    for (const name of GUESTS) putTokenAccount(sandbox.chain, mint, sandbox.wallet(name).publicKey)
+  }
+  sandbox.transactions.length = 0
+  return { sandbox, mints }
 }
 
 /** Outputs and inputs by tree. */

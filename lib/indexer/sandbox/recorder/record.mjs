@@ -32,6 +32,10 @@ const ABOUT =
   'A chain of its own, made by running the real Light programs in-process and played back as if live. ' +
   'Its signatures exist nowhere else.'
 
+const REMOVED =
+  'Demo data older than 48 hours is removed: the sandbox plays its last half hour again and again, each time as new ' +
+  'transactions and accounts.'
+
 const sandbox = new Sandbox()
 const random = randomStream('rhythm')
 const { chain, book, transactions } = sandbox
@@ -65,7 +69,7 @@ const writeJson = (file, value) => {
 }
 const contents = { recording: written.id, firstSegment: contentsOf(first.book), whole: contentsOf(book) }
 writeJson(CONTENTS, contents)
-writeJson(NETWORK_DATA, { label: 'sandbox', about: ABOUT, examples })
+writeJson(NETWORK_DATA, { label: 'sandbox', about: ABOUT, removed: REMOVED, examples })
 
 const failed = (list) => list.filter(({ err }) => err).length
 const [early, late] = [transactions.slice(0, first.transactions), transactions.slice(first.transactions)]

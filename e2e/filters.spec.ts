@@ -103,7 +103,7 @@ test.describe('over the sandbox', () => {
     await box.fill(wanted.toLowerCase())
     await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
     await expect(rows).toHaveCount(1)
-    const sol = (await rows.first().locator('[data-label="Lamports"]').innerText()).replace(' SOL', '')
+    const sol = (await rows.first().locator('[data-label="SOL"]').innerText()).trim()
     await box.fill(sol)
     await expect(rows.first()).toContainText(sol)
     await box.fill('no such row')

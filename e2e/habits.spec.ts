@@ -132,8 +132,8 @@ test('rows are copied whole and exact: one by its key, a page by the menu', { ta
 })
 
 test('equal values light up together, wherever they stand', async ({ page }) => {
-  await ready(page, `${OWNER}?limit=10`)
-  const trees = page.locator('td[data-label="Tree"] bdi')
+  await ready(page, `${OWNER}?limit=10&columns=hash&columns=tree`)
+  const trees = page.locator('td[data-label="State tree"] bdi')
   const text = (await trees.first().textContent()) ?? ''
   const equal = (await trees.allTextContents()).filter((each) => each === text).length
   expect(equal).toBeGreaterThan(1)
@@ -282,16 +282,19 @@ test.describe('without scripts', () => {
   test('columns are chosen by a form, kept by the links, and hidden for everybody', async ({ page }) => {
     await page.goto(`${OWNER}?limit=10`)
     await page.getByText('Columns').click()
-    for (const name of ['Lamports', 'Data', 'Leaf']) await page.getByRole('checkbox', { name }).uncheck()
+    for (const name of ['Mint', 'Amount', 'Wallet', 'Delegate', 'State']) {
+      await page.getByRole('checkbox', { name, exact: true }).uncheck()
+    }
+    await page.getByRole('checkbox', { name: 'State tree' }).check()
     await page.getByRole('button', { name: 'Show these' }).click()
-    await expect(page).toHaveURL(/limit=10&columns=hash&columns=address&columns=tree&columns=slot$/)
-    await expect(page.getByRole('columnheader')).toHaveText(['Open', 'Hash', 'Tree', 'Slot created'])
-    await expect(page.getByRole('cell', { name: /lamports/ })).toHaveCount(0)
+    await expect(page).toHaveURL(/limit=10&columns=hash&columns=tree&columns=slot$/)
+    await expect(page.getByRole('columnheader')).toHaveText(['Open', 'Hash', 'State tree', 'Created (slot)'])
+    await expect(page.getByRole('cell', { name: 'initialized' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Next' }).click()
-    await expect(page.getByRole('columnheader')).toHaveText(['Open', 'Hash', 'Tree', 'Slot created'])
+    await expect(page.getByRole('columnheader')).toHaveText(['Open', 'Hash', 'State tree', 'Created (slot)'])
     await page.getByText('Columns').click()
-    await page.getByRole('link', { name: 'Show all' }).click()
-    await expect(page.getByRole('columnheader').filter({ hasText: 'Lamports' })).toBeVisible()
+    await page.getByRole('link', { name: 'Reset' }).click()
+    await expect(page.getByRole('columnheader').filter({ hasText: 'Amount' })).toBeVisible()
     await expect(page).toHaveURL(/cursor=/)
   })
 
@@ -319,7 +322,7 @@ test.describe('on a phone', () => {
 
   test('cards show the chosen columns, menus and dialogs fit', { tag: '@slow' }, async ({ page }) => {
     await ready(page, `${OWNER}?limit=10&columns=hash&columns=tree`)
-    await expect(rows(page).first()).not.toContainText('lamports', { useInnerText: true })
+    await expect(rows(page).first()).not.toContainText('initialized', { useInnerText: true })
     await page.getByText('Copy rows').click()
     await expect(page.getByRole('button', { name: /as Markdown/ })).toBeInViewport({ ratio: 1 })
     // What the menu stands over is out of reach, which is no target that is too small.

@@ -280,10 +280,10 @@ test('a layout in an address that does not parse is explained, and the rows stay
 })
 
 test('a field of a layout is shown though a column that was left out bears its name', async ({ page }) => {
-  await page.goto(ownerAt('?limit=10&columns=hash#layout=Tree:pubkey;units:u64'))
+  await page.goto(ownerAt('?limit=10&columns=hash#layout=Data:pubkey;units:u64'))
   const table = page.getByRole('table', { name: 'Compressed accounts' })
-  await expect(table.getByRole('columnheader')).toHaveText(['Open', 'Hash', 'Tree', 'units'])
-  await expect(table.locator('.row td[data-label="Tree"]').first()).toBeVisible()
+  await expect(table.getByRole('columnheader')).toHaveText(['Open', 'Hash', 'Data', 'units'])
+  await expect(table.locator('.row td[data-label="Data"]').first()).toBeVisible()
 })
 
 test('a megabyte opens, is jumped through, and is selected at its end', { tag: '@slow' }, async ({ page }) => {

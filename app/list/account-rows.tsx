@@ -2,56 +2,60 @@
 
 import { type ReactNode, useMemo } from 'react'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
+import { textsOf } from '@/components/filters/row-texts'
+import { useListLayout } from '@/components/lens/layout-store'
 import { AccountsTable } from '@/components/tables/accounts-table'
+import type { Narrow } from '@/components/tables/token-cells'
 import type { Problem } from '@/lib/api/problem'
-import { formatSol } from '@/lib/format/lamports'
-import type { AccountItem } from '@/lib/rpc/items'
-import type { UrlFilter, UrlSlice } from '@/lib/urls/links'
+import { listsTokens } from '@/lib/urls/links'
 import { useOpenRow } from '../use-open-row'
 import { ListRows, type RowsProps } from './list-rows'
 
-const NO_FILTERS: readonly UrlFilter[] = []
-
-/** A list of accounts. Interface 2.4. */
+/** A list of accounts, those of the token program by their token data. Interface 2.4. */
 export function AccountRows({
   shown,
-  filters = NO_FILTERS,
-  slice = null,
+  narrow,
   note,
 }: RowsProps<'accounts'> & {
-  /** What narrows the list. */
-  filters?: readonly UrlFilter[]
-  /** The part of their data that was asked for; null: all. */
-  slice?: UrlSlice | null
+  /** Where a list leads to its rows of one mint or wallet; must be the same function while it says the same. */
+  narrow?: Narrow
   note?: (problem: Problem) => ReactNode
 }) {
   const open = useOpenRow()
-  const quick = useQuickFilter(textsOf)
-  const { limit, columns, address } = shown
+  const layout = useListLayout()
+  const { params, limit, columns, address } = shown
+  const slice = params.dataSlice ?? null
+  const filters = useMemo(() => (params.filters ?? []).map(({ memcmp }) => memcmp), [params.filters])
   const list = useMemo(() => ({ filters, slice, limit }), [filters, slice, limit])
+  const tokens = listsTokens(params.owner, slice)
+  const texts = useMemo(() => textsOf('accounts', columns, { tokens, slice, layout }), [columns, tokens, slice, layout])
+  const quick = useQuickFilter(texts)
   return (
     <ListRows
       shown={shown}
       note={note}
-      tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Hash, address, tree or lamports" />}
+      tools={(loaded) => (
+        <QuickFilterBox
+          quick={quick}
+          loaded={loaded}
+          what={tokens ? 'Mint, amount, wallet or delegate' : 'Hash, address, data or SOL'}
+        />
+      )}
       keep={quick.keep}
     >
       {(items, window) => (
         <AccountsTable
           items={items}
           columns={columns}
+          tokens={tokens}
           window={window}
           cluster={address.cluster}
           open={open}
           filters={filters}
+          {...(narrow && { narrow })}
           list={list}
         />
       )}
     </ListRows>
   )
-}
-
-/** What the quick filter searches in a row: lamports by their digits and as the SOL that stands there. */
-function textsOf({ hash, address, tree, lamports }: AccountItem): unknown[] {
-  return [hash, address, tree, lamports, formatSol(lamports).replaceAll(',', '')]
 }

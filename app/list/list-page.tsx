@@ -12,7 +12,7 @@ import { ShareButton } from '@/components/share/share-button'
 import type { ListPage } from '@/lib/pages/list-page'
 import { type ListMethod, rowsOf } from '@/lib/rpc/methods'
 import { explorersFor } from '@/lib/urls/explorers'
-import { listHref } from '@/lib/urls/links'
+import { listHref, listsTokens } from '@/lib/urls/links'
 import type { ListUrl } from '@/lib/urls/read'
 import { callsPerSecond, type LoadedAnswer, load, shownNetwork } from '../load'
 import type { OpenedPage } from '../open-page'
@@ -59,6 +59,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   const goesAlong = Object.fromEntries(page.elsewhere.map((name) => [name, url[name]]))
   const network = shownNetwork(on, (other) => listHref(page.list(url, other), goesAlong))
   const { limit, mode, columns } = url
+  const tokens = 'owner' in params && listsTokens(params.owner, params.dataSlice ?? null)
   const shown: ShownList<M> = {
     method,
     params,
@@ -102,6 +103,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       <HydrationBoundary state={state}>
         <ListTools
           table={rowsOf(method)}
+          tokens={tokens}
           chosen={columns}
           listUrl={listHref(address, { ...url, columns: null })}
           filters={filters}

@@ -1,22 +1,30 @@
 'use client'
 
+import { useCallback, useMemo } from 'react'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
+import { textsOf } from '@/components/filters/row-texts'
 import { TokenAccountsTable } from '@/components/tables/token-accounts-table'
-import type { TokenAccountItem } from '@/lib/rpc/items'
-import { listHref, mintAccountsHref } from '@/lib/urls/links'
+import type { Narrow } from '@/components/tables/token-cells'
+import { listHref } from '@/lib/urls/links'
 import { useOpenRow } from '../use-open-row'
 import { ListRows, type RowsProps } from './list-rows'
 
-/** A list of token accounts. The mints in it lead to its rows of that mint, where it can be narrowed so. Interface 2.7. */
+/** A list of token accounts, which can be narrowed to its rows of one mint. Interface 2.7. */
 export function TokenAccountRows({ shown }: RowsProps<'tokenAccounts'>) {
   const open = useOpenRow()
-  const quick = useQuickFilter(textsOf)
-  const { limit, columns, address } = shown
-  const { narrowed, cluster } = address
+  const { params, limit, columns, address } = shown
+  const quick = useQuickFilter(useMemo(() => textsOf('tokenAccounts', columns), [columns]))
+  const narrow: Narrow = useCallback(
+    (part, mint) =>
+      part === 'mint' && !params.mint
+        ? listHref({ ...address, narrowed: { ...address.narrowed, mint } }, { limit, columns })
+        : null,
+    [params.mint, address, limit, columns],
+  )
   return (
     <ListRows
       shown={shown}
-      tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Hash, mint, wallet or amount" />}
+      tools={(loaded) => <QuickFilterBox quick={quick} loaded={loaded} what="Mint, amount or wallet" />}
       keep={quick.keep}
     >
       {(items, window) => (
@@ -24,21 +32,11 @@ export function TokenAccountRows({ shown }: RowsProps<'tokenAccounts'>) {
           items={items}
           columns={columns}
           window={window}
-          cluster={cluster}
+          cluster={address.cluster}
           open={open}
-          mintHref={(mint) =>
-            'mint' in narrowed
-              ? listHref({ ...address, narrowed: { ...narrowed, mint } }, { limit, columns })
-              : mintAccountsHref(mint, cluster)
-          }
+          narrow={narrow}
         />
       )}
     </ListRows>
   )
-}
-
-/** What the quick filter searches in a row. */
-function textsOf({ account, tokenData }: TokenAccountItem): unknown[] {
-  const { hash, address, tree, lamports } = account
-  return [hash, address, tree, lamports, tokenData.mint, tokenData.owner, tokenData.amount, tokenData.state]
 }

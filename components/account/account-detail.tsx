@@ -3,16 +3,20 @@ import { base64Bytes, base64Length, hexLines } from '@/lib/format/bytes'
 import { counted } from '@/lib/format/counted'
 import { discriminatorHex, groupDigits } from '@/lib/format/integers'
 import { visible } from '@/lib/format/visible'
+import { tokenOf } from '@/lib/lens/column-values'
+import type { TokenData } from '@/lib/lens/token-data'
 import type { AccountItem } from '@/lib/rpc/items'
 import { accountHref, type Cluster, ownerHref, type UrlFilter } from '@/lib/urls/links'
 import { ByteLens } from '../lens/byte-lens'
 import type { LensRow } from '../lens/compared-rows'
 import type { LensList } from '../lens/selection-links'
-
+import { type Narrow, NOT_NARROWED } from '../tables/token-cells'
 import { CopyButton } from '../values/copy-button'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { Lamports } from '../values/lamports'
+import { Fact } from './fact'
+import { TokenFacts } from './token-facts'
 
 /** So that one account of a megabyte does not freeze the page; the base64 beside it is whole. A multiple of three. */
 const SHOWN_BYTES = 3_072
@@ -24,6 +28,8 @@ export function AccountDetail({
   filters = [],
   rows,
   list,
+  token = tokenOf(account, list?.slice ?? null),
+  narrow = NOT_NARROWED,
   ownerName,
 }: {
   account: AccountItem
@@ -34,6 +40,10 @@ export function AccountDetail({
   rows?: readonly LensRow[]
   /** What the list was asked for: links from the bytes keep it. */
   list?: LensList
+  /** Its token part where the indexer gave it; absent: read out of its data. Null: it has none. */
+  token?: TokenData | null
+  /** Leads from its mint and wallet to the rows of the list that have the same. */
+  narrow?: Narrow
   /** What the owner is known as. */
   ownerName?: ReactNode
 }) {
@@ -41,6 +51,7 @@ export function AccountDetail({
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <dl className="facts content-start">
+        {token && <TokenFacts token={token} cluster={cluster} narrow={narrow} />}
         <Fact name="Hash">
           <Identifier
             text={account.hash}
@@ -49,7 +60,7 @@ export function AccountDetail({
           />
         </Fact>
         <Fact name="Address">
-          {account.address ? <Identifier text={account.address} what="address" /> : <i>this account has none</i>}
+          {account.address ? <Identifier text={account.address} what="address" /> : <i>none</i>}
         </Fact>
         <Fact name="Owner">
           <Identifier text={account.owner} what="owner" href={ownerHref(account.owner, {}, cluster)} /> {ownerName}
@@ -57,7 +68,7 @@ export function AccountDetail({
         <Fact name="Lamports">
           <Lamports value={account.lamports} both copy />
         </Fact>
-        <Fact name="Tree">
+        <Fact name="State tree">
           <Identifier text={account.tree} what="tree" />
         </Fact>
         <Fact name="Leaf index">
@@ -70,7 +81,7 @@ export function AccountDetail({
             <Digits value={account.seq} />
           )}
         </Fact>
-        <Fact name="Slot created">
+        <Fact name="Created (slot)">
           <Digits value={account.slotCreated} />
         </Fact>
         {data && (
@@ -103,15 +114,6 @@ export function AccountDetail({
       ) : (
         <p className="text-sm text-muted">This account holds no data.</p>
       )}
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -12,7 +12,7 @@ export function LayoutCaption({ layout }: { layout: UsedLayout }) {
           {layout.problems.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}.{' '}
         </span>
       ) : (
-        <span className="text-muted">Columns at the end come from the layout in this address. </span>
+        <span className="text-muted">The columns after the hash come from the layout in this address. </span>
       )}
       <button
         type="button"

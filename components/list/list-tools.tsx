@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RowsName } from '@/lib/rpc/items'
-import { columnsOf } from '@/lib/urls/columns'
+import { offeredColumns, shownColumns } from '@/lib/urls/columns'
 
 /**
  * A list and its toolbar: what narrows it, which columns it shows (a plain form, kept in the address), its rows for the
@@ -8,6 +8,7 @@ import { columnsOf } from '@/lib/urls/columns'
  */
 export function ListTools({
   table,
+  tokens,
   chosen,
   listUrl,
   filters,
@@ -15,7 +16,9 @@ export function ListTools({
   children,
 }: {
   table: RowsName
-  /** Columns that the address names; null: all. */
+  /** True where its accounts are those of the token program. */
+  tokens: boolean
+  /** Columns that the address names; null: those that the list shows of itself. */
   chosen: readonly string[] | null
   /** What else stands in the address, a link to the list without `columns=`. */
   listUrl: string
@@ -26,7 +29,8 @@ export function ListTools({
   children: ReactNode
 }) {
   const { pathname, searchParams } = new URL(listUrl, 'http://here')
-  const [always, ...others] = columnsOf(table)
+  const [always, ...others] = offeredColumns(table, tokens)
+  const shown = new Set<string>(shownColumns(table, chosen, tokens).map(({ name }) => name))
   return (
     <div className="relative" data-list>
       {/* Beside the line that says which rows these are, where there is room. */}
@@ -34,7 +38,7 @@ export function ListTools({
         {filters}
         <details className="of-rows sm:relative">
           <summary className="button button-quiet list-none">
-            Columns{chosen && ` (${chosen.length} of ${others.length + 1})`} <span aria-hidden="true">▾</span>
+            Columns{chosen && ` (${shown.size} of ${others.length + 1})`} <span aria-hidden="true">▾</span>
           </summary>
           <form
             action={pathname}
@@ -48,12 +52,7 @@ export function ListTools({
             <input type="hidden" name="columns" value={always?.name} />
             {others.map(({ name, heading }) => (
               <label key={name} className="flex min-h-7 items-center gap-2">
-                <input
-                  type="checkbox"
-                  name="columns"
-                  value={name}
-                  defaultChecked={chosen === null || chosen.includes(name)}
-                />
+                <input type="checkbox" name="columns" value={name} defaultChecked={shown.has(name)} />
                 {heading}
               </label>
             ))}
@@ -61,7 +60,7 @@ export function ListTools({
               <button type="submit" className="button">
                 Show these
               </button>
-              {chosen && <a href={listUrl}>Show all</a>}
+              {chosen && <a href={listUrl}>Reset</a>}
             </p>
           </form>
         </details>

@@ -1,9 +1,10 @@
 import { memo, useMemo } from 'react'
-import { base64Length } from '@/lib/format/bytes'
-import { discriminatorHex, groupDigits } from '@/lib/format/integers'
+import { type LamportsColumn, lamportsColumn } from '@/lib/format/lamports'
+import { tokenOf } from '@/lib/lens/column-values'
+import type { TokenData } from '@/lib/lens/token-data'
 import type { AccountItem } from '@/lib/rpc/items'
 import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
-import { accountHref, type Cluster, type UrlFilter } from '@/lib/urls/links'
+import { accountHref, type Cluster, type UrlFilter, walletFilter } from '@/lib/urls/links'
 import { AccountDetail } from '../account/account-detail'
 import { LayoutCaption, LayoutCells, LayoutHeads } from '../lens/layout-columns'
 import type { UsedLayout } from '../lens/layout-in-address'
@@ -11,38 +12,72 @@ import { useListLayout } from '../lens/layout-store'
 import type { LensList } from '../lens/selection-links'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
-import { Lamports } from '../values/lamports'
+import { LamportsInColumn } from '../values/lamports'
+import { None } from '../values/none'
 import { type Cells, ColumnHeads, RowCells } from './columns'
+import { DataCell, Discriminator } from './data-cell'
 import { type OpenRow, RowOpener } from './row-opener'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
+import {
+  AmountCell,
+  DelegateCell,
+  MintCell,
+  type Narrow,
+  NOT_NARROWED,
+  StateCell,
+  type TokenRow,
+  WalletCell,
+} from './token-cells'
+
+const NO_FILTERS: readonly UrlFilter[] = []
 
 /** Compressed accounts, one a row; a row opens to the whole account. Interface 2.4. */
 export function AccountsTable({
   items,
   columns,
+  tokens = false,
   cluster,
   open,
-  filters,
+  filters = NO_FILTERS,
+  narrow = NOT_NARROWED,
   window,
   list,
 }: {
   items: readonly AccountItem[]
-  /** Columns that are shown; null: all. Must be the same object while it says the same. */
+  /** Columns that are shown; null: those that the list shows of itself. Must be the same object while it says the same. */
   columns: readonly string[] | null
+  /** True where they are accounts of the token program, shown by their token data. */
+  tokens?: boolean
   cluster: Cluster
   open: OpenRow
   /** What narrows this list: carried by the links to its accounts, whose pages then find the row in the same list. */
   filters?: readonly UrlFilter[]
+  /** Must be the same function while it says the same. */
+  narrow?: Narrow
   window?: RowWindow | undefined
   /** What the list was asked for, for links from an open row. Must be the same object while it says the same. */
   list?: LensList
 }) {
   const layout = useListLayout()
-  const withAddress = items.some((item) => item.address)
+  const sol = useMemo(() => lamportsColumn(items.map(({ lamports }) => lamports)), [items])
+  const { unit, decimals } = sol
+  const hasAddress = items.some(({ address }) => address)
+  const hasData = items.some(({ data }) => data)
+  const hasLayout = layout.fields.length > 0
   const shown = useMemo(
-    () => shownColumns('accounts', columns).filter(({ name }) => withAddress || name !== 'address'),
-    [columns, withAddress],
+    () =>
+      shownColumns('accounts', columns, tokens)
+        // Of itself a list shows no column that is empty, and no first bytes where a layout reads them.
+        .filter(({ name }) => name !== 'address' || hasAddress)
+        .filter(({ name }) => name !== 'data' || columns !== null || (hasData && !hasLayout))
+        .map((column) =>
+          column.name === 'lamports' && unit === 'lamports' ? { ...column, heading: 'Lamports' } : column,
+        )
+        // On a card of tokens the token data is what there is room for.
+        .map((column, i) => (tokens && i > 0 && !column.ofTokens ? withoutCard(column) : column)),
+    [columns, tokens, hasAddress, hasData, hasLayout, unit],
   )
+  const [identity, others] = useMemo(() => [shown.slice(0, 1), shown.slice(1)], [shown])
   const span = 1 + shown.length + layout.fields.length
   return (
     <table
@@ -57,20 +92,26 @@ export function AccountsTable({
           <th scope="col" className="opener">
             <span className="sr-only">Open</span>
           </th>
-          <ColumnHeads columns={shown} />
+          <ColumnHeads columns={identity} />
           <LayoutHeads layout={layout} />
+          <ColumnHeads columns={others} />
         </tr>
       </thead>
       <TableRows items={items} identity={identityOf} columns={span} window={window}>
         {(item, rowIndex) => (
           <AccountRow
             account={item}
+            tokens={tokens}
             cluster={cluster}
             open={open}
             filters={filters}
+            narrow={narrow}
             isOpen={open.hash === item.hash}
-            roomy={!withAddress}
-            columns={shown}
+            roomy={!tokens && !hasAddress && !hasData}
+            identity={identity}
+            others={others}
+            unit={unit}
+            decimals={decimals}
             span={span}
             rowIndex={rowIndex}
             layout={layout}
@@ -86,68 +127,92 @@ export function AccountsTable({
 
 const identityOf = ({ hash }: AccountItem) => hash
 
-interface Row {
+function withoutCard({ card, ...column }: Column<ColumnName<'accounts'>>): Column<ColumnName<'accounts'>> {
+  return column
+}
+
+interface Row extends Omit<TokenRow, 'token'>, LamportsColumn {
   account: AccountItem
-  cluster: Cluster
-  filters: readonly UrlFilter[] | undefined
+  /** Null where it is no token account, and in lists that do not show token data. */
+  token: TokenData | null
+  /** Narrow its owner's list to where it is found. */
+  filters: readonly UrlFilter[]
   /** True where there is room for a longer hash. */
   roomy: boolean
 }
 
 const CELLS: Cells<'accounts', Row> = {
   hash: ({ account: { hash, owner }, cluster, filters, roomy }) => (
-    <Identifier
-      text={hash}
-      what="hash"
-      href={accountHref(hash, cluster, { owner, ...(filters && { filters }) })}
-      short
-      roomy={roomy}
-    />
+    <Identifier text={hash} what="hash" href={accountHref(hash, cluster, { owner, filters })} short roomy={roomy} />
   ),
-  address: ({ account: { address } }) => (address ? <Identifier text={address} what="address" short /> : <None />),
-  lamports: ({ account }) => <Lamports value={account.lamports} />,
+  mint: (row) => (hasToken(row) ? <MintCell {...row} /> : <NoToken account={row.account} />),
+  amount: (row) => (hasToken(row) ? <AmountCell {...row} /> : <None />),
+  wallet: (row) => (hasToken(row) ? <WalletCell {...row} /> : <None />),
+  delegate: (row) => (hasToken(row) ? <DelegateCell {...row} /> : <None />),
+  state: (row) => (hasToken(row) ? <StateCell {...row} /> : <None />),
   data: ({ account }) => <DataCell data={account.data} />,
+  address: ({ account: { address } }) => (address ? <Identifier text={address} what="address" short /> : <None />),
+  lamports: ({ account, unit, decimals }) => (
+    <LamportsInColumn value={account.lamports} unit={unit} decimals={decimals} />
+  ),
   leaf: ({ account }) => <Digits value={account.leafIndex} />,
   tree: ({ account }) => <Identifier text={account.tree} what="tree" short copy={false} />,
   slot: ({ account }) => <Digits value={account.slotCreated} />,
 }
 
+function hasToken<R extends Row>(row: R): row is R & TokenRow {
+  return row.token !== null
+}
+
+/** An account of the token program that is no token account, or whose data cannot be read: what its discriminator is. */
+function NoToken({ account: { data } }: { account: AccountItem }) {
+  return <span className="text-muted">No token data {data && <Discriminator value={data.discriminator} />}</span>
+}
+
 /** One account, and all of it where it stands open. Drawn again only when it changes: a long list scrolls past it. */
 const AccountRow = memo(function AccountRow({
   account,
+  tokens,
   cluster,
   open,
-  filters,
+  filters: listFilters,
+  narrow,
   isOpen,
   roomy,
-  columns,
+  identity,
+  others,
+  unit,
+  decimals,
   span,
   rowIndex,
   layout,
   rows,
   list,
-}: {
-  account: AccountItem
-  cluster: Cluster
+}: Omit<Row, 'token'> & {
+  tokens: boolean
   open: OpenRow
-  filters: readonly UrlFilter[] | undefined
   isOpen: boolean
-  roomy: boolean
-  columns: readonly Column<ColumnName<'accounts'>>[]
+  identity: readonly Column<ColumnName<'accounts'>>[]
+  others: readonly Column<ColumnName<'accounts'>>[]
   span: number
   rowIndex: number | undefined
   layout: UsedLayout
   rows: readonly AccountItem[] | undefined
   list: LensList | undefined
 }) {
+  const token = tokens ? tokenOf(account) : null
+  // The token program has the tokens of everybody: only a wallet's part of its list is short enough to search.
+  const filters = token && listFilters.length === 0 ? [walletFilter(token.owner)] : listFilters
+  const row = { account, token, cluster, filters, narrow, roomy, unit, decimals }
   return (
     <>
       <tr className="row" data-open={isOpen ? '' : undefined} aria-rowindex={rowIndex}>
         <td className="opener">
           <RowOpener hash={account.hash} what="account" open={open} />
         </td>
-        <RowCells columns={columns} cells={CELLS} row={{ account, cluster, filters, roomy }} />
+        <RowCells columns={identity} cells={CELLS} row={row} />
         <LayoutCells layout={layout} data={account.data} base={list?.slice?.offset ?? 0} />
+        <RowCells columns={others} cells={CELLS} row={row} />
       </tr>
       {isOpen && (
         <tr className="row-detail">
@@ -158,6 +223,7 @@ const AccountRow = memo(function AccountRow({
               filters={filters}
               {...(rows && { rows })}
               {...(list && { list })}
+              narrow={narrow}
             />
           </td>
         </tr>
@@ -165,28 +231,3 @@ const AccountRow = memo(function AccountRow({
     </>
   )
 })
-
-/** Size of the data and its discriminator, as bytes and as the u64 that the interface answers. */
-function DataCell({ data }: { data: AccountItem['data'] }) {
-  if (!data) return <None />
-  const length = base64Length(data.data)
-  return (
-    <span>
-      <span className="number">{length === null ? 'not base64' : `${groupDigits(length)} B`}</span>
-      <span className="id ms-2 text-muted" title={`discriminator ${data.discriminator}`}>
-        {discriminatorHex(data.discriminator)}
-        <span className="sr-only"> (discriminator {String(data.discriminator)})</span>
-      </span>
-    </span>
-  )
-}
-
-/** Stands where the indexer answered null. */
-function None() {
-  return (
-    <span className="text-muted">
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">none</span>
-    </span>
-  )
-}

@@ -1,20 +1,19 @@
 import { memo, useMemo } from 'react'
-import { visible } from '@/lib/format/visible'
 import type { TokenAccountItem } from '@/lib/rpc/items'
 import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
-import { accountHref, type Cluster, type UrlFilter, walletFilter, walletTokensHref } from '@/lib/urls/links'
+import { accountHref, type Cluster, type UrlFilter, walletFilter } from '@/lib/urls/links'
 import { AccountDetail } from '../account/account-detail'
 import type { LensRow } from '../lens/compared-rows'
 import { LayoutCaption, LayoutCells, LayoutHeads } from '../lens/layout-columns'
 import type { UsedLayout } from '../lens/layout-in-address'
 import { useListLayout } from '../lens/layout-store'
-import { CopyButton } from '../values/copy-button'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { type Cells, ColumnHeads, RowCells } from './columns'
 import type { OpenRow } from './row-opener'
 import { RowOpener } from './row-opener'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
+import { AmountCell, MintCell, type Narrow, StateCell, type TokenRow, WalletCell } from './token-cells'
 
 /** Token accounts that a delegate may move, one a row. Amounts are base units. Interface 2.7. */
 export function TokenAccountsTable({
@@ -22,19 +21,21 @@ export function TokenAccountsTable({
   columns,
   cluster,
   open,
-  mintHref,
+  narrow,
   window,
 }: {
   items: readonly TokenAccountItem[]
-  /** Columns that are shown; null: all. Must be the same object while it says the same. */
+  /** Columns that are shown; null: those that the list shows of itself. Must be the same object while it says the same. */
   columns: readonly string[] | null
   cluster: Cluster
   open: OpenRow
-  mintHref(mint: string): string
+  /** Must be the same function while it says the same. */
+  narrow: Narrow
   window?: RowWindow | undefined
 }) {
   const layout = useListLayout()
   const shown = useMemo(() => shownColumns('tokenAccounts', columns), [columns])
+  const [identity, others] = useMemo(() => [shown.slice(0, 1), shown.slice(1)], [shown])
   const span = 1 + shown.length + layout.fields.length
   const accounts = useMemo(() => items.map(({ account }) => account), [items])
   return (
@@ -50,8 +51,9 @@ export function TokenAccountsTable({
           <th scope="col" className="opener">
             <span className="sr-only">Open</span>
           </th>
-          <ColumnHeads columns={shown} />
+          <ColumnHeads columns={identity} />
           <LayoutHeads layout={layout} />
+          <ColumnHeads columns={others} />
         </tr>
       </thead>
       <TableRows items={items} identity={identityOf} columns={span} window={window}>
@@ -61,8 +63,9 @@ export function TokenAccountsTable({
             cluster={cluster}
             open={open}
             isOpen={open.hash === item.account.hash}
-            mintHref={mintHref(item.tokenData.mint)}
-            columns={shown}
+            narrow={narrow}
+            identity={identity}
+            others={others}
             span={span}
             rowIndex={rowIndex}
             layout={layout}
@@ -77,15 +80,13 @@ export function TokenAccountsTable({
 
 const identityOf = ({ account }: TokenAccountItem) => account.hash
 
-interface Row {
-  item: TokenAccountItem
-  cluster: Cluster
-  mintHref: string
+interface Row extends TokenRow {
+  account: TokenAccountItem['account']
   filters: readonly UrlFilter[]
 }
 
 const CELLS: Cells<'tokenAccounts', Row> = {
-  hash: ({ item: { account }, cluster, filters }) => (
+  hash: ({ account, cluster, filters }) => (
     <Identifier
       text={account.hash}
       what="hash"
@@ -93,18 +94,11 @@ const CELLS: Cells<'tokenAccounts', Row> = {
       short
     />
   ),
-  mint: ({ item: { tokenData }, mintHref }) => <Identifier text={tokenData.mint} what="mint" href={mintHref} short />,
-  wallet: ({ item: { tokenData }, cluster }) => (
-    <Identifier text={tokenData.owner} what="wallet" href={walletTokensHref(tokenData.owner, cluster)} short />
-  ),
-  amount: ({ item: { tokenData } }) => (
-    <span>
-      <Digits value={tokenData.amount} />
-      <CopyButton text={String(tokenData.amount)} what="amount" />
-    </span>
-  ),
-  state: ({ item: { tokenData } }) => <TokenState state={tokenData.state} />,
-  slot: ({ item: { account } }) => <Digits value={account.slotCreated} />,
+  mint: MintCell,
+  amount: AmountCell,
+  wallet: WalletCell,
+  state: StateCell,
+  slot: ({ account }) => <Digits value={account.slotCreated} />,
 }
 
 /** One token account, and all of it where it stands open. Drawn again only when it changes. */
@@ -113,8 +107,9 @@ const TokenAccountRow = memo(function TokenAccountRow({
   cluster,
   open,
   isOpen,
-  mintHref,
-  columns,
+  narrow,
+  identity,
+  others,
   span,
   rowIndex,
   layout,
@@ -124,51 +119,42 @@ const TokenAccountRow = memo(function TokenAccountRow({
   cluster: Cluster
   open: OpenRow
   isOpen: boolean
-  mintHref: string
-  columns: readonly Column<ColumnName<'tokenAccounts'>>[]
+  narrow: Narrow
+  identity: readonly Column<ColumnName<'tokenAccounts'>>[]
+  others: readonly Column<ColumnName<'tokenAccounts'>>[]
   span: number
   rowIndex: number | undefined
   layout: UsedLayout
   rows: readonly LensRow[] | undefined
 }) {
-  const { account, tokenData } = item
+  const { account, tokenData: token } = item
   // All compressed tokens have one owner, the token program: only its wallet's part is short enough to search.
-  const filters = [walletFilter(tokenData.owner)]
+  const filters = [walletFilter(token.owner)]
+  const row = { account, token, cluster, narrow, filters }
   return (
     <>
       <tr className="row" data-open={isOpen ? '' : undefined} aria-rowindex={rowIndex}>
         <td className="opener">
           <RowOpener hash={account.hash} what="token account" open={open} />
         </td>
-        <RowCells columns={columns} cells={CELLS} row={{ item, cluster, mintHref, filters }} />
+        <RowCells columns={identity} cells={CELLS} row={row} />
         <LayoutCells layout={layout} data={account.data} base={0} />
+        <RowCells columns={others} cells={CELLS} row={row} />
       </tr>
       {isOpen && (
         <tr className="row-detail">
           <td colSpan={span}>
-            {tokenData.tlv && (
-              <p className="pb-2 text-sm">
-                Extension data (base64):{' '}
-                <bdi dir="ltr" className="id">
-                  {visible(tokenData.tlv)}
-                </bdi>
-                <CopyButton text={tokenData.tlv} what="extension data" />
-              </p>
-            )}
-            <AccountDetail account={account} cluster={cluster} filters={filters} {...(rows && { rows })} />
+            <AccountDetail
+              account={account}
+              token={token}
+              cluster={cluster}
+              filters={filters}
+              {...(rows && { rows })}
+              narrow={narrow}
+            />
           </td>
         </tr>
       )}
     </>
   )
 })
-
-/** `initialized` and `frozen` are what indexers send today; any other text is shown as it is. Interface 2.9. */
-function TokenState({ state }: { state: string }) {
-  const chipClass = state === 'initialized' ? 'chip-live' : state === 'frozen' ? 'chip-doubt' : ''
-  return (
-    <bdi dir="ltr" className={`chip ${chipClass}`}>
-      {visible(state)}
-    </bdi>
-  )
-}

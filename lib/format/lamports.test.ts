@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatLamports, formatSol } from './lamports'
+import { formatLamports, formatSol, inColumn, lamportsColumn } from './lamports'
 
 it.each([
   [0, '0'],
@@ -30,4 +30,31 @@ it('below 0.00001 SOL lamports come first, from there on SOL', () => {
   expect(formatLamports(1n)).toEqual({ main: '1 lamport', other: '0.000000001 SOL' })
   expect(formatLamports(9_999)).toEqual({ main: '9,999 lamports', other: '0.000009999 SOL' })
   expect(formatLamports(10_000)).toEqual({ main: '0.00001 SOL', other: '10,000 lamports' })
+})
+
+const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+
+it('a column has one unit, and every amount in it is exact with its decimal point in the same place', () => {
+  fc.assert(
+    fc.property(fc.array(u64, { minLength: 1 }), (amounts) => {
+      const column = lamportsColumn(amounts)
+      for (const amount of amounts) {
+        const { text, zeros } = inColumn(amount, column)
+        const [whole = '', fraction = ''] = `${text}${zeros}`.replaceAll(',', '').split('.')
+        expect(fraction).toHaveLength(column.decimals)
+        const lamports = column.unit === 'SOL' ? whole + fraction.padEnd(9, '0') : whole
+        expect(BigInt(lamports)).toBe(amount)
+      }
+    }),
+  )
+})
+
+it('a column is in lamports where an amount is below 0.00001 SOL; nothing is no such amount', () => {
+  expect(lamportsColumn([])).toEqual({ unit: 'SOL', decimals: 0 })
+  expect(lamportsColumn([0n, 0n])).toEqual({ unit: 'SOL', decimals: 0 })
+  expect(lamportsColumn([0n, 10_000n, 1_500_000_000n])).toEqual({ unit: 'SOL', decimals: 5 })
+  expect(lamportsColumn([2n ** 64n - 1n, 9_999n])).toEqual({ unit: 'lamports', decimals: 0 })
+  expect(inColumn(2n ** 64n - 1n, { unit: 'lamports', decimals: 0 }).text).toBe('18,446,744,073,709,551,615')
+  expect(inColumn(1_500_000_000n, { unit: 'SOL', decimals: 5 })).toEqual({ text: '1.5', zeros: '0000' })
+  expect(inColumn(0n, { unit: 'SOL', decimals: 2 })).toEqual({ text: '0', zeros: '.00' })
 })

@@ -20,3 +20,33 @@ export function formatLamports(lamports: Integer): { main: string; other: string
   const digits = counted(lamports, 'lamport')
   return BigInt(lamports) < SMALL ? { main: digits, other: sol } : { main: sol, other: digits }
 }
+
+/** How the amounts of one column are written: all in one unit, with their decimal points below each other. */
+export interface LamportsColumn {
+  unit: 'SOL' | 'lamports'
+  /** Decimals of the amount that has most of them. */
+  decimals: number
+}
+
+/** One unit for a column: lamports where any of its amounts is so small that lamports come first. design.md 5. */
+export function lamportsColumn(amounts: Iterable<Integer>): LamportsColumn {
+  let decimals = 0
+  for (const amount of amounts) {
+    if (amount > 0 && amount < SMALL) return { unit: 'lamports', decimals: 0 }
+    decimals = Math.max(decimals, decimalsOf(formatSol(amount)))
+  }
+  return { unit: 'SOL', decimals }
+}
+
+/** An amount as it stands in its column, and the zeros that bring its decimal point below the others. */
+export function inColumn(lamports: Integer, { unit, decimals }: LamportsColumn): { text: string; zeros: string } {
+  if (unit === 'lamports') return { text: groupDigits(lamports), zeros: '' }
+  const text = formatSol(lamports)
+  const own = decimalsOf(text)
+  return { text, zeros: (own === 0 && decimals > 0 ? '.' : '') + '0'.repeat(decimals - own) }
+}
+
+function decimalsOf(sol: string): number {
+  const point = sol.indexOf('.')
+  return point === -1 ? 0 : sol.length - point - 1
+}

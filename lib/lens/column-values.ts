@@ -1,7 +1,8 @@
 import { base64Length } from '../format/bytes'
-import type { Items, RowsName } from '../rpc/items'
+import type { AccountItem, Items, RowsName } from '../rpc/items'
 import { type ColumnName, columnsOf } from '../urls/columns'
 import type { UrlSlice } from '../urls/links'
+import { type TokenData, tokenDataOf } from './token-data'
 
 /*
  * What stands in each column of a row as a value that can be compared, said once for the server, which sorts whole lists,
@@ -24,6 +25,11 @@ const VALUES: {
   readonly [R in RowsName]: { readonly [Name in Exclude<ColumnName<R>, MemberColumn<R>>]: ValueOf<Items[R]> }
 } = {
   accounts: {
+    mint: (row, slice) => tokenOf(row, slice)?.mint ?? null,
+    amount: (row, slice) => tokenOf(row, slice)?.amount ?? null,
+    wallet: (row, slice) => tokenOf(row, slice)?.owner ?? null,
+    delegate: (row, slice) => tokenOf(row, slice)?.delegate ?? null,
+    state: (row, slice) => tokenOf(row, slice)?.state ?? null,
     data: ({ data }) => data && base64Length(data.data),
     leaf: ({ leafIndex }) => leafIndex,
     slot: ({ slotCreated }) => slotCreated,
@@ -40,6 +46,19 @@ const VALUES: {
     // 0 stands for a time that is not known. Interface 2.8.
     time: ({ blockTime }) => (blockTime === 0 ? null : blockTime),
   },
+}
+
+/** Decoded rows of whole lists: each is drawn, searched and sorted more than once. */
+const decoded = new WeakMap<AccountItem, TokenData | null>()
+
+/** The token data of a row, decoded once; null for a row that holds none. See tokenDataOf(). */
+export function tokenOf(row: AccountItem, slice: UrlSlice | null = null): TokenData | null {
+  if (slice) return tokenDataOf(row, slice)
+  const known = decoded.get(row)
+  if (known !== undefined) return known
+  const token = tokenDataOf(row)
+  decoded.set(row, token)
+  return token
 }
 
 /** How the cells of a column are read. @throws Error for a name that readSort() would not read. */

@@ -1,4 +1,4 @@
-import { TOKEN_PROGRAM } from '../urls/links'
+import { isTokenProgram } from '../urls/links'
 import { boundedBase58 } from './base58'
 import type { ByteField } from './field'
 
@@ -12,16 +12,9 @@ const LAYOUTS = new Map<bigint, TokenLayout>([
   [288230376151711744n, 'v3'],
 ])
 
-/** The token program of today and of the two generations before it. facts/light-events.md 1. */
-const TOKEN_PROGRAMS = new Set([
-  TOKEN_PROGRAM,
-  'HXVfQ44ATEi9WBKLSCCwM54KokdkzqXci9xCQ7ST9SYN',
-  '9sixVEthz2kMSKfeApZXHwuboT6DZuT6crAYJTciUCqE',
-])
-
 /** Which token layout an account has; null where it is no token account. The program owns mints and others too. */
 export function tokenLayoutOf(owner: string, discriminator: bigint): TokenLayout | null {
-  return TOKEN_PROGRAMS.has(owner) ? (LAYOUTS.get(BigInt(discriminator)) ?? null) : null
+  return isTokenProgram(owner) ? (LAYOUTS.get(BigInt(discriminator)) ?? null) : null
 }
 
 /** One part of token data and where it stands, in bytes from the start of the data. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf, shownColumns, TABLES } from './columns'
+import { columnsOf, offeredColumns, shownColumns, TABLES } from './columns'
 
 test('columns that are chosen are shown, in the order of the table', () => {
   const names = (chosen: string[]) => shownColumns('accounts', chosen).map(({ name }) => name)
@@ -7,14 +7,22 @@ test('columns that are chosen are shown, in the order of the table', () => {
   expect(names(['leaf', 'no such column'])).toEqual(['hash', 'leaf'])
 })
 
-test.each(TABLES)('all columns of %s are shown where nothing is chosen, or everything', (rows) => {
-  expect(shownColumns(rows, null)).toEqual(columnsOf(rows))
-  expect(
-    shownColumns(
-      rows,
-      columnsOf(rows).map(({ name }) => name),
-    ),
-  ).toEqual(columnsOf(rows))
+test('a list of token accounts shows token data right behind the hash, and the rest only when it is chosen', () => {
+  const names = (tokens: boolean, chosen: string[] | null = null) =>
+    shownColumns('accounts', chosen, tokens).map(({ name }) => name)
+  expect(names(true)).toEqual(['hash', 'mint', 'amount', 'wallet', 'delegate', 'state', 'slot'])
+  expect(names(true, ['lamports', 'leaf', 'tree', 'amount'])).toEqual(['hash', 'amount', 'lamports', 'leaf', 'tree'])
+  expect(names(false)).toEqual(['hash', 'data', 'address', 'lamports', 'leaf', 'slot'])
+  expect(names(false, ['mint', 'tree'])).toEqual(['hash', 'tree'])
+})
+
+test.each(TABLES)('what a list of %s shows of itself it offers, and every column that is chosen it shows', (rows) => {
+  for (const tokens of [true, false]) {
+    const offered = offeredColumns(rows, tokens)
+    expect(offered).toEqual(expect.arrayContaining([...shownColumns(rows, null, tokens)]))
+    const all = columnsOf(rows).map(({ name }) => name)
+    expect(shownColumns(rows, all, tokens)).toEqual(offered)
+  }
 })
 
 test.each(TABLES)('the column of %s that says which row it is stays, whatever is chosen', (rows) => {

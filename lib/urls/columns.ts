@@ -2,9 +2,10 @@ import type { RowsName } from '../rpc/items'
 
 /*
  * The columns of each kind of row, in their order: the one list that headings, cells, a phone's cards, the Columns menu,
- * addresses and what lights up together are made from. What stands in a column: components/tables. An address names the
- * columns that are shown, `columns=` once for each; without it all are. The first says which row it is and is always
- * there; exports and the API have every field. features.md a57.
+ * addresses, find, copies and sorting are made from. What stands in a column: components/tables draws it,
+ * lib/lens/column-values.ts compares it. An address names the columns that are shown, `columns=` once for each; without it
+ * a list shows its own. The first says which row it is and is always there; exports and the API have every field.
+ * features.md a57.
  */
 
 /** A column of a list, wherever it is named: in addresses, above cells, on cards. */
@@ -17,6 +18,10 @@ export interface Column<Name extends string = string> {
   unit?: string
   /** True for numbers, whose digits stand below each other. */
   figure?: boolean
+  /** True where it is read out of token data: lists of token accounts alone have it. */
+  ofTokens?: boolean
+  /** Where it is shown only when it is chosen: in every list, or in those of token accounts. */
+  standsBack?: 'always' | 'tokens'
   /** Where it stands on a phone's card of two lines. Left out: only where the reader chose columns. */
   card?: CardPlace
 }
@@ -27,20 +32,25 @@ export type CardPlace = 'first' | 'first-end' | 'second' | 'second-end'
 const COLUMNS = {
   accounts: [
     { name: 'hash', heading: 'Hash', card: 'first' },
-    { name: 'address', heading: 'Address' },
-    { name: 'lamports', heading: 'Lamports', figure: true, card: 'first-end' },
-    { name: 'data', heading: 'Data', card: 'second' },
-    { name: 'leaf', heading: 'Leaf', figure: true },
-    { name: 'tree', heading: 'Tree' },
-    { name: 'slot', heading: 'Slot created', figure: true, card: 'second-end' },
+    { name: 'mint', heading: 'Mint', ofTokens: true, card: 'second' },
+    { name: 'amount', heading: 'Amount', unit: 'base units', figure: true, ofTokens: true, card: 'first-end' },
+    { name: 'wallet', heading: 'Wallet', ofTokens: true, card: 'second' },
+    { name: 'delegate', heading: 'Delegate', ofTokens: true },
+    { name: 'state', heading: 'State', ofTokens: true, card: 'second-end' },
+    { name: 'data', heading: 'Data', standsBack: 'tokens', card: 'second' },
+    { name: 'address', heading: 'Address', standsBack: 'tokens' },
+    { name: 'lamports', heading: 'SOL', figure: true, standsBack: 'tokens', card: 'first-end' },
+    { name: 'leaf', heading: 'Leaf index', figure: true, standsBack: 'tokens' },
+    { name: 'tree', heading: 'State tree', standsBack: 'always' },
+    { name: 'slot', heading: 'Created (slot)', figure: true, card: 'second-end' },
   ],
   tokenAccounts: [
     { name: 'hash', heading: 'Hash', card: 'first' },
     { name: 'mint', heading: 'Mint', card: 'second' },
-    { name: 'wallet', heading: 'Wallet', card: 'second' },
     { name: 'amount', heading: 'Amount', unit: 'base units', figure: true, card: 'first-end' },
-    { name: 'state', heading: 'State' },
-    { name: 'slot', heading: 'Slot created', figure: true },
+    { name: 'wallet', heading: 'Wallet', card: 'second' },
+    { name: 'state', heading: 'State', card: 'second-end' },
+    { name: 'slot', heading: 'Created (slot)', figure: true },
   ],
   signatures: [
     { name: 'signature', heading: 'Signature', card: 'first' },
@@ -60,11 +70,24 @@ export function columnsOf<R extends RowsName>(rows: R): readonly Column<ColumnNa
   return COLUMNS[rows]
 }
 
-/** The columns that a table shows, in its order. @param chosen what its address names; null: all */
+/** The columns that a list may show. @param tokens true where its accounts are those of the token program */
+export function offeredColumns<R extends RowsName>(rows: R, tokens: boolean): readonly Column<ColumnName<R>>[] {
+  return columnsOf(rows).filter(({ ofTokens }) => tokens || !ofTokens)
+}
+
+/**
+ * The columns that a table shows, in its order.
+ * @param chosen what its address names; null: those that the list shows of itself
+ * @param tokens true where its accounts are those of the token program
+ */
 export function shownColumns<R extends RowsName>(
   rows: R,
   chosen: readonly string[] | null,
+  tokens = false,
 ): readonly Column<ColumnName<R>>[] {
-  const all = columnsOf(rows)
-  return chosen === null ? all : all.filter(({ name }, i) => i === 0 || chosen.includes(name))
+  return offeredColumns(rows, tokens).filter(({ name, standsBack }, i) => {
+    if (i === 0) return true
+    if (chosen !== null) return chosen.includes(name)
+    return standsBack === undefined || (standsBack === 'tokens' && !tokens)
+  })
 }

@@ -6,7 +6,7 @@ import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { pageAt } from '../pages/pages'
 import type { RowsName } from '../rpc/items'
-import { columnsOf } from './columns'
+import { offeredColumns, shownColumns } from './columns'
 import { explorersFor } from './explorers'
 import { feedHref, statusFeedHref } from './feeds'
 import {
@@ -52,10 +52,16 @@ const place = fc.record({
   mode: fc.constantFrom('pages', 'continuous'),
   at: maybe(at),
 })
-/** Columns as links have them: the identifying one and some of the others, in their order. */
+/** Columns as links have them: the identifying one and some of the others, in their order, other than a list's own. */
 const chosenOf = (rows: RowsName) => {
-  const [identity = '', ...others] = columnsOf(rows).map(({ name }) => name)
-  return maybe(fc.subarray(others, { maxLength: others.length - 1 }).map((chosen) => [identity, ...chosen]))
+  const [identity = '', ...others] = offeredColumns(rows, false).map(({ name }) => name)
+  const own = shownColumns(rows, null).map(({ name }) => name)
+  return maybe(
+    fc
+      .subarray(others)
+      .map((chosen) => [identity, ...chosen])
+      .filter((chosen) => chosen.join() !== own.join()),
+  )
 }
 const placeIn = (rows: RowsName) => fc.tuple(place, chosenOf(rows)).map(([place, columns]) => ({ ...place, columns }))
 const cluster = fc.option(text, { nil: undefined })

@@ -42,7 +42,7 @@ export interface ListParams {
   open?: string | null
   mode?: ListMode
   at?: RowPosition | null
-  /** Columns that are shown; null: all. See columns.ts. */
+  /** Columns that are shown; null: those that the list shows of itself. See columns.ts. */
   columns?: readonly string[] | null
 }
 
@@ -213,6 +213,23 @@ export function leadsToList(path: string): boolean {
 
 /** The token program of the current generation: owner of every compressed token account. facts/light-events.md 1. */
 export const TOKEN_PROGRAM = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+
+/** The token program of today and of the two generations before it. facts/light-events.md 1. */
+const TOKEN_PROGRAMS: readonly string[] = [
+  TOKEN_PROGRAM,
+  'HXVfQ44ATEi9WBKLSCCwM54KokdkzqXci9xCQ7ST9SYN',
+  '9sixVEthz2kMSKfeApZXHwuboT6DZuT6crAYJTciUCqE',
+]
+
+/** True for the token program, of today or of an earlier generation. */
+export function isTokenProgram(owner: string): boolean {
+  return TOKEN_PROGRAMS.includes(owner)
+}
+
+/** True where the list of an owner's accounts shows token data: of a slice of their bytes nothing is decoded. */
+export function listsTokens(owner: string, slice: UrlSlice | null): boolean {
+  return slice === null && isTokenProgram(owner)
+}
 
 /** Offset of the mint in token data. facts/light-events.md 9. */
 export const MINT_OFFSET = 0

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { TOKEN_PROGRAM } from './links'
 import {
   type ReadUrl,
   readAccountUrl,
@@ -14,6 +15,9 @@ import type { Search } from './search'
 const readSignaturesUrl = (search: Search) => readListUrl('signatures', search, () => ({}))
 
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+
+/** An owner that is no program. */
+const SOMEBODY = '11111111111111111111111111111112'
 
 function refusal(read: ReadUrl<unknown>): string[] {
   if (read.ok) throw new Error(`took it as ${JSON.stringify(read.value)}`)
@@ -36,8 +40,26 @@ describe("a page's URL", () => {
       'columns must be among signature, slot, time',
     ])
     expect(refusal(readDelegateUrl(KEY, { columns: 'constructor' }))).toEqual([
-      'columns must be among hash, mint, wallet, amount, state, slot',
+      'columns must be among hash, mint, amount, wallet, state, slot',
     ])
+  })
+
+  it('takes the columns of every list of accounts, and shows of them those that the list has', () => {
+    const columns = ['hash', 'mint', 'lamports']
+    const own = ['hash', 'mint', 'amount', 'wallet', 'delegate', 'state', 'slot']
+    expect(accepted(readOwnerUrl(TOKEN_PROGRAM, { columns })).columns).toEqual(columns)
+    expect(accepted(readOwnerUrl(SOMEBODY, { columns })).columns).toEqual(['hash', 'lamports'])
+    expect(accepted(readOwnerUrl(TOKEN_PROGRAM, { columns: own })).columns).toBeNull()
+    // Of a slice no token data is read: none of these columns is there, and the list shows its own.
+    expect(accepted(readOwnerUrl(TOKEN_PROGRAM, { columns: own.slice(0, 3), slice: '0:32' })).columns).toBeNull()
+  })
+
+  it('reads the columns that addresses named before there were others', () => {
+    const old = ['hash', 'address', 'lamports', 'data', 'leaf', 'tree', 'slot']
+    for (const owner of [SOMEBODY, TOKEN_PROGRAM]) {
+      const { columns } = accepted(readOwnerUrl(owner, { columns: old }))
+      expect(new Set(columns)).toEqual(new Set(old))
+    }
   })
 
   it('needs no parameter, and ignores those it does not know', () => {

@@ -7,6 +7,7 @@ import {
   DEFAULT_LIMIT,
   LIMITS,
   type ListMode,
+  listsTokens,
   type RowPosition,
   readAt,
   type UrlFilter,
@@ -36,7 +37,7 @@ export interface ListUrl {
   at: RowPosition | null
   /** The slot that the link's sender saw, if the link names it. It changes no request. */
   takenAt: number | null
-  /** Columns that are shown; null: all. */
+  /** Columns that are shown; null: those that the list shows of itself. */
   columns: string[] | null
 }
 
@@ -53,14 +54,18 @@ export interface DelegateUrl extends ListUrl {
   mint: string | null
 }
 
-/** Reads the address of a list of a kind of rows: whose list it is, as `subject` reads it, and the place in it. */
+/**
+ * Reads the address of a list of a kind of rows: whose list it is, as `subject` reads it, and the place in it.
+ * @param tokens true where its accounts are those of the token program
+ */
 export function readListUrl<Subject>(
   rows: RowsName,
   search: Search,
   subject: (read: Reading) => Subject,
+  tokens = false,
 ): ReadUrl<Subject & ListUrl> {
   const read = new Reading(search)
-  return read.done({ ...subject(read), ...read.list(rows) })
+  return read.done({ ...subject(read), ...read.list(rows, tokens) })
 }
 
 /** Reads the address of an owner's list; `owner` is the part of its path. */
@@ -70,11 +75,12 @@ export function readOwnerUrl(owner: string, search: Search): ReadUrl<OwnerUrl> {
   const listSearch = typed
     ? { ...search, cursor: undefined, open: undefined, at: undefined, takenAt: undefined }
     : search
-  return readListUrl('accounts', listSearch, (read) => {
+  const subject = (read: Reading) => {
     read.scalar('owner', owner, address)
     read.refuseAll(invalid)
     return { owner, filters, slice }
-  })
+  }
+  return readListUrl('accounts', listSearch, subject, listsTokens(owner, slice))
 }
 
 /** Reads the address of a delegate's list; `delegate` is the part of its path. */
@@ -98,15 +104,16 @@ export interface WalletUrl extends ListUrl {
 
 /** Reads the address of a wallet's page; `wallet` is the part of its path. */
 export function readWalletUrl(wallet: string, search: Search): ReadUrl<WalletUrl> {
-  const rows = firstOf(search, 'tab') === 'received' ? 'tokenAccounts' : 'accounts'
-  return readListUrl(rows, search, (read) => {
+  const tab = firstOf(search, 'tab')
+  const subject = (read: Reading) => {
     const mint = read.one('mint')
     return {
       wallet: read.scalar('wallet', wallet, address),
       tab: read.walletTab(),
       mint: mint === null ? null : read.scalar('mint', mint, address),
     }
-  })
+  }
+  return readListUrl(tab === 'received' ? 'tokenAccounts' : 'accounts', search, subject, tab !== 'sol')
 }
 
 /** /account/[hash] with what its link carries. features.md e5. */
@@ -178,7 +185,7 @@ class Reading {
     return firstOf(this.search, name)
   }
 
-  list(rows: RowsName): ListUrl {
+  list(rows: RowsName, tokens: boolean): ListUrl {
     const limitText = this.one('limit')
     const limit = LIMITS.find((allowed) => String(allowed) === (limitText ?? String(DEFAULT_LIMIT)))
     if (limit === undefined) this.refuse('limit', LIMIT_RULE)
@@ -189,7 +196,7 @@ class Reading {
       mode: this.mode(),
       at: this.at(),
       takenAt: this.slot('takenAt'),
-      columns: this.columns(rows),
+      columns: this.columns(rows, tokens),
     }
   }
 
@@ -200,12 +207,16 @@ class Reading {
     return tab ?? null
   }
 
-  columns(rows: RowsName): string[] | null {
+  columns(rows: RowsName, tokens: boolean): string[] | null {
     const named = valuesOf(this.search, 'columns').filter((name) => name !== '')
     const names: string[] = columnsOf(rows).map(({ name }) => name)
     if (named.some((name) => !names.includes(name))) this.refuse('columns', `must be among ${names.join(', ')}`)
-    const chosen = shownColumns(rows, named).map(({ name }) => name)
-    return named.length === 0 || chosen.length === names.length ? null : chosen
+    if (named.length === 0) return null
+    const namesOf = (chosen: string[] | null) => shownColumns(rows, chosen, tokens).map(({ name }) => name)
+    const chosen = namesOf(named)
+    // Nothing of what was chosen is in this list: a slice of token accounts has no mints, for instance.
+    const isLost = chosen.length === 1 && named.some((name) => name !== chosen[0])
+    return isLost || chosen.join() === namesOf(null).join() ? null : chosen
   }
 
   mode(): ListMode {

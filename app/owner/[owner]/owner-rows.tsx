@@ -1,9 +1,16 @@
 'use client'
 
+import { useCallback } from 'react'
 import { RefusalNote } from '@/components/filters/refusal-note'
-import type { UrlFilter, UrlSlice } from '@/lib/urls/links'
+import type { Narrow } from '@/components/tables/token-cells'
+import { MINT_OFFSET, ownerHref, type UrlFilter, type UrlSlice, WALLET_OFFSET } from '@/lib/urls/links'
 import { AccountRows } from '../../list/account-rows'
 import type { RowsProps } from '../../list/list-rows'
+
+const OFFSETS = { mint: MINT_OFFSET, wallet: WALLET_OFFSET }
+
+/** Filters that an owner's list can have; lib/rpc checks it. */
+const MAX_FILTERS = 5
 
 /** Accounts of an owner, and what their filters have to do with a refusal. Interface 4.3. */
 export function OwnerRows({
@@ -13,12 +20,22 @@ export function OwnerRows({
   slice,
 }: RowsProps<'accounts'> & { owner: string; filters: readonly UrlFilter[]; slice: UrlSlice | null }) {
   const { limit, mode, columns, address } = shown
-  const current = { owner, filters, slice, limit, mode, columns, cluster: address.cluster }
+  const { cluster } = address
+  const current = { owner, filters, slice, limit, mode, columns, cluster }
+  const narrow: Narrow = useCallback(
+    (part, bytes) => {
+      const offset = OFFSETS[part]
+      if (filters.length >= MAX_FILTERS || filters.some((filter) => filter.offset === offset)) return null
+      // Without filters the mint itself is a link to its rows.
+      if (part === 'mint' && filters.length === 0) return null
+      return ownerHref(owner, { filters: [...filters, { offset, bytes }], limit, columns }, cluster)
+    },
+    [owner, filters, limit, columns, cluster],
+  )
   return (
     <AccountRows
       shown={shown}
-      filters={filters}
-      slice={slice}
+      narrow={narrow}
       note={(problem) => <RefusalNote problem={problem} current={current} />}
     />
   )

@@ -1,0 +1,40 @@
+import { base64Bytes, base64Length } from '@/lib/format/bytes'
+import { discriminatorHex, groupDigits } from '@/lib/format/integers'
+import type { AccountItem } from '@/lib/rpc/items'
+import { None } from '../values/none'
+
+/** How many of the data's bytes a row shows. A multiple of three: so much of the base64 is whole by itself. */
+const FIRST_BYTES = 6
+
+/** Which type of account it is by its discriminator, how much data it has, and how the data begins. */
+export function DataCell({ data }: { data: AccountItem['data'] }) {
+  if (!data) return <None />
+  const length = base64Length(data.data)
+  const first = base64Bytes(data.data.slice(0, (FIRST_BYTES / 3) * 4))
+  return (
+    <span className="inline-flex items-baseline gap-x-2 whitespace-nowrap">
+      <Discriminator value={data.discriminator} />
+      <span className="number">{length === null ? 'not base64' : `${groupDigits(length)} B`}</span>
+      {first && length !== null && length > 0 && (
+        <span className="id text-muted" title="The first bytes of the data">
+          {hexText(first)}
+          {length > FIRST_BYTES && '…'}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** A discriminator as its 8 bytes; the u64 that the interface answers is read aloud and shown on demand. */
+export function Discriminator({ value }: { value: bigint }) {
+  return (
+    <span className="id" title={`discriminator ${value}`}>
+      {discriminatorHex(value)}
+      <span className="sr-only"> (discriminator {String(value)})</span>
+    </span>
+  )
+}
+
+function hexText(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+}

@@ -1,0 +1,84 @@
+import Link from 'next/link'
+import { visible } from '@/lib/format/visible'
+import type { TokenData } from '@/lib/lens/token-data'
+import { tokenOwnerKind } from '@/lib/lens/token-extensions'
+import { type Cluster, delegateHref, mintAccountsHref, walletHref } from '@/lib/urls/links'
+import { CopyButton } from '../values/copy-button'
+import { Digits } from '../values/digits'
+import { Identifier } from '../values/identifier'
+import { None } from '../values/none'
+import { OwnerKindMark, ownerKindWords } from '../values/owner-kind'
+
+/** What a row of tokens is drawn from, whether its indexer gave the token data or it was read out of the account. */
+export interface TokenRow {
+  token: TokenData
+  cluster: Cluster
+  narrow: Narrow
+}
+
+/** The link to the rows of this list that have the same mint or wallet; null where it has these alone, or cannot tell. */
+export type Narrow = (part: 'mint' | 'wallet', key: string) => string | null
+
+/** A list that is not narrowed from its rows. */
+export const NOT_NARROWED: Narrow = () => null
+
+/** The mint, which leads to all of its accounts. */
+export function MintCell({ token: { mint }, cluster, narrow }: TokenRow) {
+  return (
+    <span className="whitespace-nowrap">
+      <Identifier text={mint} what="mint" href={mintAccountsHref(mint, cluster)} short />
+      <NarrowLink href={narrow('mint', mint)} what="mint" />
+    </span>
+  )
+}
+
+/** The amount in base units, exact. */
+export function AmountCell({ token: { amount } }: TokenRow) {
+  return (
+    <span className="whitespace-nowrap">
+      <Digits value={amount} />
+      <CopyButton text={String(amount)} what="amount" />
+    </span>
+  )
+}
+
+/** Whose tokens they are, with a mark where that is not the wallet for certain. */
+export function WalletCell({ token: { owner, tlv }, cluster, narrow }: TokenRow) {
+  const kind = tokenOwnerKind(tlv)
+  return (
+    <span className="whitespace-nowrap">
+      <Identifier text={owner} what={ownerKindWords(kind)} href={walletHref(owner, {}, cluster)} short />
+      <NarrowLink href={narrow('wallet', owner)} what="wallet" />
+      <OwnerKindMark kind={kind} />
+    </span>
+  )
+}
+
+/** Who may move them beside their wallet; most have nobody. */
+export function DelegateCell({ token: { delegate }, cluster }: TokenRow) {
+  if (delegate === null) return <None />
+  return <Identifier text={delegate} what="delegate" href={delegateHref(delegate, {}, cluster)} short />
+}
+
+/** `initialized` and `frozen` are what indexers send today; any other text is shown as it is. Interface 2.9. */
+export function StateCell({ token: { state } }: TokenRow) {
+  const chipClass = state === 'initialized' ? '' : state === 'frozen' ? 'chip chip-doubt' : 'chip'
+  return (
+    <bdi dir="ltr" className={chipClass}>
+      {visible(state)}
+    </bdi>
+  )
+}
+
+function NarrowLink({ href, what }: { href: string | null; what: string }) {
+  if (href === null) return null
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="narrow"
+      aria-label={`Only this ${what}`}
+      title={`Only this ${what}`}
+    />
+  )
+}

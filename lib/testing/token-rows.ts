@@ -1,0 +1,44 @@
+import { base58 } from '@scure/base'
+import type { TokenData } from '../lens/token-data'
+import { tokenDataHead } from '../light/layouts'
+import type { AccountItem } from '../rpc/items'
+import { TOKEN_PROGRAM } from '../urls/links'
+import { addressOf, hashOf } from './stand-in/fixtures'
+
+type Made = Partial<Pick<TokenData, 'mint' | 'owner' | 'amount' | 'delegate' | 'state'>> &
+  Partial<Pick<AccountItem, 'lamports' | 'tree' | 'leafIndex' | 'slotCreated'>> & { name?: string }
+
+/** An account of the token program as its list has it, with the token data that its bytes hold. */
+export function makeTokenRow({
+  name = 'token row',
+  mint = addressOf('a mint'),
+  owner = addressOf('a wallet'),
+  amount = 0n,
+  delegate = null,
+  state = 'initialized',
+  lamports = 0n,
+  tree = addressOf('tree'),
+  leafIndex = 0,
+  slotCreated = 300_000_000,
+}: Made = {}): { account: AccountItem; token: TokenData } {
+  const head = tokenDataHead.encode({
+    mint: base58.decode(mint),
+    owner: base58.decode(owner),
+    amount,
+    delegate: delegate === null ? null : base58.decode(delegate),
+    state: state === 'frozen' ? 1 : 0,
+  })
+  const data = Buffer.from([...head, 0]).toString('base64')
+  const account = {
+    hash: hashOf(name),
+    address: null,
+    data: { discriminator: 2n, data, dataHash: hashOf(`data of ${name}`) },
+    owner: TOKEN_PROGRAM,
+    lamports,
+    tree,
+    leafIndex,
+    seq: null,
+    slotCreated,
+  }
+  return { account, token: { mint, owner, amount, delegate, state, tlv: null } }
+}

@@ -1,4 +1,7 @@
-import type { Items, RowsName } from '../rpc/items'
+import { tokenOf } from '../lens/column-values'
+import type { TokenData } from '../lens/token-data'
+import type { AnyItem, Items, RowsName } from '../rpc/items'
+import { isTokenProgram, type UrlSlice } from '../urls/links'
 import { csvText } from './csv'
 
 /** One column: its name, which is the interface's path to the value, and the value as text for a CSV field, exact; empty for none. */
@@ -51,6 +54,42 @@ export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } 
     { name: 'slot', of: ({ slot }) => shown(slot) },
     { name: 'blockTime', of: ({ blockTime }) => shown(blockTime) },
   ],
+}
+
+/** What is read out of an account's own data, by the names that files have for it: `owner` is the account's. */
+const DECODED = {
+  mint: ({ mint }: TokenData) => mint,
+  token_owner: ({ owner }: TokenData) => owner,
+  amount: ({ amount }: TokenData) => amount,
+  delegate: ({ delegate }: TokenData) => delegate,
+  state: ({ state }: TokenData) => state,
+}
+
+/** How token data is read out of the rows of a list; null where the list, by its parameters, is not the token program's. */
+function decoder(rows: RowsName, params: object): ((row: AnyItem) => TokenData | null) | null {
+  const { owner, dataSlice } = params as { owner?: string; dataSlice?: UrlSlice | null }
+  if (rows !== 'accounts' || owner === undefined || !isTokenProgram(owner)) return null
+  return (row) => ('hash' in row ? tokenOf(row, dataSlice ?? null) : null)
+}
+
+/** The columns of a list in files: those of its rows, and behind them what is decoded of the token program's accounts. */
+export function fileColumns<R extends RowsName>(rows: R, params: object): readonly Column<Items[R]>[] {
+  const decode = decoder(rows, params)
+  if (!decode) return columns[rows]
+  const decoded = Object.entries(DECODED).map(([name, of]) => ({
+    name,
+    of(row: Items[R]) {
+      const token = decode(row)
+      return token ? shown(of(token)) : ''
+    },
+  }))
+  return [...columns[rows], ...decoded]
+}
+
+/** The same of one row as members of JSON; none for a row that holds no token data. */
+export function decodedMembers(rows: RowsName, params: object, row: AnyItem): object {
+  const token = decoder(rows, params)?.(row)
+  return token ? Object.fromEntries(Object.entries(DECODED).map(([name, of]) => [name, of(token)])) : {}
 }
 
 /** The column that identifies a row, as identityOf() does. */

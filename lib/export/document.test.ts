@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { RowsName } from '../rpc/items'
 import { parseJson } from '../rpc/json'
+import { TOKEN_PROGRAM } from '../urls/links'
 import { columns } from './columns'
 import { csvField, csvFields, csvRecords, csvRow, csvText } from './csv'
 import { type ExportSummary, exportHead, exportName, exportRows, exportTail } from './document'
@@ -210,5 +212,43 @@ describe('the beginning and the end of a CSV file', () => {
     expect(tail({ complete: false, cursor: 'c9', seams: [seam] })).toEqual(
       expect.arrayContaining(['continues at cursor c9', 'seam after row 2: indexer busy; interrupted t1, resumed t2']),
     )
+  })
+})
+
+describe('accounts of the token program', () => {
+  const delegate = addressOf('a delegate')
+  const { account, token } = makeTokenRow({ amount: 2n ** 64n - 1n, delegate, state: 'frozen' })
+  const params = { owner: TOKEN_PROGRAM }
+
+  test('have their token data behind the raw columns, exact', () => {
+    const head = exportHead('csv', {
+      method: 'getCompressedAccountsByOwner',
+      rows: 'accounts',
+      params,
+      network: 'sandbox',
+      from: null,
+      limit: null,
+      startedAt: '2026-11-20T12:00:00.000Z',
+    })
+    const names = readCsv(head).at(-1)
+    expect(names?.slice(-5)).toEqual(['mint', 'token_owner', 'amount', 'delegate', 'state'])
+    const [fields = []] = readCsv(exportRows('csv', 'accounts', [account], params))
+    expect(fields).toHaveLength(names?.length ?? 0)
+    expect(fields.slice(-5)).toEqual([token.mint, token.owner, "'18446744073709551615", delegate, 'frozen'])
+  })
+
+  test('have it as members of JSON beside the raw ones', () => {
+    const read = parseJson(exportRows('ndjson', 'accounts', [account], params))
+    const { mint, owner: token_owner, amount, state } = token
+    expect(read).toMatchObject({ hash: account.hash, owner: TOKEN_PROGRAM, mint, token_owner, amount, delegate, state })
+  })
+
+  test('have none where their data may be cut, and other lists have no such columns', () => {
+    const cut = { ...params, dataSlice: { offset: 0, length: 32 } }
+    const data = account.data && { ...account.data, data: account.data.data.slice(0, 40) }
+    const sliced = { ...account, data }
+    expect(readCsv(exportRows('csv', 'accounts', [sliced], cut))[0]?.slice(-5)).toEqual(['', '', '', '', ''])
+    expect(parseJson(exportRows('ndjson', 'accounts', [sliced], cut))).not.toHaveProperty('mint')
+    expect(readCsv(exportRows('csv', 'accounts', [account], { owner: addressOf('somebody') }))[0]).toHaveLength(11)
   })
 })

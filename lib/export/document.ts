@@ -1,7 +1,7 @@
 import type { Items, RowsName } from '../rpc/items'
 import { stringifyJson } from '../rpc/json'
 import type { ListMethod } from '../rpc/methods'
-import { columns } from './columns'
+import { decodedMembers, fileColumns } from './columns'
 import { csvRemark, csvRow } from './csv'
 
 /*
@@ -83,14 +83,22 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
     ...(limit === null ? [] : [csvRemark(`one page of at most ${limit} rows`)]),
     csvRemark(`started: ${startedAt}`),
     csvRemark("integers of more than 15 digits, and texts that look like numbers or formulas, begin with '"),
-    csvRow(columns[rows].map(({ name }) => name)),
+    csvRow(fileColumns(rows, params).map(({ name }) => name)),
   ].join('')
 }
 
-/** Rows, in order. */
-export function exportRows<R extends RowsName>(format: ExportFormat, rows: R, items: readonly Items[R][]): string {
-  if (format === 'ndjson') return items.map((item) => `${stringifyJson(item)}\n`).join('')
-  return items.map((item) => csvRow(columns[rows].map(({ of }) => of(item)))).join('')
+/** Rows, in order. @param params what the list was asked with: the token program's accounts have their token data beside */
+export function exportRows<R extends RowsName>(
+  format: ExportFormat,
+  rows: R,
+  items: readonly Items[R][],
+  params: object = {},
+): string {
+  if (format === 'ndjson') {
+    return items.map((item) => `${stringifyJson({ ...item, ...decodedMembers(rows, params, item) })}\n`).join('')
+  }
+  const columns = fileColumns(rows, params)
+  return items.map((item) => csvRow(columns.map(({ of }) => of(item)))).join('')
 }
 
 /** The file's end. A file without it is truncated. */

@@ -158,7 +158,7 @@ async function* pieces<M extends ListMethod>(
     if (items.length === 0) continue
     rows += items.length
     slots = { from: Math.min(slots?.from ?? at.slot, at.slot), to: Math.max(slots?.to ?? at.slot, at.slot) }
-    yield* part(exportRows(format, request.rows, items), { part: 'rows', rows: items.length, ...at })
+    yield* part(exportRows(format, request.rows, items, request.params), { part: 'rows', rows: items.length, ...at })
   }
   const { next, problem: why, requests, ...known } = step.value
   const endedAt = nowIso()

@@ -183,7 +183,10 @@ async function storeTurn(
       const after = await slotReached(store)
       if (after < before) progress.forkDepths.observe(before - after)
     },
-    async () => old?.drop(store, batch.at(-1)?.slot ?? 0),
+    async () => {
+      const newest = batch.at(-1)
+      if (old && newest) await old.drop(store, newest)
+    },
     () => store.tidy(),
   ]
   // Each by itself: what is stored already must not be tried again after what comes behind it.

@@ -1,4 +1,5 @@
 import { log } from '../../log/log'
+import type { BlockChanges } from '../store/changes'
 import { dropOldRounds, type RoundRetention } from '../store/drop-rounds'
 import type { Store } from '../store/store'
 
@@ -8,12 +9,12 @@ export class OldRounds {
 
   constructor(private readonly retention: RoundRetention) {}
 
-  /** `slot`: the newest one that is stored now; before the first round there is nothing to remove. */
-  async drop(store: Store, slot: number): Promise<void> {
+  /** After a block was stored; before the first round there is nothing to remove. */
+  async drop(store: Store, { slot, blockTime }: Pick<BlockChanges, 'slot' | 'blockTime'>): Promise<void> {
     const { firstSlot, roundSlots } = this.retention
     const round = Math.floor((slot - firstSlot) / roundSlots)
     if (round < 0 || round === this.checked) return
-    const count = await dropOldRounds(store, this.retention)
+    const count = await dropOldRounds(store, this.retention, blockTime)
     if (count > 0) log('info', 'removed old rounds of the sandbox', { count })
     this.checked = round
   }

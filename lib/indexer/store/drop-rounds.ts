@@ -23,11 +23,12 @@ interface Round {
 /**
  * Removes the rounds that are too old, each whole and in a transaction of its own: what is left is what it would be without
  * them, and a store that was stopped in between goes on at the next call. Returns how many went.
+ * @param now the time of the newest block, which need not have a transaction, in Unix seconds.
  */
-export async function dropOldRounds(store: Store, retention: RoundRetention): Promise<number> {
+export async function dropOldRounds(store: Store, retention: RoundRetention, now: number): Promise<number> {
   for (let dropped = 0; ; dropped++) {
     const round = await oldestRound(store, retention)
-    if (round === null || !(await isTooOld(store, round, retention))) return dropped
+    if (round === null || !(await isTooOld(store, round, retention, now))) return dropped
     await store.write((db) => dropRound(db, round))
   }
 }
@@ -40,14 +41,13 @@ async function oldestRound(db: Reader, { firstSlot, roundSlots }: RoundRetention
   return { from, to: from + roundSlots }
 }
 
-/** By the times of the chain: those of its newest transaction and of the round's last one. */
-async function isTooOld(db: Reader, { to }: Round, { seconds, slots }: RoundRetention): Promise<boolean> {
+/** By the times of the chain: of its newest block, and of the round's last transaction. */
+async function isTooOld(db: Reader, { to }: Round, { seconds, slots }: RoundRetention, now: number): Promise<boolean> {
   const head = await slotReached(db)
   if (head < to) return false
   if (head - to >= slots) return true
-  const newest = 'SELECT block_time FROM transactions WHERE slot < ? ORDER BY slot DESC LIMIT 1'
-  const [ended, now] = [await db.get(newest, BigInt(to)), await db.get(newest, BigInt(head) + 1n)]
-  return toNumber(now?.block_time) - toNumber(ended?.block_time) >= seconds
+  const last = await db.get('SELECT block_time FROM transactions WHERE slot < ? ORDER BY slot DESC LIMIT 1', BigInt(to))
+  return now - toNumber(last?.block_time) >= seconds
 }
 
 /** Ids ascend with the slots, so that a round's accounts lie together. */

@@ -115,6 +115,28 @@ test.describe('over the sandbox', () => {
     expect(sent.filter((path) => path.includes('getCompressedAccountsByOwner'))).toEqual([])
   })
 
+  test('a wallet’s tokens have mint and amount, are found by the amount, and are saved with it', async ({ page }) => {
+    await page.goto(examplePath('wallet-tokens'))
+    const table = page.getByRole('table', { name: 'Compressed accounts' })
+    await expect(table.getByRole('columnheader')).toContainText(['Hash', 'Mint', 'Amount (base units)', 'Wallet'])
+    const cell = (name: string) => table.locator(`tbody td[data-label="${name}"]`)
+    const [, wallet = ''] = /filter=32:(\w+)/.exec(examplePath('wallet-tokens')) ?? []
+    expect(new Set(await cell('Wallet').locator('bdi').allTextContents())).toEqual(new Set([wallet]))
+    const mint = await cell('Mint').locator('bdi').first().textContent()
+    const amount = (await cell('Amount').locator('data').first().getAttribute('value')) ?? ''
+    await page.getByLabel('Find on loaded rows only').fill(amount)
+    await expect(cell('Amount').locator(`data[value="${amount}"]`).first()).toBeVisible()
+    await expect(page.getByText(/^\d+ of \d+ loaded rows$/)).toBeVisible()
+    const params = new URLSearchParams({
+      owner: TOKEN_PROGRAM,
+      filters: JSON.stringify([{ memcmp: { offset: 32, bytes: wallet } }]),
+      format: 'csv',
+    })
+    const csv = await (await page.request.get(`/api/v1/getCompressedAccountsByOwner/export?${params}`)).text()
+    expect(csv).toMatch(/,mint,token_owner,amount,delegate,state\r\n/)
+    expect(csv).toMatch(new RegExp(`,${mint},${wallet},'?${amount},`))
+  })
+
   test('token accounts can be narrowed by wallet, mint and amount', { tag: '@slow' }, async ({ page }) => {
     await page.goto(examplePath('delegate'))
     const rows = page.getByRole('table', { name: 'Token accounts' }).locator('tbody tr')

@@ -30,7 +30,7 @@ test('copying is announced, once', async ({ page, world }) => {
 
 test('a page that takes long is announced', { tag: '@slow' }, async ({ page, world }) => {
   const announced = await opened(page, world, 'home, still waiting')
-  expect(await announced()).toEqual(['status: Still waiting for the indexer …'])
+  expect(await announced()).toEqual(['status: Still waiting for the indexer…'])
 })
 
 test('being offline is announced when it begins', async ({ page, world }) => {
@@ -52,7 +52,7 @@ test('a filter that cannot be sent is announced as it is typed', async ({ page, 
 
 test('a link that cannot be read is an alert', async ({ page, world }) => {
   await opened(page, world, '400, owner')
-  await expect(page.getByRole('alert').filter({ hasText: 'This link cannot be read' })).toHaveCount(1)
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid link' })).toHaveCount(1)
 })
 
 test('rows found among the loaded ones are announced', { tag: '@slow' }, async ({ page, world }) => {
@@ -91,7 +91,7 @@ liveTest(
     // Past the age at which a copy is given out without a word.
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText(/data from \d\d:/)).toBeVisible()
-    expect((await announced()).at(-1)).toBe('status: Indexer failing: older data is shown.')
+    expect((await announced()).at(-1)).toBe('status: Indexer error: showing older data.')
     indexer.fail(null)
     await until(announced, /The indexer is ok/, 60_000)
     await expect(page.getByText(/data from \d\d:/)).toHaveCount(0)

@@ -38,7 +38,7 @@ test('a malformed link is a 400 with a full page that names what is wrong and wh
     expect(response.status(), path).toBe(400)
     const html = (await response.text()).replaceAll(/<script\b.*?<\/script>/gs, '')
     const [alert] = /<section role="alert".*?<\/section>/s.exec(html) ?? []
-    expect(wordsOf(alert), path).toMatch(/^This link cannot be read/)
+    expect(wordsOf(alert), path).toMatch(/^Invalid link/)
     expect(wordsOf(alert), path).toMatch(names)
     const badge = html.match(/<a [^>]*href="\/status[^"]*".*?<\/a>/gs) ?? []
     expect(badge.map(wordsOf), path).toContainEqual(expect.stringMatching(/^Indexer /))

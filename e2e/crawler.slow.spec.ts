@@ -122,7 +122,7 @@ const PAGES: Case[] = [
     what: 'owner',
     path: () => `/owner/${OWNER}?utm_source=chat&limit=25`,
     title: /^Accounts of \S{8}…\S{8} · Leafscan$/,
-    says: /^At least 25 accounts as of slot [\d,]+ on mainnet-beta: more rows follow/,
+    says: /^At least 25 accounts as of slot [\d,]+ on mainnet-beta: more available/,
     canonical: () => `/owner/${OWNER}`,
     index: true,
   },
@@ -234,7 +234,7 @@ const PAGES: Case[] = [
   {
     what: 'a malformed path',
     path: () => '/owner/abc',
-    title: /^This link cannot be read/,
+    title: /^Invalid link/,
     says: /malformed/,
     canonical: null,
     index: false,
@@ -243,7 +243,7 @@ const PAGES: Case[] = [
   {
     what: 'a malformed parameter',
     path: () => `/owner/${OWNER}?limit=7`,
-    title: /^This link cannot be read/,
+    title: /^Invalid link/,
     says: /malformed/,
     canonical: null,
     index: false,
@@ -252,7 +252,7 @@ const PAGES: Case[] = [
   {
     what: 'an unknown network',
     path: () => '/latest?cluster=nowhere',
-    title: /^This link cannot be read/,
+    title: /^Invalid link/,
     says: /malformed/,
     canonical: null,
     index: false,
@@ -387,7 +387,7 @@ test('poisoned addresses reach no image: the static one, byte for byte', async (
       expect(image.status, path).toBe(200)
       expect(Buffer.from(await image.arrayBuffer()).equals(staticCard), path).toBe(true)
       const head = await headOf(path)
-      expect(head.titles, path).toEqual(['This link cannot be read · Leafscan'])
+      expect(head.titles, path).toEqual(['Invalid link · Leafscan'])
       expect((await imageOf(head)).bytes.equals(staticCard), path).toBe(true)
     }
   }

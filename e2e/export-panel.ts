@@ -11,7 +11,7 @@ export async function withoutDisk(page: Page): Promise<void> {
 /** Goes to a list and opens its export panel. */
 export async function openPanel(page: Page, url: string): Promise<void> {
   await page.goto(url)
-  await page.getByRole('button', { name: 'Export …' }).click()
+  await page.getByRole('button', { name: 'Export…' }).click()
   await expect(page.getByRole('heading', { name: /^Export / })).toBeVisible()
 }
 

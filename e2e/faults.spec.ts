@@ -35,15 +35,15 @@ const CASES: readonly Case[] = [
   {
     network: 'stopped',
     fault: 'stopped',
-    words: /cannot be reached/,
+    words: /Can’t reach the indexer/,
     label: 'Indexer unreachable',
     paths: EVERYWHERE,
   },
   {
     network: 'hangs',
     fault: FAULTS.hang,
-    words: /did not answer in time/,
-    label: 'Indexer slow to answer',
+    words: /did not respond in time/,
+    label: 'Indexer timed out',
     paths: EVERYWHERE,
   },
   {
@@ -57,35 +57,35 @@ const CASES: readonly Case[] = [
     network: 'fails',
     fault: FAULTS.serverError,
     words: /The indexer failed/,
-    label: 'Indexer failing',
+    label: 'Indexer error',
     paths: EVERYWHERE,
   },
   {
     network: 'html',
     fault: FAULTS.htmlWith200,
-    words: /could not be read/,
-    label: 'Answer not readable',
+    words: /Unreadable response from the indexer/,
+    label: 'Unreadable response',
     paths: EVERYWHERE,
   },
   {
     network: 'truncated',
     fault: FAULTS.truncatedJson,
-    words: /could not be read/,
-    label: 'Answer not readable',
+    words: /Unreadable response from the indexer/,
+    label: 'Unreadable response',
     paths: EVERYWHERE,
   },
   {
     network: 'misshapen',
     fault: FAULTS.wrongShape,
-    words: /could not verify/,
-    label: 'Answer not verifiable',
+    words: /Invalid data from the indexer/,
+    label: 'Invalid response',
     paths: EVERYWHERE,
   },
   {
     network: 'crossed',
     fault: { kind: 'edit', edit: (answer) => answer.replaceAll(`"owner":"${OWNER}"`, `"owner":"${OTHER}"`) },
-    words: /could not verify/,
-    label: 'Answer not verifiable',
+    words: /Invalid data from the indexer/,
+    label: 'Invalid response',
     paths: [`/owner/${OWNER}`],
   },
   {
@@ -256,7 +256,7 @@ test('rows that were seen stay through every fault, labelled with reason, time a
       // Nine pages share the six connections that a browser has for one site, and one of them waits for its answer.
       await expect(label.first()).toBeVisible({ timeout: 60_000 })
       await expect(page.getByText(/data from \d\d:\d\d:\d\d UTC, slot 418,9\d\d,\d\d\d, /), each.network).toBeVisible()
-      await expect(page.getByRole('status').filter({ hasText: 'older data is shown' }), each.network).toHaveCount(1)
+      await expect(page.getByRole('status').filter({ hasText: 'showing older data' }), each.network).toHaveCount(1)
       await expect(rowsOf(page), each.network).toHaveCount(51)
       await expect(rowsOf(page), each.network).toHaveCount(51)
     }),

@@ -286,7 +286,7 @@ test.describe('without scripts', () => {
       await page.getByRole('checkbox', { name, exact: true }).uncheck()
     }
     await page.getByRole('checkbox', { name: 'State tree' }).check()
-    await page.getByRole('button', { name: 'Show these' }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page).toHaveURL(/limit=10&columns=hash&columns=tree&columns=slot$/)
     await expect(page.getByRole('columnheader')).toHaveText(['Open', 'Hash', 'State tree', 'Created (slot)'])
     await expect(page.getByRole('cell', { name: 'initialized' })).toHaveCount(0)

@@ -127,7 +127,7 @@ test('columns are left out, rows copied, times read in local time, pages turned'
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await tabTo(page, /^Show these$/, { most: 8 })
+  await tabTo(page, /^Apply$/, { most: 8 })
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/columns=hash&columns=data&columns=lamports/)
   await expect(page.getByRole('columnheader', { name: 'Address' })).toHaveCount(0)

@@ -126,7 +126,7 @@ test('a link to a slot to come waits for it, says how far it is, and then shows 
   await expect(waiting).toBeVisible()
   await expect(page.getByText('418,890,050')).toBeVisible()
   await expect(page.getByText('50 slots to go')).toBeVisible()
-  await expect(page.getByText('Not known to this indexer')).toHaveCount(0)
+  await expect(page.getByText('Not found on this indexer')).toHaveCount(0)
   const lifeCalls = net.indexer.calls.getCompressionSignaturesForAccount
   net.indexer.data.slot = SLOT + 30
   await expect(page.getByText('20 slots to go')).toBeVisible()
@@ -176,7 +176,7 @@ test('while the slot cannot be asked the account is shown all the same, and wait
 
 test('an unknown hash, one before its slot and a malformed one read differently', async ({ page }) => {
   await page.goto(at(`/account/${NEVER}?minSlot=${SLOT - 10}`))
-  await expect(page.getByRole('heading', { name: 'Not known to this indexer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not found on this indexer' })).toBeVisible()
   await expect(page.getByText('The indexer has come to slot')).toContainText(
     `${net.indexer.data.slot.toLocaleString('en-US')}, past slot 418,889,990`,
   )
@@ -184,7 +184,7 @@ test('an unknown hash, one before its slot and a malformed one read differently'
   await page.goto(at(`/account/${NEVER}?minSlot=${net.indexer.data.slot + 1_000_000}`))
   await expect(page.getByText('1,000,000 slots to go')).toBeVisible()
   await page.getByRole('link', { name: 'Show what is known now' }).click()
-  await expect(page.getByRole('heading', { name: 'Not known to this indexer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not found on this indexer' })).toBeVisible()
 
   const callsBefore = net.indexer.calls.getCompressionSignaturesForAccount
   for (const [path, words] of [
@@ -195,7 +195,7 @@ test('an unknown hash, one before its slot and a malformed one read differently'
   ] as const) {
     const response = await page.goto(at(path))
     expect(response?.status(), path).toBe(400)
-    await expect(page.getByRole('alert').filter({ hasText: 'This link cannot be read' })).toContainText(words)
+    await expect(page.getByRole('alert').filter({ hasText: 'Invalid link' })).toContainText(words)
   }
   expect(net.indexer.calls.getCompressionSignaturesForAccount).toBe(callsBefore)
 })

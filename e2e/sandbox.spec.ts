@@ -22,7 +22,7 @@ test('the home page leads to an example of every kind, and each of them answers'
   for (const example of examples) {
     const response = await page.request.get(example.path)
     expect(response.status(), example.path).toBe(200)
-    expect(await response.text(), example.path).not.toContain('cannot be reached')
+    expect(await response.text(), example.path).not.toContain('Can’t reach the indexer')
   }
 })
 
@@ -98,7 +98,7 @@ test('an account tells its life: created only, or created and then consumed', { 
   await expect(page.getByRole('list', { name: 'Life of this account' })).toContainText('Consumed')
   await expect(page.getByRole('table', { name: 'Signatures' }).getByRole('row')).toHaveCount(3)
   await page.goto(examplePath('failed'))
-  await expect(page.getByRole('heading', { name: 'Not known to this indexer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Not found on this indexer' })).toBeVisible()
 })
 
 test('a delegate shows what it may move, and one mint of it alone', { tag: '@slow' }, async ({ page }) => {

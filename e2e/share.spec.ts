@@ -100,8 +100,8 @@ test('the commands run as they are copied, and the answers agree', { tag: '@slow
     const { stdout } = await run('/bin/sh', ['-c', command.replace('curl ', 'curl -sS ')], { env })
     return stdout
   }
-  const api = JSON.parse(await shell(await copied('Ask the explorer’s API')))
-  const command = await copied('Ask the indexer')
+  const api = JSON.parse(await shell(await copied('Call the explorer’s API')))
+  const command = await copied('Call the indexer')
   expect(command).toContain('"$INDEXER_URL/getCompressedAccountsByOwner"')
   expect(command).not.toContain('127.0.0.1')
   const indexer = JSON.parse(await shell(command))

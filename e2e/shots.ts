@@ -127,7 +127,7 @@ test('pages over the sandbox', async ({ browser }) => {
     ['share-qr', '/latest', (page) => press(page, 'Share').then(() => press(page, 'QR code'))],
     ['label', examplePath('owner'), (page) => press(page, 'Label')],
     ['labels-and-watchlist', '/', (page) => press(page, 'Labels and watchlist')],
-    ['export', `${examplePath('owner')}?limit=10&columns=hash`, (page) => press(page, 'Export …')],
+    ['export', `${examplePath('owner')}?limit=10&columns=hash`, (page) => press(page, 'Export…')],
     ['columns', `${examplePath('owner')}?columns=hash&columns=lamports`],
     ['list-tools', examplePath('owner'), (page) => page.locator('summary', { hasText: 'Columns' }).click()],
     ['search-nothing-found', `/search?q=${addressOf('nobody')}`],

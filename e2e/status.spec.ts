@@ -215,7 +215,7 @@ test('a range that is none is refused with what is allowed', { tag: '@slow' }, a
   const refused = async (query: string, words: string) => {
     const response = await page.goto(at(`/status?${query}`))
     expect(response?.status()).toBe(400)
-    await expect(page.getByRole('alert').filter({ hasText: 'This link cannot be read' })).toContainText(words)
+    await expect(page.getByRole('alert').filter({ hasText: 'Invalid link' })).toContainText(words)
   }
   await refused('range=2h', 'must be one of 1h, 6h, 24h, 7d, 30d, 90d')
   await refused('from=2026-11-20T10:00:00Z', 'from and to are required together')

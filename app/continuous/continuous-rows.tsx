@@ -91,19 +91,19 @@ export function ContinuousRows<M extends ListMethod>({
           <strong className="font-semibold text-ink">{count(rows.length)} rows loaded</strong>
           {judged && <Completeness meta={{ ...loaded.meta, repeatsRemoved: loaded.repeats }} ended={ended} />}
           <span>
-            <SlotRange slots={loaded.slots} />, first asked <Age iso={loaded.since} />
+            <SlotRange slots={loaded.slots} /> · first loaded <Age iso={loaded.since} />
           </span>
           {loaded.old && <StaleLabel old={loaded.old} what="rows" />}
-          <AskButton label="Start over" asking={used.asking} left={left} onAsk={startOver} />
+          <AskButton label="Reload" asking={used.asking} left={left} onAsk={startOver} />
           <Link href={at({ limit })} prefetch={false} className="button">
-            In pages
+            First page
           </Link>
         </div>
         {tools?.(rows)}
       </div>
       {goal !== null && target === null && (
         <p className="panel mb-3 flex flex-wrap items-center gap-3 px-4 py-2 text-sm" role="status">
-          Going back to row {count(goal.number)}: {count(rowsBefore + rows.length)} loaded so far.
+          Returning to row {count(goal.number)}: {count(rowsBefore + rows.length)} loaded so far.
           <button type="button" className="button" onClick={stay}>
             Stay here
           </button>
@@ -111,8 +111,7 @@ export function ContinuousRows<M extends ListMethod>({
       )}
       {missing !== null && (
         <p className="panel mb-3 px-4 py-2 text-sm" role="status">
-          The row that the link names is not in the list any more; this is the place where it stood, row{' '}
-          {count(missing.number)}.
+          The linked row is no longer in the list. Showing its former place, row {count(missing.number)}.
         </p>
       )}
       {drawn.length > 0 ? (
@@ -138,19 +137,19 @@ export function ContinuousRows<M extends ListMethod>({
           <StateNotice
             problem={{ ...loaded.problem, retryable: false }}
             rowsShown
-            note="The rows above stay; loading goes on where it stopped."
+            note="Loaded rows stay. Loading resumes where it stopped."
           />
         </div>
       )}
       {loaded.stopped !== null && (
         <p className="panel mt-3 px-4 py-3 text-sm">
           {loaded.stopped === 'stuck' ? (
-            'The indexer’s next answer held only rows that are already here, so nothing more is loaded. There may be more.'
+            'The indexer’s next response only repeats loaded rows, so loading stopped. There may be more.'
           ) : (
             <>
-              No more rows are loaded into one page (at most {count(MAX_ROWS)}, fewer when they hold much data).{' '}
+              This page is full: at most {count(MAX_ROWS)} rows, fewer with much data.{' '}
               <Link href={at({ limit, mode: 'continuous', cursor: loaded.cursor })} prefetch={false}>
-                Go on from row {count(rowsBefore + rows.length + 1)}
+                Continue from row {count(rowsBefore + rows.length + 1)}
               </Link>
             </>
           )}
@@ -165,12 +164,12 @@ export function ContinuousRows<M extends ListMethod>({
           <span className="text-muted">
             {' '}
             of {count(rowsBefore + drawn.length)}
-            {keep ? ' kept' : !ended ? ' so far' : isCounted ? '' : ' from the link’s place on'}
+            {keep ? ' matching' : !ended ? ' so far' : isCounted ? '' : ' from this link on'}
           </span>
         </span>
-        {loaded.loading && <span className="text-muted">Loading more …</span>}
+        {loaded.loading && <span className="text-muted">Loading more…</span>}
         {loaded.problem && <span className="chip chip-fail">Loading stopped</span>}
-        {ended && <span className="chip">The end was seen</span>}
+        {ended && <span className="chip">End of list</span>}
         <span className="ms-auto flex flex-wrap gap-2">
           {more && (loaded.problem !== null || keep !== undefined) && (
             <AskButton
@@ -185,10 +184,10 @@ export function ContinuousRows<M extends ListMethod>({
             prefetch={false}
             className="button"
           >
-            Pages from here
+            Switch to pages
           </Link>
           <button type="button" className="button" onClick={() => globalThis.scrollTo({ top: 0 })}>
-            To the top
+            Back to top
           </button>
         </span>
       </nav>
@@ -206,7 +205,7 @@ function SlotRange({ slots }: { slots: LoadedRows<never>['slots'] }) {
   if (slots === null || slots.from === slots.to) {
     return (
       <span data-slot={slots?.to}>
-        As of slot <SlotNumber slot={slots?.from ?? null} />
+        Slot <SlotNumber slot={slots?.from ?? null} />
       </span>
     )
   }

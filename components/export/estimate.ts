@@ -11,17 +11,17 @@ const CHUNK = 1_000
  */
 export function estimate(rows: number | null, callsPerSecond: number | null): string {
   if (rows === null) {
-    const most = callsPerSecond === null ? '' : `, at most ${formatRate(callsPerSecond)} at the present plan`
-    return `How many rows follow, the indexer tells only at the end. It is asked once for each 1,000 rows${most}.`
+    const most = callsPerSecond === null ? '' : `, at most ${formatRate(callsPerSecond)} on the current plan`
+    return `The number of rows is known only at the end. One request to the indexer per 1,000 rows${most}.`
   }
   const requests = Math.max(1, Math.ceil(rows / CHUNK))
   const cost = `About ${counted(requests, 'request')} to the indexer`
-  if (callsPerSecond === null) return `${cost}. How long they take shows when they run: no rate is set for it.`
-  return `${cost}, about ${formatDuration(Math.max(1, Math.round(requests / callsPerSecond)))} at the present plan.`
+  if (callsPerSecond === null) return `${cost}.`
+  return `${cost}, about ${formatDuration(Math.max(1, Math.round(requests / callsPerSecond)))} on the current plan.`
 }
 
 /** A rate with tenths below ten a second; below one a second, its interval. */
 function formatRate(perSecond: number): string {
-  if (perSecond < 1) return `once in ${formatDuration(Math.round(1 / perSecond))}`
-  return `${perSecond.toLocaleString('en-US', { maximumFractionDigits: perSecond < 10 ? 1 : 0 })} a second`
+  if (perSecond < 1) return `one every ${formatDuration(Math.round(1 / perSecond))}`
+  return `${perSecond.toLocaleString('en-US', { maximumFractionDigits: perSecond < 10 ? 1 : 0 })}/s`
 }

@@ -170,7 +170,7 @@ export class ExportJob {
   async keepPart(): Promise<void> {
     await this.#interrupt('ended by the reader')
     if (!this.isOpen || this.#state.rows === 0) return
-    const completeReason = 'ended by the reader before the end of the list'
+    const completeReason = 'stopped by the reader before the end of the list'
     await this.#close({ complete: false, completeReason, cursor: this.#cursor }, 'kept').catch((error: unknown) =>
       this.#fail(error),
     )
@@ -261,7 +261,7 @@ export class ExportJob {
   #checkDigest({ sha256: expected }: ExportSummary): void {
     if (!this.#inOneGo || this.#ownRepeats > 0) return
     if (bytesToHex(this.#digest.clone().digest()) !== expected)
-      throw new NotWritten('The file is not what the explorer sent.')
+      throw new NotWritten('The file does not match what the explorer sent.')
   }
 
   async #close(

@@ -68,7 +68,7 @@ export function ExportLinks<M extends ListMethod>({
   rows: RowsName
   params: Params<M>
   network: string
-  /** What is taken away, in words that complete "All …". */
+  /** What is taken away, in words that complete "Download all …". */
   what: string
   /** Rows on the pages before this one; null: not known. */
   rowsBefore: number | null
@@ -81,7 +81,7 @@ export function ExportLinks<M extends ListMethod>({
       className={`mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted ${rowsBefore === 0 ? 'of-rows' : ''}`}
     >
       <ExportOpener {...{ method, rows, params, network, what, rowsBefore, callsPerSecond }}>
-        <span>All {what}, from the first to the last, as a file that says where it comes from:</span>
+        <span>Download all {what}:</span>
         <span className="flex gap-3">
           {FORMATS.map((format) => (
             <a key={format} href={exportPath(method, params, network, format)} download rel="nofollow">

@@ -25,7 +25,7 @@ export function ExportOpener({ children, ...props }: ExportPanelProps & { childr
           )
         }}
       >
-        Export …
+        Export…
       </button>
       {children}
       {open && Panel && <Panel {...props} />}

@@ -117,11 +117,11 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
         <fieldset className="grid content-start gap-1">
           <legend className="eyebrow pb-1">Rows</legend>
           <Choice name="scope" checked={scope === 'all'} onChoose={() => setScope('all')}>
-            All pages, from the first row{total !== null && `: ${groupDigits(total)} rows`}
+            All rows{total !== null && `: ${groupDigits(total)}`}
           </Choice>
           {here !== null && (
             <Choice name="scope" checked={scope === 'here'} onChoose={() => setScope('here')}>
-              From here on{rowsBefore !== null && `: row ${groupDigits(rowsBefore + 1)} to the last`}
+              From this page on{rowsBefore !== null && `: row ${groupDigits(rowsBefore + 1)} to the last`}
             </Choice>
           )}
           {shown > 0 && (
@@ -144,7 +144,7 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
       </div>
       <p className="max-w-prose text-muted">
         {scope === 'page'
-          ? 'The rows of this page, as the explorer remembers them; else one request to the indexer.'
+          ? 'This page’s rows from cache, or one request to the indexer.'
           : estimate(expected, callsPerSecond)}
       </p>
       <p>
@@ -157,8 +157,8 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
 }
 
 const FOR: Readonly<Record<ExportFormat, string>> = {
-  csv: 'for spreadsheets, long integers kept as text',
-  ndjson: 'for programs, a row of JSON on each line',
+  csv: 'for spreadsheets, long integers as text',
+  ndjson: 'for programs, one JSON row per line',
 }
 
 function Choice({

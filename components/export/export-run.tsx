@@ -30,19 +30,19 @@ export function ExportRun({ job, onAnother }: { job: ExportJob; onAnother(): voi
       <Figures state={state} />
       {['running', 'waiting'].includes(state.phase) && (
         <p className="max-w-prose text-muted">
-          It goes on while you look at other pages here; closing the tab or leaving this explorer ends it.
+          Keeps running while you browse Leafscan. Closing the tab or leaving the site ends it.
         </p>
       )}
       <div className="flex flex-wrap gap-2">
         <MainButton job={job} state={state} onAnother={onAnother} />
         {job.isOpen && (
           <button type="button" className="button" onClick={() => void job.cancel()}>
-            Cancel, keep nothing
+            Cancel and discard
           </button>
         )}
         {job.isOpen && state.rows > 0 && state.phase !== 'running' && state.unwritable === null && (
           <button type="button" className="button" onClick={() => void job.keepPart()}>
-            Save the part so far
+            Save partial file
           </button>
         )}
       </div>
@@ -53,7 +53,7 @@ export function ExportRun({ job, onAnother }: { job: ExportJob; onAnother(): voi
 /** One button for what comes next, so that the focus stays where it is when that changes. */
 function MainButton({ job, state, onAnother }: { job: ExportJob; state: ExportState; onAnother(): void }) {
   const [label, act] = !job.isOpen
-    ? ['Another export', onAnother]
+    ? ['New export', onAnother]
     : state.phase === 'running'
       ? ['Pause', () => void job.pause()]
       : [state.phase === 'waiting' ? 'Resume now' : 'Resume', () => job.resume()]
@@ -89,11 +89,11 @@ function Standing({ state }: { state: ExportState }) {
   if (problem === null) return null
   return (
     <p className="max-w-prose">
-      <strong className="font-semibold">{problem.title}.</strong> {problem.detail} Nothing of the file is lost.
+      <strong className="font-semibold">{problem.title}.</strong> {problem.detail} Rows exported so far are kept.
       {retryAt !== null && (
         <>
           {' '}
-          Goes on by itself in <span className="number">{left} s</span>.
+          Resuming in <span className="number">{left} s</span>.
         </>
       )}
     </p>
@@ -108,7 +108,7 @@ function Figures({ state }: { state: ExportState }) {
   return (
     <dl className="facts grid sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-3">
       <Figure name="Rate">
-        {rows > 0 && workedMs > 0 ? `${groupDigits(Math.round((rows * 1_000) / workedMs))} rows a second` : '…'}
+        {rows > 0 && workedMs > 0 ? `${groupDigits(Math.round((rows * 1_000) / workedMs))} rows/s` : '…'}
       </Figure>
       <Figure name="File">{formatBytes(bytes)}</Figure>
       <Figure name="Time">{workedMs < 1_000 ? 'under 1 s' : formatDuration(Math.floor(workedMs / 1_000))}</Figure>
@@ -120,7 +120,7 @@ function Figures({ state }: { state: ExportState }) {
             ? groupDigits(slots.from)
             : `${groupDigits(slots.from)} to ${groupDigits(slots.to)}`}
       </Figure>
-      <Figure name="Repeats">{groupDigits(repeats)} removed</Figure>
+      <Figure name="Duplicates">{groupDigits(repeats)} removed</Figure>
       {seams.length > 0 && <Figure name="Resumed">{seamWords(seams)}</Figure>}
     </dl>
   )

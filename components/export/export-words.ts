@@ -20,13 +20,13 @@ export function exportWords(state: ExportState): ExportWords {
       return {
         word: 'Running',
         chipClass: 'chip-live',
-        announcement: seams.length > 0 ? 'The export goes on.' : 'Export started.',
+        announcement: seams.length > 0 ? 'Export resumed.' : 'Export started.',
       }
     case 'waiting':
       return {
         word: 'Waiting',
         chipClass: 'chip-doubt',
-        announcement: `Export interrupted: ${problem?.title ?? 'no answer'}. It goes on by itself.`,
+        announcement: `Export interrupted: ${problem?.title ?? 'no response'}. It resumes automatically.`,
       }
     case 'paused':
       return { word: 'Paused', chipClass: 'chip-doubt', announcement: `Export paused after ${count}.` }
@@ -34,7 +34,7 @@ export function exportWords(state: ExportState): ExportWords {
       return {
         word: 'Failed',
         chipClass: 'chip-fail',
-        announcement: `Export stopped after ${count}: ${state.unwritable ?? problem?.title ?? 'no answer'}.`,
+        announcement: `Export stopped after ${count}: ${state.unwritable ?? problem?.title ?? 'no response'}.`,
       }
     case 'done': {
       const { word, chipClass } = completenessWords(state)
@@ -44,7 +44,7 @@ export function exportWords(state: ExportState): ExportWords {
       return {
         word: 'Incomplete',
         chipClass: 'chip-fail',
-        announcement: `Export ended: the first ${count} are saved, as incomplete.`,
+        announcement: `Export ended. The first ${count} are saved, marked incomplete.`,
       }
     case 'cancelled':
       return { word: 'Cancelled', chipClass: '', announcement: 'Export cancelled. Nothing was saved.' }
@@ -58,5 +58,5 @@ function completenessWords({ complete, isPage }: ExportState): Pick<ExportWords,
   if (isPage) return { word: 'One page', chipClass: '' }
   if (complete === true) return { word: 'Complete', chipClass: 'chip-live' }
   if (complete === false) return { word: 'Incomplete', chipClass: 'chip-fail' }
-  return { word: 'Completeness not proven', chipClass: 'chip-doubt' }
+  return { word: 'Not proven complete', chipClass: 'chip-doubt' }
 }

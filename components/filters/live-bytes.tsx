@@ -54,7 +54,7 @@ export function LiveBytes({ id }: { id: string }) {
           <bdi className="id text-ink">{preview.base58}</bdi>
         </>
       ) : preview.empty ? (
-        'What you type is shown here byte by byte.'
+        'Shows what you type, byte by byte.'
       ) : (
         <span className="text-doubt">{preview.message}</span>
       )}

@@ -96,8 +96,8 @@ function FilterForm({ query, current }: { query: OwnerQuery; current: OwnerPageQ
     <OwnerForm current={current} label="Filter by bytes">
       <h2 className="text-base">Filter by bytes</h2>
       <p id="filter-about" className="max-w-prose pt-1 pb-3 text-sm text-muted">
-        Only accounts whose data holds these bytes at this offset. Offset 0 is the first byte behind the 8-byte
-        discriminator. At most {MAX_FILTERS} filters of {MAX_TYPED_BYTES} bytes; an account has to match all of them.
+        Only accounts with these bytes at this offset of their data. Offset 0 is the first byte after the 8-byte
+        discriminator. Up to {MAX_FILTERS} filters of {MAX_TYPED_BYTES} bytes each; accounts must match all of them.
       </p>
       <div className="grid items-start gap-3 grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[6rem_12rem_minmax(0,1fr)_auto]">
         <Field name="filterOffset" state={query} numeric describedBy="filter-about" />
@@ -116,10 +116,10 @@ function FilterForm({ query, current }: { query: OwnerQuery; current: OwnerPageQ
 function SliceForm({ query, current }: { query: OwnerQuery; current: OwnerPageQuery }) {
   const { owner, filters, limit, mode, columns, cluster } = current
   return (
-    <OwnerForm current={current} label="Slice the data">
-      <h2 className="text-base">Slice the data</h2>
+    <OwnerForm current={current} label="Data slice">
+      <h2 className="text-base">Data slice</h2>
       <p className="max-w-prose pt-1 pb-3 text-sm text-muted">
-        Only this part of each account’s data is asked for. Filters still compare the whole data.
+        Load only this part of each account’s data. Filters still match the full data.
       </p>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[6rem_6rem_auto]">
         <Field name="sliceOffset" state={query} numeric />
@@ -133,7 +133,7 @@ function SliceForm({ query, current }: { query: OwnerQuery; current: OwnerPageQu
         <Link href={ownerHref(owner, { filters, slice: FIRST_BYTES, limit, mode, columns }, cluster)} prefetch={false}>
           First {FIRST_BYTES.length} bytes
         </Link>{' '}
-        <span className="text-muted">keep long lists light.</span>
+        <span className="text-muted">for long lists</span>
       </p>
     </OwnerForm>
   )
@@ -146,7 +146,7 @@ function TokenForm({ query, current }: { query: OwnerQuery; current: OwnerPageQu
   const own = [`${WALLET_OFFSET}:${tokenWallet}`, `${MINT_OFFSET}:${tokenMint}`]
   const others = current.filters.filter(({ offset, bytes }) => !own.includes(`${offset}:${bytes}`))
   return (
-    <OwnerForm current={{ ...current, filters: others }} label="Tokens of a wallet or a mint">
+    <OwnerForm current={{ ...current, filters: others }} label="Tokens by wallet or mint">
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <Field name="tokenWallet" state={query} />
         <Field name="tokenMint" state={query} />
@@ -162,16 +162,16 @@ function TokenForm({ query, current }: { query: OwnerQuery; current: OwnerPageQu
 /** Nothing tells what an address is: the same one may be an owner, a wallet, a mint or a delegate. */
 function OtherReadings({ owner, cluster }: { owner: string; cluster: Cluster }) {
   return (
-    <nav aria-label="Other readings of this address" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      <span className="text-muted">Read it instead as</span>
+    <nav aria-label="View this address as" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <span className="text-muted">View as</span>
       <Link href={walletTokensHref(owner, cluster)} prefetch={false}>
-        a wallet: its compressed tokens
+        Wallet
       </Link>
       <Link href={mintAccountsHref(owner, cluster)} prefetch={false}>
-        a mint: its token accounts
+        Mint
       </Link>
       <Link href={delegateHref(owner, {}, cluster)} prefetch={false}>
-        a delegate: what it may move
+        Delegate
       </Link>
     </nav>
   )

@@ -27,17 +27,17 @@ export function RefusalNote({ problem, current }: { problem: Problem; current: O
             prefetch={false}
             className="button"
           >
-            Ask for 128 bytes of data each
+            Load 128 bytes of each
           </Link>
         )}
         {slice && (
           <Link href={ownerHref(owner, { filters, limit, mode, columns }, cluster)} prefetch={false} className="button">
-            Ask without the slice
+            Remove the slice
           </Link>
         )}
         {filters.length > 0 && (
           <Link href={ownerHref(owner, { slice, limit, mode, columns }, cluster)} prefetch={false} className="button">
-            Ask without the {nounFor(filters.length, 'filter')}
+            Remove the {nounFor(filters.length, 'filter')}
           </Link>
         )}
       </p>
@@ -47,7 +47,7 @@ export function RefusalNote({ problem, current }: { problem: Problem; current: O
 
 function wordsFor({ code, upstream }: Problem, { filters, slice }: OwnerPageQuery): string | null {
   if (code === 'too_large') {
-    return 'The accounts hold more data than the indexer sends at once, even in small portions. A slice asks for less of each account.'
+    return 'These accounts hold more data than the indexer sends at once. A data slice loads less of each.'
   }
   if (filters.length === 0 && !slice) return null
   const count = filters.length === 1 ? 'one filter' : `${filters.length} filters`
@@ -55,12 +55,12 @@ function wordsFor({ code, upstream }: Problem, { filters, slice }: OwnerPageQuer
   switch (code) {
     case 'invalid_params':
       return /too many filters/i.test(upstream?.message ?? '')
-        ? `This indexer takes fewer filters than these ${filters.length}. They are kept: remove one, or ask without them.`
-        : `The indexer was asked with ${narrowing}, and refused that. Not every indexer takes them. They are kept: remove one, or ask without.`
+        ? `This indexer accepts fewer than ${filters.length} filters. Remove one or all of them.`
+        : `The indexer rejected this request with ${narrowing}. Not every indexer supports them.`
     case 'upstream_error':
-      return `The indexer was asked with ${narrowing}. Some indexers fail at such questions instead of refusing them: asking without may show whether that is so.`
+      return `This request has ${narrowing}. Some indexers fail on those: try without.`
     case 'upstream_timeout':
-      return `The indexer was asked with ${narrowing}. A filter makes some indexers search every account of the owner, which can take longer than a page waits.`
+      return `This request has ${narrowing}. Filters make some indexers scan every account of the owner, which can take too long.`
     default:
       return null
   }

@@ -22,7 +22,7 @@ export function SentChips({
   error: string | undefined
 }) {
   if (filters.length === 0 && !slice) return null
-  const heading = isSent ? 'Sent to the indexer' : 'Kept, not sent yet'
+  const heading = isSent ? 'Active filters' : 'Filters not applied yet'
   const clash = contradiction(filters)
   return (
     <section aria-label={heading}>
@@ -46,18 +46,18 @@ export function SentChips({
         ))}
         {slice && (
           <Chip without={ownerHref(owner, { filters, limit, mode, columns }, cluster)} what="slice">
-            only {byteCount(slice.length)} of data from byte {groupDigits(slice.offset)}
+            data slice: {byteCount(slice.length)} from byte {groupDigits(slice.offset)}
           </Chip>
         )}
         <li>
           <Link href={ownerHref(owner, { limit, mode, columns }, cluster)} prefetch={false} className="text-sm">
-            Show everything
+            Clear filters
           </Link>
         </li>
       </ul>
       {clash !== null && (
         <p className="pt-1 text-sm text-doubt">
-          Two filters want different values at byte {groupDigits(clash)}: no account can match both.
+          Two filters conflict at byte {groupDigits(clash)}: no account can match both.
         </p>
       )}
       {error && <p className="pt-1 text-sm text-fail">Filters {error}.</p>}
@@ -88,7 +88,7 @@ function FilterWords({ owner, filter: { offset, bytes } }: { owner: string; filt
   const part = length === PUBKEY_BYTES && owner === TOKEN_PROGRAM ? TOKEN_PARTS[offset] : undefined
   return (
     <>
-      <span className="shrink-0">{part ?? `data at byte ${groupDigits(offset)}`} is</span>
+      <span className="shrink-0">{part ?? `byte ${groupDigits(offset)}`}:</span>
       <bdi dir="ltr" className="id truncate text-ink" title={`base58 ${bytes}, hex ${hex}`}>
         {length <= HEX_UP_TO ? hex : bytes}
       </bdi>

@@ -23,18 +23,18 @@ export function EmptyList({
   return (
     <section className="panel border-s-4 border-s-doubt p-4">
       <h2 className="text-base text-doubt">
-        {slot === 0 ? 'The indexer has no data' : 'The indexer was set back and has not caught up'}
+        {slot === 0 ? 'The indexer has no data' : 'The indexer rolled back and has not caught up'}
       </h2>
       <p className="mt-1 max-w-prose text-sm">
-        It lists nothing here, but that says nothing: it stands at slot{' '}
+        No rows yet, but the indexer is only at slot{' '}
         <b className="number">{slot === null ? 'unknown' : groupDigits(slot)}</b>
         {slot !== 0 && reset && (
           <>
             {' '}
-            and was at slot <b className="number">{groupDigits(reset.from)}</b> before
+            of <b className="number">{groupDigits(reset.from)}</b> reached before
           </>
         )}
-        . There may be rows that it has not come to.
+        . It may not have indexed them yet.
       </p>
     </section>
   )

@@ -3,9 +3,9 @@ export function FeedLine({ href, what }: { href: string; what: string }) {
   return (
     <p className="mt-3 text-sm text-muted">
       <a href={href} type="application/atom+xml" rel="nofollow">
-        Feed
+        Atom feed
       </a>{' '}
-      of {what}, for a feed reader (Atom).
+      of {what}
     </p>
   )
 }

@@ -53,7 +53,7 @@ export function Freshness({
       {(isStale || !quiet) && <AskButton label="Refresh" asking={refreshing} left={left} onAsk={onRefresh} />}
       {isStale && <AskLink left={left} />}
       <span role="status" className="sr-only">
-        {isStale && `${reasonWords(meta.reason)}: older data is shown.`}
+        {isStale && `${reasonWords(meta.reason)}: showing older data.`}
       </span>
     </div>
   )
@@ -94,22 +94,22 @@ interface CompletenessWords {
 /** Complete, incomplete and not known look different and say why. design.md 5. */
 function completenessOf(meta: AnswerMeta, ended: boolean): CompletenessWords {
   if (meta.complete === true) {
-    return { chipClass: 'chip-live', word: 'Complete', meaning: 'No row of this list is missing.' }
+    return { chipClass: 'chip-live', word: 'Complete', meaning: 'This list has all its rows.' }
   }
   if (meta.complete === false) {
     return {
       chipClass: 'chip-fail',
       word: 'Incomplete',
-      meaning: 'What is shown is right, but there may be rows that this list does not show.',
+      meaning: 'The rows shown are correct, but others may be missing.',
     }
   }
   if (!ended) {
-    return { chipClass: '', word: 'More rows follow', meaning: 'Whether the list is whole shows at its end.' }
+    return { chipClass: '', word: 'More available', meaning: 'Completeness is known at the end of the list.' }
   }
   return {
     chipClass: 'chip-doubt',
-    word: 'Completeness not proven',
-    meaning: 'What is shown is right; whether there is more cannot be told.',
+    word: 'Not proven complete',
+    meaning: 'The rows shown are correct. There may be more.',
   }
 }
 
@@ -132,12 +132,11 @@ export function Completeness({
         {meta.completeReason && meta.complete !== false && <p>{sentence(meta.completeReason)}</p>}
         {drifted(meta, firstSlot) && (
           <p>
-            Pages were asked at different slots: an account that changed between them may stand on two pages, or on
-            none.
+            Pages were loaded at different slots: an account that changed in between may appear twice or not at all.
           </p>
         )}
       </Evidence>
-      {repeats > 0 && <span className="chip">{counted(repeats, 'repeat')} removed</span>}
+      {repeats > 0 && <span className="chip">{counted(repeats, 'duplicate')} removed</span>}
       {/* Said without a click: rows are missing. The others say why one click away. */}
       {meta.complete === false && meta.completeReason && (
         <p className="order-last basis-full text-ink">{sentence(meta.completeReason)}</p>
@@ -170,7 +169,7 @@ function Evidence({ chipClass, word, children }: { chipClass: string; word: stri
           <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" />
           <path d="M6 5.25V9M6 3v1.25" stroke="currentColor" strokeWidth="1.25" />
         </svg>
-        <span className="sr-only">, why</span>
+        <span className="sr-only">, details</span>
       </summary>
       <div
         tabIndex={-1}

@@ -58,7 +58,7 @@ export function ListTools({
             ))}
             <p className="flex items-center gap-3 pt-2">
               <button type="submit" className="button">
-                Show these
+                Apply
               </button>
               {chosen && <a href={listUrl}>Reset</a>}
             </p>
@@ -91,7 +91,7 @@ export function ListTools({
 }
 
 const COPIES = [
-  { habit: 'tsv', words: 'This page for a spreadsheet', about: 'Tabs between whole values, long integers as text' },
-  { habit: 'markdown', words: 'This page as Markdown', about: 'A table of whole values and exact integers' },
-  { habit: 'row', words: 'The row last in focus', about: 'With its header, for a spreadsheet; the key c does it too' },
+  { habit: 'tsv', words: 'For a spreadsheet', about: 'This page, tab-separated, long integers as text' },
+  { habit: 'markdown', words: 'As Markdown', about: 'This page as a table, full values, exact integers' },
+  { habit: 'row', words: 'Focused row', about: 'With its header, tab-separated (key c)' },
 ]

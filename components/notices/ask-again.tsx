@@ -23,7 +23,7 @@ export function AskAgain({ problem: first }: { problem: Problem }) {
       {asker ? (
         <>
           <AskButton label="Retry" asking={asker.asking} left={left} onAsk={asker.onRetry} />
-          {left === 0 && <span className="needs-script">This page asks again by itself.</span>}
+          {left === 0 && <span className="needs-script">Retrying automatically.</span>}
         </>
       ) : (
         <AskPage label="Retry" waitMs={problem.retryAfterMs} since={problem} left={left} />

@@ -4,7 +4,7 @@ import type { InvalidParam } from '@/lib/api/problem'
 export function InvalidNotice({ invalid }: { invalid: readonly InvalidParam[] }) {
   return (
     <section role="alert" className="panel max-w-3xl border-s-4 border-s-fail px-4 py-3">
-      <h1 className="text-base text-fail">This link cannot be read</h1>
+      <h1 className="text-base text-fail">Invalid link</h1>
       <ul className="mt-2 space-y-1 text-sm">
         {invalid.map(({ name, message }) => (
           <li key={name}>
@@ -12,9 +12,7 @@ export function InvalidNotice({ invalid }: { invalid: readonly InvalidParam[] })
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-sm text-muted">
-        The indexer was not asked. Correct the link, or search for what you have.
-      </p>
+      <p className="mt-3 text-sm text-muted">Nothing was requested. Fix the link, or use the search.</p>
     </section>
   )
 }

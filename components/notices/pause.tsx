@@ -43,7 +43,7 @@ const HERE = ''
 export function AskLink({ left }: { left: number }) {
   return (
     <noscript>
-      {left > 0 && <span>The indexer may be asked again in {left} s. </span>}
+      {left > 0 && <span>Wait {left} s before retrying. </span>}
       <a href={HERE}>Retry</a>
     </noscript>
   )
@@ -70,16 +70,16 @@ export function AskButton({
         type="button"
         className="button needs-script"
         aria-disabled={asking || waits}
-        title={waits ? 'Not before the pause is over: asking earlier would make it longer.' : undefined}
+        title={waits ? 'Wait for the pause to end: retrying earlier extends it.' : undefined}
         onClick={() => {
           if (!asking && !waits) onAsk()
         }}
       >
-        {asking && !waits ? (slow ? 'Still waiting …' : 'Asking …') : label}
+        {asking && !waits ? (slow ? 'Still loading…' : 'Loading…') : label}
       </button>
       {waits && (
         <span className="needs-script">
-          Asks again in <span className="number">{left} s</span>
+          Retrying in <span className="number">{left} s</span>
         </span>
       )}
       <span role="status" className="sr-only">

@@ -8,30 +8,30 @@ export function reasonWords(code: ProblemCode | undefined): string {
     case 'upstream_unreachable':
       return 'Indexer unreachable'
     case 'upstream_timeout':
-      return 'Indexer slow to answer'
+      return 'Indexer timed out'
     case 'upstream_error':
-      return 'Indexer failing'
+      return 'Indexer error'
     case 'upstream_auth':
-      return 'Indexer refuses this explorer'
+      return 'Indexer access denied'
     case 'upstream_redirect':
-      return 'Indexer moved'
+      return 'Indexer redirected'
     case 'bad_upstream_response':
-      return 'Answer not readable'
+      return 'Unreadable response'
     case 'schema_mismatch':
-      return 'Answer not verifiable'
+      return 'Invalid response'
     case 'indexer_empty':
       return 'Indexer empty'
     case 'indexer_behind':
       return 'Indexer behind'
     case 'too_large':
-      return 'Answer too large'
+      return 'Response too large'
     case 'explorer_busy':
       return 'Explorer busy'
     case 'explorer_unreachable':
       return 'Explorer unreachable'
     case 'internal_error':
-      return 'Fault in the explorer'
+      return 'Explorer error'
     default:
-      return 'Not the newest'
+      return 'Stale'
   }
 }

@@ -24,7 +24,7 @@ interface Words {
 export function StateNotice({
   problem,
   rowsShown = false,
-  note = 'What you see below is the last good answer.',
+  note = 'Showing the last good data.',
 }: {
   problem: Problem
   rowsShown?: boolean
@@ -45,7 +45,7 @@ export function StateNotice({
       </div>
       {upstream && (
         <p className="mt-2 text-sm">
-          The indexer said:{' '}
+          Indexer error:{' '}
           <bdi dir="ltr" className="id">
             {upstream.code}: {upstream.message}
           </bdi>
@@ -56,7 +56,7 @@ export function StateNotice({
           {rowsShown && `${note} `}
           {problem.requestId && (
             <>
-              Request <bdi className="id">{problem.requestId}</bdi>.
+              Request ID <bdi className="id">{problem.requestId}</bdi>.
             </>
           )}
         </p>
@@ -70,68 +70,68 @@ function wordsFor(problem: Problem): Words {
   switch (problem.code) {
     case 'upstream_unreachable':
       return {
-        title: 'The indexer cannot be reached',
-        body: 'No connection to the indexer could be made. This says nothing about the data: there may be rows.',
+        title: 'Can’t reach the indexer',
+        body: 'No connection to the indexer. There may still be data.',
       }
     case 'upstream_timeout':
       return {
-        title: 'The indexer did not answer in time',
-        body: 'It was asked and stayed silent until the time for this page was up. There may be rows.',
+        title: 'The indexer did not respond in time',
+        body: 'No response within the time limit for this page. There may still be data.',
       }
     case 'upstream_rate_limited':
       return {
         title: 'The indexer is busy',
-        body: 'It asked for fewer requests (429). Leafscan stays quiet until it may ask again.',
+        body: 'It asked for fewer requests (429). Leafscan waits before it tries again.',
       }
     case 'explorer_busy':
       return {
         title: 'The explorer is busy',
-        body: 'More was asked of it at once than it passes on to the indexer. There may be rows.',
+        body: 'Too many requests to the indexer at once. There may still be data.',
       }
     case 'client_rate_limited':
       return {
         title: 'Too many requests',
-        body: 'Your address, or the network it belongs to, has asked for too much at once.',
+        body: 'Your IP address or network sent too many requests.',
       }
     case 'upstream_error':
-      return { title: 'The indexer failed', body: 'It answered with an error of its own. There may be rows.' }
+      return { title: 'The indexer failed', body: 'It returned an error. There may still be data.' }
     case 'upstream_auth':
       return {
-        title: 'The indexer refused this explorer',
-        body: 'The explorer’s access to the indexer was not accepted. Whoever runs this explorer has to look at it.',
+        title: 'The indexer denied access',
+        body: 'It rejected the explorer’s credentials. Only the operator of this explorer can fix this.',
       }
     case 'upstream_redirect':
       return {
-        title: 'The indexer’s address has moved',
-        body: 'It answered with a redirect, which Leafscan does not follow. Whoever runs this explorer has to look at it.',
+        title: 'The indexer redirects elsewhere',
+        body: 'Leafscan does not follow redirects. Only the operator of this explorer can fix this.',
       }
     case 'bad_upstream_response':
       return {
-        title: 'The indexer’s answer could not be read',
-        body: 'What came was cut short or is not JSON. Nothing of it is shown, because a part could pass for the whole.',
+        title: 'Unreadable response from the indexer',
+        body: 'The response was cut off or is not JSON. None of it is shown, because a part could pass for the whole.',
       }
     case 'schema_mismatch':
       return {
-        title: 'The indexer sent data we could not verify',
-        body: 'Its answer does not have the shape that was asked for. Nothing of it is shown rather than something wrong.',
+        title: 'Invalid data from the indexer',
+        body: 'The response failed validation, so none of it is shown.',
       }
     case 'too_large':
-      return { title: 'The answer is too large', body: 'Ask for fewer rows, or for a slice of the data.' }
+      return { title: 'Response too large', body: 'Request fewer rows, or a slice of the data.' }
     case 'indexer_empty':
       return {
         title: 'The indexer has no data',
-        body: 'It stands at slot 0, as one does that was started anew. What it does not list may exist all the same.',
+        body: 'It is at slot 0, as after a fresh start. What it does not list may still exist.',
       }
     case 'indexer_behind':
       return { title: 'The indexer is behind the chain', body: problem.detail }
     case 'not_found':
-      return { title: 'Not known to this indexer', body: problem.detail }
+      return { title: 'Not found on this indexer', body: problem.detail }
     case 'invalid_params':
-      return { title: 'This cannot be asked', body: problem.detail }
+      return { title: 'Invalid request', body: problem.detail }
     case 'explorer_unreachable':
       return {
-        title: 'The explorer did not answer',
-        body: 'Your browser could not reach Leafscan itself. This says nothing about the indexer or the data.',
+        title: 'Can’t reach the explorer',
+        body: 'Your browser could not reach Leafscan. The indexer and its data may be fine.',
       }
     case 'internal_error':
     case 'unknown_operation':

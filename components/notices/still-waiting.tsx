@@ -47,7 +47,7 @@ export function StillWaiting() {
   }, [])
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-12 z-30 flex justify-center">
-      {waiting && <span className="panel px-4 py-2 text-sm shadow-lg">Still waiting for the indexer …</span>}
+      {waiting && <span className="panel px-4 py-2 text-sm shadow-lg">Still waiting for the indexer…</span>}
     </div>
   )
 }

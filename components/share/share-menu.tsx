@@ -34,7 +34,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
       await navigator.clipboard.writeText(text)
       setMessage(`Copied ${what}`)
     } catch {
-      setMessage(`The browser did not allow copying the ${what}`)
+      setMessage(`The browser blocked copying the ${what}`)
     }
     setTimeout(() => setMessage(''), MESSAGE_MS)
   }
@@ -79,8 +79,8 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
                 onChange={(event) => setWithSlot(event.currentTarget.checked)}
               />
               <span>
-                Say that it was taken at slot <span className="number">{BigInt(slot).toLocaleString('en-US')}</span>:
-                its reader is told what is known to have happened since.
+                Pin to slot <span className="number">{BigInt(slot).toLocaleString('en-US')}</span> (readers see what
+                changed since)
               </span>
             </label>
           )}
@@ -97,7 +97,7 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
                   navigator.share({ title: request.title, url: link }).catch(() => {})
                 }}
               >
-                Share with …
+                Share via…
               </button>
             )}
             <button type="button" className="button" aria-expanded={shown} onClick={() => setShown(!shown)}>
@@ -107,27 +107,26 @@ export function ShareMenu({ button, onClose }: { button: HTMLElement; onClose():
           {shown && <QrCode text={link} />}
         </section>
         <section>
-          <h3 className="eyebrow">The answer behind it</h3>
+          <h3 className="eyebrow">Raw data</h3>
           <ul className="mt-1 grid gap-1 text-sm">
             <li>
-              <a href={request.api}>JSON of the explorer’s API</a>: checked, integers exact, this page’s rows.
+              <a href={request.api}>JSON from the explorer’s API</a>: validated, exact integers, this page only
             </li>
             <li>
-              <a href={request.received}>JSON as received</a>: the indexer’s own bytes, asked anew.
+              <a href={request.received}>JSON as received</a>: the indexer’s response byte for byte, fetched again
             </li>
             {request.feed !== null && (
               <li>
-                <a href={request.feed}>Feed</a> for a feed reader (Atom).
+                <a href={request.feed}>Atom feed</a>
               </li>
             )}
           </ul>
         </section>
-        <Command title="Ask the explorer’s API" text={apiCurl(origin + request.api)} copy={copy} />
-        <Command title="Ask the indexer" text={indexerCurl(request.method, request.body)} copy={copy}>
-          Put its base URL into <code className="id">INDEXER_URL</code>; where that ends in a query, the operation’s
-          name goes before it.
-          {request.chunked &&
-            ' This is what Leafscan sends: it asks for chunks of 1,000 rows and cuts its pages out of them.'}
+        <Command title="Call the explorer’s API" text={apiCurl(origin + request.api)} copy={copy} />
+        <Command title="Call the indexer" text={indexerCurl(request.method, request.body)} copy={copy}>
+          Set <code className="id">INDEXER_URL</code> to its base URL. If that has a query, insert the operation name
+          before it.
+          {request.chunked && ' Leafscan loads chunks of 1,000 rows like this and cuts its pages from them.'}
         </Command>
       </div>
     </dialog>

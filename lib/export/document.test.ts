@@ -200,7 +200,7 @@ describe('the beginning and the end of a CSV file', () => {
 
   test.each([
     [{ complete: false, completeReason: 'rows are missing' }, 'INCOMPLETE: rows are missing'],
-    [{ complete: null, completeReason: undefined }, 'COMPLETENESS NOT PROVEN'],
+    [{ complete: null, completeReason: undefined }, 'NOT PROVEN COMPLETE'],
     // Whatever is known of the list: this is not all of it.
     [{ page: true as const }, 'ONE PAGE OF A LIST: the end was seen'],
   ])('never call complete what is not: %j', (more, line) => {

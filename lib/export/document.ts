@@ -122,7 +122,7 @@ export function exportTail(format: ExportFormat, summary: ExportSummary): string
 
 function completenessOf({ page, complete }: ExportSummary): string {
   if (page) return 'ONE PAGE OF A LIST'
-  return complete === true ? 'COMPLETE' : complete === false ? 'INCOMPLETE' : 'COMPLETENESS NOT PROVEN'
+  return complete === true ? 'COMPLETE' : complete === false ? 'INCOMPLETE' : 'NOT PROVEN COMPLETE'
 }
 
 /** A file name that says what is in it, in characters that every system accepts. */

@@ -60,12 +60,12 @@ describe('the summary of an owner', () => {
   test('says how many rows, at which slot, and whether they are all', () => {
     const { title, description, card, index } = of({}, rows(50, 'next'))
     expect(title).toBe(`Accounts of ${OWNER.slice(0, 8)}…${OWNER.slice(-8)}`)
-    expect(description).toContain('At least 50 accounts as of slot 418,890,000 on devnet: more rows follow.')
+    expect(description).toContain('At least 50 accounts as of slot 418,890,000 on devnet: more available.')
     expect(description).toContain(OWNER)
     expect(card).toMatchObject({
       subject: OWNER,
       headline: 'At least 50 accounts',
-      state: { word: 'more rows follow' },
+      state: { word: 'more available' },
     })
     expect(index).toBe(true)
   })
@@ -73,7 +73,7 @@ describe('the summary of an owner', () => {
   test.each([
     [rows(1, null, { complete: true }), '1 account', 'complete', true],
     [rows(12, null, { complete: false }), '12 accounts', 'incomplete', true],
-    [rows(12, null), '12 accounts', 'completeness not proven', true],
+    [rows(12, null), '12 accounts', 'not proven complete', true],
     [rows(12, null, { complete: true, state: 'stale' }), '12 accounts', 'stale', false],
     [rows(0, null, { complete: true }), 'No live accounts', 'complete', false],
     [rows(0, null, { complete: true, slot: 0 }), 'The indexer has no data', 'unknown', false],

@@ -91,8 +91,8 @@ function endText(rowsBefore: number | null): string {
 function stateOf(meta: Answer<ListMethod>['meta'], more: boolean): { word: string; tone: Tone } {
   if (meta.state === 'stale') return { word: 'stale', tone: 'doubt' }
   if (meta.complete === false) return { word: 'incomplete', tone: 'fail' }
-  if (more) return { word: 'more rows follow', tone: 'plain' }
-  return meta.complete ? { word: 'complete', tone: 'live' } : { word: 'completeness not proven', tone: 'doubt' }
+  if (more) return { word: 'more available', tone: 'plain' }
+  return meta.complete ? { word: 'complete', tone: 'live' } : { word: 'not proven complete', tone: 'doubt' }
 }
 
 /** A page of the latest signatures in a few words. */

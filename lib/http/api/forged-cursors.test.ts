@@ -68,7 +68,7 @@ test('a place behind the end of a list is empty, and nothing is said of its end'
         meta: { complete: null, completeReason: expect.stringContaining('a cursor from elsewhere') },
       })
       const file = await explorer.get(`${OWNED}/export?owner=${OWNER}&cursor=${cursor}&format=csv`)
-      expect(file.text).toContain('COMPLETENESS NOT PROVEN')
+      expect(file.text).toContain('NOT PROVEN COMPLETE')
     }
   }
 })

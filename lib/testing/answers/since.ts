@@ -37,7 +37,7 @@ const IN_BOTH: readonly Change[] = [
       ...before,
       body: before.body
         .replace('complete: boolean', 'complete: null')
-        .replace('# COMPLETE ', '"# COMPLETENESS NOT PROVEN '),
+        .replace('# COMPLETE ', '"# NOT PROVEN COMPLETE '),
     }),
   },
   {

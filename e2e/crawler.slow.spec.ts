@@ -185,7 +185,7 @@ const PAGES: Case[] = [
   {
     what: 'an unknown account',
     path: () => `/account/${hashOf('nothing')}`,
-    title: /: not known · Leafscan$/,
+    title: /: not found · Leafscan$/,
     says: /^No transaction/,
     canonical: () => `/account/${hashOf('nothing')}`,
     index: false,
@@ -194,14 +194,14 @@ const PAGES: Case[] = [
     what: 'an account that is waited for',
     path: () => `/account/${LIVE}?minSlot=900000000`,
     title: /^Account/,
-    says: /^The life of/,
+    says: /^Lifecycle of/,
     canonical: () => `/account/${LIVE}`,
     index: false,
   },
   {
     what: 'latest',
     path: () => '/latest',
-    title: /^Latest signatures · Leafscan$/,
+    title: /^Latest transactions · Leafscan$/,
     says: /^50 newest as of slot/,
     canonical: () => '/latest',
     index: true,
@@ -214,12 +214,19 @@ const PAGES: Case[] = [
     canonical: () => '/status',
     index: true,
   },
-  { what: 'help', path: () => '/help', title: /^Help · /, says: /cannot tell/, canonical: () => '/help', index: true },
+  {
+    what: 'help',
+    path: () => '/help',
+    title: /^Help · /,
+    says: /keyboard shortcuts/,
+    canonical: () => '/help',
+    index: true,
+  },
   {
     what: 'search',
     path: () => '/search?q=nothing',
     title: /^Search · /,
-    says: /pasted/,
+    says: /Look up an address/,
     canonical: () => '/search?q=',
     index: false,
   },
@@ -227,7 +234,7 @@ const PAGES: Case[] = [
     what: 'transaction',
     path: () => `/tx/${SIGNATURE}`,
     title: /^Transaction \S{8}…\S{8}/,
-    says: /does not hold/,
+    says: /Details are not available/,
     canonical: () => `/tx/${SIGNATURE}`,
     index: false,
   },
@@ -235,7 +242,7 @@ const PAGES: Case[] = [
     what: 'a malformed path',
     path: () => '/owner/abc',
     title: /^Invalid link/,
-    says: /malformed/,
+    says: /is invalid/,
     canonical: null,
     index: false,
     status: 400,
@@ -244,7 +251,7 @@ const PAGES: Case[] = [
     what: 'a malformed parameter',
     path: () => `/owner/${OWNER}?limit=7`,
     title: /^Invalid link/,
-    says: /malformed/,
+    says: /is invalid/,
     canonical: null,
     index: false,
     status: 400,
@@ -253,7 +260,7 @@ const PAGES: Case[] = [
     what: 'an unknown network',
     path: () => '/latest?cluster=nowhere',
     title: /^Invalid link/,
-    says: /malformed/,
+    says: /is invalid/,
     canonical: null,
     index: false,
     status: 400,
@@ -261,7 +268,7 @@ const PAGES: Case[] = [
   {
     what: 'no page',
     path: () => '/nothing/here',
-    title: /^There is no such page/,
+    title: /^Page not found/,
     says: /./,
     canonical: null,
     index: false,
@@ -334,9 +341,9 @@ test('with scripts, the title follows the page, though links are looked at befor
 }) => {
   await page.goto(`${explorerUrl}/help`)
   await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Latest', exact: true }).click()
-  await expect(page).toHaveTitle('Latest signatures · Leafscan')
+  await expect(page).toHaveTitle('Latest transactions · Leafscan')
   await page.getByRole('link', { name: 'Leafscan, home' }).click()
-  await expect(page).toHaveTitle('Leafscan: compressed state on Solana')
+  await expect(page).toHaveTitle('Leafscan: the ZK Compression explorer for Solana')
 })
 
 test('what a request says of its host stands nowhere', async () => {

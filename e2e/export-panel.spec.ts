@@ -163,9 +163,7 @@ test('this page: the rows on the screen, as CSV; the size of a known list, and w
   await expect(page.getByText('Rows 101–130')).toBeVisible()
   await page.getByRole('button', { name: 'Export…' }).click()
   await expect(panel(page)).toContainText('All rows: 130')
-  await expect(panel(page)).toContainText(
-    'About 1 request to the indexer. How long they take shows when they run: no rate is set for it.',
-  )
+  await expect(panel(page)).toContainText('About 1 request to the indexer.')
   await panel(page).getByLabel('This page: rows 101 to 130').check()
   const { text } = await save(page, () => button(page, 'Start').click())
   const shown = await page.locator('a[aria-expanded]').evaluateAll((links) => links.map((link) => link.id))
@@ -177,7 +175,7 @@ test('this page: the rows on the screen, as CSV; the size of a known list, and w
 
 for (const [what, path, rows, heading, tag] of [
   ['token accounts', `/delegate/${DELEGATE}`, 1_300, 'Export token accounts of this delegate', []],
-  ['signatures', '/latest', 1_400, 'Export signatures that the indexer has', ['@slow']],
+  ['signatures', '/latest', 1_400, 'Export transactions on this indexer', ['@slow']],
 ] as const) {
   test(`all ${what}, by keyboard alone, while other pages are looked at`, { tag: [...tag] }, async ({ page, net }) => {
     await withoutDisk(page)

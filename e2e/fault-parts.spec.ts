@@ -70,11 +70,11 @@ test('without a connection of the reader nothing is asked and the rows stay; tha
   await expect(page.getByRole('link', { name: /^Indexer ok/ })).toBeVisible()
   await page.route('**/api/v1/**', (route) => route.abort())
   await expect(page.getByRole('status').filter({ hasText: 'Can’t reach the explorer' })).toBeVisible()
-  await expect(page.getByText('The state of the indexer is not known')).toBeVisible()
+  await expect(page.getByText('Indexer status unknown')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Signatures' })).toBeVisible()
   await page.unroute('**/api/v1/**')
   await expect(page.getByText('Can’t reach the explorer')).toHaveCount(0, { timeout: 20_000 })
-  await expect(page.getByText('The state of the indexer is not known')).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByText('Indexer status unknown')).toHaveCount(0, { timeout: 20_000 })
 })
 
 test('slots that go back a little say nothing; a chain view that was reset is told once', { tag: '@slow' }, async ({

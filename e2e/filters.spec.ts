@@ -195,7 +195,7 @@ bare.describe('over an indexer that counts its questions', () => {
       await page.getByLabel('Type').selectOption('text')
       await page.getByLabel('Bytes', { exact: true }).fill('name-005')
       await page.getByRole('button', { name: 'Add filter' }).click()
-      await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No matching accounts' })).toBeVisible()
       await page.getByRole('link', { name: 'Remove the filter at byte 8' }).click()
       await expect(page.locator('tbody tr')).toHaveCount(1)
       await page.context().close()
@@ -258,10 +258,10 @@ bare.describe('over an indexer that counts its questions', () => {
   const REFUSALS: [fault: Fault, words: RegExp][] = [
     [
       { kind: 'error', code: -32000, message: 'Validation Error: Too many filters. The maximum number is 1' },
-      /takes fewer filters than these 2.*They are kept/,
+      /accepts fewer than 2 filters/,
     ],
-    [{ kind: 'error', code: -32602, message: 'Invalid params' }, /asked with 2 filters and a slice, and refused that/],
-    [{ kind: 'error', code: -32702, message: 'Response is too big' }, /A slice asks for less of each account/],
+    [{ kind: 'error', code: -32602, message: 'Invalid params' }, /rejected this request with 2 filters and a slice/],
+    [{ kind: 'error', code: -32702, message: 'Response is too big' }, /A data slice loads less of each/],
   ]
   for (const [fault, words] of REFUSALS) {
     const tag = words === REFUSALS[0]?.[1] ? [] : ['@slow']
@@ -276,7 +276,7 @@ bare.describe('over an indexer that counts its questions', () => {
       net.indexer.fail(null)
       await note.getByRole('link', { name: 'Remove the slice' }).click()
       await expect(page).toHaveURL(at(`/owner/${other}?filter=0:a&filter=1:b`))
-      await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No matching accounts' })).toBeVisible()
       await expect(note).toBeHidden()
     })
   }

@@ -250,7 +250,7 @@ test('B01 a path that cannot be decoded is explained on a full page, without an 
       const answer = await get(`/${page}/${path}`)
       expect([400, 404], `/${page}/${path}`).toContain(answer.status)
       expect(answer.body).toContain('</html>')
-      expect(answer.body).toMatch(/Invalid link|There is no such page|Leafscan can’t process this request/)
+      expect(answer.body).toMatch(/Invalid link|Page not found|Leafscan can’t process this request/)
     }
     const api = await get(`/api/v1/${path}`)
     expect([400, 404], `/api/v1/${path}`).toContain(api.status)

@@ -87,8 +87,8 @@ test.describe('keys', () => {
     await expect(page.locator('.row :focus')).toHaveCount(0)
 
     await page.keyboard.press('?')
-    const dialog = page.getByRole('dialog', { name: 'Keys' })
-    await expect(dialog).toContainText('Copy the row for a spreadsheet')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(dialog).toContainText('Copy the row, tab-separated')
     expect(await violationsOn(page)).toEqual([])
     await dialog.getByRole('checkbox').uncheck()
     await page.keyboard.press('Escape')
@@ -306,7 +306,7 @@ test.describe('without scripts', () => {
     for (const name of ['Watch', 'Label', 'Keys']) await expect(page.getByRole('button', { name })).toHaveCount(0)
     await expect(page.getByText('Copy rows')).toBeHidden()
     await page.goto('/help')
-    await expect(page.getByText('Go to the latest signatures')).toBeVisible()
+    await expect(page.getByText('Go to latest transactions')).toBeVisible()
     await expect(page.getByText('An account by its hash or address')).toBeVisible()
   })
 

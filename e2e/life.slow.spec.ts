@@ -45,8 +45,8 @@ test.afterAll(() => net?.leave())
 test.afterEach(() => net.indexer.fail(null))
 
 const hashAt = (rows: readonly { hash: string }[], i: number) => rows[i]?.hash ?? ''
-const life = (page: Page) => page.getByRole('list', { name: 'Life of this account' })
-const row = (page: Page) => page.getByRole('region', { name: 'The account itself' })
+const life = (page: Page) => page.getByRole('list', { name: 'Account lifecycle' })
+const row = (page: Page) => page.getByRole('region', { name: 'Account data' })
 
 test('a row of a list leads, by the keyboard alone, to its life with the row itself, and back to the open row', async ({
   page,
@@ -56,13 +56,13 @@ test('a row of a list leads, by the keyboard alone, to its life with the row its
   await page.getByRole('link', { name: hash, exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${net.path(`/account/${hash}?owner=${OWNER}`)}`)
-  await expect(life(page)).toContainText('Live, as far as is known')
+  await expect(life(page)).toContainText('No consuming transaction known')
   await expect(life(page)).toContainText('500 slots')
   await expect(life(page).getByRole('link')).toHaveAttribute('href', net.path(`/tx/${created(hash).signature}`))
   await expect(row(page)).toContainText('Still live: number 4 among the 60 live accounts of this owner')
   await expect(row(page)).toContainText('which is the whole list, as of slot 418,890,000')
   await expect(row(page).getByText('Leaf index')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the list of its owner' }).focus()
+  await page.getByRole('link', { name: 'Back to owner’s list' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${net.path(`/owner/${OWNER}?open=${hash}#${hash}`)}`)
   await expect(page.getByRole('link', { name: `Close account ${hash}` })).toBeVisible()
@@ -84,13 +84,13 @@ test('the filters of a list go with its rows, and find them beyond the beginning
   await page.goto(at(`/owner/${BIG_OWNER}?${filter}`))
   await page.getByRole('link', { name: hash, exact: true }).click()
   await expect(row(page)).toContainText(
-    'Still live: number 1 among the 1 live account of this owner whose data matches the link’s filter',
+    'Still live: row 1 of all 1 live account of this owner matching the link’s filter',
   )
-  const back = page.getByRole('link', { name: 'Back to the list of its owner' })
+  const back = page.getByRole('link', { name: 'Back to owner’s list' })
   await expect(back).toHaveAttribute('href', net.path(`/owner/${BIG_OWNER}?${filter}&open=${hash}#${hash}`))
 
   await page.goto(at(`/account/${hashAt(many, 3)}?owner=${BIG_OWNER}&filter=0:zzz`))
-  await expect(row(page)).toContainText('This owner has no live account whose data matches the link’s filter')
+  await expect(row(page)).toContainText('This owner has no live accounts matching the link’s filter')
   await expect(back).toHaveAttribute('href', net.path(`/owner/${BIG_OWNER}?filter=0:zzz`))
 })
 
@@ -111,7 +111,7 @@ test('a failed search for the row leaves the life, and a failed life leaves the 
 
   net.indexer.fail(FAULTS.serverError, { methods: ['getCompressionSignaturesForAccount'] })
   await page.goto(at(`/account/${b}?owner=${OWNER}`))
-  await expect(row(page)).toContainText('Still live: number 12')
+  await expect(row(page)).toContainText('Still live: row 12')
   await expect(page.getByRole('alert').filter({ hasText: 'The indexer failed' })).toBeVisible()
   net.indexer.fail(null)
   await expect(life(page)).toContainText('Created', { timeout: 15_000 })
@@ -122,7 +122,7 @@ test('a link to a slot to come waits for it, says how far it is, and then shows 
 }) => {
   const wanted = SLOT + 50
   await page.goto(at(`/account/${NOT_YET}?owner=${OWNER}&minSlot=${wanted}`))
-  const waiting = page.getByRole('heading', { name: 'The indexer is not there yet' })
+  const waiting = page.getByRole('heading', { name: 'Waiting for the indexer' })
   await expect(waiting).toBeVisible()
   await expect(page.getByText('418,890,050')).toBeVisible()
   await expect(page.getByText('50 slots to go')).toBeVisible()
@@ -134,7 +134,7 @@ test('a link to a slot to come waits for it, says how far it is, and then shows 
 
   net.indexer.data.signatures[NOT_YET] = [created('y')]
   net.indexer.data.slot = wanted
-  await expect(life(page)).toContainText('Live, as far as is known')
+  await expect(life(page)).toContainText('No consuming transaction known')
   await expect(page.getByRole('status').filter({ hasText: 'is reached' })).toBeVisible()
   await expect(waiting).toHaveCount(0)
   await expect(row(page)).toContainText('Not among the 60 live accounts of this owner')
@@ -148,7 +148,7 @@ test('while the slot cannot be asked the account is shown all the same, and wait
   const unknown = await live.network('slot-unknown', data, {
     failing: [FAULTS.serverError, { methods: ['getIndexerSlot'] }],
   })
-  const nobody = 'Nobody can say whether the indexer is there yet'
+  const nobody = 'Indexer slot unknown'
   // The answer about the account tells a slot, so only the first page is without one.
   const html = await (await fetch(unknown.at(`/account/${CONSUMED}?minSlot=${SLOT}`))).text()
   expect(html).toContain(nobody)
@@ -159,8 +159,8 @@ test('while the slot cannot be asked the account is shown all the same, and wait
     failing: [FAULTS.serverError, { methods: ['getIndexerSlot'] }],
   })
   await page.goto(older.at(`/account/${CONSUMED}?minSlot=${SLOT + 100}`))
-  await expect(page.getByRole('heading', { name: 'The indexer is not there yet' })).toBeVisible()
-  await expect(page.getByText('100 slots to go. Its answer below is older than that slot.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Waiting for the indexer' })).toBeVisible()
+  await expect(page.getByText('100 slots to go. The data below is older than that slot.')).toBeVisible()
   await expect(life(page)).toContainText('Consumed')
   await older.leave()
 
@@ -177,13 +177,13 @@ test('while the slot cannot be asked the account is shown all the same, and wait
 test('an unknown hash, one before its slot and a malformed one read differently', async ({ page }) => {
   await page.goto(at(`/account/${NEVER}?minSlot=${SLOT - 10}`))
   await expect(page.getByRole('heading', { name: 'Not found on this indexer' })).toBeVisible()
-  await expect(page.getByText('The indexer has come to slot')).toContainText(
+  await expect(page.getByText('No indexed transaction created')).toContainText(
     `${net.indexer.data.slot.toLocaleString('en-US')}, past slot 418,889,990`,
   )
 
   await page.goto(at(`/account/${NEVER}?minSlot=${net.indexer.data.slot + 1_000_000}`))
   await expect(page.getByText('1,000,000 slots to go')).toBeVisible()
-  await page.getByRole('link', { name: 'Show what is known now' }).click()
+  await page.getByRole('link', { name: 'Show anyway' }).click()
   await expect(page.getByRole('heading', { name: 'Not found on this indexer' })).toBeVisible()
 
   const callsBefore = net.indexer.calls.getCompressionSignaturesForAccount
@@ -206,9 +206,9 @@ test.describe('without JavaScript', () => {
   test('a life, its row, the search for it by owner, and waiting by reloading', async ({ page }) => {
     const hash = hashAt(few, 5)
     await page.goto(at(`/account/${hash}`))
-    await expect(life(page)).toContainText('Live, as far as is known')
+    await expect(life(page)).toContainText('No consuming transaction known')
     await page.getByRole('textbox', { name: 'Owner' }).fill(OWNER)
-    await page.getByRole('button', { name: 'Look for the row' }).click()
+    await page.getByRole('button', { name: 'Find account' }).click()
     await expect(row(page)).toContainText('Still live: number 6')
 
     const wanted = net.indexer.data.slot + 5
@@ -216,8 +216,8 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('5 slots to go')).toBeVisible()
     net.indexer.data.slot = wanted
     // The explorer may still hold the answer of a moment ago.
-    await untilServed(page.url(), 'Live, as far as is known')
+    await untilServed(page.url(), 'No consuming transaction known')
     await page.getByRole('link', { name: 'Reload the page' }).click()
-    await expect(life(page)).toContainText('Live, as far as is known')
+    await expect(life(page)).toContainText('No consuming transaction known')
   })
 })

@@ -191,7 +191,7 @@ test('a followed chain: catching up, live, behind, forked, recovered', async ({ 
     growing = setInterval(() => grow(1), SLOT_MS)
     await expectVerdict(page, 'ok')
     // A page that was open all the time says so of the rows it has shown.
-    await expect(rowOf(watching, orphan)).toContainText('Left the chain')
+    await expect(rowOf(watching, orphan)).toContainText('No longer listed')
     // The first answer after the fork may still be an old one. Where the chain went on, the newest would soon be one of many.
     clearInterval(growing)
     const newest = signatureIn(head())

@@ -40,7 +40,7 @@ test('an owner of thousands is walked by links to Next from first to last, every
   expect(seen.length).toBeGreaterThan(2_500)
   expect(new Set(seen).size).toBe(seen.length)
   expect(html).toMatch(/>Complete</)
-  expect(html).toContain('End of the list')
+  expect(html).toContain('End of list')
 })
 
 test('a deep link works in a new browser: Previous and First lead back from it', { tag: '@slow' }, async ({
@@ -92,10 +92,10 @@ test('a row opens to the whole account, and the open row survives a reload and t
 
 test('an account tells its life: created only, or created and then consumed', { tag: '@slow' }, async ({ page }) => {
   await page.goto(examplePath('live'))
-  await expect(page.getByRole('list', { name: 'Life of this account' })).toContainText('Live, as far as is known')
+  await expect(page.getByRole('list', { name: 'Account lifecycle' })).toContainText('No consuming transaction known')
   await expect(page.getByRole('table', { name: 'Signatures' }).getByRole('row')).toHaveCount(2)
   await page.goto(examplePath('consumed'))
-  await expect(page.getByRole('list', { name: 'Life of this account' })).toContainText('Consumed')
+  await expect(page.getByRole('list', { name: 'Account lifecycle' })).toContainText('Consumed')
   await expect(page.getByRole('table', { name: 'Signatures' }).getByRole('row')).toHaveCount(3)
   await page.goto(examplePath('failed'))
   await expect(page.getByRole('heading', { name: 'Not found on this indexer' })).toBeVisible()
@@ -208,7 +208,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill(examplePath('live').split('/').pop() ?? '')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.waitForURL(`**${examplePath('live')}`)
-    await expect(page.getByText('Live, as far as is known')).toBeVisible()
+    await expect(page.getByText('No consuming transaction known')).toBeVisible()
   })
 
   test('what a delegate may move is summed in the HTML, where its list is one answer', { tag: '@slow' }, async ({

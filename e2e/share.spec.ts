@@ -35,7 +35,7 @@ test('a copied link says at which slot it was taken, and its page what happened 
 
   // Without scripts, as the one it was sent to may read it.
   const html = await (await fetch(link)).text()
-  expect(html).toContain('Taken at slot')
+  expect(html).toContain('Link taken at slot')
   expect(html).toContain(BigInt(slot).toLocaleString('en-US'))
   // It is about this opening: neither the page's own address nor the next page carries it on.
   for (const tag of [/<link rel="canonical"[^>]*>/, /<meta property="og:(?:url|image)"[^>]*>/g, /<a\b[^>]*>Next/]) {
@@ -121,10 +121,10 @@ test('the system’s own sheet gets the link, where there is one', async ({ page
   })
   await page.goto(`${baseURL}/latest?limit=10`)
   const menu = await openMenu(page)
-  await menu.getByRole('checkbox', { name: /taken at slot/ }).uncheck()
+  await menu.getByRole('checkbox', { name: /Pin to slot/ }).uncheck()
   await menu.getByRole('button', { name: 'Share with …' }).click()
   await expect(page.locator('body')).toHaveAttribute(
     'data-shared',
-    JSON.stringify({ title: 'Latest signatures', url: `${baseURL}/latest?limit=10` }),
+    JSON.stringify({ title: 'Latest transactions', url: `${baseURL}/latest?limit=10` }),
   )
 })

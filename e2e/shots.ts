@@ -48,7 +48,7 @@ async function snap(page: Page, name: string): Promise<void> {
 /** Follows the link of the first row to its account. */
 async function openAccount(page: Page): Promise<void> {
   await page.locator('td[data-label="Hash"] a').first().click()
-  await page.getByRole('region', { name: 'The account itself' }).waitFor()
+  await page.getByRole('region', { name: 'Account data' }).waitFor()
 }
 
 const openLens = async (page: Page) => {

@@ -60,7 +60,7 @@ const OLD = /data from \d\d:/
 const toItsEnd = async (page: Page) => {
   const next = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' })
   await next.click()
-  await page.getByText('End of the list').waitFor()
+  await page.getByText('End of list').waitFor()
 }
 
 const leave = (link: string) => async (page: Page) => {
@@ -102,7 +102,7 @@ export const STATES: readonly State[] = [
     on: 'data',
     prepare: statusFails,
     reach: doubt,
-    shows: 'of the indexer is not known',
+    shows: 'Indexer status unknown',
   },
   ...troubledStates('home', '/'),
   { name: 'home, still waiting', at: '/', on: 'silent', reach: leave('The token program'), shows: WAITING },
@@ -110,12 +110,12 @@ export const STATES: readonly State[] = [
   { name: 'owner, data', at: `${tiny}?limit=10`, on: 'data', shows: 'Complete', quick: true },
   { name: 'owner, many rows', at: `${owner}?limit=10`, on: 'data', shows: 'Rows 1–10' },
   { name: 'owner, open row', at: tiny, on: 'data', reach: openWithLens, shows: 'Discriminator' },
-  { name: 'owner, end of a page', at: sixty, on: 'data', reach: toItsEnd, shows: 'End of the list' },
+  { name: 'owner, end of a page', at: sixty, on: 'data', reach: toItsEnd, shows: 'End of list' },
   { name: 'owner, continuous', at: `${tiny}?mode=continuous`, on: 'data', shows: 'Row 1' },
   { name: 'owner, filters', at: `${owner}?filter=0:5T&slice=0:72&limit=10`, on: 'data', shows: 'Active filters' },
   { name: 'owner, token program', at: `/owner/${TOKEN_PROGRAM}`, on: 'data', shows: 'This is the token program' },
   { name: 'owner, empty', at: `/owner/${NOBODY}`, on: 'data', shows: 'Is it a wallet?' },
-  { name: 'owner, no match', at: `${owner}?filter=0:${NOBODY}`, on: 'data', shows: 'No account matches' },
+  { name: 'owner, no match', at: `${owner}?filter=0:${NOBODY}`, on: 'data', shows: 'No matching accounts' },
   { name: 'owner, unproven', at: sixty, on: 'unproven', reach: toItsEnd, shows: 'Not proven complete' },
   { name: 'owner, incomplete', at: `${owner}?limit=10`, on: 'incomplete', shows: 'Incomplete' },
   ...troubledStates('owner', owner, { stale: `${owner}?limit=10`, offline: tiny }),
@@ -137,7 +137,7 @@ export const STATES: readonly State[] = [
   { name: 'delegate, empty', at: `/delegate/${NOBODY}`, on: 'data', shows: 'Nothing is delegated to this address' },
   ...troubledStates('delegate', delegate),
 
-  { name: 'account, live', at: `/account/${LIVE}`, on: 'data', shows: 'Live, as far as is known' },
+  { name: 'account, live', at: `/account/${LIVE}`, on: 'data', shows: 'No consuming transaction known' },
   { name: 'account, consumed', at: `/account/${CONSUMED}`, on: 'data', shows: 'Consumed' },
   { name: 'account, unknown', at: `/account/${hashOf('nothing')}`, on: 'data', shows: 'Not found on this indexer' },
   { name: 'account, not there yet', at: `/account/${LIVE}?minSlot=999999999`, on: 'data', shows: '999,999,999' },
@@ -172,16 +172,16 @@ export const STATES: readonly State[] = [
   { name: 'search, failed', at: `/search?q=${NOBODY}`, on: 'failed', shows: FAILED },
   { name: 'search, limited', at: `/search?q=${NOBODY}`, on: 'limited', shows: BUSY },
 
-  { name: 'tx', at: `/tx/${SIGNATURE}`, on: 'data', shows: 'does not hold transactions' },
+  { name: 'tx', at: `/tx/${SIGNATURE}`, on: 'data', shows: 'Transaction details aren’t available' },
   { name: 'help', at: '/help', on: 'data', shows: 'What the six questions cannot tell' },
-  { name: '404', at: '/nowhere', on: 'data', shows: 'There is no such page' },
+  { name: '404', at: '/nowhere', on: 'data', shows: 'Page not found' },
   { name: '400, owner', at: '/owner/short?limit=7', on: 'data', shows: 'Invalid link', quick: true },
   { name: '400, account', at: '/account/short', on: 'data', shows: 'Invalid link' },
   {
     name: '400, filter',
     at: `${owner}?filterOffset=-1&filterFormat=hex&filterBytes=abc&sliceLength=0`,
     on: 'data',
-    shows: 'This cannot be sent',
+    shows: 'Invalid filter',
   },
   { name: '400, network', at: '/latest?cluster=nowhere', on: 'data', shows: 'Invalid link' },
 ]

@@ -153,11 +153,11 @@ describe('each variable', () => {
     ['DATA_DIR', 'https://h/KEY', 'must be the path of a folder; it looks like a URL'],
     ['SITE_URL', 'leafscan.example', /^must be an http.*; it does not begin with http/],
     ['SITE_URL', 'ftp://leafscan.example', /^must be an http.*; its scheme is neither/],
-    ['SITE_URL', 'https://', /^must be an http.*; it names no host/],
+    ['SITE_URL', 'https://', /^must be an http.*; it has no host/],
     ['SITE_URL', 'https://leafscan.example/?k=KEY', /; it has user-info, a query or a fragment$/],
     ['SITE_URL', 'https://KEY@leafscan.example', /; it has user-info, a query or a fragment$/],
     ['LEDGER', 'wss://h/KEY', /^must be sandbox, a folder, or .*; its scheme is neither http nor https$/],
-    ['LEDGER', ' https://h/KEY', /; it begins or ends with a blank$/],
+    ['LEDGER', ' https://h/KEY', /; it starts or ends with a space$/],
     ['LEDGER', 'a=https://h,b=https://h/KEY', /; it names several networks$/],
     ['DATABASE_URL', 'file:postgres://me:KEY@h/db', /^must be file:<path> or/],
     ['DATABASE_URL', 'file:me:KEY@h/db', /^must be file:<path> or/],
@@ -289,12 +289,12 @@ describe('INDEXER_PATH and INDEXER_RATE', () => {
     ['INDEXER_PATH', 'a=base,d=base'],
     ['INDEXER_RATE', 'd=2'],
   ])('%s=%s names a network that is none: variable, value and the names allowed are said', (name, value) => {
-    expect(refusal({ INDEXER_URL, [name]: value })).toBe(`${name}="${value}": names the network d; allowed are a, b, c`)
+    expect(refusal({ INDEXER_URL, [name]: value })).toBe(`${name}="${value}": unknown network d; allowed: a, b, c`)
   })
 
   it('the embedded network has a name to use there, too', () => {
     expect(read({ INDEXER_PATH: 'sandbox=base' }).networks[0]?.path).toBe('base')
-    expect(refusal({ INDEXER_PATH: 'devnet=base' })).toContain('allowed are sandbox')
+    expect(refusal({ INDEXER_PATH: 'devnet=base' })).toContain('allowed: sandbox')
   })
 })
 

@@ -165,7 +165,7 @@ const indexerUrl = z.string().transform((text, context) => {
     return { name, url: url.trim() }
   })
   for (const { url } of networks) {
-    const mistake = STRAY_COMMA.test(url) ? 'a comma has no name=URL behind it' : urlMistake(url)
+    const mistake = STRAY_COMMA.test(url) ? 'a comma is not followed by name=URL' : urlMistake(url)
     if (mistake) context.addIssue({ code: 'custom', message: `${INDEXER_URL_RULE}; ${mistake}` })
   }
   if (new Set(networks.map(({ name }) => name)).size < networks.length) {
@@ -285,7 +285,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     if (stranger !== undefined) {
       const allowed = networks.map(({ name }) => name).join(', ')
       throw new EnvironmentError(
-        `${variable}=${shown(variable, given[variable])}: names the network ${stranger}; allowed are ${allowed}`,
+        `${variable}=${shown(variable, given[variable])}: unknown network ${stranger}; allowed: ${allowed}`,
       )
     }
   }
@@ -345,7 +345,7 @@ function ledgerSetting(value: string, root: string): LedgerSetting {
   const refuse = (mistake: string) => new EnvironmentError(`LEDGER=(not shown): ${LEDGER_RULE}; ${mistake}`)
   if (value === 'sandbox') return { kind: 'sandbox' }
   if (!new RegExp(`^(${NAME}=)?https?://`, 'i').test(value)) {
-    if (looksLikeUrl(value)) throw refuse(urlMistake(value) ?? 'it is no URL')
+    if (looksLikeUrl(value)) throw refuse(urlMistake(value) ?? 'it is not a URL')
     return { kind: 'folder', path: path.resolve(root, value) }
   }
   // Only at commas that a URL follows: a URL may hold others.

@@ -14,18 +14,18 @@ const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?\.?)$/i
 /** What is wrong with text that should be an http(s) URL, in words that hold nothing of it; null when nothing is. */
 export function urlMistake(text: string): string | null {
   if (text === '') return 'it is empty'
-  if (/^\s|\s$/.test(text)) return 'it begins or ends with a blank'
-  if (/^["'<`]|["'>`]$/.test(text)) return 'it stands in quotes'
-  if (/\s/.test(text)) return 'it holds a blank'
+  if (/^\s|\s$/.test(text)) return 'it starts or ends with a space'
+  if (/^["'<`]|["'>`]$/.test(text)) return 'it is in quotes'
+  if (/\s/.test(text)) return 'it contains a space'
   if (!/^https?:/i.test(text)) {
     return /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
       ? 'its scheme is neither http nor https'
       : 'it does not begin with http:// or https://'
   }
   if (!/^https?:\/\//i.test(text)) return 'it has no // behind its scheme'
-  if (!/^https?:\/\/[^/\\?#]/i.test(text)) return 'it names no host'
-  if (!URL.canParse(text)) return 'its host or its port cannot be read'
+  if (!/^https?:\/\/[^/\\?#]/i.test(text)) return 'it has no host'
+  if (!URL.canParse(text)) return 'its host or port is invalid'
   const { hostname } = new URL(text)
-  if (!HOST.test(hostname)) return 'its host is no name of a host'
-  return /^https?$/i.test(hostname) ? 'it names its scheme twice' : null
+  if (!HOST.test(hostname)) return 'its host is not a valid host name'
+  return /^https?$/i.test(hostname) ? 'it has its scheme twice' : null
 }

@@ -75,7 +75,7 @@ function restartOnChange(name, bundle, startAgain) {
     clearTimeout(timer)
     timer = setTimeout(async () => {
       const changed = await bundle().catch((error) => {
-        console.error(`Leafscan: the ${name} does not build, the running one stays: ${messageOf(error)}`)
+        console.error(`Leafscan: the ${name} failed to build, the running one stays: ${messageOf(error)}`)
         return false
       })
       if (changed) supervisor.replace(name, startAgain)

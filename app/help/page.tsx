@@ -24,97 +24,70 @@ export default async function HelpPage(input: PageInput) {
       showsData={false}
       here={helpHref(undefined)}
     >
-      <PageHead kind="Help" title="What can be asked, and what cannot be told">
-        <p>
-          Leafscan asks an indexer six questions and shows its answers digit for digit. What it adds of its own, such as
-          names of programs, sums and roles, it says.
-        </p>
+      <PageHead kind="Help" title="Help">
+        <p>Leafscan looks up compressed accounts, tokens, delegates and transactions of ZK Compression on Solana.</p>
       </PageHead>
       <div className="gap-x-10 text-sm lg:columns-2 [&>section]:break-inside-avoid [&>section]:pb-8">
-        <Part title="What can be asked">
-          <Item name="/owner/<address>">Live accounts of an owner, with filters on their bytes.</Item>
-          <Item name="/delegate/<address>">Token accounts that a delegate may move, of all mints or one.</Item>
-          <Item name="/account/<hash>">The life of one account version: created, then perhaps consumed.</Item>
-          <Item name="/latest">The newest transactions that touched compressed state.</Item>
-          <Item name="/status">
-            Whether the indexer moves, how far it is behind and since when; from= and to= show a stretch of time.
+        <Part title="Get started">
+          <Item name="Search">
+            Paste an address, account hash or signature, a link of another explorer, or a text with several of them.
           </Item>
+          <Item name="What a wallet holds">
+            Open the wallet: its tokens by mint, SOL and delegations. Compressed tokens belong to the token program, so
+            the list of accounts owned by a wallet is often empty.
+          </Item>
+          <Item name="Watch and label">
+            The star on a page adds it to the menu and the home page. Labels name addresses, hashes and signatures for
+            you alone.
+          </Item>
+          <Item name="Share">Share copies a link to what you see: network, filters, page and slot.</Item>
         </Part>
-        <Part title="What the six questions cannot tell">
-          <Item name="An account by its hash or address">
-            Its content is shown only in its owner’s list, while it is live. No proofs either.
+        <Part title="Pages">
+          <Item name="/wallet/<address>">
+            What a wallet holds: tokens by mint, SOL, delegations given and received.
           </Item>
-          <Item name="Balances, totals and holders">
-            No sums, counts or last pages, short of walking a whole list; no holders of a mint. Compressed tokens are
-            listed under the token program, found by the wallet’s bytes.
+          <Item name="/owner/<address>">Live accounts of an owner, with filters on their data.</Item>
+          <Item name="/delegate/<address>">
+            Token accounts delegated to an address, with totals by mint and wallet.
           </Item>
-          <Item name="Decimals, symbols, names">
-            A token amount is in base units, because nothing says more. Names of programs come from a list of our own.
-          </Item>
-          <Item name="What a transaction did">
-            Not its content, fee or result; failed ones are never listed. No blocks.
-          </Item>
-          <Item name="Signatures of an owner or address">
-            Only those of one account version, and the newest of all.
-          </Item>
-          <Item name="The chain’s newest slot">Only when the indexer says how far it is behind.</Item>
-          <Item name="An address over time">
-            A hash names one version; the next one has another hash. Consumed accounts are in no list.
-          </Item>
-          <Item name="One moment for a whole list">
-            Each page is answered at its own slot: the list may change between.
-          </Item>
-          <Item name="Another order">
-            No sorting, no ranges of time, no filter by mint, state or amount of an owner’s accounts.
-          </Item>
-          <Item name="News as it happens">Nothing is pushed: pages that are live ask again.</Item>
+          <Item name="/account/<hash>">The lifecycle of one account version: created, then live or consumed.</Item>
+          <Item name="/tx/<signature>">A transaction, with links to explorers that show its details.</Item>
+          <Item name="/latest">The latest compression transactions, live.</Item>
+          <Item name="/status">Health, slot and lag of the indexer, with its history and incidents.</Item>
         </Part>
-        <Part title="In every address">
-          <Item name="cluster=">The network; absent for the default one.</Item>
-          <Item name="limit=">Rows a page: {LIMITS.join(', ')}.</Item>
-          <Item name="cursor=">The place in a list, with the way back to the pages before.</Item>
-          <Item name="filter=<offset>:<base58>">
-            Owner pages, at most five of 256 bytes: the data holds these bytes at this place. The page’s form takes them
-            as hex, text or integers too.
-          </Item>
-          <Item name="slice=<offset>:<length>">Owner pages: only these bytes of each account’s data.</Item>
-          <Item name="mint=">Delegate pages: only this mint.</Item>
-          <Item name="columns=<name>">
-            Lists: one of the columns shown, as often as there are; all without it. Exports have every column.
-          </Item>
-          <Item name="open=<hash>">The row that stands open.</Item>
-          <Item name="owner=<address>">
-            Account pages: whose live accounts are searched for the row, the first 1,000 of them; filter= narrows them.
-          </Item>
-          <Item name="minSlot=<slot>">Account pages: waits until the indexer has reached this slot.</Item>
-          <Item name="takenAt=<slot>">
-            Copied links: the slot of what its sender saw. The page says what is known to have happened since.
-          </Item>
-        </Part>
-        <Part title="Words used about lists">
-          <Item name="Complete">The end was seen, and no row can have been left out on the way.</Item>
-          <Item name="More rows follow">Nothing is missing so far; the end has not been seen.</Item>
-          <Item name="Completeness not proven">
-            The end was seen, but the indexer’s cursors do not show that nothing was skipped.
+        <Part title="Completeness of a list">
+          <Item name="Complete">The end of the list was reached, and no row can be missing.</Item>
+          <Item name="More available">No row is missing so far. The end of the list is not reached yet.</Item>
+          <Item name="Not proven complete">
+            The end was reached, but the indexer’s cursors do not prove that no row was skipped.
           </Item>
           <Item name="Incomplete">
-            The indexer’s paging leaves rows out or repeats them. Repeats are removed; what was skipped cannot be had.
+            The indexer’s paging skips or repeats rows. Duplicates are removed; skipped rows cannot be loaded.
           </Item>
+          <Item name="Stale">The indexer does not respond: older data is shown, with the reason and its age.</Item>
         </Part>
-        <Part title="Exports">
-          <Item name="Export …">
-            Below each list: this page, all rows from here or from the first, as CSV or NDJSON, with progress. It can be
-            paused, goes on by itself after a failure, and no row is lost or doubled where it does.
+        <Part title="What the indexer does not know">
+          <Item name="Token decimals, symbols, names">
+            Token amounts are in base units. Names of known programs come from a built-in list.
           </Item>
-          <Item name="The file">
-            Says what was asked, at which slots, whether it is complete, and has a SHA-256 of its rows. In CSV, integers
-            of more than 15 digits and texts that look like formulas begin with an apostrophe.
+          <Item name="Accounts by hash or address">
+            The content of an account is only available in its owner’s list, while it is live. No proofs.
           </Item>
-        </Part>
-        <Part title="Search">
-          <Item name="What search takes">
-            Addresses, hashes, signatures; links of other explorers with their network; a text that holds several.
+          <Item name="Totals and holders">
+            No counts or totals without reading the whole list, and no list of a mint’s holders.
           </Item>
+          <Item name="Transaction details">
+            No content, fee or result. Failed transactions and blocks are not listed.
+          </Item>
+          <Item name="Transactions of an owner">Only those of one account version, and the latest of all.</Item>
+          <Item name="History of an address">
+            A hash identifies one version; each change creates a new hash. Consumed accounts are in no list.
+          </Item>
+          <Item name="A snapshot of a whole list">Each page has its own slot. The list may change in between.</Item>
+          <Item name="Other filters">
+            No filter by mint, state or amount, and no time range, for accounts of an owner.
+          </Item>
+          <Item name="The chain’s latest slot">Only while the indexer reports how far it is behind.</Item>
         </Part>
         {network.about?.removed && (
           <Part title={`The network “${network.name}”`}>
@@ -123,54 +96,80 @@ export default async function HelpPage(input: PageInput) {
           </Part>
         )}
         <section>
-          <h2 className="pb-2 text-base">Keys</h2>
+          <h2 className="pb-2 text-base">Keyboard shortcuts</h2>
           <KeyList />
           <p className="pt-2 text-muted">
-            They act where nobody types, with scripts. The Keys button below every page switches the single ones off.
+            Shortcuts are ignored while you type. Turn single-key shortcuts off with the Keys button below every page.
           </p>
         </section>
-        <Part title="Kept in your browser alone">
-          <Item name="Watched and recent pages">
-            Starred pages and the last twelve visited: in the menu and on the home page.
+        <Part title="Exports">
+          <Item name="Export…">
+            Below each list: this page, all rows from this page on, or the whole list, as CSV or NDJSON. An export can
+            be paused, and resumes after a failure without losing or repeating a row.
           </Item>
-          <Item name="Your labels">
-            Names you give to addresses, hashes and signatures, drawn with a dashed edge and seen by nobody else.{' '}
+          <Item name="The file">
+            Names the query, the slots and whether the list is complete, and has a SHA-256. In CSV, integers of more
+            than 15 digits and texts that look like formulas begin with an apostrophe.
+          </Item>
+        </Part>
+        <Part title="Saved in your browser only">
+          <Item name="Watched and recent pages">
+            Starred pages and the last twelve you visited, in the menu and on the home page.
+          </Item>
+          <Item name="Labels">
+            Your names for addresses, hashes and signatures, drawn with a dashed edge.{' '}
             <button type="button" className="button needs-script" data-habit="labels" aria-haspopup="dialog">
               Labels and watchlist
             </button>
           </Item>
-          <Item name="Known programs">
-            Names of programs and sysvars come from a list that was compared with its sources on {KNOWN_SINCE}; never
-            from the chain.
-          </Item>
-          <Item name="Look-alikes">
-            Two unequal identifiers on a page with the same four characters at both ends are marked, with what differs.
-          </Item>
-          <Item name="UTC or local time">One switch below every page. Times of /status and of files stay in UTC.</Item>
+          <Item name="UTC or local time">Switch below every page. Times on /status and in files stay in UTC.</Item>
         </Part>
-        <Part title="For programs">
+        <Part title="Safety">
+          <Item name="Look-alikes">
+            Different identifiers on a page with the same first and last four characters are marked.
+          </Item>
+          <Item name="Known programs">
+            Names of programs and sysvars come from a list checked against its sources on {KNOWN_SINCE}, never from the
+            chain.
+          </Item>
+        </Part>
+        <Part title="Address parameters">
+          <Item name="cluster=">The network. Without it, the default network.</Item>
+          <Item name="limit=">Rows per page: {LIMITS.join(', ')}.</Item>
+          <Item name="cursor=">The place in a list, with the way back to earlier pages.</Item>
+          <Item name="filter=<offset>:<base58>">
+            Owner pages: accounts whose data has these bytes at this offset. At most five filters of 256 bytes; the form
+            on the page also takes hex, text and integers.
+          </Item>
+          <Item name="slice=<offset>:<length>">Owner pages: only these bytes of each account’s data.</Item>
+          <Item name="mint=">Delegate pages: only this mint.</Item>
+          <Item name="columns=<name>">Lists: a column to show; repeat it for several. Exports have all columns.</Item>
+          <Item name="open=<hash>">The expanded row.</Item>
+          <Item name="owner=<address>">
+            Account pages: the owner in whose first 1,000 live accounts the account is searched; filter= narrows them.
+          </Item>
+          <Item name="minSlot=<slot>">Account pages: wait until the indexer has reached this slot.</Item>
+          <Item name="takenAt=<slot>">Shared links: the slot the sender saw. The page shows what changed since.</Item>
+        </Part>
+        <Part title="API and feeds">
           <Item name="/api/v1/<operation>">
-            The same answers as JSON with exact integers; parameters bear the interface’s names.
+            The same data as JSON with exact integers, and the interface’s parameters.
           </Item>
           <Item name="/api/v1/<operation>/export?format=">
-            A whole list as csv or ndjson; limit= makes it one page, cursor= goes on, marks=true tells where.
+            A whole list as csv or ndjson. limit= exports one page, cursor= continues, marks=true marks where.
           </Item>
           <Item name="/api/v1/<operation>/received">
-            The indexer’s own answer, byte for byte: of a list, the chunk that its pages are cut from.
+            The indexer’s response byte for byte; for a list, the chunk its pages are cut from.
           </Item>
-          <Item name="/api/v1/status">
-            What the badge knows; /history behind it: what was seen in the last 90 days.
-          </Item>
+          <Item name="/api/v1/status">Status of the indexer; /api/v1/status/history for the last 90 days.</Item>
           <Item name="/api/v1/health?strict=1">200 while the indexer is ok, else 503: for uptime monitors.</Item>
-          <Item name="/badge.svg">The verdict as a picture for other pages; /badge.json for shields.</Item>
-          <Item name="/status.atom">A feed of the verdict’s changes.</Item>
-          <Item name="/latest.atom, /account/<hash>.atom">
-            Feeds of new signatures, and of what happens to an account.
-          </Item>
+          <Item name="/badge.svg">Status badge for other pages; /badge.json for shields.io.</Item>
+          <Item name="/status.atom">Feed of status changes.</Item>
+          <Item name="/latest.atom, /account/<hash>.atom">Feeds of the latest transactions and of one account.</Item>
           <Item name="/owner/<address>.atom">
-            New accounts of an owner, as far as one answer of 1,000 rows shows them; the feed says where there are more.
+            Feed of new accounts of an owner, from the first 1,000 rows; the feed says when the list is longer.
           </Item>
-          <Item name="/preview/….png">The picture of a page that chats show for its link.</Item>
+          <Item name="/preview/….png">The preview image that chats show for a link.</Item>
         </Part>
       </div>
     </Shell>

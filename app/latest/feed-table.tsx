@@ -54,8 +54,11 @@ interface SlotProps {
 /** On a phone it stands beside the slot, where there is room: no row grows, and none below it moves. */
 function Left({ className }: { className: string }) {
   return (
-    <span className={`chip chip-doubt ms-2 ${className}`} title="The indexer listed this signature and no longer does">
-      Left the chain
+    <span
+      className={`chip chip-doubt ms-2 ${className}`}
+      title="The indexer listed this signature before and no longer does."
+    >
+      No longer listed
     </span>
   )
 }
@@ -99,11 +102,11 @@ const Slot = memo(
           <tr className="row bg-doubt-soft">
             <td colSpan={columns.length} className="whitespace-normal!">
               <span className="text-doubt">
-                Gap: some signatures between slot <Digits value={slot} /> and <Digits value={gap.newerSlot} /> were not
-                seen.
+                Gap: signatures between slots <Digits value={slot} /> and <Digits value={gap.newerSlot} /> may be
+                missing.
               </span>{' '}
               <Link href={latestHref({ cursor: gap.cursor, limit }, cluster)} prefetch={false}>
-                Read them
+                Show them
               </Link>
             </td>
           </tr>

@@ -91,7 +91,7 @@ export function LiveFeed({
             <>
               <span className={`chip needs-script ${why ? '' : 'chip-live'}`}>{why ?? 'Live'}</span>
               <span className="max-lg:whitespace-normal lg:truncate">
-                As of slot <SlotNumber slot={answer.meta.slot} />, asked <Age iso={answer.meta.fetchedAt} />
+                Slot <SlotNumber slot={answer.meta.slot} /> · updated <Age iso={answer.meta.fetchedAt} />
               </span>
             </>
           )}
@@ -121,12 +121,12 @@ export function LiveFeed({
           <Announcement text={held && waiting > 0 ? count : ''} />
           {reason && left > 0 && (
             <span className="needs-script max-sm:hidden">
-              Asks again in <span className="number">{left} s</span>
+              Retrying in <span className="number">{left} s</span>
             </span>
           )}
           {reason && <AskLink left={left} />}
           <span role="status" className="sr-only">
-            {reason && `${reasonWords(reason)}: older rows are shown.`}
+            {reason && `${reasonWords(reason)}: showing older rows.`}
           </span>
         </p>
       </section>
@@ -134,7 +134,7 @@ export function LiveFeed({
         <FeedTable rows={shown} columns={columns} cluster={cluster} limit={limit} />
       </div>
       <Pager
-        end={last?.cursor === undefined ? 'The oldest one this indexer knows' : null}
+        end={last?.cursor === undefined ? 'Oldest on this indexer' : null}
         links={{
           first: null,
           previous: null,
@@ -151,7 +151,7 @@ export function LiveFeed({
   )
 }
 
-const SCROLLED = 'Held: scrolled down'
+const SCROLLED = 'Paused: scrolled down'
 
 /** Why new rows must wait: the pointer or the focus is in the rows, or their top is out of sight. Null: they need not. */
 function useReading(top: { readonly current: HTMLElement | null }) {
@@ -174,7 +174,7 @@ function useReading(top: { readonly current: HTMLElement | null }) {
     return () => observer.disconnect()
   }, [top])
 
-  const why = pointed ? 'Held: pointer on the rows' : focused ? 'Held: focus in the rows' : scrolled ? SCROLLED : null
+  const why = pointed ? 'Paused: pointer on rows' : focused ? 'Paused: focus in rows' : scrolled ? SCROLLED : null
   return {
     why,
     watch: {

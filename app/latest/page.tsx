@@ -19,11 +19,11 @@ export default async function LatestPage(input: PageInput) {
       rows={(shown) => <LatestSignatures shown={shown} />}
       about={
         <p>
-          Transactions that touched compressed state, newest slot first. The order inside one slot is the indexer’s, not
-          that of execution; failed transactions are not listed.
+          Transactions that changed compressed state, newest slot first. Within a slot the order is the indexer’s, not
+          that of execution. Failed transactions are not listed.
         </p>
       }
-      empty={<p className="panel p-4 text-sm">The indexer has not seen a compression transaction yet.</p>}
+      empty={<p className="panel p-4 text-sm">This indexer has no compression transactions yet.</p>}
     />
   )
 }

@@ -15,7 +15,7 @@ export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: num
   if (!rate) {
     return (
       <p className="panel flex h-24 items-center px-4 text-sm text-muted sm:h-16">
-        Signatures per minute are drawn here once a few spans of time were seen whole.
+        Transactions per minute appear here after a few complete intervals.
       </p>
     )
   }
@@ -26,7 +26,7 @@ export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: num
   const unseen = bars.filter((bar) => bar.unseen).length
   const each = WIDTH / MAX_BARS
   const start = WIDTH - bars.length * each
-  const words = `Signatures per minute over ${formatDuration(bars.length * width)}: ${perMinute(bars.at(-1)?.signatures ?? 0, width)} last, ${perMinute(most, width)} at most, ${mean} on average${unseen > 0 ? `; ${unseen} of ${bars.length} spans not seen whole (hollow)` : ''}`
+  const words = `Transactions per minute, past ${formatDuration(bars.length * width)}: ${perMinute(bars.at(-1)?.signatures ?? 0, width)} last, ${perMinute(most, width)} max, ${mean} average${unseen > 0 ? `; ${unseen} of ${bars.length} intervals incomplete (hollow)` : ''}`
   return (
     <figure className="panel flex h-24 flex-col justify-between gap-x-6 overflow-hidden px-4 py-2 sm:h-16 sm:flex-row sm:items-center">
       <svg

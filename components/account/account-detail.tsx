@@ -76,7 +76,7 @@ export function AccountDetail({
         </Fact>
         <Fact name="Seq">
           {account.seq === null || account.seq === undefined ? (
-            <i>none: accounts in v2 trees have no sequence number</i>
+            <span className="text-muted">none (v2 tree)</span>
           ) : (
             <Digits value={account.seq} />
           )}
@@ -112,7 +112,7 @@ export function AccountDetail({
           plain={<Bytes base64={data.data} />}
         />
       ) : (
-        <p className="text-sm text-muted">This account holds no data.</p>
+        <p className="text-sm text-muted">No data</p>
       )}
     </div>
   )
@@ -132,11 +132,11 @@ function Bytes({ base64 }: { base64: string }) {
       </div>
     )
   }
-  if (length === 0) return <p className="text-sm text-muted">The data is empty: 0 bytes.</p>
+  if (length === 0) return <p className="text-sm text-muted">Empty data: 0 bytes</p>
   const lines = hexLines(bytes)
   return (
     <div className="min-w-0 text-sm">
-      <h2 className="eyebrow">Data, {counted(length, 'byte')} behind the discriminator</h2>
+      <h2 className="eyebrow">Data · {counted(length, 'byte')}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="mt-1 max-h-80 overflow-auto" aria-label="Data in hex and text" tabIndex={0}>
         <table className="hex">
@@ -161,12 +161,12 @@ function Bytes({ base64 }: { base64: string }) {
         </table>
       </section>
       {length > SHOWN_BYTES && (
-        <p className="mt-1 text-muted">The first {groupDigits(SHOWN_BYTES)} bytes; the base64 below is whole.</p>
+        <p className="mt-1 text-muted">First {groupDigits(SHOWN_BYTES)} bytes. The base64 below is complete.</p>
       )}
       {length > SHOWN_BYTES ? (
         // Closed, a browser does not lay it out: a line of a million characters takes it seconds.
         <details className="mt-3">
-          <summary className="eyebrow cursor-pointer">Base64, whole</summary>
+          <summary className="eyebrow cursor-pointer">Full base64</summary>
           <Base64 text={base64} />
         </details>
       ) : (

@@ -16,27 +16,27 @@ export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | n
   if (life.kind === 'created') {
     const asOf = slot === null ? '' : ` as of slot ${groupDigits(slot)}`
     return (
-      <ol className="lifeline" aria-label="Life of this account">
+      <ol className="lifeline" aria-label="Account lifecycle">
         <Event mark="created" title="Created" item={life.created} cluster={cluster} />
         <Segment ended={false}>
           <SoFar created={life.created} slot={slot} />
         </Segment>
         <li className="panel border-leaf p-4">
-          <h2 className="text-base text-leaf">Live, as far as is known</h2>
+          <h2 className="text-base text-leaf">Live</h2>
           <p className="mt-1 text-sm text-muted">
-            No consuming transaction is known{asOf}. An account that was created and consumed within one transaction
-            looks the same.
+            No consuming transaction known{asOf}. An account created and consumed in the same transaction looks the
+            same.
           </p>
         </li>
       </ol>
     )
   }
   const { created, consumed, sameSlot } = life
-  const both = 'Created and consumed, this or the other'
+  const both = 'Created or consumed (same slot)'
   return (
-    <ol className="lifeline" aria-label="Life of this account">
+    <ol className="lifeline" aria-label="Account lifecycle">
       <Event mark="created" title={sameSlot ? both : 'Created'} item={created} cluster={cluster} />
-      <Segment ended>{sameSlot ? 'within one slot' : lived(created, consumed)}</Segment>
+      <Segment ended>{sameSlot ? 'same slot' : lived(created, consumed)}</Segment>
       <Event mark="consumed" title={sameSlot ? both : 'Consumed'} item={consumed} cluster={cluster} />
     </ol>
   )

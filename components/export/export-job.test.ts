@@ -408,7 +408,7 @@ describe('an export in the browser', () => {
     })
     other.resume()
     await until(other, 'failed')
-    expect(other.read().unwritable).toMatch(/not what the explorer sent/)
+    expect(other.read().unwritable).toMatch(/does not match what the explorer sent/)
     expect(sink.finishedAs).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import { asText, type TextFormat } from './cells'
 export async function copyTable(table: HTMLTableElement, format: TextFormat): Promise<string> {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody > tr.row')]
   const whole = Number(table.getAttribute('aria-rowcount') ?? 0) - 1
-  const of = whole > rows.length ? ` of ${groupDigits(whole)}, those drawn now` : ''
+  const of = whole > rows.length ? ` of ${groupDigits(whole)}, those on screen` : ''
   const count = counted(rows.length, 'row')
   return put(textOf(table, rows, format), `${count}${of} as ${format === 'tsv' ? 'TSV' : 'Markdown'}`)
 }
@@ -14,7 +14,7 @@ export async function copyTable(table: HTMLTableElement, format: TextFormat): Pr
 /** Copies one row under its table's header, as TSV. @param row the one that last had the focus @returns what to say */
 export async function copyRow(row: HTMLTableRowElement | null): Promise<string> {
   const table = row?.closest('table')
-  if (!row?.isConnected || !table) return 'No row has the focus: j and k move it'
+  if (!row?.isConnected || !table) return 'No row in focus: move with j and k'
   return put(textOf(table, [row], 'tsv'), 'the row')
 }
 
@@ -23,7 +23,7 @@ async function put(text: string, what: string): Promise<string> {
     await navigator.clipboard.writeText(text)
     return `Copied ${what}`
   } catch {
-    return `The browser did not allow copying ${what}`
+    return `The browser blocked copying ${what}`
   }
 }
 

@@ -30,9 +30,9 @@ const MENUS = 'details:has(> summary + .absolute)'
 /** Keys that lead to other places press the links that lead there. */
 const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
   nextPage: ['nav[aria-label="Pages"] a[rel="next"]', 'No next page'],
-  previousPage: ['nav[aria-label="Pages"] a[rel="prev"]', 'No page before this one'],
-  home: ['header a[aria-label^="Leafscan"]', 'No way home on this page'],
-  latest: ['.site-nav a[href^="/latest"]', 'No link to the latest signatures on this page'],
+  previousPage: ['nav[aria-label="Pages"] a[rel="prev"]', 'No previous page'],
+  home: ['header a[aria-label^="Leafscan"]', 'No home link on this page'],
+  latest: ['.site-nav a[href^="/latest"]', 'No link to the latest transactions on this page'],
   status: ['.site-nav a[href^="/status"]', 'No link to the status on this page'],
 }
 
@@ -57,7 +57,7 @@ export function Habits() {
     const equal = new EqualValues()
     let lastRow: HTMLTableRowElement | null = null
     const close = () => setDialog(null)
-    const failed = () => notify('It could not be loaded: reload the page')
+    const failed = () => notify('Could not load. Reload the page.')
 
     function openHelp() {
       import('./help-dialog').then(
@@ -234,7 +234,7 @@ function showsPage(notify: (text: string) => void) {
       const watching = savedPages().watched.some((each) => isSame(each, here))
       if (watching) unwatch(here)
       else watch(here)
-      notify(watching ? 'No longer watched' : 'Watched: on the home page and in the menu')
+      notify(watching ? 'No longer watching' : 'Watching: see the home page and the menu')
     },
     end() {
       cancelAnimationFrame(frame)

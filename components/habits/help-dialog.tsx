@@ -7,7 +7,7 @@ import { Modal } from './modal'
 export function HelpDialog({ onClose, onKeep }: { onClose(): void; onKeep(on: boolean): void }) {
   const [on, setOn] = useState(keysOn)
   return (
-    <Modal title="Keys" onClose={onClose}>
+    <Modal title="Keyboard shortcuts" onClose={onClose}>
       <KeyList />
       <label className="mt-4 flex items-baseline gap-2 border-t border-line pt-3">
         <input
@@ -19,9 +19,9 @@ export function HelpDialog({ onClose, onKeep }: { onClose(): void; onKeep(on: bo
           }}
         />
         <span>
-          Single keys act
+          Enable single-key shortcuts
           <span className="block text-muted">
-            Switched off, only Ctrl-K, Enter and Escape do. Kept in this browser. While you type, none of them acts.
+            When off, only Ctrl-K, Enter and Escape work. Saved in this browser. Ignored while you type.
           </span>
         </span>
       </label>

@@ -32,14 +32,14 @@ export const KEYS: readonly Key[] = [
   { keys: 'Escape', does: 'Close the open row, a menu or a dialog', action: null },
   { keys: 'n', does: 'Next page', action: 'nextPage' },
   { keys: 'p', does: 'Previous page', action: 'previousPage' },
-  { keys: 'c', does: 'Copy the row for a spreadsheet', action: 'copyRow' },
-  { keys: 'u', does: 'Times in UTC or local', action: 'zone' },
+  { keys: 'c', does: 'Copy the row, tab-separated', action: 'copyRow' },
+  { keys: 'u', does: 'Switch UTC and local time', action: 'zone' },
   { keys: 'g h', does: 'Go home', action: 'home' },
-  { keys: 'g l', does: 'Go to the latest signatures', action: 'latest' },
-  { keys: 'g s', does: 'Go to the status of the indexer', action: 'status' },
-  { keys: '/', does: 'Menu: search, watched and recent pages', action: null },
-  { keys: 'Ctrl-K', does: 'The same, while typing too', action: null },
-  { keys: '?', does: 'These keys', action: 'help' },
+  { keys: 'g l', does: 'Go to latest transactions', action: 'latest' },
+  { keys: 'g s', does: 'Go to status', action: 'status' },
+  { keys: '/', does: 'Open the menu: search, watched, recent', action: null },
+  { keys: 'Ctrl-K', does: 'Open the menu, also while typing', action: null },
+  { keys: '?', does: 'Show shortcuts', action: 'help' },
 ]
 
 /** The second of two keys counts for this long. */

@@ -15,8 +15,8 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
   function submit(event: FormEvent) {
     event.preventDefault()
     const subject = typed.text.trim()
-    if (!isNameable(subject)) return setMessage('Only an address, a hash or a signature can have a label')
-    if (!name(subject, typed.label)) return setMessage('There is no room for more labels')
+    if (!isNameable(subject)) return setMessage('Only addresses, hashes and signatures can have labels')
+    if (!name(subject, typed.label)) return setMessage('Label limit reached')
     setMessage(typed.label.trim() === '' ? 'Label removed' : 'Label saved')
   }
 
@@ -90,9 +90,9 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
       )}
       <p className="pt-3 text-muted">
         {persisted
-          ? 'Kept in this browser only, and never sent anywhere.'
-          : 'This browser keeps nothing: labels and watched pages last until you leave. Save them to a file.'}{' '}
-        So far {counted(named.length, 'label')} and {counted(watched.length, 'watched page')}.
+          ? 'Stored in this browser only, never sent anywhere.'
+          : 'This browser stores nothing: labels and watched pages last until you leave. Save them to a file.'}{' '}
+        {counted(named.length, 'label')}, {counted(watched.length, 'watched page')}.
       </p>
       <div className="flex flex-wrap items-center gap-2 pt-2">
         <button
@@ -120,7 +120,7 @@ export function LabelsDialog({ text, onClose }: { text: string; onClose(): void 
         />
       </div>
       <p className="pt-2 text-xs text-muted">
-        A label in the file takes the place of yours for the same text; watched pages are added; nothing is removed.
+        Importing replaces labels of the same text and adds watched pages. Nothing is removed.
       </p>
     </Modal>
   )

@@ -65,7 +65,7 @@ describe('labels and watchlist as a file', () => {
       }),
     )
     expect(odd).toMatchObject({ ok: true, labels: {}, watched: [] })
-    expect(odd.message).toContain('5 left out that could not be read')
+    expect(odd.message).toContain('5 unreadable, skipped')
   })
 
   it('are bounded', () => {
@@ -85,6 +85,6 @@ describe('labels and watchlist as a file', () => {
     const watched = Array.from({ length: MAX_WATCHED }, (_, i) => ({ ...page, href: `/owner/${i}` }))
     const merged = mergeLabelsFile({ labels: full, watched }, writeLabelsFile({ labels: one, watched: [page] }, 0))
     expect(merged).toMatchObject({ ok: true, labels: full })
-    expect(merged.message).toContain('2 left out for want of room')
+    expect(merged.message).toContain('2 skipped, limit reached')
   })
 })

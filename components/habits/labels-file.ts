@@ -37,11 +37,10 @@ export type Merged =
  * pages are added behind those there are; nothing is taken away. Never throws.
  */
 export function mergeLabelsFile(there: Pick<SavedPages, 'watched' | 'labels'>, text: string): Merged {
-  if (text.length > MAX_FILE_BYTES)
-    return { ok: false, message: 'The file is larger than 1 MB: nothing was taken from it' }
+  if (text.length > MAX_FILE_BYTES) return { ok: false, message: 'The file is larger than 1 MB: nothing imported' }
   const file = parsed(text)
   if (file?.file !== MARK || file.version !== 1) {
-    return { ok: false, message: 'This is no file of Leafscan’s labels and watchlist: nothing was taken from it' }
+    return { ok: false, message: 'Not a Leafscan labels file: nothing imported' }
   }
   const labels: Record<string, string> = { ...there.labels }
   let [added, changed, full] = [0, 0, 0]
@@ -72,8 +71,8 @@ export function mergeLabelsFile(there: Pick<SavedPages, 'watched' | 'labels'>, t
   const message = [
     `${counted(added, 'label')} added, ${changed} changed`,
     `${counted(watchedAdded, 'watched page')} added`,
-    ...(odd > 0 ? [`${odd} left out that could not be read`] : []),
-    ...(full > 0 ? [`${full} left out for want of room`] : []),
+    ...(odd > 0 ? [`${odd} unreadable, skipped`] : []),
+    ...(full > 0 ? [`${full} skipped, limit reached`] : []),
   ].join('; ')
   return { ok: true, watched, labels, message }
 }

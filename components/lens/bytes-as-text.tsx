@@ -27,7 +27,7 @@ export function BytesAsText({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-muted">
         <span>
           {isWhole
-            ? 'The whole data'
+            ? 'Full data'
             : `Bytes ${groupDigits(base + start)} to ${groupDigits(base + end - 1)} of it${bySelection ? ', as selected' : ''}`}
           <CopyButton text={text} what={`this in ${view}`} />
         </span>
@@ -58,14 +58,14 @@ export function BytesAsText({
             // Not as an attribute, as the other copy buttons have it: it may be a megabyte.
             onClick={() => void navigator.clipboard.writeText(base64).catch(() => undefined)}
           >
-            Copy the whole base64
+            Copy full base64
           </button>
         )}
       </div>
       {view === 'base58' && !isWhole && (
         <p className="pb-1 text-muted">
-          Base58 is made of at most {groupDigits(MAX_BASE58_BYTES)} bytes: select those that you want. The base58 of a
-          part is no part of the base58 of the whole.
+          Base58 covers at most {groupDigits(MAX_BASE58_BYTES)} bytes: select a range. Its base58 is not a part of the
+          whole’s.
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

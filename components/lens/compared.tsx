@@ -31,12 +31,12 @@ export function Compared({
     <section className="pt-4" aria-label="Compared with other rows">
       <h2 className="eyebrow">Compared with other rows</h2>
       {length === 0 ? (
-        <p className="pt-1 text-muted">No other row of this page has this discriminator and data.</p>
+        <p className="pt-1 text-muted">No other row on this page has this discriminator and data.</p>
       ) : (
         <>
           <p className="pt-1 pb-2 text-muted">
-            {groupDigits(count)} rows of this page with the same discriminator{sameLength ? ' and length' : ''}, the
-            first {groupDigits(length)} bytes. Guesses from what they have in common, not knowledge.
+            {groupDigits(count)} rows on this page with the same discriminator{sameLength ? ' and length' : ''}, the
+            first {groupDigits(length)} bytes. Inferred from these rows, not known.
           </p>
           <ol className="lens-strip">
             {segments.slice(0, MAX_SEGMENTS).map((segment) => (
@@ -58,7 +58,7 @@ export function Compared({
             ))}
           </ol>
           {segments.length > MAX_SEGMENTS && (
-            <p className="pt-1 text-muted">{`and ${groupDigits(segments.length - MAX_SEGMENTS)} stretches more`}</p>
+            <p className="pt-1 text-muted">{`and ${groupDigits(segments.length - MAX_SEGMENTS)} more ranges`}</p>
           )}
         </>
       )}

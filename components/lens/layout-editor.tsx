@@ -41,7 +41,7 @@ export function LayoutEditor({
     setLayout(null)
     setDraft(null)
     setProblems(null)
-    setMessage('The layout was removed')
+    setMessage('Layout removed')
   }
 
   return (
@@ -51,12 +51,12 @@ export function LayoutEditor({
       </summary>
       <form onSubmit={apply} className="pt-2">
         <label htmlFor={id} className="block">
-          A line per field, in the order of the bytes
+          One field per line, in byte order
         </label>
         <p id={`${id}-how`} className="max-w-prose text-muted">
-          A name and a type: u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n], option&lt;type&gt;; little-endian,
-          as borsh writes them. {inRows && 'Applied to every row as columns. '}It stays in this page’s address behind
-          the #, which can be shared and is never sent to the server.
+          Name and type: u8 to u128, i8 to i128, bool, pubkey, bytes[n], text[n], option&lt;type&gt;; little-endian, as
+          in Borsh. {inRows && 'Shown as columns of every row. '}Stored in this page’s address after the #: shareable,
+          never sent to the server.
         </p>
         <textarea
           id={id}
@@ -87,12 +87,12 @@ export function LayoutEditor({
           </button>
           {applied !== null && (
             <button type="button" className="button" onClick={remove}>
-              Remove the layout
+              Remove layout
             </button>
           )}
           {suggestion !== null && text === '' && (
             <button type="button" className="button" onClick={() => setDraft(suggestion)}>
-              Begin from token data
+              Start from token data
             </button>
           )}
           <span role="status" className="text-muted">

@@ -80,11 +80,11 @@ describe('the lens', () => {
 
   test('says how much there is, of a slice from which byte on', () => {
     expect(texts(renderToStaticMarkup(<Lens {...PROPS} base64={base64(DATA)} />))).toContain(
-      'Data, 40 bytes behind the discriminator',
+      'Data, 40 bytes after the discriminator',
     )
     const list = { filters: [], slice: { offset: 32, length: 40 }, limit: 50 }
     const html = renderToStaticMarkup(<Lens {...PROPS} base64={base64(DATA)} list={list} />)
-    expect(texts(html)).toContain('Data, 40 bytes from byte 32 on (a slice)')
+    expect(texts(html)).toContain('Data, 40 bytes from byte 32 (slice)')
     expect(texts(html)).toContain('Byte 32')
   })
 
@@ -137,24 +137,20 @@ describe('the fields of a row', () => {
     expect(cells(NO_LAYOUT, { data: base64(DATA) })).toEqual([])
     expect(renderToStaticMarkup(<LayoutCaption layout={NO_LAYOUT} />)).toBe('')
     const html = renderToStaticMarkup(<LayoutCaption layout={used('x: u7')} />)
-    expect(texts(html)).toMatch(/^The layout in this address is not applied: line 1: “u7” is no type/)
+    expect(texts(html)).toMatch(/^Layout not applied: line 1: “u7” is not a type/)
   })
 
   test('are listed with their bytes, an empty value and a missing one told apart', () => {
     const fields = [
       { name: 'one', type: 'u8', offset: 4, length: 1, value: '7' },
       { name: 'two', type: 'bytes[2]', offset: 5, length: 2, value: '' },
-      { name: 'gone', type: 'u8', offset: 7, length: 0, value: null, problem: 'its place is not known' },
+      { name: 'gone', type: 'u8', offset: 7, length: 0, value: null, problem: 'offset unknown' },
     ]
     const html = renderToStaticMarkup(
       <FieldList title="Fields" fields={fields} problem="it ends" toned onSelect={nothing} />,
     )
     const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) => texts(row))
-    expect(rows.slice(1).map((row) => row.replace('Copy', ''))).toEqual([
-      'one47',
-      'two5–6empty',
-      'gone–its place is not known',
-    ])
+    expect(rows.slice(1).map((row) => row.replace('Copy', ''))).toEqual(['one47', 'two5–6empty', 'gone–offset unknown'])
     expect(html).toMatch(/disabled=""[^>]*>(<[^>]*>)*gone/)
     expect(texts(html)).toContain('Not read to its end: it ends.')
   })

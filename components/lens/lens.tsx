@@ -102,7 +102,7 @@ function OpenLens({
         <div>
           <h2 className="eyebrow">
             Data, {counted(total, 'byte')}{' '}
-            {sliced ? `from byte ${groupDigits(base)} on (a slice)` : 'behind the discriminator'}
+            {sliced ? `from byte ${groupDigits(base)} (slice)` : 'after the discriminator'}
           </h2>
           <fieldset className="mt-1 inline-flex">
             <legend className="sr-only">View</legend>
@@ -153,10 +153,10 @@ function OpenLens({
             className="button"
             aria-pressed={extending}
             aria-current={extending ? 'true' : undefined}
-            title="The next byte you press ends the range. With a mouse, drag; with keys, hold Shift."
+            title="The next byte you select ends the range. Or drag, or hold Shift with the arrow keys."
             onClick={() => setExtending(!extending)}
           >
-            {extending ? 'Press the last byte' : 'Extend to …'}
+            {extending ? 'Select the last byte' : 'Extend to…'}
           </button>
         )}
         <SelectionLinks
@@ -183,7 +183,7 @@ function OpenLens({
           )}
           {tokenLayout && sliced && (
             <p className="text-muted">
-              A token account, but only a slice of its data is loaded: its fields are not read.{' '}
+              Token account, but only a slice of its data is loaded: fields are not decoded.{' '}
               <Link
                 href={ownerHref(
                   owner,
@@ -192,15 +192,14 @@ function OpenLens({
                 )}
                 prefetch={false}
               >
-                Load the whole data
+                Load full data
               </Link>
             </p>
           )}
           {own.length > 0 && <FieldList title="Your layout" fields={own} problem={null} toned onSelect={selectBytes} />}
           {!token && own.length === 0 && !tokenLayout && (
             <p className="text-muted">
-              What these bytes mean is known to their program only. Write a layout below, or see what other rows have at
-              the same place.
+              Unknown format: only the owner’s program defines it. Write a layout below, or compare with other rows.
             </p>
           )}
         </div>
@@ -274,10 +273,10 @@ function SelectionLinks({
   return (
     <>
       {others === null ? (
-        <span className="text-muted">Others are found by at most {MAX_FILTER_BYTES} bytes</span>
+        <span className="text-muted">Search takes at most {MAX_FILTER_BYTES} bytes</span>
       ) : (
         <Link href={others} prefetch={false}>
-          Find others like this
+          Find accounts with these bytes
         </Link>
       )}
       <Link href={alone} prefetch={false}>

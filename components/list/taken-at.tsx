@@ -17,9 +17,9 @@ export function TakenAt({
 }) {
   return (
     <aside aria-label="Taken at" className="panel mb-5 max-w-3xl border-s-4 border-s-leaf px-4 py-2 text-sm">
-      Taken at slot <b className="number">{groupDigits(takenAt)}</b>;{' '}
+      Link taken at slot <b className="number">{groupDigits(takenAt)}</b>;{' '}
       {slot === null ? (
-        'there is no answer now to compare it with.'
+        'no data now to compare with.'
       ) : (
         <>
           this is slot <b className="number">{groupDigits(slot)}</b>

@@ -41,7 +41,7 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
   const shownRecent = recent.filter((page) => !isWatched(page) && matches(nameOf(page)))
   const places = [
     { name: 'Home', href: homeHref(cluster) },
-    { name: 'Latest signatures', href: latestHref({}, cluster) },
+    { name: 'Latest transactions', href: latestHref({}, cluster) },
     { name: 'Status of the indexer', href: statusHref(cluster) },
     { name: 'Help', href: helpHref(cluster) },
   ].filter(({ name }) => matches(name))
@@ -136,8 +136,8 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-sunken px-4 py-2 text-xs text-muted">
         <span>
           {persisted
-            ? 'Kept in this browser only.'
-            : 'This browser keeps nothing: recent and watched pages last until you leave.'}
+            ? 'Stored in this browser only.'
+            : 'This browser stores nothing: recent and watched pages last until you leave.'}
         </span>
         <span className="flex grow flex-wrap justify-between gap-2">
           <button
@@ -150,7 +150,10 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
             Labels and watchlist
           </button>
           <button type="button" className="button min-h-6! px-2! text-xs!" onClick={close}>
-            Close <span aria-hidden="true">Esc</span>
+            Close{' '}
+            <span aria-hidden="true" className="pointer-coarse:hidden">
+              Esc
+            </span>
           </button>
         </span>
       </div>
@@ -159,10 +162,10 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
 }
 
 function countText(wanted: string, count: number, first: string | undefined): string {
-  if (wanted === '') return `${counted(count, 'entry', 'entries')}: type, paste, or walk with the arrow keys`
-  if (first === undefined) return 'No entry matches: Enter searches'
+  if (wanted === '') return `${counted(count, 'entry', 'entries')}. Type or paste to search.`
+  if (first === undefined) return 'No matches. Enter searches.'
   const short = first.replace(/(\w{8})\w{20,}(\w{8})/, '$1…$2')
-  return `${counted(count, 'entry matches', 'entries match')}: Enter opens ${short}`
+  return `${counted(count, 'match', 'matches')}. Enter opens ${short}`
 }
 
 function inputOf(dialog: HTMLDialogElement | null): HTMLInputElement | null {

@@ -70,7 +70,7 @@ export function SavedPageRow({
         type="button"
         aria-pressed={watched}
         aria-label={`Watch ${nameOf(page)}`}
-        title={watched ? 'No longer watch' : 'Watch'}
+        title={watched ? 'Stop watching' : 'Watch'}
         data-watch-row={page.network + page.href}
         onClick={({ currentTarget }) => toggle(page, watched, currentTarget)}
         className={`me-2 grid size-8 shrink-0 place-items-center rounded hover:bg-leaf-soft hover:text-leaf ${watched ? 'text-leaf' : 'text-muted'}`}

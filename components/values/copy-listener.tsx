@@ -17,7 +17,7 @@ export function CopyListener() {
       if (button.dataset.share) {
         return import('../share/share-menu').then(
           ({ ShareMenu }) => setMenu(<ShareMenu button={button} onClose={() => setMenu(null)} />),
-          () => setMessage('The share menu could not be loaded'),
+          () => setMessage('Could not load the share menu'),
         )
       }
       const what = button.getAttribute('aria-label')?.replace(/^Copy /, '') ?? 'text'
@@ -30,7 +30,7 @@ export function CopyListener() {
           setMessage('')
         }, SHOWN_FOR_MS)
       } catch {
-        setMessage(`The browser did not allow copying the ${what}`)
+        setMessage(`The browser blocked copying the ${what}`)
       }
     }
     document.addEventListener('click', onClick)

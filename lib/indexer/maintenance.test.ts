@@ -70,7 +70,7 @@ it.each([
       signal,
     ),
   ).rejects.toThrow(
-    `npm run indexer -- ${words.join(' ')}: wanted nothing, --read-only, verify [--sample N], snapshot FILE, restore FILE or record --from SLOT --to SLOT DIR (slots from 1 on)`,
+    `npm run indexer -- ${words.join(' ')}: expected nothing, --read-only, verify [--sample N], snapshot FILE, restore FILE or record --from SLOT --to SLOT DIR (slots from 1 on)`,
   )
 })
 

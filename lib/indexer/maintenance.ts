@@ -19,7 +19,7 @@ class UsageError extends Error {
 }
 
 const USAGE =
-  'wanted nothing, --read-only, verify [--sample N], snapshot FILE, restore FILE or record --from SLOT --to SLOT DIR (slots from 1 on)'
+  'expected nothing, --read-only, verify [--sample N], snapshot FILE, restore FILE or record --from SLOT --to SLOT DIR (slots from 1 on)'
 
 /** Files and folders are absolute. */
 type Command =

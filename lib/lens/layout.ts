@@ -68,12 +68,12 @@ export function parseLayout(text: string): ParsedLayout {
     }
     const called = name ?? typeName(type)
     if (name !== null && !/^[\p{L}_][\p{L}\p{N}_-]{0,39}$/u.test(name)) {
-      refuse(`“${name.slice(0, 40)}” is no name: letters, digits, _ and -, at most 40, a letter first`)
+      refuse(`“${name.slice(0, 40)}” is not a name: letters, digits, _ and -, at most 40, a letter first`)
       continue
     }
     const first = firstLineOf.get(called)
     if (first !== undefined && name !== null) {
-      refuse(`“${name}” is the name of line ${first} already`)
+      refuse(`“${name}” is already on line ${first}`)
       continue
     }
     firstLineOf.set(called, line)
@@ -82,7 +82,7 @@ export function parseLayout(text: string): ParsedLayout {
   const [tooMany] = [...linesOf(text)].slice(MAX_FIELDS)
   if (tooMany) problems.push({ line: tooMany.line, message: `a layout has at most ${MAX_FIELDS} fields` })
   if (problems.length > 0) return { ok: false, problems }
-  if (fields.length === 0) return { ok: false, problems: [{ line: 1, message: 'there is no field' }] }
+  if (fields.length === 0) return { ok: false, problems: [{ line: 1, message: 'no fields' }] }
   return { ok: true, fields }
 }
 
@@ -108,14 +108,14 @@ function nameAndType(content: string): { name: string | null; typeText: string }
 /** A type, or why it is none. */
 function typeOf(text: string, depth = 0): LayoutType | string {
   const plain = text.replaceAll(/\s/g, '')
-  if (plain === '') return `wants a type: ${TYPES}`
+  if (plain === '') return `needs a type: ${TYPES}`
   const word = plain.toLowerCase()
   if (Object.hasOwn(INTEGER_SIZES, word)) return { kind: 'integer', name: word as IntegerName }
   if (word === 'bool') return { kind: 'bool' }
   if (word === 'pubkey' || word === 'publickey') return { kind: 'pubkey' }
   const option = /^option<(.*)>$/i.exec(plain)
   if (option) {
-    if (depth > 0) return 'an option inside an option is not read'
+    if (depth > 0) return 'nested options are not supported'
     const of = typeOf(option[1] ?? '', depth + 1)
     return typeof of === 'string' ? of : { kind: 'option', of }
   }
@@ -123,12 +123,12 @@ function typeOf(text: string, depth = 0): LayoutType | string {
   if (sized) {
     const [, kind = '', count = ''] = sized
     if (!/^\d{1,7}$/.test(count) || Number(count) < 1 || Number(count) > MAX_FIELD_BYTES) {
-      return `“${count}” is no length: 1 to ${MAX_FIELD_BYTES} bytes`
+      return `“${count}” is not a length: 1 to ${MAX_FIELD_BYTES} bytes`
     }
     return { kind: kind.toLowerCase() === 'text' ? 'text' : 'bytes', length: Number(count) }
   }
-  if (word === 'bytes' || word === 'text') return `${word} wants its length: ${word}[16]`
-  return `“${plain.slice(0, 40)}” is no type: ${TYPES}`
+  if (word === 'bytes' || word === 'text') return `${word} needs a length: ${word}[16]`
+  return `“${plain.slice(0, 40)}” is not a type: ${TYPES}`
 }
 
 /** The name of a type as a layout writes it. */
@@ -166,15 +166,13 @@ export function readLayout(fields: readonly LayoutField[], bytes: Uint8Array, ba
     const tag = type.kind === 'option' ? bytes[start] : undefined
     const length = lengthOf(type, tag)
     const field = { name, type: typeName(type), offset: at, length }
-    if (lost) read.push({ ...field, length: 0, value: null, problem: 'its place is not known' })
+    if (lost) read.push({ ...field, length: 0, value: null, problem: 'offset unknown' })
     else if (start < 0) read.push({ ...field, value: null, problem: 'before the loaded slice' })
     else if (start + length > bytes.length)
       read.push({ ...field, value: null, problem: `the data ends at byte ${base + bytes.length}` })
     else {
       const value = textOf(type, bytes.subarray(start, start + length))
-      read.push(
-        value === null ? { ...field, value, problem: 'is none of the allowed bytes, 0 and 1' } : { ...field, value },
-      )
+      read.push(value === null ? { ...field, value, problem: 'must be 0 or 1' } : { ...field, value })
     }
     if (type.kind === 'option' && (tag === undefined || tag > 1)) lost = true
     at += length

@@ -72,15 +72,15 @@ describe('go to', () => {
   })
 
   it.each([
-    ['', /wants an offset/],
-    ['-1', /wants an offset/],
-    ['1.5', /wants an offset/],
-    ['ten', /wants an offset/],
-    ['100', /bytes 0 to 99: 100 is not one/],
-    ['9,999,999,999', /is not one/],
-    ['90+11', /ends behind the last byte, 99/],
-    ['20-10', /holds no byte/],
-    ['20+0', /holds no byte/],
+    ['', /must be an offset/],
+    ['-1', /must be an offset/],
+    ['1.5', /must be an offset/],
+    ['ten', /must be an offset/],
+    ['100', /from byte 0 to 99, not 100/],
+    ['9,999,999,999', /must be from byte 0 to 99/],
+    ['90+11', /ends after the last byte, 99/],
+    ['20-10', /range is empty/],
+    ['20+0', /range is empty/],
   ])('%j is refused in words', (text, message) => {
     const read = readGoTo(text, 100)
     expect(read).toMatchObject({ ok: false })
@@ -89,7 +89,7 @@ describe('go to', () => {
 
   it('counts from the first byte of the whole data where a slice is loaded', () => {
     expect(readGoTo('70', 10, 64)).toEqual({ ok: true, offset: 6, length: 1 })
-    expect(readGoTo('63', 10, 64)).toMatchObject({ ok: false, message: 'there are the bytes 64 to 73: 63 is not one' })
+    expect(readGoTo('63', 10, 64)).toMatchObject({ ok: false, message: 'must be from byte 64 to 73, not 63' })
   })
 })
 

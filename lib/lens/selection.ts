@@ -67,15 +67,15 @@ const RANGE = new RegExp(`^${NUMBER}(?:\\s*([+\\-–])\\s*${NUMBER})?$`, 'i')
 /** Reads a `go to` text for data that begins at `base` and has `total` bytes. */
 export function readGoTo(text: string, total: number, base = 0): GoTo {
   const match = RANGE.exec(text.trim())
-  if (!match) return { ok: false, message: 'wants an offset like 72 or 0x48, or a range like 32+32 or 32-63' }
+  if (!match) return { ok: false, message: 'must be an offset like 72 or 0x48, or a range like 32+32 or 32-63' }
   const [, first = '', sign, second = ''] = match
   const offset = integer(first) - base
   if (offset < 0 || offset >= total) {
-    return { ok: false, message: `there are the bytes ${base} to ${base + total - 1}: ${integer(first)} is not one` }
+    return { ok: false, message: `must be from byte ${base} to ${base + total - 1}, not ${integer(first)}` }
   }
   const length = sign === undefined ? 1 : sign === '+' ? integer(second) : integer(second) - integer(first) + 1
-  if (length < 1) return { ok: false, message: 'the range holds no byte' }
-  if (offset + length > total) return { ok: false, message: `the range ends behind the last byte, ${base + total - 1}` }
+  if (length < 1) return { ok: false, message: 'the range is empty' }
+  if (offset + length > total) return { ok: false, message: `the range ends after the last byte, ${base + total - 1}` }
   return { ok: true, offset, length }
 }
 

@@ -14,7 +14,7 @@ export const accountPage = definePage({
   here: (url, cluster) => accountHref(url.hash, cluster, url),
   feed: ({ hash }, cluster, { outcome }) =>
     outcome && 'answer' in outcome
-      ? { href: feedHref('account', hash, cluster), title: 'What happens to this account' }
+      ? { href: feedHref('account', hash, cluster), title: 'History of this account' }
       : null,
   crawlers: 'open',
   views: ['owner', 'filter', 'minSlot', 'takenAt'],

@@ -13,7 +13,7 @@ export const homePage = definePage({
   request: null,
   summary: (_, { status }) => homeSummary(status),
   canonical: (_, cluster) => homeHref(cluster),
-  feed: (_, cluster) => ({ href: latestFeedHref(cluster), title: 'Latest signatures' }),
+  feed: (_, cluster) => ({ href: latestFeedHref(cluster), title: 'Latest transactions' }),
   crawlers: 'listed',
   views: [],
 })

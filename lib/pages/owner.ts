@@ -20,8 +20,8 @@ export const ownerPage = defineListPage({
     subject: { kind: 'Owner', text: owner },
     title: `Accounts of ${owner}`,
     noun: 'account',
-    rows: filters.length > 0 || slice ? 'accounts that match' : 'accounts of this owner',
-    end: 'End of the list',
+    rows: filters.length > 0 || slice ? 'matching accounts' : 'accounts of this owner',
+    end: 'End of list',
   }),
   summary: ({ owner, filters }) => {
     const filtered = filters.length > 0
@@ -29,7 +29,7 @@ export const ownerPage = defineListPage({
     return {
       title: `Accounts of ${short(owner)}${filtered ? ', filtered' : ''}`,
       about: `Live compressed accounts of ${owner}${filtered ? ` that match ${count}` : ''}.`,
-      none: filtered ? 'No account matches' : 'No live accounts',
+      none: filtered ? 'No matching accounts' : 'No live accounts',
       narrowed: filtered ? `Matching ${count}` : null,
       what: 'Live compressed accounts',
     }

@@ -15,7 +15,7 @@ export const statusPage = definePage({
   request: null,
   summary: (range, { status }) => statusSummary(status, heldBy(range)),
   canonical: (range, cluster) => statusHref(cluster, rangeParams(heldBy(range))),
-  feed: (_, __, { network }) => ({ href: statusFeedHref(network), title: 'Changes of the verdict' }),
+  feed: (_, __, { network }) => ({ href: statusFeedHref(network), title: 'Status changes' }),
   crawlers: 'listed',
   views: ['from'],
 })

@@ -87,11 +87,11 @@ describe('the summary of an owner', () => {
     const { title, index } = of({ cursor: 'c' }, rows(50, 'next'), 300)
     expect(title).toMatch(/, rows 301 to 350$/)
     expect(index).toBe(false)
-    expect(of({ cursor: 'c' }, rows(0, null), 300).card.headline).toBe('The end of the list')
+    expect(of({ cursor: 'c' }, rows(0, null), 300).card.headline).toBe('End of list')
     // A place that we did not give: neither its number nor that the list ends there is known.
     const unknown = of({ cursor: 'c' }, rows(50, 'next'), null)
     expect([unknown.title, unknown.card.headline]).toEqual([expect.stringMatching(/, 50 rows$/), '50 rows'])
-    expect(of({ cursor: 'c' }, rows(0, null), null).card.headline).toBe('No row follows this place')
+    expect(of({ cursor: 'c' }, rows(0, null), null).card.headline).toBe('No more rows')
   })
 
   test('of a filtered list says so, and repeats no byte of the filter', () => {
@@ -104,7 +104,7 @@ describe('the summary of an owner', () => {
   test('without an answer says what the address says, and counts nothing', () => {
     const { card, index, description } = of({}, { problem })
     expect(card).toMatchObject({ headline: 'Live compressed accounts', state: null })
-    expect(description).toContain('No answer at this moment')
+    expect(description).toContain('Currently unavailable')
     expect(index).toBe(false)
     expect(of({}, null).index).toBe(true)
   })
@@ -141,7 +141,7 @@ describe('the summary of an account', () => {
 
   test('unknown to the indexer', () => {
     const summary = account({ problem: { ...problem, code: 'not_found' } })
-    expect(summary.title).toMatch(/: not known$/)
+    expect(summary.title).toMatch(/: not found$/)
     expect(summary.index).toBe(false)
   })
 })

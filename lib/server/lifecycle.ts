@@ -40,7 +40,7 @@ function logStart(): void {
 function logCursorKey(): void {
   const { lost } = cursorKey()
   if (lost === null) return
-  console.log(`Leafscan: links into lists are signed for this start alone, because ${lost}; CURSOR_KEY names a key`)
+  console.log(`Leafscan: list links work for this run only, because ${lost}; set CURSOR_KEY to keep them valid`)
 }
 
 /** Metrics on a port of their own. One that was chosen must be had; the usual one may belong to another explorer. */
@@ -51,9 +51,9 @@ async function startMetrics(): Promise<void> {
     await openOperatorPort(setting, path.join(import.meta.dirname, 'server-thread.mjs'))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
-    const why = code === 'EADDRINUSE' ? 'the port is taken by another process' : `no listening there (${code})`
+    const why = code === 'EADDRINUSE' ? 'the port is taken by another process' : `cannot listen on it (${code})`
     const words = `Leafscan: METRICS_PORT=${setting.port} on 127.0.0.1: ${why}`
-    if (!setting.chosen) return console.log(`${words}, so there are no metrics; METRICS_PORT names another one`)
+    if (!setting.chosen) return console.log(`${words}, so metrics are off; set METRICS_PORT to another port`)
     console.error(words)
     process.exit(1)
   }

@@ -11,21 +11,21 @@ export function accountSummary(
   outcome: Outcome<'getCompressionSignaturesForAccount'>,
   network: string,
 ): Summary {
-  const about = `The life of the compressed account ${hash}.`
+  const about = `Lifecycle of the compressed account ${hash}.`
   const card: Card = {
     ...STATIC_CARD,
     network,
     kind: 'Account hash',
     subject: hash,
-    headline: 'Its life',
+    headline: 'Account lifecycle',
     foot: 'One version of a compressed account',
   }
   const title = `Account ${short(hash)}`
   if (outcome && 'problem' in outcome && outcome.problem.code === 'not_found') {
     return {
-      title: `${title}: not known`,
-      description: `No transaction that the indexer of ${network} has seen created or consumed it. ${about}`,
-      card: { ...card, headline: 'Not known to this indexer', state: { word: 'unknown', tone: 'doubt' } },
+      title: `${title}: not found`,
+      description: `No transaction indexed on ${network} created or consumed it. ${about}`,
+      card: { ...card, headline: 'Not found on this indexer', state: { word: 'unknown', tone: 'doubt' } },
       index: false,
     }
   }

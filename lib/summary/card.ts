@@ -25,8 +25,8 @@ export const STATIC_CARD: Card = {
   network: null,
   kind: 'Explorer',
   subject: null,
-  headline: 'Compressed state on Solana, exact to the digit',
+  headline: 'The ZK Compression explorer for Solana',
   state: null,
   life: null,
-  foot: 'Accounts by owner, token accounts by delegate, the life of an account',
+  foot: 'Accounts, tokens, delegates and transactions',
 }

@@ -50,7 +50,7 @@ export function listSummary<M extends ListMethod>(
     network,
     ...(subject && { kind: subject.kind, subject: subject.text }),
     headline: what,
-    foot: narrowed ?? 'As one indexer tells them',
+    foot: narrowed ?? 'Data from one indexer',
   }
   if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain })
   const { meta, result } = outcome.answer
@@ -84,7 +84,7 @@ function rowsText(rowsBefore: number | null, rows: number): string {
 }
 
 function endText(rowsBefore: number | null): string {
-  return rowsBefore === null ? 'No row follows this place' : 'The end of the list'
+  return rowsBefore === null ? 'No more rows' : 'End of list'
 }
 
 /** How far the rows are all there is; an old answer says that before anything else. */
@@ -102,14 +102,14 @@ export function latestSummary(
   outcome: Outcome<'getLatestCompressionSignatures'>,
   network: string,
 ): Summary {
-  const about = `Transactions that touched compressed state on ${network}, newest slot first.`
+  const about = `Compression transactions on ${network}, newest slot first.`
   const isFirst = cursor === null
-  const title = isFirst ? 'Latest signatures' : 'Signatures'
+  const title = isFirst ? 'Latest transactions' : 'Transactions'
   const card: Card = {
     ...STATIC_CARD,
     network,
-    kind: 'Latest signatures',
-    headline: 'What touched compressed state',
+    kind: 'Latest transactions',
+    headline: 'Compression transactions',
     foot: 'Newest slot first',
   }
   if (!outcome || 'problem' in outcome) return withoutAnswer(outcome, { title, about, card, isPlain: isFirst })
@@ -118,7 +118,7 @@ export function latestSummary(
   const [newest] = items
   const asOf = asOfSlot(meta.slot)
   if (!newest) {
-    const headline = isFirst ? 'No signatures yet' : endText(rowsBefore)
+    const headline = isFirst ? 'No transactions yet' : endText(rowsBefore)
     return {
       title,
       description: `${headline} ${asOf}. ${about}`,
@@ -134,7 +134,7 @@ export function latestSummary(
     description: `${capital(rows)} ${asOf}; the first in slot ${groupDigits(newest.slot)}${time ? `, ${time}` : ''}. ${about}`,
     card: {
       ...card,
-      headline: isFirst ? `Newest in slot ${groupDigits(newest.slot)}` : `Signatures, ${rows}`,
+      headline: isFirst ? `Newest in slot ${groupDigits(newest.slot)}` : `Transactions, ${rows}`,
       state: stale ? { word: 'stale', tone: 'doubt' } : null,
       foot: time ? `${time}, ${asOf}` : capital(asOf),
     },

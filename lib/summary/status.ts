@@ -47,12 +47,10 @@ export function statusSummary(status: IndexerStatus, range: TimeRange | null): S
 export function homeSummary(status: IndexerStatus): Summary {
   const { network, verdict, slot } = status
   const asOf =
-    slot === null
-      ? `The indexer of ${network} is ${verdict}`
-      : `Slot ${groupDigits(slot)} on ${network}, indexer ${verdict}`
+    slot === null ? `${network} indexer ${verdict}` : `Slot ${groupDigits(slot)} on ${network}, indexer ${verdict}`
   return {
-    title: 'Leafscan: compressed state on Solana',
-    description: `Compressed accounts by owner, token accounts by delegate, the life of one account and the latest signatures, exact to the digit. ${asOf}.`,
+    title: 'Leafscan: the ZK Compression explorer for Solana',
+    description: `Look up compressed accounts, tokens, delegates and transactions, exact to the digit. ${asOf}.`,
     card: {
       ...STATIC_CARD,
       network,

@@ -30,7 +30,7 @@ export function withoutAnswer(
   { title, about, card, isPlain }: { title: string; about: string; card: Card; isPlain: boolean },
 ): Summary {
   if (!outcome) return { title, description: about, card, index: isPlain }
-  return { title, description: `${about} No answer at this moment: ${outcome.problem.title}.`, card, index: false }
+  return { title, description: `${about} Currently unavailable: ${outcome.problem.title}.`, card, index: false }
 }
 
 /** Both ends of an identifier; a text that is none never comes here. */

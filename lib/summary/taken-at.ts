@@ -1,4 +1,5 @@
 import type { Life } from '../api/life'
+import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 
 /*
@@ -8,27 +9,24 @@ import { groupDigits } from '../format/integers'
 
 /** What became of the rows of a list since. `created`: slots in which they came to be. */
 export function listSince(takenAt: number, slot: number, created: readonly number[], noun: string): string {
-  if (slot === takenAt) return 'Nothing lies between: these are the rows that its sender saw.'
+  if (slot === takenAt) return 'Same slot: these are the rows the sender saw.'
   if (slot < takenAt) return BEHIND
   const newer = created.filter((each) => each > takenAt).length
-  const came =
-    newer === 0
-      ? `None of the ${noun}s on this page came since`
-      : `${groupDigits(newer)} of the ${noun}s on this page came since`
-  return `${came}; others may have gone.`
+  const came = newer === 0 ? `No newer ${noun}s on this page` : `${counted(newer, `newer ${noun}`)} on this page`
+  return `${came}; others may be gone.`
 }
 
 /** What became of an account version since. `life`: null where it is not known. */
 export function accountSince(takenAt: number, slot: number, life: Life | null): string {
   if (slot < takenAt) return BEHIND
-  if (life === null || life.kind === 'odd') return 'What happened between cannot be told.'
+  if (life === null || life.kind === 'odd') return 'Changes in between are unknown.'
   const { created } = life
-  if (created.slot > takenAt) return `It came after that, in slot ${groupDigits(created.slot)}.`
-  if (life.kind === 'created') return 'It was live then, and nothing is known to have consumed it since.'
+  if (created.slot > takenAt) return `Created after that, in slot ${groupDigits(created.slot)}.`
+  if (life.kind === 'created') return 'It was live then; no consuming transaction known since.'
   const { slot: consumed } = life.consumed
   return consumed > takenAt
     ? `It was live when the link was taken, and was consumed since, in slot ${groupDigits(consumed)}.`
-    : 'It had been consumed by then already.'
+    : 'It was already consumed by then.'
 }
 
-const BEHIND = 'This answer is older than the link: what its sender saw may be missing here.'
+const BEHIND = 'This data is older than the link: what the sender saw may be missing.'

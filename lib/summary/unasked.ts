@@ -7,12 +7,12 @@ import { type Summary, short } from './summary'
 export const HELP_SUMMARY: Summary = {
   title: 'Help',
   description:
-    'What can be asked of an indexer of compressed state, what its six operations cannot tell, keys, addresses of pages and the API.',
+    'How to search, filter, share and export compressed state on Leafscan, keyboard shortcuts, page addresses and the API.',
   card: {
     ...STATIC_CARD,
     kind: 'Help',
-    headline: 'What can be asked, and what cannot be told',
-    foot: 'Six operations, keys, links, exports, the API',
+    headline: 'Help',
+    foot: 'Search, lists, exports, shortcuts, API',
   },
   index: true,
 }
@@ -21,14 +21,14 @@ export const HELP_SUMMARY: Summary = {
 export function txSummary(signature: string, network: string): Summary {
   return {
     title: `Transaction ${short(signature)}`,
-    description: `The transaction ${signature}: an indexer of compressed state does not hold transactions; links to explorers that do.`,
+    description: `Transaction ${signature} on ${network}. Details are not available from this indexer.`,
     card: {
       ...STATIC_CARD,
       network,
       kind: 'Transaction',
       subject: signature,
-      headline: 'Looked up elsewhere',
-      foot: 'An indexer of compressed state does not hold transactions',
+      headline: `Transaction on ${network}`,
+      foot: 'Details are not available from this indexer',
     },
     index: false,
   }
@@ -37,23 +37,23 @@ export function txSummary(signature: string, network: string): Summary {
 /** The search page in a few words. */
 export const SEARCH_SUMMARY: Summary = {
   title: 'Search',
-  description: 'What a pasted address, hash, signature, slot or link is, and where it is shown.',
+  description: 'Look up an address, account hash, signature, slot or explorer link.',
   card: STATIC_CARD,
   index: false,
 }
 
 /** Of a link that cannot be read: nothing of what stands in it is repeated. */
 export const INVALID_SUMMARY: Summary = {
-  title: 'This link cannot be read',
-  description: 'Something in this address is malformed; the page says what, and what is allowed there.',
+  title: 'Invalid link',
+  description: 'Part of this link is invalid. The page says which, and what is allowed.',
   card: STATIC_CARD,
   index: false,
 }
 
 /** Of a path that Leafscan does not have. */
 export const MISSING_SUMMARY: Summary = {
-  title: 'There is no such page',
-  description: 'Leafscan shows compressed accounts by owner, token accounts by delegate and the life of one account.',
+  title: 'Page not found',
+  description: 'Leafscan shows compressed accounts, tokens, delegates and transactions.',
   card: STATIC_CARD,
   index: false,
 }

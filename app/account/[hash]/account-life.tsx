@@ -59,10 +59,9 @@ export function AccountLife({
       </div>
       <p className="mt-4 max-w-prose text-sm text-muted">
         {life.kind === 'odd'
-          ? 'An account version has one signature or two; this indexer names another number, so no roles are given.'
-          : 'Roles are derived from the order of slots; the indexer does not name them.'}{' '}
-        A hash names one version: every change of an account ends this hash and begins another, so this is not the
-        history of an address.
+          ? 'An account version has one or two signatures. This indexer lists another number, so roles are unknown.'
+          : 'Roles are derived from slot order; the indexer does not report them.'}{' '}
+        A hash identifies one version. Each change creates a new hash, so this is not the history of an address.
       </p>
     </>
   )
@@ -71,7 +70,7 @@ export function AccountLife({
 const ROLE_WORDS: Record<'created' | 'consumed' | 'unknown', ReactNode> = {
   created: <span className="chip chip-live">created</span>,
   consumed: <span className="chip chip-fail">consumed</span>,
-  unknown: <span className="chip">not known</span>,
+  unknown: <span className="chip">unknown</span>,
 }
 
 /** A hash that the indexer does not know: its answer, not a failure; how far it had come is part of it. */
@@ -99,28 +98,28 @@ function Unknown({
   }
   return (
     <section className="panel max-w-3xl p-4">
-      <h2 className="text-base">Not known to this indexer</h2>
+      <h2 className="text-base">Not found on this indexer</h2>
       <p className="mt-1 max-w-prose text-sm">
         {slot === null ? (
-          'How far the indexer has come could not be seen. '
+          'The indexer’s slot is unknown. '
         ) : (
           <>
-            The indexer has come to slot <b className="number">{groupDigits(slot)}</b>
+            The indexer is at slot <b className="number">{groupDigits(slot)}</b>
             {minSlot !== null && slot >= minSlot && (
               <>
-                , past slot <span className="number">{groupDigits(minSlot)}</span> which this link names
+                , past slot <span className="number">{groupDigits(minSlot)}</span> in this link
               </>
             )}
             .{' '}
           </>
         )}
-        No transaction that it has seen created or consumed an account with this hash. It may belong to another network,
-        or to a slot that the indexer has not reached or never indexed. This is an answer, not a failure.
+        No indexed transaction created or consumed an account with this hash. It may belong to another network, or to a
+        slot that is not indexed.
       </p>
       {removed && <p className="mt-2 max-w-prose text-sm">{removed}</p>}
       <p className="mt-2 max-w-prose text-sm text-muted">
-        Hashes and addresses look alike: if <bdi className="id">{shorten(hash, 6).head}…</bdi> is an address, look at it
-        as an owner or a delegate.
+        Hashes and addresses look alike. If <bdi className="id">{shorten(hash, 6).head}…</bdi> is an address, view it as
+        an owner or a delegate.
       </p>
     </section>
   )

@@ -34,10 +34,10 @@ export function AccountRow({
     <section aria-labelledby="row" className="pt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
         <h2 id="row" className="text-base">
-          The account itself
+          Account data
         </h2>
         <Link href={backHref(owner, filters, hash, search, cluster)} prefetch={false} className="button">
-          Back to the list of its owner
+          Back to owner’s list
         </Link>
       </div>
       {search.ok ? (
@@ -64,7 +64,7 @@ export function AccountRow({
       ) : (
         <>
           <p className="max-w-prose pb-3 text-sm">
-            The list of its owner could not be searched for it. Nothing else on this page depends on that.
+            The owner’s list could not be searched. The rest of this page is unaffected.
           </p>
           <StateNotice problem={search.problem} />
         </>
@@ -79,19 +79,17 @@ function searchText(
   filters: readonly UrlFilter[],
   consumed: boolean,
 ) {
-  const matching = filters.length > 0 ? ' whose data matches the link’s filter' : ''
+  const matching = filters.length > 0 ? ' matching the link’s filter' : ''
   const asOf = `as of slot ${groupDigits(slot)}`
   const live = `live ${nounFor(searched, 'account')} of this owner${matching}`
-  const list = whole
-    ? `the ${groupDigits(searched)} ${live}, which is the whole list`
-    : `the first ${groupDigits(searched)} ${live}`
-  if (account) return `Still live: number ${groupDigits(place + 1)} among ${list}, ${asOf}.`
+  const list = whole ? `all ${groupDigits(searched)} ${live}` : `the first ${groupDigits(searched)} ${live}`
+  if (account) return `Still live: row ${groupDigits(place + 1)} of ${list}, ${asOf}.`
   if (consumed) {
-    return `Not among ${list}, ${asOf}: this version was consumed, and consumed accounts stand in no list. Its bytes can no longer be asked for.`
+    return `Not among ${list}, ${asOf}. This version was consumed, so its data is no longer available here.`
   }
-  if (searched === 0 && slot === 0) return 'The indexer has no data (slot 0), so nothing can be said about the row.'
-  if (searched === 0) return `This owner has no live account${matching}, ${asOf}, so there is no row to show.`
-  const rest = whole ? '' : ' The list goes on; only its beginning was searched.'
+  if (searched === 0 && slot === 0) return 'The indexer has no data (slot 0): whether this account exists is unknown.'
+  if (searched === 0) return `This owner has no live accounts${matching}, ${asOf}.`
+  const rest = whole ? '' : ' The list has more; only its beginning was searched.'
   return `Not among ${list}, ${asOf}.${rest}`
 }
 
@@ -114,11 +112,11 @@ export function OwnerForm({ url: { hash, minSlot }, cluster }: { url: AccountUrl
   return (
     <section aria-labelledby="row" className="pt-8">
       <h2 id="row" className="text-base">
-        The account itself
+        Account data
       </h2>
       <p className="mt-1 max-w-prose text-sm text-muted">
-        Its owner, lamports and data can be seen only among the live accounts of its owner. If you know the owner, the
-        first 1,000 of them can be searched.
+        Owner, lamports and data are only available in the owner’s list of live accounts. Enter the owner to search its
+        first 1,000.
       </p>
       <form action={`/account/${percentEncoded(hash)}`} method="get" className="mt-3 flex max-w-2xl flex-wrap gap-2">
         <label htmlFor="owner" className="sr-only">
@@ -138,7 +136,7 @@ export function OwnerForm({ url: { hash, minSlot }, cluster }: { url: AccountUrl
         {minSlot !== null && <input type="hidden" name="minSlot" value={minSlot} />}
         {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
         <button type="submit" className="button min-h-9!">
-          Look for the row
+          Find account
         </button>
       </form>
     </section>

@@ -62,11 +62,11 @@ export default async function AccountPage(input: PageInput) {
         }
       >
         <p>
-          One version of a compressed account. The same text looked at as an{' '}
+          One version of a compressed account. Also view as{' '}
           <Link href={ownerHref(hash, {}, cluster)} prefetch={false}>
             owner
           </Link>{' '}
-          or a{' '}
+          or{' '}
           <Link href={delegateHref(hash, {}, cluster)} prefetch={false}>
             delegate
           </Link>
@@ -100,7 +100,7 @@ export default async function AccountPage(input: PageInput) {
         )}
       </HydrationBoundary>
       {outcome && 'answer' in outcome && (
-        <FeedLine href={feedHref('account', hash, cluster)} what="what happens to this account" />
+        <FeedLine href={feedHref('account', hash, cluster)} what="this account’s history" />
       )}
       {url.owner !== null && row && (
         <AccountRow url={url} owner={url.owner} search={row} consumed={consumed} cluster={cluster} />

@@ -51,45 +51,43 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
 
   // Where the slot is not known, the account was requested all the same.
   const isAccountRequested = wait?.slot === null
-  const next = isAccountRequested ? 'asks again' : 'shows the account'
+  const next = isAccountRequested ? 'Refreshes' : 'Shows the account'
   const problem = error?.problem ?? (data ? null : (wait?.problem ?? null))
   return (
     <>
       <div role="status">
         {reached && (
           <p className="mb-4 max-w-prose text-sm">
-            <span className="chip chip-live">reached</span> Slot <b className="number">{groupDigits(minSlot)}</b>, which
-            this link waits for, is reached: the indexer is at slot <span className="number">{groupDigits(slot)}</span>.
+            <span className="chip chip-live">reached</span> Slot <b className="number">{groupDigits(minSlot)}</b> of
+            this link is reached: the indexer is at slot <span className="number">{groupDigits(slot)}</span>.
           </p>
         )}
       </div>
       {!reached && (
         <section className="panel mb-6 max-w-3xl border-s-4 border-s-doubt px-4 py-3">
-          <h2 className="text-base text-doubt">
-            {slot === null ? 'Nobody can say whether the indexer is there yet' : 'The indexer is not there yet'}
-          </h2>
+          <h2 className="text-base text-doubt">{slot === null ? 'Indexer slot unknown' : 'Waiting for the indexer'}</h2>
           <p className="mt-1 max-w-prose text-sm">
-            This link is about slot <b className="number">{groupDigits(minSlot)}</b> or later.{' '}
+            This link needs slot <b className="number">{groupDigits(minSlot)}</b> or later.{' '}
             {slot === null ? (
-              <>The indexer could not be asked for its slot: {problem?.detail}</>
+              <>Could not read the indexer’s slot: {problem?.detail}</>
             ) : (
               <>
                 The indexer is at slot <b className="number">{groupDigits(slot)}</b>:{' '}
                 {remainingText(minSlot - slot, speed)}.{' '}
                 {isAccountRequested
-                  ? 'Its answer below is older than that slot.'
-                  : 'Before it gets there, its answer about this account would mean nothing, so it was not asked.'}
+                  ? 'The data below is older than that slot.'
+                  : 'Until then its data about this account could mislead, so it is not shown.'}
               </>
             )}
           </p>
           <p className="mt-2 text-sm text-muted">
             <span className="needs-script">
-              This page watches{slot === null ? '' : ` and ${next} as soon as the slot is reached`}.{' '}
+              {slot === null ? 'This page keeps checking.' : `${next} as soon as the slot is reached.`}{' '}
             </span>
             <noscript>
-              <a href={again}>Reload the page</a> to ask again.{' '}
+              <a href={again}>Reload the page</a> to check again.{' '}
             </noscript>
-            {slot !== null && !isAccountRequested && <a href={now}>Show what is known now</a>}
+            {slot !== null && !isAccountRequested && <a href={now}>Show anyway</a>}
           </p>
         </section>
       )}
@@ -97,11 +95,11 @@ function Watching({ wait, minSlot, network, status, again, now }: Waiting & { wa
   )
 }
 
-/** `500 slots to go, about 3 min at 2.5 slots a second`. */
+/** `500 slots to go, about 3 min at 2.5 slots/s`. */
 function remainingText(left: number, { verdict, slotsPerSecond }: IndexerStatus): string {
   const slots = `${counted(left, 'slot')} to go`
-  if (verdict === 'frozen') return `${slots}, and its slot stands still`
+  if (verdict === 'frozen') return `${slots}, but the indexer is frozen`
   if (slotsPerSecond === null || slotsPerSecond <= 0) return slots
   const seconds = Math.ceil(left / slotsPerSecond)
-  return `${slots}, about ${formatDuration(seconds)} at ${slotsPerSecond.toFixed(1)} slots a second`
+  return `${slots}, about ${formatDuration(seconds)} at ${slotsPerSecond.toFixed(1)} slots/s`
 }

@@ -33,7 +33,7 @@ export async function InvalidOwner({
     <Shell network={network} status={await door().statusOf(on, 0)} showsData={false}>
       <PageHead kind="Owner" text={owner} />
       <section role="alert" className="panel mb-5 max-w-3xl border-s-4 border-s-fail px-4 py-3">
-        <h2 className="text-base text-fail">{query.typed ? 'This cannot be sent' : 'This link cannot be read'}</h2>
+        <h2 className="text-base text-fail">{query.typed ? 'Invalid filter' : 'Invalid link'}</h2>
         <ul className="mt-2 space-y-1 text-sm">
           {invalid.map(({ name, message }) => (
             <li key={name}>
@@ -42,7 +42,7 @@ export async function InvalidOwner({
           ))}
         </ul>
         <p className="mt-3 text-sm text-muted">
-          The indexer was not asked. Correct it below, or{' '}
+          Nothing was requested. Correct it below, or{' '}
           <Link
             href={ownerHref(
               owner,
@@ -51,7 +51,7 @@ export async function InvalidOwner({
             )}
             prefetch={false}
           >
-            go on without it
+            continue without it
           </Link>
           .
         </p>

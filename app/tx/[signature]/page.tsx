@@ -32,10 +32,9 @@ export default async function TxPage(input: PageInput) {
         }
       />
       <section className="panel max-w-prose p-4">
-        <h2 className="text-base">An indexer of compressed state does not hold transactions</h2>
+        <h2 className="text-base">Transaction details aren’t available from this indexer</h2>
         <p className="mt-1 text-sm">
-          None of its six operations tells what a transaction did, whom it paid or whether it succeeded, nor which
-          accounts it touched.
+          It does not report what a transaction did, whether it succeeded, or which accounts it touched.
         </p>
         {explorers.length > 0 ? (
           <ul className="mt-3 flex flex-wrap gap-2">
@@ -48,13 +47,11 @@ export default async function TxPage(input: PageInput) {
             ))}
           </ul>
         ) : (
-          <p className="mt-3 text-sm text-muted">
-            The network “{network.name}” is known to this explorer only, so there is no other explorer to link to.
-          </p>
+          <p className="mt-3 text-sm text-muted">No other explorer covers the network “{network.name}”.</p>
         )}
         {on.about?.removed && <p className="mt-3 text-sm">{on.about.removed}</p>}
         <p className="mt-3 text-sm">
-          <Link href={latestHref({}, network.cluster)}>Latest signatures</Link>
+          <Link href={latestHref({}, network.cluster)}>Latest transactions</Link>
         </p>
       </section>
     </Shell>

@@ -88,7 +88,7 @@ describe('preview images', () => {
 })
 
 describe('feeds', () => {
-  test('/latest.atom has the newest signatures, with ids for good', async () => {
+  test('/latest.atom has the latest transactions, with ids for good', async () => {
     explorer.indexer.data.latest = makeSignatures(60)
     const response = await explorer.get('/latest.atom')
     expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')

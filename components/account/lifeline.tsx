@@ -10,7 +10,7 @@ import { useClock } from '../frame/now'
 import { BlockTime } from '../values/block-time'
 import { Identifier } from '../values/identifier'
 
-/** An account's life as a line in time: created, then consumed or, as far as is known, live. features.md e5. */
+/** An account's life as a line in time: created, then consumed or live while no consuming transaction is known. features.md e5. */
 export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | null; cluster: Cluster }) {
   if (life.kind === 'odd') return null
   if (life.kind === 'created') {

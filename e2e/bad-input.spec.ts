@@ -15,7 +15,7 @@ const PAGES: [path: string, names: RegExp][] = [
   [`${OWNER}?limit=7`, /limit must be one of 10, 25, 50, 100, 250, 1000/],
   [`${OWNER}?limit=1e3`, /limit/],
   [`${OWNER}?limit=10&limit=25`, /limit must be given once/],
-  [`${OWNER}?cursor=nonsense`, /cursor must be the cursor of an earlier answer/],
+  [`${OWNER}?cursor=nonsense`, /cursor must be a cursor from an earlier page/],
   [`${OWNER}?filter=abc`, /filter must be <offset>:<base58>/],
   [`${OWNER}?filter=-1:abc`, /filter/],
   [`${OWNER}?${Array.from({ length: 6 }, () => 'filter=0:a').join('&')}`, /at most 5/],

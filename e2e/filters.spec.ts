@@ -195,7 +195,7 @@ bare.describe('over an indexer that counts its questions', () => {
       await page.getByLabel('Type').selectOption('text')
       await page.getByLabel('Bytes', { exact: true }).fill('name-005')
       await page.getByRole('button', { name: 'Add filter' }).click()
-      await expect(page.getByRole('heading', { name: 'No matching accounts' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible()
       await page.getByRole('link', { name: 'Remove the filter at byte 8' }).click()
       await expect(page.locator('tbody tr')).toHaveCount(1)
       await page.context().close()
@@ -276,7 +276,7 @@ bare.describe('over an indexer that counts its questions', () => {
       net.indexer.fail(null)
       await note.getByRole('link', { name: 'Remove the slice' }).click()
       await expect(page).toHaveURL(at(`/owner/${other}?filter=0:a&filter=1:b`))
-      await expect(page.getByRole('heading', { name: 'No matching accounts' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible()
       await expect(note).toBeHidden()
     })
   }

@@ -49,7 +49,7 @@ test('a copied link says at which slot it was taken, and its page what happened 
 test('an account’s link tells what became of it', async ({ page, baseURL }) => {
   await page.goto(`${baseURL}${examplePath('consumed')}${examplePath('consumed').includes('?') ? '&' : '?'}takenAt=1`)
   await expect(page.getByRole('complementary', { name: 'Taken at' })).toContainText(
-    /It came after that, in slot [\d,]+\./,
+    /Created after that, in slot [\d,]+\./,
   )
   await page.goto(
     `${baseURL}${examplePath('live')}${examplePath('live').includes('?') ? '&' : '?'}takenAt=9007199254740991`,
@@ -122,7 +122,7 @@ test('the system’s own sheet gets the link, where there is one', async ({ page
   await page.goto(`${baseURL}/latest?limit=10`)
   const menu = await openMenu(page)
   await menu.getByRole('checkbox', { name: /Pin to slot/ }).uncheck()
-  await menu.getByRole('button', { name: 'Share with …' }).click()
+  await menu.getByRole('button', { name: 'Share via…' }).click()
   await expect(page.locator('body')).toHaveAttribute(
     'data-shared',
     JSON.stringify({ title: 'Latest transactions', url: `${baseURL}/latest?limit=10` }),

@@ -115,7 +115,7 @@ export const STATES: readonly State[] = [
   { name: 'owner, filters', at: `${owner}?filter=0:5T&slice=0:72&limit=10`, on: 'data', shows: 'Active filters' },
   { name: 'owner, token program', at: `/owner/${TOKEN_PROGRAM}`, on: 'data', shows: 'This is the token program' },
   { name: 'owner, empty', at: `/owner/${NOBODY}`, on: 'data', shows: 'Is it a wallet?' },
-  { name: 'owner, no match', at: `${owner}?filter=0:${NOBODY}`, on: 'data', shows: 'No matching accounts' },
+  { name: 'owner, no match', at: `${owner}?filter=0:${NOBODY}`, on: 'data', shows: 'No account matches' },
   { name: 'owner, unproven', at: sixty, on: 'unproven', reach: toItsEnd, shows: 'Not proven complete' },
   { name: 'owner, incomplete', at: `${owner}?limit=10`, on: 'incomplete', shows: 'Incomplete' },
   ...troubledStates('owner', owner, { stale: `${owner}?limit=10`, offline: tiny }),

@@ -398,7 +398,7 @@ function lifetimes(
     expect(JSON.parse(text(gone))).toMatchObject({ status: 503, code: 'explorer_unreachable', retryable: true })
     const page = await request(alone.url, '/latest')
     expect([page.status, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
-    expect(text(page)).toContain('This page asks again in 5 seconds.')
+    expect(text(page)).toContain('Retrying in 5 seconds.')
   })
 
   test.each(verdicts)('%s: a 503 is the answer, never an old 200', async (path) => {

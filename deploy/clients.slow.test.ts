@@ -170,7 +170,7 @@ describeWith('nginx', 'limits per client of nginx', () => {
     expect(refused(await ask('/latest', '10.0.1.1', 100))).toEqual([])
     const [reply] = refused(await ask('/latest', '10.0.1.1', 60))
     expect(reply?.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(String(reply?.body)).toContain('This page asks again in 3 seconds.')
+    expect(String(reply?.body)).toContain('Retrying in 3 seconds.')
     // Files of the page are not counted.
     expect(refused(await ask('/_next/static/a.js', '10.0.1.1', 60))).toEqual([])
   })

@@ -231,7 +231,7 @@ sub vcl_backend_error {
 "};
     } else {
         set beresp.http.Content-Type = "text/html; charset=utf-8";
-        set beresp.body = {"<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>Leafscan does not answer</title><h1>Leafscan does not answer</h1><p>This page asks again in 5 seconds.</p></html>
+        set beresp.body = {"<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>Leafscan is not responding</title><h1>Leafscan is not responding</h1><p>Retrying in 5 seconds.</p></html>
 "};
     }
     set beresp.uncacheable = true;

@@ -351,7 +351,7 @@ test.describe('without JavaScript', () => {
     await expect(lensOn(page)).toHaveCount(0)
     await page.goto(at(`/owner/${BIG_OWNER}?open=${megabyte().hash}`))
     await expect(page.getByText('First 3,072 bytes. The base64 below is complete.')).toBeVisible()
-    await page.getByText('Base64, whole').click()
+    await page.getByText('Full base64').click()
     await expect(page.getByRole('region', { name: 'Data in base64' })).toHaveText(megabyte().data?.data ?? '')
   })
 })

@@ -63,7 +63,7 @@ export function ExposureView({
         </ul>
         <ExtensionNotes exposure={exposure} />
         <nav aria-label="Mints" className="min-w-0 max-w-full">
-          <ul className="flex gap-1.5 max-lg:overflow-x-auto lg:flex-wrap">
+          <ul className="relative flex gap-1.5 max-lg:overflow-x-auto lg:flex-wrap">
             <MintChip href={delegateHref(delegate, {}, cluster)} current={mint === null} count={exposure.accounts}>
               All mints
             </MintChip>

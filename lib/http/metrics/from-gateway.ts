@@ -83,7 +83,7 @@ function addGuards(families: Families): void {
   })
   families.gauge(
     'explorer_upstream_breaker_state',
-    '1 for the state of the breaker: open means that an indexer that fails is not asked.',
+    '1 for the state of the breaker; open: requests to a failing indexer are paused.',
     function* () {
       for (const network of networks()) {
         const { breaker } = snapshotOf(network)

@@ -22,6 +22,14 @@ export interface AnswerMeta {
   completeReason?: string
   /** Rows that the indexer sent twice and that were left out, from the list's first page on. Absent: none. */
   repeatsRemoved?: number
+  /** Rows of the whole list, where its end was seen. A list that `complete` does not prove whole may have more. */
+  total?: number
+  /** Rows before this page, where that is known better than by its cursor. */
+  rowsBefore?: number
+  /** What the list's rows come to, where rows from its first on are at hand; see ListSum. */
+  sum?: ListSum
+  /** How the request's `sort` was followed; absent without one. */
+  sorted?: Sorted
   /** Cursor of this very page, where the page without one is pushed on by newer rows: a link with it stays put. */
   here?: string
   network: string
@@ -31,4 +39,28 @@ export interface AnswerMeta {
 export interface Answer<M extends MethodName> {
   result: Result<M>
   meta: AnswerMeta
+}
+
+/**
+ * The sum of the first `rows` rows of a list: of all of it where `rows` is its `total` and `complete` is true, else the
+ * whole list has at least that much.
+ */
+export interface ListSum {
+  rows: number
+  /** Lamports of the accounts; absent where none has any. */
+  lamports?: bigint
+  /** Amounts in base units of their one mint; absent where the rows are of several mints, or none. */
+  tokens?: { mint: string; amount: bigint }
+}
+
+/** How a list was sorted. */
+export interface Sorted {
+  /** The sort that was requested. */
+  by: string
+  /** True: the page is one of the whole list in this order. False: its rows stand in the list's own order. */
+  whole: boolean
+  /** Why the whole list was not sorted, in words that follow "because"; absent where it was. */
+  reason?: string
+  /** True while the list is being read for it: the same request soon finds it sorted. Absent otherwise. */
+  pending?: true
 }

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { parseJson, stringifyJson } from '../rpc/json'
-import type { MethodName, Params } from '../rpc/methods'
+import type { MethodName } from '../rpc/methods'
 import type { Answer } from './answer'
 import { type Problem, ProblemError } from './problem'
+import type { RequestParams } from './request-params'
 
 /*
  * Query options for any operation, the same on the server (where a page fills the cache) and in the browser (which asks
@@ -10,7 +11,7 @@ import { type Problem, ProblemError } from './problem'
  */
 
 /** The query of one operation: `useQuery(rpcQuery('getIndexerSlot', {}, network))`. See answer.ts. */
-export function rpcQuery<M extends MethodName>(method: M, params: Params<M>, network: string) {
+export function rpcQuery<M extends MethodName>(method: M, params: RequestParams<M>, network: string) {
   return queryOptions<Answer<M>, ProblemError>({
     queryKey: ['rpc', network, method, params],
     queryFn: ({ signal }) => fetchAnswer(method, params, network, signal),
@@ -23,7 +24,7 @@ export function rpcQuery<M extends MethodName>(method: M, params: Params<M>, net
  */
 export async function fetchAnswer<M extends MethodName>(
   method: M,
-  params: Params<M>,
+  params: RequestParams<M>,
   network: string,
   signal?: AbortSignal,
 ): Promise<Answer<M>> {
@@ -44,7 +45,7 @@ function withBigints<T>(value: T): T {
 }
 
 /** Path and query string of an operation in the explorer's API. design.md 4.4. */
-export function rpcPath<M extends MethodName>(method: M, params: Params<M>, network: string): string {
+export function rpcPath<M extends MethodName>(method: M, params: RequestParams<M>, network: string): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined || value === null) continue

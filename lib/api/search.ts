@@ -1,25 +1,34 @@
 import { parseJson } from '../rpc/json'
-import { type MethodName, methods, type Params } from '../rpc/methods'
+import { isListMethod, type MethodName, methods } from '../rpc/methods'
 import type { InvalidParam } from './problem'
+import type { RequestParams } from './request-params'
 
 /** Parameters as their schema knows them, or which of them are wrong. */
-export type ReadParams<M extends MethodName> = { ok: true; params: Params<M> } | { ok: false; invalid: InvalidParam[] }
+export type ReadParams<M extends MethodName> =
+  | { ok: true; params: RequestParams<M> }
+  | { ok: false; invalid: InvalidParam[] }
 
 /**
  * Reads an operation's params from a query string: text as it stands, numbers as digits, objects and lists as JSON
- * text (design.md 4.4). Unknown, repeated and malformed parameters are named with what is allowed.
+ * text (design.md 4.4). Unknown, repeated and malformed parameters are named with what is allowed; what a list's `sort`
+ * may be, only who asks for its rows knows.
  */
 export function readSearchParams<M extends MethodName>(method: M, search: URLSearchParams): ReadParams<M> {
   const { params: schema } = methods[method]
   const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = schema.shape
   const invalid: InvalidParam[] = []
   const raw: Record<string, unknown> = {}
+  const isList = isListMethod(method)
+  let sort: string | undefined
   for (const name of new Set(search.keys())) {
     const [text = '', second] = search.getAll(name)
     const member = Object.hasOwn(shape, name) ? shape[name] : undefined
-    if (!member) invalid.push({ name, message: `is not a parameter of this operation; allowed: ${namesOf(shape)}` })
+    const isSort = name === 'sort' && isList
+    if (!member && !isSort)
+      invalid.push({ name, message: `is not a parameter of this operation; allowed: ${namesOf(shape, isList)}` })
     else if (second !== undefined) invalid.push({ name, message: 'must be given once' })
-    else raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)
+    else if (isSort) sort = text
+    else if (member) raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)
   }
   const read = schema.safeParse(raw)
   if (!read.success) {
@@ -31,11 +40,11 @@ export function readSearchParams<M extends MethodName>(method: M, search: URLSea
     }
   }
   if (invalid.length > 0 || !read.success) return { ok: false, invalid }
-  return { ok: true, params: read.data as Params<M> }
+  return { ok: true, params: { ...read.data, ...(sort !== undefined && { sort }) } as RequestParams<M> }
 }
 
-function namesOf(shape: object): string {
-  return [...Object.keys(shape), 'cluster'].join(', ')
+function namesOf(shape: object, isList: boolean): string {
+  return [...Object.keys(shape), ...(isList ? ['sort'] : []), 'cluster'].join(', ')
 }
 
 /** The value of digits, or of the JSON text of a list or object; undefined for any other text. */

@@ -2,13 +2,17 @@ import 'server-only'
 import { z } from 'zod'
 import type { Answer } from '../api/answer'
 import { ProblemError } from '../api/problem'
+import { type RequestParams, splitSort } from '../api/request-params'
 import { clock } from '../clock'
 import { RpcError } from '../rpc/failure'
 import { isListMethod, type ListMethod, type MethodName, methods, type Params } from '../rpc/methods'
 import { DEFAULT_LIMIT } from '../urls/links'
+import type { Sort } from '../urls/sort'
 import { PARSED_FACTOR } from './listing/chunk'
-import { decodeCursor, FIRST_PAGE, type ListingCursor, refuseAhead } from './listing/cursor'
+import { type ListingCursor, refuseAhead } from './listing/cursor'
 import { listPage } from './listing/listing'
+import { placeOf, sortOf } from './listing/place'
+import { sortedListPage } from './listing/sorted-listing'
 import { agesOf, BEHIND, freshnessOf, NOT_FOUND } from './memory/freshness'
 import type { CachedValue, CacheRequest, LoadedValue, LoadPlan, Via } from './memory/memory'
 import type { Outcome } from './memory/outcome'
@@ -51,7 +55,7 @@ const MEMORY_FACTOR = 4
 export async function ask<M extends MethodName>(
   network: Network,
   method: M,
-  params: Params<M>,
+  params: RequestParams<M>,
   by: RequestClass = 'interactive',
 ): Promise<Answer<M>> {
   const { answer } = await answerTo(prepareRequest(network, method, params), by)
@@ -65,20 +69,22 @@ export async function ask<M extends MethodName>(
 export function prepareRequest<M extends MethodName>(
   network: Network,
   method: M,
-  params: Params<M>,
+  given: RequestParams<M>,
 ): PreparedRequest<M> {
+  const { params, sort } = splitSort<M>(given)
   const read = methods[method].params.safeParse(params)
   if (!read.success) throw new ProblemError(invalidParams(issuesOf(read.error)))
+  const by = sortOf(method, sort)
   const paged = isListMethod(method) ? { limit: DEFAULT_LIMIT } : {}
   const withDefaults = { ...paged, ...withoutAbsent(read.data) } as Params<M>
   const load = isListMethod(method)
-    ? takePage(network, method, withDefaults as Params<ListMethod>)
+    ? takePage(network, method, withDefaults as Params<ListMethod>, by)
     : takeAnswer(network, method, withDefaults)
   const upstream = upstreamOf(network)
   return {
     method,
     network: network.name,
-    key: askKey(network.name, method, withDefaults),
+    key: askKey(network.name, method, by ? { ...withDefaults, sort } : withDefaults),
     load: load as PreparedRequest<M>['load'],
     trouble: () => troubleWith(upstream),
     counts: upstream.counts,
@@ -147,17 +153,21 @@ function withState<M extends MethodName>(answer: Answer<M>, { state, trouble }: 
 }
 
 /** Prepares a page of a listing; the cursor is read first, so that a wrong one costs no upstream call. */
-function takePage<M extends ListMethod>(network: Network, method: M, params: Params<M>) {
-  const cursor = params.cursor ? decodeCursor(network, method, params, params.cursor) : FIRST_PAGE
+function takePage<M extends ListMethod>(network: Network, method: M, params: Params<M>, sort: Sort | null) {
+  const place = placeOf(network, method, params, sort)
   const limit = params.limit ?? DEFAULT_LIMIT
   if (limit < 1) throw new ProblemError(invalidParams([{ name: 'limit', message: 'must be at least 1' }]))
   return ({ urgency, cold }: LoadPlan) =>
     settle<M>(async () => {
-      await admitPlace(network, cursor)
+      if (place.in === 'list') await admitPlace(network, place.cursor)
       const deadline = clock().monotonic() + limits().totalMs
       // Where an older page can stand in, this one is made of new rows or not at all.
       const call = { deadline, urgency, patienceMs: cold ? limits().patienceMs : null }
-      const { result, meta, fetchedMs, ...landed } = await listPage(network, method, params, cursor, limit, call)
+      const page =
+        place.sort === null
+          ? listPage(network, method, params, place.cursor, limit, call)
+          : sortedListPage(network, method, params, place, limit, call)
+      const { result, meta, fetchedMs, ...landed } = await page
       const answer: Answer<M> = { result, meta: { ...meta, state: 'fresh', network: network.name } }
       // Its rows weigh what they weigh parsed.
       const weight = (landed.weight * MEMORY_FACTOR) / PARSED_FACTOR

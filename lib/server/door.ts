@@ -1,6 +1,7 @@
 import type { Answer } from '../api/answer'
 import type { StatusHistory } from '../api/history'
 import type { Problem } from '../api/problem'
+import type { RequestParams } from '../api/request-params'
 import type { IndexerStatus } from '../api/status'
 import type { ListPlace } from '../gateway/listing/cursor'
 import type { AccountSearch } from '../gateway/listing/find-account'
@@ -35,7 +36,7 @@ export interface Door {
   ask<M extends MethodName>(
     network: Network,
     method: M,
-    params: Params<M>,
+    params: RequestParams<M>,
     withinMs?: number,
   ): Promise<DoorResult<Answer<M>>>
   /** Looks for a hash among the first accounts of an owner. @param withinMs milliseconds. */
@@ -47,9 +48,9 @@ export interface Door {
     withinMs: number,
   ): Promise<DoorResult<AccountSearch>>
   /** Where the cursor among the params leads, or what is wrong with it; the beginning where there is none. Makes no call. */
-  placeOf<M extends MethodName>(network: Network, method: M, params: Params<M>): DoorResult<ListPlace>
+  placeOf<M extends MethodName>(network: Network, method: M, params: RequestParams<M>): DoorResult<ListPlace>
   /** What the indexer is sent for a question to the explorer. */
-  sentFor<M extends MethodName>(network: Network, method: M, params: Params<M>): Params<M>
+  sentFor<M extends MethodName>(network: Network, method: M, params: RequestParams<M>): Params<M>
   /** Answers the request that a route handler runs for. Never rejects; null where no answer of ours has this address. */
   answer(): Promise<HttpAnswer | null>
 }

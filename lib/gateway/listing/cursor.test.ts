@@ -13,8 +13,8 @@ import {
   type ListingCursor,
   MAX_TRAIL,
   type Position,
-  readCursor,
 } from './cursor'
+import { readCursor } from './place'
 
 const NETWORK = networkAt('http://127.0.0.1:9')
 

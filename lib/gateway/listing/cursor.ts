@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { ProblemError } from '../../api/problem'
 import type { Order } from '../../rpc/list'
-import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '../../rpc/methods'
+import { type ListMethod, listOf } from '../../rpc/methods'
 import { base58Bytes } from '../../rpc/primitives'
 import { minusOne } from '../../rpc/sort-key'
 import { keyOf } from '../memory/canonical-key'
-import { slotKnown } from '../memory/seen-slot'
 import type { Network } from '../networks'
 import { invalidParams } from '../problem'
 import { MAX_CURSOR_CHARS } from '../upstream/integrity'
+import { count, optional, Reader } from './cursor-bytes'
 import { cursorKey, NAME_BYTES, SIGNATURE_BYTES } from './cursor-key'
 import type { OrderStatus } from './order'
 
@@ -60,7 +60,7 @@ export interface ListingCursor {
 export const MAX_TRAIL = 12
 
 /** Bytes that a cursor may take: long upstream cursors cost earlier positions instead. */
-const MAX_BYTES = 1_400
+export const MAX_BYTES = 1_400
 
 const VERSION = 3
 /** Versions without a signature; the first one had no slot either, and left itself out of its digest. */
@@ -72,7 +72,7 @@ const ORDER_STATUSES: readonly OrderStatus[] = ['ordered', 'unproven', 'broken',
 const MAX_FLAGS = 1
 const HAS_KEY = 4
 /** Longer text is no cursor of ours: an upstream cursor of 512 characters, three bytes each, still fits. */
-const MAX_CHARS = 4_000
+export const MAX_CHARS = 4_000
 
 const START: Position = { upstream: null, after: null, orderStatus: 'ordered', rowsBefore: 0 }
 
@@ -171,29 +171,6 @@ export interface ListPlace {
   firstSlot: number | null
 }
 
-/**
- * What the cursor in `params` says about its page. No upstream call, no clock.
- * @throws ProblemError invalid_params naming `cursor` when it is malformed, belongs to another listing, or leads beyond
- * what the indexer was seen to have reached.
- */
-export function readCursor<M extends MethodName>(network: Network, method: M, params: Params<M>): ListPlace {
-  const text = 'cursor' in params ? params.cursor : null
-  if (!isListMethod(method) || !text) {
-    return { rowsBefore: 0, previous: null, isFirst: true, firstSlot: null }
-  }
-  const cursor = decodeCursor(network, method, params, text)
-  refuseAhead(cursor, slotKnown(network) ?? Number.POSITIVE_INFINITY)
-  const { position, trail, firstSlot } = cursor
-  const before = trail.at(-1)
-  const earlier = before && { ...cursor, position: before, trail: trail.slice(0, -1) }
-  return {
-    rowsBefore: position.rowsBefore,
-    previous: earlier ? encodeCursor(network, method, params, earlier) : null,
-    isFirst: false,
-    firstSlot,
-  }
-}
-
 /** A cursor of any version, believed as far as its signature goes; null where it is none of this listing. */
 function readBytes(network: Network, method: ListMethod, params: object, bytes: Buffer): ListingCursor | null {
   const version = bytes[0]
@@ -290,63 +267,4 @@ function decodeBody(method: ListMethod, version: number, body: Buffer): ListingC
 function canonicalBase58(text: string): Uint8Array | null {
   const bytes = base58Bytes(text)
   return bytes && base58.encode(bytes) === text ? bytes : null
-}
-
-/** A count as LEB128. Counts stay below 2^53: rows shown, slots, small lengths. */
-function count(value: number): Buffer {
-  const bytes: number[] = []
-  let rest = value
-  while (rest >= 128) {
-    bytes.push((rest % 128) | 128)
-    rest = Math.floor(rest / 128)
-  }
-  return Buffer.of(...bytes, rest)
-}
-
-/** A count that may not be known, one greater than it is. */
-function optional(value: number | null): Buffer {
-  return count(value === null ? 0 : value + 1)
-}
-
-/** Reads forward; past the end it fails for good and yields zeros. */
-class Reader {
-  failed = false
-  #at = 0
-
-  constructor(private readonly source: Buffer) {}
-
-  get atEnd(): boolean {
-    return this.#at >= this.source.length
-  }
-
-  byte(): number {
-    const byte = this.source[this.#at++]
-    if (byte === undefined) this.failed = true
-    return byte ?? 0
-  }
-
-  bytes(length: number): Buffer {
-    const bytes = this.source.subarray(this.#at, this.#at + length)
-    this.#at += length
-    if (bytes.length < length) this.failed = true
-    return Buffer.from(bytes)
-  }
-
-  /** At most 8 bytes: a slot is below 2^53. */
-  count(): number {
-    let value = 0
-    for (let i = 0, scale = 1; i < 8; i++, scale *= 128) {
-      const byte = this.byte()
-      value += (byte & 127) * scale
-      if (byte < 128 && value <= Number.MAX_SAFE_INTEGER) return value
-    }
-    this.failed = true
-    return 0
-  }
-
-  /** A count that may not be known. */
-  optional(): number | null {
-    const value = this.count()
-    return value === 0 ? null : value - 1
-  }
 }

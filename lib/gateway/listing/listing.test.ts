@@ -13,7 +13,7 @@ import { stringifyJson } from '../../rpc/json'
 import { ask } from '../ask'
 import type { Network } from '../networks'
 import { limits } from '../upstream/limits'
-import { readCursor } from './cursor'
+import { readCursor } from './place'
 
 const OWNER = addressOf('owner')
 const DELEGATE = addressOf('delegate')

@@ -7,12 +7,14 @@ import type { Network } from '../networks'
 import { upstreamOf } from '../upstream/upstream'
 import { type ChunkCall, chunkOf } from './chunk'
 import { cursorAt, cursorBehind, encodeCursor, type ListingCursor } from './cursor'
+import { sumOf } from './list-sum'
 import { PageCut } from './page-cut'
+import { sliceOf } from './slice'
 
 /** A page of a listing, with what is known about it. */
 export interface ListingPage<M extends ListMethod> {
   result: Result<M>
-  meta: Pick<AnswerMeta, 'slot' | 'fetchedAt' | 'complete' | 'completeReason' | 'repeatsRemoved' | 'here'>
+  meta: Omit<AnswerMeta, 'state' | 'reason' | 'retryAfterMs' | 'network'>
   /** Monotonic milliseconds at which the oldest part of it was fetched. */
   fetchedMs: number
   weight: number
@@ -44,6 +46,7 @@ export async function listPage<M extends ListMethod>(
   const incomplete = page.incompleteBecause(end)
   if (incomplete) upstreamOf(network).counts.incompleteList(method, incomplete)
   const next = end.next && encodeCursor(network, method, params, cursorBehind(cursor, end.next, page.slot))
+  const sum = page.firstChunk?.order.sorted && sumOf(page.firstChunk.rows, sliceOf(params))
   const here = page.firstRow && cursorAt(network, method, params, page.firstRow.key, page.firstRow.order)
   return {
     result: { context: { slot: page.slot }, value: { items: page.rows, cursor: next } } as Result<M>,
@@ -51,6 +54,8 @@ export async function listPage<M extends ListMethod>(
       slot: page.slot,
       fetchedAt: page.fetchedAt,
       ...page.completeness(end),
+      ...page.count(end),
+      ...(sum && { sum }),
       ...(here && { here }),
       ...(page.repeats > 0 && { repeatsRemoved: page.repeats }),
     },

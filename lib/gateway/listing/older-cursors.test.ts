@@ -6,7 +6,8 @@ import type { Answer } from '../../api/answer'
 import type { ListMethod, Params } from '../../rpc/methods'
 import { ask } from '../ask'
 import type { Network } from '../networks'
-import { decodeCursor, readCursor } from './cursor'
+import { decodeCursor } from './cursor'
+import { readCursor } from './place'
 
 let standIn: StandIn
 let network: Network

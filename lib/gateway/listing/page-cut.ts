@@ -55,11 +55,17 @@ export class PageCut {
   onErrorMs = Number.POSITIVE_INFINITY
   trouble: Trouble | null = null
   weight = 0
+  /** The list's first chunk, where the page is cut from it. */
+  firstChunk: Chunk | null = null
   /** The first row of a listing's first page, when the indexer's cursor was seen to follow a known order. */
   firstRow: { key: Uint8Array; order: Order } | null = null
 
   #orderStatus: OrderStatus
   #single = false
+  /** Index of the page's first row in the only chunk of its list. */
+  #indexInSingle = 0
+  /** New rows of the last chunk behind the page; null: the list goes on behind that chunk. */
+  #rowsBehind: number | null = null
   #reason: string | undefined
   /** Rows of earlier chunks; null while the order makes repeats impossible: memory stays flat then. */
   #earlier: EarlierChunks | null = null
@@ -101,6 +107,7 @@ export class PageCut {
       if (chunk === 'too many') return { next: null, reachedEnd: false, stopped: TOO_MANY_CHUNKS }
 
       const place = after && indexBehind(chunk.keys, after, chunk.order.sorted)
+      if (this.#single) this.#indexInSingle = place?.index ?? 0
       if (place?.by === 'nothing') {
         if (!this.given) throw notOfThisList()
         this.#worsen('broken', LOST_PLACE)
@@ -160,6 +167,22 @@ export class PageCut {
     return reachedEnd ? { complete: true, ...because(IN_ORDER) } : { complete: null, ...because(SO_FAR) }
   }
 
+  /**
+   * How many rows the list has, where its end is in sight and nothing says that rows are missing; and how many stand before
+   * the page, where the list's only chunk shows that better than the cursor, which counted them earlier.
+   */
+  count(end: PageEnd): Pick<AnswerMeta, 'total' | 'rowsBefore'> {
+    if (this.completeness(end).complete === false) return {}
+    if (this.#single && this.firstChunk) {
+      const rowsBefore = this.#indexInSingle
+      const total = this.firstChunk.rows.length
+      return rowsBefore === this.start.rowsBefore ? { total } : { total, rowsBefore }
+    }
+    const rowsBehind = end.next === null && end.reachedEnd ? 0 : this.#rowsBehind
+    const upToHere = this.#rowsAfter
+    return upToHere === null || rowsBehind === null ? {} : { total: upToHere + rowsBehind }
+  }
+
   /** Why rows are missing or suspected to be, in a word for counts; null where completeness() does not say so. */
   incompleteBecause({ stopped }: PageEnd): IncompleteReason | null {
     if (stopped) return stopped === LOOP ? 'cursor_loop' : 'too_many_chunks'
@@ -213,6 +236,7 @@ export class PageCut {
 
   #judge(chunk: Chunk, upstream: string | null): void {
     this.#single = upstream === null && chunk.cursor === null
+    if (upstream === null) this.firstChunk = chunk
     const { status, sorted, continues } = chunk.order
     const first = chunk.keys[0]
     if (upstream === null && this.start.after === null && first && continues && status === 'ordered') {
@@ -265,11 +289,22 @@ export class PageCut {
         taken.add(identity)
       }
       if (i < first) continue
-      if (this.rows.length === this.limit) return { after: chunk.keys[i - 1]?.bytes ?? null }
+      if (this.rows.length === this.limit) {
+        if (chunk.cursor === null) this.#rowsBehind = this.#newRows(chunk, i)
+        return { after: chunk.keys[i - 1]?.bytes ?? null }
+      }
       this.rows.push(row)
       this.weight += chunk.weight / chunk.rows.length
     }
     return null
+  }
+
+  /** Rows of a chunk from one index on that are not known yet. */
+  #newRows(chunk: Chunk, from: number): number {
+    const earlier = this.#earlier
+    if (!earlier) return chunk.rows.length - from
+    const identities = chunk.rows.slice(from).map(identityOf)
+    return new Set(identities.filter((identity) => !earlier.has(identity))).size
   }
 
   /** True when the next chunk would bring nothing new: F36 and F37 of facts/reliability.md. */

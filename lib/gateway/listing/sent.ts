@@ -1,20 +1,25 @@
 import 'server-only'
-import { isListMethod, listOf, type MethodName, type Params } from '../../rpc/methods'
+import { type RequestParams, splitSort } from '../../api/request-params'
+import { isListMethod, type ListMethod, listOf, type MethodName, type Params } from '../../rpc/methods'
 import { MAX_LIMIT } from '../../rpc/primitives'
 import { DEFAULT_LIMIT } from '../../urls/links'
 import type { Network } from '../networks'
 import { sendable } from '../upstream/sendable'
-import { decodeCursor, FIRST_PAGE } from './cursor'
+import { FIRST_PAGE } from './cursor'
+import { placeOf, sortOf } from './place'
 
 /**
  * What the indexer is sent for a request to the explorer: a page of a list is cut from a chunk, so it has the chunk's
  * cursor and limit. design.md 5, "Owner listings".
  * @throws ProblemError invalid_params for a cursor that is none of this list's.
  */
-export function sentFor<M extends MethodName>(network: Network, method: M, params: Params<M>): Params<M> {
+export function sentFor<M extends MethodName>(network: Network, method: M, request: RequestParams<M>): Params<M> {
+  const { params, sort } = splitSort<M>(request)
   if (!isListMethod(method)) return sendable(params) as Params<M>
-  const { cursor, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
-  const { position } = cursor ? decodeCursor(network, method, params, cursor) : FIRST_PAGE
+  const { cursor: _, limit = DEFAULT_LIMIT, ...listing } = params as Params<typeof method>
+  const place = placeOf<ListMethod>(network, method, params as Params<ListMethod>, sortOf(method, sort))
+  // A sorted page is cut from the whole list, which is read from its first chunk on.
+  const { position } = place.in === 'list' ? place.cursor : FIRST_PAGE
   const rows = listOf(method).chunked ? MAX_LIMIT : limit
   return sendable({ ...listing, cursor: position.upstream, limit: rows }) as Params<M>
 }

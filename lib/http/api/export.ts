@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { ProblemError } from '../../api/problem'
+import { type RequestParams, splitSort } from '../../api/request-params'
 import { readSearchParams } from '../../api/search'
 import { nowIso } from '../../clock'
 import {
@@ -16,7 +17,8 @@ import {
 } from '../../export/document'
 import { type ExportMark, markLine } from '../../export/marks'
 import { admitPlace, answerTo, prepareRequest } from '../../gateway/ask'
-import { decodeCursor, FIRST_PAGE } from '../../gateway/listing/cursor'
+import { placeOf, sortOf } from '../../gateway/listing/place'
+import { notSortable, walkSorted } from '../../gateway/listing/sorted-walk'
 import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/walk'
 import type { Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
@@ -80,24 +82,27 @@ async function open<M extends ListMethod>(
 ): Promise<ExportStream> {
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
-  const { cursor, limit, ...rest } = read.params
+  const { params: own, sort: by } = splitSort<M>(read.params)
+  const { cursor, limit, ...rest } = own
   const params = rest as Params<M>
+  const place = placeOf(network, method, own, sortOf(method, by))
   const request: ExportRequest<M> = {
     method,
     rows: rowsOf(method),
-    params,
+    params: by === null ? params : { ...params, sort: by },
     network: network.name,
     from: cursor ?? null,
     limit: limit ?? null,
     startedAt: nowIso(),
   }
-  const start = request.from === null ? FIRST_PAGE : decodeCursor(network, method, params, request.from)
-  await admitPlace(network, start)
+  if (place.in === 'list') await admitPlace(network, place.cursor)
   const patienceMs = shape.marks ? 0 : limits().walkPatienceMs
   const walk =
-    request.limit === null
-      ? walkList(network, method, params, start, patienceMs, left)
-      : onePage(network, method, read.params, start.position.rowsBefore)
+    request.limit !== null
+      ? onePage(network, method, read.params, place.in === 'list' ? place.cursor.position.rowsBefore : null)
+      : place.sort === null
+        ? walkList(network, method, params, place.cursor, patienceMs, left)
+        : walkSorted(network, method, params, place)
   const first = await walk.next().catch((error: unknown) => {
     throw error instanceof RpcError ? new ProblemError(toProblem(error.failure), { cause: error }) : error
   })
@@ -112,17 +117,18 @@ async function open<M extends ListMethod>(
 async function* onePage<M extends ListMethod>(
   network: Network,
   method: M,
-  params: Params<M>,
-  rowsBefore: number | null,
+  params: RequestParams<M>,
+  rowsBeforeCursor: number | null,
 ): AsyncGenerator<WalkStep<M>, FileEnd> {
   const { answer, via } = await answerTo(prepareRequest(network, method, params))
   const { result, meta } = answer
   const items = result.value.items as WalkStep<M>['items']
-  const { repeatsRemoved = 0 } = meta
+  const { repeatsRemoved = 0, rowsBefore = rowsBeforeCursor, sorted } = meta
+  if (sorted?.whole === false) throw notSortable(sorted.reason ?? '')
   const requests = via === 'miss' ? 1 : 0
   yield { items, slot: meta.slot ?? 0, cursor: null, repeatsRemoved, ordered: true, requests }
   const next = result.value.cursor ?? null
-  const isWhole = !params.cursor && next === null
+  const isWhole = !('cursor' in params && params.cursor) && next === null
   const rows =
     items.length === 0
       ? 'no rows'

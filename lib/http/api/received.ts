@@ -1,9 +1,10 @@
 import 'server-only'
 import { ProblemError } from '../../api/problem'
+import { splitSort } from '../../api/request-params'
 import { readSearchParams } from '../../api/search'
 import { clock } from '../../clock'
 import { admitPlace } from '../../gateway/ask'
-import { decodeCursor } from '../../gateway/listing/cursor'
+import { placeOf, sortOf } from '../../gateway/listing/place'
 import { sentFor } from '../../gateway/listing/sent'
 import { keyOf } from '../../gateway/memory/canonical-key'
 import { agesOf, freshnessOf } from '../../gateway/memory/freshness'
@@ -15,7 +16,7 @@ import { limits } from '../../gateway/upstream/limits'
 import { load } from '../../gateway/upstream/load'
 import { troubleWith, upstreamOf } from '../../gateway/upstream/upstream'
 import { RpcError } from '../../rpc/failure'
-import { isListMethod, isMethodName, type MethodName, type Params } from '../../rpc/methods'
+import { isListMethod, isMethodName, type ListMethod, type MethodName, type Params } from '../../rpc/methods'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 import { takeNetwork } from './query'
@@ -38,11 +39,12 @@ export async function answerReceived(name: string, query: string): Promise<ApiAn
   const network = takeNetwork(search)
   const read = readSearchParams(name, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
-  const { params } = read
-  if (isListMethod(name) && 'cursor' in params && params.cursor) {
-    await admitPlace(network, decodeCursor(network, name, params, params.cursor))
+  const { params, sort } = splitSort(read.params)
+  if (isListMethod(name)) {
+    const place = placeOf<ListMethod>(network, name, params as Params<ListMethod>, sortOf(name, sort))
+    if (place.in === 'list') await admitPlace(network, place.cursor)
   }
-  const content = await received(network, name, sentFor(network, name, params))
+  const content = await received(network, name, sentFor(network, name, read.params))
   return { content, cacheControl: CACHE_CONTROL }
 }
 

@@ -1,0 +1,7 @@
+import type { ListMethod, Params } from '../../rpc/methods'
+import type { UrlSlice } from '../../urls/links'
+
+/** The part of the accounts' data that a list is requested with; null: all of it, or rows without data. */
+export function sliceOf<M extends ListMethod>(params: Params<M>): UrlSlice | null {
+  return 'dataSlice' in params ? (params.dataSlice ?? null) : null
+}

@@ -1,0 +1,58 @@
+import 'server-only'
+import { ProblemError } from '../../api/problem'
+import { clock } from '../../clock'
+import type { ItemOf, ListMethod, Params } from '../../rpc/methods'
+import { MAX_LIMIT } from '../../rpc/primitives'
+import type { Network } from '../networks'
+import { invalidParams } from '../problem'
+import { Urgency } from '../upstream/urgency'
+import { FIRST_PAGE, notOfThisList } from './cursor'
+import type { SortPlace } from './place'
+import { sliceOf } from './slice'
+import { encodeSortedCursor } from './sorted-cursor'
+import type { WalkEnd, WalkStep } from './walk'
+import { READING_MS, sortedList, wholeList } from './whole-list'
+
+/** The refusal of a file in an order that its list cannot be had in. @param reason words that follow "because" */
+export function notSortable(reason: string): ProblemError {
+  const message = `cannot be followed: the whole list is not available for sorting because ${reason}`
+  return new ProblemError(invalidParams([{ name: 'sort', message }]))
+}
+
+/**
+ * All rows of a sorted list behind a place, as walkList() gives those of one in its own order. The list is read before the
+ * first of them.
+ * @throws RpcError when it cannot be read.
+ * @throws ProblemError when it is not to be had as a whole, or the place is none of it.
+ */
+export async function* walkSorted<M extends ListMethod>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  place: SortPlace,
+): AsyncGenerator<WalkStep<M>, WalkEnd> {
+  const { sort } = place
+  if (place.in === 'list' && place.cursor !== FIRST_PAGE) throw notOfThisList()
+  // Old rows will do for a page, not for an export.
+  const deadline = clock().monotonic() + READING_MS
+  const call = { deadline, patienceMs: null, urgency: new Urgency('export') }
+  const { value: list, via } = await wholeList(network, method, params, call)
+  if (!list.isWhole) throw notSortable(list.reason)
+  const sorted = await sortedList(method, list, sort, sliceOf(params))
+  const start = place.in === 'sorted' ? place.cursor : null
+  if (start && !sorted.compares(start.place)) throw notOfThisList()
+  const known = { repeatsRemoved: list.repeats, requests: via === 'miss' ? list.requests : 0 }
+  let from = start ? sorted.rowsUpTo(start.place) : 0
+  do {
+    const to = Math.min(from + MAX_LIMIT, sorted.length)
+    const items = sorted.rows(from, to) as ItemOf<M>[]
+    const at = { firstSlot: start ? start.firstSlot : list.slot, trail: [], given: true }
+    const cursor =
+      to < sorted.length
+        ? encodeSortedCursor(network, method, params, sort, { ...at, place: sorted.placeBehind(to) })
+        : null
+    yield { items, slot: list.slot, cursor, ordered: true, ...known }
+    from = to
+  } while (from < sorted.length)
+  return { complete: true, completeReason: list.completeReason, next: null, problem: null, ...known }
+}

@@ -18,7 +18,7 @@ export default async function NotFound() {
           <Wordmark />
         </Link>
       </p>
-      <h1 className="mt-8 text-lg">There is no such page</h1>
+      <h1 className="mt-8 text-lg">Page not found</h1>
       <p className="mt-2 max-w-prose text-sm">
         Owners live under <code className="id">/owner/…</code>, delegates under <code className="id">/delegate/…</code>,
         account hashes under <code className="id">/account/…</code>. Or search for what you have:
@@ -28,7 +28,7 @@ export default async function NotFound() {
       </div>
       <nav aria-label="Site" className="mt-6 flex flex-wrap gap-x-5 gap-y-2 text-sm">
         <Link href={latestHref({}, undefined)} prefetch={false}>
-          Latest signatures
+          Latest transactions
         </Link>
         <Link href={statusHref(undefined)} prefetch={false}>
           Status

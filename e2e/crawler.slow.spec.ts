@@ -309,7 +309,7 @@ test('a page whose indexer fails says so, is left out of indexes, and has an ima
     net.indexer.fail(FAULTS.unauthorised)
     const head = await headOf(net.path(`/owner/${OWNER}`))
     expect(head.status).toBe(200)
-    expect(head.named.description?.[0]).toContain('No answer at this moment')
+    expect(head.named.description?.[0]).toContain('Currently unavailable')
     expect(head.named.robots).toEqual(['noindex'])
     for (const name of ONE_OF_EACH) expect(head.named[name] ?? [], name).toHaveLength(1)
     const { response, bytes } = await imageOf(head)

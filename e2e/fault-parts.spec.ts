@@ -111,7 +111,7 @@ test('an indexer that wants a pause: seconds that run down, a button that opens 
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const still = await plain.newPage()
   await still.goto(busy)
-  await expect(still.getByText(/may be asked again in \d+ s/)).toBeVisible()
+  await expect(still.getByText(/Wait \d+ s before retrying/)).toBeVisible()
   await still.getByRole('link', { name: 'Retry' }).click()
   expect(still.url()).toBe(busy)
   await plain.close()

@@ -133,9 +133,9 @@ test('where rows cannot be read the place is marked, and the mark goes once they
   const before = await feed.signatures()
   chain.grow(60)
   net.indexer.fail(FAULTS.serverError, { only: ({ cursor }) => typeof cursor === 'string' })
-  const gap = /^Gap: some signatures between slot [\d,]+ and [\d,]+ were not seen\./
+  const gap = /^Gap: signatures between slots [\d,]+ and [\d,]+ may be missing\./
   await feed.says(gap)
-  await expect(page.getByRole('link', { name: 'Read them' }).first()).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Show them' }).first()).toHaveAttribute(
     'href',
     /\/latest\?limit=10&cursor=/,
   )
@@ -176,7 +176,7 @@ test('signatures per minute are drawn and said, and slots say how many they hold
   page,
 }) => {
   await page.goto(net.at('/latest?limit=250'))
-  await expect(page.getByRole('img', { name: /^Signatures per minute over .*\d+ last, \d+ at most/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Transactions per minute, past .*\d+ last, \d+ max/ })).toBeVisible()
   await expect(page.getByText(/signatures in this slot/).first()).toBeAttached()
 })
 

@@ -36,7 +36,7 @@ test.describe('over the sandbox', () => {
 
   test('any address can be read as a wallet', { tag: '@slow' }, async ({ page }) => {
     await page.goto(ownerHref(WALLET))
-    await page.getByRole('link', { name: 'Wallet' }).click()
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click()
     await expect(page).toHaveURL(ownerHref(TOKEN_PROGRAM, { filters: [{ offset: 32, bytes: WALLET }] }))
     await expect(page.getByRole('table', { name: 'Compressed accounts' })).toBeVisible()
   })

@@ -59,8 +59,8 @@ test('a row of a list leads, by the keyboard alone, to its life with the row its
   await expect(life(page)).toContainText('No consuming transaction known')
   await expect(life(page)).toContainText('500 slots')
   await expect(life(page).getByRole('link')).toHaveAttribute('href', net.path(`/tx/${created(hash).signature}`))
-  await expect(row(page)).toContainText('Still live: number 4 among the 60 live accounts of this owner')
-  await expect(row(page)).toContainText('which is the whole list, as of slot 418,890,000')
+  await expect(row(page)).toContainText('Still live: row 4 of all 60 live accounts of this owner')
+  await expect(row(page)).toContainText('as of slot 418,890,000')
   await expect(row(page).getByText('Leaf index')).toBeVisible()
   await page.getByRole('link', { name: 'Back to owner’s list' }).focus()
   await page.keyboard.press('Enter')
@@ -98,7 +98,7 @@ test('a consumed account tells both ends of its life, and why it is in no list',
   await page.goto(at(`/account/${CONSUMED}?owner=${OWNER}`))
   await expect(life(page)).toContainText('lived 100 slots, 43 s')
   await expect(life(page).getByRole('link')).toHaveCount(2)
-  await expect(row(page)).toContainText('this version was consumed')
+  await expect(row(page)).toContainText('This version was consumed')
 })
 
 test('a failed search for the row leaves the life, and a failed life leaves the row', async ({ page }) => {
@@ -137,7 +137,7 @@ test('a link to a slot to come waits for it, says how far it is, and then shows 
   await expect(life(page)).toContainText('No consuming transaction known')
   await expect(page.getByRole('status').filter({ hasText: 'is reached' })).toBeVisible()
   await expect(waiting).toHaveCount(0)
-  await expect(row(page)).toContainText('Not among the 60 live accounts of this owner')
+  await expect(row(page)).toContainText('Not among all 60 live accounts of this owner')
 })
 
 test('while the slot cannot be asked the account is shown all the same, and waiting goes on', { tag: '@slow' }, async ({
@@ -209,7 +209,7 @@ test.describe('without JavaScript', () => {
     await expect(life(page)).toContainText('No consuming transaction known')
     await page.getByRole('textbox', { name: 'Owner' }).fill(OWNER)
     await page.getByRole('button', { name: 'Find account' }).click()
-    await expect(row(page)).toContainText('Still live: number 6')
+    await expect(row(page)).toContainText('Still live: row 6')
 
     const wanted = net.indexer.data.slot + 5
     await page.goto(at(`/account/${hashAt(few, 6)}?minSlot=${wanted}`))

@@ -147,11 +147,11 @@ test('the evidence of the verdict opens and closes by keyboard', async ({ page }
 test('removed repeats are counted where they were removed', { tag: '@slow' }, async ({ page }) => {
   net.indexer.data.paging = 'defect'
   await page.goto(at(`/owner/${REPEATING}?limit=1000`))
-  for (let i = 0; i < 3 && (await page.getByText(/repeats? removed$/).count()) === 0; i++) {
+  for (let i = 0; i < 3 && (await page.getByText(/duplicates? removed$/).count()) === 0; i++) {
     await page.getByRole('link', { name: 'Next' }).click()
     await expect(page.getByText(new RegExp(`Rows ${(i + 1).toLocaleString('en-US')},001`))).toBeVisible()
   }
-  await expect(page.getByText(/^[\d,]+ repeats? removed$/)).toBeVisible()
+  await expect(page.getByText(/^[\d,]+ duplicates? removed$/)).toBeVisible()
 })
 
 const frame = (page: Page) => page.locator('.sheet-long')
@@ -358,7 +358,7 @@ test('a failure in the middle keeps the rows; loading goes on where it stopped',
     await scrollToEnd(page)
     await expect.poll(async () => (await stopped.isVisible()) || (await loaded()) > before).toBe(true)
   }
-  await expect(page.getByText(/The rows above stay/)).toBeVisible()
+  await expect(page.getByText(/Loaded rows stay/)).toBeVisible()
   const shown = await currentRow(page)
   expect(shown).toBeGreaterThan(500)
   net.indexer.fail(null)

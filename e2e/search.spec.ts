@@ -295,7 +295,7 @@ test.describe('the menu', () => {
     page.on('pageerror', (error) => errors.push(error))
     await page.goto(at(`/owner/${OWNER}`))
     await openMenu(page, '/')
-    await expect(menu(page).getByText('This browser keeps nothing')).toBeVisible()
+    await expect(menu(page).getByText('This browser stores nothing')).toBeVisible()
     await expect(menu(page).getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveCount(1)
     expect(errors).toEqual([])
   })

@@ -1,18 +1,16 @@
 import Link from 'next/link'
+import { capital } from '@/lib/format/capital'
 import { shorten } from '@/lib/format/shorten'
-import { type SavedPage, unwatch, watch } from './saved-pages'
+import { type SavedKind, type SavedPage, unwatch, watch } from './saved-pages'
 
-const KINDS: Record<SavedPage['kind'], string> = {
-  owner: 'Owner',
-  wallet: 'Wallet',
-  delegate: 'Delegate',
-  account: 'Account',
-  tx: 'Transaction',
+/** What a kind of page is called: by the first part of its path, spelt out. */
+function wordOf(kind: SavedKind): string {
+  return kind === 'tx' ? 'Transaction' : capital(kind)
 }
 
 /** What an entry is called: its kind, its text and what narrows it. */
 export function nameOf({ kind, text, note }: SavedPage): string {
-  return `${KINDS[kind]} ${text}${note ? `, ${note}` : ''}`
+  return `${wordOf(kind)} ${text}${note ? `, ${note}` : ''}`
 }
 
 /** The row moves to another group, where its button is a new one: the focus goes with it. */
@@ -44,7 +42,7 @@ export function SavedPageRow({
   const className = 'flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-4 py-2 text-ink no-underline'
   const label = (
     <>
-      <span className="w-20 shrink-0 text-muted">{KINDS[page.kind]}</span>
+      <span className="w-20 shrink-0 text-muted">{wordOf(page.kind)}</span>
       <bdi dir="ltr" className="id id-short" title={page.text}>
         {head}
         {middle && <span className="id-middle">{middle}</span>}

@@ -95,3 +95,13 @@ describe('what a reader visited and watched', () => {
     },
   )
 })
+
+describe('what counts as a saved page', () => {
+  test.each(['owner', 'delegate', 'wallet', 'account', 'tx'])('a page of the kind %s', async (kind) => {
+    expect((await opened()).isSavedPage({ ...one, kind })).toBe(true)
+  })
+
+  test.each(['latest', 'status', '', 7, undefined])('nothing of the kind %j', async (kind) => {
+    expect((await opened()).isSavedPage({ ...one, kind })).toBe(false)
+  })
+})

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { LIST_PATHS } from '@/lib/urls/links'
 
 /*
  * Pages that a reader visited or watches, and the reader's labels: stored in this browser alone, never sent anywhere
@@ -6,9 +7,14 @@ import { useSyncExternalStore } from 'react'
  * is left.
  */
 
+type SubjectOf<Path> = Path extends `/${infer Kind}/` ? Kind : never
+
+/** What a saved page is about, by the first part of its path: the subject of any list, an account or a transaction. */
+export type SavedKind = SubjectOf<(typeof LIST_PATHS)[number]> | 'account' | 'tx'
+
 /** A page of Leafscan that the menu and the home page link to. */
 export interface SavedPage {
-  kind: 'owner' | 'wallet' | 'delegate' | 'account' | 'tx'
+  kind: SavedKind
   /** The address, hash or signature. */
   text: string
   /** Its page, network and filters included. */
@@ -40,7 +46,8 @@ export const MAX_WATCHED = 200
 /** Labels at the most; no more can be given. */
 export const MAX_LABELS = 1_000
 const MAX_LABEL = 40
-const KINDS: readonly unknown[] = ['owner', 'wallet', 'delegate', 'account', 'tx']
+const LIST_KINDS = LIST_PATHS.flatMap((path) => (path.endsWith('/') ? path.slice(1, -1) : []))
+const KINDS: readonly unknown[] = [...LIST_KINDS, 'account', 'tx']
 const EMPTY: SavedPages = { recent: [], watched: [], labels: {}, persisted: true }
 
 let saved: SavedPages | null = null

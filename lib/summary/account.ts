@@ -1,9 +1,10 @@
 import { lifeOf } from '../api/life'
+import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import type { AccountUrl } from '../urls/read'
 import { type Card, STATIC_CARD } from './card'
-import { asOfSlot, capital, type Outcome, type Summary, short, withoutAnswer } from './summary'
+import { asOfSlot, type Outcome, type Summary, short, withoutAnswer } from './summary'
 
 /** An account's page in a few words: live, consumed, or not known. */
 export function accountSummary(

@@ -1,12 +1,13 @@
 import type { Answer } from '../api/answer'
 import type { Tone } from '../api/verdicts'
 import { formatUtc } from '../format/block-time'
+import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import type { ListMethod } from '../rpc/methods'
 import type { ListUrl } from '../urls/read'
 import { type Card, STATIC_CARD } from './card'
-import { asOfSlot, capital, type Outcome, type Summary, withoutAnswer } from './summary'
+import { asOfSlot, type Outcome, type Summary, withoutAnswer } from './summary'
 
 /** What a list is, in words: what its summary says beside what the indexer answered. */
 export interface ListAbout {

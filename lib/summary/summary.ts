@@ -43,8 +43,3 @@ export function short(identifier: string): string {
 export function asOfSlot(slot: number | null): string {
   return slot === null ? 'as of an unknown slot' : `as of slot ${groupDigits(slot)}`
 }
-
-/** The text with its first letter in upper case. */
-export function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-}

@@ -89,5 +89,6 @@ function recoverAfter({ retryAfterMs }: { retryAfterMs?: number }): number {
 function nextAsk(meta: AnswerMeta, everyMs: number | false): number | false {
   // Slot 0: an indexer without data, which may be filled again.
   if (meta.state === 'stale' || meta.slot === 0) return recoverAfter(meta)
-  return meta.state === 'revalidating' && everyMs === false ? NEWER_AFTER_MS : everyMs
+  const isSoonNewer = meta.state === 'revalidating' || meta.sorted?.pending === true
+  return isSoonNewer && everyMs === false ? NEWER_AFTER_MS : everyMs
 }

@@ -189,7 +189,7 @@ bare.describe('over an indexer that counts its questions', () => {
         await page.getByRole('button', { name: 'Add filter' }).click()
         await expect(page).toHaveURL(at(`/owner/${owner}?filter=8:Ahg1opVehm&slice=0:16&limit=10`))
         await expect(page.locator('tbody tr')).toHaveCount(1)
-        await expect(page.getByText('Row 1', { exact: true })).toBeVisible()
+        await expect(page.getByText('Row 1 of 1', { exact: true })).toBeVisible()
       }
       await page.locator('summary', { hasText: /^Filters/ }).click()
       await page.getByLabel('Type').selectOption('text')

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { Completeness, SlotNumber } from '@/components/list/freshness'
 import { EndMark } from '@/components/list/pager'
+import { SortNote } from '@/components/list/sort-note'
 import { AskButton, usePause } from '@/components/notices/pause'
 import { StaleLabel } from '@/components/notices/stale-label'
 import { StateNotice } from '@/components/notices/state-notice'
@@ -101,6 +102,7 @@ export function ContinuousRows<M extends ListMethod>({
         </div>
         {tools?.(rows)}
       </div>
+      <SortNote sorted={answer.meta.sorted} rows={rows.length} loaded={false} />
       {goal !== null && target === null && (
         <p className="panel mb-3 flex flex-wrap items-center gap-3 px-4 py-2 text-sm" role="status">
           Returning to row {count(goal.number)}: {count(rowsBefore + rows.length)} loaded so far.

@@ -10,7 +10,7 @@ const EVERY_MS = 2_000
 /** Latest compression signatures, newest slot first: the first page is live, those behind it stay put. Interface 4.6. */
 export function LatestSignatures({ shown }: RowsProps<'signatures'>) {
   const { limit, mode, columns, network, address, position } = shown
-  const isLive = position.isFirst && mode === 'pages'
+  const isLive = position.isFirst && mode === 'pages' && shown.sort === null
   return (
     <SignatureRows
       shown={shown}

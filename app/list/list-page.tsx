@@ -9,11 +9,13 @@ import { ListTools } from '@/components/list/list-tools'
 import type { SavedPage } from '@/components/menu/saved-pages'
 import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
+import { splitSort } from '@/lib/api/request-params'
 import type { ListPage } from '@/lib/pages/list-page'
 import { type ListMethod, rowsOf } from '@/lib/rpc/methods'
 import { explorersFor } from '@/lib/urls/explorers'
 import { listHref, listsTokens } from '@/lib/urls/links'
 import type { ListUrl } from '@/lib/urls/read'
+import { readSort, sortText } from '@/lib/urls/sort'
 import { callsPerSecond, type LoadedAnswer, load, shownNetwork } from '../load'
 import type { OpenedPage } from '../open-page'
 import { sharedRequest } from '../shared-request'
@@ -58,7 +60,9 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   const feed = page.feed?.(url, cluster) ?? null
   const goesAlong = Object.fromEntries(page.elsewhere.map((name) => [name, url[name]]))
   const network = shownNetwork(on, (other) => listHref(page.list(url, other), goesAlong))
-  const { limit, mode, columns } = url
+  const { limit, sort, mode, columns } = url
+  const fileParams =
+    'answer' in outcome && outcome.answer.meta.sorted?.whole === false ? splitSort<M>(params).params : params
   const tokens = 'owner' in params && listsTokens(params.owner, params.dataSlice ?? null)
   const shown: ShownList<M> = {
     method,
@@ -67,6 +71,8 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     address,
     position,
     limit,
+    rows: rowsOf(method),
+    sort,
     mode,
     columns,
     end,
@@ -106,8 +112,10 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
           tokens={tokens}
           chosen={columns}
           listUrl={listHref(address, { ...url, columns: null })}
+          sort={sort === null ? null : readSort(rowsOf(method), sort)}
+          sortHref={(next) => listHref(address, { limit, mode, columns, sort: next && sortText(next) })}
           filters={filters}
-          files={!problem && <ExportMenu {...{ method, params }} network={network.name} what={rows} />}
+          files={!problem && <ExportMenu {...{ method }} params={fileParams} network={network.name} what={rows} />}
         >
           {draw(shown)}
         </ListTools>
@@ -116,7 +124,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
         <ExportLinks
           method={method}
           rows={rowsOf(method)}
-          params={params}
+          params={fileParams}
           network={network.name}
           what={rows}
           rowsBefore={position.rowsBefore}

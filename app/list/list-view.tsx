@@ -1,18 +1,22 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
+import { rowsText, sumText } from '@/components/list/count'
 import { EmptyList, isCertain } from '@/components/list/empty-list'
 import { Completeness, Freshness } from '@/components/list/freshness'
 import { Pager } from '@/components/list/pager'
+import { SortNote } from '@/components/list/sort-note'
+import { type Sorting, SortingContext } from '@/components/tables/sorting'
 import type { RowWindow } from '@/components/tables/table-rows'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
 import { counted } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
-import { identityOf } from '@/lib/rpc/items'
+import { sortRows } from '@/lib/lens/sort-rows'
+import { identityOf, type RowsName } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/rpc/methods'
 import { LIMITS, type ListAddress, type ListMode, type ListParams, listHref } from '@/lib/urls/links'
+import { readSort, sortText } from '@/lib/urls/sort'
 import { NoAnswer, NoNewerAnswer } from '../no-answer'
 import type { UsedAnswer } from '../use-answer'
 
@@ -25,6 +29,10 @@ export interface ShownList<M extends ListMethod> {
   address: ListAddress
   position: ListPlace
   limit: number
+  /** What its rows are. */
+  rows: RowsName
+  /** How it is sorted; null: in its own order. */
+  sort: string | null
   mode: ListMode
   /** Columns that are shown; null: all. */
   columns: readonly string[] | null
@@ -48,7 +56,7 @@ export interface ShownList<M extends ListMethod> {
  */
 export function ListView<M extends ListMethod>({
   used,
-  shown: { position, limit, mode, columns, address, end, empty, failed, reset, judged },
+  shown: { params, position, limit, rows, sort: by, mode, columns, address, end, empty, failed, reset, judged },
   tools,
   keep,
   children,
@@ -63,19 +71,35 @@ export function ListView<M extends ListMethod>({
   children(items: readonly ItemOf<M>[], window?: RowWindow): ReactNode
 }) {
   /** The link to a place in this list. */
-  const at = (place: ListParams) => listHref(address, { columns, ...place })
+  const at = (place: ListParams) => listHref(address, { columns, sort: by, ...place })
+  const sort = by === null ? null : readSort(rows, by)
+  const sorting: Sorting = {
+    sort,
+    hrefOf: (next) => at({ limit, mode, sort: next && sortText(next) }),
+  }
   const continuous = useContinuousRows(mode)
   const { answer, answeredAt, asking, refresh } = used
   if (!answer) return <NoAnswer used={used} failed={failed} />
   if (continuous.Rows && answer.result.value.items.length > 0) {
     const { Rows } = continuous
-    return <Rows {...{ used, answer, position, limit, at, end, judged, tools, keep }}>{children}</Rows>
+    return (
+      <SortingContext value={sorting}>
+        <Rows {...{ used, answer, position, limit, at, end, judged, tools, keep }}>{children}</Rows>
+      </SortingContext>
+    )
   }
   const { cursor } = answer.result.value
-  const items: readonly ItemOf<M>[] = answer.result.value.items
+  const { meta } = answer
+  const inOwnOrder: readonly ItemOf<M>[] = answer.result.value.items
+  const slice = 'dataSlice' in params ? (params.dataSlice ?? null) : null
+  // The server sorts a whole list or none: of any other the rows at hand are sorted here.
+  const items =
+    sort && meta.sorted?.whole === false ? (sortRows(rows, inOwnOrder, sort, slice) as ItemOf<M>[]) : inOwnOrder
   const drawn = keep ? items.filter(keep) : items
+  const rowsBefore = meta.rowsBefore ?? position.rowsBefore
+  const sum = sumText(meta)
   const ended = cursor === null
-  const { slot } = answer.meta
+  const { slot } = meta
   const isUncertain = items.length === 0 && !isCertain(slot, reset)
   return (
     <>
@@ -88,13 +112,19 @@ export function ListView<M extends ListMethod>({
           onRefresh={refresh}
           firstSlot={position.firstSlot}
         >
-          <strong className="font-semibold text-ink">{rowsText(position.rowsBefore, items.length)}</strong>
+          <strong className="font-semibold text-ink">{rowsText(rowsBefore, items.length, meta)}</strong>
+          {sum && <span className="number text-ink">{sum}</span>}
           {judged && !isUncertain && <Completeness meta={answer.meta} ended={ended} firstSlot={position.firstSlot} />}
         </Freshness>
         {tools?.(items)}
       </div>
       {mode === 'continuous' && <ContinuousNote failed={continuous.failed} />}
-      {drawn.length > 0 && <div className="panel sheet">{children(drawn)}</div>}
+      {items.length > 0 && <SortNote sorted={meta.sorted} rows={items.length} loaded />}
+      {drawn.length > 0 && (
+        <SortingContext value={sorting}>
+          <div className="panel sheet">{children(drawn)}</div>
+        </SortingContext>
+      )}
       {drawn.length === 0 && items.length > 0 && (
         <p className="panel p-4 text-sm">No match among {counted(items.length, 'loaded row')}.</p>
       )}
@@ -118,7 +148,7 @@ export function ListView<M extends ListMethod>({
             previous: position.isFirst ? null : at({ limit, cursor: position.previous }),
             next: cursor ? at({ limit, cursor }) : null,
             sizes: LIMITS.map((size) => ({ limit: size, href: at({ limit: size }), current: size === limit })),
-            continuous: at({ limit, mode: 'continuous', at: position.isFirst ? null : firstRow(position, items) }),
+            continuous: at({ limit, mode: 'continuous', at: position.isFirst ? null : firstRow(rowsBefore, items) }),
           }}
         />
       )}
@@ -160,16 +190,7 @@ function useContinuousRows(mode: ListMode): { Rows: ContinuousRows | null; faile
 }
 
 /** The row that a page starts with, as a place in the continuous list. */
-function firstRow<M extends ListMethod>(position: ListPlace, items: readonly ItemOf<M>[]) {
+function firstRow<M extends ListMethod>(rowsBefore: number | null, items: readonly ItemOf<M>[]) {
   const [first] = items
-  return { number: (position.rowsBefore ?? 0) + 1, identity: first === undefined ? null : identityOf(first) }
-}
-
-/** `Rows 51–100`: which rows of a list a page shows, counted from its first page; how many, where that is not known. */
-function rowsText(rowsBefore: number | null, count: number): string {
-  if (count === 0) return 'No rows'
-  if (rowsBefore === null) return counted(count, 'row')
-  const first = groupDigits(rowsBefore + 1)
-  const last = groupDigits(rowsBefore + count)
-  return count === 1 ? `Row ${first}` : `Rows ${first}–${last}`
+  return { number: (rowsBefore ?? 0) + 1, identity: first === undefined ? null : identityOf(first) }
 }

@@ -22,7 +22,7 @@ export function SignatureRows({
   return (
     <ListRows shown={shown} everyMs={everyMs} instead={instead}>
       {(items, window) =>
-        window ? (
+        window || shown.sort !== null ? (
           <SignaturesTable items={items} columns={columns} window={window} cluster={address.cluster} />
         ) : (
           <FeedTable rows={items} columns={columns} cluster={address.cluster} limit={limit} />

@@ -12,14 +12,14 @@ import { ListRows, type RowsProps } from './list-rows'
 /** A list of token accounts, which can be narrowed to its rows of one mint. Interface 2.7. */
 export function TokenAccountRows({ shown }: RowsProps<'tokenAccounts'>) {
   const open = useOpenRow()
-  const { params, limit, columns, address } = shown
+  const { params, limit, columns, sort, address } = shown
   const quick = useQuickFilter(useMemo(() => textsOf('tokenAccounts', columns), [columns]))
   const narrow: Narrow = useCallback(
     (part, mint) =>
       part === 'mint' && !params.mint
-        ? listHref({ ...address, narrowed: { ...address.narrowed, mint } }, { limit, columns })
+        ? listHref({ ...address, narrowed: { ...address.narrowed, mint } }, { limit, columns, sort })
         : null,
-    [params.mint, address, limit, columns],
+    [params.mint, address, limit, columns, sort],
   )
   return (
     <ListRows

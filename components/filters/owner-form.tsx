@@ -10,6 +10,8 @@ export interface OwnerPageQuery {
   mode: ListMode
   /** Columns that are shown; null: all. */
   columns: readonly string[] | null
+  /** How its rows are sorted; null: in the list's own order. */
+  sort: string | null
   cluster: Cluster
 }
 
@@ -26,7 +28,7 @@ export function OwnerForm({
   label: string
   children: ReactNode
 }) {
-  const { owner, filters, slice, limit, mode, columns, cluster } = current
+  const { owner, filters, slice, limit, mode, columns, sort, cluster } = current
   return (
     <form action={ownerHref(owner)} method="get" aria-label={label} noValidate>
       {filters.map(({ offset, bytes }) => (
@@ -38,6 +40,7 @@ export function OwnerForm({
       {columns?.map((name) => (
         <input key={name} type="hidden" name="columns" value={name} />
       ))}
+      {sort !== null && <input type="hidden" name="sort" value={sort} />}
       {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}
       {children}
     </form>

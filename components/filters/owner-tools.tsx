@@ -28,13 +28,14 @@ interface OwnerToolsProps {
   limit: number
   mode: ListMode
   columns?: readonly string[] | null
+  sort?: string | null
   cluster: Cluster
 }
 
 /** The query that links and forms of an owner page go on from. */
-function currentOf({ query, columns = null, ...props }: OwnerToolsProps): OwnerPageQuery {
+function currentOf({ query, columns = null, sort = null, ...props }: OwnerToolsProps): OwnerPageQuery {
   const { owner, limit, mode, cluster } = props
-  return { owner, filters: query.filters, slice: query.slice, limit, mode, columns, cluster }
+  return { owner, filters: query.filters, slice: query.slice, limit, mode, columns, sort, cluster }
 }
 
 /** Opens, in the toolbar of an owner's list, the forms that narrow it. Works without scripts. */
@@ -114,7 +115,7 @@ function FilterForm({ query, current }: { query: OwnerQuery; current: OwnerPageQ
 }
 
 function SliceForm({ query, current }: { query: OwnerQuery; current: OwnerPageQuery }) {
-  const { owner, filters, limit, mode, columns, cluster } = current
+  const { owner, filters, limit, mode, columns, sort, cluster } = current
   return (
     <OwnerForm current={current} label="Data slice">
       <h2 className="text-base">Data slice</h2>
@@ -130,7 +131,10 @@ function SliceForm({ query, current }: { query: OwnerQuery; current: OwnerPageQu
       </div>
       <FieldErrors names={['sliceOffset', 'sliceLength']} state={query} />
       <p className="pt-2 text-sm">
-        <Link href={ownerHref(owner, { filters, slice: FIRST_BYTES, limit, mode, columns }, cluster)} prefetch={false}>
+        <Link
+          href={ownerHref(owner, { filters, slice: FIRST_BYTES, limit, mode, columns, sort }, cluster)}
+          prefetch={false}
+        >
           First {FIRST_BYTES.length} bytes
         </Link>{' '}
         <span className="text-muted">for long lists</span>

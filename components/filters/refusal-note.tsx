@@ -9,7 +9,7 @@ import type { OwnerPageQuery } from './owner-form'
  * taken away by itself. Null where they have nothing to do with it. features.md e9, facts/photon-wire.md 5.
  */
 export function RefusalNote({ problem, current }: { problem: Problem; current: OwnerPageQuery }) {
-  const { owner, filters, slice, limit, mode, columns, cluster } = current
+  const { owner, filters, slice, limit, mode, columns, sort, cluster } = current
   const words = wordsFor(problem, current)
   if (words === null) return null
   const sliceable = problem.code === 'too_large' && (!slice || slice.length > 128)
@@ -21,7 +21,7 @@ export function RefusalNote({ problem, current }: { problem: Problem; current: O
           <Link
             href={ownerHref(
               owner,
-              { filters, slice: { offset: slice?.offset ?? 0, length: 128 }, limit, mode, columns },
+              { filters, slice: { offset: slice?.offset ?? 0, length: 128 }, limit, mode, columns, sort },
               cluster,
             )}
             prefetch={false}
@@ -31,12 +31,20 @@ export function RefusalNote({ problem, current }: { problem: Problem; current: O
           </Link>
         )}
         {slice && (
-          <Link href={ownerHref(owner, { filters, limit, mode, columns }, cluster)} prefetch={false} className="button">
+          <Link
+            href={ownerHref(owner, { filters, limit, mode, columns, sort }, cluster)}
+            prefetch={false}
+            className="button"
+          >
             Remove the slice
           </Link>
         )}
         {filters.length > 0 && (
-          <Link href={ownerHref(owner, { slice, limit, mode, columns }, cluster)} prefetch={false} className="button">
+          <Link
+            href={ownerHref(owner, { slice, limit, mode, columns, sort }, cluster)}
+            prefetch={false}
+            className="button"
+          >
             Remove the {nounFor(filters.length, 'filter')}
           </Link>
         )}

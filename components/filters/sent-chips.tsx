@@ -11,7 +11,7 @@ const HEX_UP_TO = 8
 
 /** The filters and the slice that are sent to the indexer, each with the link that leaves it out. */
 export function SentChips({
-  current: { owner, filters, slice, limit, mode, columns, cluster },
+  current: { owner, filters, slice, limit, mode, columns, sort, cluster },
   error,
   isSent,
 }: {
@@ -36,7 +36,7 @@ export function SentChips({
             key={i}
             without={ownerHref(
               owner,
-              { filters: filters.filter((_, at) => at !== i), slice, limit, mode, columns },
+              { filters: filters.filter((_, at) => at !== i), slice, limit, mode, columns, sort },
               cluster,
             )}
             what={`filter at byte ${filter.offset}`}
@@ -45,12 +45,12 @@ export function SentChips({
           </Chip>
         ))}
         {slice && (
-          <Chip without={ownerHref(owner, { filters, limit, mode, columns }, cluster)} what="slice">
+          <Chip without={ownerHref(owner, { filters, limit, mode, columns, sort }, cluster)} what="slice">
             data slice: {byteCount(slice.length)} from byte {groupDigits(slice.offset)}
           </Chip>
         )}
         <li>
-          <Link href={ownerHref(owner, { limit, mode, columns }, cluster)} prefetch={false} className="text-sm">
+          <Link href={ownerHref(owner, { limit, mode, columns, sort }, cluster)} prefetch={false} className="text-sm">
             Clear filters
           </Link>
         </li>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RowsName } from '@/lib/rpc/items'
 import { offeredColumns, shownColumns } from '@/lib/urls/columns'
+import { type Sort, sortText } from '@/lib/urls/sort'
 
 /**
  * A list and its toolbar: what narrows it, which columns it shows (a plain form, kept in the address), its rows for the
@@ -11,6 +12,8 @@ export function ListTools({
   tokens,
   chosen,
   listUrl,
+  sort,
+  sortHref,
   filters,
   files,
   children,
@@ -22,6 +25,10 @@ export function ListTools({
   chosen: readonly string[] | null
   /** What else stands in the address, a link to the list without `columns=`. */
   listUrl: string
+  /** How the list is sorted; null: in its own order. */
+  sort: Sort | null
+  /** The same list in another order. */
+  sortHref(sort: Sort | null): string
   /** Opens what narrows the list. Stays where it has no rows. */
   filters?: ReactNode
   /** Opens what saves its rows. */
@@ -31,6 +38,13 @@ export function ListTools({
   const { pathname, searchParams } = new URL(listUrl, 'http://here')
   const [always, ...others] = offeredColumns(table, tokens)
   const shown = new Set<string>(shownColumns(table, chosen, tokens).map(({ name }) => name))
+  const sorts = shownColumns(table, chosen, tokens).flatMap(({ name, heading, figure = false }) =>
+    [figure, !figure].map((descending) => ({
+      column: name,
+      descending,
+      heading: `${heading}, ${descending ? (figure ? 'greatest' : 'Z') : figure ? 'least' : 'A'} first`,
+    })),
+  )
   return (
     <div className="relative" data-list>
       {/* Beside the line that says which rows these are, where there is room. */}
@@ -64,6 +78,34 @@ export function ListTools({
             </p>
           </form>
         </details>
+        {/* Where rows are cards, there are no headings to sort by. */}
+        <details className="of-rows sm:hidden">
+          <summary className="button button-quiet list-none">
+            Sort{sort && `: ${sorts.find((each) => isSame(each, sort))?.heading ?? ''}`}{' '}
+            <span aria-hidden="true">▾</span>
+          </summary>
+          <ul className="panel absolute start-0 z-10 mt-1 max-h-80 w-64 overflow-y-auto p-1 text-sm shadow-lg">
+            {sorts.map((each) => (
+              <li key={sortText(each)}>
+                <a
+                  href={sortHref(each)}
+                  rel="nofollow"
+                  aria-current={isSame(each, sort) ? 'true' : undefined}
+                  className="block rounded px-3 py-2 no-underline hover:bg-sunken"
+                >
+                  {each.heading}
+                </a>
+              </li>
+            ))}
+            {sort && (
+              <li>
+                <a href={sortHref(null)} className="block rounded px-3 py-2 no-underline hover:bg-sunken">
+                  Not sorted
+                </a>
+              </li>
+            )}
+          </ul>
+        </details>
         <details className="of-rows needs-script sm:relative">
           <summary className="button button-quiet list-none">
             Copy <span aria-hidden="true">▾</span>
@@ -88,6 +130,10 @@ export function ListTools({
       {children}
     </div>
   )
+}
+
+function isSame(one: Sort, other: Sort | null): boolean {
+  return one.column === other?.column && one.descending === other.descending
 }
 
 const COPIES = [

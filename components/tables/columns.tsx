@@ -1,17 +1,37 @@
-import type { ReactNode } from 'react'
+import Link from 'next/link'
+import { type ReactNode, useContext } from 'react'
 import type { RowsName } from '@/lib/rpc/items'
 import type { Column, ColumnName } from '@/lib/urls/columns'
+import { nextSort } from '@/lib/urls/sort'
+import { SortingContext } from './sorting'
 
 /** What stands in a row, for each column of its kind: one more in lib/urls/columns.ts does not compile without its cell. */
 export type Cells<R extends RowsName, Row> = { readonly [Name in ColumnName<R>]: (row: Row) => ReactNode }
 
-/** The headings of the columns that are shown. Inside the row of a table's head. */
+/** The headings of the columns that are shown, which sort the list where it can be sorted. Inside the row of a table's head. */
 export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
-  return columns.map(({ name, heading, unit, figure }) => (
-    <th key={name} scope="col" className={figure ? 'figure' : undefined}>
-      {unit ? `${heading} (${unit})` : heading}
-    </th>
-  ))
+  const sorting = useContext(SortingContext)
+  return columns.map((column) => {
+    const { name, heading, unit, figure } = column
+    const words = unit ? `${heading} (${unit})` : heading
+    const current = sorting?.sort?.column === name ? sorting.sort : null
+    return (
+      <th
+        key={name}
+        scope="col"
+        className={figure ? 'figure' : undefined}
+        aria-sort={current ? (current.descending ? 'descending' : 'ascending') : undefined}
+      >
+        {sorting ? (
+          <Link href={sorting.hrefOf(nextSort(column, sorting.sort))} prefetch={false} scroll={false} rel="nofollow">
+            {words}
+          </Link>
+        ) : (
+          words
+        )}
+      </th>
+    )
+  })
 }
 
 /** One row's cells in these columns. */

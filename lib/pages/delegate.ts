@@ -24,7 +24,7 @@ export const delegatePage = defineListPage({
     narrowed: mint ? 'One mint' : null,
     what: 'Delegated token accounts',
   }),
-  elsewhere: ['columns'],
+  elsewhere: ['sort', 'columns'],
   crawlers: 'open',
   narrowing: ['mint'],
 })

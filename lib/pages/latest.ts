@@ -24,7 +24,7 @@ export const latestPage = defineListPage({
     title: 'Latest transactions',
     what: 'the latest transactions',
   }),
-  elsewhere: ['limit', 'columns'],
+  elsewhere: ['sort', 'limit', 'columns'],
   judged: false,
   crawlers: 'listed',
   narrowing: [],

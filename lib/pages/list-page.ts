@@ -7,7 +7,7 @@ import type { Search } from '../urls/search'
 import { definePage, type Known, type Page } from './page'
 
 /** Parameters of every list, of which there is no end: not for search engines. */
-const PLACE_VIEWS = ['cursor', 'limit', 'mode', 'open', 'at', 'takenAt']
+const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt']
 
 /** A list in words, as the frame of its page says it. */
 export interface ListWords {
@@ -47,7 +47,7 @@ interface Definition<Url extends ListUrl, M extends ListMethod> {
   summary: ((url: Url) => ListAbout) | { of(url: Url, known: Known<M>): Summary }
   feed?: (url: Url, cluster: Cluster) => ListFeed
   /** What of a place goes along to another network. */
-  elsewhere: readonly ('limit' | 'mode' | 'at' | 'columns')[]
+  elsewhere: readonly ('limit' | 'sort' | 'mode' | 'at' | 'columns')[]
   /** False for a list that nobody expects to see whole: nothing is said of its completeness. */
   judged?: boolean
   crawlers: 'listed' | 'open' | 'closed'
@@ -88,7 +88,12 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
       method,
       // Absent members are left out, because an indexer may refuse a null. What the compiler loses: these are all of M's.
       params: (url) =>
-        ({ ...params(url), limit: url.limit, ...(url.cursor && { cursor: url.cursor }) }) as unknown as Params<M>,
+        ({
+          ...params(url),
+          limit: url.limit,
+          ...(url.cursor && { cursor: url.cursor }),
+          ...(url.sort && { sort: url.sort }),
+        }) as unknown as Params<M>,
     },
     summary(url, known) {
       if (typeof summary !== 'function') return summary.of(url, known)
@@ -99,8 +104,8 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
       return listSummary({ ...summary(url), subject, noun }, { ...known, isFirst, isPlain })
     },
     canonical: (url, cluster) => {
-      const { limit, cursor } = url
-      return listHref(list(url, cluster), cursor ? { limit, cursor } : {})
+      const { limit, sort, cursor } = url
+      return listHref(list(url, cluster), cursor ? { limit, sort, cursor } : {})
     },
     feed,
     crawlers,

@@ -39,7 +39,7 @@ export const ownerPage = defineListPage({
     title: 'New accounts of this owner',
     what: 'new accounts of this owner',
   }),
-  elsewhere: ['limit', 'mode', 'at', 'columns'],
+  elsewhere: ['sort', 'limit', 'mode', 'at', 'columns'],
   crawlers: 'open',
   narrowing: ['filter', 'slice'],
 })

@@ -20,6 +20,7 @@ const URL: OwnerUrl = {
   filters: [],
   slice: null,
   limit: 50,
+  sort: null,
   cursor: null,
   open: null,
   mode: 'pages',

@@ -23,7 +23,7 @@ const SHARED = {
   read: readWalletUrl,
   list: ({ wallet, tab, mint }: WalletUrl, cluster: Cluster) => walletList(wallet, { tab, mint }, cluster),
   summary: { of: walletSummary },
-  elsewhere: ['limit'],
+  elsewhere: ['sort', 'limit'],
   crawlers: 'open',
   narrowing: ['tab', 'mint'],
 } as const

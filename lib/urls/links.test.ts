@@ -6,7 +6,7 @@ import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { pageAt } from '../pages/pages'
 import type { RowsName } from '../rpc/items'
-import { offeredColumns, shownColumns } from './columns'
+import { columnsOf, offeredColumns, shownColumns } from './columns'
 import { explorersFor } from './explorers'
 import { feedHref, statusFeedHref } from './feeds'
 import {
@@ -63,7 +63,9 @@ const chosenOf = (rows: RowsName) => {
       .filter((chosen) => chosen.join() !== own.join()),
   )
 }
-const placeIn = (rows: RowsName) => fc.tuple(place, chosenOf(rows)).map(([place, columns]) => ({ ...place, columns }))
+const sortOf = (rows: RowsName) => maybe(fc.constantFrom(...columnsOf(rows).flatMap(({ name }) => [name, `-${name}`])))
+const placeIn = (rows: RowsName) =>
+  fc.tuple(place, chosenOf(rows), sortOf(rows)).map(([place, columns, sort]) => ({ ...place, columns, sort }))
 const cluster = fc.option(text, { nil: undefined })
 
 /** What a page gets of a link: the last part of its path, and its parameters as Next hands them over. */

@@ -37,6 +37,8 @@ export interface RowPosition {
 /** Which part of a list a link shows, and how. */
 export interface ListParams {
   limit?: number
+  /** How it is sorted, see sort.ts; null: in its own order. */
+  sort?: string | null
   cursor?: string | null
   /** Hash of the expanded row. */
   open?: string | null
@@ -267,9 +269,10 @@ function filterText({ offset, bytes }: UrlFilter): string {
   return `${offset}:${bytes}`
 }
 
-function listMembers({ limit, cursor, open, mode, at, columns }: ListParams) {
+function listMembers({ limit, sort, cursor, open, mode, at, columns }: ListParams) {
   return {
     limit: limit === DEFAULT_LIMIT ? undefined : limit,
+    sort,
     cursor,
     open,
     mode: mode === 'continuous' ? mode : undefined,

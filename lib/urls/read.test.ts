@@ -63,7 +63,16 @@ describe("a page's URL", () => {
   })
 
   it('needs no parameter, and ignores those it does not know', () => {
-    const place = { limit: 50, cursor: null, open: null, mode: 'pages', at: null, takenAt: null, columns: null }
+    const place = {
+      limit: 50,
+      sort: null,
+      cursor: null,
+      open: null,
+      mode: 'pages',
+      at: null,
+      takenAt: null,
+      columns: null,
+    }
     expect(accepted(readSignaturesUrl({}))).toEqual(place)
     expect(accepted(readSignaturesUrl({ utm_source: ['a', 'b'], fbclid: 'x', __proto__: undefined }))).toEqual(place)
     expect(accepted(readOwnerUrl(KEY, {}))).toEqual({ owner: KEY, filters: [], slice: null, ...place })

@@ -17,6 +17,7 @@ import {
 } from './links'
 import { readOwnerQuery } from './owner-query'
 import { firstOf, type Search, valuesOf } from './search'
+import { readSort, sortRule } from './sort'
 import { isoSeconds, MIN_RANGE_MS, RANGE_NAMES, RETENTION_MS, type RequestedRange, readTime } from './status-range'
 
 /*
@@ -30,6 +31,8 @@ export type ReadUrl<T> = { ok: true; value: T } | { ok: false; invalid: InvalidP
 /** The part of a list that a page shows, and how. */
 export interface ListUrl {
   limit: number
+  /** How it is sorted, see sort.ts; null: in its own order. */
+  sort: string | null
   cursor: string | null
   open: string | null
   mode: ListMode
@@ -191,6 +194,7 @@ class Reading {
     if (limit === undefined) this.refuse('limit', LIMIT_RULE)
     return {
       limit: limit ?? DEFAULT_LIMIT,
+      sort: this.sort(rows),
       cursor: this.one('cursor'),
       open: this.one('open'),
       mode: this.mode(),
@@ -198,6 +202,12 @@ class Reading {
       takenAt: this.slot('takenAt'),
       columns: this.columns(rows, tokens),
     }
+  }
+
+  sort(rows: RowsName): string | null {
+    const text = this.one('sort')
+    if (text !== null && readSort(rows, text) === null) this.refuse('sort', sortRule(rows))
+    return text
   }
 
   walletTab(): WalletTab | null {

@@ -19,18 +19,18 @@ export function OwnerRows({
   filters,
   slice,
 }: RowsProps<'accounts'> & { owner: string; filters: readonly UrlFilter[]; slice: UrlSlice | null }) {
-  const { limit, mode, columns, address } = shown
+  const { limit, mode, columns, sort, address } = shown
   const { cluster } = address
-  const current = { owner, filters, slice, limit, mode, columns, cluster }
+  const current = { owner, filters, slice, limit, mode, columns, sort, cluster }
   const narrow: Narrow = useCallback(
     (part, bytes) => {
       const offset = OFFSETS[part]
       if (filters.length >= MAX_FILTERS || filters.some((filter) => filter.offset === offset)) return null
       // Without filters the mint itself is a link to its rows.
       if (part === 'mint' && filters.length === 0) return null
-      return ownerHref(owner, { filters: [...filters, { offset, bytes }], limit, columns }, cluster)
+      return ownerHref(owner, { filters: [...filters, { offset, bytes }], limit, columns, sort }, cluster)
     },
-    [owner, filters, limit, columns, cluster],
+    [owner, filters, limit, columns, sort, cluster],
   )
   return (
     <AccountRows

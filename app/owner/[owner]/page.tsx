@@ -21,9 +21,9 @@ export default async function OwnerPage(input: PageInput) {
     return isInForms ? <InvalidOwner {...{ search, invalid, network }} owner={subject} /> : page
   }
   const { cluster, url, search } = opened
-  const { owner, filters, slice, limit, mode, columns } = url
+  const { owner, filters, slice, limit, mode, columns, sort } = url
   const filtered = filters.length > 0
-  const tools = { owner, query: readOwnerQuery(owner, search), limit, mode, columns, cluster }
+  const tools = { owner, query: readOwnerQuery(owner, search), limit, mode, columns, sort, cluster }
   return (
     <ListPageFrame
       page={ownerPage}

@@ -217,7 +217,7 @@ test.describe('labels and the watchlist', () => {
     await there.getByRole('button', { name: 'Labels and watchlist' }).click()
     const input = there.locator('input[type=file]')
     await input.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"labels": {}}') })
-    await expect(there.getByRole('dialog')).toContainText('no file of Leafscan')
+    await expect(there.getByRole('dialog')).toContainText('Not a Leafscan labels file')
     await input.setInputFiles({ name: 'labels.json', mimeType: 'application/json', buffer: file })
     await expect(there.getByRole('dialog')).toContainText('1 label added, 0 changed; 1 watched page added')
     await there.goto('/')

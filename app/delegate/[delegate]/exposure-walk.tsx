@@ -159,7 +159,7 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
           </button>
         )}
         {rows > 0 && (
-          <button type="button" className="button number" onClick={save}>
+          <button type="button" className="button number max-sm:whitespace-normal!" onClick={save}>
             {whole
               ? `Export revoke list (CSV, all ${groupDigits(rows)} rows)`
               : `Export revoke list (CSV, partial: ${groupDigits(rows)} rows)`}

@@ -36,7 +36,10 @@ describe('Grafana', () => {
   test.each(showVerdicts)('$title gives each verdict its severity, its word, and a colour of its own', (panel) => {
     const values = Object.fromEntries(VERDICTS.map((verdict) => [verdict, VERDICT_FACTS[verdict].severity]))
     for (const { expr } of panel.targets ?? []) {
-      const factors = [...expr.matchAll(/verdict="(\w+)"\} \* (\d+)/g)].map(([, verdict, of]) => [verdict, Number(of)])
+      const factors = [...expr.matchAll(/verdict="([\w-]+)"\} \* (\d+)/g)].map(([, verdict, of]) => [
+        verdict,
+        Number(of),
+      ])
       expect(Object.fromEntries(factors)).toEqual(values)
       expect(namedIn(expr).sort()).toEqual(ALL)
     }

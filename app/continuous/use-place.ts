@@ -68,7 +68,11 @@ export function useRestoredPlace<M extends ListMethod>(
   return { goal, target, missing, stay }
 }
 
-/** Writes the first row on the screen into the URL, at a calm pace. */
+/**
+ * Writes the first row on the screen into the URL, 400 ms after the reader stopped scrolling.
+ * @param firstVisible its index among the drawn rows, from 0.
+ * @param rowsBefore rows of the list before the first loaded one.
+ */
 export function usePlaceInUrl<Item extends ItemOf<ListMethod>>(
   active: boolean,
   rows: readonly Item[],

@@ -29,6 +29,8 @@ export interface FeedSegment {
 }
 
 /**
+ * An answer of the listing as a segment of the feed.
+ * @param cursor where the listing continues behind the rows; null at its end.
  * @param top of the first page: the slot that the indexer had reached, and the cursor of a page that starts with the first
  * of the rows.
  */

@@ -57,7 +57,7 @@ function rankOf(verdict: Verdict | null): number {
   return RANK.get(verdict) ?? 0
 }
 
-/** The verdict at a moment; null: no sample. */
+/** The verdict at a moment. @param ms since the epoch @returns null where there is no sample */
 export function verdictAt(periods: readonly VerdictPeriod[], ms: number): Verdict | null {
   const period = periods.find(({ from, to }) => Date.parse(from) <= ms && ms < Date.parse(to))
   return period?.verdict ?? null

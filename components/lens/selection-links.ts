@@ -35,7 +35,7 @@ export function selectionLinks(
   }
 }
 
-/** `Byte 72`, `Bytes 32 to 63, 32 bytes`. */
+/** A range of bytes in words, the first being 0: `Byte 72`, `Bytes 32 to 63, 32 bytes`. */
 export function rangeInWords(offset: number, length: number): string {
   if (length === 1) return `Byte ${groupDigits(offset)}`
   return `Bytes ${groupDigits(offset)} to ${groupDigits(offset + length - 1)}, ${groupDigits(length)} bytes`

@@ -18,7 +18,7 @@ export function Asks({ asker, children }: { asker: Asker; children: ReactNode })
   return <Context value={asker}>{children}</Context>
 }
 
-/** Null where the page is refreshed as a whole. */
+/** Who asks again for what a notice is about; null where the page is refreshed as a whole. */
 export function useAsker(): Asker | null {
   return useContext(Context)
 }

@@ -80,7 +80,7 @@ export const MOVABLE_OF_DELEGATES: Summed = {
   amountOf: ({ tokenData }) => delegatedAmount(tokenData),
 }
 
-/** What each account holds. */
+/** Sums of what accounts hold, each a party of its own; base units. */
 export const HELD_IN_ACCOUNTS: Summed = {
   partyOf: ({ account }) => account.hash,
   amountOf: ({ tokenData }) => BigInt(tokenData.amount),

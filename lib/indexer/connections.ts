@@ -16,8 +16,10 @@ export interface Limits {
   graceMs: number
 }
 
-/** 1,024 is Photon's own limit (facts/photon-wire.md 2); the bytes are those of six of the largest answers, which take several
- * times as much memory on their way. */
+/**
+ * The bounds of the embedded indexer. 1,024 connections are Photon's own limit (facts/photon-wire.md 2); the bytes are those of
+ * six of the largest answers, which take several times as much memory on their way.
+ */
 export const LIMITS: Limits = { connections: 1024, bytes: 64 * 2 ** 20, graceMs: 2_000 }
 
 /** What a request takes in memory besides its body and its answer, roughly. */

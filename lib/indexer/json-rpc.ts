@@ -248,7 +248,7 @@ function internal(method: string, error: unknown): MethodError {
   return new MethodError(RPC_CODES.server, 'Internal server error')
 }
 
-/** An error reply. */
+/** An error reply as JSON text (JSON-RPC 2.0). @param data more about the error; left out where there is none */
 export function errorText(code: number, message: string, id: Id, data?: string): string {
   return stringifyJson({ jsonrpc: '2.0', error: { code, message, data }, id })
 }

@@ -44,7 +44,10 @@ const TREES_OF_ACCOUNTS: RowsStatement = {
     LEFT JOIN batch_appends ON batch_appends.tree = trees.tree`,
 }
 
-/** The answer of the operation in the shape of its V2 name. To be called in the same read transaction. */
+/**
+ * The answer of the operation in the shape of its V2 name (facts/photon-wire.md 11). To be called in the same read transaction.
+ * @throws Error for a row whose account is not in the store.
+ */
 export async function toV2(
   db: Reader,
   result: Result<'getCompressedAccountsByOwner'> | Result<'getCompressedTokenAccountsByDelegate'>,

@@ -15,7 +15,7 @@ const [{ poseidon3 }, { poseidon4 }, { poseidon5 }, { poseidon6 }, { poseidon7 }
   import('poseidon-lite/poseidon7'),
 ])
 
-/** What an account's hash is made of. */
+/** What an account's hash is made of; keys and hashes are 32 bytes each. facts/light-events.md 8. */
 export interface HashedAccount {
   owner: Uint8Array
   leafIndex: bigint

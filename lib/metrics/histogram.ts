@@ -1,7 +1,7 @@
-/** Seconds of an HTTP request, ours or an indexer's. facts/reliability.md (f). */
+/** Bounds of a histogram, in seconds: how long an HTTP request takes, ours or an indexer's. facts/reliability.md (f). */
 export const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Bytes of an answer. */
+/** Bounds of a histogram, in bytes: how long an answer is. */
 export const BYTES = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
 /** What a histogram has counted: as a plain value it goes from one thread to another. */

@@ -6,7 +6,7 @@ import { CARD_HEIGHT, CARD_WIDTH } from '@/lib/summary/draw'
 import type { Outcome, Summary } from '@/lib/summary/summary'
 import { INVALID_SUMMARY, MISSING_SUMMARY } from '@/lib/summary/unasked'
 import { previewPath } from '@/lib/urls/preview'
-import { load } from './load'
+import { load, loadParts } from './load'
 import { type OpenedPage, openPage, type PageInput } from './open-page'
 
 /** Links to a page, as paths from SITE_URL. */
@@ -57,12 +57,14 @@ export function metadataOf<Url, M extends PageMethod>(
     const opened = await openPage(page, input)
     if (!opened.ok) return invalidHead()
     const { network, cluster, url, position } = opened
-    const [outcome, status, isWorth] = await Promise.all([
-      outcomeOf(page, opened),
+    const partRequests = page.parts?.(url)
+    const [outcome, parts, status, isWorth] = await Promise.all([
+      partRequests ? null : outcomeOf(page, opened),
+      loadParts(network, partRequests ?? []),
       door().statusOf(network, 0),
       isWorthIndexing(network),
     ])
-    const known = { network: network.name, outcome, rowsBefore: position.rowsBefore, status }
+    const known = { network: network.name, outcome, parts, rowsBefore: position.rowsBefore, status }
     const summary = page.summary(url, known)
     const feed = page.feed?.(url, cluster, known)
     return headOf(

@@ -8,8 +8,10 @@ import { rpcQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
 import type { Network } from '@/lib/gateway/networks'
+import type { PageMethod, PageRequest } from '@/lib/pages/page'
 import type { MethodName, Params } from '@/lib/rpc/methods'
 import { door } from '@/lib/server/door'
+import type { Outcome } from '@/lib/summary/summary'
 import type { Cluster } from '@/lib/urls/links'
 import { firstOf, type Search } from '@/lib/urls/search'
 import { newQueryClient } from './query-client'
@@ -69,14 +71,54 @@ export function oncePerRequest<T>(key: string, make: () => Promise<T>): Promise<
   return made
 }
 
-/** Requests one operation and the network's state at once; a failure becomes the page's state, never an exception. */
-export function load<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<LoadedAnswer<M>> {
-  return oncePerRequest(`${network.name} ${method} ${JSON.stringify(params)}`, () => loadNow(network, method, params))
+/**
+ * Requests one operation and the network's state at once; a failure becomes the page's state, never an exception.
+ * @param withinMs if not as long as the gateway itself gives it; whoever asks first in a request decides.
+ */
+export function load<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  withinMs?: number,
+): Promise<LoadedAnswer<M>> {
+  return oncePerRequest(keyOf(network, method, params), () => loadNow(network, method, params, withinMs))
 }
 
-async function loadNow<M extends MethodName>(network: Network, method: M, params: Params<M>): Promise<LoadedAnswer<M>> {
+/** Lets load() of a request end with a problem that is known already, without a call. */
+export function loadNothing<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  problem: Problem,
+): Promise<LoadedAnswer<M>> {
+  return oncePerRequest(keyOf(network, method, params), async () => {
+    const status = await door().statusOf(network, 0)
+    return { state: dehydrate(newQueryClient()), outcome: { problem }, problem, status }
+  })
+}
+
+function keyOf(network: Network, method: string, params: unknown): string {
+  return `${network.name} ${method} ${JSON.stringify(params)}`
+}
+
+/** Makes the requests that a page is summed up from, all at once: what came of each, in their order. */
+export async function loadParts(network: Network, parts: readonly PageRequest[]): Promise<Outcome<PageMethod>[]> {
+  const loaded = await Promise.all(parts.map(({ method, params }) => load(network, method, params)))
+  // Each outcome is of its own part's method, which the compiler loses.
+  return loaded.map(({ outcome }) => outcome as Outcome<PageMethod>)
+}
+
+async function loadNow<M extends MethodName>(
+  network: Network,
+  method: M,
+  params: Params<M>,
+  withinMs?: number,
+): Promise<LoadedAnswer<M>> {
   const client = newQueryClient()
-  const [outcome, status] = await Promise.all([door().ask(network, method, params), door().statusOf(network, 0)])
+  const [outcome, status] = await Promise.all([
+    door().ask(network, method, params, withinMs),
+    door().statusOf(network, 0),
+  ])
   if (!outcome.ok) return { state: dehydrate(client), outcome, problem: outcome.problem, status }
   client.setQueryData(rpcQuery(method, params, network.name).queryKey, outcome.value)
   return { state: dehydrate(client), outcome: { answer: outcome.value }, problem: null, status }

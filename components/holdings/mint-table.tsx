@@ -1,4 +1,4 @@
-import { accountsOf, type MintExposure } from '@/lib/holdings/exposure'
+import { accountsOf, allOf, type MintExposure } from '@/lib/holdings/exposure'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { Shares } from './shares'
@@ -11,6 +11,8 @@ export function MintTable({
   mintHref,
   parties,
   amount,
+  allStates = false,
+  atLeast = false,
 }: {
   mints: readonly MintExposure[]
   /** The mint that the list below is narrowed to. */
@@ -20,6 +22,10 @@ export function MintTable({
   parties: { heading: string; noun: string }
   /** What the amounts are. */
   amount: string
+  /** True where the amount is that of all states together, frozen included. */
+  allStates?: boolean
+  /** True where rows may be missing: the sums are lower bounds. */
+  atLeast?: boolean
 }) {
   const other = mints.some((each) => each.other.accounts > 0)
   return (
@@ -53,9 +59,14 @@ export function MintTable({
             <td data-label={parties.heading} data-card="second">
               <Shares of={each} noun={parties.noun} />
             </td>
-            <SumCell label={amount} sum={each.movable} card="first-end" />
-            <SumCell label="Frozen" sum={each.frozen} card={each.frozen.accounts > 0 ? undefined : 'none'} />
-            {other && <SumCell label="Other states" sum={each.other} />}
+            <SumCell label={amount} sum={allStates ? allOf(each) : each.movable} atLeast={atLeast} card="first-end" />
+            <SumCell
+              label="Frozen"
+              sum={each.frozen}
+              atLeast={atLeast}
+              card={each.frozen.accounts > 0 ? undefined : 'none'}
+            />
+            {other && <SumCell label="Other states" sum={each.other} atLeast={atLeast} />}
             <td data-label="Accounts" data-card="second-end" className="figure">
               <Digits value={accountsOf(each)} />
             </td>

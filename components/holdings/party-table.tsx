@@ -11,6 +11,7 @@ export function PartyTable({
   party,
   partyHref,
   amount,
+  atLeast = false,
 }: {
   mints: readonly MintExposure[]
   /** What a party is. */
@@ -18,6 +19,8 @@ export function PartyTable({
   partyHref(party: string): string
   /** What the amounts are. */
   amount: string
+  /** True where rows may be missing: the sums are lower bounds. */
+  atLeast?: boolean
 }) {
   return (
     <table className="rows cards" aria-label={`Totals by ${party.toLowerCase()}`}>
@@ -53,8 +56,13 @@ export function PartyTable({
               <td data-label="Share" data-card="second-end" className="figure">
                 {formatShare(totalOf(each), total)}
               </td>
-              <SumCell label={amount} sum={each.movable} card="first-end" />
-              <SumCell label="Frozen" sum={each.frozen} card={each.frozen.accounts > 0 ? undefined : 'none'} />
+              <SumCell label={amount} sum={each.movable} atLeast={atLeast} card="first-end" />
+              <SumCell
+                label="Frozen"
+                sum={each.frozen}
+                atLeast={atLeast}
+                card={each.frozen.accounts > 0 ? undefined : 'none'}
+              />
               <td data-label="Accounts" data-card="none" className="figure">
                 <Digits value={accountsOf(each)} />
               </td>

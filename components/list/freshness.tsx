@@ -145,7 +145,8 @@ export function Completeness({
   )
 }
 
-function Evidence({ chipClass, word, children }: { chipClass: string; word: string; children: ReactNode }) {
+/** A chip with sentences behind it, one click or key away. Works without scripts. */
+export function Evidence({ chipClass, word, children }: { chipClass: string; word: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null)
   function close(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !details.current?.open) return

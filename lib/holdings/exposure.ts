@@ -178,6 +178,16 @@ export function totalOf({ movable, frozen, other }: Sums): bigint {
   return movable.amount + frozen.amount + other.amount
 }
 
+/** Accounts in every state together. */
+export function allOf({ movable, frozen, other }: Sums): Sum {
+  const states = [movable, frozen, other]
+  return {
+    accounts: states.reduce((all, { accounts }) => all + accounts, 0),
+    amount: states.reduce((all, { amount }) => all + amount, 0n),
+    held: states.reduce((all, { held }) => all + held, 0n),
+  }
+}
+
 /** Numbers of accounts in every state together. */
 export function accountsOf({ movable, frozen, other }: Sums): number {
   return movable.accounts + frozen.accounts + other.accounts

@@ -4,7 +4,7 @@ import type { Summary } from '../summary/summary'
 import { type Cluster, type ListAddress, type ListRoute, listHref } from '../urls/links'
 import type { ListUrl, ReadUrl } from '../urls/read'
 import type { Search } from '../urls/search'
-import { definePage, type Known, type Page } from './page'
+import { definePage, type Known, type Page, type PageRequest } from './page'
 
 /** Parameters of every list, of which there is no end: not for search engines. */
 const PLACE_VIEWS = ['cursor', 'sort', 'limit', 'mode', 'open', 'at', 'takenAt']
@@ -43,6 +43,8 @@ interface Definition<Url extends ListUrl, M extends ListMethod> {
   /** What its operation is asked with, beside the place. */
   params(url: Url): Omit<Params<M>, 'limit' | 'cursor'>
   words(url: Url): ListWords
+  /** Requests that its summary is made of, where that is not its list. */
+  parts?: (url: Url) => readonly PageRequest[]
   /** What its summary says, or where it is not that of other lists, the summary itself. */
   summary: ((url: Url) => ListAbout) | { of(url: Url, known: Known<M>): Summary }
   feed?: (url: Url, cluster: Cluster) => ListFeed
@@ -74,6 +76,7 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
   list,
   params,
   words,
+  parts,
   summary,
   feed,
   elsewhere,
@@ -95,6 +98,7 @@ export function defineListPage<Url extends ListUrl, M extends ListMethod>({
           ...(url.sort && { sort: url.sort }),
         }) as unknown as Params<M>,
     },
+    parts,
     summary(url, known) {
       if (typeof summary !== 'function') return summary.of(url, known)
       const { subject, noun } = words(url)

@@ -13,6 +13,8 @@ export interface Known<M extends PageMethod> {
   network: string
   /** What came of the page's request; null: not known in time, or the page requests nothing. */
   outcome: Outcome<M>
+  /** What came of the requests that its summary is made of, in their order; null where it was not known in time. */
+  parts: readonly Outcome<PageMethod>[]
   /** Rows of the list before this page; null: not known. */
   rowsBefore: number | null
   /** The indexer's state as of the last check. */
@@ -27,6 +29,8 @@ interface Definition<Url, M extends PageMethod> {
   read(subject: string, search: Search): ReadUrl<Url>
   /** What it requests of an indexer; null: nothing that a summary is made of. */
   request: { method: M; params(url: Url): Params<M> } | null
+  /** Requests that its summary is made of, where that is not its request: then only these are made for it. */
+  parts?: ((url: Url) => readonly PageRequest[]) | undefined
   /** Its title, description and preview. */
   summary(url: Url, known: Known<M>): Summary
   /** The one address of what it shows, without what only changes the view. */
@@ -50,6 +54,8 @@ export type PageRequest = { [M in PageMethod]: { method: M; params: Params<M> } 
 /** An address that a page has read. */
 export interface ReadPage {
   request: PageRequest | null
+  /** What its summary is made of instead of its request; null: of its request. */
+  parts: readonly PageRequest[] | null
   summary(known: Known<PageMethod>): Summary
 }
 
@@ -85,7 +91,7 @@ export function definePage<Url, M extends PageMethod = never>(definition: Defini
       // Method and params belong to the same M, which the compiler loses in the union.
       const request = method === undefined ? null : ({ method, params: params?.(read.value) } as PageRequest)
       const summary = (known: Known<PageMethod>) => definition.summary(read.value, known as Known<M>)
-      return { ok: true, value: { request, summary } }
+      return { ok: true, value: { request, parts: definition.parts?.(read.value) ?? null, summary } }
     },
   }
 }

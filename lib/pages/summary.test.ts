@@ -55,7 +55,8 @@ const of = (
   url: Partial<OwnerUrl>,
   outcome: Outcome<'getCompressedAccountsByOwner'>,
   rowsBefore: number | null = 0,
-): Summary => ownerPage.summary({ ...URL, ...url }, { rowsBefore, outcome, network: 'devnet', status: STATUS })
+): Summary =>
+  ownerPage.summary({ ...URL, ...url }, { rowsBefore, outcome, parts: [], network: 'devnet', status: STATUS })
 
 describe('the summary of an owner', () => {
   test('says how many rows, at which slot, and whether they are all', () => {

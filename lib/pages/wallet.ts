@@ -1,5 +1,7 @@
-import { STATIC_CARD } from '../summary/card'
-import { type Summary, short, withoutAnswer } from '../summary/summary'
+import { type WalletOutcomes, walletHoldings } from '../holdings/wallet'
+import { MAX_LIMIT } from '../rpc/primitives'
+import type { Summary } from '../summary/summary'
+import { walletSummary } from '../summary/wallet'
 import {
   type Cluster,
   DELEGATE_FILTER,
@@ -13,7 +15,7 @@ import {
 import { readWalletUrl, type WalletUrl } from '../urls/read'
 import { firstOf, type Search } from '../urls/search'
 import { defineListPage, type ListPage } from './list-page'
-import type { AnyPage } from './page'
+import type { AnyPage, Known, PageMethod, PageRequest } from './page'
 
 const ROUTE = '/wallet/[address]'
 
@@ -22,7 +24,8 @@ const SHARED = {
   route: ROUTE,
   read: readWalletUrl,
   list: ({ wallet, tab, mint }: WalletUrl, cluster: Cluster) => walletList(wallet, { tab, mint }, cluster),
-  summary: { of: walletSummary },
+  parts: walletParts,
+  summary: { of: summaryOf },
   elsewhere: ['sort', 'limit'],
   crawlers: 'open',
   narrowing: ['tab', 'mint'],
@@ -68,6 +71,35 @@ export function walletTabPage(search: Search): Pick<ListPage<WalletUrl, never>, 
   return firstOf(search, 'tab') === 'received' ? walletReceived : walletAccounts
 }
 
+/**
+ * The three requests that say what a wallet holds: its own accounts, those of the token program that name it, and token
+ * accounts that it may move. One chunk of each, which pages of the tabs are cut from too.
+ */
+export function walletParts({ wallet }: Pick<WalletUrl, 'wallet'>): PageRequest[] {
+  const method = 'getCompressedAccountsByOwner'
+  const limit = MAX_LIMIT
+  return [
+    { method, params: { owner: wallet, limit } },
+    { method, params: { owner: TOKEN_PROGRAM, filters: tokenFilters(wallet, 'tokens', null), limit } },
+    { method: 'getCompressedTokenAccountsByDelegate', params: { delegate: wallet, limit } },
+  ]
+}
+
+/** What a wallet holds, by what came of its page's parts. */
+export function holdingsOf(wallet: string, outcomes: Known<PageMethod>['parts']) {
+  // Their order is that of walletParts().
+  const [own = null, tokens = null, received = null] = outcomes
+  return walletHoldings(wallet, { own, tokens, received } as WalletOutcomes)
+}
+
+function summaryOf(
+  { wallet, tab, mint, cursor }: WalletUrl,
+  { network, parts }: Pick<Known<PageMethod>, 'network' | 'parts'>,
+): Summary {
+  const isPlain = tab === null && mint === null && cursor === null
+  return walletSummary(wallet, holdingsOf(wallet, parts), { network, isPlain })
+}
+
 const ROWS: Record<WalletTab, string> = {
   tokens: 'token accounts of this wallet',
   sol: 'accounts owned by this wallet',
@@ -82,10 +114,4 @@ function tokenFilters(wallet: string, tab: WalletTab | null, mint: string | null
     ...(mint ? [{ offset: MINT_OFFSET, bytes: mint }] : []),
   ]
   return filters.map((memcmp) => ({ memcmp }))
-}
-
-function walletSummary({ wallet }: WalletUrl, { network }: { network: string }): Summary {
-  const about = `Compressed tokens and SOL of the wallet ${wallet} on ${network}.`
-  const card = { ...STATIC_CARD, network, kind: 'Wallet', subject: wallet, headline: 'Compressed tokens and SOL' }
-  return withoutAnswer(null, { title: `Wallet ${short(wallet)}`, about, card, isPlain: true })
 }

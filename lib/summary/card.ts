@@ -16,6 +16,8 @@ export interface Card {
   state: { word: string; tone: Tone } | null
   /** The life of an account version, drawn; null where there is none to draw. */
   life: { created: string; consumed: string | null } | null
+  /** Amounts under the headline, each of what its label names: an identifier, whole. Three at the most; none for most cards. */
+  lines: readonly { label: string; value: string }[]
   /** The slot that it is as of, or a short remark. */
   foot: string
 }
@@ -28,5 +30,6 @@ export const STATIC_CARD: Card = {
   headline: 'The ZK Compression explorer for Solana',
   state: null,
   life: null,
+  lines: [],
   foot: 'Accounts, tokens, delegates and transactions',
 }

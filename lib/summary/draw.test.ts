@@ -12,6 +12,7 @@ const CARD: Card = {
   headline: 'At least 50 accounts',
   state: { word: 'more available', tone: 'plain' },
   life: null,
+  lines: [],
   foot: 'As of slot 418,890,000',
 }
 

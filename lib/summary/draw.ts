@@ -39,10 +39,20 @@ const ALLOWED = /^[0-9A-Za-z .,:/+_-]{1,128}$/
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{1,88}$/
 
 /** True where every text of a card may stand in a picture. */
-export function isDrawable({ network, kind, subject, headline, state, life, foot }: Card): boolean {
-  const words = [network, kind, headline, state?.word, life?.created, life?.consumed, foot]
+export function isDrawable({ network, kind, subject, headline, state, life, lines, foot }: Card): boolean {
+  const words = [
+    network,
+    kind,
+    headline,
+    state?.word,
+    life?.created,
+    life?.consumed,
+    ...lines.map(({ value }) => value),
+    foot,
+  ]
   const given = words.filter((text) => text !== null && text !== undefined && text !== '')
-  return given.every((text) => ALLOWED.test(text as string)) && (subject === null || BASE58.test(subject))
+  const identifiers = [...(subject === null ? [] : [subject]), ...lines.map(({ label }) => label)]
+  return given.every((text) => ALLOWED.test(text as string)) && identifiers.every((text) => BASE58.test(text))
 }
 
 /** A card as SVG, for the rasteriser alone. One with a text that may not be drawn becomes the static card. */
@@ -50,15 +60,24 @@ export function drawCard(card: Card): string {
   return isDrawable(card) ? draw(card) : draw(STATIC_CARD)
 }
 
-function draw({ network, kind, subject, headline, state, life, foot }: Card): string {
+function draw({ network, kind, subject, headline, state, life, lines, foot }: Card): string {
   const parts = [
     `<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${PAPER}"/>`,
     `<rect width="${CARD_WIDTH}" height="10" fill="${LEAF}"/>`,
     wordmark(MARGIN, 62),
     network === null ? '' : chipAtRight(network, CARD_WIDTH - MARGIN, 96),
-    text(kind.toUpperCase(), MARGIN, 208, { size: 24, weight: 600, fill: MUTED, spacing: 2.5 }),
-    ...(subject === null ? bigWords(headline) : subjectLines(subject)),
-    ...(life === null ? statement(subject === null ? null : headline, state) : lifeline(life, state)),
+    text(kind.toUpperCase(), MARGIN, lines.length > 0 ? 186 : 208, {
+      size: 24,
+      weight: 600,
+      fill: MUTED,
+      spacing: 2.5,
+    }),
+    ...(lines.length > 0 && subject !== null
+      ? [subjectLine(subject), ...statement(headline, state, 326), ...amounts(lines)]
+      : [
+          ...(subject === null ? bigWords(headline) : subjectLines(subject)),
+          ...(life === null ? statement(subject === null ? null : headline, state) : lifeline(life, state)),
+        ]),
     `<rect x="${MARGIN}" y="548" width="${CARD_WIDTH - 2 * MARGIN}" height="2" fill="${LINE}"/>`,
     text(foot, MARGIN, 594, { size: 27, fill: MUTED }),
   ]
@@ -85,6 +104,22 @@ function subjectLines(subject: string): string[] {
   )
 }
 
+/** An identifier of 32 bytes in one line, where amounts need the room. */
+function subjectLine(subject: string): string {
+  return text(subject, MARGIN, 244, { family: MONO, size: 39, weight: 500, fill: INK })
+}
+
+/** Amounts with what they are of, one a line: identifiers at the left, digits aligned at the right. */
+function amounts(lines: Card['lines']): string[] {
+  return lines.flatMap(({ label, value }, i) => {
+    const y = 398 + i * 54
+    return [
+      text(label, MARGIN, y, { family: MONO, size: 21, fill: MUTED }),
+      text(value, CARD_WIDTH - MARGIN, y, { family: MONO, size: 29, weight: 500, fill: INK, anchor: 'end' }),
+    ]
+  })
+}
+
 /** A headline that stands in place of a subject: broken at words. */
 function bigWords(headline: string): string[] {
   const lines: string[] = []
@@ -97,12 +132,12 @@ function bigWords(headline: string): string[] {
 }
 
 /** What is known of the subject, with the state beside it. */
-function statement(headline: string | null, state: Card['state']): string[] {
-  if (headline === null) return state === null ? [] : [chip(state.word, TONES[state.tone], MARGIN, 494)]
-  const words = text(headline, MARGIN, 494, { size: 44, weight: 600, fill: INK })
+function statement(headline: string | null, state: Card['state'], y = 494): string[] {
+  if (headline === null) return state === null ? [] : [chip(state.word, TONES[state.tone], MARGIN, y)]
+  const words = text(headline, MARGIN, y, { size: 44, weight: 600, fill: INK })
   if (state === null) return [words]
   // The sans font's characters are of several widths: the chip stands at the other end, where no word can reach it.
-  return [words, chipAtRight(state.word, CARD_WIDTH - MARGIN, 494, TONES[state.tone])]
+  return [words, chipAtRight(state.word, CARD_WIDTH - MARGIN, y, TONES[state.tone])]
 }
 
 /** Created, and consumed or not yet, as on the account's page. */

@@ -1,11 +1,25 @@
-import { walletAccounts, walletReceived } from '@/lib/pages/wallet'
+import type { ReactNode } from 'react'
+import { clock } from '@/lib/clock'
+import type { WalletHoldings } from '@/lib/holdings/wallet'
+import type { ListPage } from '@/lib/pages/list-page'
+import { holdingsOf, walletAccounts, walletParts, walletReceived } from '@/lib/pages/wallet'
+import type { ListMethod } from '@/lib/rpc/methods'
+import type { WalletUrl } from '@/lib/urls/read'
 import { firstOf } from '@/lib/urls/search'
 import { metadataOf } from '../../head'
 import { AccountRows } from '../../list/account-rows'
 import { ListPageFrame } from '../../list/list-page'
+import type { ShownList } from '../../list/list-view'
 import { TokenAccountRows } from '../../list/token-account-rows'
-import { openPage, type PageInput } from '../../open-page'
+import { load, loadNothing, loadParts } from '../../load'
+import { type OpenedPage, openPage, type PageInput } from '../../open-page'
+import { EmptyTab } from './empty-tab'
+import { TabTotals } from './tab-totals'
+import { firstTab } from './tabs'
 import { WalletTabs } from './wallet-tabs'
+
+/** Milliseconds for everything that a page requests, one after the other. design.md 2. */
+const PAGE_MS = 8_000
 
 const accountsHead = metadataOf(walletAccounts)
 const receivedHead = metadataOf(walletReceived)
@@ -17,37 +31,64 @@ export async function generateMetadata(input: PageInput) {
 
 /** /wallet/[address]: what a wallet holds. design.md 4.3. */
 export default async function WalletPage(input: PageInput) {
-  if (await isReceived(input)) {
-    const opened = await openPage(walletReceived, input)
-    if (!opened.ok) return opened.page
-    return (
-      <ListPageFrame
-        page={walletReceived}
-        opened={opened}
-        rows={(shown) => <TokenAccountRows shown={shown} />}
-        savedAs={{ kind: 'wallet' }}
-        about={<p>Compressed tokens and SOL of this wallet.</p>}
-        empty={<p className="panel p-4 text-sm">No token account is delegated to this wallet.</p>}
-      >
-        <WalletTabs wallet={opened.url.wallet} tab="received" cluster={opened.cluster} />
-      </ListPageFrame>
-    )
-  }
+  const until = clock().monotonic() + PAGE_MS
+  const tokenAccounts = (shown: ShownList<'getCompressedTokenAccountsByDelegate'>) => <TokenAccountRows shown={shown} />
+  if (await isReceived(input)) return tabOf(walletReceived, input, until, tokenAccounts)
   const opened = await openPage(walletAccounts, input)
   if (!opened.ok) return opened.page
-  const { wallet, tab } = opened.url
+  if (opened.url.tab !== null) return tabOf(walletAccounts, input, until, (shown) => <AccountRows shown={shown} />)
+  // No tab is named: the first one with rows.
+  const { network, url, search } = opened
+  const tab = firstTab(holdingsOf(url.wallet, await loadParts(network, walletParts(url))))
+  const chosen: PageInput = { ...input, searchParams: Promise.resolve({ ...search, tab }) }
+  if (tab === 'received') return tabOf(walletReceived, chosen, until, tokenAccounts)
+  return tabOf(walletAccounts, chosen, until, (shown) => <AccountRows shown={shown} />)
+}
+
+/** A tab of the page: what the wallet holds, then the rows of the tab. */
+async function tabOf<M extends ListMethod>(
+  page: ListPage<WalletUrl, M>,
+  input: PageInput,
+  until: number,
+  rows: (shown: ShownList<M>) => ReactNode,
+) {
+  const opened = await openPage(page, input)
+  if (!opened.ok) return opened.page
+  const { network, cluster, url } = opened
+  const { wallet, mint } = url
+  const tab = url.tab ?? 'tokens'
+  // A place further down is in another chunk: it is requested beside the parts.
+  const ahead = url.cursor === null ? null : load(network, page.method, opened.params)
+  const holdings = holdingsOf(wallet, await loadParts(network, walletParts(url)))
+  await (ahead ?? loadFirstRows(page, opened, holdings[tab], until))
+  const part = holdings[tab]
   return (
     <ListPageFrame
-      page={walletAccounts}
+      page={page}
       opened={opened}
-      rows={(shown) => <AccountRows shown={shown} />}
+      rows={rows}
       savedAs={{ kind: 'wallet' }}
-      about={<p>Compressed tokens and SOL of this wallet.</p>}
-      empty={<p className="panel p-4 text-sm">No account of this kind.</p>}
+      about={null}
+      empty={<EmptyTab wallet={wallet} tab={tab} mint={mint} holdings={holdings} cluster={cluster} />}
     >
-      <WalletTabs wallet={wallet} tab={tab ?? 'tokens'} cluster={opened.cluster} />
+      <WalletTabs wallet={wallet} tab={tab} holdings={holdings} cluster={cluster} />
+      {part.known && part.accounts > 0 && <TabTotals {...{ wallet, tab, mint, holdings, cluster }} />}
     </ListPageFrame>
   )
+}
+
+/**
+ * The first rows of a tab, once its part is there: they are cut from the same chunk. What failed for the part is not
+ * requested again for its rows.
+ */
+function loadFirstRows<M extends ListMethod>(
+  { method }: ListPage<WalletUrl, M>,
+  { network, params }: OpenedPage<WalletUrl, M>,
+  part: WalletHoldings[keyof WalletHoldings],
+  until: number,
+) {
+  if (!part.known && part.problem) return loadNothing(network, method, params, part.problem)
+  return load(network, method, params, Math.max(1, until - clock().monotonic()))
 }
 
 async function isReceived({ searchParams }: PageInput): Promise<boolean> {

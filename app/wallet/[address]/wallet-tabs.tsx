@@ -1,31 +1,97 @@
+import type { ReactNode } from 'react'
 import { ListLink } from '@/components/list/list-link'
+import { Digits } from '@/components/values/digits'
+import { Lamports } from '@/components/values/lamports'
+import { nounFor } from '@/lib/format/counted'
+import { isWhole, type Part, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
 import { type Cluster, WALLET_TABS, type WalletTab, walletHref } from '@/lib/urls/links'
+import { TAB_NAMES } from './tabs'
 
-/** What the tabs are called. */
-const NAMES: Record<WalletTab, string> = {
-  tokens: 'Tokens',
-  sol: 'SOL',
-  given: 'Delegated out',
-  received: 'Delegated in',
-}
-
-/** The tabs of a wallet's page, each with its own address. */
-export function WalletTabs({ wallet, tab, cluster }: { wallet: string; tab: WalletTab; cluster: Cluster }) {
+/** What a wallet holds, at a glance: a figure for each tab, and the link to it. */
+export function WalletTabs({
+  wallet,
+  tab: current,
+  holdings,
+  cluster,
+}: {
+  wallet: string
+  tab: WalletTab
+  holdings: WalletHoldings
+  cluster: Cluster
+}) {
   return (
     <nav aria-label="Holdings" className="pb-4">
-      <ul className="flex flex-wrap gap-2 text-sm">
-        {WALLET_TABS.map((each) => (
-          <li key={each}>
+      <ul className="grid grid-cols-2 gap-2 lg:grid-cols-4">
+        {WALLET_TABS.map((tab) => (
+          <li key={tab}>
             <ListLink
-              href={walletHref(wallet, { tab: each }, cluster)}
-              aria-current={each === tab ? 'page' : undefined}
-              className={`chip min-h-8 no-underline ${each === tab ? 'chip-live font-semibold' : 'hover:text-leaf'}`}
+              href={walletHref(wallet, { tab }, cluster)}
+              aria-current={tab === current ? 'page' : undefined}
+              className={`panel block h-full px-3 py-1.5 text-ink no-underline ${tab === current ? 'border-leaf bg-leaf-soft' : 'hover:border-leaf'}`}
             >
-              {NAMES[each]}
+              <span className="block text-xs text-muted">{TAB_NAMES[tab]}</span>
+              <Figure tab={tab} holdings={holdings} />
             </ListLink>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+function Figure({ tab, holdings }: { tab: WalletTab; holdings: WalletHoldings }) {
+  if (tab !== 'sol') return <TokensFigure part={holdings[tab]} />
+  const part = holdings.sol
+  if (!part.known) return <NotKnown part={part} />
+  return (
+    <Two
+      main={
+        <>
+          {!isWhole(part) && 'at least '}
+          <Lamports value={part.lamports} />
+        </>
+      }
+      more={<Count part={part} noun="account" />}
+    />
+  )
+}
+
+function TokensFigure({ part }: { part: Part<Tokens> }) {
+  if (!part.known) return <NotKnown part={part} />
+  const mints = part.exposure.mints.length
+  if (mints === 0) return <Two main={part.coverage.reachedEnd ? 'None' : 'None so far'} more="0 accounts" />
+  return (
+    <Two
+      main={
+        <>
+          <Digits value={mints} />
+          {part.coverage.reachedEnd ? '' : '+'} {nounFor(mints, 'mint')}
+        </>
+      }
+      more={<Count part={part} noun="account" />}
+    />
+  )
+}
+
+/** `21 accounts`, `1,000+ accounts` where the list goes on. */
+function Count({ part, noun }: { part: { accounts: number; coverage: { reachedEnd: boolean } }; noun: string }) {
+  return (
+    <>
+      <Digits value={part.accounts} />
+      {part.coverage.reachedEnd ? '' : '+'} {nounFor(part.accounts, noun)}
+    </>
+  )
+}
+
+function NotKnown({ part: { problem } }: { part: { problem: { title: string } | null } }) {
+  return <Two main="Not known" more={problem?.title ?? 'The indexer has no data yet'} doubt />
+}
+
+function Two({ main, more, doubt = false }: { main: ReactNode; more: ReactNode; doubt?: boolean }) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <strong className={`font-semibold ${doubt ? 'text-doubt' : ''}`}>{main}</strong>
+      <span className="text-xs text-muted">{more}</span>
+    </span>
   )
 }

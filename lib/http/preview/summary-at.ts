@@ -34,11 +34,15 @@ export async function summaryAt(
   const at = pageAt(pathname)
   const read = at?.page.open(at.subject, searchOf(search))
   if (!network || !read?.ok) return null
-  const { request, summary } = read.value
-  const known = { network: network.name, status: statusNow(network) }
-  if (request === null) return { summary: summary({ ...known, outcome: null, rowsBefore: null }), known: true }
+  const { request, parts: partRequests, summary } = read.value
+  const known = { network: network.name, status: statusNow(network), outcome: null, parts: [], rowsBefore: null }
+  if (request === null) return { summary: summary(known), known: true }
   const rowsBefore = rowsBeforeIn(network, request)
   if (rowsBefore === undefined) return null
+  if (partRequests) {
+    const parts = await Promise.all(partRequests.map((part) => inTime(network, part, deadline)))
+    return { summary: summary({ ...known, parts, rowsBefore }), known: !parts.includes(null) }
+  }
   const outcome = await inTime(network, request, deadline)
   return { summary: summary({ ...known, outcome, rowsBefore }), known: outcome !== null }
 }

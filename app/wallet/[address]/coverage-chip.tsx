@@ -1,0 +1,42 @@
+import { Evidence } from '@/components/list/freshness'
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
+import type { ListCoverage } from '@/lib/holdings/exposure'
+import { isWhole } from '@/lib/holdings/wallet'
+
+/** Over which rows a tab's totals are, in a word, with the reason behind it. */
+export function CoverageChip({
+  part,
+  names,
+}: {
+  part: { coverage: ListCoverage; accounts: number; uncounted?: number }
+  /** What the rows of the tab are, in words that complete "every live …". */
+  names: string
+}) {
+  const { coverage, uncounted = 0 } = part
+  const slot = coverage.slots?.[1]
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pb-2 text-sm text-muted">
+      {isWhole(part) ? (
+        <Evidence chipClass="chip-live" word="Complete">
+          <p>Totals cover every live {names}.</p>
+        </Evidence>
+      ) : (
+        <Evidence chipClass="chip-doubt" word={coverage.reachedEnd ? 'Not proven complete' : 'First 1,000 rows'}>
+          <p>Totals are lower bounds: they cover the rows that were read, and there may be more.</p>
+          {!coverage.reachedEnd && (
+            <p>The list below goes on after the rows counted here. An export holds all of it.</p>
+          )}
+          {coverage.reachedEnd && coverage.completeReason && <p>Reason: {coverage.completeReason}.</p>}
+          {uncounted > 0 && <p>{counted(uncounted, 'row')} could not be read as token accounts of this wallet.</p>}
+        </Evidence>
+      )}
+      {slot !== undefined && (
+        <span>
+          Slot <span className="number text-ink">{groupDigits(slot)}</span>
+        </span>
+      )}
+      {uncounted > 0 && <span className="text-doubt">{counted(uncounted, 'row')} not counted</span>}
+    </div>
+  )
+}

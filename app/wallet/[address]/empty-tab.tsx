@@ -1,0 +1,49 @@
+import Link from 'next/link'
+import { isWhole, type WalletHoldings } from '@/lib/holdings/wallet'
+import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/urls/links'
+
+const NOTHING: Record<WalletTab, string> = {
+  tokens: 'No compressed tokens',
+  sol: 'No compressed SOL',
+  given: 'No delegated token accounts',
+  received: 'Not a delegate of any token account',
+}
+
+/** What no rows mean in a tab, and where else to look. */
+export function EmptyTab({
+  wallet,
+  tab,
+  mint,
+  holdings,
+  cluster,
+}: {
+  wallet: string
+  tab: WalletTab
+  mint: string | null
+  holdings: WalletHoldings
+  cluster: Cluster
+}) {
+  const parts = Object.values(holdings)
+  const nothing = parts.every((part) => part.known && part.accounts === 0 && isWhole(part))
+  return (
+    <section className="panel p-4">
+      <h2 className="text-base">{mint ? `${NOTHING[tab]} of this mint` : NOTHING[tab]}</h2>
+      <p className="mt-1 max-w-prose text-sm">
+        {nothing && mint === null
+          ? 'No live compressed account names this address as its owner, wallet or delegate. '
+          : 'This address has none of these now. '}
+        Accounts that were consumed are not listed; they open by their hash.
+      </p>
+      <p className="mt-3 flex flex-wrap gap-2">
+        {mint && (
+          <Link href={walletHref(wallet, { tab }, cluster)} prefetch={false} className="button">
+            All mints
+          </Link>
+        )}
+        <Link href={ownerHref(wallet, {}, cluster)} prefetch={false} className="button">
+          View as owner
+        </Link>
+      </p>
+    </section>
+  )
+}

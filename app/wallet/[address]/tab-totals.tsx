@@ -1,0 +1,149 @@
+import Link from 'next/link'
+import { MintTable } from '@/components/holdings/mint-table'
+import { PartyTable } from '@/components/holdings/party-table'
+import { OldPart } from '@/components/notices/ask-again'
+import { counted, nounFor } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
+import { isWhole, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
+import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/urls/links'
+import { CoverageChip } from './coverage-chip'
+
+/** Mints whose totals are shown at once. */
+const FIRST_MINTS = 3
+
+/** Mints that are named at all; a wallet of airdrops may hold thousands. */
+const MOST_MINTS = 100
+
+/** Of each tab: what its rows are, who has parts of a mint's amount, and what the amounts are. */
+const TABS = {
+  tokens: {
+    names: 'token account of this wallet',
+    parties: { heading: 'Spread', noun: 'account' },
+    party: null,
+    amount: 'Amount',
+  },
+  given: {
+    names: 'token account of this wallet that has a delegate',
+    parties: { heading: 'Delegates', noun: 'delegate' },
+    party: 'Delegate',
+    amount: 'Delegated amount',
+  },
+  received: {
+    names: 'token account that names this wallet as its delegate',
+    parties: { heading: 'Holders', noun: 'wallet' },
+    party: 'Wallet',
+    amount: 'Delegated amount',
+  },
+} as const
+
+interface TabProps {
+  wallet: string
+  /** The mint that the rows below are narrowed to. */
+  mint: string | null
+  cluster: Cluster
+}
+
+/** The totals of a tab, and over which rows: by mint, and by who has parts of it. */
+export function TabTotals({ tab, holdings, ...props }: TabProps & { tab: WalletTab; holdings: WalletHoldings }) {
+  const part = holdings[tab]
+  if (!part.known) return null
+  const { old } = part.coverage
+  return (
+    <section aria-label="Totals" className="pb-4">
+      <CoverageChip part={part} names={tab === 'sol' ? 'account owned by this wallet' : TABS[tab].names} />
+      {old && <OldPart old={old} what="totals" />}
+      {tab === 'sol' ? (
+        <OwnedNote withData={'withData' in part ? part.withData : 0} {...props} />
+      ) : (
+        'exposure' in part && <MintTotals tab={tab} part={part} isWhole={isWhole(part)} {...props} />
+      )}
+    </section>
+  )
+}
+
+/** Says that accounts with data are among those that the address owns: it may be a program. */
+function OwnedNote({ withData, wallet, cluster }: TabProps & { withData: number }) {
+  if (withData === 0) return null
+  return (
+    <p className="max-w-prose text-sm text-muted">
+      {counted(withData, 'account')} {nounFor(withData, 'holds', 'hold')} data, as accounts of a program do.{' '}
+      <Link href={ownerHref(wallet, {}, cluster)} prefetch={false}>
+        View as owner
+      </Link>
+    </p>
+  )
+}
+
+function MintTotals({
+  tab,
+  part: { exposure },
+  isWhole,
+  wallet,
+  mint: chosen,
+  cluster,
+}: TabProps & { tab: keyof typeof TABS; part: Tokens; isWhole: boolean }) {
+  const { parties, party, amount } = TABS[tab]
+  const all = exposure.mints
+  const first = chosen === null ? all.slice(0, FIRST_MINTS) : all.filter(({ mint }) => mint === chosen)
+  const others = all.filter((each) => !first.includes(each)).slice(0, MOST_MINTS)
+  const left = all.length - first.length - others.length
+  const shared = {
+    chosen,
+    mintHref: (mint: string) => walletHref(wallet, { tab, mint }, cluster),
+    parties,
+    amount,
+    allStates: tab === 'tokens',
+    atLeast: !isWhole,
+  }
+  return (
+    <>
+      {first.length > 0 && (
+        <div className="panel sheet">
+          <MintTable mints={first} {...shared} />
+        </div>
+      )}
+      {others.length > 0 && (
+        <details className="pt-2">
+          <summary className="min-h-6 cursor-pointer text-sm font-semibold">
+            {first.length === 0 ? 'All mints' : counted(all.length - first.length, 'other mint')}
+          </summary>
+          <div className="panel sheet mt-2">
+            <MintTable mints={others} {...shared} />
+          </div>
+          {left > 0 && (
+            <p className="pt-2 text-sm text-muted">
+              {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts. The export lists all of them.
+            </p>
+          )}
+        </details>
+      )}
+      {party && (
+        <details className="pt-2">
+          <summary className="min-h-6 cursor-pointer text-sm font-semibold">Totals by {party.toLowerCase()}</summary>
+          <div className="panel sheet mt-2">
+            <PartyTable
+              mints={chosen === null ? all.slice(0, MOST_MINTS) : first}
+              party={party}
+              partyHref={(text) => walletHref(text, {}, cluster)}
+              amount={amount}
+              atLeast={!isWhole}
+            />
+          </div>
+        </details>
+      )}
+      {chosen !== null && (
+        <p className="flex flex-wrap items-center gap-2 pt-2 text-sm">
+          <span className="chip max-w-full">
+            <span className="shrink-0">mint is</span>
+            <bdi dir="ltr" className="id truncate" title={chosen}>
+              {chosen}
+            </bdi>
+          </span>
+          <Link href={walletHref(wallet, { tab }, cluster)} prefetch={false}>
+            All mints
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

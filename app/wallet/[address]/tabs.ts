@@ -1,0 +1,21 @@
+import type { WalletHoldings } from '@/lib/holdings/wallet'
+import type { WalletTab } from '@/lib/urls/links'
+
+/** What the tabs are called. */
+export const TAB_NAMES: Record<WalletTab, string> = {
+  tokens: 'Tokens',
+  sol: 'SOL',
+  given: 'Delegated out',
+  received: 'Delegated in',
+}
+
+/** Where to begin: tokens, unless it is known that there are none and another tab has rows. */
+export function firstTab(holdings: WalletHoldings): WalletTab {
+  const { tokens } = holdings
+  if (!tokens.known || tokens.accounts > 0) return 'tokens'
+  const hasRows = (tab: WalletTab) => {
+    const part = holdings[tab]
+    return part.known && part.accounts > 0
+  }
+  return (['sol', 'received'] as const).find(hasRows) ?? 'tokens'
+}

@@ -1,0 +1,87 @@
+import { counted } from '../format/counted'
+import { groupDigits } from '../format/integers'
+import { formatSol } from '../format/lamports'
+import { accountsOf } from '../holdings/exposure'
+import { isWhole, type Part, type Sol, type Tokens, type WalletHoldings } from '../holdings/wallet'
+import { type Card, STATIC_CARD } from './card'
+import { asOfSlot, capital, type Summary, short } from './summary'
+
+/** Mints that a preview has room for. */
+const MOST_LINES = 3
+
+/** A wallet's page in a few words: what it holds, with the sums of its first mints. */
+export function walletSummary(
+  wallet: string,
+  holdings: WalletHoldings,
+  { network, isPlain }: { network: string; isPlain: boolean },
+): Summary {
+  const title = `Wallet ${short(wallet)}`
+  const about = `Compressed tokens and SOL of the wallet ${wallet}.`
+  const { tokens, sol, given, received } = holdings
+  const parts = [tokens, sol, received]
+  const known = parts.flatMap((part) => (part.known ? [part] : []))
+  const card: Card = {
+    ...STATIC_CARD,
+    network,
+    kind: 'Wallet',
+    subject: wallet,
+    headline: 'Compressed tokens and SOL',
+    foot: 'What it holds, by mint',
+  }
+  if (known.length === 0) {
+    const problem = parts.find((part) => !part.known && part.problem !== null)
+    const why =
+      problem && !problem.known && problem.problem ? ` No answer at this moment: ${problem.problem.title}.` : ''
+    return { title, description: `${about}${why}`, card, index: isPlain && why === '' }
+  }
+  const holds = [tokensText(tokens), solText(sol)].filter((text) => text !== null)
+  const delegated = [delegatedText(given, 'out'), delegatedText(received, 'in')].filter((text) => text !== null)
+  const isEmpty = known.length === parts.length && known.every(({ accounts }) => accounts === 0)
+  const headline = isEmpty ? 'Holds nothing compressed' : capital(holds.join(', '))
+  const slots = known.flatMap(({ coverage }) => coverage.slots ?? [])
+  const asOf = asOfSlot(slots.length === 0 ? null : Math.min(...slots))
+  const isStale = known.some(({ coverage }) => coverage.old)
+  const state = isStale
+    ? ({ word: 'stale', tone: 'doubt' } as const)
+    : known.length === parts.length && known.every(isWhole)
+      ? ({ word: 'complete', tone: 'live' } as const)
+      : ({ word: 'partial', tone: 'doubt' } as const)
+  const lines = mintLines(tokens)
+  const sums = lines.map(({ label, value }) => `${value} of ${label}`)
+  const words = [headline, ...delegated].join('; ')
+  return {
+    title,
+    description: `${words} ${asOf} on ${network}: ${state.word}.${sums.length > 0 ? ` ${sums.join('; ')}.` : ''} ${about}`,
+    card: { ...card, headline, state, lines, foot: [capital(asOf), ...delegated].join(', ') },
+    index: isPlain && !isEmpty && !isStale,
+  }
+}
+
+function tokensText(part: Part<Tokens>): string | null {
+  if (!part.known) return null
+  const mints = part.exposure.mints.length
+  if (mints === 0) return 'no tokens'
+  return `${counted(mints, 'mint')} in ${rowsText(part, 'account')}`
+}
+
+function solText(part: Part<Sol>): string | null {
+  return part.known ? `${isWhole(part) ? '' : 'at least '}${formatSol(part.lamports)} SOL` : null
+}
+
+function delegatedText(part: Part<Tokens>, way: 'in' | 'out'): string | null {
+  return part.known && part.accounts > 0 ? `${rowsText(part, 'account')} delegated ${way}` : null
+}
+
+function rowsText(part: { accounts: number; coverage: { reachedEnd: boolean } }, noun: string): string {
+  return `${part.coverage.reachedEnd ? '' : 'at least '}${counted(part.accounts, noun)}`
+}
+
+/** The first mints with their sums, in base units. */
+function mintLines(part: Part<Tokens>): { label: string; value: string }[] {
+  if (!part.known) return []
+  const atLeast = isWhole(part) ? '' : 'at least '
+  return part.exposure.mints.slice(0, MOST_LINES).map((mint) => ({
+    label: mint.mint,
+    value: `${atLeast}${groupDigits(mint.total)}${accountsOf(mint) > 1 ? ` in ${accountsOf(mint)}` : ''}`,
+  }))
+}

@@ -48,6 +48,7 @@ const owner = `/owner/${OWNER}`
 const tiny = `/owner/${TINY}`
 const sixty = `/owner/${SIXTY}`
 const delegate = `/delegate/${DELEGATE}?limit=10`
+const wallet = `/wallet/${OWNER}?limit=10`
 const withRow = `/account/${WITH_ROW}?owner=${TINY}`
 
 const FAILED = 'The indexer failed'
@@ -136,6 +137,11 @@ export const STATES: readonly State[] = [
   { name: 'delegate, one mint', at: `${delegate}&mint=${addressOf('mint 1')}`, on: 'data', shows: 'Show all mints' },
   { name: 'delegate, empty', at: `/delegate/${NOBODY}`, on: 'data', shows: 'Nothing is delegated to this address' },
   ...troubledStates('delegate', delegate),
+
+  { name: 'wallet, data', at: wallet, on: 'data', shows: 'Delegated in' },
+  { name: 'wallet, delegated in', at: `/wallet/${DELEGATE}?limit=10`, on: 'data', shows: 'Holders' },
+  { name: 'wallet, empty', at: `/wallet/${NOBODY}`, on: 'data', shows: 'No compressed tokens' },
+  ...troubledStates('wallet', wallet),
 
   { name: 'account, live', at: `/account/${LIVE}`, on: 'data', shows: 'No consuming transaction known' },
   { name: 'account, consumed', at: `/account/${CONSUMED}`, on: 'data', shows: 'Consumed' },

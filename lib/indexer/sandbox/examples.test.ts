@@ -64,6 +64,7 @@ async function rowsAt(path: string): Promise<number | null> {
     const [offset, bytes = ''] = filter.split(':')
     return { memcmp: { offset: Number(offset), bytes } }
   })
+  if (page === 'wallet') return rowsAt(`/owner/${PROGRAM_IDS.token}?filter=32:${subject}`)
   let rows = 0
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { value } =
@@ -105,6 +106,7 @@ test('after the first segment every example leads to what it says', async () => 
   expect(rows.delegate).toBeGreaterThan(200)
   expect(rows['delegate-mint']).toBeGreaterThan(50)
   expect(rows['wallet-tokens']).toBeGreaterThanOrEqual(5)
+  expect(rows.holdings).toBe(rows['wallet-tokens'])
   expect(rows.mint).toBeGreaterThan(300)
 })
 

@@ -44,6 +44,7 @@ const CACHED = [
   '/',
   `/owner/${OWNER}?limit=10`,
   `/delegate/${DELEGATE}?limit=10`,
+  `/wallet/${OWNER}?limit=10`,
   `/account/${LIVE}`,
   '/latest?limit=10',
 ]

@@ -9,6 +9,7 @@ const MINT_OFFSET = 0
 
 const ownerPath = (name) => `/owner/${address(name).toBase58()}`
 const delegatePath = (name) => `/delegate/${address(name).toBase58()}`
+const walletPath = (name) => `/wallet/${address(name).toBase58()}`
 const tokensPath = (offset, key) => `/owner/${TOKEN_PROGRAM}?filter=${offset}:${key.toBase58()}`
 const accountPath = (account) => `/account/${hashText(account)}`
 
@@ -34,6 +35,13 @@ export function examplesOf({ notes }, mints) {
       text: 'Owner of every compressed token account here: thousands of rows, many pages.',
       path: `/owner/${TOKEN_PROGRAM}`,
       holds: atLeast(2_501),
+    },
+    {
+      kind: 'holdings',
+      title: 'What a wallet holds',
+      text: 'Its tokens by mint with exact totals, its SOL, and delegations both ways.',
+      path: walletPath('delegator 3'),
+      holds: atLeast(5, ({ token }) => token !== null),
     },
     {
       kind: 'wallet',
@@ -168,6 +176,7 @@ function accountsAt(book, path) {
     const mint = searchParams.get('mint')
     return book.live(({ token }) => token?.delegate === subject && (mint === null || token.mint === mint))
   }
+  if (page === 'wallet') return accountsAt(book, `/owner/${TOKEN_PROGRAM}?filter=${WALLET_OFFSET}:${subject}`)
   const filters = searchParams.getAll('filter').map((filter) => {
     const [offset, text] = filter.split(':')
     return { offset: Number(offset), bytes: Buffer.from(base58.decode(text)) }

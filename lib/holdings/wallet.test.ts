@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { makeTokenRow } from '@/lib/testing/token-rows'
+import type { Answer, AnswerMeta } from '../api/answer'
+import type { Problem } from '../api/problem'
+import type { AccountItem, TokenAccountItem } from '../rpc/items'
+import { addressOf, hashOf, makeAccounts } from '../testing/stand-in/fixtures'
+import { isWhole, type WalletOutcomes, walletHoldings } from './wallet'
+
+const WALLET = addressOf('a wallet')
+const U64_MAX = 2n ** 64n - 1n
+const [MINT, OTHER] = [addressOf('mint'), addressOf('other mint')]
+const DELEGATE = addressOf('a delegate')
+
+const PROBLEM: Problem = {
+  type: 'about:blank',
+  title: 'Timed out',
+  status: 504,
+  code: 'upstream_timeout',
+  detail: 'x',
+  retryable: true,
+}
+
+function answerOf<Row>(items: Row[], more: Partial<AnswerMeta> = {}, cursor: string | null = null) {
+  const meta: AnswerMeta = {
+    slot: 300_000_000,
+    fetchedAt: '2026-11-25T00:00:00Z',
+    state: 'fresh',
+    complete: true,
+    network: 'devnet',
+    ...more,
+  }
+  return { answer: { result: { context: { slot: meta.slot ?? 0 }, value: { items, cursor } }, meta } }
+}
+
+const own = (items: AccountItem[], ...more: [Partial<AnswerMeta>?, string?]) =>
+  answerOf(items, ...more) as { answer: Answer<'getCompressedAccountsByOwner'> }
+const received = (items: TokenAccountItem[]) =>
+  answerOf(items) as { answer: Answer<'getCompressedTokenAccountsByDelegate'> }
+
+const NOTHING: WalletOutcomes = { own: own([]), tokens: own([]), received: received([]) }
+const token = (name: string, more: Parameters<typeof makeTokenRow>[0]) =>
+  makeTokenRow({ name, owner: WALLET, ...more }).account
+
+describe('what a wallet holds', () => {
+  it('sums tokens by mint beyond 2^64 without losing a digit, and cuts what it delegated from them', () => {
+    const rows = [
+      token('1', { mint: MINT, amount: U64_MAX }),
+      token('2', { mint: MINT, amount: U64_MAX, delegate: DELEGATE }),
+      token('3', { mint: MINT, amount: 9_007_199_254_740_993n, state: 'frozen' }),
+      token('4', { mint: OTHER, amount: 123_456_789_012_345_678n, delegate: DELEGATE }),
+    ]
+    const { tokens, given } = walletHoldings(WALLET, { ...NOTHING, tokens: own(rows) })
+    if (!tokens.known || !given.known) throw new Error('not known')
+    const totals = (part: typeof tokens) => new Map(part.exposure.mints.map(({ mint, total }) => [mint, total]))
+    expect(tokens.accounts).toBe(4)
+    expect(totals(tokens)).toEqual(
+      new Map([
+        [MINT, 2n * U64_MAX + 9_007_199_254_740_993n],
+        [OTHER, 123_456_789_012_345_678n],
+      ]),
+    )
+    expect(given.accounts).toBe(2)
+    expect(totals(given)).toEqual(
+      new Map([
+        [MINT, U64_MAX],
+        [OTHER, 123_456_789_012_345_678n],
+      ]),
+    )
+    expect([isWhole(tokens), isWhole(given)]).toEqual([true, true])
+  })
+
+  it('sums its own lamports, and counts accounts that hold data', () => {
+    const rows = makeAccounts(WALLET, 3).map((row) => ({ ...row, lamports: U64_MAX }))
+    const { sol } = walletHoldings(WALLET, { ...NOTHING, own: own(rows) })
+    expect(sol).toMatchObject({ known: true, accounts: 3, lamports: 3n * U64_MAX, withData: 2 })
+  })
+
+  it('sums what it may move as a delegate by mint and wallet', () => {
+    const { account, token } = makeTokenRow({ mint: MINT, owner: addressOf('other'), amount: 7n, delegate: WALLET })
+    const { received: part } = walletHoldings(WALLET, {
+      ...NOTHING,
+      received: received([{ account, tokenData: token }]),
+    })
+    expect(part).toMatchObject({ known: true, accounts: 1 })
+    expect(part.known && part.exposure.mints[0]).toMatchObject({ mint: MINT, total: 7n, parties: 1 })
+  })
+
+  it('leaves rows out of every sum that are of another wallet or unreadable, and is then not whole', () => {
+    const rows = [
+      token('1', { mint: MINT, amount: 5n }),
+      makeTokenRow({ name: '2', owner: addressOf('somebody'), mint: MINT, amount: 100n }).account,
+      { ...token('3', { mint: MINT, amount: 100n }), data: null, hash: hashOf('no data') },
+    ]
+    const { tokens } = walletHoldings(WALLET, { ...NOTHING, tokens: own(rows) })
+    expect(tokens).toMatchObject({ known: true, accounts: 1, uncounted: 2 })
+    expect(tokens.known && tokens.exposure.mints[0]?.total).toBe(5n)
+    expect(tokens.known && isWhole(tokens)).toBe(false)
+  })
+
+  it.each<[string, Partial<AnswerMeta>, string | undefined]>([
+    ['a list that goes on', { complete: null }, 'next'],
+    ['an end that is not proven', { complete: null }, undefined],
+    ['a list that misses rows', { complete: false }, undefined],
+  ])('is not whole over %s', (_, meta, cursor) => {
+    const { tokens } = walletHoldings(WALLET, {
+      ...NOTHING,
+      tokens: own([token('1', { amount: 1n })], meta, cursor),
+    })
+    expect(tokens.known && isWhole(tokens)).toBe(false)
+  })
+
+  it('leaves one part unknown where its request failed, came too late, or met an indexer without data', () => {
+    const { tokens, given, sol, received } = walletHoldings(WALLET, {
+      ...NOTHING,
+      own: own([], { slot: 0 }),
+      tokens: { problem: PROBLEM },
+    })
+    expect(tokens).toEqual({ known: false, problem: PROBLEM })
+    expect(given).toEqual({ known: false, problem: PROBLEM })
+    expect(sol).toEqual({ known: false, problem: null })
+    expect(received.known).toBe(true)
+    expect(walletHoldings(WALLET, { ...NOTHING, received: null }).received).toEqual({ known: false, problem: null })
+  })
+})

@@ -1,10 +1,11 @@
+import { capital } from '../format/capital'
 import { counted } from '../format/counted'
 import { groupDigits } from '../format/integers'
 import { formatSol } from '../format/lamports'
 import { accountsOf } from '../holdings/exposure'
 import { isWhole, type Part, type Sol, type Tokens, type WalletHoldings } from '../holdings/wallet'
 import { type Card, STATIC_CARD } from './card'
-import { asOfSlot, capital, type Summary, short } from './summary'
+import { asOfSlot, type Summary, short } from './summary'
 
 /** Mints that a preview has room for. */
 const MOST_LINES = 3

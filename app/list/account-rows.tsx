@@ -7,6 +7,7 @@ import { useListLayout } from '@/components/lens/layout-store'
 import { AccountsTable } from '@/components/tables/accounts-table'
 import type { Narrow } from '@/components/tables/token-cells'
 import type { Problem } from '@/lib/api/problem'
+import type { Params } from '@/lib/rpc/methods'
 import { listsTokens } from '@/lib/urls/links'
 import { useOpenRow } from '../use-open-row'
 import { ListRows, type RowsProps } from './list-rows'
@@ -23,11 +24,13 @@ export function AccountRows({
 }) {
   const open = useOpenRow()
   const layout = useListLayout()
-  const { params, limit, columns, address } = shown
+  const { limit, columns, address } = shown
+  // What an owner's list alone is asked with: other lists of accounts leave it out.
+  const params: Partial<Params<'getCompressedAccountsByOwner'>> = shown.params
   const slice = params.dataSlice ?? null
   const filters = useMemo(() => (params.filters ?? []).map(({ memcmp }) => memcmp), [params.filters])
   const list = useMemo(() => ({ filters, slice, limit }), [filters, slice, limit])
-  const tokens = listsTokens(params.owner, slice)
+  const tokens = params.owner !== undefined && listsTokens(params.owner, slice)
   const texts = useMemo(() => textsOf('accounts', columns, { tokens, slice, layout }), [columns, tokens, slice, layout])
   const quick = useQuickFilter(texts)
   return (

@@ -123,7 +123,7 @@ export const STATES: readonly State[] = [
   { name: 'owner, stale and limited', at: `${owner}?limit=10`, on: 'stale-limited', shows: OLD },
   { name: 'owner, behind', at: `${tiny}?limit=10`, on: 'behind', shows: '57 slots behind' },
   { name: 'owner, frozen', at: tiny, on: 'frozen', shows: 'Indexer frozen' },
-  { name: 'owner, filters refused', at: `${owner}?filter=0:5T&slice=0:72`, on: 'refusing', shows: 'refused that' },
+  { name: 'owner, filters refused', at: `${owner}?filter=0:5T&slice=0:72`, on: 'refusing', shows: 'rejected this request' },
 
   { name: 'delegate, data', at: delegate, on: 'data', shows: 'Delegated balances' },
   {
@@ -151,7 +151,7 @@ export const STATES: readonly State[] = [
   ...troubledStates('account', `/account/${LIVE}`),
 
   { name: 'latest, data', at: '/latest?limit=10', on: 'data', shows: 'Next' },
-  { name: 'latest, empty', at: '/latest', on: 'empty', shows: 'has not seen' },
+  { name: 'latest, empty', at: '/latest', on: 'empty', shows: 'has no compression transactions yet' },
   ...troubledStates('latest', '/latest', { stale: '/latest?limit=10', offline: '/latest?limit=10' }),
   { name: 'latest, reset', at: '/latest?limit=10', on: 'reset', shows: 'Indexer rolled back' },
 
@@ -166,7 +166,7 @@ export const STATES: readonly State[] = [
     on: 'steady',
     prepare: statusFails,
     reach: doubt,
-    shows: 'last that was heard',
+    shows: 'last known: ok',
   },
   { name: 'status, offline', at: '/status', on: 'steady', reach: offline, shows: OFFLINE },
 
@@ -179,7 +179,7 @@ export const STATES: readonly State[] = [
   { name: 'search, limited', at: `/search?q=${NOBODY}`, on: 'limited', shows: BUSY },
 
   { name: 'tx', at: `/tx/${SIGNATURE}`, on: 'data', shows: 'Transaction details aren’t available' },
-  { name: 'help', at: '/help', on: 'data', shows: 'What the six questions cannot tell' },
+  { name: 'help', at: '/help', on: 'data', shows: 'Completeness of a list' },
   { name: '404', at: '/nowhere', on: 'data', shows: 'Page not found' },
   { name: '400, owner', at: '/owner/short?limit=7', on: 'data', shows: 'Invalid link', quick: true },
   { name: '400, account', at: '/account/short', on: 'data', shows: 'Invalid link' },

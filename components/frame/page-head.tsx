@@ -56,7 +56,7 @@ export function PageHead({
         </div>
       </div>
       {(children || text || explorers.length > 0) && (
-        <div className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted empty:hidden">
+        <div className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted empty:hidden *:min-w-0">
           {text && <KnownName address={text} />}
           {children}
           {explorers.length > 0 && (

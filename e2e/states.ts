@@ -123,7 +123,12 @@ export const STATES: readonly State[] = [
   { name: 'owner, stale and limited', at: `${owner}?limit=10`, on: 'stale-limited', shows: OLD },
   { name: 'owner, behind', at: `${tiny}?limit=10`, on: 'behind', shows: '57 slots behind' },
   { name: 'owner, frozen', at: tiny, on: 'frozen', shows: 'Indexer frozen' },
-  { name: 'owner, filters refused', at: `${owner}?filter=0:5T&slice=0:72`, on: 'refusing', shows: 'rejected this request' },
+  {
+    name: 'owner, filters refused',
+    at: `${owner}?filter=0:5T&slice=0:72`,
+    on: 'refusing',
+    shows: 'rejected this request',
+  },
 
   { name: 'delegate, data', at: delegate, on: 'data', shows: 'Delegated balances' },
   {

@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import type { AccountItem, TokenAccountItem } from '@/lib/rpc/items'
+import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, hashOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { TOKEN_PROGRAM } from '@/lib/urls/links'
@@ -38,7 +39,8 @@ function tokenAccount(n: number, discriminator: bigint, data: Buffer): AccountIt
 
 const V1_ROWS = Array.from({ length: 12 }, (_, n) => tokenAccount(n, V1, tokenBytes(n, null, [0])))
 const V2_ROW = tokenAccount(100, V2, tokenBytes(100, DELEGATE, []))
-const V3_ROW = tokenAccount(101, V3, tokenBytes(101, null, [1, ...new Array(21).fill(7)]))
+const CLOSED = madeCompressedOnly({ delegatedAmount: 0n, withheldTransferFee: AMOUNT, isAta: true })
+const V3_ROW = tokenAccount(101, V3, tokenBytes(101, null, [1, ...Buffer.from(CLOSED, 'base64')]))
 const DELEGATED: TokenAccountItem = {
   account: V2_ROW,
   tokenData: {
@@ -86,7 +88,15 @@ const field = (lens: Locator, name: string) =>
 for (const [layout, row, says, lastByte] of [
   ['v1', V1_ROWS[1], { owner: WALLET, amount: '18446744073709551614', delegate: 'none', state: 'frozen' }, 74],
   ['v2', V2_ROW, { amount: '18446744073709551515', delegate: DELEGATE, state: 'initialized' }, 105],
-  ['v3', V3_ROW, { amount: '18446744073709551514', delegate: 'none', tlv: '21 bytes of extensions' }, 95],
+  [
+    'v3',
+    V3_ROW,
+    {
+      ...{ amount: '18446744073709551514', delegate: 'none', extensions: '1', 'extension 31': 'compressed only' },
+      ...{ delegated_amount: '0', withheld_transfer_fee: '18446744073709551615', is_ata: '1' },
+    },
+    96,
+  ],
 ] as const) {
   const tag = layout === 'v1' ? [] : ['@slow']
   test(`token data of layout ${layout} is read field by field on its bytes, and a field selects them`, { tag }, async ({

@@ -4,14 +4,16 @@ import { counted } from '@/lib/format/counted'
 import { discriminatorHex, groupDigits } from '@/lib/format/integers'
 import { visible } from '@/lib/format/visible'
 import { tokenOf } from '@/lib/lens/column-values'
+import { decompressedOf } from '@/lib/lens/decompressed'
 import type { TokenData } from '@/lib/lens/token-data'
 import type { AccountItem } from '@/lib/rpc/items'
-import { accountHref, type Cluster, ownerHref, type UrlFilter } from '@/lib/urls/links'
+import { accountHref, type Cluster, ownerHref, searchHref, type UrlFilter } from '@/lib/urls/links'
 import { ByteLens } from '../lens/byte-lens'
 import type { LensRow } from '../lens/compared-rows'
 import type { LensList } from '../lens/selection-links'
 import { type Narrow, NOT_NARROWED } from '../tables/token-cells'
 import { CopyButton } from '../values/copy-button'
+import { DECOMPRESSED_SENTENCE, DecompressedMark } from '../values/decompressed-mark'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { Lamports } from '../values/lamports'
@@ -52,6 +54,7 @@ export function AccountDetail({
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <dl className="facts content-start">
         {token && <TokenFacts token={token} cluster={cluster} narrow={narrow} />}
+        <DecompressedFacts account={account} cluster={cluster} />
         <Fact name="Hash">
           <Identifier
             text={account.hash}
@@ -115,6 +118,28 @@ export function AccountDetail({
         <p className="text-sm text-muted">No data</p>
       )}
     </div>
+  )
+}
+
+/** Of an account that was decompressed: what that means, and where it is now. Nothing of any other. */
+function DecompressedFacts({ account, cluster }: { account: AccountItem; cluster: Cluster }) {
+  const decompressed = decompressedOf(account)
+  if (!decompressed) return null
+  return (
+    <>
+      <Fact name="State">
+        <DecompressedMark /> <span className="text-muted">{DECOMPRESSED_SENTENCE}</span>
+      </Fact>
+      {decompressed.onChain && (
+        <Fact name="On-chain account">
+          <Identifier
+            text={decompressed.onChain}
+            what="on-chain account"
+            href={searchHref(decompressed.onChain, cluster)}
+          />
+        </Fact>
+      )}
+    </>
   )
 }
 

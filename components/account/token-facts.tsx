@@ -1,11 +1,13 @@
-import { visible } from '@/lib/format/visible'
+import { tokenOwnerKind } from '@/lib/lens/token-extensions'
 import { AmountCell, DelegateCell, MintCell, StateCell, type TokenRow, WalletCell } from '../tables/token-cells'
-import { CopyButton } from '../values/copy-button'
+import { ownerKindSentence } from '../values/owner-kind'
+import { ExtensionFacts } from './extension-facts'
 import { Fact } from './fact'
 
 /** The token part of an account: what it holds, of what, and whose it is. Interface 2.6. */
 export function TokenFacts(row: TokenRow) {
   const { token } = row
+  const kind = tokenOwnerKind(token.tlv)
   return (
     <>
       <Fact name="Mint">
@@ -14,8 +16,8 @@ export function TokenFacts(row: TokenRow) {
       <Fact name="Amount">
         <AmountCell {...row} /> <span className="text-muted">base units</span>
       </Fact>
-      <Fact name="Wallet">
-        <WalletCell {...row} />
+      <Fact name={kind === 'wallet' ? 'Wallet' : 'Token owner'}>
+        <WalletCell {...row} /> <span className="text-muted">{ownerKindSentence(kind)}</span>
       </Fact>
       <Fact name="Delegate">
         <DelegateCell {...row} />
@@ -23,14 +25,7 @@ export function TokenFacts(row: TokenRow) {
       <Fact name="State">
         <StateCell {...row} />
       </Fact>
-      {token.tlv && (
-        <Fact name="Extension data (base64)">
-          <bdi dir="ltr" className="id">
-            {visible(token.tlv)}
-          </bdi>
-          <CopyButton text={token.tlv} what="extension data" />
-        </Fact>
-      )}
+      <ExtensionFacts token={token} />
     </>
   )
 }

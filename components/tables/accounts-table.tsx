@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import { type LamportsColumn, lamportsColumn } from '@/lib/format/lamports'
 import { tokenOf } from '@/lib/lens/column-values'
+import { decompressedOf } from '@/lib/lens/decompressed'
 import type { TokenData } from '@/lib/lens/token-data'
 import type { AccountItem } from '@/lib/rpc/items'
 import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
@@ -10,6 +11,7 @@ import { LayoutCaption, LayoutCells, LayoutHeads } from '../lens/layout-columns'
 import type { UsedLayout } from '../lens/layout-in-address'
 import { useListLayout } from '../lens/layout-store'
 import type { LensList } from '../lens/selection-links'
+import { DecompressedMark } from '../values/decompressed-mark'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { LamportsInColumn } from '../values/lamports'
@@ -135,6 +137,8 @@ interface Row extends Omit<TokenRow, 'token'>, LamportsColumn {
   account: AccountItem
   /** Null where it is no token account, and in lists that do not show token data. */
   token: TokenData | null
+  /** True in lists that show token data. */
+  tokens: boolean
   /** Narrow its owner's list to where it is found. */
   filters: readonly UrlFilter[]
   /** True where there is room for a longer hash. */
@@ -142,14 +146,20 @@ interface Row extends Omit<TokenRow, 'token'>, LamportsColumn {
 }
 
 const CELLS: Cells<'accounts', Row> = {
-  hash: ({ account: { hash, owner }, cluster, filters, roomy }) => (
-    <Identifier text={hash} what="hash" href={accountHref(hash, cluster, { owner, filters })} short roomy={roomy} />
+  hash: ({ account, account: { hash, owner }, cluster, filters, roomy, tokens }) => (
+    <>
+      <Identifier text={hash} what="hash" href={accountHref(hash, cluster, { owner, filters })} short roomy={roomy} />
+      {!tokens && decompressedOf(account) && <DecompressedMark />}
+    </>
   ),
   mint: (row) => (hasToken(row) ? <MintCell {...row} /> : <NoToken account={row.account} />),
   amount: (row) => (hasToken(row) ? <AmountCell {...row} /> : <None />),
   wallet: (row) => (hasToken(row) ? <WalletCell {...row} /> : <None />),
   delegate: (row) => (hasToken(row) ? <DelegateCell {...row} /> : <None />),
-  state: (row) => (hasToken(row) ? <StateCell {...row} /> : <None />),
+  state: (row) => {
+    if (hasToken(row)) return <StateCell {...row} />
+    return decompressedOf(row.account) ? <DecompressedMark /> : <None />
+  },
   data: ({ account }) => <DataCell data={account.data} />,
   address: ({ account: { address } }) => (address ? <Identifier text={address} what="address" short /> : <None />),
   lamports: ({ account, unit, decimals }) => (
@@ -203,7 +213,7 @@ const AccountRow = memo(function AccountRow({
   const token = tokens ? tokenOf(account) : null
   // The token program has the tokens of everybody: only a wallet's part of its list is short enough to search.
   const filters = token && listFilters.length === 0 ? [walletFilter(token.owner)] : listFilters
-  const row = { account, token, cluster, filters, narrow, roomy, unit, decimals }
+  const row = { account, token, tokens, cluster, filters, narrow, roomy, unit, decimals }
   return (
     <>
       <tr className="row" data-open={isOpen ? '' : undefined} aria-rowindex={rowIndex}>

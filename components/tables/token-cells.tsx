@@ -2,12 +2,12 @@ import Link from 'next/link'
 import { visible } from '@/lib/format/visible'
 import type { TokenData } from '@/lib/lens/token-data'
 import { tokenOwnerKind } from '@/lib/lens/token-extensions'
-import { type Cluster, delegateHref, mintAccountsHref, walletHref } from '@/lib/urls/links'
+import { type Cluster, delegateHref, mintAccountsHref } from '@/lib/urls/links'
 import { CopyButton } from '../values/copy-button'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { None } from '../values/none'
-import { OwnerKindMark, ownerKindWords } from '../values/owner-kind'
+import { OwnerKindMark, ownerKindWords, tokenOwnerHref } from '../values/owner-kind'
 
 /** What a row of tokens is drawn from, whether its indexer gave the token data or it was read out of the account. */
 export interface TokenRow {
@@ -47,7 +47,7 @@ export function WalletCell({ token: { owner, tlv }, cluster, narrow }: TokenRow)
   const kind = tokenOwnerKind(tlv)
   return (
     <span className="whitespace-nowrap">
-      <Identifier text={owner} what={ownerKindWords(kind)} href={walletHref(owner, {}, cluster)} short />
+      <Identifier text={owner} what={ownerKindWords(kind)} href={tokenOwnerHref(owner, kind, cluster)} short />
       <NarrowLink href={narrow('wallet', owner)} what="wallet" />
       <OwnerKindMark kind={kind} />
     </span>

@@ -1,35 +1,48 @@
 import type { TokenOwnerKind } from '@/lib/lens/token-extensions'
+import { type Cluster, walletHref, walletTokensHref } from '@/lib/urls/links'
+
+/** What stands beside the owner of a token account: short, in words, and how it is called where it is copied. */
+const WORDS: Record<TokenOwnerKind, { mark: string; sentence: string; copied: string }> = {
+  wallet: { mark: '', sentence: '', copied: 'wallet' },
+  'associated token account': {
+    mark: 'ATA',
+    sentence: 'Associated token account. This account does not name the wallet behind it.',
+    copied: 'associated token account',
+  },
+  'wallet or closed account': {
+    mark: 'wallet?',
+    sentence: 'The wallet, or the token account that was closed: this account does not say which.',
+    copied: 'owner',
+  },
+  unknown: {
+    mark: 'wallet?',
+    sentence: 'The extensions can’t be read, so this may not be the wallet.',
+    copied: 'owner',
+  },
+}
+
+/** Where all that an owner holds is listed: the wallet's page, or the list of what names another account as its owner. */
+export function tokenOwnerHref(owner: string, kind: TokenOwnerKind, cluster: Cluster): string {
+  return kind === 'wallet' ? walletHref(owner, {}, cluster) : walletTokensHref(owner, cluster)
+}
 
 /** Beside the owner of a token account, where it is not a wallet for certain. facts/cold-tokens.md 2. */
 export function OwnerKindMark({ kind }: { kind: TokenOwnerKind }) {
-  switch (kind) {
-    case 'wallet':
-      return null
-    case 'associated token account':
-      return (
-        <abbr className="chip" title="Associated token account. The wallet behind it is not recorded in this account.">
-          ATA
-        </abbr>
-      )
-    case 'wallet or closed account':
-      return (
-        <abbr
-          className="chip"
-          title="The wallet, or the token account that was closed: this account does not say which."
-        >
-          wallet?
-        </abbr>
-      )
-    case 'unknown':
-      return (
-        <abbr className="chip chip-doubt" title="The extensions can’t be read, so this may not be the wallet.">
-          wallet?
-        </abbr>
-      )
-  }
+  if (kind === 'wallet') return null
+  const { mark, sentence } = WORDS[kind]
+  return (
+    <abbr className={`chip no-underline ${kind === 'unknown' ? 'chip-doubt' : ''}`} title={sentence}>
+      {mark}
+    </abbr>
+  )
+}
+
+/** What an owner of this kind is, in a sentence; empty for a wallet. */
+export function ownerKindSentence(kind: TokenOwnerKind): string {
+  return WORDS[kind].sentence
 }
 
 /** What an owner of this kind is called where it is copied. */
 export function ownerKindWords(kind: TokenOwnerKind): string {
-  return kind === 'associated token account' ? kind : kind === 'wallet' ? 'wallet' : 'owner'
+  return WORDS[kind].copied
 }

@@ -158,7 +158,7 @@ it('the five accounts of the recording were made by closing associated token acc
     }),
   )
   const tlvs = tokens.map(({ tlv }) => (tlv ? Buffer.from(tlv).toString('base64') : null))
-  expect(tlvs.map(readTlv)).toEqual(
+  expect(tlvs.map(readTlv)).toMatchObject(
     new Array(5).fill({
       compressedOnly: { delegatedAmount: 0n, withheldTransferFee: 0n, isAta: true },
       problem: null,

@@ -117,20 +117,22 @@ export interface CompressedOnly {
 export interface ReadTlv {
   /** Null where it says nothing of it. */
   compressedOnly: CompressedOnly | null
+  /** All that could be read; offsets count from the start of the extension data. */
+  extensions: readonly TokenExtension[]
   /** Why the extension data could not be read to its end; null where there is none, or it could. */
   problem: string | null
 }
 
-const NO_TLV: ReadTlv = { compressedOnly: null, problem: null }
+const NO_TLV: ReadTlv = { compressedOnly: null, extensions: [], problem: null }
 
 /** Reads the `tlv` of token data. Interface 2.6; facts/cold-tokens.md 1. */
 export function readTlv(tlv: string | null | undefined): ReadTlv {
   if (!tlv) return NO_TLV
   const bytes = base64Bytes(tlv)
-  if (bytes === null) return { compressedOnly: null, problem: 'it is not base64' }
+  if (bytes === null) return { ...NO_TLV, problem: 'it is not base64' }
   const { extensions, problem } = tokenExtensions(bytes)
   const found = extensions.find(({ kind }) => kind === COMPRESSED_ONLY)
-  if (!found) return { compressedOnly: null, problem }
+  if (!found) return { compressedOnly: null, extensions, problem }
   const [delegatedAmount, withheldTransferFee, isAta] = found.fields.map(({ value }) => BigInt(value ?? 0))
   return {
     compressedOnly: {
@@ -138,6 +140,7 @@ export function readTlv(tlv: string | null | undefined): ReadTlv {
       withheldTransferFee: withheldTransferFee ?? 0n,
       isAta: isAta === 1n,
     },
+    extensions,
     problem,
   }
 }

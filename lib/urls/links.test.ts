@@ -145,20 +145,28 @@ describe('a link is read by its page as what it was built from', () => {
     )
   })
 
-  it('account, with owner, filters, slot to wait for and network', () => {
+  it('account, with owner, filters, slot to wait for, wallet and network', () => {
     const filters = fc.array(fc.record({ offset: fc.nat({ max: MAX_DATA_BYTES }), bytes: bytesText(1, 40) }), {
       maxLength: 5,
     })
     const minSlot = maybe(fc.maxSafeNat())
     fc.assert(
-      fc.property(key, maybe(key), filters, minSlot, cluster, (hash, owner, filters, minSlot, cluster) => {
-        const { subject, search } = opened(accountHref(hash, cluster, { owner, filters, minSlot }))
-        expect(readAccountUrl(subject, search)).toEqual({
-          ok: true,
-          value: { hash, owner, filters, minSlot, takenAt: null },
-        })
-        expect(search.cluster).toBe(cluster)
-      }),
+      fc.property(
+        key,
+        maybe(key),
+        filters,
+        minSlot,
+        maybe(key),
+        cluster,
+        (hash, owner, filters, minSlot, wallet, cluster) => {
+          const { subject, search } = opened(accountHref(hash, cluster, { owner, filters, minSlot, wallet }))
+          expect(readAccountUrl(subject, search)).toEqual({
+            ok: true,
+            value: { hash, owner, filters, minSlot, wallet, takenAt: null },
+          })
+          expect(search.cluster).toBe(cluster)
+        },
+      ),
     )
   })
 

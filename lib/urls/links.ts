@@ -153,15 +153,17 @@ export interface AccountContext {
   filters?: readonly UrlFilter[]
   /** The slot that the indexer must have reached before the answer means anything. */
   minSlot?: number | null
+  /** Whose associated token account may own the tokens: the page compares. facts/cold-tokens.md 2. */
+  wallet?: string | null
 }
 
 /** An account's page; `owner` and `filters` name the list that it was found in. */
 export function accountHref(
   hash: string,
   cluster?: Cluster,
-  { owner, filters = [], minSlot }: AccountContext = {},
+  { owner, filters = [], minSlot, wallet }: AccountContext = {},
 ): string {
-  return href(`/account/${percentEncoded(hash)}`, { owner, filter: filters.map(filterText), minSlot, cluster })
+  return href(`/account/${percentEncoded(hash)}`, { owner, filter: filters.map(filterText), minSlot, wallet, cluster })
 }
 
 /** The address of the latest signatures, without a place in them. */
@@ -265,7 +267,8 @@ export function mintAccountsHref(mint: string, cluster?: Cluster): string {
   return ownerHref(TOKEN_PROGRAM, { filters: [{ offset: MINT_OFFSET, bytes: mint }] }, cluster)
 }
 
-function filterText({ offset, bytes }: UrlFilter): string {
+/** A filter as links and the fields of forms hold it. */
+export function filterText({ offset, bytes }: UrlFilter): string {
   return `${offset}:${bytes}`
 }
 

@@ -169,6 +169,7 @@ describe("an account's link", () => {
       owner: null,
       filters: [],
       minSlot: null,
+      wallet: null,
       takenAt: null,
     })
   })
@@ -183,12 +184,13 @@ describe("an account's link", () => {
   )
 
   it('names everything that is wrong at once', () => {
-    const search = { owner: 'abc', filter: 'x', minSlot: ['1', '2'] }
+    const search = { owner: 'abc', filter: 'x', minSlot: ['1', '2'], wallet: 'abc' }
     expect(refusal(readAccountUrl('abc', search)).map((text) => text.split(' ')[0])).toEqual([
       'hash',
       'owner',
       'filter',
       'minSlot',
+      'wallet',
     ])
   })
 })

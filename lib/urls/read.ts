@@ -127,6 +127,8 @@ export interface AccountUrl {
   filters: UrlFilter[]
   /** The slot that must be reached first; null: none. */
   minSlot: number | null
+  /** Whose associated token account may own the tokens: compared with their owner. Null where the link names none. */
+  wallet: string | null
   /** The slot of what its sender saw; null where the link does not say. */
   takenAt: number | null
 }
@@ -135,11 +137,13 @@ export interface AccountUrl {
 export function readAccountUrl(accountHash: string, search: Search = {}): ReadUrl<AccountUrl> {
   const read = new Reading(search)
   const owner = read.one('owner')
+  const wallet = read.one('wallet')
   return read.done({
     hash: read.scalar('hash', accountHash, hash),
     owner: owner === null ? null : read.scalar('owner', owner, address),
     filters: read.filters(),
     minSlot: read.slot('minSlot'),
+    wallet: wallet === null ? null : read.scalar('wallet', wallet, address),
     takenAt: read.slot('takenAt'),
   })
 }

@@ -11,6 +11,7 @@ import { percentEncoded } from '@/lib/percent-encoded'
 import { type Cluster, LIMITS, ownerHref, type UrlFilter } from '@/lib/urls/links'
 import type { AccountUrl } from '@/lib/urls/read'
 import type { RowSearch } from './load-account'
+import { WalletCheck } from './wallet-check'
 
 /**
  * The account's row among the live accounts of the owner that the link names: the row itself, or how far was searched.
@@ -54,6 +55,7 @@ export function AccountRow({
                 filters={filters}
                 ownerName={<KnownName address={search.result.account.owner} />}
               />
+              <WalletCheck account={search.result.account} url={url} cluster={cluster} />
             </div>
           ) : (
             <p className="text-sm text-muted">

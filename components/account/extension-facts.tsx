@@ -1,0 +1,63 @@
+import { visible } from '@/lib/format/visible'
+import type { TokenData } from '@/lib/lens/token-data'
+import { readTlv } from '@/lib/lens/token-extensions'
+import { CopyButton } from '../values/copy-button'
+import { Digits } from '../values/digits'
+import { Fact } from './fact'
+
+/** What the extensions of a token account say, in words, and their bytes. Nothing without any. facts/cold-tokens.md. */
+export function ExtensionFacts({ token: { tlv, amount, delegate } }: { token: TokenData }) {
+  if (!tlv) return null
+  const { extensions, compressedOnly, problem } = readTlv(tlv)
+  return (
+    <>
+      {compressedOnly && (
+        <>
+          <Fact name="Compressed only">
+            Made by closing a token account on chain. It can be decompressed, not transferred.
+          </Fact>
+          <Fact name="Delegated amount">
+            <Digits value={compressedOnly.delegatedAmount} />
+            <CopyButton text={String(compressedOnly.delegatedAmount)} what="delegated amount" />{' '}
+            <span className="text-muted">{delegationText(compressedOnly.delegatedAmount, amount, delegate)}</span>
+          </Fact>
+          <Fact name="Withheld transfer fee">
+            <Digits value={compressedOnly.withheldTransferFee} />
+            <CopyButton text={String(compressedOnly.withheldTransferFee)} what="withheld transfer fee" />{' '}
+            <span className="text-muted">base units</span>
+          </Fact>
+        </>
+      )}
+      {extensions
+        .filter(({ kind: each }) => !compressedOnly || each !== 31)
+        .map(({ kind: each, name, offset, fields }) => (
+          <Fact key={offset} name={`Extension ${each}`}>
+            {name}
+            {fields.map((field) => (
+              <span key={field.name}>
+                {', '}
+                <bdi className="id">{field.name}</bdi> <span className="number">{field.value}</span>
+              </span>
+            ))}
+          </Fact>
+        ))}
+      {problem !== null && (
+        <Fact name="Extensions">
+          <span className="text-doubt">Not read to the end: {problem}.</span>
+        </Fact>
+      )}
+      <Fact name="Extension data">
+        <bdi dir="ltr" className="id">
+          {visible(tlv)}
+        </bdi>
+        <CopyButton text={tlv} what="extension data" />
+      </Fact>
+    </>
+  )
+}
+
+/** What a delegated amount lets the delegate of an account move. */
+function delegationText(delegated: bigint, held: bigint, delegate: string | null): string {
+  if (!delegate) return 'base units; the account has no delegate'
+  return delegated > BigInt(held) ? 'base units; more than the balance, so all of it' : 'base units'
+}

@@ -1,0 +1,12 @@
+/** Beside the hash of an account that stands in for one on the chain. facts/cold-tokens.md 3. */
+export function DecompressedMark() {
+  return (
+    <abbr className="chip no-underline" title={DECOMPRESSED_SENTENCE}>
+      decompressed
+    </abbr>
+  )
+}
+
+/** What such an account is. */
+export const DECOMPRESSED_SENTENCE =
+  'The account lives on chain now. This entry keeps its address taken and holds nothing.'

@@ -4,7 +4,7 @@ import type { AccountItem } from '@/lib/rpc/items'
 import type { Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, hashOf, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
-import { ownerHref, TOKEN_PROGRAM } from '@/lib/urls/links'
+import { ownerHref, TOKEN_PROGRAM, walletHref } from '@/lib/urls/links'
 import { examplePath } from './examples'
 import { test as bare, expect, type Page } from './live'
 import { test } from './test'
@@ -36,8 +36,8 @@ test.describe('over the sandbox', () => {
 
   test('any address can be read as a wallet', { tag: '@slow' }, async ({ page }) => {
     await page.goto(ownerHref(WALLET))
-    await page.getByRole('link', { name: 'Wallet', exact: true }).click()
-    await expect(page).toHaveURL(ownerHref(TOKEN_PROGRAM, { filters: [{ offset: 32, bytes: WALLET }] }))
+    await page.getByRole('navigation', { name: 'View this address as' }).getByRole('link', { name: 'Wallet' }).click()
+    await expect(page).toHaveURL(walletHref(WALLET))
     await expect(page.getByRole('table', { name: 'Compressed accounts' })).toBeVisible()
   })
 

@@ -136,11 +136,11 @@ test('lamports above 2^53 are shown and copied digit for digit', async ({ page }
   for (const digits of ['9,007,199.254740993', '9,007,199.254740995']) expect(html).toContain(digits)
 })
 
-test('an empty owner page leads a wallet to its compressed tokens', { tag: '@slow' }, async ({ page }) => {
+test('an empty owner page leads a wallet to what it holds', { tag: '@slow' }, async ({ page }) => {
   const [, wallet] = /filter=32:(\w+)/.exec(examplePath('wallet-tokens')) ?? []
   await page.goto(`/owner/${wallet}`)
-  await expect(page.getByRole('heading', { name: 'No live compressed account belongs to this address' })).toBeVisible()
-  await page.getByRole('link', { name: 'Compressed tokens of this wallet' }).click()
+  await expect(page.getByRole('heading', { name: 'No live accounts owned by this address' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open wallet' }).click()
   await expect(page.getByRole('table', { name: 'Compressed accounts' })).toBeVisible()
   expect((await hashesOn(page)).length).toBeGreaterThan(0)
 })

@@ -10,7 +10,7 @@ import {
   ownerHref,
   TOKEN_PROGRAM,
   WALLET_OFFSET,
-  walletTokensHref,
+  walletHref,
 } from '@/lib/urls/links'
 import type { OwnerQuery } from '@/lib/urls/owner-query'
 import { Choice, Field, FieldErrors } from './field'
@@ -168,7 +168,7 @@ function OtherReadings({ owner, cluster }: { owner: string; cluster: Cluster }) 
   return (
     <nav aria-label="View this address as" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       <span className="text-muted">View as</span>
-      <Link href={walletTokensHref(owner, cluster)} prefetch={false}>
+      <Link href={walletHref(owner, {}, cluster)} prefetch={false}>
         Wallet
       </Link>
       <Link href={mintAccountsHref(owner, cluster)} prefetch={false}>

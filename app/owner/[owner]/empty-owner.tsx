@@ -1,7 +1,7 @@
 import Link from 'next/link'
-import { type Cluster, delegateHref, ownerHref, TOKEN_PROGRAM, walletTokensHref } from '@/lib/urls/links'
+import { type Cluster, ownerHref, TOKEN_PROGRAM, walletHref } from '@/lib/urls/links'
 
-/** No rows, and what that does and does not mean; a wallet is led to its compressed tokens. design.md 4.3. */
+/** No rows, and what that does and does not mean; a wallet is led to the page of what it holds. design.md 4.3. */
 export function EmptyOwner({
   owner,
   filtered,
@@ -18,7 +18,7 @@ export function EmptyOwner({
       <section className="panel p-4">
         <h2 className="text-base">No account matches</h2>
         <p className="mt-1 max-w-prose text-sm">
-          The indexer knows no live account of this owner whose data holds these bytes at this place.{' '}
+          No live account of this owner has these bytes at this offset.{' '}
           <Link href={ownerHref(owner, {}, cluster)} prefetch={false}>
             All accounts of this owner
           </Link>
@@ -28,23 +28,20 @@ export function EmptyOwner({
   }
   return (
     <section className="panel p-4">
-      <h2 className="text-base">No live compressed account belongs to this address</h2>
+      <h2 className="text-base">No live accounts owned by this address</h2>
       <p className="mt-1 max-w-prose text-sm">
-        {complete ? 'The indexer was asked and its answer is whole: the list is really empty. ' : ''}
-        Accounts that were consumed are not listed by owner; they can be opened by their hash.
+        {complete ? 'The list is complete: there are none. ' : ''}
+        Consumed accounts are not listed; they open by their hash.
       </p>
       {owner !== TOKEN_PROGRAM && (
         <>
           <h3 className="mt-4 text-sm">Is it a wallet?</h3>
           <p className="mt-1 max-w-prose text-sm">
-            Compressed tokens belong to the token program, not to the wallet that may spend them.
+            Compressed tokens are owned by the token program. The wallet page finds them by the wallet they name.
           </p>
           <p className="mt-3 flex flex-wrap gap-2">
-            <Link href={walletTokensHref(owner, cluster)} prefetch={false} className="button">
-              Compressed tokens of this wallet
-            </Link>
-            <Link href={delegateHref(owner, {}, cluster)} prefetch={false} className="button max-sm:whitespace-normal!">
-              Token accounts it may move as a delegate
+            <Link href={walletHref(owner, {}, cluster)} prefetch={false} className="button button-primary">
+              Open wallet
             </Link>
           </p>
         </>

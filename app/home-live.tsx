@@ -51,7 +51,7 @@ export function HomeSignatures({
       )}
       <p className="pt-3">
         <ListLink href={latestHref({}, cluster)} className="button">
-          All latest signatures
+          All latest transactions
         </ListLink>
       </p>
     </>

@@ -17,7 +17,7 @@ export function HomeSavedPages({ network }: { network: string }) {
     <section aria-labelledby="kept" className="pt-6">
       <div className="flex items-baseline justify-between gap-4 pb-2">
         <h3 id="kept" className="text-sm font-semibold">
-          Where you have been
+          Recently viewed
         </h3>
         <button
           type="button"

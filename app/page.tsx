@@ -37,10 +37,10 @@ export default async function HomePage(input: PageInput) {
     <Shell network={network} status={status} search={false} showsData={false}>
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section className="lg:col-span-2">
-          <h1 className="text-lg sm:text-2xl">Compressed state on Solana, exact to the digit</h1>
+          <h1 className="text-lg sm:text-2xl">The ZK Compression explorer for Solana</h1>
           <p className="mt-1 max-w-prose text-muted">
-            Accounts by owner, token accounts by delegate, the life of one account, and the newest signatures, as the
-            indexer of “{network.name}” tells them.
+            ZK Compression keeps Solana accounts and tokens as hashes in state trees, without rent. Look up what a
+            wallet holds, the accounts of an owner, what a delegate may move, or the lifecycle of one account.
           </p>
           <div className="mt-4 max-w-3xl">
             <SearchForm cluster={cluster} />
@@ -48,7 +48,7 @@ export default async function HomePage(input: PageInput) {
           <StatusStrip network={network.name} cluster={cluster} initial={status} />
         </section>
         <section className="min-w-0">
-          <h2 className="pb-2 text-base">Newest signatures</h2>
+          <h2 className="pb-2 text-base">Latest transactions</h2>
           <HydrationBoundary state={state}>
             <HomeSignatures
               limit={HOME_LIMIT}
@@ -61,7 +61,7 @@ export default async function HomePage(input: PageInput) {
           </HydrationBoundary>
         </section>
         <section className="min-w-0">
-          <h2 className="pb-2 text-base">Where to start</h2>
+          <h2 className="pb-2 text-base">Try an example</h2>
           {on.about && <p className="pb-3 text-sm text-muted">{on.about.about}</p>}
           <Examples examples={on.about?.examples ?? PUBLIC_STARTS} cluster={cluster} />
           <HomeSavedPages network={network.name} />

@@ -14,7 +14,8 @@ const WALLET = new URL(examplePath('wallet-tokens'), 'http://here').searchParams
 const LISTS = [
   { path: examplePath('owner'), table: 'Compressed accounts' },
   { path: examplePath('wallet'), table: 'Compressed accounts' },
-  { path: `/wallet/${WALLET}`, table: 'Compressed accounts' },
+  // The totals by mint are rows, too, and those that a wallet is opened for.
+  { path: `/wallet/${WALLET}`, table: /^(Totals by mint|Compressed accounts)$/ },
   // Below its totals, which fill a phone's first screen.
   { path: examplePath('delegate'), table: 'Token accounts', from: 1280 },
   { path: '/latest', table: 'Signatures' },

@@ -221,7 +221,7 @@ test.describe('labels and the watchlist', () => {
     await input.setInputFiles({ name: 'labels.json', mimeType: 'application/json', buffer: file })
     await expect(there.getByRole('dialog')).toContainText('1 label added, 0 changed; 1 watched page added')
     await there.goto('/')
-    const recent = there.getByRole('region', { name: 'Where you have been' })
+    const recent = there.getByRole('region', { name: 'Recently viewed' })
     await expect(recent.getByRole('link', { name: TOKEN_PROGRAM })).toBeVisible()
     await other.close()
   })

@@ -183,7 +183,7 @@ test.describe('without JavaScript', () => {
 test.describe('the menu', () => {
   test('opens on / and ctrl-K, is walked by arrows, and gives the focus back on Escape', async ({ page }) => {
     await page.goto(at('/'))
-    const link = page.getByRole('link', { name: 'All latest signatures' })
+    const link = page.getByRole('link', { name: 'All latest transactions' })
     await link.focus()
     await openMenu(page, '/')
     await expect(field(page)).toHaveValue('')
@@ -264,7 +264,7 @@ test.describe('the menu', () => {
     await page.waitForURL(`**/owner/${OWNER}`)
 
     await page.goto(at('/'))
-    const saved = page.getByRole('region', { name: 'Where you have been' })
+    const saved = page.getByRole('region', { name: 'Recently viewed' })
     await expect(saved.getByRole('link', { name: OWNER })).toHaveAttribute('href', `/owner/${OWNER}`)
     await saved.getByRole('button', { name: `Watch Owner ${OWNER}` }).click()
     await expect(saved.getByRole('button', { pressed: true })).toHaveCount(0)
@@ -273,8 +273,8 @@ test.describe('the menu', () => {
   test('keeps networks apart, and leads back to the other one', { tag: '@slow' }, async ({ page }) => {
     await visit(page, `/owner/${OWNER}?cluster=devnet`)
     await page.goto(at('/'))
-    await expect(page.getByRole('heading', { name: 'Newest signatures' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Where you have been' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Latest transactions' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Recently viewed' })).toHaveCount(0)
     await openMenu(page, '/')
     const entry = menu(page).getByRole('region', { name: 'Recent' }).getByRole('link')
     await expect(entry).toContainText('devnet')
@@ -328,7 +328,7 @@ test.describe('the menu', () => {
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 860 })
       await page.goto(at('/'))
-      await expect(page.getByRole('region', { name: 'Where you have been' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Recently viewed' })).toBeVisible()
       expect(await layoutShift(page), `at ${width}`).toBeLessThan(0.01)
     }
   })

@@ -95,7 +95,7 @@ function troubledStates(page: string, at: string, { stale = at, offline: left = 
 }
 
 export const STATES: readonly State[] = [
-  { name: 'home, data', at: '/', on: 'data', shows: 'Newest signatures' },
+  { name: 'home, data', at: '/', on: 'data', shows: 'Latest transactions' },
   { name: 'home, empty', at: '/', on: 'empty', shows: 'has not seen a compression transaction yet' },
   {
     name: 'home, unknown',

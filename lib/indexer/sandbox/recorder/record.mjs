@@ -28,9 +28,7 @@ const LOOP = join(RECORDING, '..', 'loop.recording')
 const CONTENTS = join(RECORDING, '..', 'contents.json')
 const NETWORK_DATA = join(ROOT, 'lib', 'gateway', 'network-data', 'sandbox.json')
 
-const ABOUT =
-  'A chain of its own, made by running the real Light programs in-process and played back as if live. ' +
-  'Its signatures exist nowhere else.'
+const ABOUT = 'Demo data: a local recording of the real Light programs, not mainnet. Its signatures exist nowhere else.'
 
 const REMOVED =
   'Demo data older than 48 hours is removed: the sandbox plays its last half hour again and again, each time as new ' +

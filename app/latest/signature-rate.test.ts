@@ -23,6 +23,9 @@ describe('the rate of signatures', () => {
     expect(rate?.width).toBe(5)
     expect(rate?.bars.map(({ signatures }) => signatures)).toEqual([...Array(11).fill(5), ...Array(12).fill(0)])
     expect(rateOf(rows, 1_000_000 + 2 * 86_400)?.bars.at(-1)?.signatures ?? 0).toBe(0)
+    const years = rateOf(rows, 1_000_000 + 3 * 365 * 86_400)
+    expect(years?.bars.length).toBeGreaterThan(20)
+    expect(years?.bars.every(({ signatures }) => signatures === 0)).toBe(true)
     // A clock that is behind the chain's takes nothing away.
     expect(rateOf(rows, 999_000)).toEqual(rateOf(rows, null))
   })

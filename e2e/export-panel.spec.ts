@@ -86,7 +86,7 @@ test('5,200 rows through a refusal and a pause: each once, in order, seams said,
 }, async ({ page, net }) => {
   await withoutDisk(page)
   await openPanel(page, net.at(`/owner/${OWNER}?limit=10`))
-  await expect(panel(page)).toContainText('How many rows follow, the indexer tells only at the end')
+  await expect(panel(page)).toContainText('The number of rows is known only at the end')
   await chooseNdjson(page)
   net.indexer.script(METHOD, null, FAULTS.rateLimited('3'), null, FAULTS.hang)
   await button(page, 'Start').click()
@@ -131,7 +131,7 @@ test('written to disk as rows come; cancelled, nothing is left of it; on request
   await rowsReach(page, 1_000)
   await expect(announced(page)).toHaveText(/^Export interrupted: Indexer busy/)
   await button(page, 'Save partial file').click()
-  await expect(announced(page)).toHaveText(/^Export ended: the first [\d,]+ rows are saved, as incomplete.$/)
+  await expect(announced(page)).toHaveText(/^Export ended\. The first [\d,]+ rows are saved, marked incomplete\.$/)
   const rowsBefore = await rowsSoFar(page)
   const [part = ''] = Object.values(await diskOf(page))
   const { hashes: first, end } = readNdjson(part)

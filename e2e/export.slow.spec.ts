@@ -143,7 +143,11 @@ test('100,000 accounts: interrupted by the reader, the indexer, a refusal and a 
   const lines = fs.readFileSync(sink.file, 'utf8').trimEnd().split('\n').slice(1, -1)
   expect(lines).toHaveLength(expected.length)
   // Compared one by one: a difference of 100,000 rows would not be readable.
-  const first = lines.findIndex((line, i) => canonical(parseJson(line) as object) !== expected[i])
+  const first = lines.findIndex((line, i) => {
+    // Behind the row stands what is decoded of it.
+    const { mint, token_owner, amount, delegate, state, ...row } = parseJson(line) as Record<string, unknown>
+    return canonical(row) !== expected[i]
+  })
   expect(first, 'the first row that differs').toBe(-1)
 })
 

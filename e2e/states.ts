@@ -171,7 +171,7 @@ export const STATES: readonly State[] = [
     on: 'steady',
     prepare: statusFails,
     reach: doubt,
-    shows: 'last known: ok',
+    shows: /Showing the last known status\.\s*Retry\s*Retrying automatically/,
   },
   { name: 'status, offline', at: '/status', on: 'steady', reach: offline, shows: OFFLINE },
 

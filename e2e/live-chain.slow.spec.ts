@@ -121,7 +121,7 @@ test('a followed chain: catching up, live, behind, forked, recovered', async ({ 
     await page.goto(net.at('/status'))
     await expectVerdict(page, 'behind')
     await expect(verdict).toContainText(/[\d,]+ slots behind the chain, catching up/)
-    await expect(verdict).toContainText(/it arrives in about .+ if it goes on so/)
+    await expect(verdict).toContainText(/caught up in about .+/)
     await expect.poll(() => metric('explorer_ingest_catch_up_seconds')).toBeGreaterThan(0)
     expect(await metric('explorer_ingest_slots_per_second')).toBeGreaterThan(1_000 / SLOT_MS)
     const line = /Catching up: slot \d+ of \d+, [\d.]+ slots per second, about .+ left/

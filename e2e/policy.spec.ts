@@ -73,6 +73,7 @@ test('what is loaded only when it is needed keeps to the policy: lens, layouts, 
   await page.keyboard.press('Escape')
 
   await page.goto(`/owner/${TOKEN_PROGRAM}?limit=10`)
+  await page.locator('summary', { hasText: /^Filters/ }).click()
   await page.getByRole('textbox', { name: 'Wallet' }).fill('abc')
   await page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row').nth(1).click()
   await page.getByRole('button', { name: 'Export…' }).click()

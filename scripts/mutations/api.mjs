@@ -18,7 +18,7 @@ export default [
   },
   {
     file: 'lib/http/api/export.ts',
-    find: 'const isWhole = !params.cursor && next === null',
+    find: "const isWhole = !('cursor' in params && params.cursor) && next === null",
     put: 'const isWhole = next === null',
     kind: 'dropped guard',
     harm: 'the last page of a list is saved as the complete list',

@@ -153,8 +153,8 @@ export default [
   },
   {
     file: 'app/status/evidence.ts',
-    find: "if (seconds >= of) return '100 %'",
-    put: "if (seconds >= 0.9999 * of) return '100 %'",
+    find: "if (seconds >= of) return '100%'",
+    put: "if (seconds >= 0.9999 * of) return '100%'",
     kind: 'wrong rounding',
     harm: 'a month with an outage of four minutes is called 100 %',
   },

@@ -10,7 +10,7 @@ export default [
   },
   {
     file: 'lib/environment.ts',
-    find: "if (looksLikeUrl(value)) throw refuse(urlMistake(value) ?? 'it is no URL')",
+    find: "if (looksLikeUrl(value)) throw refuse(urlMistake(value) ?? 'it is not a URL')",
     put: '',
     kind: 'dropped guard',
     harm: 'a misspelt LEDGER passes for a folder, and the start does not say what is wrong with the URL',

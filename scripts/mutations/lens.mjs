@@ -117,8 +117,8 @@ export default [
   },
   {
     file: 'lib/lens/token-fields.ts',
-    find: "'option<pubkey>', tag === 0 ? 1 : 33,",
-    put: "'option<pubkey>', 33,",
+    find: "take('delegate', tag === 0 ? 1 : 33)",
+    put: "take('delegate', 33)",
     kind: 'dropped condition',
     harm: 'of a token account without a delegate the state is read from the wrong byte',
   },

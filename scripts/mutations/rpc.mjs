@@ -51,8 +51,8 @@ export default [
   },
   {
     file: 'lib/api/search.ts',
-    find: 'else raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)',
-    put: 'else raw[name] = jsonOf(text) ?? text',
+    find: 'else if (member) raw[name] = member.safeParse(text).success ? text : (jsonOf(text) ?? text)',
+    put: 'else if (member) raw[name] = jsonOf(text) ?? text',
     kind: 'swapped order',
     harm: 'an owner whose address is all digits is refused as a number',
   },

@@ -123,8 +123,8 @@ export default [
   },
   {
     file: 'lib/urls/columns.ts',
-    find: 'i === 0 || chosen.includes(name)',
-    put: 'i === 0 || !chosen.includes(name)',
+    find: 'if (chosen !== null) return chosen.includes(name)',
+    put: 'if (chosen !== null) return !chosen.includes(name)',
     kind: 'negated condition',
     harm: 'the columns that were chosen are the ones that are hidden',
     near: ['lib/urls'],

@@ -52,9 +52,6 @@ export interface WalletHoldings {
   received: Part<Tokens>
 }
 
-/** Names of the parts: those of the page's tabs. */
-export type PartName = keyof WalletHoldings
-
 /** What a wallet holds by what its three lists answered. */
 export function walletHoldings(wallet: string, { own, tokens, received }: WalletOutcomes): WalletHoldings {
   const named = rowsOf(tokens, (rows) => readTokens(wallet, rows))

@@ -252,11 +252,6 @@ export function walletFilter(wallet: string): UrlFilter {
   return { offset: WALLET_OFFSET, bytes: wallet }
 }
 
-/** The filters that find the token accounts of one owner and one mint among those of the token program. */
-export function ownedMintFilters(owner: string, mint: string): UrlFilter[] {
-  return [walletFilter(owner), { offset: MINT_OFFSET, bytes: mint }]
-}
-
 /** Where a wallet's compressed tokens are listed: at the token program, by the bytes that hold the wallet. */
 export function walletTokensHref(wallet: string, cluster?: Cluster): string {
   return ownerHref(TOKEN_PROGRAM, { filters: [walletFilter(wallet)] }, cluster)

@@ -75,6 +75,7 @@ test('what is loaded only when it is needed keeps to the policy: lens, layouts, 
   await page.goto(`/owner/${TOKEN_PROGRAM}?limit=10`)
   await page.locator('summary', { hasText: /^Filters/ }).click()
   await page.getByRole('textbox', { name: 'Wallet' }).fill('abc')
+  await page.locator('summary', { hasText: /^Filters/ }).click()
   await page.getByRole('table', { name: 'Compressed accounts' }).getByRole('row').nth(1).click()
   await page.getByRole('button', { name: 'Export…' }).click()
   await page.getByLabel('This page: rows 1 to 10').check()

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { connection } from 'next/server'
+import { Link } from '@/components/frame/link'
 import { SearchForm } from '@/components/frame/search-form'
 import { Wordmark } from '@/components/frame/wordmark'
 import { helpHref, latestHref, statusHref } from '@/lib/urls/links'
@@ -14,7 +14,7 @@ export default async function NotFound() {
   return (
     <main className="mx-auto w-full max-w-3xl p-6">
       <p>
-        <Link href="/" prefetch={false} className="text-ink no-underline">
+        <Link href="/" className="text-ink no-underline">
           <Wordmark />
         </Link>
       </p>
@@ -27,15 +27,9 @@ export default async function NotFound() {
         <SearchForm cluster={undefined} />
       </div>
       <nav aria-label="Site" className="mt-6 flex flex-wrap gap-x-5 gap-y-2 text-sm">
-        <Link href={latestHref({}, undefined)} prefetch={false}>
-          Latest transactions
-        </Link>
-        <Link href={statusHref(undefined)} prefetch={false}>
-          Status
-        </Link>
-        <Link href={helpHref(undefined)} prefetch={false}>
-          Help
-        </Link>
+        <Link href={latestHref({}, undefined)}>Latest transactions</Link>
+        <Link href={statusHref(undefined)}>Status</Link>
+        <Link href={helpHref(undefined)}>Help</Link>
       </nav>
     </main>
   )

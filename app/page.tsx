@@ -92,11 +92,7 @@ function Examples({ examples, cluster }: { examples: readonly Example[]; cluster
     <ul className="panel divide-y divide-line">
       {examples.map(({ title, text, path }) => (
         <li key={path}>
-          <ListLink
-            href={withCluster(path, cluster)}
-            prefetch={false}
-            className="block px-4 py-2.5 no-underline hover:bg-sunken"
-          >
+          <ListLink href={withCluster(path, cluster)} className="block px-4 py-2.5 no-underline hover:bg-sunken">
             <span className="text-sm font-semibold">{title}</span>
             <span className="block text-sm text-muted">{text}</span>
           </ListLink>

@@ -2,6 +2,7 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { LinkListener } from '@/components/frame/link-listener'
 import { NowProvider } from '@/components/frame/now'
 import { IdleHabits } from '@/components/habits/idle-habits'
 import { StillWaiting } from '@/components/notices/still-waiting'
@@ -15,6 +16,7 @@ export function Providers({ serverNow, children }: { serverNow: number; children
     <QueryClientProvider client={client}>
       <NowProvider serverNow={serverNow}>
         {children}
+        <LinkListener />
         <CopyListener />
         <StillWaiting />
         <IdleHabits />

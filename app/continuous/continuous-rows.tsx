@@ -1,7 +1,7 @@
 'use client'
 
-import Link from 'next/link'
 import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { Link } from '@/components/frame/link'
 import { Completeness, SlotNumber } from '@/components/list/freshness'
 import { EndMark } from '@/components/list/pager'
 import { SortNote } from '@/components/list/sort-note'
@@ -96,7 +96,7 @@ export function ContinuousRows<M extends ListMethod>({
           </span>
           {loaded.old && <StaleLabel old={loaded.old} what="rows" />}
           <AskButton label="Reload" asking={used.asking} left={left} onAsk={startOver} />
-          <Link href={at({ limit })} prefetch={false} className="button">
+          <Link href={at({ limit })} className="button">
             First page
           </Link>
         </div>
@@ -150,7 +150,7 @@ export function ContinuousRows<M extends ListMethod>({
           ) : (
             <>
               This page is full: at most {count(MAX_ROWS)} rows, fewer with much data.{' '}
-              <Link href={at({ limit, mode: 'continuous', cursor: loaded.cursor })} prefetch={false}>
+              <Link href={at({ limit, mode: 'continuous', cursor: loaded.cursor })}>
                 Continue from row {count(rowsBefore + rows.length + 1)}
               </Link>
             </>
@@ -183,7 +183,6 @@ export function ContinuousRows<M extends ListMethod>({
           )}
           <Link
             href={at({ limit, cursor: list.startBefore(rows.indexOf(drawn[firstVisible] as ItemOf<M>)) })}
-            prefetch={false}
             className="button"
           >
             Switch to pages

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { memo, useMemo } from 'react'
+import { Link } from '@/components/frame/link'
 import { type Cells, ColumnHeads, RowCells } from '@/components/tables/columns'
 import { SIGNATURE_CELLS } from '@/components/tables/signatures-table'
 import { Digits } from '@/components/values/digits'
@@ -105,9 +105,7 @@ const Slot = memo(
                 Gap: signatures between slots <Digits value={slot} /> and <Digits value={gap.newerSlot} /> may be
                 missing.
               </span>{' '}
-              <Link href={latestHref({ cursor: gap.cursor, limit }, cluster)} prefetch={false}>
-                Show them
-              </Link>
+              <Link href={latestHref({ cursor: gap.cursor, limit }, cluster)}>Show them</Link>
             </td>
           </tr>
         )}

@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { useOffline } from '@/components/frame/connection'
+import { Link } from '@/components/frame/link'
 import { SlotNumber } from '@/components/list/freshness'
 import { Pager } from '@/components/list/pager'
 import { AskLink, usePause } from '@/components/notices/pause'
@@ -114,7 +114,7 @@ export function LiveFeed({
             {waiting === 0 ? (reason || offline ? 'No updates' : 'Nothing new') : `Show ${count}`}
           </button>
           {here && (
-            <Link href={latestHref({ cursor: here, limit, columns }, cluster)} prefetch={false} className="px-1">
+            <Link href={latestHref({ cursor: here, limit, columns }, cluster)} className="px-1">
               Link to these rows
             </Link>
           )}

@@ -80,7 +80,7 @@ function Row({
       <span className="min-w-32 font-semibold">{as}</span>
       {children}
       {href !== null && (
-        <ListLink href={href} prefetch={false} className="button ms-auto">
+        <ListLink href={href} className="button ms-auto">
           {open}
           {open === 'Open' && <span className="sr-only"> as {as.toLowerCase()}</span>}
         </ListLink>

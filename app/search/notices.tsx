@@ -140,7 +140,7 @@ export function SeveralThings({ matches, cluster }: { matches: readonly Recognis
           return (
             <li key={text} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
               <span className="w-40 shrink-0 text-muted">{what}</span>
-              <ListLink href={href} prefetch={false} className="min-w-0 py-1">
+              <ListLink href={href} className="min-w-0 py-1">
                 <bdi dir="ltr" className="id">
                   {text}
                 </bdi>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/frame/link'
 import { VerdictMark } from '@/components/indexer/verdict-mark'
 import { CopyButton } from '@/components/values/copy-button'
 import { formatDuration } from '@/lib/format/block-time'
@@ -105,7 +105,7 @@ function Incidents({
               </td>
               <td data-label="Link">
                 <span className="inline-flex items-center gap-1">
-                  <Link href={href} prefetch={false} aria-label={`Details of ${clock(incident.fromMs)} UTC`}>
+                  <Link href={href} aria-label={`Details of ${clock(incident.fromMs)} UTC`}>
                     Details
                   </Link>
                   <CopyButton text={`${siteUrl}${href}`} what={`link to ${clock(incident.fromMs)} UTC`} />

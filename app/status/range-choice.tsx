@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/frame/link'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import {
   isoSeconds,
@@ -38,7 +38,6 @@ export function RangeChoice({
           <Link
             key={name}
             href={statusHref(cluster, rangeParams({ last: name }))}
-            prefetch={false}
             scroll={false}
             className="button px-2.5!"
             aria-current={name === last ? 'true' : undefined}
@@ -51,13 +50,7 @@ export function RangeChoice({
         {MOVES.map(([move, words]) => {
           const to = beside[move]
           return to ? (
-            <Link
-              key={move}
-              href={statusHref(cluster, rangeParams(to))}
-              prefetch={false}
-              scroll={false}
-              className="button px-2.5!"
-            >
+            <Link key={move} href={statusHref(cluster, rangeParams(to))} scroll={false} className="button px-2.5!">
               {words}
             </Link>
           ) : (

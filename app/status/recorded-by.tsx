@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/frame/link'
 import { Age } from '@/components/values/block-time'
 import type { StatusHistory } from '@/lib/api/history'
 import { type Cluster, statusHref } from '@/lib/urls/links'

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { BYTE_FORMATS, MAX_TYPED_BYTES } from '@/lib/format/typed-bytes'
 import { MAX_FILTERS } from '@/lib/rpc/methods/getCompressedAccountsByOwner'
 import {
@@ -13,6 +12,7 @@ import {
   walletHref,
 } from '@/lib/urls/links'
 import type { OwnerQuery } from '@/lib/urls/owner-query'
+import { Link } from '../frame/link'
 import { Choice, Field, FieldErrors } from './field'
 import { LiveBytes } from './live-bytes'
 import { OwnerForm, type OwnerPageQuery } from './owner-form'
@@ -131,10 +131,7 @@ function SliceForm({ query, current }: { query: OwnerQuery; current: OwnerPageQu
       </div>
       <FieldErrors names={['sliceOffset', 'sliceLength']} state={query} />
       <p className="pt-2 text-sm">
-        <Link
-          href={ownerHref(owner, { filters, slice: FIRST_BYTES, limit, mode, columns, sort }, cluster)}
-          prefetch={false}
-        >
+        <Link href={ownerHref(owner, { filters, slice: FIRST_BYTES, limit, mode, columns, sort }, cluster)}>
           First {FIRST_BYTES.length} bytes
         </Link>{' '}
         <span className="text-muted">for long lists</span>
@@ -168,15 +165,9 @@ function OtherReadings({ owner, cluster }: { owner: string; cluster: Cluster }) 
   return (
     <nav aria-label="View this address as" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       <span className="text-muted">View as</span>
-      <Link href={walletHref(owner, {}, cluster)} prefetch={false}>
-        Wallet
-      </Link>
-      <Link href={mintAccountsHref(owner, cluster)} prefetch={false}>
-        Mint
-      </Link>
-      <Link href={delegateHref(owner, {}, cluster)} prefetch={false}>
-        Delegate
-      </Link>
+      <Link href={walletHref(owner, {}, cluster)}>Wallet</Link>
+      <Link href={mintAccountsHref(owner, cluster)}>Mint</Link>
+      <Link href={delegateHref(owner, {}, cluster)}>Delegate</Link>
     </nav>
   )
 }

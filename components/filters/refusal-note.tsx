@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import type { Problem } from '@/lib/api/problem'
 import { nounFor } from '@/lib/format/counted'
 import { ownerHref } from '@/lib/urls/links'
+import { Link } from '../frame/link'
 import type { OwnerPageQuery } from './owner-form'
 
 /**
@@ -24,27 +24,18 @@ export function RefusalNote({ problem, current }: { problem: Problem; current: O
               { filters, slice: { offset: slice?.offset ?? 0, length: 128 }, limit, mode, columns, sort },
               cluster,
             )}
-            prefetch={false}
             className="button"
           >
             Load 128 bytes of each
           </Link>
         )}
         {slice && (
-          <Link
-            href={ownerHref(owner, { filters, limit, mode, columns, sort }, cluster)}
-            prefetch={false}
-            className="button"
-          >
+          <Link href={ownerHref(owner, { filters, limit, mode, columns, sort }, cluster)} className="button">
             Remove the slice
           </Link>
         )}
         {filters.length > 0 && (
-          <Link
-            href={ownerHref(owner, { slice, limit, mode, columns, sort }, cluster)}
-            prefetch={false}
-            className="button"
-          >
+          <Link href={ownerHref(owner, { slice, limit, mode, columns, sort }, cluster)} className="button">
             Remove the {nounFor(filters.length, 'filter')}
           </Link>
         )}

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { groupDigits } from '@/lib/format/integers'
 import { byteCount, hexOf, PUBKEY_BYTES, readBytes } from '@/lib/format/typed-bytes'
 import { MINT_OFFSET, ownerHref, TOKEN_PROGRAM, type UrlFilter, WALLET_OFFSET } from '@/lib/urls/links'
+import { Link } from '../frame/link'
 import { contradiction } from './contradiction'
 import type { OwnerPageQuery } from './owner-form'
 
@@ -50,7 +50,7 @@ export function SentChips({
           </Chip>
         )}
         <li>
-          <Link href={ownerHref(owner, { limit, mode, columns, sort }, cluster)} prefetch={false} className="text-sm">
+          <Link href={ownerHref(owner, { limit, mode, columns, sort }, cluster)} className="text-sm">
             Clear filters
           </Link>
         </li>
@@ -71,7 +71,6 @@ function Chip({ without, what, children }: { without: string; what: string; chil
       {children}
       <Link
         href={without}
-        prefetch={false}
         aria-label={`Remove the ${what}`}
         className="grid size-6 shrink-0 place-items-center rounded-full text-base no-underline hover:bg-line"
       >

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { IndexerStatus } from '@/lib/api/status'
 import { clock } from '@/lib/clock'
@@ -12,6 +11,7 @@ import { bannerWords } from '../indexer/verdict-words'
 import { ListLink } from '../list/list-link'
 import { CommandMenuOpener } from '../menu/command-menu-opener'
 import { OfflineNote } from './connection'
+import { Link } from './link'
 import { SearchForm } from './search-form'
 import { Wordmark } from './wordmark'
 
@@ -58,12 +58,7 @@ export function Shell({
       </a>
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-4 py-2 sm:gap-x-4 sm:px-6">
-          <Link
-            href={homeHref(cluster)}
-            prefetch={false}
-            className="text-ink no-underline hover:text-leaf"
-            aria-label="Leafscan, home"
-          >
+          <Link href={homeHref(cluster)} className="text-ink no-underline hover:text-leaf" aria-label="Leafscan, home">
             <Wordmark compact={search} />
           </Link>
           <div className={search ? 'flex min-w-0 flex-1 items-center gap-2 lg:max-w-2xl' : 'ms-auto'}>
@@ -129,10 +124,10 @@ function SiteNavigation({ cluster, here }: { cluster: Cluster; here: string | un
       <ListLink href={latestHref({}, cluster)} aria-current={current('/latest')}>
         Latest
       </ListLink>
-      <Link href={statusHref(cluster)} prefetch={false} aria-current={current('/status')}>
+      <Link href={statusHref(cluster)} aria-current={current('/status')}>
         Status
       </Link>
-      <Link href={helpHref(cluster)} prefetch={false} aria-current={current('/help')}>
+      <Link href={helpHref(cluster)} aria-current={current('/help')}>
         Help
       </Link>
     </nav>

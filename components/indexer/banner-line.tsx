@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { VERDICT_FACTS, type Verdict } from '@/lib/api/verdicts'
 import { type Cluster, statusHref } from '@/lib/urls/links'
+import { Link } from '../frame/link'
 import { VerdictMark } from './verdict-mark'
 import { type BannerWords, silentBeside } from './verdict-words'
 
@@ -28,7 +28,7 @@ export function BannerLine({
         <VerdictMark verdict={verdict} />
         <strong className="number truncate font-semibold">{words.state}</strong>
         <span className="truncate max-sm:hidden">{words.meaning}</span>
-        <Link href={statusHref(cluster)} prefetch={false} className="ms-auto text-inherit">
+        <Link href={statusHref(cluster)} className="ms-auto text-inherit">
           Status
         </Link>
       </p>

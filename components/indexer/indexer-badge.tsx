@@ -1,14 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { formatSpan } from '@/lib/format/block-time'
 import { groupDigits } from '@/lib/format/integers'
 import { type Cluster, statusHref } from '@/lib/urls/links'
-
 import { useOffline } from '../frame/connection'
+import { Link } from '../frame/link'
 import { useClock } from '../frame/now'
 import { VerdictMark } from './verdict-mark'
 
@@ -34,7 +33,6 @@ export function IndexerBadge({
   return (
     <Link
       href={statusHref(cluster)}
-      prefetch={false}
       title={offline ? 'You are offline.' : error ? error.problem.detail : data.summary}
       className="button number gap-2! rounded-full! px-2! sm:px-3!"
     >

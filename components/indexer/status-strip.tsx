@@ -1,11 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
 import { type Cluster, statusHref } from '@/lib/urls/links'
 import { useOffline } from '../frame/connection'
+import { Link } from '../frame/link'
 import { AskButton, usePause } from '../notices/pause'
 import { VerdictMark } from './verdict-mark'
 

@@ -1,6 +1,5 @@
 import { counted } from '@/lib/format/counted'
 import './lens.css'
-import Link from 'next/link'
 import { type FormEvent, useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { base64Bytes } from '@/lib/format/bytes'
 import { groupDigits } from '@/lib/format/integers'
@@ -8,6 +7,7 @@ import { readLayout } from '@/lib/lens/layout'
 import { rangeOf, readGoTo, type Selection, selectRange } from '@/lib/lens/selection'
 import { tokenFields, tokenLayoutOf } from '@/lib/lens/token-fields'
 import { type Cluster, ownerHref } from '@/lib/urls/links'
+import { Link } from '../frame/link'
 import { BytesAsText } from './bytes-as-text'
 import { Compared } from './compared'
 import type { LensRow } from './compared-rows'
@@ -190,7 +190,6 @@ function OpenLens({
                   { filters: list?.filters ?? [], ...(list && { limit: list.limit }), open: hash },
                   cluster,
                 )}
-                prefetch={false}
               >
                 Load full data
               </Link>
@@ -275,13 +274,9 @@ function SelectionLinks({
       {others === null ? (
         <span className="text-muted">Search takes at most {MAX_FILTER_BYTES} bytes</span>
       ) : (
-        <Link href={others} prefetch={false}>
-          Find accounts with these bytes
-        </Link>
+        <Link href={others}>Find accounts with these bytes</Link>
       )}
-      <Link href={alone} prefetch={false}>
-        Show only these bytes
-      </Link>
+      <Link href={alone}>Show only these bytes</Link>
     </>
   )
 }

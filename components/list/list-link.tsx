@@ -1,15 +1,14 @@
 'use client'
 
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { withLimit } from '@/lib/urls/links'
+import { Link } from '../frame/link'
 import { useRememberedLimit } from './remembered-limit'
 
 /**
- * A link to a list page: carries the page size that the reader chose last, where it names none itself. Not fetched ahead:
- * the page's head is made of its rows, and rows that nobody reads are not asked for.
+ * A link to a list page: carries the page size that the reader chose last, where it names none itself.
  */
-export function ListLink({ href, ...props }: Omit<ComponentProps<typeof Link>, 'href'> & { href: string }) {
+export function ListLink({ href, ...props }: ComponentProps<typeof Link>) {
   const limit = useRememberedLimit()
-  return <Link prefetch={false} {...props} href={limit === null ? href : withLimit(href, limit)} />
+  return <Link {...props} href={limit === null ? href : withLimit(href, limit)} />
 }

@@ -1,7 +1,7 @@
 'use client'
 
-import Link from 'next/link'
 import { groupDigits } from '@/lib/format/integers'
+import { Link } from '../frame/link'
 import { rememberLimit, useRememberedLimit } from './remembered-limit'
 
 /** Where the pages of a list lead. Null: there is none in that direction. */
@@ -40,7 +40,6 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
           <Link
             key={limit}
             href={href}
-            prefetch={false}
             aria-current={current ? 'true' : undefined}
             onClick={() => rememberLimit(limit)}
             className="button number min-w-8 px-2!"
@@ -49,7 +48,7 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
           </Link>
         ))}
         {links.continuous && (
-          <Link href={links.continuous} prefetch={false} className="button needs-script px-2!">
+          <Link href={links.continuous} className="button needs-script px-2!">
             Continuous
           </Link>
         )}
@@ -77,7 +76,7 @@ function PagerLink({ href, rel, children }: { href: string | null; rel: string; 
     )
   }
   return (
-    <Link href={href} rel={rel} prefetch={false} className="button">
+    <Link href={href} rel={rel} className="button">
       {children}
     </Link>
   )

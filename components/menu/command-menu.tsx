@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
 import { type Cluster, helpHref, homeHref, latestHref, statusHref } from '@/lib/urls/links'
+import { Link } from '../frame/link'
 import { SearchForm } from '../frame/search-form'
 import { nameOf, SavedPageRow } from './saved-page-row'
 import { clearRecent, isSame, type SavedPage, useSavedPages } from './saved-pages'
@@ -119,13 +119,7 @@ export function CommandMenu({ openCount, network, cluster }: CommandMenuProps) {
           <Group title="Go to">
             {places.map(({ name, href }) => (
               <li key={name} className="text-sm hover:bg-sunken">
-                <Link
-                  href={href}
-                  prefetch={false}
-                  data-entry
-                  className="block px-4 py-2 text-ink no-underline"
-                  onClick={close}
-                >
+                <Link href={href} data-entry className="block px-4 py-2 text-ink no-underline" onClick={close}>
                   {name}
                 </Link>
               </li>

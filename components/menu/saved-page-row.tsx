@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { capital } from '@/lib/format/capital'
 import { shorten } from '@/lib/format/shorten'
+import { Link } from '../frame/link'
 import { type SavedKind, type SavedPage, unwatch, watch } from './saved-pages'
 
 /** What a kind of page is called: by the first part of its path, spelt out. */
@@ -60,7 +60,7 @@ export function SavedPageRow({
           {label}
         </a>
       ) : (
-        <Link href={page.href} prefetch={false} data-entry className={className} {...(onLeave && { onClick: onLeave })}>
+        <Link href={page.href} data-entry className={className} {...(onLeave && { onClick: onLeave })}>
           {label}
         </Link>
       )}

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { type ReactNode, useContext } from 'react'
 import type { RowsName } from '@/lib/rpc/items'
 import type { Column, ColumnName } from '@/lib/urls/columns'
 import { nextSort } from '@/lib/urls/sort'
+import { Link } from '../frame/link'
 import { SortingContext } from './sorting'
 
 /** What stands in a row, for each column of its kind: one more in lib/urls/columns.ts does not compile without its cell. */
@@ -23,7 +23,7 @@ export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
         aria-sort={current ? (current.descending ? 'descending' : 'ascending') : undefined}
       >
         {sorting ? (
-          <Link href={sorting.hrefOf(nextSort(column, sorting.sort))} prefetch={false} scroll={false} rel="nofollow">
+          <Link href={sorting.hrefOf(nextSort(column, sorting.sort))} scroll={false} rel="nofollow">
             {words}
           </Link>
         ) : (

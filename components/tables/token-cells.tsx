@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { visible } from '@/lib/format/visible'
 import type { TokenData } from '@/lib/lens/token-data'
 import { tokenOwnerKind } from '@/lib/lens/token-extensions'
 import { type Cluster, delegateHref, mintAccountsHref } from '@/lib/urls/links'
+import { Link } from '../frame/link'
 import { CopyButton } from '../values/copy-button'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
@@ -72,13 +72,5 @@ export function StateCell({ token: { state } }: TokenRow) {
 
 function NarrowLink({ href, what }: { href: string | null; what: string }) {
   if (href === null) return null
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      className="narrow"
-      aria-label={`Only this ${what}`}
-      title={`Only this ${what}`}
-    />
-  )
+  return <Link href={href} className="narrow" aria-label={`Only this ${what}`} title={`Only this ${what}`} />
 }

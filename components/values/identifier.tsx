@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { shorten } from '@/lib/format/shorten'
 import { visible } from '@/lib/format/visible'
 import { leadsToList } from '@/lib/urls/links'
+import { Link } from '../frame/link'
 import { ListLink } from '../list/list-link'
 import { CopyButton } from './copy-button'
 
@@ -43,13 +43,7 @@ export function Identifier({
   )
   return (
     <span className={short ? 'whitespace-nowrap' : ''}>
-      {href ? (
-        <Anchor href={href} prefetch={false}>
-          {body}
-        </Anchor>
-      ) : (
-        body
-      )}
+      {href ? <Anchor href={href}>{body}</Anchor> : body}
       {copy && <CopyButton text={text} what={what} />}
     </span>
   )

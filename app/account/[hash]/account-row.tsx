@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { AccountDetail } from '@/components/account/account-detail'
+import { Link } from '@/components/frame/link'
 import { OldPart } from '@/components/notices/ask-again'
 import { StateNotice } from '@/components/notices/state-notice'
 import { Identifier } from '@/components/values/identifier'
@@ -37,7 +37,7 @@ export function AccountRow({
         <h2 id="row" className="text-base">
           Account data
         </h2>
-        <Link href={backHref(owner, filters, hash, search, cluster)} prefetch={false} className="button">
+        <Link href={backHref(owner, filters, hash, search, cluster)} className="button">
           Back to owner’s list
         </Link>
       </div>

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query'
-import Link from 'next/link'
 import { HeadActions } from '@/components/frame/head-actions'
+import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/list/feed-line'
@@ -62,15 +62,8 @@ export default async function AccountPage(input: PageInput) {
         }
       >
         <p>
-          One version of a compressed account. Also view as{' '}
-          <Link href={ownerHref(hash, {}, cluster)} prefetch={false}>
-            owner
-          </Link>{' '}
-          or{' '}
-          <Link href={delegateHref(hash, {}, cluster)} prefetch={false}>
-            delegate
-          </Link>
-          .
+          One version of a compressed account. Also view as <Link href={ownerHref(hash, {}, cluster)}>owner</Link> or{' '}
+          <Link href={delegateHref(hash, {}, cluster)}>delegate</Link>.
         </p>
       </PageHead>
       <AccountSince takenAt={url.takenAt} outcome={outcome} />

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/frame/link'
 import { type Cluster, delegateHref, ownerHref } from '@/lib/urls/links'
 
 /** No rows, and what that does and does not mean. */
@@ -22,11 +22,11 @@ export function EmptyDelegate({
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
         {mint && (
-          <Link href={delegateHref(delegate, {}, cluster)} prefetch={false} className="button">
+          <Link href={delegateHref(delegate, {}, cluster)} className="button">
             All mints of this delegate
           </Link>
         )}
-        <Link href={ownerHref(delegate, {}, cluster)} prefetch={false} className="button">
+        <Link href={ownerHref(delegate, {}, cluster)} className="button">
           Accounts it owns
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/frame/link'
 import { MintTable } from '@/components/holdings/mint-table'
 import { PartyTable } from '@/components/holdings/party-table'
 import { OldPart } from '@/components/notices/ask-again'
@@ -165,7 +165,6 @@ function MintChip({
     <li>
       <Link
         href={href}
-        prefetch={false}
         scroll={false}
         aria-current={current ? 'true' : undefined}
         className={`chip min-h-6 whitespace-nowrap no-underline ${current ? 'chip-live font-semibold' : 'hover:text-leaf'}`}

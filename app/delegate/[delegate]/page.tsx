@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/frame/link'
 import { delegatePage } from '@/lib/pages/delegate'
 import { explorersFor } from '@/lib/urls/explorers'
 import { delegateHref } from '@/lib/urls/links'
@@ -39,9 +39,7 @@ export default async function DelegatePage(input: PageInput) {
                 </bdi>
               </li>
               <li>
-                <Link href={delegateHref(delegate, {}, cluster)} prefetch={false}>
-                  Show all mints
-                </Link>
+                <Link href={delegateHref(delegate, {}, cluster)}>Show all mints</Link>
               </li>
               {explorersFor(on, 'mint', mint).map(({ name, href }) => (
                 <li key={href}>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/frame/link'
 import { type Cluster, ownerHref, TOKEN_PROGRAM, walletHref } from '@/lib/urls/links'
 
 /** No rows, and what that does and does not mean; a wallet is led to the page of what it holds. design.md 4.3. */
@@ -19,9 +19,7 @@ export function EmptyOwner({
         <h2 className="text-base">No account matches</h2>
         <p className="mt-1 max-w-prose text-sm">
           No live account of this owner has these bytes at this offset.{' '}
-          <Link href={ownerHref(owner, {}, cluster)} prefetch={false}>
-            All accounts of this owner
-          </Link>
+          <Link href={ownerHref(owner, {}, cluster)}>All accounts of this owner</Link>
         </p>
       </section>
     )
@@ -40,7 +38,7 @@ export function EmptyOwner({
             Compressed tokens are owned by the token program. The wallet page finds them by the wallet they name.
           </p>
           <p className="mt-3 flex flex-wrap gap-2">
-            <Link href={walletHref(owner, {}, cluster)} prefetch={false} className="button button-primary">
+            <Link href={walletHref(owner, {}, cluster)} className="button button-primary">
               Open wallet
             </Link>
           </p>

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { OwnerCorrections } from '@/components/filters/owner-tools'
+import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import type { InvalidParam } from '@/lib/api/problem'
@@ -49,7 +49,6 @@ export async function InvalidOwner({
               { filters: query.filters.slice(0, 5), slice: query.slice, limit, mode },
               network.cluster,
             )}
-            prefetch={false}
           >
             continue without it
           </Link>

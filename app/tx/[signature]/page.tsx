@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { HeadActions } from '@/components/frame/head-actions'
+import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { txPage } from '@/lib/pages/tx'

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/frame/link'
 import { isWhole, type WalletHoldings } from '@/lib/holdings/wallet'
 import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/urls/links'
 
@@ -36,11 +36,11 @@ export function EmptyTab({
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
         {mint && (
-          <Link href={walletHref(wallet, { tab }, cluster)} prefetch={false} className="button">
+          <Link href={walletHref(wallet, { tab }, cluster)} className="button">
             All mints
           </Link>
         )}
-        <Link href={ownerHref(wallet, {}, cluster)} prefetch={false} className="button">
+        <Link href={ownerHref(wallet, {}, cluster)} className="button">
           View as owner
         </Link>
       </p>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/frame/link'
 import { MintTable } from '@/components/holdings/mint-table'
 import { PartyTable } from '@/components/holdings/party-table'
 import { OldPart } from '@/components/notices/ask-again'
@@ -67,9 +67,7 @@ function OwnedNote({ withData, wallet, cluster }: TabProps & { withData: number 
   return (
     <p className="max-w-prose text-sm text-muted">
       {counted(withData, 'account')} {nounFor(withData, 'holds', 'hold')} data, as accounts of a program do.{' '}
-      <Link href={ownerHref(wallet, {}, cluster)} prefetch={false}>
-        View as owner
-      </Link>
+      <Link href={ownerHref(wallet, {}, cluster)}>View as owner</Link>
     </p>
   )
 }
@@ -139,9 +137,7 @@ function MintTotals({
               {chosen}
             </bdi>
           </span>
-          <Link href={walletHref(wallet, { tab }, cluster)} prefetch={false}>
-            All mints
-          </Link>
+          <Link href={walletHref(wallet, { tab }, cluster)}>All mints</Link>
         </p>
       )}
     </>

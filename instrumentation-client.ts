@@ -5,4 +5,4 @@
  */
 import 'react-dom/client'
 
-setTimeout(() => require('next/dist/client/components/app-router-instance'))
+setTimeout(() => require('next/navigation'))

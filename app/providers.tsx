@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react'
 import { LinkListener } from '@/components/frame/link-listener'
 import { NowProvider } from '@/components/frame/now'
 import { IdleHabits } from '@/components/habits/idle-habits'
-import { StillWaiting } from '@/components/notices/still-waiting'
 import { CopyListener } from '@/components/values/copy-listener'
 import { newQueryClient } from './query-client'
 
@@ -18,7 +17,6 @@ export function Providers({ serverNow, children }: { serverNow: number; children
         {children}
         <LinkListener />
         <CopyListener />
-        <StillWaiting />
         <IdleHabits />
       </NowProvider>
     </QueryClientProvider>

@@ -5,7 +5,7 @@ import { withBareApp } from './bare-app.mjs'
 import { ask } from './load.mjs'
 import { withLeafscan } from './processes.mjs'
 import { rounded } from './report.mjs'
-import { askIndexer, BUSY_DELEGATE, CONSUMED_ACCOUNT, TOKEN_PROGRAM } from './sandbox.mjs'
+import { askIndexer, BUSY_DELEGATE, CONSUMED_ACCOUNT, TOKEN_PROGRAM, WALLET } from './sandbox.mjs'
 
 export const title = 'bytes of a first visit, against a bare page of the same framework'
 
@@ -21,6 +21,7 @@ export async function run() {
       ['/', '/'],
       ['/owner', `/owner/${TOKEN_PROGRAM}`],
       ['/delegate', `/delegate/${BUSY_DELEGATE}`],
+      ['/wallet', `/wallet/${WALLET}`],
       ['/account', `/account/${CONSUMED_ACCOUNT}`],
       ['/latest', '/latest'],
       ['/status', '/status'],

@@ -23,6 +23,9 @@ export const TOKEN_PROGRAM = subjectOf('owner')
 /** Delegate of more than 200 token accounts. */
 export const BUSY_DELEGATE = subjectOf('delegate')
 
+/** Wallet of several tokens. */
+export const WALLET = subjectOf('holdings')
+
 /** Hash of an account with two signatures. */
 export const CONSUMED_ACCOUNT = subjectOf('consumed')
 

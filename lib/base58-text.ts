@@ -3,6 +3,7 @@
  * server's thousands of rows. lib/fast-base58.ts has what is long.
  */
 
+/** The digits of base58, by their value. */
 export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** 58^4: a limb times 2^24 and a carry stay below 2^53, and a limb is two pairs of digits. */

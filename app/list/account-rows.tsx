@@ -2,7 +2,6 @@
 
 import { type ReactNode, useMemo } from 'react'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
-import { textsOf } from '@/components/filters/row-texts'
 import { useListLayout } from '@/components/lens/layout-store'
 import { AccountsTable } from '@/components/tables/accounts-table'
 import type { Narrow } from '@/components/tables/token-cells'
@@ -31,8 +30,8 @@ export function AccountRows({
   const filters = useMemo(() => (params.filters ?? []).map(({ memcmp }) => memcmp), [params.filters])
   const list = useMemo(() => ({ filters, slice, limit }), [filters, slice, limit])
   const tokens = params.owner !== undefined && listsTokens(params.owner, slice)
-  const texts = useMemo(() => textsOf('accounts', columns, { tokens, slice, layout }), [columns, tokens, slice, layout])
-  const quick = useQuickFilter(texts)
+  const texts = useMemo(() => ({ columns, tokens, slice, layout }), [columns, tokens, slice, layout])
+  const quick = useQuickFilter('accounts', texts)
   return (
     <ListRows
       shown={shown}

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
+import { lazyModule } from '@/components/frame/lazy-module'
 import { rowsText, sumText } from '@/components/list/count'
 import { EmptyList, isCertain } from '@/components/list/empty-list'
 import { Completeness, Freshness } from '@/components/list/freshness'
@@ -12,7 +13,6 @@ import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
 import { counted } from '@/lib/format/counted'
 import type { ListPlace } from '@/lib/gateway/listing/cursor'
-import { sortRows } from '@/lib/lens/sort-rows'
 import { identityOf, type RowsName } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod, Params } from '@/lib/rpc/methods'
 import { LIMITS, type ListAddress, type ListMode, type ListParams, listHref } from '@/lib/urls/links'
@@ -50,6 +50,8 @@ export interface ShownList<M extends ListMethod> {
   reset: SlotReset | null
 }
 
+const useSorter = lazyModule(() => import('@/lib/lens/sort-rows'))
+
 /**
  * The frame of every list page: what went wrong, which rows at which slot and how complete, the rows or why there are
  * none, and the way to other pages.
@@ -79,6 +81,8 @@ export function ListView<M extends ListMethod>({
   }
   const continuous = useContinuousRows(mode)
   const { answer, answeredAt, asking, refresh } = used
+  const isSortedHere = sort !== null && answer?.meta.sorted?.whole === false
+  const sorter = useSorter(isSortedHere)
   if (!answer) return <NoAnswer used={used} failed={failed} />
   if (continuous.Rows && answer.result.value.items.length > 0) {
     const { Rows } = continuous
@@ -94,7 +98,9 @@ export function ListView<M extends ListMethod>({
   const slice = 'dataSlice' in params ? (params.dataSlice ?? null) : null
   // The server sorts a whole list or none: of any other the rows at hand are sorted here.
   const items =
-    sort && meta.sorted?.whole === false ? (sortRows(rows, inOwnOrder, sort, slice) as ItemOf<M>[]) : inOwnOrder
+    sort && sorter.module && isSortedHere
+      ? (sorter.module.sortRows(rows, inOwnOrder, sort, slice) as ItemOf<M>[])
+      : inOwnOrder
   const drawn = keep ? items.filter(keep) : items
   const rowsBefore = meta.rowsBefore ?? position.rowsBefore
   const sum = sumText(meta)
@@ -119,7 +125,7 @@ export function ListView<M extends ListMethod>({
         {tools?.(items)}
       </div>
       {mode === 'continuous' && <ContinuousNote failed={continuous.failed} />}
-      {items.length > 0 && <SortNote sorted={meta.sorted} rows={items.length} loaded />}
+      {items.length > 0 && <SortNote sorted={meta.sorted} rows={items.length} loaded={!sorter.failed} />}
       {drawn.length > 0 && (
         <SortingContext value={sorting}>
           <div className="panel sheet">{children(drawn)}</div>

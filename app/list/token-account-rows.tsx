@@ -2,7 +2,6 @@
 
 import { useCallback, useMemo } from 'react'
 import { QuickFilterBox, useQuickFilter } from '@/components/filters/quick-filter'
-import { textsOf } from '@/components/filters/row-texts'
 import { TokenAccountsTable } from '@/components/tables/token-accounts-table'
 import type { Narrow } from '@/components/tables/token-cells'
 import { listHref } from '@/lib/urls/links'
@@ -13,7 +12,10 @@ import { ListRows, type RowsProps } from './list-rows'
 export function TokenAccountRows({ shown }: RowsProps<'tokenAccounts'>) {
   const open = useOpenRow()
   const { params, limit, columns, sort, address } = shown
-  const quick = useQuickFilter(useMemo(() => textsOf('tokenAccounts', columns), [columns]))
+  const quick = useQuickFilter(
+    'tokenAccounts',
+    useMemo(() => ({ columns }), [columns]),
+  )
   const narrow: Narrow = useCallback(
     (part, mint) =>
       part === 'mint' && !params.mint

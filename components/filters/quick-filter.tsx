@@ -3,7 +3,9 @@
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
-import { matches, wordsOf } from './row-match'
+import type { Items, RowsName } from '@/lib/rpc/items'
+import { lazyModule } from '../frame/lazy-module'
+import type { ShownRows } from './row-texts'
 
 /** A text by which loaded rows are narrowed, without a request. */
 export interface QuickFilter<T> {
@@ -11,22 +13,27 @@ export interface QuickFilter<T> {
   setQuery(query: string): void
   /** Which loaded rows are drawn; undefined: all of them. */
   keep: ((row: T) => boolean) | undefined
+  /** True where what finds them could not be loaded. */
+  failed: boolean
 }
 
-/** Narrows the rows that are loaded, in the browser alone. `textsOf` gives what of a row is searched. */
-export function useQuickFilter<T extends object>(textsOf: (row: T) => readonly unknown[]): QuickFilter<T> {
+const useFinder = lazyModule(() => import('./row-texts'))
+
+/**
+ * Narrows the rows that are loaded, in the browser alone, by the texts that are shown of them. What finds them is loaded
+ * with the first character. `shown` must be the same object while it says the same.
+ */
+export function useQuickFilter<R extends RowsName>(rows: R, shown: ShownRows): QuickFilter<Items[R]> {
   const [query, setQuery] = useState('')
   const deferredQuery = useDeferredValue(query)
-  const keep = useMemo(() => {
-    const words = wordsOf(deferredQuery)
-    return words.length === 0 ? undefined : (row: T) => matches(textsOf(row), words)
-  }, [deferredQuery, textsOf])
-  return { query, setQuery, keep }
+  const { module, failed } = useFinder(query !== '')
+  const keep = useMemo(() => module?.finder(rows, shown, deferredQuery), [module, rows, shown, deferredQuery])
+  return { query, setQuery, keep, failed }
 }
 
 /** The box for it, which says plainly that nothing is asked: rows that are not loaded are not searched. */
 export function QuickFilterBox<T>({
-  quick: { query, setQuery, keep },
+  quick: { query, setQuery, keep, failed },
   loaded,
   what,
 }: {
@@ -66,6 +73,7 @@ export function QuickFilterBox<T>({
         />
         <span role="status" className="number">
           {keep && `${groupDigits(count)} of ${counted(loaded.length, 'loaded row')}`}
+          {failed && query !== '' && 'The search could not be loaded. Clear it and type again to retry.'}
         </span>
       </div>
     </search>

@@ -5,9 +5,12 @@ import type { Items, RowsName } from '@/lib/rpc/items'
 import { shownColumns } from '@/lib/urls/columns'
 import type { UrlSlice } from '@/lib/urls/links'
 import type { UsedLayout } from '../lens/layout-in-address'
+import { matches, wordsOf } from './row-match'
 
-/** How a list shows its rows, beside its columns. */
-interface Shown {
+/** How a list shows its rows. */
+export interface ShownRows {
+  /** Columns that are shown; null: those that the list shows of itself. */
+  columns: readonly string[] | null
   /** True where its accounts are those of the token program. */
   tokens?: boolean
   slice?: UrlSlice | null
@@ -15,11 +18,22 @@ interface Shown {
   layout?: UsedLayout
 }
 
-/** What the quick filter searches in a row: what stands in the columns that are shown, integers by their digits. */
-export function textsOf<R extends RowsName>(
+/** Which rows the quick filter keeps for what was typed; undefined: all of them. */
+export function finder<R extends RowsName>(
   rows: R,
-  columns: readonly string[] | null,
-  { tokens = false, slice = null, layout }: Shown = {},
+  shown: ShownRows,
+  query: string,
+): ((row: Items[R]) => boolean) | undefined {
+  const words = wordsOf(query)
+  if (words.length === 0) return undefined
+  const texts = textsOf(rows, shown)
+  return (row) => matches(texts(row), words)
+}
+
+/** What is searched in a row: what stands in the columns that are shown, integers by their digits. */
+function textsOf<R extends RowsName>(
+  rows: R,
+  { columns, tokens = false, slice = null, layout }: ShownRows,
 ): (row: Items[R]) => unknown[] {
   const cells = shownColumns(rows, columns, tokens).map(({ name }) => ({ name, read: cellReader(rows, name) }))
   return (row) => {

@@ -11,6 +11,7 @@ import {
   visit,
   watch,
 } from '../menu/saved-pages'
+import { StillWaiting } from '../notices/still-waiting'
 import type { TextFormat } from './cells'
 import { EqualValues } from './equal-values'
 import { type Action, KeyReader } from './keys'
@@ -153,6 +154,7 @@ export function Habits() {
         {message && <span className="panel px-4 py-2 text-sm shadow-lg">{message}</span>}
       </div>
       {dialog}
+      <StillWaiting />
     </>
   )
 }

@@ -4,8 +4,8 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { whenIdle } from '../frame/when-idle'
 
 /**
- * Loads what works in the background (keys, labels, copying of rows, local time) when the browser has nothing better to
- * do: it is no part of a first visit's weight, and the page is whole without it.
+ * Loads what works in the background (keys, labels, copying of rows, local time, the notice of a slow page) when the
+ * browser has nothing better to do: it is no part of a first visit's weight, and the page is whole without it.
  */
 export function IdleHabits() {
   const [Habits, setHabits] = useState<ComponentType | null>(null)

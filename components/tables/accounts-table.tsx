@@ -1,16 +1,16 @@
 import { memo, useMemo } from 'react'
 import { type LamportsColumn, lamportsColumn } from '@/lib/format/lamports'
-import { tokenOf } from '@/lib/lens/column-values'
 import { decompressedOf } from '@/lib/lens/decompressed'
 import type { TokenData } from '@/lib/lens/token-data'
+import { tokenOf } from '@/lib/lens/token-data'
 import type { AccountItem } from '@/lib/rpc/items'
 import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
 import { accountHref, type Cluster, type UrlFilter, walletFilter } from '@/lib/urls/links'
-import { AccountDetail } from '../account/account-detail'
-import { LayoutCaption, LayoutCells, LayoutHeads } from '../lens/layout-columns'
+import { RowDetail } from '../account/row-detail'
 import type { UsedLayout } from '../lens/layout-in-address'
 import { useListLayout } from '../lens/layout-store'
 import type { LensList } from '../lens/selection-links'
+import { type LayoutColumns, useLayoutColumns } from '../lens/use-layout-columns'
 import { DecompressedMark } from '../values/decompressed-mark'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
@@ -61,6 +61,7 @@ export function AccountsTable({
   list?: LensList
 }) {
   const layout = useListLayout()
+  const layoutColumns = useLayoutColumns(layout)
   const sol = useMemo(() => lamportsColumn(items.map(({ lamports }) => lamports)), [items])
   const { unit, decimals } = sol
   const hasAddress = items.some(({ address }) => address)
@@ -88,14 +89,14 @@ export function AccountsTable({
       aria-rowcount={rowCountOf(window)}
       data-chosen={columns ? '' : undefined}
     >
-      <LayoutCaption layout={layout} />
+      {layoutColumns && <layoutColumns.LayoutCaption layout={layout} />}
       <thead>
         <tr>
           <th scope="col" className="opener">
             <span className="sr-only">Open</span>
           </th>
           <ColumnHeads columns={identity} />
-          <LayoutHeads layout={layout} />
+          {layoutColumns && <layoutColumns.LayoutHeads layout={layout} />}
           <ColumnHeads columns={others} />
         </tr>
       </thead>
@@ -117,6 +118,7 @@ export function AccountsTable({
             span={span}
             rowIndex={rowIndex}
             layout={layout}
+            layoutColumns={layoutColumns}
             // To the open row alone: the others need not be drawn again when rows are added.
             rows={open.hash === item.hash ? items : undefined}
             list={list}
@@ -196,6 +198,7 @@ const AccountRow = memo(function AccountRow({
   span,
   rowIndex,
   layout,
+  layoutColumns,
   rows,
   list,
 }: Omit<Row, 'token'> & {
@@ -207,6 +210,7 @@ const AccountRow = memo(function AccountRow({
   span: number
   rowIndex: number | undefined
   layout: UsedLayout
+  layoutColumns: LayoutColumns | null
   rows: readonly AccountItem[] | undefined
   list: LensList | undefined
 }) {
@@ -221,13 +225,15 @@ const AccountRow = memo(function AccountRow({
           <RowOpener hash={account.hash} what="account" open={open} />
         </td>
         <RowCells columns={identity} cells={CELLS} row={row} />
-        <LayoutCells layout={layout} data={account.data} base={list?.slice?.offset ?? 0} />
+        {layoutColumns && (
+          <layoutColumns.LayoutCells layout={layout} data={account.data} base={list?.slice?.offset ?? 0} />
+        )}
         <RowCells columns={others} cells={CELLS} row={row} />
       </tr>
       {isOpen && (
         <tr className="row-detail">
           <td colSpan={span}>
-            <AccountDetail
+            <RowDetail
               account={account}
               cluster={cluster}
               filters={filters}

@@ -2,11 +2,11 @@ import { memo, useMemo } from 'react'
 import type { TokenAccountItem } from '@/lib/rpc/items'
 import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
 import { accountHref, type Cluster, type UrlFilter, walletFilter } from '@/lib/urls/links'
-import { AccountDetail } from '../account/account-detail'
+import { RowDetail } from '../account/row-detail'
 import type { LensRow } from '../lens/compared-rows'
-import { LayoutCaption, LayoutCells, LayoutHeads } from '../lens/layout-columns'
 import type { UsedLayout } from '../lens/layout-in-address'
 import { useListLayout } from '../lens/layout-store'
+import { type LayoutColumns, useLayoutColumns } from '../lens/use-layout-columns'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { type Cells, ColumnHeads, RowCells } from './columns'
@@ -34,6 +34,7 @@ export function TokenAccountsTable({
   window?: RowWindow | undefined
 }) {
   const layout = useListLayout()
+  const layoutColumns = useLayoutColumns(layout)
   const shown = useMemo(() => shownColumns('tokenAccounts', columns), [columns])
   const [identity, others] = useMemo(() => [shown.slice(0, 1), shown.slice(1)], [shown])
   const span = 1 + shown.length + layout.fields.length
@@ -45,14 +46,14 @@ export function TokenAccountsTable({
       aria-rowcount={rowCountOf(window)}
       data-chosen={columns ? '' : undefined}
     >
-      <LayoutCaption layout={layout} />
+      {layoutColumns && <layoutColumns.LayoutCaption layout={layout} />}
       <thead>
         <tr>
           <th scope="col" className="opener">
             <span className="sr-only">Open</span>
           </th>
           <ColumnHeads columns={identity} />
-          <LayoutHeads layout={layout} />
+          {layoutColumns && <layoutColumns.LayoutHeads layout={layout} />}
           <ColumnHeads columns={others} />
         </tr>
       </thead>
@@ -69,6 +70,7 @@ export function TokenAccountsTable({
             span={span}
             rowIndex={rowIndex}
             layout={layout}
+            layoutColumns={layoutColumns}
             // To the open row alone: the others need not be drawn again when rows are added.
             rows={open.hash === item.account.hash ? accounts : undefined}
           />
@@ -113,6 +115,7 @@ const TokenAccountRow = memo(function TokenAccountRow({
   span,
   rowIndex,
   layout,
+  layoutColumns,
   rows,
 }: {
   item: TokenAccountItem
@@ -125,6 +128,7 @@ const TokenAccountRow = memo(function TokenAccountRow({
   span: number
   rowIndex: number | undefined
   layout: UsedLayout
+  layoutColumns: LayoutColumns | null
   rows: readonly LensRow[] | undefined
 }) {
   const { account, tokenData: token } = item
@@ -138,13 +142,13 @@ const TokenAccountRow = memo(function TokenAccountRow({
           <RowOpener hash={account.hash} what="token account" open={open} />
         </td>
         <RowCells columns={identity} cells={CELLS} row={row} />
-        <LayoutCells layout={layout} data={account.data} base={0} />
+        {layoutColumns && <layoutColumns.LayoutCells layout={layout} data={account.data} base={0} />}
         <RowCells columns={others} cells={CELLS} row={row} />
       </tr>
       {isOpen && (
         <tr className="row-detail">
           <td colSpan={span}>
-            <AccountDetail
+            <RowDetail
               account={account}
               token={token}
               cluster={cluster}

@@ -1,13 +1,12 @@
 import { visible } from '@/lib/format/visible'
 import type { TokenData } from '@/lib/lens/token-data'
-import { tokenOwnerKind } from '@/lib/lens/token-extensions'
-import { type Cluster, delegateHref, mintAccountsHref } from '@/lib/urls/links'
+import { type Cluster, delegateHref, mintAccountsHref, walletHref } from '@/lib/urls/links'
 import { Link } from '../frame/link'
 import { CopyButton } from '../values/copy-button'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { None } from '../values/none'
-import { OwnerKindMark, ownerKindWords, tokenOwnerHref } from '../values/owner-kind'
+import { TokenOwner } from './token-owner'
 
 /** What a row of tokens is drawn from, whether its indexer gave the token data or it was read out of the account. */
 export interface TokenRow {
@@ -43,13 +42,16 @@ export function AmountCell({ token: { amount } }: TokenRow) {
 }
 
 /** Whose tokens they are, with a mark where that is not the wallet for certain. */
-export function WalletCell({ token: { owner, tlv }, cluster, narrow }: TokenRow) {
-  const kind = tokenOwnerKind(tlv)
+export function WalletCell({ token, cluster, narrow }: TokenRow) {
+  const { owner } = token
   return (
     <span className="whitespace-nowrap">
-      <Identifier text={owner} what={ownerKindWords(kind)} href={tokenOwnerHref(owner, kind, cluster)} short />
+      {token.tlv ? (
+        <TokenOwner owner={owner} tlv={token.tlv} cluster={cluster} />
+      ) : (
+        <Identifier text={owner} what="wallet" href={walletHref(owner, {}, cluster)} short />
+      )}
       <NarrowLink href={narrow('wallet', owner)} what="wallet" />
-      <OwnerKindMark kind={kind} />
     </span>
   )
 }

@@ -1,5 +1,6 @@
-import type { TokenOwnerKind } from '@/lib/lens/token-extensions'
+import { type TokenOwnerKind, tokenOwnerKind } from '@/lib/lens/token-extensions'
 import { type Cluster, walletHref, walletTokensHref } from '@/lib/urls/links'
+import { Identifier } from './identifier'
 
 /** What stands beside the owner of a token account: short, in words, and how it is called where it is copied. */
 const WORDS: Record<TokenOwnerKind, { mark: string; sentence: string; copied: string }> = {
@@ -24,6 +25,25 @@ const WORDS: Record<TokenOwnerKind, { mark: string; sentence: string; copied: st
 /** Where all that an owner holds is listed: the wallet's page, or the list of what names another account as its owner. */
 export function tokenOwnerHref(owner: string, kind: TokenOwnerKind, cluster: Cluster): string {
   return kind === 'wallet' ? walletHref(owner, {}, cluster) : walletTokensHref(owner, cluster)
+}
+
+/** The owner of a token account by its `tlv`, with a mark where it is not the wallet for certain. */
+export function KnownOwner({
+  owner,
+  tlv,
+  cluster,
+}: {
+  owner: string
+  tlv: string | null | undefined
+  cluster: Cluster
+}) {
+  const kind = tokenOwnerKind(tlv)
+  return (
+    <>
+      <Identifier text={owner} what={ownerKindWords(kind)} href={tokenOwnerHref(owner, kind, cluster)} short />
+      <OwnerKindMark kind={kind} />
+    </>
+  )
 }
 
 /** Beside the owner of a token account, where it is not a wallet for certain. facts/cold-tokens.md 2. */

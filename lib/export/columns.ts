@@ -1,5 +1,5 @@
-import { tokenOf } from '../lens/column-values'
 import type { TokenData } from '../lens/token-data'
+import { tokenOf } from '../lens/token-data'
 import type { AnyItem, Items, RowsName } from '../rpc/items'
 import { isTokenProgram, type UrlSlice } from '../urls/links'
 import { csvText } from './csv'

@@ -1,8 +1,8 @@
 import { base64Length } from '../format/bytes'
-import type { AccountItem, Items, RowsName } from '../rpc/items'
+import type { Items, RowsName } from '../rpc/items'
 import { type ColumnName, columnsOf } from '../urls/columns'
 import type { UrlSlice } from '../urls/links'
-import { type TokenData, tokenDataOf } from './token-data'
+import { tokenOf } from './token-data'
 
 /*
  * What stands in each column of a row as a value that can be compared, said once for the server, which sorts whole lists,
@@ -46,19 +46,6 @@ const VALUES: {
     // 0 stands for a time that is not known. Interface 2.8.
     time: ({ blockTime }) => (blockTime === 0 ? null : blockTime),
   },
-}
-
-/** Decoded rows of whole lists: each is drawn, searched and sorted more than once. */
-const decoded = new WeakMap<AccountItem, TokenData | null>()
-
-/** The token data of a row, decoded once; null for a row that holds none. See tokenDataOf(). */
-export function tokenOf(row: AccountItem, slice: UrlSlice | null = null): TokenData | null {
-  if (slice) return tokenDataOf(row, slice)
-  const known = decoded.get(row)
-  if (known !== undefined) return known
-  const token = tokenDataOf(row)
-  decoded.set(row, token)
-  return token
 }
 
 /** How the cells of a column are read. @throws Error for a name that readSort() would not read. */

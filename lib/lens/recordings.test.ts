@@ -6,7 +6,8 @@ import { decodeTokenData, isTokenAccount } from '../light/token-data'
 import { parseTransaction } from '../light/transaction'
 import type { AccountUpdate } from '../light/updates'
 import { compareRows } from './compare'
-import { tokenFields, tokenLayoutOf } from './token-fields'
+import { tokenFields } from './token-fields'
+import { tokenLayoutOf } from './token-parts'
 import { valuesAt } from './values-at'
 
 /* The lens on every account that the recordings ever held, spent ones too. */

@@ -2,7 +2,7 @@ import { base64Bytes, base64Text } from '../format/bytes'
 import type { AccountItem, TokenAccountItem } from '../rpc/items'
 import type { UrlSlice } from '../urls/links'
 import { boundedBase58 } from './base58'
-import { extensionsIn, stateText, type TokenPart, tokenLayoutOf, tokenParts, u64Of } from './token-fields'
+import { extensionsIn, stateText, type TokenPart, tokenLayoutOf, tokenParts, u64Of } from './token-parts'
 
 /** The token part of a token account. Interface 2.6. */
 export type TokenData = TokenAccountItem['tokenData']
@@ -33,4 +33,17 @@ export function tokenDataOf(account: AccountItem, slice?: UrlSlice | null): Toke
     state: stateText(found.state),
     tlv: extensions && base64Text(extensions),
   }
+}
+
+/** Decoded rows of whole lists: each is drawn, searched and sorted more than once. */
+const decoded = new WeakMap<AccountItem, TokenData | null>()
+
+/** The token data of a row, decoded once; null for a row that holds none. See tokenDataOf(). */
+export function tokenOf(row: AccountItem, slice: UrlSlice | null = null): TokenData | null {
+  if (slice) return tokenDataOf(row, slice)
+  const known = decoded.get(row)
+  if (known !== undefined) return known
+  const token = tokenDataOf(row)
+  decoded.set(row, token)
+  return token
 }

@@ -6,7 +6,8 @@ import { tokenDataHead } from '../light/layouts'
 import { decodeTokenData } from '../light/token-data'
 import { TOKEN_PROGRAM } from '../urls/links'
 import { tokenExtensions } from './token-extensions'
-import { tokenFields, tokenLayoutOf } from './token-fields'
+import { tokenFields } from './token-fields'
+import { tokenLayoutOf } from './token-parts'
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Uint8Array.from(bytes))
 const head = fc.record({

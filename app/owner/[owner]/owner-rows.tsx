@@ -1,7 +1,8 @@
 'use client'
 
-import { useCallback } from 'react'
-import { RefusalNote } from '@/components/filters/refusal-note'
+import { type ComponentProps, useCallback } from 'react'
+import type { RefusalNote } from '@/components/filters/refusal-note'
+import { lazyModule } from '@/components/frame/lazy-module'
 import type { Narrow } from '@/components/tables/token-cells'
 import { MINT_OFFSET, ownerHref, type UrlFilter, type UrlSlice, WALLET_OFFSET } from '@/lib/urls/links'
 import { AccountRows } from '../../list/account-rows'
@@ -33,10 +34,13 @@ export function OwnerRows({
     [owner, filters, limit, columns, sort, cluster],
   )
   return (
-    <AccountRows
-      shown={shown}
-      narrow={narrow}
-      note={(problem) => <RefusalNote problem={problem} current={current} />}
-    />
+    <AccountRows shown={shown} narrow={narrow} note={(problem) => <Refusal problem={problem} current={current} />} />
   )
+}
+
+const useRefusalNote = lazyModule(() => import('@/components/filters/refusal-note'))
+
+function Refusal(props: ComponentProps<typeof RefusalNote>) {
+  const { module } = useRefusalNote(true)
+  return module && <module.RefusalNote {...props} />
 }

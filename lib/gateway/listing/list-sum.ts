@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ListSum } from '../../api/answer'
-import { tokenOf } from '../../lens/column-values'
+import { tokenOf } from '../../lens/token-data'
 import type { AnyItem } from '../../rpc/items'
 import type { UrlSlice } from '../../urls/links'
 

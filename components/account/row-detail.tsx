@@ -1,0 +1,18 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { lazyModule } from '../frame/lazy-module'
+import type { AccountDetail } from './account-detail'
+
+const useDetail = lazyModule(() => import('./account-detail'))
+
+/** All of an account below its row: loaded when the first row is opened. */
+export function RowDetail(props: ComponentProps<typeof AccountDetail>) {
+  const { module, failed } = useDetail(true)
+  if (module) return <module.AccountDetail {...props} />
+  return (
+    <p className="text-sm text-muted" role="status">
+      {failed ? 'The details could not be loaded. Close the row and open it again to retry.' : 'Opening…'}
+    </p>
+  )
+}

@@ -24,6 +24,14 @@ export interface StrangersCursor {
 /** A cursor that holds no slot: the indexer may be asked for it whatever it has reached. */
 export const WITHOUT_SLOT: StrangersCursor = { slot: null }
 
+/** A list that holds all rows of another one. */
+export interface Wider<Params, Row> {
+  /** Asks for it. */
+  params: Params
+  /** True for its rows that are also in the other list. */
+  keeps(row: Row): boolean
+}
+
 /**
  * What a list is, said once with its operation: pages, cursors, the memory, the check of an answer, exports, sharing and
  * the stand-in of the tests derive from it. Interface 4.3, 4.4, 4.6; design.md 5.
@@ -40,6 +48,11 @@ export interface List<Params, Row> {
   orders: readonly [Order, ...Order[]]
   /** What makes one list differ from another: a cursor belongs to it. Slice and limit do not. */
   subject(params: Params): unknown
+  /**
+   * The lists that this one is a part of, narrowest first, each with the test that its rows must pass to be in this one; left
+   * out where no parameter narrows it. `params`: without limit and cursor.
+   */
+  wider?(params: Params): readonly Wider<Params, Row>[]
   /** What shows that a row answers another question, in words; null: nothing does. facts/reliability.md (b). */
   mismatch(params: Params, row: Row): string | null
   /**

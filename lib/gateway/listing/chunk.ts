@@ -3,6 +3,7 @@ import { clock } from '../../clock'
 import { RpcError, type RpcFailure } from '../../rpc/failure'
 import type { AnyItem } from '../../rpc/items'
 import { type ListMethod, listOf, type Params, type Result } from '../../rpc/methods'
+import { MAX_LIMIT } from '../../rpc/primitives'
 import type { SortKey } from '../../rpc/sort-key'
 import { keyOf } from '../memory/canonical-key'
 import { agesOf, type Freshness, freshnessOf } from '../memory/freshness'
@@ -80,8 +81,34 @@ export function chunkOf<M extends ListMethod>(
     trouble: () => troubleWith(upstreamOf(network)),
     ...(call.passing && { passing: true }),
   }
-  const cached = memory().get(request, call.urgency, call.patienceMs)
+  const isFirst = upstream === null && limit === MAX_LIMIT && !call.passing
+  const cut = isFirst && !memory().fresh(request.key) ? cutFromWider(network, method, listing as Params<M>) : null
+  const cached = cut ?? memory().get(request, call.urgency, call.patienceMs)
   return within(Promise.resolve(cached), call.deadline)
+}
+
+/**
+ * All rows of a list, out of one that holds them and was read to its end a moment ago; null where none was. The tabs of a
+ * wallet are narrowed so, and cost no call.
+ */
+function cutFromWider<M extends ListMethod>(
+  network: Network,
+  method: M,
+  listing: Params<M>,
+): CachedValue<Chunk> | null {
+  const kind = listOf(method)
+  for (const { params, keeps } of kind.wider?.(listing) ?? []) {
+    const cached = memory().fresh<Chunk>(keyOf('chunk', network.name, method, params, null, MAX_LIMIT))
+    if (!cached || cached.value.cursor !== null) continue
+    const all = cached.value
+    const kept = all.rows.map((row) => keeps(row))
+    const rows = all.rows.filter((_, i) => kept[i])
+    const keys = all.keys.filter((_, i) => kept[i])
+    const weight = (all.weight * rows.length) / Math.max(1, all.rows.length)
+    const order = judgeChunk(kind.orders, null, keys, null)
+    return { ...cached, value: { ...all, rows, keys, order, weight } }
+  }
+  return null
 }
 
 async function fetchChunk<M extends ListMethod>(

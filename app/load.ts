@@ -101,9 +101,13 @@ function keyOf(network: Network, method: string, params: unknown): string {
   return `${network.name} ${method} ${JSON.stringify(params)}`
 }
 
-/** Makes the requests that a page is summed up from, all at once: what came of each, in their order. */
-export async function loadParts(network: Network, parts: readonly PageRequest[]): Promise<Outcome<PageMethod>[]> {
-  const loaded = await Promise.all(parts.map(({ method, params }) => load(network, method, params)))
+/** Makes the requests that a page is summed up from, all at once: what came of each, in their order. See load(). */
+export async function loadParts(
+  network: Network,
+  parts: readonly PageRequest[],
+  withinMs?: number,
+): Promise<Outcome<PageMethod>[]> {
+  const loaded = await Promise.all(parts.map(({ method, params }) => load(network, method, params, withinMs)))
   // Each outcome is of its own part's method, which the compiler loses.
   return loaded.map(({ outcome }) => outcome as Outcome<PageMethod>)
 }

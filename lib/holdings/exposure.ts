@@ -180,11 +180,15 @@ export function totalOf({ movable, frozen, other }: Sums): bigint {
 
 /** Accounts in every state together. */
 export function allOf({ movable, frozen, other }: Sums): Sum {
-  const states = [movable, frozen, other]
+  return addSums([movable, frozen, other])
+}
+
+/** Sums of one mint together. */
+export function addSums(sums: readonly Sum[]): Sum {
   return {
-    accounts: states.reduce((all, { accounts }) => all + accounts, 0),
-    amount: states.reduce((all, { amount }) => all + amount, 0n),
-    held: states.reduce((all, { held }) => all + held, 0n),
+    accounts: sums.reduce((all, { accounts }) => all + accounts, 0),
+    amount: sums.reduce((all, { amount }) => all + amount, 0n),
+    held: sums.reduce((all, { held }) => all + held, 0n),
   }
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { Answer, AnswerMeta } from '../api/answer'
 import type { Problem } from '../api/problem'
 import type { AccountItem, TokenAccountItem } from '../rpc/items'
 import { addressOf, hashOf, makeAccounts } from '../testing/stand-in/fixtures'
-import { isWhole, type WalletOutcomes, walletHoldings } from './wallet'
+import { associatedTokens, isWhole, type WalletOutcomes, walletHoldings } from './wallet'
 
 const WALLET = addressOf('a wallet')
 const U64_MAX = 2n ** 64n - 1n
@@ -120,5 +121,42 @@ describe('what a wallet holds', () => {
     expect(sol).toEqual({ known: false, problem: null })
     expect(received.known).toBe(true)
     expect(walletHoldings(WALLET, { ...NOTHING, received: null }).received).toEqual({ known: false, problem: null })
+  })
+})
+
+describe('what an associated token account holds of a mint', () => {
+  const ACCOUNT = addressOf('associated token account')
+  const at = { account: ACCOUNT, mint: MINT }
+  const closed = (name: string, more: Parameters<typeof makeTokenRow>[0]) =>
+    makeTokenRow({ name, owner: ACCOUNT, mint: MINT, tlv: madeCompressedOnly({ isAta: true }), ...more }).account
+  const rows = [
+    closed('1', { amount: U64_MAX }),
+    closed('2', {
+      amount: 10n,
+      delegate: DELEGATE,
+      tlv: madeCompressedOnly({ isAta: true, delegatedAmount: 4n }),
+    }),
+  ]
+
+  it('is summed beyond 2^64, and of delegations only what the delegate may move', () => {
+    const held = associatedTokens(at, own(rows))
+    const given = associatedTokens(at, own(rows), true)
+    if (!held.known || !given.known) throw new Error('not known')
+    expect(held.exposure.mints.map(({ total }) => total)).toEqual([U64_MAX + 10n])
+    expect(held.rows.map(({ account }) => account.hash)).toEqual(rows.map(({ hash }) => hash))
+    expect(given).toMatchObject({ accounts: 1, uncounted: 0 })
+    expect(given.exposure.mints.map(({ total }) => total)).toEqual([4n])
+    expect([isWhole(held), isWhole(given)]).toEqual([true, true])
+  })
+
+  it('leaves out rows of another owner or mint, and is then not whole', () => {
+    const others = [closed('3', { mint: OTHER, amount: 1n }), token('4', { mint: MINT, amount: 1n })]
+    const held = associatedTokens(at, own([...rows, ...others]))
+    expect(held).toMatchObject({ known: true, accounts: 2, uncounted: 2 })
+    expect(held.known && isWhole(held)).toBe(false)
+  })
+
+  it('is not known where its request failed', () => {
+    expect(associatedTokens(at, { problem: PROBLEM })).toEqual({ known: false, problem: PROBLEM })
   })
 })

@@ -66,6 +66,30 @@ export function walletHoldings(wallet: string, { own, tokens, received }: Wallet
   }
 }
 
+/** The token accounts of one mint that name a wallet's associated token account as their owner, summed. */
+export interface AssociatedTokens extends Tokens {
+  rows: readonly TokenAccountItem[]
+}
+
+/**
+ * What the associated token account of a wallet holds of a mint. These rows name that account, not the wallet: they are in
+ * no other part. facts/cold-tokens.md 2.
+ * @param given true: only what a delegate may move of it.
+ */
+export function associatedTokens(
+  { account, mint }: { account: string; mint: string },
+  outcome: ListOutcome<'getCompressedAccountsByOwner'>,
+  given = false,
+): Part<AssociatedTokens> {
+  return mapPart(
+    rowsOf(outcome, (items) => readTokens(account, items, mint)),
+    ({ rows, uncounted }) => {
+      const shown = given ? rows.filter(({ tokenData }) => tokenData.delegate !== null) : rows
+      return { ...sum(given ? MOVABLE_OF_DELEGATES : HELD_IN_ACCOUNTS, shown), rows: shown, uncounted }
+    },
+  )
+}
+
 /** True where a part is proven to hold every row that names the wallet; else its sums are lower bounds. */
 export function isWhole(part: { coverage: ListCoverage } & Partial<Tokens>): boolean {
   const { reachedEnd, complete } = part.coverage
@@ -97,11 +121,19 @@ function mapPart<T, U>(part: Part<T>, map: (part: T) => U): Part<U> {
   return part.known ? { known: true, coverage: part.coverage, ...map(part) } : part
 }
 
-/** The token accounts among rows of the token program that name the wallet. An indexer may pass over a filter. */
-function readTokens(wallet: string, rows: readonly AccountItem[]): { rows: TokenAccountItem[]; uncounted: number } {
+/**
+ * The token accounts among rows of the token program that name their owner so, of one mint or of all. An indexer may pass
+ * over a filter.
+ */
+function readTokens(
+  owner: string,
+  rows: readonly AccountItem[],
+  mint: string | null = null,
+): { rows: TokenAccountItem[]; uncounted: number } {
   const read = rows.flatMap((account) => {
     const tokenData = tokenDataOf(account)
-    return tokenData?.owner === wallet ? [{ account, tokenData }] : []
+    const isWanted = tokenData?.owner === owner && (mint === null || tokenData.mint === mint)
+    return isWanted ? [{ account, tokenData }] : []
   })
   return { rows: read, uncounted: rows.length - read.length }
 }

@@ -6,6 +6,7 @@ import {
   type Cluster,
   DELEGATE_FILTER,
   MINT_OFFSET,
+  ownedMintFilters,
   TOKEN_PROGRAM,
   type UrlFilter,
   type WalletTab,
@@ -28,7 +29,7 @@ const SHARED = {
   summary: { of: summaryOf },
   elsewhere: ['sort', 'limit'],
   crawlers: 'open',
-  narrowing: ['tab', 'mint'],
+  narrowing: ['tab', 'mint', 'associated'],
 } as const
 
 /** The tabs of a wallet's page that list accounts: of the wallet itself, or those of the token program that name it. */
@@ -83,6 +84,12 @@ export function walletParts({ wallet }: Pick<WalletUrl, 'wallet'>): PageRequest[
     { method, params: { owner: TOKEN_PROGRAM, filters: tokenFilters(wallet, 'tokens', null), limit } },
     { method: 'getCompressedTokenAccountsByDelegate', params: { delegate: wallet, limit } },
   ]
+}
+
+/** The request for the token accounts of a mint that name an associated token account as their owner. */
+export function associatedPart(account: string, mint: string): PageRequest {
+  const filters = ownedMintFilters(account, mint).map((memcmp) => ({ memcmp }))
+  return { method: 'getCompressedAccountsByOwner', params: { owner: TOKEN_PROGRAM, filters, limit: MAX_LIMIT } }
 }
 
 /** What a wallet holds, by what came of its page's parts. */

@@ -5,8 +5,11 @@ import type { AccountItem } from '../rpc/items'
 import { TOKEN_PROGRAM } from '../urls/links'
 import { addressOf, hashOf } from './stand-in/fixtures'
 
-type Made = Partial<Pick<TokenData, 'mint' | 'owner' | 'amount' | 'delegate' | 'state'>> &
+type Made = Partial<Pick<TokenData, 'mint' | 'owner' | 'amount' | 'delegate' | 'state' | 'tlv'>> &
   Partial<Pick<AccountItem, 'lamports' | 'tree' | 'leafIndex' | 'slotCreated'>> & { name?: string }
+
+/** Discriminators of the first token layout, and of the one that has extensions. facts/light-events.md 9. */
+const [WITHOUT_EXTENSIONS, WITH_EXTENSIONS] = [2n, 288_230_376_151_711_744n]
 
 /** An account of the token program as its list has it, with the token data that its bytes hold. */
 export function makeTokenRow({
@@ -16,6 +19,7 @@ export function makeTokenRow({
   amount = 0n,
   delegate = null,
   state = 'initialized',
+  tlv = null,
   lamports = 0n,
   tree = addressOf('tree'),
   leafIndex = 0,
@@ -28,11 +32,16 @@ export function makeTokenRow({
     delegate: delegate === null ? null : base58.decode(delegate),
     state: state === 'frozen' ? 1 : 0,
   })
-  const data = Buffer.from([...head, 0]).toString('base64')
+  const tail = tlv === null ? [0] : [1, ...Buffer.from(tlv, 'base64')]
+  const data = Buffer.from([...head, ...tail]).toString('base64')
   const account = {
     hash: hashOf(name),
     address: null,
-    data: { discriminator: 2n, data, dataHash: hashOf(`data of ${name}`) },
+    data: {
+      discriminator: tlv === null ? WITHOUT_EXTENSIONS : WITH_EXTENSIONS,
+      data,
+      dataHash: hashOf(`data of ${name}`),
+    },
     owner: TOKEN_PROGRAM,
     lamports,
     tree,
@@ -40,5 +49,5 @@ export function makeTokenRow({
     seq: null,
     slotCreated,
   }
-  return { account, token: { mint, owner, amount, delegate, state, tlv: null } }
+  return { account, token: { mint, owner, amount, delegate, state, tlv } }
 }

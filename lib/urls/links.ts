@@ -124,6 +124,9 @@ export const WALLET_TABS = ['tokens', 'sol', 'given', 'received'] as const
 /** A tab of a wallet's page. */
 export type WalletTab = (typeof WALLET_TABS)[number]
 
+/** What `associated=` says on a wallet's page: the associated token accounts of the mints that it lists are requested, too. */
+export const ASSOCIATED_LISTED = 'listed'
+
 /** What of a wallet a link shows. */
 export interface WalletNarrowed {
   /** Null: the first tab that has rows. */
@@ -134,6 +137,11 @@ export interface WalletNarrowed {
 /** The address of a list of a wallet: one tab of its page, of one mint or of all, without a place in it. */
 export function walletList(wallet: string, { tab, mint }: WalletNarrowed, cluster: Cluster): ListAddress {
   return { path: `/wallet/${percentEncoded(wallet)}`, narrowed: { tab, mint }, cluster }
+}
+
+/** A wallet's tokens, and those under the associated token accounts of the mints that are listed. Once: no page keeps it. */
+export function walletAssociatedHref(wallet: string, cluster?: Cluster): string {
+  return href(`/wallet/${percentEncoded(wallet)}`, { tab: 'tokens', associated: ASSOCIATED_LISTED, cluster })
 }
 
 /** What a wallet holds. */
@@ -250,6 +258,11 @@ export const WALLET_OFFSET = 32
 /** The filter that finds a wallet's token accounts among those of the token program. */
 export function walletFilter(wallet: string): UrlFilter {
   return { offset: WALLET_OFFSET, bytes: wallet }
+}
+
+/** The filters that find the token accounts of one owner and one mint among those of the token program. */
+export function ownedMintFilters(owner: string, mint: string): UrlFilter[] {
+  return [walletFilter(owner), { offset: MINT_OFFSET, bytes: mint }]
 }
 
 /** Where a wallet's compressed tokens are listed: at the token program, by the bytes that hold the wallet. */

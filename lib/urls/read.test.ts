@@ -8,6 +8,7 @@ import {
   readOwnerUrl,
   readStatusUrl,
   readTxUrl,
+  readWalletUrl,
 } from './read'
 import type { Search } from './search'
 
@@ -235,5 +236,27 @@ describe("the status page's URL", () => {
   it('takes a range that goes on beyond the present', () => {
     const read = accepted(readStatusUrl({ from: '2026-11-20T10:00:00Z', to: '2026-11-21T00:00:00Z' }, now))
     expect(read).toEqual({ fromMs: now - 7_200_000, toMs: now + 43_200_000 })
+  })
+})
+
+describe('the address of a wallet', () => {
+  it('names tab, mint and whether the associated token accounts of its mints are asked for', () => {
+    expect(readWalletUrl(KEY, {})).toMatchObject({
+      ok: true,
+      value: { wallet: KEY, tab: null, mint: null, associated: false },
+    })
+    expect(readWalletUrl(KEY, { tab: 'given', mint: KEY, associated: 'listed' })).toMatchObject({
+      ok: true,
+      value: { tab: 'given', mint: KEY, associated: true },
+    })
+  })
+
+  it('refuses other words, and says which are allowed', () => {
+    const read = readWalletUrl(KEY, { tab: 'all', mint: 'abc', associated: 'yes' })
+    expect(read.ok ? [] : read.invalid.map(({ name, message }) => `${name} ${message}`)).toEqual([
+      'tab must be one of tokens, sol, given, received',
+      expect.stringMatching(/^mint /),
+      'associated must be listed',
+    ])
   })
 })

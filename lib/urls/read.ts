@@ -4,6 +4,7 @@ import type { RowsName } from '../rpc/items'
 import { address, hash, signature } from '../rpc/primitives'
 import { columnsOf, shownColumns } from './columns'
 import {
+  ASSOCIATED_LISTED,
   DEFAULT_LIMIT,
   LIMITS,
   type ListMode,
@@ -103,6 +104,8 @@ export interface WalletUrl extends ListUrl {
   /** Null: the first tab that has rows. */
   tab: WalletTab | null
   mint: string | null
+  /** True: what the associated token accounts of the listed mints hold is requested, too. */
+  associated: boolean
 }
 
 /** Reads the address of a wallet's page; `wallet` is the part of its path. */
@@ -114,6 +117,7 @@ export function readWalletUrl(wallet: string, search: Search): ReadUrl<WalletUrl
       wallet: read.scalar('wallet', wallet, address),
       tab: read.walletTab(),
       mint: mint === null ? null : read.scalar('mint', mint, address),
+      associated: read.associated(),
     }
   }
   return readListUrl(tab === 'received' ? 'tokenAccounts' : 'accounts', search, subject, tab !== 'sol')
@@ -219,6 +223,12 @@ class Reading {
     const tab = WALLET_TABS.find((known) => known === text)
     if (text !== null && tab === undefined) this.refuse('tab', TAB_RULE)
     return tab ?? null
+  }
+
+  associated(): boolean {
+    const text = this.one('associated')
+    if (text !== null && text !== ASSOCIATED_LISTED) this.refuse('associated', `must be ${ASSOCIATED_LISTED}`)
+    return text !== null
   }
 
   columns(rows: RowsName, tokens: boolean): string[] | null {

@@ -28,7 +28,11 @@ export function CoverageChip({
             <p>The list below goes on after the rows counted here. An export holds all of it.</p>
           )}
           {coverage.reachedEnd && coverage.completeReason && <p>Reason: {coverage.completeReason}.</p>}
-          {uncounted > 0 && <p>{counted(uncounted, 'row')} could not be read as token accounts of this wallet.</p>}
+          {uncounted > 0 && (
+            <p>
+              {counted(uncounted, 'row')} could not be read as a {names}.
+            </p>
+          )}
         </Evidence>
       )}
       {slot !== undefined && (

@@ -1,6 +1,7 @@
 import { Link } from '@/components/frame/link'
 import { isWhole, type WalletHoldings } from '@/lib/holdings/wallet'
 import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/urls/links'
+import type { Associated } from './load-associated'
 
 const NOTHING: Record<WalletTab, string> = {
   tokens: 'No compressed tokens',
@@ -15,23 +16,30 @@ export function EmptyTab({
   tab,
   mint,
   holdings,
+  associated,
   cluster,
 }: {
   wallet: string
   tab: WalletTab
   mint: string | null
   holdings: WalletHoldings
+  /** What its associated token accounts hold, as far as they were requested. */
+  associated: readonly Associated[]
   cluster: Cluster
 }) {
   const parts = Object.values(holdings)
   const nothing = parts.every((part) => part.known && part.accounts === 0 && isWhole(part))
+  const hasAssociated = associated.some(({ part }) => part.known && part.accounts > 0)
+  const sentence = hasAssociated
+    ? 'None names this wallet itself; those of its associated token account are above. '
+    : nothing && mint === null
+      ? 'No live compressed account names this address as its owner, wallet or delegate. '
+      : 'This address has none of these now. '
   return (
     <section className="panel p-4">
       <h2 className="text-base">{mint ? `${NOTHING[tab]} of this mint` : NOTHING[tab]}</h2>
       <p className="mt-1 max-w-prose text-sm">
-        {nothing && mint === null
-          ? 'No live compressed account names this address as its owner, wallet or delegate. '
-          : 'This address has none of these now. '}
+        {sentence}
         Accounts that were consumed are not listed; they open by their hash.
       </p>
       <p className="mt-3 flex flex-wrap gap-2">

@@ -13,7 +13,9 @@ import type { ShownList } from '../../list/list-view'
 import { TokenAccountRows } from '../../list/token-account-rows'
 import { load, loadNothing, loadParts } from '../../load'
 import { type OpenedPage, openPage, type PageInput } from '../../open-page'
+import { AssociatedAccounts } from './associated-accounts'
 import { EmptyTab } from './empty-tab'
+import { hasAssociated, listedMints, loadAssociated } from './load-associated'
 import { TabTotals } from './tab-totals'
 import { firstTab } from './tabs'
 import { WalletTabs } from './wallet-tabs'
@@ -57,11 +59,18 @@ async function tabOf<M extends ListMethod>(
   const { network, cluster, url } = opened
   const { wallet, mint } = url
   const tab = url.tab ?? 'tokens'
-  // A place further down is in another chunk: it is requested beside the parts.
-  const ahead = url.cursor === null ? null : load(network, page.method, opened.params)
+  // Rows of a mint or of delegations are cut from a part, where that is whole. Others further down are in another chunk.
+  const isCut = url.cursor === null || tab === 'given' || mint !== null
+  const ahead = isCut ? null : load(network, page.method, opened.params)
+  const ofMint = mint !== null && hasAssociated(url) ? loadAssociated(network, url, [mint]) : null
   const holdings = holdingsOf(wallet, await loadParts(network, walletParts(url)))
-  await (ahead ?? loadFirstRows(page, opened, holdings[tab], until))
+  const mints = mint === null && url.associated && hasAssociated(url) ? listedMints(holdings) : []
+  const [associated] = await Promise.all([
+    ofMint ?? loadAssociated(network, url, mints, left(until)),
+    ahead ?? loadRows(page, opened, holdings[tab], until),
+  ])
   const part = holdings[tab]
+  const owned = { wallet, tab, mint, holdings, associated, cluster }
   return (
     <ListPageFrame
       page={page}
@@ -69,26 +78,34 @@ async function tabOf<M extends ListMethod>(
       rows={rows}
       savedAs={{ kind: 'wallet' }}
       about={null}
-      empty={<EmptyTab wallet={wallet} tab={tab} mint={mint} holdings={holdings} cluster={cluster} />}
+      empty={<EmptyTab {...owned} />}
     >
       <WalletTabs wallet={wallet} tab={tab} holdings={holdings} cluster={cluster} />
       {part.known && part.accounts > 0 && <TabTotals {...{ wallet, tab, mint, holdings, cluster }} />}
+      {(tab === 'tokens' || tab === 'given') && (part.known || associated.length > 0) && (
+        <AssociatedAccounts {...owned} tab={tab} requested={url.associated} />
+      )}
     </ListPageFrame>
   )
 }
 
 /**
- * The first rows of a tab, once its part is there: they are cut from the same chunk. What failed for the part is not
- * requested again for its rows.
+ * The rows of a tab, once its part is there: they are cut from the same chunk. What failed for the part is not requested
+ * again for its first rows.
  */
-function loadFirstRows<M extends ListMethod>(
+function loadRows<M extends ListMethod>(
   { method }: ListPage<WalletUrl, M>,
-  { network, params }: OpenedPage<WalletUrl, M>,
+  { network, params, url }: OpenedPage<WalletUrl, M>,
   part: WalletHoldings[keyof WalletHoldings],
   until: number,
 ) {
-  if (!part.known && part.problem) return loadNothing(network, method, params, part.problem)
-  return load(network, method, params, Math.max(1, until - clock().monotonic()))
+  if (url.cursor === null && !part.known && part.problem) return loadNothing(network, method, params, part.problem)
+  return load(network, method, params, left(until))
+}
+
+/** Milliseconds until then, at least one. */
+function left(until: number): number {
+  return Math.max(1, until - clock().monotonic())
 }
 
 async function isReceived({ searchParams }: PageInput): Promise<boolean> {

@@ -17,13 +17,13 @@ const MOST_MINTS = 100
 /** Of each tab: what its rows are, who has parts of a mint's amount, and what the amounts are. */
 const TABS = {
   tokens: {
-    names: 'token account of this wallet',
+    names: 'token account that names this wallet as its owner',
     parties: { heading: 'Spread', noun: 'account' },
     party: null,
     amount: 'Amount',
   },
   given: {
-    names: 'token account of this wallet that has a delegate',
+    names: 'token account that names this wallet as its owner and has a delegate',
     parties: { heading: 'Delegates', noun: 'delegate' },
     party: 'Delegate',
     amount: 'Delegated amount',

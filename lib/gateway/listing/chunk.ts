@@ -101,9 +101,9 @@ function cutFromWider<M extends ListMethod>(
     const cached = memory().fresh<Chunk>(keyOf('chunk', network.name, method, params, null, MAX_LIMIT))
     if (!cached || cached.value.cursor !== null) continue
     const all = cached.value
-    const kept = all.rows.map((row) => keeps(row))
-    const rows = all.rows.filter((_, i) => kept[i])
-    const keys = all.keys.filter((_, i) => kept[i])
+    const passes = all.rows.map((row) => keeps(row))
+    const rows = all.rows.filter((_, i) => passes[i])
+    const keys = all.keys.filter((_, i) => passes[i])
     const weight = (all.weight * rows.length) / Math.max(1, all.rows.length)
     const order = judgeChunk(kind.orders, null, keys, null)
     return { ...cached, value: { ...all, rows, keys, order, weight } }

@@ -166,7 +166,11 @@ describe('a list that is a part of one that was read to its end', () => {
     const { standIn, network } = await standInWith({ tokenAccounts })
     await ask(network, 'getCompressedTokenAccountsByDelegate', { delegate: DELEGATE })
     const mint = tokenAccounts[0]?.tokenData.mint ?? ''
-    const { result } = await ask(network, 'getCompressedTokenAccountsByDelegate', { delegate: DELEGATE, mint, limit: 100 })
+    const { result } = await ask(network, 'getCompressedTokenAccountsByDelegate', {
+      delegate: DELEGATE,
+      mint,
+      limit: 100,
+    })
     const { items } = result.value
     expect(items).toHaveLength(tokenAccounts.filter(({ tokenData }) => tokenData.mint === mint).length)
     expect(items.every(({ tokenData }) => tokenData.mint === mint)).toBe(true)

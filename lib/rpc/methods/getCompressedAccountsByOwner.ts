@@ -82,7 +82,7 @@ export const getCompressedAccountsByOwner = defineMethod({
 
 /** The list without its last so many filters, which its rows must pass all the same. */
 function withoutLast<P extends { filters: Filter[] }>(params: P, count: number) {
-  const kept = params.filters.slice(0, -count)
+  const others = params.filters.slice(0, -count)
   const last = params.filters.slice(-count).map(({ memcmp }) => ({ ...memcmp, bytes: base58.decode(memcmp.bytes) }))
   const keeps = ({ data }: z.infer<typeof account>) => {
     const bytes = data && Buffer.from(data.data, 'base64')
@@ -92,5 +92,5 @@ function withoutLast<P extends { filters: Filter[] }>(params: P, count: number) 
     })
   }
   const { filters: _, ...all } = params
-  return { params: kept.length > 0 ? { ...all, filters: kept } : all, keeps }
+  return { params: others.length > 0 ? { ...all, filters: others } : all, keeps }
 }

@@ -1,0 +1,51 @@
+import 'server-only'
+import type { Network } from '@/lib/gateway/networks'
+import { type AssociatedTokens, associatedTokens, type Part, type WalletHoldings } from '@/lib/holdings/wallet'
+import { associatedTokenAccount } from '@/lib/light/associated-token-account'
+import { associatedPart } from '@/lib/pages/wallet'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import type { WalletUrl } from '@/lib/urls/read'
+import { loadParts } from '../../load'
+
+/** Mints whose associated token accounts are requested at once: each is a call of its own. */
+export const MOST_ASSOCIATED = 10
+
+/** What a wallet's associated token account of a mint holds. */
+export interface Associated {
+  mint: string
+  account: string
+  part: Part<AssociatedTokens>
+}
+
+/** The tabs whose accounts an associated token account may own as well. */
+export function hasAssociated({ tab }: WalletUrl): boolean {
+  return tab === null || tab === 'tokens' || tab === 'given'
+}
+
+/** The mints that a wallet's tokens are of, as far as they are requested at once. */
+export function listedMints({ tokens }: WalletHoldings): string[] {
+  return tokens.known ? tokens.exposure.mints.slice(0, MOST_ASSOCIATED).map(({ mint }) => mint) : []
+}
+
+/** Requests what the associated token accounts of these mints hold, all at once. @param withinMs see load() */
+export async function loadAssociated(
+  network: Network,
+  { wallet, tab }: WalletUrl,
+  mints: readonly string[],
+  withinMs?: number,
+): Promise<Associated[]> {
+  const derived = await Promise.all(mints.map((mint) => associatedTokenAccount(wallet, mint, TOKEN_PROGRAM)))
+  const found = mints.flatMap((mint, i) => {
+    const account = derived[i]
+    return account ? [{ mint, account }] : []
+  })
+  const outcomes = await loadParts(
+    network,
+    found.map(({ mint, account }) => associatedPart(account, mint)),
+    withinMs,
+  )
+  return found.map((each, i) => {
+    const outcome = (outcomes[i] ?? null) as Parameters<typeof associatedTokens>[1]
+    return { ...each, part: associatedTokens(each, outcome, tab === 'given') }
+  })
+}

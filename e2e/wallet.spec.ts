@@ -1,0 +1,165 @@
+import { base58 } from '@scure/base'
+import { groupDigits } from '@/lib/format/integers'
+import { associatedTokenAccount } from '@/lib/light/associated-token-account'
+import { programsOf } from '@/lib/light/programs'
+import { parseTransaction } from '@/lib/light/transaction'
+import type { AccountItem } from '@/lib/rpc/items'
+import { madeCompressedOnly } from '@/lib/testing/made-extensions'
+import { readRecording } from '@/lib/testing/recordings/files'
+import { addressOf } from '@/lib/testing/stand-in/fixtures'
+import { makeTokenRow } from '@/lib/testing/token-rows'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { violationsOn } from './axe'
+import { expect, test } from './live'
+
+/* Tokens that name a wallet's associated token account instead of the wallet. facts/cold-tokens.md 2. */
+
+const PROGRAM_IDS = {
+  compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
+  lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
+  token: TOKEN_PROGRAM,
+}
+
+/** The owner of four of the five accounts that the recording closes. */
+const RECORDED = '2F7Zim9m5svq2M8pVXUQPDXme6nSji8Vvj8D2vhh3dvj'
+const WALLET = addressOf('wallet with closed accounts')
+const DELEGATE = addressOf('delegate of a closed account')
+const [BOTH, NAMED] = [addressOf('mint of both'), addressOf('mint of the wallet alone')]
+const U64_MAX = 2n ** 64n - 1n
+/** What the wallet holds itself of BOTH, and what its associated token account does. */
+const OWN = [9_007_199_254_740_993n, 7n]
+const CLOSED = [U64_MAX, 9_007_199_254_740_993n]
+
+let recorded: { mint: string; amount: bigint; account: AccountItem }[]
+let net: JourneyNetwork
+
+/** The five accounts of the recording, as an indexer lists them. */
+async function closedInRecording() {
+  const programs = await programsOf(PROGRAM_IDS)
+  const outputs = readRecording('v2-compress-and-close-tlv').blocks.flatMap(({ entries }) =>
+    entries.flatMap(({ transaction }) => {
+      const parsed = parseTransaction({ ...transaction }, programs)
+      return parsed.ok && parsed.update ? parsed.update.outputs : []
+    }),
+  )
+  return outputs.flatMap(({ token }, i) => {
+    if (!token) return []
+    const { amount } = token
+    const mint = base58.encode(token.mint)
+    const tlv = token.tlv && Buffer.from(token.tlv).toString('base64')
+    const owner = base58.encode(token.owner)
+    return { mint, amount, account: makeTokenRow({ name: `closed ${i}`, mint, owner, amount, tlv }).account }
+  })
+}
+
+test.beforeAll(async ({ live }) => {
+  recorded = await closedInRecording()
+  const account = (await associatedTokenAccount(WALLET, BOTH, TOKEN_PROGRAM)) ?? ''
+  const tlv = (delegatedAmount: bigint) => madeCompressedOnly({ delegatedAmount, isAta: true })
+  const [whole = 0n, part = 0n] = CLOSED
+  net = await live.network('wallets', {
+    accounts: [
+      ...recorded.map((row) => row.account),
+      ...OWN.map((amount, i) => makeTokenRow({ name: `own ${i}`, owner: WALLET, mint: BOTH, amount }).account),
+      makeTokenRow({ name: 'named', owner: WALLET, mint: NAMED, amount: 5n, delegate: DELEGATE }).account,
+      makeTokenRow({ name: 'ata 1', owner: account, mint: BOTH, amount: whole, tlv: tlv(0n) }).account,
+      makeTokenRow({ name: 'ata 2', owner: account, mint: BOTH, amount: part, delegate: DELEGATE, tlv: tlv(3n) })
+        .account,
+    ].map((row, leafIndex) => ({ ...row, leafIndex })),
+  })
+})
+
+test.afterAll(() => net?.leave())
+
+test('a wallet with a chosen mint shows what its associated token account holds, apart and together, and where it leads', async ({
+  browser,
+  page,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  const plain = await context.newPage()
+  await plain.goto(net.at(`/wallet/${WALLET}?tab=tokens&mint=${BOTH}`))
+  const cells = (name: string) => plain.getByRole('table', { name }).locator('tbody tr').first().locator('td')
+  const sum = (amounts: readonly bigint[]) => groupDigits(amounts.reduce((all, one) => all + one, 0n))
+  await expect(cells('Totals by mint').filter({ hasText: sum(OWN) })).toHaveCount(1)
+  await expect(cells('Totals of associated token accounts')).toContainText([
+    BOTH,
+    (await associatedTokenAccount(WALLET, BOTH, TOKEN_PROGRAM)) ?? '',
+    sum(CLOSED),
+    sum([...OWN, ...CLOSED]),
+    '2',
+  ])
+  await expect(plain.getByText('at least')).toHaveCount(0)
+  const rows = plain.getByRole('table', { name: 'Token accounts of associated token accounts' }).locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('ATA')
+  await rows.first().getByRole('link').first().click()
+  await expect(plain.getByText('match', { exact: true })).toBeVisible()
+  await expect(plain.getByText('The token owner is the associated token account of')).toBeVisible()
+  await context.close()
+
+  await page.goto(net.at(`/wallet/${WALLET}?tab=given&mint=${BOTH}`))
+  const given = page.getByRole('table', { name: 'Totals of associated token accounts' }).locator('tbody td')
+  await expect(given.nth(2)).toContainText(`3of ${groupDigits(CLOSED[1] ?? 0n)} held`)
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('the mints that a wallet lists are checked once told to, and any other by its address', async ({ page }) => {
+  const calls = () => net.indexer.calls.getCompressedAccountsByOwner ?? 0
+  await page.goto(net.at(`/wallet/${WALLET}`))
+  const before = calls()
+  await expect(page.getByRole('table', { name: 'Totals of associated token accounts' })).toHaveCount(0)
+  await page.getByText('Associated token accounts', { exact: true }).click()
+  await page.getByRole('link', { name: 'Check 2 listed mints' }).click()
+  await expect(page.getByText('Checked 2 mints: token accounts found for 1 mint.')).toBeVisible()
+  expect(calls() - before).toBeLessThanOrEqual(4)
+  await expect(
+    page.getByRole('table', { name: 'Totals of associated token accounts' }).locator('tbody tr'),
+  ).toHaveCount(1)
+
+  // A wallet that no list names: what it closed is found by the mint.
+  await page.goto(net.at(`/wallet/${RECORDED}`))
+  await expect(page.getByText('No compressed tokens')).toBeVisible()
+  for (const { mint, amount } of recorded.slice(0, 4)) {
+    await page.goto(net.at(`/wallet/${RECORDED}?tab=tokens`))
+    await page.getByText('Associated token accounts', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Mint', exact: true }).fill(mint)
+    await page.getByRole('button', { name: 'Check mint' }).click()
+    const totals = page.getByRole('table', { name: 'Totals of associated token accounts' }).locator('tbody td')
+    await expect(totals.nth(2)).toContainText(groupDigits(amount))
+    await expect(page.getByText('None names this wallet itself')).toBeVisible()
+  }
+})
+
+test('a tab costs the three questions of its page, and one more where a mint is chosen', async ({ request }) => {
+  const { calls } = net.indexer
+  const made = async (query: string) => {
+    const before = [calls.getCompressedAccountsByOwner ?? 0, calls.getCompressedTokenAccountsByDelegate ?? 0]
+    // Each of another wallet, so that nothing is cached.
+    const response = await request.get(net.at(`/wallet/${addressOf(`wallet of ${query}`)}${query}`))
+    expect(response.status()).toBe(200)
+    return [
+      (calls.getCompressedAccountsByOwner ?? 0) - (before[0] ?? 0),
+      (calls.getCompressedTokenAccountsByDelegate ?? 0) - (before[1] ?? 0),
+    ]
+  }
+  expect(await made('')).toEqual([2, 1])
+  expect(await made('?tab=sol')).toEqual([2, 1])
+  expect(await made('?tab=given')).toEqual([2, 1])
+  expect(await made('?tab=given&sort=-amount')).toEqual([2, 1])
+  expect(await made(`?tab=tokens&mint=${BOTH}`)).toEqual([3, 1])
+  expect(await made(`?tab=given&mint=${BOTH}`)).toEqual([3, 1])
+  expect(await made(`?tab=received&mint=${BOTH}`)).toEqual([2, 1])
+})
+
+test('accounts that were closed are decoded in lists: their owner is said to be the associated token account', async ({
+  page,
+}) => {
+  for (const { mint, amount } of recorded) {
+    await page.goto(net.at(`/owner/${TOKEN_PROGRAM}?filter=0:${mint}`))
+    const row = page.getByRole('table', { name: 'Compressed accounts' }).locator('tbody tr.row').first()
+    await expect(row.locator('td[data-label="Mint"]')).toContainText(mint)
+    await expect(row.locator('td[data-label="Amount"]')).toContainText(groupDigits(amount))
+    await expect(row.locator('td[data-label="Wallet"]')).toContainText('ATA')
+  }
+})

@@ -145,6 +145,17 @@ test('an empty owner page leads a wallet to what it holds', { tag: '@slow' }, as
   expect((await hashesOn(page)).length).toBeGreaterThan(0)
 })
 
+test('a pasted wallet leads to its tokens by mint in one step', async ({ page }) => {
+  const path = examplePath('holdings')
+  await page.goto('/')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(path.split('/').pop() ?? '')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL(`**${path}`)
+  await expect(page.getByRole('link', { name: /^Tokens/ })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('table', { name: 'Totals by mint' })).toBeVisible()
+  expect((await hashesOn(page)).length).toBeGreaterThan(0)
+})
+
 test('search tells what a text is, and leads straight to a single certain meaning', { tag: '@slow' }, async ({
   page,
 }) => {
@@ -160,8 +171,8 @@ test('search tells what a text is, and leads straight to a single certain meanin
   await page.waitForURL(`**${examplePath('consumed')}`)
 
   await page.goto('/search?q=SysvarC1ock11111111111111111111111111111111')
-  await expect(page.getByText('Nothing live is known under this text')).toBeVisible()
-  await expect(page.getByText('no live account')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results', exact: true })).toBeVisible()
+  await expect(page.getByText('No accounts', { exact: true })).toBeVisible()
   await page.goto('/search?q=hello0world')
   await expect(page.getByText('not in the base58 alphabet')).toBeVisible()
 })

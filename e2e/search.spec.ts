@@ -7,17 +7,29 @@ import {
   makeTokenAccounts,
   signatureOf,
 } from '@/lib/testing/stand-in/fixtures'
+import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { violationsOn } from './axe'
 import { layoutShift } from './layout-shift'
 import { expect, type Page, test } from './live'
 
 const OWNER = addressOf('owner of searches')
 const DELEGATE = addressOf('delegate of searches')
-const BOTH = addressOf('owner and delegate at once')
+const WALLET = addressOf('wallet of searches')
+const MINT = addressOf('mint of searches')
+const BOTH = addressOf('wallet and mint at once')
 const HASH = hashOf('account that is searched for')
+const SLOW_HASH = hashOf('account on a slow indexer')
 const NOBODY = addressOf('nobody')
 const SIGNATURE = signatureOf('searched for')
+
+/** Accounts of the token program that name a wallet or a mint. */
+const tokens = (count: number, named: { owner: string } | { mint: string }) =>
+  Array.from({ length: count }, (_, leafIndex) => {
+    const name = `${JSON.stringify(named)} ${leafIndex}`
+    return makeTokenRow({ name, leafIndex, amount: BigInt(leafIndex), ...named }).account
+  })
 
 /** Where questions are counted and may fail; all else is searched on the public networks, which hold the same rows. */
 let net: JourneyNetwork
@@ -29,7 +41,13 @@ const searchUrl = (q: string, more = '') => `/search?q=${encodeURIComponent(q)}$
 test.beforeAll(async ({ live }) => {
   const latest = makeSignatures(20)
   const rows = {
-    accounts: [...makeAccounts(OWNER, 12), ...makeAccounts(BOTH, 3)],
+    accounts: [
+      ...makeAccounts(OWNER, 12),
+      ...makeAccounts(BOTH, 3),
+      ...tokens(21, { owner: WALLET }),
+      ...tokens(5, { mint: MINT }),
+      ...tokens(6, { mint: BOTH }),
+    ],
     tokenAccounts: [...makeTokenAccounts(DELEGATE, 4), ...makeTokenAccounts(BOTH, 2)],
     signatures: { [HASH]: latest.slice(0, 1) },
   }
@@ -43,7 +61,12 @@ test.afterAll(() => net?.leave())
 /** What the probe asks by itself. */
 const PROBED = /Health|Slot|Latest/
 
+/** What was asked for readers since so many requests. */
+const requestedSince = (requests: number) =>
+  net.indexer.requests.slice(requests).filter(({ method }) => !PROBED.test(method))
+
 const search = (q: string, more = '') => at(searchUrl(q, more))
+const row = (page: Page, as: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${as}`) })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 const field = (page: Page) => menu(page).getByRole('searchbox', { name: 'Search' })
 const focused = (page: Page) =>
@@ -64,21 +87,32 @@ async function visit(page: Page, path: string): Promise<void> {
 }
 
 test.describe('the search page', () => {
-  test('leads a single certain meaning straight to its page, with three questions at most', async ({ request }) => {
-    for (const [text, path] of [
-      [OWNER, `/owner/${OWNER}`],
-      [DELEGATE, `/delegate/${DELEGATE}`],
-      [HASH, `/account/${HASH}`],
-      [SIGNATURE, `/tx/${SIGNATURE}`],
-      [` “${OWNER.slice(0, 9)}\u200b${OWNER.slice(9)}”.`, `/owner/${OWNER}`],
+  test('leads a single certain meaning straight to its page, and asks each meaning once', async ({ request }) => {
+    for (const [text, path, count] of [
+      [WALLET, `/wallet/${WALLET}?`, 5],
+      [OWNER, `/wallet/${OWNER}?`, 5],
+      [DELEGATE, `/wallet/${DELEGATE}?`, 5],
+      [MINT, `/owner/${TOKEN_PROGRAM}?filter=0:${MINT}&`, 5],
+      [HASH, `/account/${HASH}?`, 5],
+      [SIGNATURE, `/tx/${SIGNATURE}?`, 0],
+      [` “${OWNER.slice(0, 9)}\u200b${OWNER.slice(9)}”.`, `/wallet/${OWNER}?`, 0],
     ] as const) {
       const callsBefore = net.indexer.requests.length
       const response = await request.get(net.at(searchUrl(text)), { maxRedirects: 0 })
       expect(response.status(), text).toBe(307)
-      expect(response.headers().location, text).toBe(`${path}?cluster=searches`)
-      const lists = net.indexer.requests.slice(callsBefore).filter(({ method }) => !PROBED.test(method))
-      expect(lists.length, text).toBeLessThanOrEqual(3)
+      expect(response.headers().location, text).toBe(`${path}cluster=searches`)
+      expect(requestedSince(callsBefore).length, text).toBe(count)
     }
+  })
+
+  test('asks nothing twice: the page that it leads to is there already', async ({ page }) => {
+    const callsBefore = net.indexer.requests.length
+    const wallet = addressOf('another wallet')
+    net.indexer.data.accounts.push(...tokens(4, { owner: wallet }))
+    await page.goto(net.at(searchUrl(wallet)))
+    await page.waitForURL(`**/wallet/${wallet}?cluster=searches`)
+    await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(4)
+    expect(requestedSince(callsBefore)).toHaveLength(5)
   })
 
   test('takes a link to another explorer, and to another network, there', { tag: '@slow' }, async ({
@@ -87,7 +121,7 @@ test.describe('the search page', () => {
   }) => {
     for (const [link, path] of [
       [`https://explorer.solana.com/tx/${SIGNATURE}`, `/tx/${SIGNATURE}`],
-      [`https://solscan.io/account/${OWNER}#transfers`, `/owner/${OWNER}`],
+      [`https://solscan.io/account/${OWNER}#transfers`, `/wallet/${OWNER}`],
       ['/latest?limit=10', '/latest?limit=10'],
       [at(`/owner/${OWNER}?filter=0:abc&limit=10`), `/owner/${OWNER}?filter=0:abc&limit=10`],
     ] as const) {
@@ -100,10 +134,10 @@ test.describe('the search page', () => {
       `https://xray.helius.xyz/account/${OWNER}?network=devnet`,
     ]) {
       await page.goto(search(link))
-      await page.waitForURL(`**/owner/${OWNER}?cluster=devnet`)
+      await page.waitForURL(`**/wallet/${OWNER}?cluster=devnet`)
     }
     await page.goto(search(`https://solscan.io/account/${OWNER}`, '&cluster=devnet'))
-    await page.waitForURL(`**/owner/${OWNER}`)
+    await page.waitForURL(`**/wallet/${OWNER}`)
   })
 
   test('says of a link to a network that is not here, and of a custom endpoint, that nothing was asked', {
@@ -119,29 +153,71 @@ test.describe('the search page', () => {
     await expect(page.getByRole('heading', { name: 'This link is about a custom endpoint' })).toBeVisible()
     expect(net.indexer.calls.getCompressedAccountsByOwner).toBe(callsBefore)
     await page.getByRole('link', { name: 'Look on devnet all the same' }).click()
-    await page.waitForURL(`**/owner/${OWNER}?cluster=devnet`)
+    await page.waitForURL(`**/wallet/${OWNER}?cluster=devnet`)
     await page.goto(search('https://explorer.solana.com/supply'))
     await expect(page.getByRole('heading', { name: 'nothing that can be looked up' })).toBeVisible()
   })
 
-  test('shows every meaning of a text that has several, and what was not asked', async ({ page }) => {
+  test('lists the meanings of a text that has several with their counts, and says what was asked for nothing', async ({
+    page,
+  }) => {
     await page.goto(search(BOTH))
-    const row = (as: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${as}`) })
-    await expect(row('Owner')).toContainText('3 live accounts')
-    await expect(row('Delegate')).toContainText('2 delegated token accounts')
-    await expect(row('Account hash')).toContainText('not known as an account hash')
-    await expect(row('Wallet').getByRole('link')).toHaveAttribute('href', /filter=32:/)
-    await expect(row('Mint').getByRole('link')).toHaveAttribute('href', /filter=0:/)
+    await expect(page.getByText('This could be an owner, delegate, wallet, mint or account hash.')).toBeVisible()
+    await expect(row(page, 'Wallet')).toContainText('No token accounts')
+    await expect(row(page, 'Owner')).toContainText('3 accounts')
+    await expect(row(page, 'Delegate')).toContainText('2 delegated token accounts')
+    await expect(row(page, 'Mint')).toContainText('6 token accounts')
+    await expect(row(page, 'Account hash')).toContainText('Not found')
+    await expect(row(page, 'Wallet').getByRole('link')).toHaveCount(0)
+    await row(page, 'Delegate').getByRole('link', { name: 'Open as delegate' }).click()
+    await page.waitForURL(`**/wallet/${BOTH}?tab=received`)
+    await page.goto(search(BOTH))
+    await row(page, 'Mint').getByRole('link', { name: 'Open as mint' }).click()
+    await page.waitForURL(`**/owner/${TOKEN_PROGRAM}?filter=0:${BOTH}`)
     await page.goto(search(NOBODY))
-    await expect(page.getByText('Nothing live is known under this text')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No results', exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+      'WalletNo token accounts',
+      'OwnerNo accounts',
+      'DelegateNo delegated token accounts',
+      'MintNo token accounts',
+      'Account hashNot found',
+    ])
   })
 
-  test('a question that fails does not hide the other answers', { tag: '@slow' }, async ({ page }) => {
+  test('a meaning that fails does not hide the others, and says why', { tag: '@slow' }, async ({ page }) => {
     net.indexer.fail(FAULTS.serverError, { methods: ['getCompressedTokenAccountsByDelegate'] })
     await page.goto(net.at(searchUrl(addressOf('asked while one fails'))))
-    await expect(page.getByRole('listitem').filter({ hasText: /^Delegate/ })).toContainText('could not be asked')
-    await expect(page.getByRole('listitem').filter({ hasText: /^Owner/ })).toContainText('no live account')
+    await expect(row(page, 'Delegate')).toContainText('Failed: Indexer error')
+    await expect(row(page, 'Owner')).toContainText('No accounts')
+    await expect(page.getByRole('heading', { name: 'No results so far' })).toBeVisible()
     net.indexer.fail(null)
+  })
+
+  test('names a meaning that is too slow, opens its page anyway, and never asks for it twice', {
+    tag: '@slow',
+  }, async ({ page }) => {
+    const wallet = addressOf('wallet on a slow indexer')
+    net.indexer.data.accounts.push(...makeAccounts(wallet, 7))
+    net.indexer.fail(FAULTS.hang, { only: ({ filters }) => filters !== undefined })
+    const callsBefore = net.indexer.requests.length
+    await page.goto(net.at(searchUrl(wallet)))
+    await expect(row(page, 'Wallet')).toContainText('Too slow on this indexer')
+    await expect(row(page, 'Mint')).toContainText('Too slow on this indexer')
+    await expect(row(page, 'Owner')).toContainText('7 accounts')
+    expect(requestedSince(callsBefore)).toHaveLength(5)
+    net.indexer.fail(null)
+    await row(page, 'Wallet').getByRole('link', { name: 'Open anyway as wallet' }).click()
+    await page.waitForURL(`**/wallet/${wallet}?tab=tokens&cluster=searches`)
+    await expect(page.getByRole('heading', { name: 'No compressed tokens' })).toBeVisible()
+  })
+
+  test('leads to an account by its hash without waiting for what is slow', async ({ request }) => {
+    net.indexer.data.signatures[SLOW_HASH] = makeSignatures(1)
+    net.indexer.fail(FAULTS.hang, { methods: ['getCompressedAccountsByOwner'] })
+    const response = await request.get(net.at(searchUrl(SLOW_HASH)), { maxRedirects: 0 })
+    net.indexer.fail(null)
+    expect(response.headers().location).toBe(`/account/${SLOW_HASH}?cluster=searches`)
   })
 
   test('says that slots and times cannot be asked for', { tag: '@slow' }, async ({ page }) => {
@@ -163,7 +239,7 @@ test.describe('the search page', () => {
     await expect(page.getByRole('heading', { name: '3 things stand in this text' })).toBeVisible()
     expect(net.indexer.calls.getCompressedAccountsByOwner).toBe(callsBefore)
     await page.getByRole('link', { name: OWNER, exact: true }).click()
-    await page.waitForURL(`**/owner/${OWNER}?cluster=searches`)
+    await page.waitForURL(`**/wallet/${OWNER}?cluster=searches`)
   })
 })
 
@@ -176,7 +252,23 @@ test.describe('without JavaScript', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill(`${OWNER} ${DELEGATE}`)
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('link', { name: DELEGATE }).click()
-    await page.waitForURL(`**/delegate/${DELEGATE}`)
+    await page.waitForURL(`**/wallet/${DELEGATE}`)
+  })
+
+  test('a wallet leads to its tokens in one step, on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(at('/'))
+    await page.getByRole('searchbox', { name: 'Search' }).fill(WALLET)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL(`**/wallet/${WALLET}`)
+    await expect(page.getByRole('link', { name: /^Tokens/ })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('table', { name: 'Compressed accounts' }).locator('a[aria-expanded]')).toHaveCount(21)
+  })
+
+  test('meanings are listed, with links to their pages', async ({ page }) => {
+    await page.goto(search(BOTH))
+    await row(page, 'Owner').getByRole('link', { name: 'Open as owner' }).click()
+    await page.waitForURL(`**/wallet/${BOTH}?tab=sol`)
   })
 })
 

@@ -1,95 +1,119 @@
-import { counted } from '@/lib/format/counted'
-import 'server-only'
 import type { OldAnswer } from '@/components/notices/stale-label'
 import type { Problem } from '@/lib/api/problem'
-import type { Network } from '@/lib/gateway/networks'
-import type { MethodName, Params } from '@/lib/rpc/methods'
-import { door } from '@/lib/server/door'
-import { accountHref, type Cluster, delegateHref, ownerHref } from '@/lib/urls/links'
+import { nounFor } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
+import { mintAccounts } from '@/lib/holdings/mint'
+import { isWhole, type ListOutcome, type Part, type WalletOutcomes, walletHoldings } from '@/lib/holdings/wallet'
+import type { PageMethod } from '@/lib/pages/page'
+import type { Outcome } from '@/lib/summary/summary'
+import { accountHref, type Cluster, mintAccountsHref, type WalletTab, walletHref } from '@/lib/urls/links'
 
-/** One thing that 32 bytes may be, and what the indexer said about it. */
+/** One thing that 32 bytes may be, and what the indexer answered about it. */
 export interface Meaning {
-  as: 'Owner' | 'Delegate' | 'Account hash'
-  href: string
-  /** `unknown`: the indexer was asked but has no data, so its "nothing" means nothing. */
-  outcome: 'rows' | 'nothing' | 'unknown' | 'failed'
+  as: 'Wallet' | 'Owner' | 'Delegate' | 'Mint' | 'Account hash'
+  /**
+   * `slow`: no answer in its time. `unasked`: the plan had no room for it. `unknown`: the answer means nothing, because the
+   * indexer has no data or passes over filters.
+   */
+  state: 'found' | 'none' | 'slow' | 'failed' | 'unasked' | 'unknown'
+  /** What was found, or why it is not known: a count, or a sentence without its end. */
   words: string
+  /** The page that shows it. */
+  href: string
   /** Set where this comes from an answer that is not current. */
   old: OldAnswer | null
   /** Why the request failed, for `failed`. */
   problem: Problem | null
 }
 
-/** The smallest page the gateway serves: enough to distinguish some from none. */
-const PROBE_LIMIT = 10
+/** Meanings that one page shows: a wallet's. */
+const OF_WALLET: readonly Meaning['as'][] = ['Wallet', 'Owner', 'Delegate']
 
-/** Asks the indexer for all three meanings at once. */
-export function meaningsOf(network: Network, text: string, cluster: Cluster): Promise<Meaning[]> {
-  return Promise.all([
-    probe(
-      network,
-      'getCompressedAccountsByOwner',
-      { owner: text, limit: PROBE_LIMIT },
-      {
-        as: 'Owner',
-        href: ownerHref(text, {}, cluster),
-        noun: 'live account',
-      },
+/** What a text of 32 bytes is. @param outcomes of meaningRequests(), in their order; null: not known. */
+export function meaningsOf(text: string, outcomes: readonly Outcome<PageMethod>[], cluster: Cluster): Meaning[] {
+  const [own = null, tokens = null, received = null, signatures = null, mint = null] = outcomes
+  const holdings = walletHoldings(text, { own, tokens, received } as WalletOutcomes)
+  const tab = (name: WalletTab) => walletHref(text, { tab: name }, cluster)
+  return [
+    listMeaning('Wallet', holdings.tokens, 'token account', tab('tokens')),
+    listMeaning('Owner', holdings.sol, 'account', tab('sol')),
+    listMeaning('Delegate', holdings.received, 'delegated token account', tab('received')),
+    listMeaning(
+      'Mint',
+      mintAccounts(text, mint as ListOutcome<'getCompressedAccountsByOwner'>),
+      'token account',
+      mintAccountsHref(text, cluster),
     ),
-    probe(
-      network,
-      'getCompressedTokenAccountsByDelegate',
-      { delegate: text, limit: PROBE_LIMIT },
-      {
-        as: 'Delegate',
-        href: delegateHref(text, {}, cluster),
-        noun: 'delegated token account',
-      },
-    ),
-    probe(
-      network,
-      'getCompressionSignaturesForAccount',
-      { hash: text },
-      {
-        as: 'Account hash',
-        href: accountHref(text, cluster),
-        noun: 'signature',
-      },
-    ),
-  ])
+    hashMeaning(signatures as Outcome<'getCompressionSignaturesForAccount'>, accountHref(text, cluster)),
+  ]
 }
 
-type ListMethod = Exclude<MethodName, 'getIndexerHealth' | 'getIndexerSlot' | 'getLatestCompressionSignatures'>
+/**
+ * Where a search leads by itself: to the one page that all found meanings share; null where the reader has to choose.
+ * A meaning that is not known (slow, failed) holds it back only where it would lead to another page. So a hash of an
+ * account is enough, since it is no key and names no rows; what a wallet holds is not, while the text may be a mint too.
+ */
+export function destinationOf(text: string, meanings: readonly Meaning[], cluster: Cluster): string | null {
+  const found = meanings.filter(({ state }) => state === 'found')
+  const [first] = found
+  if (!first) return null
+  if (first.as === 'Account hash') return first.href
+  if (found.some(({ as }) => as === 'Account hash')) return null
+  const isOfWallet = ({ as }: Meaning) => OF_WALLET.includes(as)
+  const others = meanings.filter((each) => each.as !== 'Account hash' && isOfWallet(each) !== isOfWallet(first))
+  if (others.some(({ state }) => state !== 'none')) return null
+  // The wallet's page begins with its tokens where they are not known: another tab has something to show.
+  const tokensKnown = meanings.some(({ as, state }) => as === 'Wallet' && (state === 'found' || state === 'none'))
+  return isOfWallet(first) && tokensKnown ? walletHref(text, {}, cluster) : first.href
+}
 
-async function probe<M extends ListMethod>(
-  network: Network,
-  method: M,
-  params: Params<M>,
-  { as, href, noun }: { as: Meaning['as']; href: string; noun: string },
-): Promise<Meaning> {
-  const meaning = (outcome: Meaning['outcome'], words: string, more: Partial<Meaning> = {}): Meaning => ({
-    as,
-    href,
-    outcome,
-    words,
-    old: null,
-    problem: null,
-    ...more,
-  })
-  const answer = await door().ask(network, method, params)
-  if (!answer.ok) {
-    if (answer.problem.code === 'not_found') return meaning('nothing', 'not known as an account hash')
-    return meaning('failed', 'could not be asked', { problem: answer.problem })
+function listMeaning(
+  as: Meaning['as'],
+  part: Part<{ accounts: number; uncounted?: number }>,
+  noun: string,
+  href: string,
+): Meaning {
+  if (!part.known) return part.problem ? failedMeaning(as, part.problem, href) : noDataMeaning(as, href)
+  const { accounts, coverage } = part
+  const meaning = { as, href, old: coverage.old, problem: null }
+  if (accounts > 0) return { ...meaning, state: 'found', words: countText(accounts, !coverage.reachedEnd, noun) }
+  return isWhole(part)
+    ? { ...meaning, state: 'none', words: `No ${nounFor(0, noun)}` }
+    : { ...meaning, state: 'unknown', words: 'Unknown: the response does not match the request' }
+}
+
+function hashMeaning(outcome: Outcome<'getCompressionSignaturesForAccount'>, href: string): Meaning {
+  const as = 'Account hash'
+  if (!outcome) return noDataMeaning(as, href)
+  const none = { as, href, state: 'none', words: 'Not found', old: null, problem: null } as const
+  if ('problem' in outcome) {
+    return outcome.problem.code === 'not_found' ? none : failedMeaning(as, outcome.problem, href)
   }
-  const { result, meta } = answer.value
-  const { value } = result as { value: { items: unknown[]; cursor?: string | null } }
+  const { result, meta } = outcome.answer
   const old = meta.state === 'stale' ? meta : null
-  const count = value.items.length
-  if (count === 0) {
-    return meta.slot === 0
-      ? meaning('unknown', 'not known: the indexer has no data (slot 0)', { old })
-      : meaning('nothing', `no ${noun}`, { old })
+  const { length } = result.value.items
+  if (length > 0) return { ...none, state: 'found', words: countText(length, false, 'transaction'), old }
+  return meta.slot === 0 ? noDataMeaning(as, href) : { ...none, old }
+}
+
+/** Why an answer is missing, as far as it matters to who searches. */
+function failedMeaning(as: Meaning['as'], problem: Problem, href: string): Meaning {
+  const meaning = { as, href, old: null, problem: null }
+  // With a time to wait it was not requested at all: the indexer was too slow for other requests before.
+  if (problem.code === 'upstream_timeout' && problem.retryAfterMs === undefined) {
+    return { ...meaning, state: 'slow', words: 'Too slow on this indexer' }
   }
-  const more = value.cursor ? ' and more' : ''
-  return meaning('rows', `${counted(count, noun)}${more}`, { old })
+  if (problem.code === 'explorer_busy') {
+    return { ...meaning, state: 'unasked', words: 'Not checked: too many requests to this indexer' }
+  }
+  return { ...meaning, state: 'failed', words: `Failed: ${problem.title}`, problem }
+}
+
+function noDataMeaning(as: Meaning['as'], href: string): Meaning {
+  return { as, href, state: 'unknown', words: 'Unknown: the indexer has no data', old: null, problem: null }
+}
+
+/** `21 token accounts`, `1,000+ token accounts` where the list goes on. */
+function countText(count: number, more: boolean, noun: string): string {
+  return `${groupDigits(count)}${more ? '+' : ''} ${nounFor(count, noun)}`
 }

@@ -11,9 +11,8 @@ import type { Thing } from '@/lib/urls/thing'
 export function NothingTyped() {
   return (
     <p className="mt-2 max-w-prose text-sm">
-      Paste an address (an owner or a delegate), an account hash or a transaction signature. All of them are base58: 32
-      bytes for addresses and hashes, 64 for signatures. Links into other explorers are understood too, and a text that
-      holds several of them.
+      Paste an address (owner, wallet, delegate or mint), an account hash or a transaction signature. Links to other
+      explorers work too, and so does a text that holds several of these.
     </p>
   )
 }

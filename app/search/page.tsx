@@ -8,13 +8,14 @@ import { firstOf } from '@/lib/urls/search'
 import { metadataOf } from '../head'
 import { shownNetwork } from '../load'
 import { openPage, type PageInput } from '../open-page'
+import { askMeanings } from './ask-meanings'
 import { KeyMeanings } from './key-meanings'
-import { meaningsOf } from './meanings'
+import { destinationOf, meaningsOf } from './meanings'
 import { LinkElsewhere, NothingTyped, NotRecognised, NumberNotice, SeveralThings, TimeNotice } from './notices'
 
 export const generateMetadata = metadataOf(searchPage)
 
-/** /search?q=: what a pasted text is; a single certain meaning leads straight there. design.md 4.3. */
+/** /search?q=: what a pasted text is; leads straight to the page that shows it, where that is one. design.md 4.3. */
 export default async function SearchPage(input: PageInput) {
   const opened = await openPage(searchPage, input)
   if (!opened.ok) return opened.page
@@ -33,12 +34,11 @@ export default async function SearchPage(input: PageInput) {
   const thing = link ? (goesAstray ? null : link.thing) : what
 
   if (thing?.kind === 'signature') redirect(txHref(thing.text, cluster))
-  const [status, meanings] = await Promise.all([
-    door().statusOf(on, 0),
-    thing?.kind === 'key' ? meaningsOf(on, thing.text, cluster) : [],
-  ])
-  const [only, ...others] = meanings.filter(({ outcome }) => outcome !== 'nothing')
-  if (only && others.length === 0 && only.outcome === 'rows') redirect(only.href)
+  const key = thing?.kind === 'key' ? thing.text : null
+  const [status, outcomes] = await Promise.all([door().statusOf(on, 0), key === null ? [] : askMeanings(on, key)])
+  const meanings = key === null ? [] : meaningsOf(key, outcomes, cluster)
+  const destination = key === null ? null : destinationOf(key, meanings, cluster)
+  if (destination !== null) redirect(destination)
   return (
     <Shell network={network} status={status} query={q}>
       <h1 className="text-lg">Search</h1>
@@ -54,7 +54,7 @@ export default async function SearchPage(input: PageInput) {
       {thing?.kind === 'number' && <NumberNotice number={thing} slot={status.slot} cluster={cluster} />}
       {thing?.kind === 'time' && <TimeNotice text={thing.text} utc={thing.utc} cluster={cluster} />}
       {thing?.kind === 'several' && <SeveralThings matches={thing.things} cluster={cluster} />}
-      {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} cluster={cluster} />}
+      {thing?.kind === 'key' && <KeyMeanings text={thing.text} meanings={meanings} />}
     </Shell>
   )
 }

@@ -29,7 +29,7 @@ export function SearchForm({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          placeholder="Owner, delegate, account hash or signature"
+          placeholder="Address, hash or signature"
           className="field"
         />
         {cluster !== undefined && <input type="hidden" name="cluster" value={cluster} />}

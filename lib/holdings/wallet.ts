@@ -14,7 +14,7 @@ import { type Exposure, ExposureSum, HELD_IN_ACCOUNTS, type ListCoverage, MOVABL
 const TOP_PARTIES = 8
 
 /** What came of one of the requests; null: not known in time. */
-type ListOutcome<M extends ListMethod> = { answer: Answer<M> } | { problem: Problem } | null
+export type ListOutcome<M extends ListMethod> = { answer: Answer<M> } | { problem: Problem } | null
 
 /** What came of the three requests. */
 export interface WalletOutcomes {
@@ -54,7 +54,7 @@ export interface WalletHoldings {
 
 /** What a wallet holds by what its three lists answered. */
 export function walletHoldings(wallet: string, { own, tokens, received }: WalletOutcomes): WalletHoldings {
-  const named = rowsOf(tokens, (rows) => readTokens(wallet, rows))
+  const named = rowsOf(tokens, (rows) => readTokens(rows, ({ owner }) => owner === wallet))
   return {
     tokens: mapPart(named, ({ rows, uncounted }) => ({ ...sum(HELD_IN_ACCOUNTS, rows), uncounted })),
     sol: rowsOf(own, sumSol),
@@ -82,7 +82,7 @@ export function associatedTokens(
   given = false,
 ): Part<AssociatedTokens> {
   return mapPart(
-    rowsOf(outcome, (items) => readTokens(account, items, mint)),
+    rowsOf(outcome, (items) => readTokens(items, (token) => token.owner === account && token.mint === mint)),
     ({ rows, uncounted }) => {
       const shown = given ? rows.filter(({ tokenData }) => tokenData.delegate !== null) : rows
       return { ...sum(given ? MOVABLE_OF_DELEGATES : HELD_IN_ACCOUNTS, shown), rows: shown, uncounted }
@@ -96,7 +96,8 @@ export function isWhole(part: { coverage: ListCoverage } & Partial<Tokens>): boo
   return reachedEnd && complete === true && (part.uncounted ?? 0) === 0
 }
 
-function rowsOf<M extends ListMethod, T>(
+/** What a list answered, read row by row: with over which rows, or why it is not known. */
+export function rowsOf<M extends ListMethod, T>(
   outcome: ListOutcome<M>,
   read: (rows: Answer<M>['result']['value']['items']) => T,
 ): Part<T> {
@@ -121,19 +122,14 @@ function mapPart<T, U>(part: Part<T>, map: (part: T) => U): Part<U> {
   return part.known ? { known: true, coverage: part.coverage, ...map(part) } : part
 }
 
-/**
- * The token accounts among rows of the token program that name their owner so, of one mint or of all. An indexer may pass
- * over a filter.
- */
-function readTokens(
-  owner: string,
+/** The token accounts among rows of the token program that a filter is for. An indexer may pass over a filter. */
+export function readTokens(
   rows: readonly AccountItem[],
-  mint: string | null = null,
+  isMeant: (tokenData: TokenAccountItem['tokenData']) => boolean,
 ): { rows: TokenAccountItem[]; uncounted: number } {
   const read = rows.flatMap((account) => {
     const tokenData = tokenDataOf(account)
-    const isWanted = tokenData?.owner === owner && (mint === null || tokenData.mint === mint)
-    return isWanted ? [{ account, tokenData }] : []
+    return tokenData && isMeant(tokenData) ? [{ account, tokenData }] : []
   })
   return { rows: read, uncounted: rows.length - read.length }
 }

@@ -1,6 +1,8 @@
+import { MAX_LIMIT } from '../rpc/primitives'
 import { SEARCH_SUMMARY } from '../summary/unasked'
-import { searchHref } from '../urls/links'
-import { definePage, readNothing } from './page'
+import { MINT_OFFSET, searchHref, TOKEN_PROGRAM } from '../urls/links'
+import { definePage, type PageRequest, readNothing } from './page'
+import { walletParts } from './wallet'
 
 /** /search?q=: what a pasted text is. design.md 4.3. */
 export const searchPage = definePage({
@@ -12,3 +14,17 @@ export const searchPage = definePage({
   crawlers: 'closed',
   views: [],
 })
+
+/**
+ * What a search requests to find out what 32 bytes are: the three of a wallet's page, the account with this hash, and the
+ * token accounts of this mint. Each as the page behind it requests it, so that the page is answered from the cache. The
+ * last ones are what a plan without room leaves out.
+ */
+export function meaningRequests(text: string): PageRequest[] {
+  const mint = { memcmp: { offset: MINT_OFFSET, bytes: text } }
+  return [
+    ...walletParts({ wallet: text }),
+    { method: 'getCompressionSignaturesForAccount', params: { hash: text } },
+    { method: 'getCompressedAccountsByOwner', params: { owner: TOKEN_PROGRAM, filters: [mint], limit: MAX_LIMIT } },
+  ]
+}

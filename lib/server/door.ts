@@ -39,6 +39,11 @@ export interface Door {
     params: RequestParams<M>,
     withinMs?: number,
   ): Promise<DoorResult<Answer<M>>>
+  /**
+   * Asks one operation to find out what a text is: once, for 3 s from its turn on, less urgent than a reader's own request.
+   * Shared and cached with what pages ask.
+   */
+  search<M extends MethodName>(network: Network, method: M, params: RequestParams<M>): Promise<DoorResult<Answer<M>>>
   /** Looks for a hash among the first accounts of an owner. @param withinMs milliseconds. */
   findAccount(
     network: Network,

@@ -29,6 +29,7 @@ export const GATEWAY_DOOR: Door = {
   statusWithin: (network, samples, withinMs) => elsewhere(() => inTime(statusOf(network, samples), withinMs)),
   historyOf,
   ask: (network, method, params, withinMs) => asResult(elsewhere(() => atMost(ask(network, method, params), withinMs))),
+  search: (network, method, params) => asResult(elsewhere(() => ask(network, method, params, 'search'))),
   findAccount: (network, owner, filters, hash, withinMs) =>
     asResult(elsewhere(() => findAccount(network, owner, filters, hash, clock().monotonic() + withinMs))),
   placeOf: (network, method, params) => asResultNow(() => readCursor(network, method, params)),

@@ -48,6 +48,22 @@ export default [
   },
   {
     file: 'lib/gateway/upstream/load.ts',
+    find: "urgency.of === 'search' || !mayPass",
+    put: '!mayPass',
+    kind: 'dropped guard',
+    harm: 'a search walks every token account of a slow indexer twice',
+    near: ['lib/server/gateway-door.test.ts'],
+  },
+  {
+    file: 'lib/gateway/upstream/load.ts',
+    find: 'if (!isSlowSearch) verdict =',
+    put: 'verdict =',
+    kind: 'dropped guard',
+    harm: 'two searches at once on a slow indexer keep everybody from asking it',
+    near: ['lib/server/gateway-door.test.ts'],
+  },
+  {
+    file: 'lib/gateway/upstream/load.ts',
     find: "failure.reason === 'unreachable' || failure.reason === 'timeout'",
     put: "failure.reason === 'unreachable' || failure.reason === 'tls'",
     kind: 'wrong constant',

@@ -9,7 +9,12 @@ const MAX_IN_FLIGHT = 16
 const MAX_QUEUE = 256
 
 /** Calls at once above which a class does not start another: the rest is kept for more urgent ones. */
-const IN_FLIGHT: Readonly<Record<RequestClass, number>> = { interactive: MAX_IN_FLIGHT, refresh: 12, export: 4 }
+const IN_FLIGHT: Readonly<Record<RequestClass, number>> = {
+  interactive: MAX_IN_FLIGHT,
+  search: 12,
+  refresh: 12,
+  export: 4,
+}
 
 /** Milliseconds after which it is worth asking the explorer again. */
 const RETRY_AFTER_MS = 1_000
@@ -73,7 +78,8 @@ export class Admission {
         this.plan?.take(urgency.of)
         resolve({ admitted, leave: () => this.#leave() })
       }
-      const cancel = clock().after(limits().queueMs, () => this.#drop(waiting, busy()))
+      const patienceMs = urgency.of === 'search' ? limits().searchQueueMs : limits().queueMs
+      const cancel = clock().after(patienceMs, () => this.#drop(waiting, busy()))
       const waiting: Waiting = { urgency, check: () => conditions.check(), start, reject, cancel }
       this.#queue.push(waiting)
       this.#next()

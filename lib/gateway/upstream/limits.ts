@@ -6,6 +6,8 @@ export interface Limits {
   connectMs: number
   /** One attempt, from connecting to the last byte. */
   attemptMs: number
+  /** The one attempt of a search's call: some indexers walk every token account for a filter. */
+  searchMs: number
   /** Everything that one question costs: attempts, and all chunks of a page. */
   totalMs: number
   /** A second attempt needs at least this much time. */
@@ -14,6 +16,8 @@ export interface Limits {
   patienceMs: number
   /** For which a call waits for its turn. */
   queueMs: number
+  /** The same for a search's call: several come at once, and a small plan lets them pass one by one. */
+  searchQueueMs: number
   /** Longest pause before a second attempt: below `patienceMs`, so that who waits so long learns how it really failed. */
   retryPauseMs: number
   /** For which a whole list that is taken away waits for an indexer in trouble, without a row. */
@@ -26,10 +30,12 @@ export interface Limits {
 const LIMITS: Limits = {
   connectMs: 1_000,
   attemptMs: 4_000,
+  searchMs: 3_000,
   totalMs: 8_000,
   worthTryingMs: 1_000,
   patienceMs: 1_000,
   queueMs: 2_000,
+  searchQueueMs: 5_000,
   retryPauseMs: 800,
   walkPatienceMs: 60_000,
   walkPauseMs: 5,

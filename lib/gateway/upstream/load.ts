@@ -42,11 +42,13 @@ interface Call<M extends MethodName> {
   freshSocket: boolean
   /** True: a kept one that died is made up for within the attempt. */
   renews?: boolean
+  /** True: it tries what a text may be, and may well be a walk over everything the indexer has. */
+  searches?: boolean
 }
 
 /**
  * Asks the indexer, past any cache: at most two attempts before `deadline` (monotonic milliseconds), each of them by
- * gate, breaker and admission, the second one out of the retry budget.
+ * gate, breaker and admission, the second one out of the retry budget. A search has one, a shorter one.
  * @throws RpcError
  */
 export async function load<M extends MethodName>(
@@ -62,7 +64,7 @@ export async function load<M extends MethodName>(
   try {
     return await inTurn(upstream, call, urgency)
   } catch (error) {
-    if (!(error instanceof RpcError) || !mayPass(error.failure)) throw error
+    if (!(error instanceof RpcError) || urgency.of === 'search' || !mayPass(error.failure)) throw error
     const atOnce = error.failure.kind === 'network' && error.failure.reason === 'unreachable'
     const pause = atOnce ? 0 : retryPause(limits().retryPauseMs)
     if (deadline - clock().monotonic() - pause < limits().worthTryingMs) throw error
@@ -137,7 +139,7 @@ async function inTurn<M extends MethodName>(
     throw error
   }
   try {
-    return await attempt(upstream, call, turn.admitted)
+    return await attempt(upstream, { ...call, searches: urgency.of === 'search' }, turn.admitted)
   } finally {
     turn.leave()
   }
@@ -149,14 +151,15 @@ async function inTurn<M extends MethodName>(
  */
 async function attempt<M extends MethodName>(
   upstream: Upstream,
-  { network, method, params, deadline, freshSocket, renews = false }: Call<M>,
+  { network, method, params, deadline, freshSocket, renews = false, searches = false }: Call<M>,
   passed: Passed | null,
 ): Promise<LoadedAnswer<M>> {
   const { gate, breaker, admission, plan, counts, recent } = upstream
   const startedMs = clock().monotonic()
   const slotBefore = slotKnown(network)
   const requestedMs = clock().wall()
-  const deadlineMs = Math.max(1, Math.min(limits().attemptMs, deadline - startedMs))
+  const allowedMs = searches ? limits().searchMs : limits().attemptMs
+  const deadlineMs = Math.max(1, Math.min(allowedMs, deadline - startedMs))
   let verdict: CallVerdict = { kind: 'nothing' }
   let received: number | null = null
   try {
@@ -190,7 +193,9 @@ async function attempt<M extends MethodName>(
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const { failure } = error
-    verdict = verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
+    // That a search is too slow says nothing about what else is asked: two at once must not open the breaker.
+    const isSlowSearch = searches && failure.kind === 'network' && failure.reason === 'timeout'
+    if (!isSlowSearch) verdict = verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
     const outcome = outcomeOf(failure)
     const trouble = isTrouble(failure) ? wordsOf(failure) : null
     counts.call(method, outcome)

@@ -8,7 +8,12 @@ const USED_SHARE = 0.8
 const BURST_SHARE = 0.2
 
 /** Share of the burst that a class leaves to more urgent ones. */
-const LEFT_FOR_OTHERS: Readonly<Record<RequestClass, number>> = { interactive: 0, refresh: 0.25, export: 0.5 }
+const LEFT_FOR_OTHERS: Readonly<Record<RequestClass, number>> = {
+  interactive: 0,
+  search: 0.25,
+  refresh: 0.25,
+  export: 0.5,
+}
 
 /** After a 429: less; after a minute without: more, in calls per second. */
 const CUT = 0.7

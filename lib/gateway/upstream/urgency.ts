@@ -1,6 +1,9 @@
 /** Who a call to an indexer is for, most urgent first. facts/reliability.md (b). */
-const CLASSES = ['interactive', 'refresh', 'export'] as const
-/** Who a call is for: a reader who waits, a refresh in the background, an export. */
+const CLASSES = ['interactive', 'search', 'refresh', 'export'] as const
+/**
+ * Who a call is for: a reader who waits, a search that tries what a text may be, a refresh in the background, an export.
+ * A search's call has one attempt of `searchMs` (limits.ts), unless somebody more urgent waits for it too.
+ */
 export type RequestClass = (typeof CLASSES)[number]
 
 /** How urgent a call under way is: as urgent as the most urgent of those who wait for it, and they may come later. */

@@ -1,0 +1,30 @@
+import 'server-only'
+import type { Network } from '@/lib/gateway/networks'
+import type { PageMethod } from '@/lib/pages/page'
+import { meaningRequests } from '@/lib/pages/search'
+import { door } from '@/lib/server/door'
+import type { Outcome } from '@/lib/summary/summary'
+
+/**
+ * Asks the indexer for everything that 32 bytes may be, all at once and each once: what came of meaningRequests(), in their
+ * order. An account hash is nothing else: where it is one, the others are not waited for and stay null.
+ */
+export async function askMeanings(network: Network, text: string): Promise<Outcome<PageMethod>[]> {
+  const requests = meaningRequests(text)
+  const outcomes = requests.map(async ({ method, params }): Promise<Outcome<PageMethod>> => {
+    const result = await door().search(network, method, params)
+    // The answer is of the request's own method, which the compiler loses.
+    return (result.ok ? { answer: result.value } : result) as Outcome<PageMethod>
+  })
+  const isHash = requests.findIndex(({ method }) => method === 'getCompressionSignaturesForAccount')
+  const hashAlone = new Promise<Outcome<PageMethod>[]>((resolve) => {
+    outcomes[isHash]?.then(
+      (outcome) => {
+        if (!outcome || !('answer' in outcome) || outcome.answer.result.value.items.length === 0) return
+        resolve(requests.map((_, i) => (i === isHash ? outcome : null)))
+      },
+      () => {},
+    )
+  })
+  return Promise.race([Promise.all(outcomes), hashAlone])
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import type { AnswerMeta } from '@/lib/api/answer'
+import type { Problem, ProblemCode } from '@/lib/api/problem'
+import type { PageMethod } from '@/lib/pages/page'
+import { meaningRequests } from '@/lib/pages/search'
+import { walletParts } from '@/lib/pages/wallet'
+import type { Outcome } from '@/lib/summary/summary'
+import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import { makeTokenRow } from '@/lib/testing/token-rows'
+import { TOKEN_PROGRAM } from '@/lib/urls/links'
+import { destinationOf, type Meaning, meaningsOf } from './meanings'
+
+const TEXT = addressOf('pasted')
+
+type Given = Partial<Record<'own' | 'tokens' | 'received' | 'hash' | 'mint', Outcome<PageMethod>>>
+
+function rows(items: readonly unknown[], more: Partial<AnswerMeta> = {}, cursor: string | null = null) {
+  const meta = { slot: 300_000_000, fetchedAt: '2026-11-25T00:00:00Z', state: 'fresh', complete: true, ...more }
+  return { answer: { result: { context: { slot: meta.slot }, value: { items, cursor } }, meta } } as never
+}
+
+function failure(code: ProblemCode, more: Partial<Problem> = {}) {
+  return {
+    problem: { type: 'about:blank', title: 'Indexer error', status: 502, code, detail: '', retryable: true, ...more },
+  } satisfies Outcome<PageMethod>
+}
+
+const SLOW = failure('upstream_timeout')
+const NONE: Required<Given> = {
+  own: rows([]),
+  tokens: rows([]),
+  received: rows([]),
+  hash: failure('not_found'),
+  mint: rows([]),
+}
+
+function searched(given: Given, cluster?: string) {
+  const { own, tokens, received, hash, mint } = { ...NONE, ...given }
+  const meanings = meaningsOf(TEXT, [own, tokens, received, hash, mint], cluster)
+  const shown = Object.fromEntries(meanings.map(({ as, state, words }) => [as, [state, words]]))
+  return { meanings, shown, leadsTo: destinationOf(TEXT, meanings, cluster) }
+}
+
+const tokensOf = (owner: string, count: number) =>
+  Array.from({ length: count }, (_, i) => makeTokenRow({ name: `${i}`, owner }).account)
+const accountsOf = (mint: string, count: number) =>
+  Array.from({ length: count }, (_, i) => makeTokenRow({ name: `${i}`, mint }).account)
+
+describe('what a search requests', () => {
+  it('asks for a wallet as its page does, so that the page is answered from the cache', () => {
+    const [own, tokens, received, ...others] = meaningRequests(TEXT)
+    expect([own, tokens, received]).toEqual(walletParts({ wallet: TEXT }))
+    expect(others).toEqual([
+      { method: 'getCompressionSignaturesForAccount', params: { hash: TEXT } },
+      {
+        method: 'getCompressedAccountsByOwner',
+        params: { owner: TOKEN_PROGRAM, filters: [{ memcmp: { offset: 0, bytes: TEXT } }], limit: 1_000 },
+      },
+    ])
+  })
+})
+
+describe('one hit', () => {
+  it.each<[string, Given, string]>([
+    ['its own accounts', { own: rows(makeAccounts(TEXT, 3)) }, `/wallet/${TEXT}`],
+    ['its tokens', { tokens: rows(tokensOf(TEXT, 21)) }, `/wallet/${TEXT}`],
+    ['what it may move', { received: rows(makeTokenAccounts(TEXT, 2)) }, `/wallet/${TEXT}`],
+    ['a hash', { hash: rows(makeSignatures(1)) }, `/account/${TEXT}`],
+    ['a mint', { mint: rows(accountsOf(TEXT, 5)) }, `/owner/${TOKEN_PROGRAM}?filter=0:${TEXT}`],
+  ])('leads there: %s', (_, given, path) => {
+    expect(searched(given).leadsTo).toBe(path)
+  })
+
+  it('leads there on the network that was searched', () => {
+    expect(searched({ tokens: rows(tokensOf(TEXT, 1)) }, 'devnet').leadsTo).toBe(`/wallet/${TEXT}?cluster=devnet`)
+  })
+
+  it('is one destination for owner, wallet and delegate', () => {
+    const all = {
+      own: rows(makeAccounts(TEXT, 3)),
+      tokens: rows(tokensOf(TEXT, 21)),
+      received: rows(makeTokenAccounts(TEXT, 2)),
+    }
+    expect(searched(all).leadsTo).toBe(`/wallet/${TEXT}`)
+  })
+
+  it('leads to the tab that has something, where its tokens are not known', () => {
+    const { leadsTo } = searched({ own: rows(makeAccounts(TEXT, 3)), tokens: failure('upstream_error') })
+    expect(leadsTo).toBe(`/wallet/${TEXT}?tab=sol`)
+  })
+})
+
+describe('several hits', () => {
+  it('are listed with their counts, and lead nowhere by themselves', () => {
+    const { shown, leadsTo, meanings } = searched({
+      tokens: rows(tokensOf(TEXT, 21)),
+      own: rows(makeAccounts(TEXT, 1)),
+      mint: rows(accountsOf(TEXT, 1_000), { complete: null }, 'more'),
+    })
+    expect(leadsTo).toBeNull()
+    expect(shown).toEqual({
+      Wallet: ['found', '21 token accounts'],
+      Owner: ['found', '1 account'],
+      Delegate: ['none', 'No delegated token accounts'],
+      Mint: ['found', '1,000+ token accounts'],
+      'Account hash': ['none', 'Not found'],
+    })
+    expect(meanings.map(({ href }) => href)).toEqual([
+      `/wallet/${TEXT}?tab=tokens`,
+      `/wallet/${TEXT}?tab=sol`,
+      `/wallet/${TEXT}?tab=received`,
+      `/owner/${TOKEN_PROGRAM}?filter=0:${TEXT}`,
+      `/account/${TEXT}`,
+    ])
+  })
+})
+
+describe('no hit', () => {
+  it('says of each meaning that there is nothing', () => {
+    const { shown, leadsTo } = searched({})
+    expect(leadsTo).toBeNull()
+    expect(shown).toEqual({
+      Wallet: ['none', 'No token accounts'],
+      Owner: ['none', 'No accounts'],
+      Delegate: ['none', 'No delegated token accounts'],
+      Mint: ['none', 'No token accounts'],
+      'Account hash': ['none', 'Not found'],
+    })
+  })
+
+  it('is not claimed where the indexer has no data, or passes over the filter', () => {
+    const { shown } = searched({
+      own: rows([], { slot: 0 }),
+      tokens: rows(tokensOf(addressOf('other'), 3)),
+      mint: rows(accountsOf(addressOf('other'), 3)),
+    })
+    expect(shown).toMatchObject({
+      Mint: ['unknown', 'Unknown: the response does not match the request'],
+      Owner: ['unknown', 'Unknown: the indexer has no data'],
+      Wallet: ['unknown', 'Unknown: the response does not match the request'],
+    })
+  })
+})
+
+describe('a meaning that is not known', () => {
+  const stateOf = (outcome: Outcome<PageMethod>): Meaning | undefined => searched({ mint: outcome }).meanings[3]
+
+  it('is too slow, failed with the reason, or was not asked', () => {
+    expect(stateOf(SLOW)).toMatchObject({ state: 'slow', words: 'Too slow on this indexer', problem: null })
+    expect(stateOf(failure('upstream_error'))).toMatchObject({ state: 'failed', words: 'Failed: Indexer error' })
+    expect(stateOf(failure('explorer_busy'))).toMatchObject({
+      state: 'unasked',
+      words: 'Not checked: too many requests to this indexer',
+    })
+  })
+
+  it('is not called slow where the indexer was not asked because it was too slow before', () => {
+    const refused = failure('upstream_timeout', { title: 'Indexer timed out', retryAfterMs: 4_000 })
+    expect(stateOf(refused)).toMatchObject({ state: 'failed', words: 'Failed: Indexer timed out' })
+  })
+
+  it.each<[string, Given]>([
+    ['a wallet that may be a mint', { tokens: rows(tokensOf(TEXT, 1)), mint: SLOW }],
+    ['a mint that may be a wallet', { mint: rows(accountsOf(TEXT, 1)), own: SLOW }],
+  ])('holds back what it may contradict: %s', (_, given) => {
+    const { leadsTo, meanings } = searched(given)
+    expect(leadsTo).toBeNull()
+    expect(meanings.filter(({ state }) => state === 'found')).toHaveLength(1)
+  })
+
+  it.each<[string, Given, string]>([
+    ['a hash names no rows', { hash: rows(makeSignatures(2)), mint: SLOW, own: SLOW }, `/account/${TEXT}`],
+    ['a key is no hash', { own: rows(makeAccounts(TEXT, 1)), hash: SLOW }, `/wallet/${TEXT}`],
+    ['the page asks for it', { tokens: rows(tokensOf(TEXT, 1)), received: SLOW }, `/wallet/${TEXT}`],
+  ])('does not hold back what it cannot contradict: %s', (_, given, path) => {
+    expect(searched(given).leadsTo).toBe(path)
+  })
+})
+
+it('an answer that is not current says so, and leads on all the same', () => {
+  const { meanings, leadsTo } = searched({ tokens: rows(tokensOf(TEXT, 1), { state: 'stale' }) })
+  expect(meanings[0]?.old).toMatchObject({ state: 'stale' })
+  expect(leadsTo).toBe(`/wallet/${TEXT}`)
+})

@@ -4,6 +4,7 @@ import './print.css'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { door } from '@/lib/server/door'
+import { plexMono, plexSans } from './fonts'
 import { LEAF_URL } from './leaf'
 import { Providers } from './providers'
 
@@ -26,7 +27,7 @@ export const viewport: Viewport = {
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang="en" className={`${plexSans.variable} ${plexMono.variable}`}>
       <body className="flex min-h-dvh flex-col">
         <Providers serverNow={clock().wall()}>{children}</Providers>
       </body>

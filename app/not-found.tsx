@@ -1,9 +1,10 @@
 import { connection } from 'next/server'
 import { Link } from '@/components/frame/link'
-import { SearchForm } from '@/components/frame/search-form'
-import { Wordmark } from '@/components/frame/wordmark'
-import { helpHref, latestHref, statusHref } from '@/lib/urls/links'
+import { Shell } from '@/components/frame/shell'
+import { door } from '@/lib/server/door'
+import { homeHref } from '@/lib/urls/links'
 import { missingHead } from './head'
+import { shownNetwork } from './load'
 
 export const metadata = missingHead()
 
@@ -11,26 +12,22 @@ export const metadata = missingHead()
 export default async function NotFound() {
   // Rendered for each request: its scripts bear the request's nonce.
   await connection()
+  const network = door().networkNamed(undefined)
+  if (!network) return null
   return (
-    <main className="mx-auto w-full max-w-3xl p-6">
-      <p>
-        <Link href="/" className="text-ink no-underline">
-          <Wordmark />
+    <Shell network={shownNetwork(network, homeHref)} status={await door().statusOf(network, 0)} showsData={false}>
+      <h1 className="text-lg">Page not found</h1>
+      <p className="mt-2 max-w-prose text-sm">
+        Wallets live under <code className="id">/wallet/…</code>, owners under <code className="id">/owner/…</code>,
+        delegates under <code className="id">/delegate/…</code>, account hashes under{' '}
+        <code className="id">/account/…</code>, transactions under <code className="id">/tx/…</code>. Or search for what
+        you have: the search finds out what it is.
+      </p>
+      <p className="mt-4 flex gap-2">
+        <Link href={homeHref(undefined)} className="button button-primary">
+          Home
         </Link>
       </p>
-      <h1 className="mt-8 text-lg">Page not found</h1>
-      <p className="mt-2 max-w-prose text-sm">
-        Owners live under <code className="id">/owner/…</code>, delegates under <code className="id">/delegate/…</code>,
-        account hashes under <code className="id">/account/…</code>. Or search for what you have:
-      </p>
-      <div className="mt-4">
-        <SearchForm cluster={undefined} />
-      </div>
-      <nav aria-label="Site" className="mt-6 flex flex-wrap gap-x-5 gap-y-2 text-sm">
-        <Link href={latestHref({}, undefined)}>Latest transactions</Link>
-        <Link href={statusHref(undefined)}>Status</Link>
-        <Link href={helpHref(undefined)}>Help</Link>
-      </nav>
-    </main>
+    </Shell>
   )
 }

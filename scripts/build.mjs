@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundle, bundleIndexer, bundleServer } from './bundle.mjs'
+import { makeFonts } from './fonts.mjs'
 import { prune } from './prune.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -21,6 +22,7 @@ const INPUTS = [
   'instrumentation-client.ts',
   'proxy.ts',
   'next.config.mjs',
+  path.join('scripts', 'fonts.mjs'),
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -62,6 +64,7 @@ async function buildPages(quiet) {
   if (isBuilt(digest)) return
   if (quiet) console.log('Building the explorer (once, about 10 to 30 s) …')
   fs.rmSync(stamp, { force: true })
+  await makeFonts()
   await run(createRequire(import.meta.url).resolve('next/dist/bin/next'), ['build'], quiet)
   const standalone = path.join(root, '.next', 'standalone')
   takeForPreviews(standalone)

@@ -11,7 +11,7 @@ import { Supervisor } from './supervisor.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 const tools = process.argv.includes('--built')
   ? null
-  : { ...(await import('./build.mjs')), ...(await import('./bundle.mjs')) }
+  : { ...(await import('./build.mjs')), ...(await import('./bundle.mjs')), ...(await import('./fonts.mjs')) }
 const dev = tools !== null && process.argv.includes('--dev')
 const READY_WITHIN_MS = 60_000
 const HEAP_MB = 512
@@ -117,7 +117,7 @@ for (const wanted of portsToHave(environment)) {
 
 try {
   if (embedded) await tools?.bundleIndexer()
-  if (dev) await tools.bundleServer()
+  if (dev) await Promise.all([tools.bundleServer(), tools.makeFonts()])
   else await tools?.buildExplorer()
 } catch (error) {
   fail(messageOf(error))

@@ -57,23 +57,17 @@ export function Shell({
         Skip to content
       </a>
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex max-w-[84rem] flex-wrap items-center gap-x-2 gap-y-1.5 px-4 py-2 sm:gap-x-4 sm:px-6">
-          <Link href={homeHref(cluster)} className="text-ink no-underline hover:text-leaf" aria-label="Leafscan, home">
+        <div className="site-head">
+          <Link href={homeHref(cluster)} className="site-name" aria-label="Leafscan, home">
             <Wordmark compact={search} />
           </Link>
-          <div className={search ? 'flex min-w-0 flex-1 items-center gap-2 lg:max-w-2xl' : 'ms-auto'}>
-            {search && (
-              <div className="min-w-0 flex-1">
-                <SearchForm cluster={cluster} query={query} />
-              </div>
-            )}
+          <div className={search ? 'site-search' : 'ms-auto lg:order-last lg:ms-0'}>
+            {search && <SearchForm cluster={cluster} query={query} />}
             <CommandMenuOpener network={network.name} cluster={cluster} />
           </div>
-          <div
-            className={`flex w-full flex-wrap items-center gap-1 sm:gap-x-4 lg:w-auto ${search ? 'lg:ms-auto' : ''}`}
-          >
+          <div className="site-line">
             <SiteNavigation cluster={cluster} here={here} />
-            <div className="ms-auto flex flex-wrap items-center justify-end gap-1.5 sm:gap-2">
+            <div className="site-end">
               <NetworkChoice network={network} />
               <IndexerBadge network={network.name} cluster={cluster} initial={status} />
             </div>
@@ -89,7 +83,7 @@ export function Shell({
         )}
         {words && <BannerLine cluster={cluster} verdict={status.verdict} words={words} />}
       </IndexerAlerts>
-      <main id="content" className="mx-auto w-full max-w-[84rem] flex-1 px-4 pt-3 pb-6 sm:px-6 sm:pt-4 sm:pb-8">
+      <main id="content" className="site-content">
         {children}
       </main>
       <footer className="border-t border-line text-sm text-muted">
@@ -120,7 +114,7 @@ export function Shell({
 function SiteNavigation({ cluster, here }: { cluster: Cluster; here: string | undefined }) {
   const current = (path: string) => (here === path ? 'page' : undefined)
   return (
-    <nav aria-label="Site" className="site-nav flex text-sm sm:gap-x-1">
+    <nav aria-label="Site" className="site-nav">
       <ListLink href={latestHref({}, cluster)} aria-current={current('/latest')}>
         Latest
       </ListLink>
@@ -138,17 +132,17 @@ function SiteNavigation({ cluster, here }: { cluster: Cluster; here: string | un
 function NetworkChoice({ network }: { network: ShownNetwork }) {
   if (network.all.length < 2) {
     return (
-      <span className="chip">
+      <span className="chip max-w-28" title={network.name}>
         <span className="sr-only">Network </span>
-        {network.name}
+        <span className="truncate">{network.name}</span>
       </span>
     )
   }
   return (
     <details className="relative">
-      <summary className="chip min-h-6 cursor-pointer list-none whitespace-nowrap">
+      <summary className="chip max-w-32 min-h-6 cursor-pointer list-none whitespace-nowrap" title={network.name}>
         <span className="sr-only">Network </span>
-        {network.name} <span aria-hidden="true">▾</span>
+        <span className="truncate">{network.name}</span> <span aria-hidden="true">▾</span>
       </summary>
       <ul className="panel absolute end-0 z-10 mt-1 min-w-40 p-1 shadow-lg">
         {network.all.map(({ name, href, current }) => (

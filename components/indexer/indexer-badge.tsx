@@ -14,9 +14,6 @@ import { VerdictMark } from './verdict-mark'
 /** How often the badge asks while the page is visible; the explorer answers from its own probe. */
 const EVERY_MS = 5_000
 
-/** Characters of a verdict beside which a phone has room for the slot. */
-const SLOT_FITS = 6
-
 /** The indexer's state and slot, on every page, leading to /status. */
 export function IndexerBadge({
   network,
@@ -34,7 +31,7 @@ export function IndexerBadge({
     <Link
       href={statusHref(cluster)}
       title={offline ? 'You are offline.' : error ? error.problem.detail : data.summary}
-      className="button number gap-2! rounded-full! px-2! sm:px-3!"
+      className="button number site-badge gap-2! rounded-full! px-2! sm:px-3!"
     >
       <VerdictMark verdict={verdict} />
       <span>
@@ -51,10 +48,7 @@ export function IndexerBadge({
         {data.slot === null ? (
           <span className="sr-only">unknown</span>
         ) : (
-          // On a phone the longest words take its room.
-          <span className={`text-muted ${verdict.length <= SLOT_FITS ? '' : 'max-sm:sr-only'}`}>
-            {groupDigits(data.slot)}
-          </span>
+          <span className="text-muted">{groupDigits(data.slot)}</span>
         )}
       </span>
     </Link>

@@ -5,7 +5,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { CLOSED_POLICY, newNonce, type Site } from './answer-headers'
 import { createServer } from './server'
 
-const SITE: Site = { dev: false, https: false, sheets: new Map([['/a.css', { text: 'a', hash: 'sha256-abc=' }]]) }
+const SITE: Site = {
+  dev: false,
+  https: false,
+  sheets: new Map([['/a.css', { text: 'a', hash: 'sha256-abc=', fonts: [] }]]),
+}
 
 const servers: http.Server[] = []
 afterEach(() => {

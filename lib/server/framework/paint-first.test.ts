@@ -9,7 +9,7 @@ const HEAD =
   '<link rel="canonical" href="http://x/"/><script src="/_next/static/chunks/old.js" noModule="" nonce="n"></script>'
 const BODY =
   '<p>text</p><script nonce="n" id="_R_">start()</script><script src="/_next/static/chunks/boot.js" nonce="n" async=""></script>'
-const SHEETS = new Map([['/_next/static/chunks/a.css', { text: 'a{b:$&}', hash: 'sha256-x' }]])
+const SHEETS = new Map([['/_next/static/chunks/a.css', { text: 'a{b:$&}', hash: 'sha256-x', fonts: [] }]])
 const page = (head: string, body: string) => `<!DOCTYPE html><html><head>${head}</head><body>${body}</body></html>`
 
 describe('a page that is painted first', () => {
@@ -38,6 +38,15 @@ describe('a page that is painted first', () => {
     expect(html).toMatch(/<script nonce="n">\(function [\s\S]*<\/script><\/body><\/html>$/)
     expect(html.endsWith(`)(${scripts},["/_next/static/chunks/a.css"])</script></body></html>`)).toBe(true)
   })
+})
+
+test('the fonts of a sheet are fetched with the page, ahead of the sheet', () => {
+  const [[path, sheet] = ['', undefined]] = SHEETS
+  const fonts = ['/_next/static/media/a.woff2']
+  const html = paintFirst(page(HEAD, BODY), 'n', new Map([[path, { text: '', hash: '', ...sheet, fonts }]]))
+  expect(html).toMatch(
+    /<link rel="preload" as="font"[^>]* crossorigin="" href="\/_next\/static\/media\/a.woff2"\/><style>/,
+  )
 })
 
 test('a sheet that is not known stays a link', () => {

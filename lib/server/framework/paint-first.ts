@@ -1,8 +1,8 @@
 import type { Sheets } from './sheets'
 
 /*
- * A page needs nothing but its HTML to be painted: its style sheets stand in it, and its scripts are fetched once it has
- * been. The framework can do neither without sending the sheets twice. app/DECISIONS.md, 2026-11-20.
+ * A page needs nothing but its HTML to be painted: its style sheets stand in it, its fonts are drawn if they come in time,
+ * and its scripts are fetched once it has been. The framework can do neither without sending the sheets twice. app/DECISIONS.md, 2026-11-20.
  */
 
 /** Tags as the framework writes them. Data cannot look like one: its `<` is escaped in text, attributes and scripts. */
@@ -23,13 +23,17 @@ export function paintFirst(html: string, nonce: string, sheets: Sheets): string 
       const sheet = sheets.get(path)
       if (!sheet) return link
       written.push(path)
-      return `<style>${sheet.text}</style>`
+      // Fonts are asked for with the page itself: those that come with its first paint are drawn, others never.
+      return `${sheet.fonts.map(fetchAhead).join('')}<style>${sheet.text}</style>`
     })
     .replace('</head>', (end) => script(`(${wakeIntl})();(${drawInPortions})();(${pauseBeforeTakingOver})()`) + end)
   const last = page.lastIndexOf('</body>')
   const call = `(${onceItIsPainted})(${JSON.stringify([...scripts])},${JSON.stringify(written)})`
   return page.slice(0, last) + script(call) + page.slice(last)
 }
+
+/** Fonts are fetched without credentials, and so is what is fetched ahead for them. */
+const fetchAhead = (font: string) => `<link rel="preload" as="font" type="font/woff2" crossorigin="" href="${font}"/>`
 
 /**
  * Runs in the browser. Its first formatter takes a phone 50 ms: better while the page is still on its way than later, and

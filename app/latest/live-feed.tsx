@@ -80,7 +80,7 @@ export function LiveFeed({
       <section
         aria-label="Live feed"
         data-slot={answer.meta.slot}
-        className="sticky top-0 z-5 flex min-h-24 [@media(height<30rem)]:static flex-col justify-center gap-x-3 gap-y-2 bg-paper py-2 text-sm text-muted lg:h-14 lg:flex-row-reverse lg:items-center lg:justify-end"
+        className="sticky top-0 z-5 flex min-h-24 [@media(height<30rem)]:static flex-col justify-center gap-x-3 gap-y-2 bg-paper py-2 text-sm text-muted lg:h-12 lg:min-h-12 lg:flex-row-reverse lg:items-center lg:justify-end"
       >
         <p className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap">
           {reason ? (

@@ -1,10 +1,13 @@
 import { formatDuration } from '@/lib/format/block-time'
 import type { FeedRow } from './feed'
-import { MAX_BARS, perMinute, rateOf } from './signature-rate'
+import { perMinute, rateOf } from './signature-rate'
 
 /** In the drawing's own units. */
 const WIDTH = 600
 const HEIGHT = 40
+
+/** So many bars fill the drawing; fewer stand at its end, the present. */
+const LEAST_BARS = 12
 
 /**
  * Signatures per minute over the rows of the feed and up to `until`, as bars. Its height is always the same, so that rows below never
@@ -24,11 +27,11 @@ export function RatePlot({ rows, until }: { rows: readonly FeedRow[]; until: num
   const sum = bars.reduce((total, { signatures }) => total + signatures, 0)
   const mean = perMinute(sum / bars.length, width)
   const unseen = bars.filter((bar) => bar.unseen).length
-  const each = WIDTH / MAX_BARS
+  const each = WIDTH / Math.max(LEAST_BARS, bars.length)
   const start = WIDTH - bars.length * each
   const words = `Transactions per minute, past ${formatDuration(bars.length * width)}: ${perMinute(bars.at(-1)?.signatures ?? 0, width)} last, ${perMinute(most, width)} max, ${mean} average${unseen > 0 ? `; ${unseen} of ${bars.length} intervals incomplete (hollow)` : ''}`
   return (
-    <figure className="panel flex h-24 flex-col justify-between gap-x-6 overflow-hidden px-4 py-2 sm:h-16 sm:flex-row sm:items-center">
+    <figure className="panel flex h-24 flex-col justify-between gap-x-6 gap-y-1 overflow-hidden px-4 py-2 sm:h-16 sm:flex-row sm:items-center">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"

@@ -200,7 +200,7 @@ describe("the status page's URL", () => {
   const now = Date.UTC(2026, 10, 20, 12)
 
   it.each<[Record<string, string | string[]>, string[]]>([
-    [{ range: '2h' }, ['range must be one of 1h, 6h, 24h, 7d, 30d, 90d']],
+    [{ range: '2h' }, ['range must be one of 5m, 15m, 1h, 6h, 24h, 7d, 30d, 90d']],
     [{ range: ['1h', '6h'] }, ['range must be given once']],
     [
       { from: '2026-11-20T10:00:00Z' },

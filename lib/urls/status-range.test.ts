@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { defaultRange, isoSeconds, RANGES, RETENTION_MS, rangesAround, readTime, timeRangeOf } from './status-range'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 test.each<[string, string | null]>([
   ['2026-11-20T10:02:05Z', '2026-11-20T10:02:05Z'],
@@ -23,7 +24,9 @@ test.each<[string, string | null]>([
 
 test('a page begins with the shortest range that holds all that is recorded, and with a day at most', () => {
   const ago = (ms: number) => new Date(NOW - ms).toISOString()
-  expect(defaultRange(null, NOW)).toBe('1h')
+  expect(defaultRange(null, NOW)).toBe('5m')
+  expect(defaultRange(ago(5 * MINUTE), NOW)).toBe('5m')
+  expect(defaultRange(ago(5 * MINUTE + 1), NOW)).toBe('15m')
   expect(defaultRange(ago(HOUR), NOW)).toBe('1h')
   expect(defaultRange(ago(HOUR + 1), NOW)).toBe('6h')
   expect(defaultRange(ago(7 * HOUR), NOW)).toBe('24h')

@@ -1,10 +1,12 @@
 /*
- * Which range of an indexer's history /status shows: a relative one, the last hours or days, which moves with the
+ * Which range of an indexer's history /status shows: a relative one, the last minutes, hours or days, which moves with the
  * present, or a fixed one between two times. design.md 4.3; features.md (d), "Range in URL".
  */
 
 /** Ranges by name, in seconds. */
 export const RANGES = {
+  '5m': 300,
+  '15m': 900,
   '1h': 3_600,
   '6h': 21_600,
   '24h': 86_400,
@@ -66,7 +68,7 @@ export function readTime(text: string): number | null {
 /** The range that is shown where a link names none: the shortest up to a day that holds all that is recorded. */
 export function defaultRange(oldest: string | null, nowMs: number): RangeName {
   const recordedMs = oldest === null ? 0 : nowMs - Date.parse(oldest)
-  return (['1h', '6h'] as const).find((name) => recordedMs <= RANGES[name] * 1000) ?? '24h'
+  return (['5m', '15m', '1h', '6h'] as const).find((name) => recordedMs <= RANGES[name] * 1000) ?? '24h'
 }
 
 /** The two moments that a range means now; the end is cut at the present. */

@@ -51,7 +51,9 @@ export function AccountLife({
   return (
     <>
       <NoNewerAnswer used={used} />
-      <Freshness meta={answer.meta} answeredAt={answeredAt} refreshing={asking} onRefresh={refresh} />
+      <div className="list-line">
+        <Freshness meta={answer.meta} answeredAt={answeredAt} refreshing={asking} onRefresh={refresh} />
+      </div>
       <Lifeline life={life} slot={answer.meta.slot} cluster={cluster} />
       <h2 className="pt-6 pb-2 text-base">Signatures</h2>
       <div className="panel sheet">

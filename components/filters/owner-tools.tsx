@@ -1,3 +1,5 @@
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
 import { BYTE_FORMATS, MAX_TYPED_BYTES } from '@/lib/format/typed-bytes'
 import { MAX_FILTERS } from '@/lib/rpc/methods/getCompressedAccountsByOwner'
 import {
@@ -65,12 +67,23 @@ export function OwnerCorrections(props: OwnerToolsProps) {
   )
 }
 
+/** Rows of another list of an owner's address, as far as they are known. */
+export interface KnownRows {
+  rows: number
+  /** False: at least so many. */
+  isWhole: boolean
+  slot: number
+}
+
+/** What an owner's address may be, too, with what is known of it; null: nothing. */
+export type OtherReadings = Record<'wallet' | 'mint' | 'delegate', KnownRows | null>
+
 /** What is sent now, above an owner's list; and what else its address may be. */
-export function OwnerSent(props: OwnerToolsProps) {
+export function OwnerSent({ readings, ...props }: OwnerToolsProps & { readings: OtherReadings }) {
   const { owner, query, cluster } = props
   return (
     <div className="space-y-2 pb-3 empty:hidden">
-      {owner !== TOKEN_PROGRAM && <OtherReadings owner={owner} cluster={cluster} />}
+      {owner !== TOKEN_PROGRAM && <ViewAs owner={owner} readings={readings} cluster={cluster} />}
       <SentChips current={currentOf(props)} error={query.errors.filter} isSent />
     </div>
   )
@@ -160,14 +173,30 @@ function TokenForm({ query, current }: { query: OwnerQuery; current: OwnerPageQu
   )
 }
 
-/** Nothing tells what an address is: the same one may be an owner, a wallet, a mint or a delegate. */
-function OtherReadings({ owner, cluster }: { owner: string; cluster: Cluster }) {
+/**
+ * Nothing tells what an address is: the same one may be an owner, a wallet, a mint or a delegate. What is known says where
+ * there is something, never where there is nothing.
+ */
+function ViewAs({ owner, readings, cluster }: { owner: string; readings: OtherReadings; cluster: Cluster }) {
+  const links = [
+    { name: 'Wallet', href: walletHref(owner, {}, cluster), known: readings.wallet },
+    { name: 'Mint', href: mintAccountsHref(owner, cluster), known: readings.mint },
+    { name: 'Delegate', href: delegateHref(owner, {}, cluster), known: readings.delegate },
+  ]
   return (
     <nav aria-label="View this address as" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       <span className="text-muted">View as</span>
-      <Link href={walletHref(owner, {}, cluster)}>Wallet</Link>
-      <Link href={mintAccountsHref(owner, cluster)}>Mint</Link>
-      <Link href={delegateHref(owner, {}, cluster)}>Delegate</Link>
+      {links.map(({ name, href, known }) => (
+        <span key={name}>
+          <Link href={href}>{name}</Link>
+          {known && known.rows > 0 && <span className="text-muted"> {knownText(known)}</span>}
+        </span>
+      ))}
     </nav>
   )
+}
+
+function knownText({ rows, isWhole, slot }: KnownRows): string {
+  const count = isWhole ? counted(rows, 'account') : `${groupDigits(rows)}+ accounts`
+  return `(${count} at slot ${groupDigits(slot)})`
 }

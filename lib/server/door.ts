@@ -3,11 +3,12 @@ import type { StatusHistory } from '../api/history'
 import type { Problem } from '../api/problem'
 import type { RequestParams } from '../api/request-params'
 import type { IndexerStatus } from '../api/status'
+import type { RememberedList } from '../gateway/listing/chunk'
 import type { ListPlace } from '../gateway/listing/cursor'
 import type { AccountSearch } from '../gateway/listing/find-account'
 import type { Network } from '../gateway/networks'
 import type { HttpAnswer } from '../http/exchange'
-import type { MethodName, Params } from '../rpc/methods'
+import type { ListMethod, MethodName, Params } from '../rpc/methods'
 import type { UrlFilter } from '../urls/links'
 
 /** The result of a request. Pages are bundled apart from the server, so a failure comes as data and not as an error. */
@@ -52,6 +53,12 @@ export interface Door {
     hash: string,
     withinMs: number,
   ): Promise<DoorResult<AccountSearch>>
+  /** What is remembered of a list, which may be old; null: nothing. Makes no call. @param params without limit and cursor */
+  remembered<M extends ListMethod>(
+    network: Network,
+    method: M,
+    params: Omit<Params<M>, 'limit' | 'cursor'>,
+  ): RememberedList | null
   /** Where the cursor among the params leads, or what is wrong with it; the beginning where there is none. Makes no call. */
   placeOf<M extends MethodName>(network: Network, method: M, params: RequestParams<M>): DoorResult<ListPlace>
   /** What the indexer is sent for a question to the explorer. */

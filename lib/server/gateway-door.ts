@@ -3,6 +3,7 @@ import { clock, inTime } from '../clock'
 import { ask } from '../gateway/ask'
 import { historyOf } from '../gateway/health/history/history'
 import { statusOf } from '../gateway/health/probe'
+import { rememberedList } from '../gateway/listing/chunk'
 import { findAccount } from '../gateway/listing/find-account'
 import { readCursor } from '../gateway/listing/place'
 import { sentFor } from '../gateway/listing/sent'
@@ -32,6 +33,7 @@ export const GATEWAY_DOOR: Door = {
   search: (network, method, params) => asResult(elsewhere(() => ask(network, method, params, 'search'))),
   findAccount: (network, owner, filters, hash, withinMs) =>
     asResult(elsewhere(() => findAccount(network, owner, filters, hash, clock().monotonic() + withinMs))),
+  remembered: rememberedList,
   placeOf: (network, method, params) => asResultNow(() => readCursor(network, method, params)),
   sentFor,
   async answer() {

@@ -7,6 +7,7 @@ import { ListPageFrame } from '../../list/list-page'
 import { openPage, type PageInput } from '../../open-page'
 import { EmptyOwner } from './empty-owner'
 import { InvalidOwner } from './invalid-owner'
+import { otherReadings } from './other-readings'
 import { OwnerRows } from './owner-rows'
 
 export const generateMetadata = metadataOf(ownerPage)
@@ -20,7 +21,7 @@ export default async function OwnerPage(input: PageInput) {
     const isInForms = network && !invalid.some(({ name }) => name === 'owner' || name === 'cursor')
     return isInForms ? <InvalidOwner {...{ search, invalid, network }} owner={subject} /> : page
   }
-  const { cluster, url, search } = opened
+  const { network, cluster, url, search } = opened
   const { owner, filters, slice, limit, mode, columns, sort } = url
   const filtered = filters.length > 0
   const tools = { owner, query: readOwnerQuery(owner, search), limit, mode, columns, sort, cluster }
@@ -46,7 +47,7 @@ export default async function OwnerPage(input: PageInput) {
         />
       )}
     >
-      <OwnerSent {...tools} />
+      <OwnerSent {...tools} readings={otherReadings(network, owner)} />
     </ListPageFrame>
   )
 }

@@ -75,7 +75,7 @@ export function chunkOf<M extends ListMethod>(
   const { cursor: _, limit: __, ...listing } = params
   const limitKey = keyOf('chunk-limit', network.name, method, listing)
   const request: CacheRequest<Chunk> = {
-    key: keyOf('chunk', network.name, method, listing, upstream, limit),
+    key: chunkKey(network, method, listing, upstream, limit),
     network: network.name,
     load: ({ urgency }) => fetchChunk(network, method, params, upstream, limit, limitKey, urgency),
     trouble: () => troubleWith(upstreamOf(network)),
@@ -98,7 +98,7 @@ function cutFromWider<M extends ListMethod>(
 ): CachedValue<Chunk> | null {
   const kind = listOf(method)
   for (const { params, keeps } of kind.wider?.(listing) ?? []) {
-    const cached = memory().fresh<Chunk>(keyOf('chunk', network.name, method, params, null, MAX_LIMIT))
+    const cached = memory().fresh<Chunk>(chunkKey(network, method, params as object, null, MAX_LIMIT))
     if (!cached || cached.value.cursor !== null) continue
     const all = cached.value
     const passes = all.rows.map((row) => keeps(row))
@@ -109,6 +109,38 @@ function cutFromWider<M extends ListMethod>(
     return { ...cached, value: { ...all, rows, keys, order, weight } }
   }
   return null
+}
+
+/** The key of a chunk in the memory. @param listing params without limit and cursor */
+function chunkKey(
+  { name }: Network,
+  method: ListMethod,
+  listing: object,
+  upstream: string | null,
+  limit: number,
+): string {
+  return keyOf('chunk', name, method, listing, upstream, limit)
+}
+
+/** What is remembered of a list: its first answer, which may be old. */
+export interface RememberedList {
+  /** Rows of that answer: all of the list's where `isWhole`. */
+  rows: number
+  isWhole: boolean
+  slot: number
+}
+
+/**
+ * What is remembered of a list that somebody read in the last minutes, without a call; null where nothing is.
+ * @param listing without limit and cursor
+ */
+export function rememberedList<M extends ListMethod>(
+  network: Network,
+  method: M,
+  listing: Omit<Params<M>, 'limit' | 'cursor'>,
+): RememberedList | null {
+  const chunk = memory().remembered<Chunk>(chunkKey(network, method, listing, null, MAX_LIMIT))
+  return chunk && { rows: chunk.rows.length, isWhole: chunk.cursor === null, slot: chunk.slot }
 }
 
 async function fetchChunk<M extends ListMethod>(

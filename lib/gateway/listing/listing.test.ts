@@ -15,6 +15,7 @@ import { DELEGATE_FILTER, MINT_OFFSET, TOKEN_PROGRAM, walletFilter } from '../..
 import { ask } from '../ask'
 import type { Network } from '../networks'
 import { limits } from '../upstream/limits'
+import { rememberedList } from './chunk'
 import { readCursor } from './place'
 
 const OWNER = addressOf('owner')
@@ -175,6 +176,27 @@ describe('a list that is a part of one that was read to its end', () => {
     expect(items).toHaveLength(tokenAccounts.filter(({ tokenData }) => tokenData.mint === mint).length)
     expect(items.every(({ tokenData }) => tokenData.mint === mint)).toBe(true)
     expect(standIn.callCount).toBe(1)
+  })
+})
+
+describe('what is remembered of a list', () => {
+  const remembered = (network: Network) => rememberedList(network, 'getCompressedAccountsByOwner', { owner: OWNER })
+
+  test('is its first answer, fresh or not, without a call and for as long as it may be served', async () => {
+    const { standIn, network } = await standInWith({ accounts: makeAccounts(OWNER, 1_200) })
+    expect(remembered(network)).toBeNull()
+    await ownerPage(network, null)
+    expect(remembered(network)).toEqual({ rows: 1_000, isWhole: false, slot: standIn.data.slot })
+    clock.skip(60_000)
+    expect(remembered(network)).toMatchObject({ rows: 1_000 })
+    expect(remembered(forgotten(network))).toBeNull()
+    expect(standIn.callCount).toBe(1)
+  })
+
+  test('says where that is all of it', async () => {
+    const { network } = await standInWith({ accounts: makeAccounts(OWNER, 21) })
+    await ownerPage(network, null, 10)
+    expect(remembered(network)).toMatchObject({ rows: 21, isWhole: true })
   })
 })
 

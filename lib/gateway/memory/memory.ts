@@ -182,6 +182,14 @@ export class Memory {
     return entry && clock().monotonic() < entry.freshUntil ? cachedValue<T>(entry, 'fresh', null, 'hit') : null
   }
 
+  /** A remembered value as long as it may be served at all, fresh or not; it counts as no use of it. Null without one. */
+  remembered<T>(key: string): T | null {
+    const entry = this.#entries.peek(key)
+    if (!entry) return null
+    const late = clock().monotonic() - entry.freshUntil
+    return late < Math.max(entry.revalidateMs, entry.onErrorMs) ? (entry.value as T) : null
+  }
+
   /** Slot of a remembered value of any age; null without one. */
   slotOf(key: string): number | null {
     return this.#entries.peek(key)?.slot ?? null

@@ -55,8 +55,8 @@ export class WorldHost {
       case '/still':
         return { url: (await this.#stillWorld()).url }
       case '/sandbox': {
-        const { url, indexerUrl, process: supervisor, output } = await this.#sandboxWorld()
-        return { url, indexerUrl, pid: supervisor.pid, output: output() }
+        const { url, indexerUrl, dataDir, process: supervisor, output } = await this.#sandboxWorld()
+        return { url, indexerUrl, dataDir, pid: supervisor.pid, output: output() }
       }
       case '/live': {
         const { url, metricsUrl } = await this.#liveWorld()

@@ -13,6 +13,8 @@ export interface Leafscan {
   url: string
   /** Base URL of the embedded indexer; nothing listens there when INDEXER_URL is given. */
   indexerUrl: string
+  /** Folder of its databases; gone when it has ended. */
+  dataDir: string
   /** The supervisor's process. */
   process: ChildProcess
   /** Everything printed so far. */
@@ -82,6 +84,7 @@ export async function spawnLeafscan(
   return {
     url: `http://127.0.0.1:${env.PORT ?? port}`,
     indexerUrl: `http://127.0.0.1:${env.INDEXER_PORT ?? indexerPort}`,
+    dataDir: env.DATA_DIR ?? dataDir,
     process: child,
     output: () => output,
     ready,

@@ -28,6 +28,8 @@ export const stillWorld = () => ask<{ url: string }>('/still')
 export interface Sandbox {
   url: string
   indexerUrl: string
+  /** Folder of its databases. */
+  dataDir: string
   /** The supervisor's process. */
   pid: number
   /** What it has printed so far. */

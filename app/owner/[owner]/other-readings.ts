@@ -1,0 +1,16 @@
+import 'server-only'
+import type { OtherReadings } from '@/components/filters/owner-tools'
+import type { Network } from '@/lib/gateway/networks'
+import { door } from '@/lib/server/door'
+import { MINT_OFFSET, TOKEN_PROGRAM, type UrlFilter, walletFilter } from '@/lib/urls/links'
+
+/** What an owner's address may be, too, by lists that somebody has read in the last minutes: it costs no call. */
+export function otherReadings(network: Network, owner: string): OtherReadings {
+  const tokens = (memcmp: UrlFilter) =>
+    door().remembered(network, 'getCompressedAccountsByOwner', { owner: TOKEN_PROGRAM, filters: [{ memcmp }] })
+  return {
+    wallet: tokens(walletFilter(owner)),
+    mint: tokens({ offset: MINT_OFFSET, bytes: owner }),
+    delegate: door().remembered(network, 'getCompressedTokenAccountsByDelegate', { delegate: owner }),
+  }
+}

@@ -1,0 +1,125 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { startIndexer } from '@/lib/testing/indexer/indexer-process'
+import { readRecording } from '@/lib/testing/recordings/files'
+import { ledgerBlocks, writeFolder } from '@/lib/testing/recordings/replay'
+import { type StoredTokens, storedTokens } from '@/lib/testing/world/stored-tokens'
+import { Live } from '@/lib/testing/world/worlds'
+import { freePort } from '@/scripts/free-port.mjs'
+import { examplePath } from './examples'
+import { expect, test } from './test'
+
+/* What a wallet holds by its page, and by SQL over the store of the indexer that the page asks. */
+
+/** How a wallet's page is opened: as it is, and on a phone without scripts. */
+const VIEWS = [
+  { viewport: { width: 1280, height: 900 }, javaScriptEnabled: true },
+  { viewport: { width: 390, height: 844 }, javaScriptEnabled: false },
+]
+
+/** The totals of a page by mint, those that are folded away too, and the slot that they are of. */
+async function totalsOn(page: Page): Promise<{ slot: number; tokens: StoredTokens[] }> {
+  const totals = page.getByRole('region', { name: 'Totals', exact: true })
+  const [, slot = ''] = /Slot ([\d,]+)/.exec((await totals.textContent()) ?? '') ?? []
+  const rows = await totals.locator('table[aria-label="Totals by mint"] tbody tr').evaluateAll((found) =>
+    found.map((row) => {
+      const cell = (label: string) => row.querySelector(`td[data-label="${label}"]`)
+      return {
+        mint: cell('Mint')?.querySelector('bdi')?.textContent ?? '',
+        amount: cell('Amount')?.textContent ?? '',
+        accounts: cell('Accounts')?.textContent ?? '',
+      }
+    }),
+  )
+  const digits = (text: string) => text.replaceAll(',', '')
+  return {
+    slot: Number(digits(slot)),
+    tokens: rows.map(({ mint, amount, accounts }) => ({
+      mint,
+      // “at least” would be no integer.
+      amount: BigInt(digits(amount)),
+      accounts: Number(digits(accounts)),
+    })),
+  }
+}
+
+const byMint = (tokens: StoredTokens[]) => tokens.toSorted((a, b) => (a.mint < b.mint ? -1 : 1))
+
+/** What a chat shows of a link: the head's description, with the slot in it. */
+async function descriptionOn(page: Page): Promise<{ slot: number; text: string }> {
+  const text = (await page.locator('meta[property="og:description"]').getAttribute('content')) ?? ''
+  const [, slot = ''] = /slot ([\d,]+)/.exec(text) ?? []
+  return { slot: Number(slot.replaceAll(',', '')), text }
+}
+
+/** The page of a wallet shows the sums of SQL by mint, and its preview those of the first ones. */
+async function expectStored(page: Page, at: string, sql: (slot: number) => StoredTokens[]): Promise<number> {
+  await page.goto(at)
+  const shown = await totalsOn(page)
+  const stored = sql(shown.slot)
+  expect(byMint(shown.tokens), at).toEqual(byMint(stored))
+  const { slot, text } = await descriptionOn(page)
+  const previewed = new Map(sql(slot).map((tokens) => [tokens.mint, tokens]))
+  const previews = [...text.matchAll(/([\d,]+)(?: in (\d+))? of (\w{32,44})/g)]
+  expect(previews, text).toHaveLength(Math.min(3, previewed.size))
+  for (const [, amount = '', accounts = '1', mint = ''] of previews) {
+    expect(previewed.get(mint), text).toEqual({
+      mint,
+      amount: BigInt(amount.replaceAll(',', '')),
+      accounts: Number(accounts),
+    })
+  }
+  const image = await page.locator('meta[property="og:image"]').getAttribute('content')
+  const { pathname, search } = new URL(image ?? '')
+  const picture = await page.request.get(new URL(pathname + search, page.url()).href)
+  expect(picture.headers()['content-type']).toBe('image/png')
+  return stored.length
+}
+
+test('the home page’s wallet holds by mint what the sandbox’s store adds up: on a phone without scripts and in its preview, too', async ({
+  browser,
+  leafscan,
+}) => {
+  const wallet = examplePath('holdings').replace('/wallet/', '')
+  for (const view of VIEWS) {
+    const context = await browser.newContext(view)
+    const page = await context.newPage()
+    const mints = await expectStored(page, `${leafscan.url}/wallet/${wallet}`, (slot) =>
+      storedTokens(leafscan.dataDir, wallet, slot),
+    )
+    expect(mints).toBeGreaterThan(1)
+    await context.close()
+  }
+})
+
+test('each wallet of a recording holds what its store adds up', { tag: '@slow' }, async ({ browser }) => {
+  const recording = readRecording('client-on-a-validator')
+  expect(recording.wallets).toHaveLength(6)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-holdings-'))
+  const [ledger, dataDir] = [path.join(folder, 'ledger'), path.join(folder, 'data')]
+  writeFolder(ledger, ledgerBlocks(recording))
+  const port = await freePort()
+  const indexer = await startIndexer({ LEDGER: ledger, DATA_DIR: dataDir, INDEXER_PORT: String(port) })
+  const live = await Live.reach()
+  try {
+    expect(await indexer.ready, indexer.output()).toBe('ready')
+    const net = await live.join('recorded-wallets', `http://127.0.0.1:${port}`)
+    for (const view of VIEWS) {
+      const context = await browser.newContext(view)
+      const page = await context.newPage()
+      for (const wallet of recording.wallets) {
+        const at = net.at(`/wallet/${wallet}?tab=tokens`)
+        await expectStored(page, at, (slot) => storedTokens(dataDir, wallet, slot))
+      }
+      await context.close()
+    }
+    await net.leave()
+  } finally {
+    await live.close()
+    indexer.child.kill('SIGTERM')
+    await indexer.ended
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+})

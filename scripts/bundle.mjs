@@ -1,5 +1,5 @@
 // Bundles TypeScript of this repository into one file that plain Node runs.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { build, version } from 'esbuild'
@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /**
  * Makes `outfile` from `entry` (both relative to the repository) unless it was made from the same contents before.
- * Written beside and renamed, so that several processes may do it at once and a running one keeps its file.
+ * Written beside and renamed, so that it may be made several times at once and a running process keeps its file.
  * Packages stay outside of it, unless it is to run `alone`: then only native ones do. `alias`: files instead of packages.
  * Resolves to true when it was rebuilt; rejects with a plain message when it does not build.
  * @param {string} entry
@@ -20,7 +20,8 @@ export async function bundle(entry, outfile, { alone = false, alias = {} } = {})
   const record = `${target}.inputs.json`
   if (isCurrent(target, record)) return false
 
-  const temporary = `${target}.${process.pid}.tmp`
+  const unfinished = `${randomUUID()}.tmp`
+  const temporary = `${target}.${unfinished}`
   const { metafile } = await build({
     entryPoints: [path.join(root, entry)],
     outfile: temporary,
@@ -44,8 +45,8 @@ export async function bundle(entry, outfile, { alone = false, alias = {} } = {})
   })
   const inputs = Object.keys(metafile.inputs).sort()
   fs.renameSync(temporary, target)
-  fs.writeFileSync(`${record}.${process.pid}.tmp`, JSON.stringify({ inputs, digest: digestOf(inputs) }))
-  fs.renameSync(`${record}.${process.pid}.tmp`, record)
+  fs.writeFileSync(`${record}.${unfinished}`, JSON.stringify({ inputs, digest: digestOf(inputs) }))
+  fs.renameSync(`${record}.${unfinished}`, record)
   return true
 }
 

@@ -55,3 +55,9 @@ test('sources that do not build leave the old one as it was, and are told in a p
   expect(await doubled()).toBe(42)
   expect(fs.readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
+
+test('several of one process make it at once without taking each other’s file', async () => {
+  await Promise.all([made(), made(), made()])
+  expect(await doubled()).toBe(42)
+  expect(fs.readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
+})

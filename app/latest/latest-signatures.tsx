@@ -1,5 +1,9 @@
 'use client'
 
+import { useMemo } from 'react'
+import { type Sorting, SortingContext } from '@/components/tables/sorting'
+import { listHref } from '@/lib/urls/links'
+import { sortText } from '@/lib/urls/sort'
 import type { RowsProps } from '../list/list-rows'
 import { SignatureRows } from '../list/signature-rows'
 import { LiveFeed } from './live-feed'
@@ -11,17 +15,26 @@ const EVERY_MS = 2_000
 export function LatestSignatures({ shown }: RowsProps<'signatures'>) {
   const { limit, mode, columns, network, address, position } = shown
   const isLive = position.isFirst && mode === 'pages' && shown.sort === null
+  const sorting: Sorting = useMemo(
+    () => ({
+      sort: null,
+      hrefOf: (next) => listHref(address, { limit, columns, sort: next && sortText(next) }),
+    }),
+    [address, limit, columns],
+  )
   return (
     <SignatureRows
       shown={shown}
       everyMs={isLive ? EVERY_MS : false}
       instead={({ answer, answeredAt, problem }) =>
         isLive && answer && answer.result.value.items.length > 0 ? (
-          <LiveFeed
-            key={limit}
-            {...{ answer, answeredAt, problem, limit, columns, network }}
-            cluster={address.cluster}
-          />
+          <SortingContext value={sorting}>
+            <LiveFeed
+              key={limit}
+              {...{ answer, answeredAt, problem, limit, columns, network }}
+              cluster={address.cluster}
+            />
+          </SortingContext>
         ) : null
       }
     />

@@ -102,6 +102,7 @@ test('sums of a delegate with 2,600 token accounts are those of the indexer’s 
   expect(mints).toHaveLength(SHAPE.mints)
   expect(sumOf(() => true).accounts).toBe(DELEGATED)
   expect(sumOf(({ frozen }) => !frozen).amount, 'beyond what a u64 holds').toBeGreaterThan(2n ** 64n)
+  await page.getByText('3 other mints', { exact: true }).click()
   const shown = await rowsOf(page, 'Totals by mint')
   expect(shown).toHaveLength(mints.length)
   for (const mint of mints) {

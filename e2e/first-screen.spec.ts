@@ -11,13 +11,17 @@ const SCREENS = [
 /** The wallet whose tokens the sandbox's example shows. */
 const WALLET = new URL(examplePath('wallet-tokens'), 'http://here').searchParams.get('filter')?.split(':')[1] ?? ''
 
+/** Totals by mint are rows too, and those that a wallet or a delegate is opened for. */
+const WITH_TOTALS = /^(Totals by mint|Compressed accounts|Token accounts)$/
+
 const LISTS = [
   { path: examplePath('owner'), table: 'Compressed accounts' },
   { path: examplePath('wallet'), table: 'Compressed accounts' },
-  // The totals by mint are rows, too, and those that a wallet is opened for.
-  { path: `/wallet/${WALLET}`, table: /^(Totals by mint|Compressed accounts)$/ },
-  // Below its totals, which fill a phone's first screen.
-  { path: examplePath('delegate'), table: 'Token accounts', from: 1280 },
+  { path: `/wallet/${WALLET}`, table: WITH_TOTALS },
+  { path: `/wallet/${WALLET}?tab=given`, table: WITH_TOTALS },
+  { path: `${examplePath('wallet').replace('/owner/', '/wallet/')}?tab=sol`, table: 'Compressed accounts' },
+  { path: `${examplePath('delegate').replace('/delegate/', '/wallet/')}?tab=received`, table: WITH_TOTALS },
+  { path: examplePath('delegate'), table: WITH_TOTALS },
   { path: '/latest', table: 'Signatures' },
 ]
 
@@ -26,8 +30,7 @@ for (const { width, height, least } of SCREENS) {
     page,
   }) => {
     await page.setViewportSize({ width, height })
-    for (const { path, table, from = 0 } of LISTS) {
-      if (width < from) continue
+    for (const { path, table } of LISTS) {
       await page.goto(path)
       const seen = await page
         .getByRole('table', { name: table })

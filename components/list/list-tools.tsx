@@ -42,9 +42,11 @@ export function ListTools({
     [figure, !figure].map((descending) => ({
       column: name,
       descending,
-      heading: `${heading}, ${descending ? (figure ? 'greatest' : 'Z') : figure ? 'least' : 'A'} first`,
+      heading,
+      order: `${descending ? (figure ? 'greatest' : 'Z') : figure ? 'least' : 'A'} first`,
     })),
   )
+  const sorted = sorts.find((each) => isSame(each, sort))
   return (
     <div className="relative" data-list>
       {/* Beside the line that says which rows these are, where there is room. */}
@@ -81,7 +83,13 @@ export function ListTools({
         {/* Where rows are cards, there are no headings to sort by. */}
         <details className="of-rows sm:hidden">
           <summary className="button button-quiet list-none">
-            Sort{sort && `: ${sorts.find((each) => isSame(each, sort))?.heading ?? ''}`}{' '}
+            Sort
+            {sorted && (
+              <>
+                : {sorted.heading} <span aria-hidden="true">{sorted.descending ? '↓' : '↑'}</span>
+                <span className="sr-only">, {sorted.order}</span>
+              </>
+            )}{' '}
             <span aria-hidden="true">▾</span>
           </summary>
           <ul className="panel absolute start-0 z-10 mt-1 max-h-80 w-64 overflow-y-auto p-1 text-sm shadow-lg">
@@ -93,7 +101,7 @@ export function ListTools({
                   aria-current={isSame(each, sort) ? 'true' : undefined}
                   className="block rounded px-3 py-2 no-underline hover:bg-sunken"
                 >
-                  {each.heading}
+                  {each.heading}, {each.order}
                 </a>
               </li>
             ))}

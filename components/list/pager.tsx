@@ -31,9 +31,9 @@ export function Pager({ links, end }: { links: PagerLinks; end: string | null })
           Next
         </PagerLink>
       </div>
-      <fieldset aria-label="Rows a page" className="flex min-w-0 flex-wrap items-center gap-1 text-sm">
+      <fieldset aria-label="Rows per page" className="flex min-w-0 flex-wrap items-center gap-1 text-sm">
         <span className="pe-1 text-muted">
-          <span aria-hidden="true">Rows a page</span>
+          <span aria-hidden="true">Rows per page</span>
           {chosen && ` (you last chose ${groupDigits(chosen.limit)})`}
         </span>
         {links.sizes.map(({ limit, href, current }) => (

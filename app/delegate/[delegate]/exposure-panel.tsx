@@ -45,10 +45,10 @@ export function ExposurePanel({
         <>
           {children}
           {atHand === 'whole' && (
-            <p className="pt-2 sm:absolute sm:end-0 sm:top-0 sm:pt-0">
+            <p className="absolute end-0 max-sm:bottom-2.5 sm:top-0">
               <button
                 type="button"
-                className="button button-quiet needs-script min-h-6!"
+                className="button button-quiet needs-script min-h-6! max-sm:px-1!"
                 onClick={() => void load(true)}
               >
                 Export revoke list (CSV)

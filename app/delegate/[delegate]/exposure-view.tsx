@@ -10,8 +10,11 @@ import { groupDigits } from '@/lib/format/integers'
 import { accountsOf, coverageText, type Exposure, type ListCoverage } from '@/lib/holdings/exposure'
 import { type Cluster, delegateHref, walletHref } from '@/lib/urls/links'
 
-/** Mints that are named at once; a delegate of airdrops may have thousands. */
-const MOST_MINTS = 24
+/** Mints whose totals are shown at once: the list below shall be in sight too. */
+const FIRST_MINTS = 3
+
+/** Mints that are named at all; a delegate of airdrops may have thousands. */
+const MOST_MINTS = 100
 
 /** What a delegate may move, by mint and by wallet, and over which rows that is summed. Amounts are base units. */
 export function ExposureView({
@@ -31,10 +34,17 @@ export function ExposureView({
   /** True where the server summed: newer sums then come with a reload of the page. */
   atHand?: boolean
 }) {
-  const mints = exposure.mints.slice(0, MOST_MINTS)
+  const first = exposure.mints.slice(0, FIRST_MINTS)
   const chosen = exposure.mints.find((each) => each.mint === mint)
-  if (chosen && !mints.includes(chosen)) mints.push(chosen)
-  const left = exposure.mints.length - mints.length
+  if (chosen && !first.includes(chosen)) first.push(chosen)
+  const others = exposure.mints.filter((each) => !first.includes(each)).slice(0, MOST_MINTS)
+  const left = exposure.mints.length - first.length - others.length
+  const shared = {
+    chosen: mint,
+    mintHref: (mint: string) => delegateHref(delegate, { mint }, cluster),
+    parties: { heading: 'Holders', noun: 'wallet' },
+    amount: 'Delegated amount',
+  }
   const coverage = coverageText(exposure.accounts, listCoverage)
   return (
     <>
@@ -53,8 +63,8 @@ export function ExposureView({
           <OldPart old={listCoverage.old} what="totals" />
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 py-1.5">
-        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 py-1.5 max-sm:pt-0">
+        <ul className="flex flex-wrap gap-x-4 text-sm">
           <Count value={exposure.accounts} one="token account" many="token accounts" />
           <Count value={exposure.mints.length} one="mint" many="mints" />
           <Count value={exposure.parties} one="wallet" many="wallets" />
@@ -62,12 +72,13 @@ export function ExposureView({
           {exposure.other > 0 && <Count value={exposure.other} one="in another state" many="in other states" />}
         </ul>
         <ExtensionNotes exposure={exposure} />
-        <nav aria-label="Mints" className="min-w-0 max-w-full">
-          <ul className="relative flex gap-1.5 max-lg:overflow-x-auto lg:flex-wrap">
+        {/* On a phone the totals below lead to the same. */}
+        <nav aria-label="Mints" className="max-sm:hidden">
+          <ul className="flex flex-wrap gap-1.5">
             <MintChip href={delegateHref(delegate, {}, cluster)} current={mint === null} count={exposure.accounts}>
               All mints
             </MintChip>
-            {mints.map((each) => (
+            {first.map((each) => (
               <MintChip
                 key={each.mint}
                 href={delegateHref(delegate, { mint: each.mint }, cluster)}
@@ -81,18 +92,22 @@ export function ExposureView({
         </nav>
       </div>
       <div className="panel sheet">
-        <MintTable
-          mints={mints}
-          chosen={mint}
-          mintHref={(mint) => delegateHref(delegate, { mint }, cluster)}
-          parties={{ heading: 'Holders', noun: 'wallet' }}
-          amount="Delegated amount"
-        />
+        <MintTable mints={first} {...shared} />
       </div>
-      {left > 0 && (
-        <p className="pt-2 text-sm text-muted">
-          {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts. The export lists all of them.
-        </p>
+      {others.length > 0 && (
+        <details className="pt-1.5">
+          <summary className="min-h-6 cursor-pointer text-sm font-semibold">
+            {counted(exposure.mints.length - first.length, 'other mint')}
+          </summary>
+          <div className="panel sheet mt-2">
+            <MintTable mints={others} {...shared} />
+          </div>
+          {left > 0 && (
+            <p className="pt-2 text-sm text-muted">
+              {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts. The export lists all of them.
+            </p>
+          )}
+        </details>
       )}
       <details className="pt-1.5" open={chosen !== undefined}>
         <summary className="min-h-6 cursor-pointer text-sm font-semibold">
@@ -100,7 +115,7 @@ export function ExposureView({
         </summary>
         <div className="panel sheet mt-2">
           <PartyTable
-            mints={chosen ? [chosen] : mints}
+            mints={chosen ? [chosen] : [...first, ...others]}
             party="Wallet"
             partyHref={(wallet) => walletHref(wallet, {}, cluster)}
             amount="Delegated amount"
@@ -141,7 +156,8 @@ function slotsText({ slots }: ListCoverage): string {
 
 function Count({ value, one, many }: { value: number; one: string; many: string }) {
   return (
-    <li>
+    // What is not there takes no line of a phone.
+    <li className={value === 0 ? 'max-sm:hidden' : undefined}>
       <strong className="font-semibold">
         <Digits value={value} />
       </strong>{' '}

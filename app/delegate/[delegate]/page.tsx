@@ -29,7 +29,9 @@ export default async function DelegatePage(input: PageInput) {
       savedAs={{ kind: 'delegate', ...(mint && { note: 'one mint' }) }}
       about={
         <>
-          <p>Token accounts this address can transfer from as a delegate. Amounts are in base units.</p>
+          <p className="max-sm:sr-only">
+            Token accounts this address can transfer from as a delegate. Amounts are in base units.
+          </p>
           {mint && (
             <ul className="mt-2 flex flex-wrap items-center gap-2">
               <li className="chip max-w-full">

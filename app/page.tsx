@@ -2,11 +2,13 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import { SearchForm } from '@/components/frame/search-form'
 import { Shell } from '@/components/frame/shell'
 import { StatusStrip } from '@/components/indexer/status-strip'
-import { ListLink } from '@/components/list/list-link'
 import { StateNotice } from '@/components/notices/state-notice'
 import { HOME_LIMIT, homePage } from '@/lib/pages/home'
-import { type Cluster, homeHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/urls/links'
+import { homeHref } from '@/lib/urls/links'
+import { firstOf } from '@/lib/urls/search'
 import { metadataOf } from './head'
+import { findExamples, HomeExamples } from './home-examples'
+import { HomeFacts } from './home-facts'
 import { HomeSignatures } from './home-live'
 import { HomeSavedPages } from './home-saved-pages'
 import { load, shownNetwork } from './load'
@@ -30,26 +32,32 @@ export default async function HomePage(input: PageInput) {
   const opened = await openPage(homePage, input)
   if (!opened.ok) return opened.page
   const { network: on } = opened
-  const { state, problem, status } = await load(on, METHOD, PARAMS)
+  const wantsExamples = firstOf(opened.search, 'examples') === 'find'
+  const [{ state, problem, status }, missing] = await Promise.all([
+    load(on, METHOD, PARAMS),
+    wantsExamples ? findExamples(on) : null,
+  ])
   const network = shownNetwork(on, homeHref)
   const { cluster } = network
   return (
     <Shell network={network} status={status} search={false} showsData={false}>
-      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <section className="lg:col-span-2">
-          <h1 className="text-lg sm:text-2xl">The ZK Compression explorer for Solana</h1>
-          <p className="mt-1 max-w-prose text-muted">
-            ZK Compression keeps Solana accounts and tokens as hashes in state trees, without rent. Look up what a
-            wallet holds, the accounts of an owner, what a delegate may move, or the lifecycle of one account.
-          </p>
-          <div className="mt-4 max-w-3xl">
-            <SearchForm cluster={cluster} />
-          </div>
-          <StatusStrip network={network.name} cluster={cluster} initial={status} />
-        </section>
-        <section className="min-w-0">
-          <h2 className="pb-2 text-base">Latest transactions</h2>
-          <HydrationBoundary state={state}>
+      <HydrationBoundary state={state}>
+        <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <section className="min-w-0 lg:col-span-2">
+            <h1 className="text-lg sm:text-2xl">The ZK Compression explorer for Solana</h1>
+            <p className="mt-1 max-w-prose text-sm text-muted sm:text-base">
+              ZK Compression keeps Solana accounts and tokens as hashes in state trees, without rent. Look up what a
+              wallet holds, the accounts of an owner, what a delegate may move, or the lifecycle of one account.
+            </p>
+            <div className="mt-4 max-w-3xl">
+              <SearchForm cluster={cluster} primary />
+            </div>
+            <StatusStrip network={network.name} cluster={cluster} initial={status} />
+            <HomeFacts limit={HOME_LIMIT} network={network.name} initial={status} />
+            <HomeSavedPages network={network.name} />
+          </section>
+          <section className="min-w-0">
+            <h2 className="pb-2 text-base">Latest transactions</h2>
             <HomeSignatures
               limit={HOME_LIMIT}
               network={network.name}
@@ -58,46 +66,10 @@ export default async function HomePage(input: PageInput) {
               failed={problem && <StateNotice problem={problem} />}
               reset={status.reset}
             />
-          </HydrationBoundary>
-        </section>
-        <section className="min-w-0">
-          <h2 className="pb-2 text-base">Try an example</h2>
-          {on.about && <p className="pb-3 text-sm text-muted">{on.about.about}</p>}
-          <Examples examples={on.about?.examples ?? PUBLIC_STARTS} cluster={cluster} />
-          <HomeSavedPages network={network.name} />
-        </section>
-      </div>
+          </section>
+          <HomeExamples network={on} cluster={cluster} missing={missing} />
+        </div>
+      </HydrationBoundary>
     </Shell>
-  )
-}
-
-interface Example {
-  title: string
-  text: string
-  path: string
-}
-
-/** Where a network brings no examples of its own: what every one of them has. */
-const PUBLIC_STARTS: Example[] = [
-  {
-    title: 'The token program',
-    text: 'Owner of every compressed token account.',
-    path: ownerHref(TOKEN_PROGRAM),
-  },
-  { title: 'Latest signatures', text: 'Pick a transaction that just touched compressed state.', path: '/latest' },
-]
-
-function Examples({ examples, cluster }: { examples: readonly Example[]; cluster: Cluster }) {
-  return (
-    <ul className="panel divide-y divide-line">
-      {examples.map(({ title, text, path }) => (
-        <li key={path}>
-          <ListLink href={withCluster(path, cluster)} className="block px-4 py-2.5 no-underline hover:bg-sunken">
-            <span className="text-sm font-semibold">{title}</span>
-            <span className="block text-sm text-muted">{text}</span>
-          </ListLink>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -15,6 +15,7 @@ async function hashesOn(page: Page): Promise<string[]> {
 test('the home page leads to an example of every kind, and each of them answers', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('table', { name: 'Signatures' }).getByRole('row')).toHaveCount(11)
+  await page.getByText('More examples', { exact: true }).click()
   for (const example of examples) {
     const link = page.getByRole('link', { name: example.title, exact: false }).first()
     await expect(link).toHaveAttribute('href', example.path)

@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest'
-import type { HeadAge, ProbeSample } from '@/lib/api/status'
-import {
-  failureWords,
-  headAgeWords,
-  healthWords,
-  lagWords,
-  shareWords,
-  standstillWords,
-  timeRangeText,
-} from './evidence'
+import type { ProbeSample } from '@/lib/api/status'
+import { failureWords, healthWords, lagWords, shareWords, standstillWords, timeRangeText } from './evidence'
 
 function check(over: Partial<ProbeSample>): ProbeSample {
   return { at: '2026-11-20T10:00:00.000Z', slot: 1, says: 'ok', lag: null, text: 'ok', latencyMs: 1, ...over }
 }
-
-test('the age of the head comes with its margin', () => {
-  const words = (age: HeadAge) => headAgeWords(age).replaceAll('\u00a0', ' ')
-  const anchor = { slot: 1, time: '2026-11-20T10:00:00.000Z' }
-  expect(words({ seconds: 12.4, errorSeconds: 2.6, anchor })).toBe('12 s ± 3 s')
-  expect(words({ seconds: 125, errorSeconds: 0.2, anchor })).toBe('2 min 5 s ± 1 s')
-  expect(words({ seconds: -0.4, errorSeconds: 1, anchor })).toBe('under 1 s')
-})
 
 test('a lag comes with its trend and its end, as far as they are known', () => {
   const behind = { verdict: 'behind', lag: 1_057, trend: 'catching up', arrivalSeconds: 243 } as const

@@ -1,22 +1,11 @@
-import type { HeadAge, IndexerStatus, ProbeSample, Standstill } from '@/lib/api/status'
-import { formatDuration, formatSpan } from '@/lib/format/block-time'
+import type { IndexerStatus, ProbeSample, Standstill } from '@/lib/api/status'
+import { formatSpan } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 
 /*
  * The evidence for a verdict, in sentences. features.md, "/status": the health answer, the slot's movement, failed checks.
  * What is not known is called not known.
  */
-
-/** `12 s ± 3 s`; an age within its margin by its upper bound alone: `under 43 s`. */
-export function headAgeWords({ seconds, errorSeconds }: HeadAge): string {
-  const [age, margin] = [Math.max(0, Math.round(seconds)), Math.max(1, Math.round(errorSeconds))]
-  return age <= margin ? `under ${wholeDuration(age + margin)}` : `${wholeDuration(age)} ± ${wholeDuration(margin)}`
-}
-
-/** A duration whose numbers and units stay on one line. */
-function wholeDuration(seconds: number): string {
-  return formatDuration(seconds).replaceAll(' ', '\u00a0')
-}
 
 /** Slots behind, the trend, and when it will have caught up. */
 export function lagWords(status: Pick<IndexerStatus, 'lag' | 'trend' | 'arrivalSeconds' | 'verdict'>): string {

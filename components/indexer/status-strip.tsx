@@ -24,7 +24,7 @@ export function StatusStrip({
   const offline = useOffline()
   if (error) {
     return (
-      <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
         <p className="inline-flex items-baseline gap-2" role="status">
           <VerdictMark verdict="unknown" />
           Indexer status unknown: {error.problem.detail}
@@ -34,7 +34,7 @@ export function StatusStrip({
     )
   }
   return (
-    <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span className="inline-flex items-baseline gap-2">
         <VerdictMark verdict={offline ? 'unknown' : data.verdict} />
         {offline ? `Last known: ${data.summary}` : data.summary}

@@ -1,0 +1,94 @@
+import { Link } from '@/components/frame/link'
+import { ListLink } from '@/components/list/list-link'
+import type { Network } from '@/lib/gateway/networks'
+import { once } from '@/lib/once'
+import { type Cluster, latestHref, ownerHref, TOKEN_PROGRAM, withCluster } from '@/lib/urls/links'
+import { type Example, examplesAmong } from './home-found'
+import { load } from './load'
+
+/** Kinds of a network's own examples that are shown first. */
+const FIRST_KINDS = ['holdings', 'owner', 'delegate', 'mint', 'consumed', 'large-amount']
+
+/** What every network has. */
+const EVERYWHERE: Example[] = [
+  { title: 'The token program', text: 'Owner of every compressed token account.', path: ownerHref(TOKEN_PROGRAM) },
+  { title: 'Latest transactions', text: 'Pick one that just changed compressed state.', path: latestHref() },
+]
+
+/** Rows that examples are found among. */
+const FOUND_AMONG = 100
+
+/** Examples that somebody asked for, by network: from then on everybody has them, without a further request. */
+const found = once(() => new Map<string, readonly Example[]>())
+
+/**
+ * Finds examples among accounts of a network's token program, where it has none of its own. Null where there are some by
+ * now, else why not, in a sentence.
+ */
+export async function findExamples(network: Network): Promise<string | null> {
+  if (network.about || found().has(network.name)) return null
+  const params = { owner: TOKEN_PROGRAM, limit: FOUND_AMONG }
+  const { outcome } = await load(network, 'getCompressedAccountsByOwner', params)
+  if ('problem' in outcome) return `No examples: ${outcome.problem.detail}`
+  const examples = examplesAmong(outcome.answer.result.value.items)
+  if (examples.length === 0) return 'This network has no token accounts yet. Pick one of its latest transactions.'
+  found().set(network.name, examples)
+  return null
+}
+
+/** Examples of what can be looked up: those of the network, or what was found in its accounts. */
+export function HomeExamples({
+  network,
+  cluster,
+  missing,
+}: {
+  network: Network
+  cluster: Cluster
+  /** Why none was found, where somebody asked for that. */
+  missing: string | null
+}) {
+  const own = network.about?.examples
+  const first = own
+    ? FIRST_KINDS.flatMap((kind) => own.find((each) => each.kind === kind) ?? [])
+    : [...(found().get(network.name) ?? []), ...EVERYWHERE]
+  const others = own?.filter((each) => !first.includes(each)) ?? []
+  return (
+    <section id="examples" className="min-w-0">
+      <h2 className="pb-2 text-base">Try an example</h2>
+      {network.about && <p className="pb-3 text-sm text-muted">{network.about.about}</p>}
+      <Examples examples={first} cluster={cluster} />
+      {others.length > 0 && (
+        <details className="pt-2">
+          <summary className="min-h-6 cursor-pointer text-sm font-semibold">More examples</summary>
+          <div className="pt-2">
+            <Examples examples={others} cluster={cluster} />
+          </div>
+        </details>
+      )}
+      {!own && !found().has(network.name) && (
+        <p className="pt-3 text-sm text-muted">
+          {missing ?? (
+            <Link href={`${withCluster('/?examples=find', cluster)}#examples`} rel="nofollow" className="button">
+              Find wallets, delegates and mints
+            </Link>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Examples({ examples, cluster }: { examples: readonly Example[]; cluster: Cluster }) {
+  return (
+    <ul className="panel divide-y divide-line">
+      {examples.map(({ title, text, path }) => (
+        <li key={path}>
+          <ListLink href={withCluster(path, cluster)} className="block px-4 py-2.5 no-underline hover:bg-sunken">
+            <span className="text-sm font-semibold">{title}</span>
+            <span className="block text-sm text-muted">{text}</span>
+          </ListLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,48 @@
+import { tokenOf } from '@/lib/lens/token-data'
+import type { AccountItem } from '@/lib/rpc/items'
+import { accountHref, delegateHref, mintAccountsHref, walletHref } from '@/lib/urls/links'
+
+/** A link to something that there is to see. */
+export interface Example {
+  title: string
+  text: string
+  path: string
+}
+
+/** What a network offers to look at, out of some accounts of its token program: nothing where there are none. */
+export function examplesAmong(rows: readonly AccountItem[]): Example[] {
+  const tokens = rows.flatMap((row) => tokenOf(row) ?? [])
+  const wallet = mostFrequent(tokens.map(({ owner }) => owner))
+  const delegate = mostFrequent(tokens.flatMap(({ delegate }) => delegate ?? []))
+  const mint = mostFrequent(tokens.map(({ mint }) => mint))
+  const [account] = rows
+  return [
+    wallet && {
+      title: 'What a wallet holds',
+      text: 'Its tokens by mint with exact totals, its SOL, and delegations.',
+      path: walletHref(wallet),
+    },
+    delegate && {
+      title: 'A delegate',
+      text: 'Token accounts that it may transfer from, with totals.',
+      path: delegateHref(delegate),
+    },
+    mint && {
+      title: 'All accounts of one mint',
+      text: 'The token program’s accounts, filtered by the mint in their bytes.',
+      path: mintAccountsHref(mint),
+    },
+    account && {
+      title: 'A live account',
+      text: 'The lifecycle of one account version.',
+      path: accountHref(account.hash),
+    },
+  ].flatMap((example) => example || [])
+}
+
+/** What occurs most often; the first of those that do. */
+function mostFrequent(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0]
+}

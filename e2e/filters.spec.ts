@@ -133,7 +133,7 @@ test.describe('over the sandbox', () => {
       format: 'csv',
     })
     const csv = await (await page.request.get(`/api/v1/getCompressedAccountsByOwner/export?${params}`)).text()
-    expect(csv).toMatch(/,mint,token_owner,amount,delegate,state\r\n/)
+    expect(csv).toMatch(/,mint,token_owner,amount,delegate,state,delegated_amount,withheld_transfer_fee,is_ata\r\n/)
     expect(csv).toMatch(new RegExp(`,${mint},${wallet},'?${amount},`))
   })
 

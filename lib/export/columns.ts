@@ -1,5 +1,6 @@
 import type { TokenData } from '../lens/token-data'
 import { tokenOf } from '../lens/token-data'
+import { delegatedAmount, readTlv } from '../lens/token-extensions'
 import type { AnyItem, Items, RowsName } from '../rpc/items'
 import { isTokenProgram, type UrlSlice } from '../urls/links'
 import { csvText } from './csv'
@@ -56,30 +57,50 @@ export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } 
   ],
 }
 
-/** What is read out of an account's own data, by the names that files have for it: `owner` is the account's. */
-const DECODED = {
-  mint: ({ mint }: TokenData) => mint,
-  token_owner: ({ owner }: TokenData) => owner,
-  amount: ({ amount }: TokenData) => amount,
-  delegate: ({ delegate }: TokenData) => delegate,
-  state: ({ state }: TokenData) => state,
+/** What is decoded of token data, by the names that files have for it; null: nothing. */
+type Decoded = Readonly<Record<string, (token: TokenData) => string | number | bigint | null>>
+
+/** What the extension data say, and so what a delegate may move. facts/cold-tokens.md 1. */
+const EXTENSIONS: Decoded = {
+  delegated_amount: (token) => (token.delegate ? delegatedAmount(token) : null),
+  withheld_transfer_fee: ({ tlv }) => readTlv(tlv).compressedOnly?.withheldTransferFee ?? null,
+  is_ata: ({ tlv }) => {
+    const { compressedOnly } = readTlv(tlv)
+    return compressedOnly && Number(compressedOnly.isAta)
+  },
 }
 
-/** How token data is read out of the rows of a list; null where the list, by its parameters, is not the token program's. */
-function decoder(rows: RowsName, params: object): ((row: AnyItem) => TokenData | null) | null {
+/** The same of an account's own data, with what the raw columns do not have: `owner` is the account's. */
+const TOKEN_DATA: Decoded = {
+  mint: ({ mint }) => mint,
+  token_owner: ({ owner }) => owner,
+  amount: ({ amount }) => amount,
+  delegate: ({ delegate }) => delegate ?? null,
+  state: ({ state }) => state,
+  ...EXTENSIONS,
+}
+
+/** What is decoded of the rows of a list, by its parameters, and out of what of a row; null where nothing is. */
+function decoder(
+  rows: RowsName,
+  params: object,
+): { decoded: Decoded; tokenIn: (row: AnyItem) => TokenData | null } | null {
+  if (rows === 'tokenAccounts') {
+    return { decoded: EXTENSIONS, tokenIn: (row) => ('tokenData' in row ? row.tokenData : null) }
+  }
   const { owner, dataSlice } = params as { owner?: string; dataSlice?: UrlSlice | null }
   if (rows !== 'accounts' || owner === undefined || !isTokenProgram(owner)) return null
-  return (row) => ('hash' in row ? tokenOf(row, dataSlice ?? null) : null)
+  return { decoded: TOKEN_DATA, tokenIn: (row) => ('hash' in row ? tokenOf(row, dataSlice ?? null) : null) }
 }
 
-/** The columns of a list in files: those of its rows, and behind them what is decoded of the token program's accounts. */
+/** The columns of a list in files: those of its rows, and behind them what is decoded of token accounts. */
 export function fileColumns<R extends RowsName>(rows: R, params: object): readonly Column<Items[R]>[] {
   const decode = decoder(rows, params)
   if (!decode) return columns[rows]
-  const decoded = Object.entries(DECODED).map(([name, of]) => ({
+  const decoded = Object.entries(decode.decoded).map(([name, of]) => ({
     name,
     of(row: Items[R]) {
-      const token = decode(row)
+      const token = decode.tokenIn(row)
       return token ? shown(of(token)) : ''
     },
   }))
@@ -88,8 +109,10 @@ export function fileColumns<R extends RowsName>(rows: R, params: object): readon
 
 /** The same of one row as members of JSON; none for a row that holds no token data. */
 export function decodedMembers(rows: RowsName, params: object, row: AnyItem): object {
-  const token = decoder(rows, params)?.(row)
-  return token ? Object.fromEntries(Object.entries(DECODED).map(([name, of]) => [name, of(token)])) : {}
+  const decode = decoder(rows, params)
+  const token = decode?.tokenIn(row)
+  if (!decode || !token) return {}
+  return Object.fromEntries(Object.entries(decode.decoded).map(([name, of]) => [name, of(token)]))
 }
 
 /** The column that identifies a row, as identityOf() does. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { RowsName } from '../rpc/items'
@@ -106,7 +107,7 @@ describe('rows', () => {
     const [signature] = makeSignatures(1)
     if (!tokens || !signature) throw new Error('no rows were made')
     expect(readCsv(exportRows('csv', 'accounts', [exact]))[0]).toHaveLength(11)
-    expect(readCsv(exportRows('csv', 'tokenAccounts', [tokens]))[0]).toHaveLength(17)
+    expect(readCsv(exportRows('csv', 'tokenAccounts', [tokens]))[0]).toHaveLength(20)
     expect(readCsv(exportRows('csv', 'signatures', [signature]))[0]).toHaveLength(3)
     const bare = { ...exact, data: null, address: null, seq: null }
     expect(readCsv(exportRows('csv', 'accounts', [bare]))[0]).toHaveLength(11)
@@ -129,7 +130,9 @@ describe('rows', () => {
         : count++
     const numbered = unlike(row) as object
     const [fields = []] = readCsv(exportRows('csv', rows, [numbered] as never))
-    expect(fields).toEqual(columns[rows].map(({ name }) => String(memberOf(numbered, name))))
+    expect(fields.slice(0, columns[rows].length)).toEqual(
+      columns[rows].map(({ name }) => String(memberOf(numbered, name))),
+    )
   })
 })
 
@@ -231,10 +234,46 @@ describe('accounts of the token program', () => {
       startedAt: '2026-11-20T12:00:00.000Z',
     })
     const names = readCsv(head).at(-1)
-    expect(names?.slice(-5)).toEqual(['mint', 'token_owner', 'amount', 'delegate', 'state'])
+    expect(names?.slice(-8)).toEqual([
+      ...['mint', 'token_owner', 'amount', 'delegate', 'state'],
+      ...['delegated_amount', 'withheld_transfer_fee', 'is_ata'],
+    ])
     const [fields = []] = readCsv(exportRows('csv', 'accounts', [account], params))
     expect(fields).toHaveLength(names?.length ?? 0)
-    expect(fields.slice(-5)).toEqual([token.mint, token.owner, "'18446744073709551615", delegate, 'frozen'])
+    const all = "'18446744073709551615"
+    expect(fields.slice(-8)).toEqual([token.mint, token.owner, all, delegate, 'frozen', all, '', ''])
+  })
+
+  test('have what their extension data say: never more delegated than is held, and nothing without a delegate', () => {
+    const amount = 1_000n
+    const closed = [0n, 1n, 1_000n, 2n ** 64n - 1n].map((delegatedAmount) =>
+      makeTokenRow({
+        amount,
+        delegate,
+        tlv: madeCompressedOnly({ delegatedAmount, withheldTransferFee: 2n ** 64n - 1n, isAta: true }),
+      }),
+    )
+    const free = makeTokenRow({ amount, tlv: madeCompressedOnly({ delegatedAmount: 5n }) })
+    const made = [...closed, free]
+    const fee = "'18446744073709551615"
+    const wanted = [
+      ['0', fee, '1'],
+      ['1', fee, '1'],
+      ['1000', fee, '1'],
+      ['1000', fee, '1'],
+      ['', '0', '0'],
+    ]
+    const accounts = made.map((row) => row.account)
+    const tokenAccounts = made.map((row) => ({ account: row.account, tokenData: row.token }))
+    expect(readCsv(exportRows('csv', 'accounts', accounts, params)).map((fields) => fields.slice(-3))).toEqual(wanted)
+    expect(readCsv(exportRows('csv', 'tokenAccounts', tokenAccounts)).map((fields) => fields.slice(-3))).toEqual(wanted)
+    const [line = ''] = exportRows('ndjson', 'tokenAccounts', tokenAccounts).split('\n')
+    expect(parseJson(line)).toMatchObject({
+      tokenData: { amount: 1_000 },
+      delegated_amount: 0,
+      withheld_transfer_fee: 2n ** 64n - 1n,
+      is_ata: 1,
+    })
   })
 
   test('have it as members of JSON beside the raw ones', () => {
@@ -247,7 +286,7 @@ describe('accounts of the token program', () => {
     const cut = { ...params, dataSlice: { offset: 0, length: 32 } }
     const data = account.data && { ...account.data, data: account.data.data.slice(0, 40) }
     const sliced = { ...account, data }
-    expect(readCsv(exportRows('csv', 'accounts', [sliced], cut))[0]?.slice(-5)).toEqual(['', '', '', '', ''])
+    expect(readCsv(exportRows('csv', 'accounts', [sliced], cut))[0]?.slice(-8)).toEqual(Array(8).fill(''))
     expect(parseJson(exportRows('ndjson', 'accounts', [sliced], cut))).not.toHaveProperty('mint')
     expect(readCsv(exportRows('csv', 'accounts', [account], { owner: addressOf('somebody') }))[0]).toHaveLength(11)
   })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { describeWith, pathOfTool } from '@/lib/testing/tools'
 import type { Items, RowsName } from '../rpc/items'
-import { columns } from './columns'
+import { columns, fileColumns } from './columns'
 import { csvFields, csvRecords } from './csv'
 import { exportHead, exportRows, exportTail } from './document'
 
@@ -241,7 +241,7 @@ for (const [name, reading] of Object.entries(READINGS)) {
         .filter(({ formula, type }) => formula !== null || !['', 'string', 'float'].includes(type))
       expect(formulas).toEqual([])
       // Cells beside the poisoned ones are what they are: nothing was split, joined or dropped.
-      const names = columns[kind].map(({ name }) => name)
+      const names = fileColumns(kind, {}).map(({ name }) => name)
       const hash = names.indexOf('account.hash')
       const rowByHash = new Map(cells.map((row) => [row[hash]?.text, row]))
       for (const row of rows) {

@@ -83,8 +83,16 @@ describe('an export', () => {
     expect(head).toMatchObject({ network: 'near', params: { owner: OWNER }, from: null })
   })
 
+  // Behind each token account stands what is decoded of it.
+  const decoded = TOKEN_ACCOUNTS.map((row) => ({
+    ...row,
+    delegated_amount: row.tokenData.amount,
+    withheld_transfer_fee: null,
+    is_ata: null,
+  }))
+
   test.each([
-    ['getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}`, TOKEN_ACCOUNTS],
+    ['getCompressedTokenAccountsByDelegate', `delegate=${DELEGATE}`, decoded],
     ['getLatestCompressionSignatures', '', LATEST],
   ])('of %s is the whole list', async (method, query, expected) => {
     const { rows, end } = read(await get(method, `${query}&format=ndjson`))

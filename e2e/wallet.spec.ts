@@ -67,6 +67,11 @@ test.beforeAll(async ({ live }) => {
       makeTokenRow({ name: 'ata 2', owner: account, mint: BOTH, amount: part, delegate: DELEGATE, tlv: tlv(3n) })
         .account,
     ].map((row, leafIndex) => ({ ...row, leafIndex })),
+    tokenAccounts: [0n, 1n, 1_000n, U64_MAX].map((delegatedAmount, i) => {
+      const made = { name: `delegated ${i}`, mint: BOTH, amount: 1_000n, delegate: DELEGATE, leafIndex: i }
+      const { account: row, token } = makeTokenRow({ ...made, tlv: tlv(delegatedAmount) })
+      return { account: row, tokenData: token }
+    }),
   })
 })
 
@@ -174,6 +179,24 @@ test('an owner’s page says what else the address is, once somebody has looked 
   expect(total() - read).toBeLessThanOrEqual(1)
   await readings.getByRole('link', { name: 'Wallet' }).click()
   await expect(page.getByRole('navigation', { name: 'Holdings' })).toBeVisible()
+})
+
+test('a delegate’s list says what it may move of accounts that were closed: none, a part, all, never more', async ({
+  page,
+}) => {
+  const at = net.at(`/delegate/${DELEGATE}?sort=-delegated`)
+  await page.goto(at)
+  const table = page.getByRole('table', { name: 'Token accounts', exact: true })
+  await expect(table.getByRole('columnheader', { name: 'Delegated (base units)' })).toBeVisible()
+  const shown = ['1,000', '1,000', '1', '0']
+  await expect(table.locator('td[data-label="Delegated"]')).toHaveText(shown)
+  await expect(table.locator('td[data-label="Amount"]')).toHaveText(shown.map(() => '1,000'))
+  // Found by what is shown.
+  await page.getByRole('searchbox', { name: 'Find on loaded rows only' }).fill('1000')
+  await expect(table.locator('tbody tr.row')).toHaveCount(4)
+  const totals = page.getByRole('table', { name: 'Totals by mint' })
+  await expect(totals.locator('td[data-label="Delegated amount"]')).toHaveText('2,001of 4,000 held')
+  expect(await (await page.request.get(at)).text()).toContain('>Delegated (base units)')
 })
 
 test('accounts that were closed are decoded in lists: their owner is said to be the associated token account', async ({

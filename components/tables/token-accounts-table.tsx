@@ -10,6 +10,7 @@ import { type LayoutColumns, useLayoutColumns } from '../lens/use-layout-columns
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { type Cells, ColumnHeads, RowCells } from './columns'
+import { DelegatedCell } from './delegated-cell'
 import type { OpenRow } from './row-opener'
 import { RowOpener } from './row-opener'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
@@ -35,7 +36,14 @@ export function TokenAccountsTable({
 }) {
   const layout = useListLayout()
   const layoutColumns = useLayoutColumns(layout)
-  const shown = useMemo(() => shownColumns('tokenAccounts', columns), [columns])
+  const hasExtensions = items.some(({ tokenData }) => tokenData.tlv)
+  const shown = useMemo(
+    () =>
+      shownColumns('tokenAccounts', columns)
+        // Without extensions it is the amount.
+        .filter(({ name }) => name !== 'delegated' || columns !== null || hasExtensions),
+    [columns, hasExtensions],
+  )
   const [identity, others] = useMemo(() => [shown.slice(0, 1), shown.slice(1)], [shown])
   const span = 1 + shown.length + layout.fields.length
   const accounts = useMemo(() => items.map(({ account }) => account), [items])
@@ -98,6 +106,7 @@ const CELLS: Cells<'tokenAccounts', Row> = {
   ),
   mint: MintCell,
   amount: AmountCell,
+  delegated: DelegatedCell,
   wallet: WalletCell,
   state: StateCell,
   slot: ({ account }) => <Digits value={account.slotCreated} />,

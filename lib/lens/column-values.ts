@@ -3,6 +3,7 @@ import type { Items, RowsName } from '../rpc/items'
 import { type ColumnName, columnsOf } from '../urls/columns'
 import type { UrlSlice } from '../urls/links'
 import { tokenOf } from './token-data'
+import { delegatedAmount } from './token-extensions'
 
 /*
  * What stands in each column of a row as a value that can be compared, said once for the server, which sorts whole lists,
@@ -39,6 +40,7 @@ const VALUES: {
     mint: ({ tokenData }) => tokenData.mint,
     wallet: ({ tokenData }) => tokenData.owner,
     amount: ({ tokenData }) => tokenData.amount,
+    delegated: ({ tokenData }) => delegatedAmount(tokenData),
     state: ({ tokenData }) => tokenData.state,
     slot: ({ account }) => account.slotCreated,
   },

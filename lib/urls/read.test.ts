@@ -41,7 +41,7 @@ describe("a page's URL", () => {
       'columns must be among signature, slot, time',
     ])
     expect(refusal(readDelegateUrl(KEY, { columns: 'constructor' }))).toEqual([
-      'columns must be among hash, mint, amount, wallet, state, slot',
+      'columns must be among hash, mint, amount, delegated, wallet, state, slot',
     ])
   })
 

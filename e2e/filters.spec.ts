@@ -115,6 +115,23 @@ test.describe('over the sandbox', () => {
     expect(sent.filter((path) => path.includes('getCompressedAccountsByOwner'))).toEqual([])
   })
 
+  test('what is typed before the page’s scripts run is found once they do', async ({ page }) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/_next/static/**', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(examplePath('wallet'), { waitUntil: 'domcontentloaded' })
+    const hash = page.locator('tbody td[data-label="Hash"]').nth(6)
+    await page.getByLabel('Find on loaded rows only').fill((await hash.innerText()).trim().toLowerCase())
+    release()
+    await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
+    await expect(page.locator('tbody tr')).toHaveCount(1)
+  })
+
   test('a wallet’s tokens have mint and amount, are found by the amount, and are saved with it', async ({ page }) => {
     await page.goto(examplePath('wallet-tokens'))
     const table = page.getByRole('table', { name: 'Compressed accounts' })

@@ -1,6 +1,6 @@
 'use client'
 
-import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { Items, RowsName } from '@/lib/rpc/items'
@@ -42,6 +42,11 @@ export function QuickFilterBox<T>({
   /** What is searched, for the placeholder. */
   what: string
 }) {
+  const box = useRef<HTMLInputElement>(null)
+  // Typed before scripts ran: nobody heard of it.
+  useEffect(() => {
+    if (box.current?.value) setQuery(box.current.value)
+  }, [setQuery])
   if (loaded.length === 0) return null
   const count = keep ? loaded.filter(keep).length : loaded.length
 
@@ -58,6 +63,7 @@ export function QuickFilterBox<T>({
           Find on loaded rows only
         </label>
         <input
+          ref={box}
           id="quick-filter"
           type="search"
           value={query}

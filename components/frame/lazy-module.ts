@@ -32,7 +32,7 @@ export function lazyModule<M>(load: () => Promise<M>): (wanted: boolean) => Lazy
     const isFirstDrawing = useSyncExternalStore(never, no, yes)
     const [, redraw] = useState(state)
     useEffect(() => {
-      if (!wanted || state.module) return
+      if (!wanted) return
       let isShown = true
       void request().then(() => isShown && redraw(state))
       return () => {

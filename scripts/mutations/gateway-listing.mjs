@@ -94,8 +94,8 @@ export default [
   },
   {
     file: 'lib/gateway/listing/chunk.ts',
-    find: "key: keyOf('chunk', network.name, method, listing, upstream, limit),",
-    put: "key: keyOf('chunk', network.name, method, upstream, limit),",
+    find: "return keyOf('chunk', name, method, listing, upstream, limit)",
+    put: "return keyOf('chunk', name, method, upstream, limit)",
     kind: 'stale cache key',
     harm: 'an owner is shown the accounts of the owner before',
     near: ['lib/gateway/listing/page-cut.test.ts', 'lib/gateway/listing/listing.test.ts'],

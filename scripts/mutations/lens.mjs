@@ -116,7 +116,7 @@ export default [
     harm: 'the cursor leaves its column in the last line',
   },
   {
-    file: 'lib/lens/token-fields.ts',
+    file: 'lib/lens/token-parts.ts',
     find: "take('delegate', tag === 0 ? 1 : 33)",
     put: "take('delegate', 33)",
     kind: 'dropped condition',

@@ -87,12 +87,12 @@ test('1,000 token accounts are sorted by amount to the digit: by a click, on eve
   })
 
   await test.step('page size, then the other direction, then none', async () => {
-    await page.getByRole('link', { name: '1,000', exact: true }).click()
-    await expect(page.getByText('Rows 1–1,000 of 1,000', { exact: true })).toBeVisible()
-    await expect.poll(() => amountsOn(page)).toEqual(DESCENDING)
-    const wanted = DESCENDING[500] ?? 0n
+    await page.getByRole('link', { name: '250', exact: true }).click()
+    await expect(page.getByText('Rows 1–250 of 1,000', { exact: true })).toBeVisible()
+    await expect.poll(() => amountsOn(page)).toEqual(DESCENDING.slice(0, 250))
+    const wanted = DESCENDING[100] ?? 0n
     await page.getByLabel('Find on loaded rows only').fill(String(wanted))
-    await expect(page.getByText('1 of 1,000 loaded rows')).toBeVisible()
+    await expect(page.getByText('1 of 250 loaded rows')).toBeVisible()
     await expect.poll(() => amountsOn(page)).toEqual([wanted])
     await page.getByLabel('Find on loaded rows only').fill('')
     const file = await page.request.get(
@@ -107,7 +107,7 @@ test('1,000 token accounts are sorted by amount to the digit: by a click, on eve
     await heading(page).getByRole('link').click()
     await expect(page).toHaveURL(/[?&]sort=amount/)
     await expect(heading(page)).toHaveAttribute('aria-sort', 'ascending')
-    await expect.poll(() => amountsOn(page)).toEqual(DESCENDING.toReversed())
+    await expect.poll(() => amountsOn(page)).toEqual(DESCENDING.toReversed().slice(0, 250))
     await heading(page).getByRole('link').click()
     await expect(page).not.toHaveURL(/sort=/)
     await expect(heading(page)).not.toHaveAttribute('aria-sort')

@@ -121,6 +121,7 @@ export default [
     put: "take('delegate', 33)",
     kind: 'dropped condition',
     harm: 'of a token account without a delegate the state is read from the wrong byte',
+    near: ['lib/lens/token-fields.test.ts', 'lib/lens/token-data.test.ts'],
   },
   {
     file: 'lib/lens/values-at.ts',

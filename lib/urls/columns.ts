@@ -48,7 +48,7 @@ const COLUMNS = {
     { name: 'hash', heading: 'Hash', card: 'first' },
     { name: 'mint', heading: 'Mint', card: 'second' },
     { name: 'amount', heading: 'Amount', unit: 'base units', figure: true, card: 'first-end' },
-    { name: 'delegated', heading: 'Delegated', unit: 'base units', figure: true },
+    { name: 'delegated', heading: 'Delegated', unit: 'base units', figure: true, card: 'second-end' },
     { name: 'wallet', heading: 'Wallet', card: 'second' },
     { name: 'state', heading: 'State', card: 'second-end' },
     { name: 'slot', heading: 'Created (slot)', figure: true },

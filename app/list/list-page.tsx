@@ -9,6 +9,7 @@ import { ListTools } from '@/components/list/list-tools'
 import type { SavedPage } from '@/components/menu/saved-pages'
 import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
+import { Identicon } from '@/components/values/identicon'
 import { splitSort } from '@/lib/api/request-params'
 import type { ListPage } from '@/lib/pages/list-page'
 import { type ListMethod, rowsOf } from '@/lib/rpc/methods'
@@ -89,6 +90,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
         <PageHead
           kind={subject.kind}
           text={subject.text}
+          sign={<Identicon text={subject.text} large />}
           actions={
             savedAs && (
               <HeadActions page={{ ...savedAs, text: subject.text, href: listHref(address), network: network.name }} />

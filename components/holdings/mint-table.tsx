@@ -1,5 +1,6 @@
 import { accountsOf, allOf, type MintExposure } from '@/lib/holdings/exposure'
 import { Digits } from '../values/digits'
+import { Identicon } from '../values/identicon'
 import { Identifier } from '../values/identifier'
 import { Shares } from './shares'
 import { SumCell } from './sum-cell'
@@ -54,6 +55,7 @@ export function MintTable({
         {mints.map((each) => (
           <tr key={each.mint} className="row" data-open={each.mint === chosen ? '' : undefined}>
             <td data-label="Mint" data-card="first">
+              <Identicon text={each.mint} />
               <Identifier text={each.mint} what="mint" href={mintHref(each.mint)} short />
             </td>
             <td data-label={parties.heading} data-card="second">

@@ -1,6 +1,7 @@
 import { groupDigits } from '@/lib/format/integers'
 import { accountsOf, formatShare, type MintExposure, type PartyExposure, totalOf } from '@/lib/holdings/exposure'
 import { Digits } from '../values/digits'
+import { Identicon } from '../values/identicon'
 import { Identifier } from '../values/identifier'
 import { OwnerKindMark, ownerKindWords } from '../values/owner-kind'
 import { SumCell } from './sum-cell'
@@ -51,6 +52,7 @@ export function PartyTable({
                 {party === 'Wallet' && <OwnerKindMark kind={each.kind} />}
               </td>
               <td data-label="Mint" data-card="second">
+                <Identicon text={mint} />
                 <Identifier text={mint} what="mint" short copy={false} />
               </td>
               <td data-label="Share" data-card="second-end" className="figure">

@@ -4,6 +4,7 @@ import { type Cluster, delegateHref, mintAccountsHref, walletHref } from '@/lib/
 import { Link } from '../frame/link'
 import { CopyButton } from '../values/copy-button'
 import { Digits } from '../values/digits'
+import { Identicon } from '../values/identicon'
 import { Identifier } from '../values/identifier'
 import { None } from '../values/none'
 import { TokenOwner } from './token-owner'
@@ -25,6 +26,7 @@ export const NOT_NARROWED: Narrow = () => null
 export function MintCell({ token: { mint }, cluster, narrow }: TokenRow) {
   return (
     <span className="whitespace-nowrap">
+      <Identicon text={mint} />
       <Identifier text={mint} what="mint" href={mintAccountsHref(mint, cluster)} short />
       <NarrowLink href={narrow('mint', mint)} what="mint" />
     </span>

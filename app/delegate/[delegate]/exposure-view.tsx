@@ -4,6 +4,7 @@ import { PartyTable } from '@/components/holdings/party-table'
 import { OldPart } from '@/components/notices/ask-again'
 import { StaleLabel } from '@/components/notices/stale-label'
 import { Digits } from '@/components/values/digits'
+import { Identicon } from '@/components/values/identicon'
 import { Identifier } from '@/components/values/identifier'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
@@ -85,6 +86,7 @@ export function ExposureView({
                 current={mint === each.mint}
                 count={accountsOf(each)}
               >
+                <Identicon text={each.mint} />
                 <Identifier text={each.mint} what="mint" short copy={false} />
               </MintChip>
             ))}

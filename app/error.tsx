@@ -1,16 +1,22 @@
 'use client'
 
-import { BareShell } from '@/components/frame/bare-shell'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /** The last resort: something in the explorer itself broke while rendering. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
-  return (
-    <BareShell>
+  // Loaded when it is needed, or every visit would pay for it; what is said does not wait for it.
+  const [Frame, setFrame] = useState<ComponentType<{ children: ReactNode }> | null>(null)
+  useEffect(() => {
+    import('@/components/frame/bare-shell').then(
+      ({ BareShell }) => setFrame(() => BareShell),
+      () => {},
+    )
+  }, [])
+  const content = (
+    <>
       <title>Leafscan failed</title>
       <h1 className="text-lg">Leafscan itself failed on this page</h1>
-      <p className="mt-2 text-sm">
-        This is a fault of the explorer, not of the data. It has been logged on the server.
-      </p>
+      <p className="mt-2 text-sm">This is a fault of the explorer, not of the data.</p>
       <p className="mt-4 flex gap-2">
         <button type="button" className="button button-primary" onClick={reset}>
           Retry
@@ -19,6 +25,7 @@ export default function ErrorPage({ reset }: { reset: () => void }) {
           Home
         </a>
       </p>
-    </BareShell>
+    </>
   )
+  return Frame ? <Frame>{content}</Frame> : <main className="site-content">{content}</main>
 }

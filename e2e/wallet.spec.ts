@@ -6,6 +6,7 @@ import { parseTransaction } from '@/lib/light/transaction'
 import type { AccountItem } from '@/lib/rpc/items'
 import { madeCompressedOnly } from '@/lib/testing/made-extensions'
 import { readRecording } from '@/lib/testing/recordings/files'
+import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf } from '@/lib/testing/stand-in/fixtures'
 import { makeTokenRow } from '@/lib/testing/token-rows'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
@@ -134,6 +135,24 @@ test('the mints that a wallet lists are checked once told to, and any other by i
     await expect(totals.nth(2)).toContainText(groupDigits(amount))
     await expect(page.getByText('None names this wallet itself')).toBeVisible()
   }
+})
+
+test('a mint whose associated token account cannot be looked up is said to be not known; the rest stands', async ({
+  page,
+}) => {
+  const somebody = addressOf('wallet whose account cannot be looked up')
+  const account = await associatedTokenAccount(somebody, NAMED, TOKEN_PROGRAM)
+  const isOfAccount = (params: Record<string, unknown>) => JSON.stringify(params).includes(account ?? '')
+  net.indexer.data.accounts = [
+    ...net.indexer.data.accounts,
+    ...[BOTH, NAMED].map((mint) => makeTokenRow({ name: `failing ${mint}`, owner: somebody, mint }).account),
+  ]
+  net.indexer.fail(FAULTS.serverError, { only: isOfAccount, times: 100 })
+  await page.goto(net.at(`/wallet/${somebody}?tab=tokens&associated=listed`))
+  await expect(page.getByText('Checked 2 mints: no token accounts found; 1 not known.')).toBeVisible()
+  await expect(page.getByText('Not known for')).toContainText(NAMED)
+  await expect(page.getByRole('table', { name: 'Totals by mint' }).locator('tbody tr')).toHaveCount(2)
+  net.indexer.fail(null)
 })
 
 test('a tab costs the three questions of its page, and one more where a mint is chosen', async ({ request }) => {

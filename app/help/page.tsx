@@ -142,7 +142,13 @@ export default async function HelpPage(input: PageInput) {
             on the page also takes hex, text and integers.
           </Item>
           <Item name="slice=<offset>:<length>">Owner pages: only these bytes of each account’s data.</Item>
-          <Item name="mint=">Delegate pages: only this mint.</Item>
+          <Item name="mint=">
+            Wallet and delegate pages: only this mint. A wallet’s associated token account of this mint is checked as
+            well.
+          </Item>
+          <Item name="associated=listed">
+            Wallet pages: the associated token accounts of the listed mints are checked, ten at most.
+          </Item>
           <Item name="columns=<name>">Lists: a column to show; repeat it for several. Exports have all columns.</Item>
           <Item name="open=<hash>">The expanded row.</Item>
           <Item name="owner=<address>">

@@ -1,5 +1,6 @@
 import { Link } from '@/components/frame/link'
 import { SumCell } from '@/components/holdings/sum-cell'
+import { OldPart } from '@/components/notices/ask-again'
 import { DelegateCell, StateCell } from '@/components/tables/token-cells'
 import { Digits } from '@/components/values/digits'
 import { Identifier } from '@/components/values/identifier'
@@ -64,6 +65,7 @@ export function AssociatedAccounts({
   }
   const rows = associated.filter(({ part }) => part.known && part.accounts > 0)
   const unknown = associated.filter(({ part }) => !part.known)
+  const old = associated.find(({ part }) => part.known && part.coverage.old)
   return (
     <section aria-labelledby="associated" className="pb-4">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -77,7 +79,7 @@ export function AssociatedAccounts({
             ) : null,
           )}
       </div>
-      {mint === null && <p className="pb-2 text-sm text-muted">{checkedText(shown, associated.length, rows.length)}</p>}
+      {mint === null && <p className="pb-2 text-sm text-muted">{checkedText(shown, associated)}</p>}
       {mint !== null &&
         associated
           .filter(({ part }) => part.known && part.accounts === 0)
@@ -93,6 +95,7 @@ export function AssociatedAccounts({
           {(!part.known && part.problem?.title) || 'the indexer has no data yet'}
         </p>
       ))}
+      {old?.part.known && old.part.coverage.old && <OldPart old={old.part.coverage.old} what="accounts" />}
       {rows.length > 0 && (
         <>
           <div className="panel sheet">
@@ -164,12 +167,16 @@ function Finder({
   )
 }
 
-function checkedText({ holdings }: Shown, checked: number, found: number): string {
+function checkedText({ holdings }: Shown, associated: readonly Associated[]): string {
   const { tokens } = holdings
+  const checked = associated.length
   const all = tokens.known ? tokens.exposure.mints.length : checked
-  const which = all > checked ? `Checked the ${checked} mints with the most accounts of ${groupDigits(all)}` : null
+  const found = associated.filter(({ part }) => part.known && part.accounts > 0).length
+  const unknown = associated.filter(({ part }) => !part.known).length
+  const which =
+    all > checked ? `${checked} of ${groupDigits(all)} mints, those with the most accounts` : counted(checked, 'mint')
   const what = found === 0 ? 'no token accounts found' : `token accounts found for ${counted(found, 'mint')}`
-  return `${which ?? `Checked ${counted(checked, 'mint')}`}: ${what}.`
+  return `Checked ${which}: ${what}${unknown > 0 ? `; ${unknown} not known` : ''}.`
 }
 
 function noneText({ coverage }: Known, tab: AssociatedTab): string {

@@ -4,7 +4,7 @@ import { type CellValue, cellReader } from '@/lib/lens/column-values'
 import type { Items, RowsName } from '@/lib/rpc/items'
 import { shownColumns } from '@/lib/urls/columns'
 import type { UrlSlice } from '@/lib/urls/links'
-import type { UsedLayout } from '../lens/layout-in-address'
+import type { UsedLayout } from '../lens/used-layout'
 import { matches, wordsOf } from './row-match'
 
 /** How a list shows its rows. */

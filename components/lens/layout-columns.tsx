@@ -1,5 +1,5 @@
-import type { UsedLayout } from './layout-in-address'
 import { setLayout } from './layout-store'
+import type { UsedLayout } from './used-layout'
 
 /** Says which columns are the reader's own, or what in the address' layout does not parse. Inside a table. */
 export function LayoutCaption({ layout }: { layout: UsedLayout }) {
@@ -16,7 +16,7 @@ export function LayoutCaption({ layout }: { layout: UsedLayout }) {
       <button
         type="button"
         className="min-h-6 cursor-pointer text-leaf underline underline-offset-4"
-        onClick={() => setLayout(null)}
+        onClick={() => void setLayout(null)}
       >
         Remove layout
       </button>

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { counted } from '@/lib/format/counted'
 import { type LayoutProblem, layoutText, parseLayout } from '@/lib/lens/layout'
-import type { UsedLayout } from './layout-in-address'
 import { setLayout } from './layout-store'
+import type { UsedLayout } from './used-layout'
 
 const EXAMPLE = 'amount: u64\nowner: pubkey\nflag: bool\nname: bytes[8]\ntext[16]'
 
@@ -31,17 +31,19 @@ export function LayoutEditor({
     const parsed = parseLayout(text)
     setProblems(parsed.ok ? null : parsed.problems)
     if (!parsed.ok) return
-    setLayout(layoutText(parsed.fields))
-    setDraft(null)
     const count = counted(parsed.fields.length, inRows ? 'column' : 'field')
-    setMessage(`Applied: ${count}${inRows ? ' in every row' : ''}`)
+    void put(layoutText(parsed.fields), `Applied: ${count}${inRows ? ' in every row' : ''}`)
   }
 
   function remove() {
-    setLayout(null)
-    setDraft(null)
     setProblems(null)
-    setMessage('Layout removed')
+    void put(null, 'Layout removed')
+  }
+
+  async function put(layout: string | null, done: string) {
+    const isSet = await setLayout(layout)
+    if (isSet) setDraft(null)
+    setMessage(isSet ? done : 'Could not load. Try again when you are online.')
   }
 
   return (

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Address, LayoutInAddress, type LayoutParser, type UsedLayout } from './layout-in-address'
+import { type Address, LayoutInAddress, type LayoutParser } from './layout-in-address'
 import { layoutOf } from './read-rows'
+import type { UsedLayout } from './used-layout'
 
 /** The address bar of a browser. */
 class Bar implements Address {

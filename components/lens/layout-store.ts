@@ -2,32 +2,58 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useSyncExternalStore } from 'react'
-import { type Address, LayoutInAddress, NO_LAYOUT, type UsedLayout } from './layout-in-address'
+import type { LayoutInAddress } from './layout-in-address'
+import { NO_LAYOUT, type UsedLayout } from './used-layout'
 
-const address: Address = {
-  pathname: () => window.location.pathname,
-  fragment: () => window.location.hash,
-  setFragment(fragment) {
-    const { pathname, search } = window.location
-    window.history.replaceState(null, '', `${pathname}${search}${fragment}`)
-  },
-  watch(changed) {
-    window.addEventListener('hashchange', changed)
-    window.addEventListener('popstate', changed)
-    return () => {
-      window.removeEventListener('hashchange', changed)
-      window.removeEventListener('popstate', changed)
-    }
-  },
+/** Loaded with the first layout: most pages have none. */
+let layout: LayoutInAddress | null = null
+let coming: Promise<LayoutInAddress> | null = null
+
+/** What tells of another address. */
+const MOVES = ['hashchange', 'popstate']
+
+const listeners = new Set<() => void>()
+
+function changed(): void {
+  for (const listener of listeners) listener()
 }
 
-const layout = new LayoutInAddress(address, async () => (await import('./read-rows')).layoutOf)
+function load(): Promise<LayoutInAddress> {
+  coming ??= import('./page-layout').then(
+    ({ pageLayout }) => {
+      layout = pageLayout
+      pageLayout.subscribe(changed)
+      return pageLayout
+    },
+    (error) => {
+      // Offline, for instance: the next check tries again.
+      coming = null
+      throw error
+    },
+  )
+  return coming
+}
 
+function check(): void {
+  if (!layout && location.hash.includes('layout=')) load().catch(() => {})
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) for (const event of MOVES) window.addEventListener(event, check)
+  listeners.add(listener)
+  check()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) for (const event of MOVES) window.removeEventListener(event, check)
+  }
+}
+
+const inBrowser = () => layout?.read() ?? NO_LAYOUT
 const onServer = () => NO_LAYOUT
 
 /** The layout of this page's address. None on the server, which never sees it. */
 export function useLayout(): UsedLayout {
-  return useSyncExternalStore(layout.subscribe, layout.read, onServer)
+  return useSyncExternalStore(subscribe, inBrowser, onServer)
 }
 
 /** Keeps the layout in the address while the reader goes from page to page of one list. For the tables. */
@@ -35,11 +61,13 @@ export function useListLayout(): UsedLayout {
   const pathname = usePathname()
   const search = useSearchParams()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new query is a new page of the list, without a fragment
-  useEffect(() => layout.keepOn(pathname), [pathname, search])
+  useEffect(() => layout?.keepOn(pathname), [pathname, search])
   return useLayout()
 }
 
-/** Puts a layout into the address, or takes it out. */
-export function setLayout(text: string | null): void {
-  layout.set(text)
+/** Puts a layout into the address, or takes it out. @returns false where what keeps it could not be loaded */
+export async function setLayout(text: string | null): Promise<boolean> {
+  const loaded = await load().catch(() => null)
+  loaded?.set(text)
+  return loaded !== null
 }

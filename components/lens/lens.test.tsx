@@ -5,9 +5,9 @@ import { TOKEN_PROGRAM } from '@/lib/urls/links'
 import { FieldList } from './field-list'
 import { HexGrid } from './hex-grid'
 import { LayoutCaption, LayoutCells, LayoutHeads } from './layout-columns'
-import { NO_LAYOUT, type UsedLayout } from './layout-in-address'
 import { Lens } from './lens'
 import { layoutOf } from './read-rows'
+import { NO_LAYOUT, type UsedLayout } from './used-layout'
 import { Values } from './values'
 
 vi.mock('next/navigation', () => ({ usePathname: () => '/', useSearchParams: () => new URLSearchParams() }))

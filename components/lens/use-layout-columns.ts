@@ -1,5 +1,5 @@
 import { lazyModule } from '../frame/lazy-module'
-import type { UsedLayout } from './layout-in-address'
+import type { UsedLayout } from './used-layout'
 
 /** What draws the columns of a layout; null while it is being loaded. */
 export type LayoutColumns = typeof import('./layout-columns')

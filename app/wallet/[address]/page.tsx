@@ -10,10 +10,10 @@ import { metadataOf } from '../../head'
 import { AccountRows } from '../../list/account-rows'
 import { ListPageFrame } from '../../list/list-page'
 import type { ShownList } from '../../list/list-view'
-import { TokenAccountRows } from '../../list/token-account-rows'
 import { load, loadNothing, loadParts } from '../../load'
 import { type OpenedPage, openPage, type PageInput } from '../../open-page'
 import { AssociatedAccounts } from './associated-accounts'
+import { DelegatedRows } from './delegated-rows'
 import { EmptyTab } from './empty-tab'
 import { hasAssociated, listedMints, loadAssociated } from './load-associated'
 import { TabTotals } from './tab-totals'
@@ -34,7 +34,7 @@ export async function generateMetadata(input: PageInput) {
 /** /wallet/[address]: what a wallet holds. design.md 4.3. */
 export default async function WalletPage(input: PageInput) {
   const until = clock().monotonic() + PAGE_MS
-  const tokenAccounts = (shown: ShownList<'getCompressedTokenAccountsByDelegate'>) => <TokenAccountRows shown={shown} />
+  const tokenAccounts = (shown: ShownList<'getCompressedTokenAccountsByDelegate'>) => <DelegatedRows shown={shown} />
   if (await isReceived(input)) return tabOf(walletReceived, input, until, tokenAccounts)
   const opened = await openPage(walletAccounts, input)
   if (!opened.ok) return opened.page

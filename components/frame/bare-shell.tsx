@@ -18,11 +18,13 @@ export function BareShell({ children }: { children: ReactNode }) {
           <div className="site-search">
             <SearchForm cluster={undefined} />
           </div>
-          <nav aria-label="Site" className="site-nav">
-            <a href={latestHref({}, undefined)}>Latest</a>
-            <a href={statusHref(undefined)}>Status</a>
-            <a href={helpHref(undefined)}>Help</a>
-          </nav>
+          <div className="site-line">
+            <nav aria-label="Site" className="site-nav">
+              <a href={latestHref({}, undefined)}>Latest</a>
+              <a href={statusHref(undefined)}>Status</a>
+              <a href={helpHref(undefined)}>Help</a>
+            </nav>
+          </div>
         </div>
       </header>
       <main id="content" className="site-content">

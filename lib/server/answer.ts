@@ -149,8 +149,6 @@ export class Answer extends ServerResponse {
 
   #sendPage(html: string): void {
     const { rewrite, coding } = this.#treatment?.page ?? { rewrite: (text) => text, coding: null }
-    // What the framework would have fetched ahead stands in the page, or comes after its first paint.
-    this.removeHeader('link')
     if (coding) this.setHeader('content-encoding', coding)
     const whole = Buffer.from(rewrite(html))
     const send = (bytes: Buffer) => {

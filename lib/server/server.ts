@@ -90,6 +90,8 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
       head: () => {
         secure(response, nonce, site, always)
         withoutBookkeeping(response, isPage)
+        // What the framework would have fetched ahead stands in the page, is named there, or comes after its first paint.
+        if (!dev) response.removeHeader('link')
       },
       ...(isPage && !dev && { page: { rewrite, coding } }),
     })

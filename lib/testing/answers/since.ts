@@ -122,6 +122,24 @@ const IN_LENGTH: readonly Change[] = [
   },
 ]
 
+const SHEET_AHEAD = 'link: </_next/*>; rel=preload; as="style"'
+
+const IN_DEVELOPMENT: readonly Change[] = [
+  {
+    why: 'pages have fonts, which the framework has fetched ahead',
+    about: (_, before) => has(before, SHEET_AHEAD),
+    now: ({ headers, ...before }) => ({ ...before, headers: headers.map(withFont) }),
+  },
+]
+
+/** Such a header with the fonts before the sheets. */
+function withFont(line: string): string {
+  if (!line.startsWith(SHEET_AHEAD)) return line
+  const nonce = line.endsWith('nonce="*"') ? 'nonce="*"; ' : ''
+  const font = `</_next/*>; rel=preload; as="font"; crossorigin=""; ${nonce}type="font/woff2"`
+  return line.replace('link: ', `link: ${font}, `)
+}
+
 const IN_PRODUCTION: readonly Change[] = [
   {
     why: 'a page is sent whole, with its length',
@@ -148,7 +166,7 @@ export function expectedNow(mode: Mode): { answers: Answers; idle: string[] } {
   const inBoth = (before: Answers) => [...IN_BOTH, ...IN_FILES, ...IN_WORDS, ...IN_LENGTH, withoutCondition(before)]
   const production = changed(table.production, [...inBoth(table.production), ...IN_PRODUCTION])
   if (mode === 'production') return production
-  return changed(table.development, [...inBoth(table.development), asIn(production.answers)])
+  return changed(table.development, [...inBoth(table.development), ...IN_DEVELOPMENT, asIn(production.answers)])
 }
 
 function withoutCondition(before: Answers): Change {

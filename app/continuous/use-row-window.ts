@@ -65,9 +65,15 @@ export function useRowWindow<Item extends ItemOf<ListMethod>>(
     },
   })
   useLayoutEffect(() => {
+    let known: number | null = null
     const measure = () => {
       const body = frame.current?.querySelector('tbody')
-      if (body) setTop(Math.round(body.getBoundingClientRect().top + scrollY))
+      if (!body) return
+      const top = Math.round(body.getBoundingClientRect().top + scrollY)
+      // The browser moves no row for what grows above them (overflow-anchor): those on the screen stay there.
+      if (known !== null && top !== known && scrollY > known) scrollBy(0, top - known)
+      known = top
+      setTop(top)
     }
     measure()
     // What stands above may grow: tools open, notices come and go.

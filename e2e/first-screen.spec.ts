@@ -11,7 +11,7 @@ const SCREENS = [
 /** The wallet whose tokens the sandbox's example shows. */
 const WALLET = new URL(examplePath('wallet-tokens'), 'http://here').searchParams.get('filter')?.split(':')[1] ?? ''
 
-/** Totals by mint are rows too, and those that a wallet or a delegate is opened for. */
+/** Totals by mint are rows too, and those that a wallet is opened for. */
 const WITH_TOTALS = /^(Totals by mint|Compressed accounts|Token accounts)$/
 
 const LISTS = [
@@ -21,7 +21,7 @@ const LISTS = [
   { path: `/wallet/${WALLET}?tab=given`, table: WITH_TOTALS },
   { path: `${examplePath('wallet').replace('/owner/', '/wallet/')}?tab=sol`, table: 'Compressed accounts' },
   { path: `${examplePath('delegate').replace('/delegate/', '/wallet/')}?tab=received`, table: WITH_TOTALS },
-  { path: examplePath('delegate'), table: WITH_TOTALS },
+  { path: examplePath('delegate'), table: 'Token accounts' },
   { path: '/latest', table: 'Signatures' },
 ]
 

@@ -53,7 +53,8 @@ export function ExposureView({
         <span className={`chip ${coverage.whole ? 'chip-live' : 'chip-doubt'}`}>
           {coverage.whole ? 'Complete' : 'Partial'}
         </span>
-        <span>
+        {/* On a phone the numbers below say as much of a whole list. */}
+        <span className={coverage.whole ? 'max-sm:hidden' : ''}>
           {coverage.text}
           {slotsText(listCoverage)}.
         </span>

@@ -41,6 +41,14 @@ const IN_BOTH: readonly Change[] = [
     }),
   },
   {
+    why: 'what an address holds is on the page of the wallet: the search leads there',
+    about: (request, before) => request.startsWith('GET /search?q={') && has(before, 'location: /owner/'),
+    now: (before) => ({
+      ...before,
+      headers: before.headers.map((line) => line.replace(/^location: \/owner\//, 'location: /wallet/')),
+    }),
+  },
+  {
     why: 'health is on METRICS_PORT as well, answered by a thread of its own',
     about: (request) => /^@GET \/(?:healthz|readyz)$/.test(request),
     now: (before, request) =>

@@ -24,7 +24,7 @@ export function proxy(request: NextRequest): NextResponse {
 /** Everything but files and answers for machines, which check their addresses themselves. */
 export const config = {
   matcher: [
-    '/((?!api/|_next/|preview/|healthz|readyz|icon|badge\\.|robots\\.|sitemap\\.|(?:latest|status)\\.atom|(?:owner|account)/[^/]+/atom).*)',
+    '/((?!api/|_next/|preview/|healthz|readyz|icon|badge\\.|robots\\.|sitemap\\.|(?:latest|status)\\.atom|(?:owner|account|wallet)/[^/]+/atom).*)',
   ],
 }
 

@@ -57,6 +57,7 @@ const OTHERS = [
   '/status.atom',
   '/latest.atom',
   `/owner/${OWNER}.atom`,
+  `/wallet/${OWNER}.atom`,
   `/account/${HASH}.atom`,
   '/preview/home.png',
   `/preview/owner/${OWNER}.png`,

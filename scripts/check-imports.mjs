@@ -31,6 +31,7 @@ const MAY_KNOW = {
     'lib/api',
     'lib/export',
     'lib/format',
+    'lib/lens',
     'lib/urls',
     'lib/summary',
     'lib/pages',

@@ -2,6 +2,7 @@ import { type WalletOutcomes, walletHoldings } from '../holdings/wallet'
 import { MAX_LIMIT } from '../rpc/primitives'
 import type { Summary } from '../summary/summary'
 import { walletSummary } from '../summary/wallet'
+import { feedHref } from '../urls/feeds'
 import {
   type Cluster,
   DELEGATE_FILTER,
@@ -27,6 +28,11 @@ const SHARED = {
   list: ({ wallet, tab, mint }: WalletUrl, cluster: Cluster) => walletList(wallet, { tab, mint }, cluster),
   parts: walletParts,
   summary: { of: summaryOf },
+  feed: ({ wallet }: WalletUrl, cluster: Cluster) => ({
+    href: feedHref('wallet', wallet, cluster),
+    title: 'New accounts of this wallet',
+    what: 'new accounts and token accounts of this wallet',
+  }),
   elsewhere: ['sort', 'limit'],
   crawlers: 'open',
   narrowing: ['tab', 'mint', 'associated'],

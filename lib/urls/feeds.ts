@@ -6,7 +6,7 @@ import { type Cluster, withCluster } from './links'
 const ENDING = '.atom'
 
 /** Pages with a subject that have a feed of it, by the first part of their paths. proxy.ts leaves them alone. */
-export const FEED_KINDS = ['owner', 'account'] as const
+export const FEED_KINDS = ['owner', 'account', 'wallet'] as const
 
 /** What a feed may be about. */
 export type FeedKind = (typeof FEED_KINDS)[number]
@@ -24,7 +24,7 @@ export function feedAt(path: string): { kind: FeedKind; subject: string } | null
   return kind === undefined ? null : { kind: kind as FeedKind, subject }
 }
 
-/** The feed of an owner or an account. */
+/** The feed of an owner, an account or a wallet. */
 export function feedHref(kind: FeedKind, subject: string, cluster: Cluster): string {
   return withCluster(`/${kind}/${percentEncoded(subject)}${ENDING}`, cluster)
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { FAULTS } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures } from '@/lib/testing/stand-in/fixtures'
+import { makeTokenRow } from '@/lib/testing/token-rows'
 
 /* Files for machines and for other people's pages. design.md 4.4. */
 
@@ -117,6 +118,21 @@ test('/owner/<owner>.atom keeps the time that it once told of an entry, however 
   await times()
   await explorer.landed()
   expect(await times()).not.toBe(before)
+})
+
+test('/wallet/<address>.atom has the wallet’s own accounts and the token accounts that name it, newest first, exact', async () => {
+  const wallet = addressOf('wallet of a feed')
+  const { account: token } = makeTokenRow({ owner: wallet, amount: 2n ** 64n - 1n, slotCreated: 418_880_900 })
+  const { account: foreign } = makeTokenRow({ name: 'of another wallet', owner: addressOf('another wallet') })
+  const [own] = makeAccounts(wallet, 1)
+  explorer.indexer.data.accounts = [...makeAccounts(wallet, 1), token, foreign]
+  const { status, text } = await explorer.get(`/wallet/${wallet}.atom`)
+  expect(status).toBe(200)
+  expect([...text.matchAll(/<category term="([^"]*)"/g)].map(([, term]) => term)).toEqual(['token account', 'account'])
+  expect(text).toContain('18,446,744,073,709,551,615 base units of mint')
+  expect(text).toContain(`/account/${own?.hash}?owner=${wallet}`)
+  expect(text).not.toContain(foreign.hash)
+  expect(await explorer.get('/wallet/nothing.atom')).toMatchObject({ status: 400, body: { code: 'invalid_params' } })
 })
 
 test('none of them waits for an indexer that hangs, nor calls it well', async () => {

@@ -9,7 +9,7 @@ import { type Badge, badgeOf, brokenBadge, shieldsJson } from '../badge/badge'
 import { badgeSvg } from '../badge/svg'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { feedOf } from '../feed/feed'
-import { accountFeed, latestFeed, ownerFeed } from '../feed/lists'
+import { accountFeed, latestFeed, ownerFeed, walletFeed } from '../feed/lists'
 import { answerPreview } from '../preview/answer'
 import { answerError, sent } from './api'
 import type { ApiAnswer } from './api-answer'
@@ -78,6 +78,7 @@ function withAgain(files: typeof AT_HAND): Record<string, Make> {
 const FEEDS: Readonly<Record<FeedKind, (subject: string, search: URLSearchParams) => Promise<ApiAnswer>>> = {
   owner: ownerFeed,
   account: accountFeed,
+  wallet: walletFeed,
 }
 
 async function answered(

@@ -11,10 +11,22 @@ import { ask } from '../../gateway/ask'
 import { blockTimesOf } from '../../gateway/memory/block-times'
 import { type Network, siteUrl } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
+import { tokenOf } from '../../lens/token-data'
 import { once } from '../../once'
+import type { AccountItem } from '../../rpc/items'
 import { hash as accountHash, address, MAX_LIMIT } from '../../rpc/primitives'
 import { feedHref, latestFeedHref } from '../../urls/feeds'
-import { accountHref, type Cluster, DEFAULT_LIMIT, latestHref, ownerHref, txHref } from '../../urls/links'
+import {
+  accountHref,
+  type Cluster,
+  DEFAULT_LIMIT,
+  latestHref,
+  ownerHref,
+  TOKEN_PROGRAM,
+  txHref,
+  walletFilter,
+  walletHref,
+} from '../../urls/links'
 import type { ApiAnswer } from '../api/api-answer'
 import { Content } from '../api/content'
 import { refuseOthers, takeNetwork } from '../api/query'
@@ -23,7 +35,7 @@ import { startedAt } from './feed'
 import { tagOf } from './tag'
 
 /*
- * What pages show, as feeds: the newest signatures, what happens to one account, new accounts of an owner. Each asks what
+ * What pages show, as feeds: the newest signatures, what happens to one account, new accounts of an owner or a wallet. Each asks what
  * its page asks, through the same memory, so that readers of feeds cost the indexer no more than readers of pages.
  * features.md a72, e14.
  */
@@ -107,19 +119,14 @@ export async function ownerFeed(owner: string, search: URLSearchParams): Promise
   const { result } = await ask(network, 'getCompressedAccountsByOwner', { owner, limit: MAX_LIMIT })
   const { items, cursor } = result.value
   const tag = tagOf(site, 'owner', network.name, owner)
-  const newest = items
-    .filter(({ hash }) => isBase58(hash))
-    .sort((a, b) => b.slotCreated - a.slotCreated)
-    .slice(0, MAX_ENTRIES)
-  const whole = 'all its live accounts'
-  const part = `the first ${groupDigits(MAX_LIMIT)} live accounts of a longer list, in the indexer’s order: new ones further down are missing`
+  const among = (cursor ?? null) === null ? 'all its live accounts' : PART
   return feedAnswer({
     id: tag,
     title: `Accounts of ${short(owner)} on ${network.name}`,
-    subtitle: `The ${MAX_ENTRIES} newest compressed accounts of ${owner} among ${(cursor ?? null) === null ? whole : part}. Accounts created and consumed between two updates are missing. Times are estimated from slots.`,
+    subtitle: `The ${MAX_ENTRIES} newest compressed accounts of ${owner} among ${among}. Accounts created and consumed between two updates are missing. Times are estimated from slots.`,
     self: site + feedHref('owner', owner, cluster),
     alternate: site + ownerHref(owner, {}, cluster),
-    entries: newest.map(({ hash, lamports, slotCreated, data }) => ({
+    entries: newestOf(items).map(({ hash, lamports, slotCreated, data }) => ({
       id: `${tag}/${hash}`,
       title: `Account ${short(hash)} in slot ${groupDigits(slotCreated)}`,
       updated: estimatedTime(network, hash, slotCreated),
@@ -128,6 +135,54 @@ export async function ownerFeed(owner: string, search: URLSearchParams): Promise
       summary: `${hash}, created in slot ${groupDigits(slotCreated)}: ${formatLamports(lamports).main}, ${data ? 'with data' : 'without data'}.`,
     })),
   })
+}
+
+/**
+ * GET /wallet/<address>.atom: the newest of the accounts that the wallet owns and of the token accounts that name it, among
+ * the first answers of both lists.
+ * @throws ProblemError
+ */
+export async function walletFeed(wallet: string, search: URLSearchParams): Promise<ApiAnswer> {
+  check('address', address.safeParse(wallet))
+  const { network, cluster, site } = placeOf(search)
+  const filters = [{ memcmp: walletFilter(wallet) }]
+  const lists = await Promise.all([
+    ask(network, 'getCompressedAccountsByOwner', { owner: wallet, limit: MAX_LIMIT }),
+    ask(network, 'getCompressedAccountsByOwner', { owner: TOKEN_PROGRAM, filters, limit: MAX_LIMIT }),
+  ])
+  const values = lists.map(({ result }) => result.value)
+  const tag = tagOf(site, 'wallet', network.name, wallet)
+  const among = values.every(({ cursor }) => (cursor ?? null) === null) ? 'all its live accounts' : PART
+  return feedAnswer({
+    id: tag,
+    title: `Wallet ${short(wallet)} on ${network.name}`,
+    subtitle: `The ${MAX_ENTRIES} newest compressed accounts and token accounts of the wallet ${wallet} among ${among}. Accounts created and consumed between two updates are missing. Times are estimated from slots.`,
+    self: site + feedHref('wallet', wallet, cluster),
+    alternate: site + walletHref(wallet, {}, cluster),
+    entries: newestOf(values.flatMap(({ items }) => items)).map((account) => {
+      const { hash, owner, lamports, slotCreated } = account
+      const token = tokenOf(account)
+      return {
+        id: `${tag}/${hash}`,
+        title: `${token ? 'Token account' : 'Account'} ${short(hash)} in slot ${groupDigits(slotCreated)}`,
+        updated: estimatedTime(network, hash, slotCreated),
+        link: site + accountHref(hash, cluster, token ? { owner, filters: [walletFilter(wallet)] } : { owner }),
+        category: token ? 'token account' : 'account',
+        summary: `${hash}, created in slot ${groupDigits(slotCreated)}: ${token ? `${groupDigits(token.amount)} base units of mint ${token.mint}` : formatLamports(lamports).main}.`,
+      }
+    }),
+  })
+}
+
+/** How much of a longer list a feed knows. */
+const PART = `the first ${groupDigits(MAX_LIMIT)} live accounts of a longer list, in the indexer’s order: new ones further down are missing`
+
+/** The newest accounts that have a page to link to. */
+function newestOf(accounts: readonly AccountItem[]): AccountItem[] {
+  return accounts
+    .filter(({ hash }) => isBase58(hash))
+    .sort((a, b) => b.slotCreated - a.slotCreated)
+    .slice(0, MAX_ENTRIES)
 }
 
 interface Listed {

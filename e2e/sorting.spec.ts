@@ -86,13 +86,10 @@ test('1,000 token accounts are sorted by amount to the digit: by a click, on eve
     await context.close()
   })
 
-  await test.step('page size, then the other direction, then none', async () => {
-    await page.getByRole('link', { name: '250', exact: true }).click()
-    await expect(page.getByText('Rows 1–250 of 1,000', { exact: true })).toBeVisible()
-    await expect.poll(() => amountsOn(page)).toEqual(DESCENDING.slice(0, 250))
-    const wanted = DESCENDING[100] ?? 0n
+  await test.step('find one, then the other direction, then none', async () => {
+    const wanted = DESCENDING[120] ?? 0n
     await page.getByLabel('Find on loaded rows only').fill(String(wanted))
-    await expect(page.getByText('1 of 250 loaded rows')).toBeVisible()
+    await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
     await expect.poll(() => amountsOn(page)).toEqual([wanted])
     await page.getByLabel('Find on loaded rows only').fill('')
     const file = await page.request.get(
@@ -107,7 +104,7 @@ test('1,000 token accounts are sorted by amount to the digit: by a click, on eve
     await heading(page).getByRole('link').click()
     await expect(page).toHaveURL(/[?&]sort=amount/)
     await expect(heading(page)).toHaveAttribute('aria-sort', 'ascending')
-    await expect.poll(() => amountsOn(page)).toEqual(DESCENDING.toReversed().slice(0, 250))
+    await expect.poll(() => amountsOn(page)).toEqual(DESCENDING.toReversed().slice(0, 50))
     await heading(page).getByRole('link').click()
     await expect(page).not.toHaveURL(/sort=/)
     await expect(heading(page)).not.toHaveAttribute('aria-sort')

@@ -10,7 +10,7 @@ import { SYSTEM_BROWSERS } from '../e2e/system-browsers.mjs'
 import { withBareApp } from './bare-app.mjs'
 import { runToEnd, withLeafscan, withTemporaryFolder } from './processes.mjs'
 import { rounded } from './report.mjs'
-import { askIndexer, BUSY_DELEGATE, CONSUMED_ACCOUNT, TOKEN_PROGRAM } from './sandbox.mjs'
+import { askIndexer, BUSY_DELEGATE, CONSUMED_ACCOUNT, TOKEN_PROGRAM, WALLET } from './sandbox.mjs'
 
 export const title = 'Lighthouse mobile, beside a bare page of the same framework'
 
@@ -52,6 +52,7 @@ export async function run() {
         ['/', url, true],
         ['/owner', `${url}/owner/${TOKEN_PROGRAM}`, true],
         ['/delegate', `${url}/delegate/${BUSY_DELEGATE}`, true],
+        ['/wallet', `${url}/wallet/${WALLET}`, true],
         ['/account', `${url}/account/${CONSUMED_ACCOUNT}`, true],
         ['/latest', `${url}/latest`, true],
         ['/status', `${url}/status`, true],

@@ -134,8 +134,8 @@ const SHEET_AHEAD = 'link: </_next/*>; rel=preload; as="style"'
 
 const IN_DEVELOPMENT: readonly Change[] = [
   {
-    why: 'pages have fonts, which the framework has fetched ahead',
-    about: (_, before) => has(before, SHEET_AHEAD),
+    why: 'pages have fonts, which the framework has fetched ahead for those that are there',
+    about: (_, before) => before.status !== 404 && has(before, SHEET_AHEAD),
     now: ({ headers, ...before }) => ({ ...before, headers: headers.map(withFont) }),
   },
 ]

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /** The last resort: something in the explorer itself broke while rendering. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
-  // Loaded when it is needed, or every visit would pay for it; what is said does not wait for it.
+  // Loaded only when a page fails, so that no other visit pays for it. The message does not wait for it.
   const [Frame, setFrame] = useState<ComponentType<{ children: ReactNode }> | null>(null)
   useEffect(() => {
     import('@/components/frame/bare-shell').then(

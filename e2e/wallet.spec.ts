@@ -137,7 +137,7 @@ test('the mints that a wallet lists are checked once told to, and any other by i
   }
 })
 
-test('a mint whose associated token account cannot be looked up is said to be not known; the rest stands', async ({
+test('a mint whose associated token account cannot be looked up reads as not known; the rest stands', async ({
   page,
 }) => {
   const somebody = addressOf('wallet whose account cannot be looked up')
@@ -218,7 +218,7 @@ test('a delegate’s list says what it may move of accounts that were closed: no
   expect(await (await page.request.get(at)).text()).toContain('>Delegated (base units)')
 })
 
-test('accounts that were closed are decoded in lists: their owner is said to be the associated token account', async ({
+test('closed accounts are decoded in lists: their owner is marked as the associated token account', async ({
   page,
 }) => {
   for (const { mint, amount } of recorded) {

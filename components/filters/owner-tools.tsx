@@ -75,7 +75,7 @@ export interface KnownRows {
   slot: number
 }
 
-/** What an owner's address may be, too, with what is known of it; null: nothing. */
+/** What else an owner's address may be, with the rows that are known; null: none are known. */
 export type OtherReadings = Record<'wallet' | 'mint' | 'delegate', KnownRows | null>
 
 /** What is sent now, above an owner's list; and what else its address may be. */
@@ -174,8 +174,8 @@ function TokenForm({ query, current }: { query: OwnerQuery; current: OwnerPageQu
 }
 
 /**
- * Nothing tells what an address is: the same one may be an owner, a wallet, a mint or a delegate. What is known says where
- * there is something, never where there is nothing.
+ * An address does not tell what it is: the same one may be an owner, a wallet, a mint or a delegate. Known rows show where
+ * there is something; that none are known proves nothing.
  */
 function ViewAs({ owner, readings, cluster }: { owner: string; readings: OtherReadings; cluster: Cluster }) {
   const links = [

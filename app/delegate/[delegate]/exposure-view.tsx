@@ -1,5 +1,5 @@
 import { Link } from '@/components/frame/link'
-import { MintTable } from '@/components/holdings/mint-table'
+import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/holdings/mint-totals'
 import { PartyTable } from '@/components/holdings/party-table'
 import { OldPart } from '@/components/notices/ask-again'
 import { StaleLabel } from '@/components/notices/stale-label'
@@ -10,12 +10,6 @@ import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { accountsOf, coverageText, type Exposure, type ListCoverage } from '@/lib/holdings/exposure'
 import { type Cluster, delegateHref, walletHref } from '@/lib/urls/links'
-
-/** Mints whose totals are shown at once: the list below shall be in sight too. */
-const FIRST_MINTS = 3
-
-/** Mints that are named at all; a delegate of airdrops may have thousands. */
-const MOST_MINTS = 100
 
 /** What a delegate may move, by mint and by wallet, and over which rows that is summed. Amounts are base units. */
 export function ExposureView({
@@ -38,14 +32,6 @@ export function ExposureView({
   const first = exposure.mints.slice(0, FIRST_MINTS)
   const chosen = exposure.mints.find((each) => each.mint === mint)
   if (chosen && !first.includes(chosen)) first.push(chosen)
-  const others = exposure.mints.filter((each) => !first.includes(each)).slice(0, MOST_MINTS)
-  const left = exposure.mints.length - first.length - others.length
-  const shared = {
-    chosen: mint,
-    mintHref: (mint: string) => delegateHref(delegate, { mint }, cluster),
-    parties: { heading: 'Holders', noun: 'wallet' },
-    amount: 'Delegated amount',
-  }
   const coverage = coverageText(exposure.accounts, listCoverage)
   return (
     <>
@@ -94,31 +80,21 @@ export function ExposureView({
           </ul>
         </nav>
       </div>
-      <div className="panel sheet">
-        <MintTable mints={first} {...shared} />
-      </div>
-      {others.length > 0 && (
-        <details className="pt-1.5">
-          <summary className="min-h-6 cursor-pointer text-sm font-semibold">
-            {counted(exposure.mints.length - first.length, 'other mint')}
-          </summary>
-          <div className="panel sheet mt-2">
-            <MintTable mints={others} {...shared} />
-          </div>
-          {left > 0 && (
-            <p className="pt-2 text-sm text-muted">
-              {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts. The export lists all of them.
-            </p>
-          )}
-        </details>
-      )}
+      <MintTotals
+        first={first}
+        all={exposure.mints}
+        chosen={mint}
+        mintHref={(mint) => delegateHref(delegate, { mint }, cluster)}
+        parties={{ heading: 'Holders', noun: 'wallet' }}
+        amount="Delegated amount"
+      />
       <details className="pt-1.5" open={chosen !== undefined}>
         <summary className="min-h-6 cursor-pointer text-sm font-semibold">
           {chosen ? 'Totals by wallet, this mint' : 'Totals by wallet'}
         </summary>
         <div className="panel sheet mt-2">
           <PartyTable
-            mints={chosen ? [chosen] : [...first, ...others]}
+            mints={chosen ? [chosen] : exposure.mints.slice(0, MOST_MINTS)}
             party="Wallet"
             partyHref={(wallet) => walletHref(wallet, {}, cluster)}
             amount="Delegated amount"

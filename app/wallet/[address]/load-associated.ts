@@ -8,7 +8,7 @@ import type { WalletUrl } from '@/lib/urls/read'
 import { loadParts } from '../../load'
 
 /** Mints whose associated token accounts are requested at once: each is a call of its own. */
-export const MOST_ASSOCIATED = 10
+const MOST_ASSOCIATED = 10
 
 /** What a wallet's associated token account of a mint holds. */
 export interface Associated {

@@ -1,18 +1,11 @@
 import { Link } from '@/components/frame/link'
-import { MintTable } from '@/components/holdings/mint-table'
+import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/holdings/mint-totals'
 import { PartyTable } from '@/components/holdings/party-table'
 import { OldPart } from '@/components/notices/ask-again'
 import { counted, nounFor } from '@/lib/format/counted'
-import { groupDigits } from '@/lib/format/integers'
 import { isWhole, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
 import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/urls/links'
 import { CoverageChip } from './coverage-chip'
-
-/** Mints whose totals are shown at once. */
-const FIRST_MINTS = 3
-
-/** Mints that are named at all; a wallet of airdrops may hold thousands. */
-const MOST_MINTS = 100
 
 /** Of each tab: what its rows are, who has parts of a mint's amount, and what the amounts are. */
 const TABS = {
@@ -55,7 +48,7 @@ export function TabTotals({ tab, holdings, ...props }: TabProps & { tab: WalletT
       {tab === 'sol' ? (
         <OwnedNote withData={'withData' in part ? part.withData : 0} {...props} />
       ) : (
-        'exposure' in part && <MintTotals tab={tab} part={part} isWhole={isWhole(part)} {...props} />
+        'exposure' in part && <TokenTotals tab={tab} part={part} isWhole={isWhole(part)} {...props} />
       )}
     </section>
   )
@@ -72,7 +65,7 @@ function OwnedNote({ withData, wallet, cluster }: TabProps & { withData: number 
   )
 }
 
-function MintTotals({
+function TokenTotals({
   tab,
   part: { exposure },
   isWhole,
@@ -83,38 +76,18 @@ function MintTotals({
   const { parties, party, amount } = TABS[tab]
   const all = exposure.mints
   const first = chosen === null ? all.slice(0, FIRST_MINTS) : all.filter(({ mint }) => mint === chosen)
-  const others = all.filter((each) => !first.includes(each)).slice(0, MOST_MINTS)
-  const left = all.length - first.length - others.length
-  const shared = {
-    chosen,
-    mintHref: (mint: string) => walletHref(wallet, { tab, mint }, cluster),
-    parties,
-    amount,
-    allStates: tab === 'tokens',
-    atLeast: !isWhole,
-  }
   return (
     <>
-      {first.length > 0 && (
-        <div className="panel sheet">
-          <MintTable mints={first} {...shared} />
-        </div>
-      )}
-      {others.length > 0 && (
-        <details className="pt-2">
-          <summary className="min-h-6 cursor-pointer text-sm font-semibold">
-            {first.length === 0 ? 'All mints' : counted(all.length - first.length, 'other mint')}
-          </summary>
-          <div className="panel sheet mt-2">
-            <MintTable mints={others} {...shared} />
-          </div>
-          {left > 0 && (
-            <p className="pt-2 text-sm text-muted">
-              {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts. The export lists all of them.
-            </p>
-          )}
-        </details>
-      )}
+      <MintTotals
+        first={first}
+        all={all}
+        chosen={chosen}
+        mintHref={(mint) => walletHref(wallet, { tab, mint }, cluster)}
+        parties={parties}
+        amount={amount}
+        allStates={tab === 'tokens'}
+        atLeast={!isWhole}
+      />
       {party && (
         <details className="pt-2">
           <summary className="min-h-6 cursor-pointer text-sm font-semibold">Totals by {party.toLowerCase()}</summary>

@@ -1,0 +1,166 @@
+import { Link } from '@/components/frame/link'
+import { SumCell } from '@/components/holdings/sum-cell'
+import { DelegateCell, NOT_NARROWED, StateCell } from '@/components/tables/token-cells'
+import { Digits } from '@/components/values/digits'
+import { Identifier } from '@/components/values/identifier'
+import { groupDigits } from '@/lib/format/integers'
+import { addSums, allOf, type MintExposure, type Sum } from '@/lib/holdings/exposure'
+import { isWhole, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
+import { delegatedAmount } from '@/lib/lens/token-extensions'
+import { accountHref, type Cluster, ownedMintFilters, ownerHref, TOKEN_PROGRAM, walletHref } from '@/lib/urls/links'
+import type { Associated } from './load-associated'
+
+/** Rows of each associated token account that are shown; its list has all of them. */
+const MOST_ROWS = 25
+
+/** The tabs whose accounts an associated token account may own, too. */
+export type AssociatedTab = 'tokens' | 'given'
+
+const AMOUNT: Record<AssociatedTab, string> = { tokens: 'Amount', given: 'Delegated amount' }
+
+/** Which part of a wallet's page they are shown in. */
+export interface Shown {
+  wallet: string
+  tab: AssociatedTab
+  /** The mint that the tab is narrowed to. */
+  mint: string | null
+  holdings: WalletHoldings
+  cluster: Cluster
+}
+
+/** What each associated token account holds, and together with the accounts that name the wallet. */
+export function AssociatedTotals({ rows, wallet, tab, holdings, cluster }: Shown & { rows: readonly Associated[] }) {
+  const amount = AMOUNT[tab]
+  return (
+    <table className="rows cards" aria-label="Totals of associated token accounts">
+      <thead>
+        <tr>
+          <th scope="col">Mint</th>
+          <th scope="col">Associated token account</th>
+          <th scope="col" className="figure">
+            {amount} (base units)
+          </th>
+          <th scope="col" className="figure">
+            With the wallet’s own
+          </th>
+          <th scope="col" className="figure">
+            Accounts
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ mint, account, part }) => {
+          const sum = part.known ? sumOf(part, mint) : null
+          const named = holdings[tab]
+          if (!part.known || !sum) return null
+          return (
+            <tr key={mint} className="row">
+              <td data-label="Mint" data-card="first">
+                <Identifier text={mint} what="mint" href={walletHref(wallet, { tab, mint }, cluster)} short />
+              </td>
+              <td data-label="ATA">
+                <Identifier
+                  text={account}
+                  what="associated token account"
+                  href={ownerHref(TOKEN_PROGRAM, { filters: ownedMintFilters(account, mint) }, cluster)}
+                  short
+                />
+              </td>
+              <SumCell label={amount} sum={sum} atLeast={!isWhole(part)} card="first-end" />
+              {named.known ? (
+                <SumCell
+                  label="With own"
+                  sum={addSums([sum, sumOf(named, mint)])}
+                  atLeast={!isWhole(part) || !isWhole(named)}
+                />
+              ) : (
+                <td data-label="With own" className="figure text-doubt">
+                  not known
+                </td>
+              )}
+              <td data-label="Accounts" data-card="second-end" className="figure">
+                <Digits value={sum.accounts} />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Of one mint, in every state. */
+function sumOf({ exposure }: Tokens, mint: string): Sum {
+  const of: MintExposure | undefined = exposure.mints.find((each) => each.mint === mint)
+  return of ? allOf(of) : addSums([])
+}
+
+/** The accounts themselves. Their pages learn the wallet, and compare. */
+export function AssociatedRows({ rows, wallet, tab, mint: chosen, cluster }: Shown & { rows: readonly Associated[] }) {
+  const columns = chosen === null ? 6 : 5
+  return (
+    <table className="rows cards" aria-label="Token accounts of associated token accounts">
+      <thead>
+        <tr>
+          <th scope="col">Hash</th>
+          {chosen === null && <th scope="col">Mint</th>}
+          <th scope="col" className="figure">
+            {AMOUNT[tab]} (base units)
+          </th>
+          <th scope="col">Owner</th>
+          <th scope="col">Delegate</th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      {rows.map(({ mint, account: owner, part }) => (
+        <tbody key={mint}>
+          {(part.known ? part.rows : []).slice(0, MOST_ROWS).map(({ account, tokenData: token }) => (
+            <tr key={account.hash} className="row">
+              <td data-label="Hash" data-card="first">
+                <Identifier
+                  text={account.hash}
+                  what="hash"
+                  href={accountHref(account.hash, cluster, {
+                    owner: account.owner,
+                    filters: ownedMintFilters(owner, mint),
+                    wallet,
+                  })}
+                  short
+                />
+              </td>
+              {chosen === null && (
+                <td data-label="Mint" data-card="second">
+                  <Identifier text={mint} what="mint" short copy={false} />
+                </td>
+              )}
+              <td data-label={AMOUNT[tab]} data-card="first-end" className="figure">
+                <Digits value={tab === 'given' ? delegatedAmount(token) : token.amount} />
+              </td>
+              <td data-label="Owner" data-card="second">
+                <abbr className="chip no-underline" title="Owned by the wallet’s associated token account of this mint">
+                  ATA
+                </abbr>
+              </td>
+              <td data-label="Delegate" data-card={token.delegate === null ? 'none' : undefined}>
+                <DelegateCell token={token} cluster={cluster} narrow={NOT_NARROWED} />
+              </td>
+              <td data-label="State" data-card="second-end">
+                <StateCell token={token} cluster={cluster} narrow={NOT_NARROWED} />
+              </td>
+            </tr>
+          ))}
+          {part.known && part.accounts > MOST_ROWS && (
+            <tr className="row">
+              <td colSpan={columns} className="text-muted">
+                {groupDigits(part.accounts - MOST_ROWS)} more:{' '}
+                <Link href={ownerHref(TOKEN_PROGRAM, { filters: ownedMintFilters(owner, mint) }, cluster)}>
+                  open the list
+                </Link>
+              </td>
+            </tr>
+          )}
+        </tbody>
+      ))}
+    </table>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ComponentProps } from 'react'
+import { counted, nounFor } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
+import type { MintExposure } from '@/lib/holdings/exposure'
+import { MintTable } from './mint-table'
+
+/** Mints whose totals are shown at once: the list below shall be in sight too. */
+export const FIRST_MINTS = 3
+
+/** Mints that are named at all: airdrops bring thousands. */
+export const MOST_MINTS = 100
+
+/** Totals by mint: the first ones at once, the others folded away. */
+export function MintTotals({
+  first,
+  all,
+  ...table
+}: Omit<ComponentProps<typeof MintTable>, 'mints'> & {
+  first: readonly MintExposure[]
+  all: readonly MintExposure[]
+}) {
+  const others = all.filter((each) => !first.includes(each)).slice(0, MOST_MINTS)
+  const left = all.length - first.length - others.length
+  return (
+    <>
+      {first.length > 0 && (
+        <div className="panel sheet">
+          <MintTable mints={first} {...table} />
+        </div>
+      )}
+      {others.length > 0 && (
+        <details className="pt-1.5">
+          <summary className="min-h-6 cursor-pointer text-sm font-semibold">
+            {first.length === 0 ? 'All mints' : counted(all.length - first.length, 'other mint')}
+          </summary>
+          <div className="panel sheet mt-2">
+            <MintTable mints={others} {...table} />
+          </div>
+          {left > 0 && (
+            <p className="pt-2 text-sm text-muted">
+              {groupDigits(left)} more {nounFor(left, 'mint')} with fewer accounts. The export lists all of them.
+            </p>
+          )}
+        </details>
+      )}
+    </>
+  )
+}

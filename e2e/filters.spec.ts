@@ -12,6 +12,19 @@ import { test } from './test'
 const WALLET = new URLSearchParams(examplePath('wallet-tokens').split('?')[1]).get('filter')?.slice(3) ?? ''
 const MINT = new URLSearchParams(examplePath('mint').split('?')[1]).get('filter')?.slice(2) ?? ''
 
+/** Keeps the scripts of pages away until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/**', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 test.describe('over the sandbox', () => {
   test('a wallet’s tokens and a mint’s accounts are one field away on the token program’s page', {
     tag: '@slow',
@@ -92,6 +105,16 @@ test.describe('over the sandbox', () => {
     await expect(page).toHaveURL(/filter=32:.*&filter=0:/)
   })
 
+  test('bytes typed before the page’s scripts run are explained once they do', async ({ page }) => {
+    const runScripts = await holdScripts(page)
+    await page.goto(`/owner/${TOKEN_PROGRAM}`, { waitUntil: 'domcontentloaded' })
+    await page.locator('summary', { hasText: /^Filters/ }).click()
+    await page.getByLabel('Bytes', { exact: true }).fill('0')
+    runScripts()
+    const form = page.getByRole('form', { name: 'Filter by bytes' })
+    await expect(form.getByRole('status')).toContainText('Bytes must be')
+  })
+
   test('rows that are loaded can be narrowed without asking anybody', async ({ page }) => {
     await page.goto(examplePath('wallet'))
     const rows = page.getByRole('table', { name: 'Compressed accounts' }).locator('tbody tr')
@@ -116,18 +139,11 @@ test.describe('over the sandbox', () => {
   })
 
   test('what is typed before the page’s scripts run is found once they do', async ({ page }) => {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/_next/static/**', async (route) => {
-      await released
-      await route.continue()
-    })
+    const runScripts = await holdScripts(page)
     await page.goto(examplePath('wallet'), { waitUntil: 'domcontentloaded' })
     const hash = page.locator('tbody td[data-label="Hash"]').nth(6)
     await page.getByLabel('Find on loaded rows only').fill((await hash.innerText()).trim().toLowerCase())
-    release()
+    runScripts()
     await expect(page.getByText('1 of 50 loaded rows')).toBeVisible()
     await expect(page.locator('tbody tr')).toHaveCount(1)
   })

@@ -16,9 +16,12 @@ export function LiveBytes({ id }: { id: string }) {
 
   useEffect(() => {
     const around = place.current?.closest('form')
-    const onUse = () => setForm(around ?? null)
-    around?.addEventListener('focusin', onUse)
-    return () => around?.removeEventListener('focusin', onUse)
+    if (!around) return
+    const onUse = () => setForm(around)
+    // Used before scripts ran: nobody heard of it.
+    if (around.contains(document.activeElement)) onUse()
+    around.addEventListener('focusin', onUse)
+    return () => around.removeEventListener('focusin', onUse)
   }, [])
 
   return (

@@ -23,6 +23,8 @@ export function TypedBytes({ form }: { form: HTMLFormElement }) {
     }
 
     form.addEventListener('input', show)
+    // Typed between the first drawing and this effect: nobody heard of it.
+    setPreview(previewOf(new FormData(form)))
     form.addEventListener('submit', hold)
     return () => {
       form.removeEventListener('input', show)

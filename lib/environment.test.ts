@@ -34,6 +34,8 @@ describe('without variables', () => {
       siteUrl: 'http://localhost:3000',
       networks: [{ name: 'sandbox', url: 'http://127.0.0.1:8784', path: 'method', embedded: true }],
       rate: null,
+      chains: new Map([['sandbox', { urls: ['http://127.0.0.1:8784'], own: true }]]),
+      chainRate: null,
       probeSeconds: null,
       dataDir: path.join(ROOT, '.data'),
       ledger: { kind: 'sandbox' },
@@ -298,10 +300,50 @@ describe('INDEXER_PATH and INDEXER_RATE', () => {
   })
 })
 
+describe('CHAIN_URL', () => {
+  const INDEXER_URL = 'a=https://a,b=https://b'
+  const chains = (env: Record<string, string>) => Object.fromEntries(read(env).chains)
+
+  it('names nodes for networks; one without a name is the default network’s, and a name may repeat', () => {
+    const one = { urls: ['https://n'], own: false }
+    expect(chains({ INDEXER_URL, CHAIN_URL: 'https://n' })).toEqual({ a: one })
+    expect(chains({ INDEXER_URL, CHAIN_URL: 'b=https://n' })).toEqual({ b: one })
+    expect(chains({ INDEXER_URL, CHAIN_URL: 'a=https://n,b=https://m?k=1,2, a=https://o' })).toEqual({
+      a: { urls: ['https://n', 'https://o'], own: false },
+      b: { urls: ['https://m?k=1,2'], own: false },
+    })
+    expect(chains({ INDEXER_URL })).toEqual({})
+  })
+
+  it('unset: the nodes that the embedded indexer follows, or the indexer itself', () => {
+    expect(chains({ LEDGER: 'local=http://n1,http://n2' })).toEqual({
+      local: { urls: ['http://n1', 'http://n2'], own: true },
+    })
+    expect(chains({})).toEqual({ sandbox: { urls: ['http://127.0.0.1:8784'], own: true } })
+    expect(chains({ LEDGER: 'folder', CHAIN_URL: 'https://n' })).toEqual({
+      recording: { urls: ['https://n'], own: false },
+    })
+  })
+
+  it.each([
+    [{ INDEXER_URL, CHAIN_URL: 'c=https://h/KEY' }, 'CHAIN_URL=(not shown): names an unknown network; allowed: a, b'],
+    [{ INDEXER_URL, CHAIN_URL: 'a=KEY' }, /^CHAIN_URL=\(not shown\): must be an http/],
+    [{ INDEXER_URL, CHAIN_URL: 'a=https://h/KEY,https://h' }, /a comma is not followed by name=URL$/],
+    [{ INDEXER_URL, CHAIN_RATE: '0' }, /^CHAIN_RATE="0": must be calls per second/],
+    [{ INDEXER_URL, CHAIN_RATE: 'c=2' }, 'CHAIN_RATE="c=2": unknown network c; allowed: a, b'],
+  ])('%j is refused, and no URL is repeated', (env, words) => {
+    const message = refusal(env)
+    if (typeof words === 'string') expect(message).toBe(words)
+    else expect(message).toMatch(words)
+    expect(message).not.toContain('KEY')
+  })
+})
+
 describe('secrets', () => {
-  it('of INDEXER_URL, LEDGER, DATABASE_URL, ALERT_WEBHOOK and CURSOR_KEY stand in no message, whatever is wrong', () => {
+  it('of INDEXER_URL, CHAIN_URL, LEDGER, DATABASE_URL, ALERT_WEBHOOK and CURSOR_KEY stand in no message, whatever is wrong', () => {
     const secret = 'S3cretKey'
     const values = fc.record({
+      CHAIN_URL: fc.constantFrom('', `https://h/?k=${secret}`, `${secret}`, `a=https://${secret}@h,https://h`),
       INDEXER_URL: fc.constantFrom(
         `https://h/?k=${secret}`,
         `https://${secret}@h,https://b`,

@@ -21,6 +21,14 @@ export interface NetworkSetting {
   embedded: boolean
 }
 
+/** The Solana RPC nodes that tell what transactions of one network did. design.md 4.2, CHAIN_URL. */
+export interface ChainSetting {
+  /** In order of preference. They may carry keys: secret. */
+  urls: string[]
+  /** True where the embedded indexer follows them, or answers in their place: no other chain is possible. */
+  own: boolean
+}
+
 /** A setting for all networks together, or by network. */
 export type ByNetwork<T> = { all: T } | { named: Map<string, T> }
 
@@ -59,6 +67,10 @@ export interface Environment {
   networks: NetworkSetting[]
   /** Upstream calls per second that a plan allows; null: no plan is named. */
   rate: ByNetwork<number> | null
+  /** By name of network; a network that is absent has no chain node. */
+  chains: Map<string, ChainSetting>
+  /** As `rate`, for chain nodes. */
+  chainRate: ByNetwork<number> | null
   /** Seconds between two probes; null: chosen by who is looking (design.md 4.2). */
   probeSeconds: number | null
   dataDir: string
@@ -104,6 +116,7 @@ const SHOWN: Readonly<Record<string, RegExp>> = {
   METRICS_PORT: WORD,
   INDEXER_PATH: WORDS_BY_NETWORK,
   INDEXER_RATE: WORDS_BY_NETWORK,
+  CHAIN_RATE: WORDS_BY_NETWORK,
   PROBE_SECONDS: WORD,
   MAX_LAG_SLOTS: WORD,
   START_SLOT: WORD,
@@ -152,22 +165,34 @@ const siteUrl = httpUrl('must be an http(s) URL of scheme, host and path', ({ us
   username || password || search || hash ? 'it has user-info, a query or a fragment' : null,
 )
 
-const INDEXER_URL_RULE = 'must be an http(s) URL, or name=URL pairs separated by commas'
+const URLS_RULE = 'must be an http(s) URL, or name=URL pairs separated by commas'
 
 /** A comma that looks like the end of a URL, though no name follows: a mistake rather than part of the URL. */
 const STRAY_COMMA = /,\s*(https?:\/\/|$)/i
 
-/** One base URL, or `name=URL` pairs; split only at commas that a `name=http` follows, since a URL may hold commas. */
-const indexerUrl = z.string().transform((text, context) => {
+/** A URL with the network that it is named for; null where it is named for none. */
+interface NamedUrl {
+  name: string | null
+  url: string
+}
+
+/** One URL, or `name=URL` pairs; split only at commas that a `name=http` follows, since a URL may hold commas. */
+const namedUrls = z.string().transform((text, context): NamedUrl[] => {
   const parts = text.split(new RegExp(`,\\s*(?=${NAME}=https?://)`, 'i'))
-  const networks = parts.map((part) => {
-    const [, name = 'default', url = part] = NAMED_URL.exec(part.trim()) ?? []
+  const named = parts.map((part) => {
+    const [, name = null, url = part] = NAMED_URL.exec(part.trim()) ?? []
     return { name, url: url.trim() }
   })
-  for (const { url } of networks) {
+  for (const { url } of named) {
     const mistake = STRAY_COMMA.test(url) ? 'a comma is not followed by name=URL' : urlMistake(url)
-    if (mistake) context.addIssue({ code: 'custom', message: `${INDEXER_URL_RULE}; ${mistake}` })
+    if (mistake) context.addIssue({ code: 'custom', message: `${URLS_RULE}; ${mistake}` })
   }
+  return named
+})
+
+/** Where indexers are: one a network. */
+const indexerUrl = namedUrls.transform((named, context) => {
+  const networks = named.map(({ name, url }) => ({ name: name ?? 'default', url }))
   if (new Set(networks.map(({ name }) => name)).size < networks.length) {
     context.addIssue({ code: 'custom', message: 'must not name one network twice' })
   }
@@ -220,6 +245,8 @@ const variables = {
   INDEXER_URL: indexerUrl.optional(),
   INDEXER_PATH: byNetwork(z.enum(['method', 'base']), PATH_RULE).default({ all: 'method' }),
   INDEXER_RATE: byNetwork(positive, RATE_RULE).optional(),
+  CHAIN_URL: namedUrls.optional(),
+  CHAIN_RATE: byNetwork(positive, RATE_RULE).optional(),
   PROBE_SECONDS: z
     .string()
     .regex(/^\d{1,5}(\.\d{1,3})?$/, { error: 'must be a number of seconds from 0.1 to 86400' })
@@ -280,7 +307,7 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
   const networks = v.INDEXER_URL ?? [
     { name: networkNameOf(ledger), url: `http://${loopbackOf(v.INDEXER_HOST)}:${v.INDEXER_PORT}` },
   ]
-  for (const variable of ['INDEXER_PATH', 'INDEXER_RATE'] as const) {
+  for (const variable of ['INDEXER_PATH', 'INDEXER_RATE', 'CHAIN_RATE'] as const) {
     const stranger = namesIn<unknown>(v[variable]).find((name) => !networks.some((network) => network.name === name))
     if (stranger !== undefined) {
       const allowed = networks.map(({ name }) => name).join(', ')
@@ -288,6 +315,10 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
         `${variable}=${shown(variable, given[variable])}: unknown network ${stranger}; allowed: ${allowed}`,
       )
     }
+  }
+  if (v.CHAIN_URL?.some(({ name }) => name !== null && !networks.some((network) => network.name === name))) {
+    const allowed = networks.map(({ name }) => name).join(', ')
+    throw new EnvironmentError(`CHAIN_URL=(not shown): names an unknown network; allowed: ${allowed}`)
   }
   if (!v.INDEXER_URL && v.PORT === v.INDEXER_PORT) {
     throw new EnvironmentError(`PORT=${v.PORT}: must differ from INDEXER_PORT`)
@@ -305,6 +336,8 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
       embedded: !v.INDEXER_URL,
     })),
     rate: v.INDEXER_RATE ?? null,
+    chains: chainSettings(v.CHAIN_URL ?? [], networks, v.INDEXER_URL ? null : ledger),
+    chainRate: v.CHAIN_RATE ?? null,
     probeSeconds: v.PROBE_SECONDS ?? null,
     dataDir,
     ledger,
@@ -387,6 +420,28 @@ function loopbackOf(host: string): string {
 
 function namesIn<T>(setting: ByNetwork<T> | undefined): string[] {
   return setting && 'named' in setting ? [...setting.named.keys()] : []
+}
+
+/**
+ * The chain nodes of each network: those that CHAIN_URL names, one without a name for the default network; else the nodes
+ * that the embedded indexer follows; else, for the sandbox and folders, that indexer itself. design.md 4.2.
+ * @param ledger what the embedded indexer follows; null: there is none.
+ */
+function chainSettings(
+  named: readonly NamedUrl[],
+  networks: readonly { name: string; url: string }[],
+  ledger: LedgerSetting | null,
+): Map<string, ChainSetting> {
+  const chains = new Map<string, ChainSetting>()
+  const [first] = networks
+  for (const { name, url } of named) {
+    const network = name ?? first?.name ?? ''
+    chains.set(network, { urls: [...(chains.get(network)?.urls ?? []), url], own: false })
+  }
+  if (first && ledger && !chains.has(first.name)) {
+    chains.set(first.name, { urls: ledger.kind === 'rpc' ? ledger.urls : [first.url], own: true })
+  }
+  return chains
 }
 
 /**

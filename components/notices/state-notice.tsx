@@ -133,6 +133,12 @@ function wordsFor(problem: Problem): Words {
         title: 'Can’t reach the explorer',
         body: 'Your browser could not reach Leafscan. The indexer and its data may be fine.',
       }
+    case 'no_chain_node':
+    case 'chain_unavailable':
+    case 'transaction_unknown':
+    case 'wrong_chain':
+    case 'chain_mismatch':
+      return { title: problem.title, body: problem.detail }
     case 'internal_error':
     case 'unknown_operation':
       return { title: 'The explorer failed', body: problem.detail }

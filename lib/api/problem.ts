@@ -18,6 +18,16 @@ export type ProblemCode =
   | 'bad_upstream_response'
   | 'schema_mismatch'
   | 'too_large'
+  /** No Solana node is configured for the network: CHAIN_URL. */
+  | 'no_chain_node'
+  /** Down, slow, limited, or out of order: the detail says which. */
+  | 'chain_unavailable'
+  /** No node of the network has the transaction: it does not exist, or is older than what the node keeps. */
+  | 'transaction_unknown'
+  /** The node is on another chain than the network's indexer. */
+  | 'wrong_chain'
+  /** The node's answer contradicts itself, the request or the indexer. */
+  | 'chain_mismatch'
   | 'explorer_busy'
   /** Sent by the proxy in front: deploy/nginx.conf. */
   | 'client_rate_limited'

@@ -1,5 +1,11 @@
 import 'server-only'
-import { type ByNetwork, type MetricsSetting, type NetworkSetting, readEnvironment } from '../environment'
+import {
+  type ByNetwork,
+  type ChainSetting,
+  type MetricsSetting,
+  type NetworkSetting,
+  readEnvironment,
+} from '../environment'
 import { once } from '../once'
 import { aboutNetwork, type NetworkAbout } from './network-data'
 import { Endpoint } from './upstream/endpoint'
@@ -26,6 +32,16 @@ const endpoints = once(() => new WeakMap<Network, Endpoint>())
 
 const plans = once(() => new WeakMap<Network, RatePlan>())
 
+/** The Solana nodes of a network, and the plan that their calls are paid from. */
+export interface ChainNodes {
+  endpoints: readonly Endpoint[]
+  plan: RatePlan | null
+  /** True where the network's indexer follows them, or answers in their place: no other chain is possible. */
+  own: boolean
+}
+
+const chains = once(() => new WeakMap<Network, ChainNodes>())
+
 interface Configuration {
   networks: Map<string, Network>
   /** Seconds between two probes; null: depends on whether there are readers. */
@@ -50,16 +66,20 @@ export const configuration = once((): Configuration => {
   const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
   const environment = readEnvironment(process.env, root)
   const { cursorKey, dataDir, metrics, networks, port, probeSeconds, rate, siteUrl } = environment
+  const chainPlanFor = plansOf(environment.chainRate)
   const alertWebhook = environment.alertWebhook ? new Endpoint({ url: environment.alertWebhook, path: 'base' }) : null
   const planFor = plansOf(rate)
-  const named = networks.map(
-    (setting, i) => [setting.name, createNetwork(setting, i === 0, planFor(setting.name))] as const,
-  )
+  const named = networks.map((setting, i) => {
+    const network = createNetwork(setting, i === 0, planFor(setting.name))
+    const chain = environment.chains.get(setting.name)
+    if (chain) setChain(network, chain, chainPlanFor(setting.name))
+    return [setting.name, network] as const
+  })
   const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
   return { networks: new Map(named), probeSeconds, siteUrl, dataDir, ownHosts, metrics, alertWebhook, cursorKey }
 })
 
-/** The plan of each network: one for all of them together, or one each. design.md 4.2, INDEXER_RATE. */
+/** The plan of each network: one for all of them together, or one each. design.md 4.2, INDEXER_RATE and CHAIN_RATE. */
 function plansOf(rate: ByNetwork<number> | null): (name: string) => RatePlan | null {
   if (rate === null) return () => null
   if ('named' in rate) {
@@ -84,6 +104,17 @@ export function createNetwork(setting: NetworkSetting, isDefault: boolean, plan:
   endpoints().set(network, new Endpoint(setting))
   if (plan) plans().set(network, plan)
   return network
+}
+
+/** Gives a network its chain nodes. Exported for tests; the application's come from the environment. */
+export function setChain(network: Network, { urls, own }: ChainSetting, plan: RatePlan | null = null): void {
+  const endpoints = urls.map((url) => new Endpoint({ url, path: 'base' }))
+  chains().set(network, { endpoints, plan, own })
+}
+
+/** The chain nodes of a network; null where none is configured. For lib/gateway/chain only. */
+export function chainNodesOf(network: Network): ChainNodes | null {
+  return chains().get(network) ?? null
 }
 
 /** The network a reader names; the first one when none is named; null for a name that is not configured. */

@@ -1,0 +1,174 @@
+import 'server-only'
+import { z } from 'zod'
+import { clock, sleep } from '../../clock'
+import { rpcError } from '../../rpc/envelope'
+import { RpcError, type RpcFailure, type UpstreamError } from '../../rpc/failure'
+import { parseJson, stringifyJson } from '../../rpc/json'
+import { type CallVerdict, type Passed, verdictOn } from '../upstream/breaker'
+import { type CallOutcome, outcomeOf } from '../upstream/call-counts'
+import { limits } from '../upstream/limits'
+import { logFailure, logGate } from '../upstream/log'
+import { post, type Reply } from '../upstream/post'
+import { retryAfter } from '../upstream/retry-after'
+import { retryPause } from '../upstream/retry-budget'
+import { Urgency } from '../upstream/urgency'
+import type { ChainNode, NodeCall } from './node'
+import type { NodeCounts, NodeMethod } from './node-counts'
+
+/** Bytes of an answer: a transaction with its logs, or a hundred accounts of metadata. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** The error by which a node says that it lags or is not ready, and those by which proxies before it limit. */
+const NODE_BEHIND = -32005
+const LIMIT_CODES = new Set([429, -32429])
+
+/**
+ * Asks one method of one node: bounded like calls to an indexer, at most two attempts before the deadline. The answer is
+ * exact JSON: integers beyond 2^53 are bigint.
+ * @throws RpcError; `rpc` for an error that the node answered, with its code and no words of its own.
+ */
+export async function callNode(
+  node: ChainNode,
+  counts: NodeCounts,
+  method: NodeMethod,
+  params: readonly unknown[],
+  call: NodeCall,
+): Promise<unknown> {
+  node.retries.called()
+  try {
+    return await inTurn(node, counts, method, params, call, false)
+  } catch (error) {
+    if (!(error instanceof RpcError) || !mayPass(error.failure)) throw error
+    const pause = retryPause(limits().retryPauseMs)
+    if (call.deadline - clock().monotonic() - pause < limits().worthTryingMs || !node.retries.spend()) throw error
+    await sleep(pause)
+    return inTurn(node, counts, method, params, call, true).catch((second: unknown) => {
+      throw second instanceof RpcError && second.failure.kind === 'busy' ? error : second
+    })
+  }
+}
+
+async function inTurn(
+  node: ChainNode,
+  counts: NodeCounts,
+  method: NodeMethod,
+  params: readonly unknown[],
+  call: NodeCall,
+  freshSocket: boolean,
+): Promise<unknown> {
+  const { gate, breaker, admission } = node
+  const check = () => {
+    gate.pass()
+    breaker.check()
+  }
+  const admit = () => {
+    gate.pass()
+    return breaker.begin()
+  }
+  try {
+    check()
+  } catch (error) {
+    if (error instanceof RpcError) counts.call(method, outcomeOf(error.failure))
+    throw error
+  }
+  const turn = await admission.enter(new Urgency(call.by), { check, admit })
+  try {
+    return await attempt(node, counts, method, params, call.deadline, freshSocket, turn.admitted)
+  } finally {
+    turn.leave()
+  }
+}
+
+async function attempt(
+  node: ChainNode,
+  counts: NodeCounts,
+  method: NodeMethod,
+  params: readonly unknown[],
+  deadline: number,
+  freshSocket: boolean,
+  passed: Passed,
+): Promise<unknown> {
+  const { gate, breaker, admission, plan, endpoint, label } = node
+  const startedMs = clock().monotonic()
+  const deadlineMs = Math.max(1, Math.min(limits().attemptMs, deadline - startedMs))
+  let verdict: CallVerdict = { kind: 'nothing' }
+  let outcome: CallOutcome = 'ok'
+  try {
+    const body = stringifyJson({ jsonrpc: '2.0', id: ID, method, params })
+    const reply = await post(endpoint.target(method), body, { deadlineMs, freshSocket, maxBytes: MAX_BYTES })
+    const result = resultOf(method, reply)
+    verdict = { kind: 'answered' }
+    gate.succeeded()
+    return result
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    const { failure } = error
+    outcome = outcomeOf(failure)
+    verdict = isAnswer(failure) ? { kind: 'answered' } : verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
+    if (!isAnswer(failure)) logFailure(label, method, failure)
+    if (failure.kind !== 'http' || failure.status !== 429) throw error
+    plan?.refused()
+    const retryAfterMs = gate.close(failure.retryAfterMs)
+    logGate(label, retryAfterMs)
+    throw new RpcError({ ...failure, retryAfterMs })
+  } finally {
+    counts.call(method, outcome)
+    breaker.end(passed, verdict)
+    if (verdict.kind !== 'answered') admission.recheck()
+  }
+}
+
+const ID = 1
+
+/** True for an error of the node that is its answer: it lags behind a slot, has cleaned a block up, knows no such thing. */
+function isAnswer(failure: RpcFailure): boolean {
+  return failure.kind === 'rpc' && failure.code <= -32001 && failure.code >= -32099 && failure.code !== NODE_BEHIND
+}
+
+/** True for failures that the next attempt may not meet. */
+function mayPass(failure: RpcFailure): boolean {
+  if (failure.kind === 'network') return failure.reason === 'unreachable' || failure.reason === 'timeout'
+  return failure.kind === 'malformed' || (failure.kind === 'http' && failure.status >= 500)
+}
+
+/** The result of an answer, whatever it is. JSON-RPC 2.0. */
+function resultOf(method: NodeMethod, reply: Reply): unknown {
+  const isSuccess = reply.status >= 200 && reply.status <= 299
+  const body = bodyOf(reply)
+  const error = errorIn(body)
+  if (error && LIMIT_CODES.has(error.code)) throw new RpcError(limited(reply))
+  if (!isSuccess) {
+    if (reply.status === 429) throw new RpcError(limited(reply))
+    if (error) throw new RpcError({ kind: 'rpc', code: error.code, message: WORDS })
+    throw new RpcError({ kind: 'http', status: reply.status, retryAfterMs: null, message: WORDS })
+  }
+  if (body === undefined) throw new RpcError({ kind: 'malformed', message: 'The chain node’s response is not JSON.' })
+  if (error) throw new RpcError({ kind: 'rpc', code: error.code, message: WORDS })
+  const read = z.object({ jsonrpc: z.literal('2.0'), id: z.literal(ID), result: z.unknown() }).safeParse(body)
+  if (!read.success || read.data.result === undefined) {
+    throw new RpcError({ kind: 'decode', method, path: 'result', message: 'The chain node’s response has no result.' })
+  }
+  return read.data.result
+}
+
+/** A node's own words are not passed on: they may hold its URL. */
+const WORDS = 'The chain node returned an error.'
+
+function limited({ headers }: Reply): RpcFailure {
+  return { kind: 'http', status: 429, retryAfterMs: retryAfter(headers, clock().wall()), message: WORDS }
+}
+
+function bodyOf({ body }: Reply): unknown {
+  try {
+    return parseJson(body.toString('utf8'))
+  } catch (error) {
+    // Text that is no JSON, or nested beyond what the stack holds.
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function errorIn(body: unknown): UpstreamError | null {
+  const read = z.object({ error: rpcError }).safeParse(body)
+  return read.success ? read.data.error : null
+}

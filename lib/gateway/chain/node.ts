@@ -1,0 +1,97 @@
+import 'server-only'
+import { once } from '../../once'
+import { chainNodesOf, type Network } from '../networks'
+import { Admission } from '../upstream/admission'
+import { Breaker } from '../upstream/breaker'
+import type { Endpoint } from '../upstream/endpoint'
+import { Gate } from '../upstream/gate'
+import { logBreaker } from '../upstream/log'
+import type { RatePlan } from '../upstream/rate-plan'
+import { RetryBudget } from '../upstream/retry-budget'
+import type { RequestClass } from '../upstream/urgency'
+import { NodeCounts } from './node-counts'
+
+/** One Solana node of a network, with everything that stands between us and it. */
+export interface ChainNode {
+  readonly endpoint: Endpoint
+  /** For logs: the network's name and the node's place among its nodes, never its URL. */
+  readonly label: string
+  readonly gate: Gate
+  readonly breaker: Breaker
+  readonly admission: Admission
+  readonly plan: RatePlan | null
+  readonly retries: RetryBudget
+  /** What is known of the chain that it is on. See identity.ts. */
+  readonly identity: NodeIdentity
+}
+
+/** Whether a node is on the chain of its network's indexer. */
+export interface NodeIdentity {
+  /**
+   * `unchecked`: nothing has shown it yet; `wrong`: another chain, so it is never asked again. design.md 4.2, CHAIN_URL.
+   */
+  state: 'checked' | 'unchecked' | 'wrong'
+  /** Base58; null until it said so. */
+  genesisHash: string | null
+  /** Recent signatures of the indexer that it does not know. */
+  unknownSignatures: Set<string>
+}
+
+/** A network's nodes, in order of preference. */
+export interface Chain {
+  readonly nodes: readonly ChainNode[]
+  readonly counts: NodeCounts
+}
+
+const chains = once(() => new WeakMap<Network, Chain | null>())
+
+/** The chain nodes of a network, one object for the process; null where none is configured. CHAIN_URL. */
+export function chainOf(network: Network): Chain | null {
+  const known = chains().get(network)
+  if (known !== undefined) return known
+  const setting = chainNodesOf(network)
+  const chain = setting && {
+    counts: new NodeCounts(),
+    nodes: setting.endpoints.map((endpoint, i) => {
+      const label = `${network.name} chain${setting.endpoints.length > 1 ? ` ${i + 1}` : ''}`
+      return newNode(endpoint, label, setting.plan, setting.own)
+    }),
+  }
+  chains().set(network, chain)
+  return chain
+}
+
+function newNode(endpoint: Endpoint, label: string, plan: RatePlan | null, own: boolean): ChainNode {
+  return {
+    endpoint,
+    label,
+    gate: new Gate(),
+    breaker: new Breaker((state, cause) => logBreaker(label, state, cause)),
+    admission: new Admission(plan),
+    plan,
+    retries: new RetryBudget(),
+    identity: { state: own ? 'checked' : 'unchecked', genesisHash: null, unknownSignatures: new Set() },
+  }
+}
+
+/** How a network's chain nodes are to be named to a reader. */
+export interface ChainState {
+  configured: boolean
+  /** `unchecked` while no node has been shown to be on the indexer's chain; `wrong` where all are on another. */
+  identity: NodeIdentity['state']
+}
+
+/** What is known of a network's chain nodes, without asking them. */
+export function chainState(network: Network): ChainState {
+  const chain = chainOf(network)
+  if (!chain) return { configured: false, identity: 'unchecked' }
+  const states = chain.nodes.map(({ identity }) => identity.state)
+  if (states.includes('checked')) return { configured: true, identity: 'checked' }
+  return { configured: true, identity: states.includes('unchecked') ? 'unchecked' : 'wrong' }
+}
+
+/** Who a call to a node is for, and until when (monotonic milliseconds). */
+export interface NodeCall {
+  deadline: number
+  by: RequestClass
+}

@@ -1,0 +1,157 @@
+import 'server-only'
+import fs from 'node:fs'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { NodeTransaction } from '../../chain/node-transaction'
+import { errorClass, logSeldom } from '../../log/log'
+import { once } from '../../once'
+import { parseJson, stringifyJson } from '../../rpc/json'
+import { Connection } from '../../sqlite/connection'
+import { openDatabase } from '../../sqlite/driver'
+import { migrate, type Schema, schemaState } from '../../sqlite/schema'
+import { dataDir } from '../networks'
+
+/*
+ * transactions.sqlite in DATA_DIR: transactions whose slot is finalized, as their node gave them. They never change, so
+ * they are kept without expiry; the oldest leave when the file is full.
+ */
+
+/** The file, in DATA_DIR. */
+const FILE = 'transactions.sqlite'
+
+/** Bytes of packed transactions that are kept, some 50,000 of them. */
+const MAX_BYTES = 96_000_000
+
+/** Share of them that goes at once, so that not every transaction costs one. */
+const DROPPED_SHARE = 0.1
+
+/** Milliseconds to wait for another explorer that has the file for a moment. */
+const BUSY_MS = 100
+
+const MIGRATIONS = [
+  `
+  CREATE TABLE kept (
+    id INTEGER PRIMARY KEY,
+    network TEXT NOT NULL,
+    signature TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    packed BLOB NOT NULL,
+    UNIQUE (network, signature)
+  ) STRICT;
+  CREATE TABLE chain (
+    network TEXT PRIMARY KEY,
+    genesis_hash TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+]
+
+const SCHEMA: Schema = {
+  // "Lftx" in ASCII.
+  applicationId: 0x4c667478,
+  migrations: MIGRATIONS,
+}
+
+/** Stored transactions of a folder. Whatever goes wrong with the file, they are only asked for again. */
+export class StoredTransactions {
+  readonly #db: Connection<'bigint'> | null
+  readonly #maxBytes: number
+  #bytes = 0
+
+  constructor(folder: string, maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes
+    this.#db = this.#open(folder)
+  }
+
+  /** A stored transaction; null where there is none. */
+  get(network: string, signature: string): NodeTransaction | null {
+    const row = this.#tried((db) =>
+      db.get('SELECT packed FROM kept WHERE network = ? AND signature = ?', network, signature),
+    )
+    if (!(row?.packed instanceof Uint8Array)) return null
+    const packed = row.packed
+    return this.#tried(() => parseJson(gunzipSync(packed).toString('utf8')) as NodeTransaction)
+  }
+
+  /** Keeps a transaction whose slot is finalized. */
+  keep(network: string, transaction: NodeTransaction): void {
+    const packed = gzipSync(stringifyJson(transaction), { level: 4 })
+    this.#tried((db) => {
+      const added = db.run(
+        'INSERT OR IGNORE INTO kept (network, signature, bytes, packed) VALUES (?, ?, ?, ?)',
+        network,
+        transaction.signature,
+        BigInt(packed.length),
+        packed,
+      )
+      this.#bytes += added * packed.length
+      if (this.#bytes > this.#maxBytes) this.#dropOldest(db)
+    })
+  }
+
+  /** Forgets what was kept of a network while it was on a chain of another genesis hash. */
+  onChain(network: string, genesisHash: string): void {
+    this.#tried((db) => {
+      const known = db.get('SELECT genesis_hash FROM chain WHERE network = ?', network)?.genesis_hash
+      if (known === genesisHash) return
+      db.transaction('BEGIN IMMEDIATE', () => {
+        if (known !== undefined) db.run('DELETE FROM kept WHERE network = ?', network)
+        db.run('INSERT OR REPLACE INTO chain (network, genesis_hash) VALUES (?, ?)', network, genesisHash)
+      })
+    })
+  }
+
+  close(): void {
+    this.#db?.close()
+  }
+
+  #dropOldest(db: Connection<'bigint'>): void {
+    const goal = BigInt(Math.floor(this.#maxBytes * (1 - DROPPED_SHARE)))
+    db.run(
+      `DELETE FROM kept WHERE id <= (
+         SELECT max(id) FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS above FROM kept) WHERE above > ?
+       )`,
+      goal,
+    )
+    this.#bytes = sizeOf(db)
+  }
+
+  #open(folder: string): Connection<'bigint'> | null {
+    try {
+      fs.mkdirSync(folder, { recursive: true })
+      const db = new Connection<'bigint'>(openDatabase(path.join(folder, FILE)), 'bigint')
+      db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL`)
+      db.exec('PRAGMA journal_size_limit = 4194304; PRAGMA auto_vacuum = INCREMENTAL')
+      db.transaction('BEGIN IMMEDIATE', () => {
+        const state = schemaState(db, SCHEMA)
+        if (state.kind !== 'known') throw new Error('the file is of another program, or of a later version')
+        migrate(db, SCHEMA, state.version)
+      })
+      this.#bytes = sizeOf(db)
+      return db
+    } catch (error) {
+      notStored(error)
+      return null
+    }
+  }
+
+  #tried<T>(work: (db: Connection<'bigint'>) => T): T | null {
+    if (!this.#db) return null
+    try {
+      return work(this.#db)
+    } catch (error) {
+      notStored(error)
+      return null
+    }
+  }
+}
+
+function sizeOf(db: Connection<'bigint'>): number {
+  return Number(db.get('SELECT coalesce(sum(bytes), 0) AS bytes FROM kept')?.bytes ?? 0)
+}
+
+function notStored(error: unknown): void {
+  logSeldom('stored transactions', 'warn', 'transactions are not stored on disk', { error: errorClass(error) })
+}
+
+/** Those of this process's DATA_DIR. */
+export const storedTransactions = once(() => new StoredTransactions(dataDir()))

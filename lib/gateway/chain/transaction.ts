@@ -1,0 +1,180 @@
+import 'server-only'
+import { z } from 'zod'
+import { type Problem, ProblemError } from '../../api/problem'
+import type { NodeTransaction } from '../../chain/node-transaction'
+import { clock } from '../../clock'
+import { RpcError } from '../../rpc/failure'
+import { stringifyJson } from '../../rpc/json'
+import { keyOf } from '../memory/canonical-key'
+import type { CacheRequest, LoadedValue } from '../memory/memory'
+import { memory } from '../memory/remembered'
+import { endpointOf, type Network } from '../networks'
+import { limits } from '../upstream/limits'
+import type { RequestClass } from '../upstream/urgency'
+import { callNode } from './call'
+import { askNodes } from './failover'
+import { type Chain, type ChainNode, chainOf, type NodeCall } from './node'
+import { chainMismatch, noChainNode, transactionUnknown } from './problem'
+import { storedTransactions } from './stored-transactions'
+
+/** What is remembered of a transaction: itself, or that no node has it. */
+type Outcome = { ok: true; value: NodeTransaction } | { ok: false; problem: Problem }
+
+/** Ages of what is remembered, in milliseconds. Until it is finalized, a transaction may vanish with its fork. */
+const FINAL_MS = 600_000
+const CONFIRMED_MS = 2_000
+const UNKNOWN_MS = 2_000
+/** For which an older one stands in while no node answers. */
+const ON_ERROR_MS = 3_600_000
+
+/** Bytes of memory for each character of a transaction as text. */
+const MEMORY_FACTOR = 2
+
+/** How a transaction comes from a node: getTransaction. Its instructions and logs are read in lib/chain and lib/light. */
+const answerShape = z.object({
+  slot: z.int().nonnegative(),
+  blockTime: z.union([z.int(), z.null()]).optional(),
+  transaction: z.tuple([z.string(), z.literal('base64')]),
+  meta: z.looseObject({ err: z.unknown(), logMessages: z.array(z.string()).nullish() }),
+  version: z.union([z.literal('legacy'), z.int()]).optional(),
+})
+
+/**
+ * A transaction from the network's chain nodes, or from disk where it was finalized when it was read before. One call for
+ * all who ask at once. Its signatures have been checked against its message.
+ * @param deadline monotonic milliseconds.
+ * @throws ProblemError no_chain_node, chain_unavailable, transaction_unknown, wrong_chain, chain_mismatch, explorer_busy.
+ */
+export async function nodeTransaction(
+  network: Network,
+  signature: string,
+  deadline: number,
+  by: RequestClass = 'interactive',
+): Promise<NodeTransaction> {
+  const chain = chainOf(network)
+  if (!chain) throw new ProblemError(noChainNode(network.name))
+  const request: CacheRequest<Outcome> = {
+    key: keyOf('chain', network.name, 'getTransaction', { signature }),
+    network: network.name,
+    load: ({ urgency }) => loadTransaction(network, chain, signature, { deadline, by: urgency.of }),
+    trouble: () => null,
+  }
+  const { value } = await memory().get(request, by, limits().patienceMs)
+  if (!value.ok) throw new ProblemError(value.problem)
+  return value.value
+}
+
+/** True where nodeTransaction() would make no call: it is remembered, or kept on disk. */
+export function isTransactionAtHand(network: Network, signature: string): boolean {
+  const key = keyOf('chain', network.name, 'getTransaction', { signature })
+  return memory().fresh<Outcome>(key)?.value.ok === true || storedTransactions().get(network.name, signature) !== null
+}
+
+async function loadTransaction(
+  network: Network,
+  chain: Chain,
+  signature: string,
+  call: NodeCall,
+): Promise<LoadedValue<Outcome>> {
+  const stored = storedTransactions().get(network.name, signature)
+  if (stored) {
+    chain.counts.fromDisk++
+    return loaded({ ok: true, value: stored }, FINAL_MS, stringifyJson(stored).length)
+  }
+  const found = await askNodes(network, call, (node) => transactionFrom(network, node, chain, signature, call))
+  if (!found) return loaded({ ok: false, problem: transactionUnknown(chain.nodes.length) }, UNKNOWN_MS, 0)
+  if (found.finalized && !found.unchecked) storedTransactions().keep(network.name, found)
+  return loaded({ ok: true, value: found }, found.finalized ? FINAL_MS : CONFIRMED_MS, stringifyJson(found).length)
+}
+
+function loaded(value: Outcome, freshMs: number, chars: number): LoadedValue<Outcome> {
+  const now = clock().monotonic()
+  const onErrorMs = value.ok ? ON_ERROR_MS : 0
+  return { value, weight: chars * MEMORY_FACTOR, slot: null, freshUntil: now + freshMs, revalidateMs: 0, onErrorMs }
+}
+
+/** @returns null where the node does not have it. */
+async function transactionFrom(
+  network: Network,
+  node: ChainNode,
+  chain: Chain,
+  signature: string,
+  call: NodeCall,
+): Promise<NodeTransaction | null> {
+  const config = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 }
+  const [result, finalizedSlot] = await Promise.all([
+    callNode(node, chain.counts, 'getTransaction', [signature, config], call),
+    finalizedSlotOf(network, node, chain, call),
+  ])
+  if (result === null) return null
+  const read = answerShape.safeParse(result)
+  if (!read.success) {
+    const path = read.error.issues[0]?.path.map(String).join('.') ?? ''
+    throw new RpcError({ kind: 'decode', method: 'getTransaction', path, message: 'The transaction is none.' })
+  }
+  const { slot, blockTime = null, transaction, meta, version } = read.data
+  const { signatureProblem } = await import('../../chain/verify-signatures')
+  const wrong = signatureProblem(transaction[0], signature)
+  if (wrong !== null) throw new ProblemError(chainMismatch(wrong))
+  const logs = await withoutUrls(network, chain, meta.logMessages ?? [])
+  const cleaned = { ...meta, logMessages: logs.shown }
+  if (await showsUrl(network, chain, { ...cleaned, logMessages: [] })) {
+    throw new ProblemError(chainMismatch('The chain node’s response contains part of a configured URL.'))
+  }
+  return {
+    signature,
+    slot,
+    blockTime,
+    finalized: finalizedSlot !== null && slot <= finalizedSlot,
+    unchecked: node.identity.state !== 'checked',
+    transaction,
+    meta: cleaned,
+    ...(version !== undefined && { version }),
+    logsLeftOut: logs.leftOut,
+  }
+}
+
+/** Lines of a log without those in which a piece of a configured URL stands: programs print what they are given. */
+async function withoutUrls(
+  network: Network,
+  chain: Chain,
+  lines: readonly string[],
+): Promise<{ shown: string[]; leftOut: number }> {
+  if (!(await showsUrl(network, chain, lines))) return { shown: [...lines], leftOut: 0 }
+  const shows = await Promise.all(lines.map((line) => showsUrl(network, chain, line)))
+  const shown = lines.filter((_, i) => !shows[i])
+  return { shown, leftOut: lines.length - shown.length }
+}
+
+async function showsUrl(network: Network, { nodes }: Chain, value: unknown): Promise<boolean> {
+  const endpoints = [endpointOf(network), ...nodes.map(({ endpoint }) => endpoint)]
+  const shows = await Promise.all(endpoints.map((endpoint) => endpoint.isInResult(value)))
+  return shows.includes(true)
+}
+
+/** Milliseconds for which a finalized slot is remembered: it moves on by itself. */
+const FINALIZED_MS = 2_000
+
+/** The node's newest finalized slot; null where it does not say so: then nothing counts as finalized yet. */
+async function finalizedSlotOf(
+  network: Network,
+  node: ChainNode,
+  chain: Chain,
+  call: NodeCall,
+): Promise<number | null> {
+  const request: CacheRequest<number | null> = {
+    key: keyOf('chain', network.name, 'getSlot', { node: node.label }),
+    network: network.name,
+    load: async () => {
+      const result = await callNode(node, chain.counts, 'getSlot', [{ commitment: 'finalized' }], call).catch(
+        () => null,
+      )
+      const value = typeof result === 'number' ? result : null
+      const freshUntil = clock().monotonic() + FINALIZED_MS
+      return { value, weight: 0, slot: null, freshUntil, revalidateMs: 0, onErrorMs: 0 }
+    },
+    trouble: () => null,
+  }
+  const { value } = await memory().get(request, call.by, null)
+  return value
+}

@@ -41,6 +41,7 @@ const MAY_KNOW = {
     'lib/gateway',
     'lib/rpc',
     'lib/api',
+    'lib/chain',
     'lib/export',
     'lib/format',
     'lib/lens',

@@ -1,8 +1,10 @@
 import type { Answer } from '../api/answer'
 import type { StatusHistory } from '../api/history'
 import type { Problem } from '../api/problem'
+import type { RowProof } from '../api/proof'
 import type { RequestParams } from '../api/request-params'
 import type { IndexerStatus } from '../api/status'
+import type { ProvableRow } from '../chain/row-proof'
 import type { RememberedList } from '../gateway/listing/chunk'
 import type { ListPlace } from '../gateway/listing/cursor'
 import type { AccountSearch } from '../gateway/listing/find-account'
@@ -63,6 +65,16 @@ export interface Door {
   placeOf<M extends MethodName>(network: Network, method: M, params: RequestParams<M>): DoorResult<ListPlace>
   /** What the indexer is sent for a question to the explorer. */
   sentFor<M extends MethodName>(network: Network, method: M, params: RequestParams<M>): Params<M>
+  /**
+   * The proofs of rows, in their order; null for those that were not made within `withinMs`: they are made all the same, and
+   * there for who asks next. Makes no call. @param sliced true where a part of the data was requested
+   */
+  proofs(
+    network: Network,
+    rows: readonly ProvableRow[],
+    sliced: boolean,
+    withinMs: number,
+  ): Promise<(RowProof | null)[]>
   /** Answers the request that a route handler runs for. Never rejects; null where no answer of ours has this address. */
   answer(): Promise<HttpAnswer | null>
 }

@@ -12,6 +12,7 @@ import { toProblem } from '../gateway/problem'
 import { within } from '../gateway/upstream/deadline'
 import { upstreamOf } from '../gateway/upstream/upstream'
 import { answerMachine } from '../http/answers'
+import { proofs } from '../http/proof/proofs'
 import { RpcError } from '../rpc/failure'
 import type { Door, DoorResult } from './door'
 import { exchanges } from './exchange'
@@ -36,6 +37,7 @@ export const GATEWAY_DOOR: Door = {
   remembered: rememberedList,
   placeOf: (network, method, params) => asResultNow(() => readCursor(network, method, params)),
   sentFor,
+  proofs: ({ name }, rows, sliced, withinMs) => elsewhere(() => proofs().of(name, rows, { sliced, withinMs })),
   async answer() {
     const exchange = exchanges.getStore()
     if (!exchange) throw new Error('a route handler runs for no request of our server')

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { siteUrl } from '../gateway/networks'
+import { proofs } from '../http/proof/proofs'
 import { openDoor } from './door'
 import { readSheets } from './framework/sheets'
 import { startFramework } from './framework/start'
@@ -28,6 +29,9 @@ export async function startServer(): Promise<Server> {
   endWithSupervisor(server, { dev })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, hostname, () => resolve(server))
+    server.listen(port, hostname, () => {
+      proofs().start()
+      resolve(server)
+    })
   })
 }

@@ -1,7 +1,18 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { OperatorTask } from '../http/operator/messages'
 import { serveOperator } from '../http/operator/thread'
+import type { ProofTask } from '../http/proof/messages'
+import { letOthersGoFirst } from '../low-priority'
 
 /* What the server's threads run: bundled apart from main.ts, beside it. */
 
-if (!isMainThread && parentPort) serveOperator(parentPort, workerData as OperatorTask)
+if (!isMainThread && parentPort) {
+  const task: OperatorTask | ProofTask = workerData
+  if (task.task === 'operator') serveOperator(parentPort, task)
+  else {
+    letOthersGoFirst()
+    // With its hash functions, which take a quarter of a second to load.
+    const { serveProofs } = await import('../http/proof/thread')
+    serveProofs(parentPort)
+  }
+}

@@ -5,6 +5,7 @@ import { once } from '../../once'
 import { buildInfo } from '../process/build-info'
 import { addGateway } from './from-gateway'
 import { addHttp } from './from-http'
+import { addProofs } from './from-proofs'
 
 /** Gauges of the library whose names end as those of counters do: Prometheus' own check refuses them. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
@@ -23,6 +24,7 @@ export const metrics = once(() => {
   ])
   addHttp(families)
   addGateway(families)
+  addProofs(families)
   return {
     /** As Prometheus reads it. */
     text: async () => `${await node.metrics()}\n${families.text()}`,

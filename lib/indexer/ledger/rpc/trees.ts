@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import { LRUCache } from 'lru-cache'
+import { STATE_TREES_V1, STATE_TREES_V2 } from '../../../light/state-trees'
 import type { Chain } from './chain'
 
 /*
@@ -11,17 +12,8 @@ import type { Chain } from './chain'
 const COMPRESSION_PROGRAM = 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq'
 const GROUP = base58.decode('24rt4RgeyjUCWGS2eF7L7gyNMuz6JWdqYpAvb1KRoHxs')
 
-/** Public state trees, v1 and v2: never asked for. facts/light-events.md 10. */
-const KNOWN_TREES = [
-  'smt1NamzXdq4AMqS2fS2F1i5KTYPZRhoHgWx38d8WsT',
-  'smt2rJAFdyJJupwMKAqTNAJwvjhmiZ4JYGZmbVRw1Ho',
-  'smt5uPaQT9n6b1qAkgyonmzRxtuazA53Rddwntqistc',
-  'bmt1LryLZUMmF7ZtqESaw7wifBXLfXHQYoE4GAmrahU',
-  'bmt2UxoBxB9xWev4BkLvkGdapsz6sZGkzViPNph7VFi',
-  'bmt3ccLd4bqSVZVeCJnH1F6C8jNygAhaDfxDwePyyGb',
-  'bmt4d3p1a4YQgk9PeZv5s4DBUmbF5NxqYpk9HGjQsd8',
-  'bmt5yU97jC88YXTuSukYHa8Z5Bi2ZDUtmzfkDTA2mG2',
-]
+/** Never asked for. */
+const KNOWN_TREES = [...STATE_TREES_V1, ...STATE_TREES_V2]
 
 /** How the account of a tree begins, and where its owner's key stands. facts/light-events.md 10. */
 const LAYOUTS = [

@@ -1,0 +1,20 @@
+import 'server-only'
+import { networks } from '../../gateway/networks'
+import type { Families } from '../../metrics/families'
+import { noCounts, proofs } from '../proof/proofs'
+
+/** Rows that were checked against their hashes. */
+export function addProofs(families: Families): void {
+  families.counter(
+    'explorer_proofs_total',
+    'Rows checked against their hashes, by result; a row that is remembered counts once.',
+    function* () {
+      const counts = proofs.existing()?.counts()
+      for (const { name: upstream } of networks()) {
+        for (const [result, value] of Object.entries(counts?.get(upstream) ?? noCounts())) {
+          yield { labels: { upstream, result }, value }
+        }
+      }
+    },
+  )
+}

@@ -68,6 +68,8 @@ export interface NodeStandIn {
   script: Script | null
   clock: NodeClock
   accounts: Map<string, ServedAccount>
+  /** What getTransaction knows beside the blocks, by signature. */
+  transactions: Map<string, { slot: number }>
   genesisHash: string
   /** Slots below are cleaned up (-32001). */
   firstAvailable: number
@@ -114,6 +116,7 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
     script: null,
     clock: REAL_TIME,
     accounts: new Map(),
+    transactions: new Map(),
     genesisHash: GENESIS_HASH,
     firstAvailable: 0,
     finalizedBehind: 32,
@@ -199,8 +202,15 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
       }
       case 'getBlock':
         return blockAt(Number(first), second)
+      case 'getTransaction':
+        return node.transactions.get(String(first)) ?? null
       case 'getAccountInfo':
         return accountAt(String(first), second)
+      case 'getMultipleAccounts':
+        return {
+          context: { apiVersion: '3.0.0', slot: head(second) },
+          value: (first as string[]).map((address) => accountAt(address, second).value),
+        }
       default:
         throw new Refusal(-32601, 'Method not found')
     }
@@ -227,7 +237,7 @@ export async function startNode(chain: MadeChain = [], port = 0): Promise<NodeSt
     }
   }
 
-  function accountAt(address: string, config: unknown): unknown {
+  function accountAt(address: string, config: unknown): { context: object; value: unknown } {
     const { dataSlice, minContextSlot = 0 } = (config ?? {}) as {
       dataSlice?: { offset: number; length: number }
       minContextSlot?: number

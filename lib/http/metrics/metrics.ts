@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { Families } from '../../metrics/families'
 import { once } from '../../once'
 import { buildInfo } from '../process/build-info'
+import { addChain } from './from-chain'
 import { addGateway } from './from-gateway'
 import { addHttp } from './from-http'
 import { addProofs } from './from-proofs'
@@ -24,6 +25,7 @@ export const metrics = once(() => {
   ])
   addHttp(families)
   addGateway(families)
+  addChain(families)
   addProofs(families)
   return {
     /** As Prometheus reads it. */

@@ -1,17 +1,15 @@
 import { counted } from './counted'
 import { groupDigits, type Integer } from './integers'
+import { decimalsOf, formatUnits, zerosFor } from './tokens'
 
-const LAMPORTS_PER_SOL = 1_000_000_000n
+const SOL_DECIMALS = 9
 
 /** Below this many lamports (0.00001 SOL) lamports are the main figure. design.md 5. */
 const SMALL = 10_000n
 
 /** SOL with up to 9 decimals, by digits and never through a float: `9,007,199.254740995`. */
 export function formatSol(lamports: Integer): string {
-  const value = BigInt(lamports)
-  const fraction = (value % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '')
-  const whole = groupDigits(value / LAMPORTS_PER_SOL)
-  return fraction === '' ? whole : `${whole}.${fraction}`
+  return formatUnits(lamports, SOL_DECIMALS)
 }
 
 /** An amount in SOL and in lamports: `main` is the one to read first. */
@@ -42,11 +40,5 @@ export function lamportsColumn(amounts: Iterable<Integer>): LamportsColumn {
 export function inColumn(lamports: Integer, { unit, decimals }: LamportsColumn): { text: string; zeros: string } {
   if (unit === 'lamports') return { text: groupDigits(lamports), zeros: '' }
   const text = formatSol(lamports)
-  const own = decimalsOf(text)
-  return { text, zeros: (own === 0 && decimals > 0 ? '.' : '') + '0'.repeat(decimals - own) }
-}
-
-function decimalsOf(sol: string): number {
-  const point = sol.indexOf('.')
-  return point === -1 ? 0 : sol.length - point - 1
+  return { text, zeros: zerosFor(text, decimals) }
 }

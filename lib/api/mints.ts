@@ -1,0 +1,29 @@
+import type { Problem } from './problem'
+
+/** What the chain knows of a mint. Symbol and name are the issuer's claim: anybody may take any of them. */
+export interface MintInfo {
+  /** Base58. */
+  mint: string
+  /** Digits of an amount behind its decimal point, 0 to 255; never changes. */
+  decimals: number
+  /** Cleaned by lib/format/claim.ts; null: the issuer gave none. */
+  symbol: string | null
+  name: string | null
+  /** Base58: the token program that the mint belongs to. */
+  program: string
+  /** Where symbol and name stand; null: nowhere. */
+  source: 'mint account' | 'metadata program' | null
+}
+
+/** What is known of mints, by address. Of one that is absent nothing is known: its amounts are base units. */
+export type Mints = Readonly<Record<string, MintInfo>>
+
+/** What came of a request for mints. */
+export interface MintsAnswer {
+  mints: Mints
+  /** Why the chain node was of no help for some of them; null: those that are absent are no mints of a token program. */
+  problem: Problem | null
+}
+
+/** For a network without a chain node, and for rows without tokens. */
+export const NO_MINTS: Mints = {}

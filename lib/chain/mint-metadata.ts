@@ -1,0 +1,57 @@
+import { base58 } from '@scure/base'
+import { claim, MOST_OF_NAME, MOST_OF_SYMBOL } from '../format/claim'
+import type { Readable } from './mint-account'
+
+/*
+ * What a mint's issuer calls it: in an extension of the mint's own account, or in an account of the metadata program. Both
+ * begin with keys and three texts: u32 length, little-endian, and UTF-8. The third is an address (uri): it is text, and
+ * never fetched. Source: the public interfaces spl-token-metadata and mpl-token-metadata.
+ */
+
+/** The metadata program, whose accounts of a mint lie at the address of seeds `metadata`, program, mint. */
+export const METADATA_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
+
+/** The first byte of such an account that is metadata: version 1, the only one. */
+const METADATA_V1 = 4
+
+const KEY_BYTES = 32
+
+/** Bytes of a text that are read: more than are ever shown, however they are encoded. */
+const MOST_TEXT_BYTES = 512
+
+/** What an issuer claims, cleaned. */
+export interface IssuerClaim {
+  symbol: string | null
+  name: string | null
+}
+
+/** Reads the value of a mint's metadata extension: update authority, mint, name, symbol, uri, further fields. */
+export function readMetadataExtension(mint: string, value: Uint8Array): Readable<IssuerClaim> {
+  return readClaim(mint, value, KEY_BYTES)
+}
+
+/** Reads an account of the metadata program: kind, update authority, mint, name, symbol, uri. Short texts end in zeros. */
+export function readMetadataAccount(mint: string, data: Uint8Array): Readable<IssuerClaim> {
+  if (data[0] !== METADATA_V1) return { ok: false, reason: 'the account is no metadata' }
+  return readClaim(mint, data, 1 + KEY_BYTES)
+}
+
+/** @param at where the mint's key stands, which the texts follow */
+function readClaim(mint: string, data: Uint8Array, at: number): Readable<IssuerClaim> {
+  const texts = at + KEY_BYTES
+  if (data.length < texts) return { ok: false, reason: 'the metadata are cut short' }
+  if (base58.encode(data.subarray(at, texts)) !== mint) return { ok: false, reason: 'the metadata are of another mint' }
+  const name = readText(data, texts)
+  const symbol = name && readText(data, name.end)
+  if (!name || !symbol) return { ok: false, reason: 'the metadata are cut short' }
+  return { ok: true, value: { symbol: claim(symbol.text, MOST_OF_SYMBOL), name: claim(name.text, MOST_OF_NAME) } }
+}
+
+function readText(data: Uint8Array, at: number): { text: string; end: number } | null {
+  if (at + 4 > data.length) return null
+  const start = at + 4
+  const end = start + new DataView(data.buffer, data.byteOffset + at, 4).getUint32(0, true)
+  if (end > data.length) return null
+  const bytes = data.subarray(start, Math.min(end, start + MOST_TEXT_BYTES))
+  return { text: new TextDecoder().decode(bytes), end }
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { HOSTILE_TEXTS } from '@/lib/testing/hostile-text'
+import { claim, MOST_OF_SYMBOL } from './claim'
+
+it.each([
+  ['SOL', 'SOL'],
+  [' USDC\0\0\0\0', 'USDC'],
+  ['ＳＯＬ', 'SOL'],
+  ['a\u202Eb\u2066c\u200Bd\uFEFFe', 'abcde'],
+  ['two\r\n\tlines', 'two lines'],
+  ['日本円', '日本円'],
+  ['рубль', 'рубль'],
+  ['₿TC', '₿TC'],
+  ['🌿', '🌿'],
+  ['TWELVE CHARS', 'TWELVE CH…'],
+  ['\u3164\u115F\u2800', null],
+  ['', null],
+])('%j is shown as %j', (text, shown) => {
+  expect(claim(text, MOST_OF_SYMBOL)).toBe(shown)
+})
+
+it('letters that pass for Latin ones are named: beside Latin ones, and where all do', () => {
+  expect(claim('S\u041EL', 10)).toBe('S‹U+041E›L')
+  expect(claim('\u0412\u0422\u0421', 10)).toBe('‹U+0412›‹U+0422›‹U+0421›')
+  expect(claim('\u03A5SDC', 10)).toBe('‹U+03A5›SDC')
+})
+
+it('no text hides anything, breaks a line or grows without bound', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: 'binary' })), (text) => {
+      const shown = claim(text, MOST_OF_SYMBOL)
+      if (shown === null) return
+      expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\n]/u)
+      expect(shown.trim()).toBe(shown)
+      expect(Array.from(shown.replaceAll(/‹U\+[\dA-F]+›/g, 'x')).length).toBeLessThanOrEqual(MOST_OF_SYMBOL)
+    }),
+  )
+})

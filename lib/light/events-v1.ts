@@ -26,12 +26,11 @@ export function findEventV1(group: Instruction[], index: number, programs: Progr
 }
 
 /**
- * Decodes a v1 event: the newest form first, then the one without field 11; neither may leave a byte.
- * facts/light-events.md 5.
+ * Decodes a v1 event, of which no byte may be left. facts/light-events.md 5.
  * @throws LayoutError
  */
 export function decodeEventV1(data: Uint8Array): AccountEvent {
-  const event = decodeEitherForm(data)
+  const event = readEventV1(data)
   const count = event.outputs.length
   if (event.outputHashes.length !== count || event.outputLeafIndices.length !== count) {
     throw new LayoutError(
@@ -55,7 +54,11 @@ export function decodeEventV1(data: Uint8Array): AccountEvent {
   return { inputs: event.inputHashes, outputs }
 }
 
-function decodeEitherForm(data: Uint8Array) {
+/**
+ * A v1 event as it is written: the newest form first, then the one without field 11. facts/light-events.md 5.
+ * @throws LayoutError
+ */
+export function readEventV1(data: Uint8Array) {
   try {
     return decodeWhole('v1 event', publicTransactionEventWithAtaOwners, data)
   } catch {
@@ -95,6 +98,6 @@ export function accountOf({
 }
 
 /** Eight bytes as a little-endian u64. facts/light-events.md 7. */
-function discriminatorOf(bytes: Uint8Array): bigint {
+export function discriminatorOf(bytes: Uint8Array): bigint {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getBigUint64(0, true)
 }

@@ -1,36 +1,13 @@
 import { base58 } from '@scure/base'
 import { accountOf, keyOf, STATE_V1, takeSeq } from './events-v1'
 import type { Instruction } from './groups'
-import {
-  decodeHead,
-  decodeWhole,
-  type InvokeCpiHead,
-  insertIntoQueues,
-  invoke,
-  invokeCpi,
-  invokeCpiWithAccountInfo,
-  invokeCpiWithReadOnly,
-  LayoutError,
-  type OutputLayout,
-} from './layouts'
+import { decodeWhole, insertIntoQueues, LayoutError, type OutputLayout } from './layouts'
 import { type Programs, SOLANA_SYSTEM } from './programs'
+import { DISCRIMINATORS, discriminatorHex, firstTreeOf, MIN_DATA, readSystem } from './system-instruction'
 import type { AccountEvent, AccountUpdate } from './updates'
 
-/** First eight bytes of the instructions, in hex. facts/light-events.md 1. */
-export const DISCRIMINATORS = {
-  invoke: '1a10a90715caf219',
-  invokeCpi: '31d4bf8127c22bc4',
-  invokeCpiWithReadOnly: '562fa3a615df5c08',
-  invokeCpiWithAccountInfo: 'e42280542f8b56f0',
-  createCpiContext: 'e97047427921b2bc',
-  insertIntoQueues: 'b48f9f99232ef8a3',
-} as const
-
 /** Tree type of a batched state tree. facts/light-events.md 1. */
-const STATE_V2 = 3
-
-/** An instruction with less data than this is none of ours. facts/light-events.md 4.1. */
-const MIN_DATA = 12
+export const STATE_V2 = 3
 
 /** A Light system instruction and the InsertIntoQueues instruction that it called. */
 export interface Pair {
@@ -84,17 +61,13 @@ function labelOf({ program, accounts, data }: Instruction, programs: Programs): 
   return isInsert ? 'insert' : 'other'
 }
 
-function discriminatorHex(data: Uint8Array): string {
-  return Buffer.from(data.buffer, data.byteOffset, 8).toString('hex')
-}
-
 /**
  * Assembles the event of a pair: hashes, leaf indices and sequence numbers from InsertIntoQueues, contents from the
  * Light system instruction. facts/light-events.md 4.4.
  * @throws LayoutError
  */
 export function decodePair({ system, insert }: Pair): AccountEvent {
-  const queues = decodeWhole('InsertIntoQueues', insertIntoQueues, behindLength(insert.data))
+  const queues = readInsert(insert)
   const { outputs: ownOutputs, firstTree } = decodeSystem(system.data)
   const trees = outputTrees(queues.outputSequenceNumbers)
   const nextSeq = new Map<string, bigint>()
@@ -143,6 +116,14 @@ function outputTrees(
   return new Map(used.map((entry) => [base58.encode(entry.queue), { ...entry, treeType: Number(entry.treeType) }]))
 }
 
+/**
+ * What an InsertIntoQueues instruction holds. facts/light-events.md 4.2.
+ * @throws LayoutError
+ */
+export function readInsert({ data }: Instruction) {
+  return decodeWhole('InsertIntoQueues', insertIntoQueues, behindLength(data))
+}
+
 /** What the u32 length behind the discriminator counts: everything that follows. */
 function behindLength(data: Uint8Array): Uint8Array {
   const length = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(8, true)
@@ -153,42 +134,17 @@ function behindLength(data: Uint8Array): Uint8Array {
   return rest
 }
 
-/**
- * Outputs of a Light system instruction, and which of its accounts is the first of the trees and queues.
- * Bytes behind the declared fields are ignored, as the program that executed them does. facts/light-events.md 4.3.
- */
+/** Outputs of a Light system instruction, and which of its accounts is the first of the trees and queues. */
 function decodeSystem(data: Uint8Array): { outputs: OutputLayout[]; firstTree: number } {
-  switch (discriminatorHex(data)) {
-    case DISCRIMINATORS.invoke:
-      return { outputs: decodeHead('Invoke', invoke, data.subarray(12))[0].outputs, firstTree: 9 }
-    case DISCRIMINATORS.invokeCpi:
-      return { outputs: decodeHead('InvokeCpi', invokeCpi, data.subarray(12))[0].outputs, firstTree: 11 }
-    case DISCRIMINATORS.invokeCpiWithReadOnly: {
-      const [{ head, outputs }] = decodeHead('InvokeCpiWithReadOnly', invokeCpiWithReadOnly, data.subarray(8))
-      return { outputs, firstTree: firstTreeOf(head) }
-    }
-    case DISCRIMINATORS.invokeCpiWithAccountInfo: {
-      const [{ head, accountInfos }] = decodeHead(
-        'InvokeCpiWithAccountInfo',
-        invokeCpiWithAccountInfo,
-        data.subarray(8),
-      )
-      const outputs = accountInfos.flatMap(({ address, output }) => {
-        if (output === null) return []
-        const { lamports, discriminator, dataHash, merkleTreeIndex } = output
-        const account = { owner: head.invokingProgram, lamports, address }
-        return [{ account: { ...account, data: { discriminator, data: output.data, dataHash } }, merkleTreeIndex }]
-      })
-      return { outputs, firstTree: firstTreeOf(head) }
-    }
-    default:
-      throw new LayoutError(`unknown Light system instruction ${discriminatorHex(data)}`)
-  }
-}
-
-/** Index of the first tree account. facts/light-events.md 4.3. */
-function firstTreeOf({ mode, lamports, isCompress, withCpiContext }: InvokeCpiHead): number {
-  if (mode === 0) return 11
-  const moved = lamports > 0n
-  return 6 + Number(moved) + Number(moved && !isCompress) + Number(withCpiContext)
+  const system = readSystem(data)
+  const firstTree = firstTreeOf(system)
+  if (system.kind !== 'invokeCpiWithAccountInfo') return { outputs: system.content.outputs, firstTree }
+  const { head, accountInfos } = system.content
+  const outputs = accountInfos.flatMap(({ address, output }) => {
+    if (output === null) return []
+    const { lamports, discriminator, dataHash, merkleTreeIndex } = output
+    const account = { owner: head.invokingProgram, lamports, address }
+    return [{ account: { ...account, data: { discriminator, data: output.data, dataHash } }, merkleTreeIndex }]
+  })
+  return { outputs, firstTree }
 }

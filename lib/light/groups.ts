@@ -4,6 +4,7 @@ import {
   decodeTransactionFromRpcResponse,
   getAccountMetasFromCompiledTransactionMessage,
   getInstructionsFromCompiledTransactionMessage,
+  isSignerRole,
 } from '@solana/kit'
 import { base58Data } from './base58-data'
 import { LayoutError, wantedAndFound } from './layouts'
@@ -50,28 +51,83 @@ export function openTransaction(source: SerialisedTransaction, compressionProgra
 }
 
 function open(source: SerialisedTransaction, compressionProgram: string): OpenTransaction {
-  const { meta } = source
-  if (!isObject(meta) || !('err' in meta)) throw new LayoutError('wanted meta with a member err, found none')
+  const meta = metaOf(source)
   const failed = meta.err !== null && meta.err !== undefined
   const wire = wireBytes(source.transaction)
   const irrelevant = failed || !mentions(source, wire, compressionProgram)
   const quick = irrelevant ? quickSignature(source.transaction, wire) : null
   if (quick) return { signature: quick, groups: [] }
 
-  let decoded: DecodedRpcTransaction
+  const decoded = decode(source)
+  const signature = signatureOf(decoded, source, wire)
+  return { signature, groups: irrelevant ? [] : readGroups(decoded, meta) }
+}
+
+/** One instruction and where it was called. */
+export interface CalledInstruction extends Instruction {
+  /** 1: by the transaction itself. 2: by such a one, and so on; null where the node does not say how deep. */
+  depth: number | null
+}
+
+/** A transaction with all that was called in it, whatever it is about and whether it succeeded or not. */
+export interface WholeTransaction {
+  /** 64 bytes: the first signature. */
+  signature: Uint8Array
+  version: 'legacy' | number
+  /** Base58; the first one pays the fee. */
+  signers: string[]
+  /** Every account that it names, lookup tables included, in the order by which balances are listed. Base58. */
+  accounts: string[]
+  /** Each top-level instruction followed by its inner ones in order of execution. */
+  groups: CalledInstruction[][]
+}
+
+/**
+ * Takes any transaction apart, as openTransaction does those that matter to an indexer. facts/light-events.md 2.
+ * @throws LayoutError saying what of it cannot be read.
+ */
+export function openWhole(source: SerialisedTransaction): WholeTransaction {
+  const meta = metaOf(source)
+  const wire = wireBytes(source.transaction)
+  const decoded = decode(source)
+  const signature = signatureOf(decoded, source, wire)
+  const groups = readGroups(decoded, meta)
+  const { compiledMessage, loadedAddresses } = decoded
+  const metas = getAccountMetasFromCompiledTransactionMessage(compiledMessage, loadedAddresses)
+  return {
+    signature,
+    version: compiledMessage.version,
+    signers: metas.filter(({ role }) => isSignerRole(role)).map(({ address }) => address),
+    accounts: metas.map(({ address }) => address),
+    groups,
+  }
+}
+
+function metaOf({ meta }: SerialisedTransaction): { err: unknown } {
+  if (!isObject(meta) || !('err' in meta)) throw new LayoutError('wanted meta with a member err, found none')
+  return meta
+}
+
+function decode(source: SerialisedTransaction): DecodedRpcTransaction {
   try {
     assertBounded(source.transaction)
     // Kit checks the shape itself and throws; its parameter type describes what it hopes to find.
-    decoded = decodeTransactionFromRpcResponse(source as Parameters<typeof decodeTransactionFromRpcResponse>[0])
+    return decodeTransactionFromRpcResponse(source as Parameters<typeof decodeTransactionFromRpcResponse>[0])
   } catch (error) {
     throw new LayoutError(`the transaction does not decode: ${wantedAndFound(error)}`, { cause: error })
   }
+}
+
+function signatureOf(decoded: DecodedRpcTransaction, source: SerialisedTransaction, wire: Buffer | null): Uint8Array {
   const first = Object.values(decoded.transaction?.signatures ?? {})[0]
   const signature = first ? new Uint8Array(first) : quickSignature(source.transaction, wire)
   if (signature?.length !== 64) throw new LayoutError('wanted a signature of 64 bytes, found none')
-  if (irrelevant) return { signature, groups: [] }
+  return signature
+}
+
+function readGroups(decoded: DecodedRpcTransaction, meta: object): CalledInstruction[][] {
   try {
-    return { signature, groups: groupsOf(decoded, meta) }
+    return groupsOf(decoded, meta)
   } catch (error) {
     throw new LayoutError(`the instructions do not decode: ${wantedAndFound(error)}`, { cause: error })
   }
@@ -125,14 +181,15 @@ function lengthOf(value: unknown): number {
  * Groups as kit's walkInstructions would give them. The inner instructions are resolved here, because kit's base58
  * takes too long for their data (DECISIONS.md).
  */
-function groupsOf(decoded: DecodedRpcTransaction, meta: object): Instruction[][] {
+function groupsOf(decoded: DecodedRpcTransaction, meta: object): CalledInstruction[][] {
   const { compiledMessage, loadedAddresses } = decoded
   const groups = getInstructionsFromCompiledTransactionMessage(compiledMessage, loadedAddresses).map(
-    (outer): Instruction[] => [
+    (outer): CalledInstruction[] => [
       {
         program: outer.programAddress as string,
         accounts: outer.accounts?.map((account) => account.address as string) ?? [],
         data: outer.data ? new Uint8Array(outer.data) : NO_BYTES,
+        depth: 1,
       },
     ],
   )
@@ -147,8 +204,9 @@ function groupsOf(decoded: DecodedRpcTransaction, meta: object): Instruction[][]
     const group = groups[index]
     if (!group)
       throw new LayoutError(`inner instructions name top-level instruction ${shown(index)} of ${groups.length}`)
-    for (const { programIdIndex, accounts, data } of instructions) {
-      group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data: base58Data(data) })
+    for (const { programIdIndex, accounts, data, stackHeight } of instructions) {
+      const depth = typeof stackHeight === 'number' && stackHeight > 1 ? stackHeight : null
+      group.push({ program: keyAt(programIdIndex), accounts: accounts.map(keyAt), data: base58Data(data), depth })
     }
   }
   return groups
@@ -162,7 +220,7 @@ function shown(value: unknown): string {
 /** One member of meta.innerInstructions. Anything else in its place makes the reading fail. */
 interface InnerInstructions {
   index: number
-  instructions: { programIdIndex: unknown; accounts: unknown[]; data: string }[]
+  instructions: { programIdIndex: unknown; accounts: unknown[]; data: string; stackHeight?: unknown }[]
 }
 
 /**

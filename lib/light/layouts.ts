@@ -196,6 +196,63 @@ export const invokeCpi = getStructCodec([
   ['cpiContext', option(cpiContext)],
 ])
 
+/** An input from before accounts could only be read. */
+const packedInputOf2024 = getStructCodec([
+  ['account', compressedAccount],
+  ['merkleContext', merkleContext],
+  ['rootIndex', u16],
+])
+
+/** An input from when every one came with a proof. */
+const provenInputOf2024 = getStructCodec([
+  ['account', compressedAccount],
+  [
+    'merkleContext',
+    getStructCodec([
+      ['treeIndex', u8],
+      ['queueIndex', u8],
+      ['leafIndex', u32],
+    ]),
+  ],
+  ['rootIndex', u16],
+])
+
+/** Older forms of Invoke. Recorded with the programs until August 2024. */
+export const olderInvokes = [invokeWith(packedInputOf2024), invokeWith(provenInputOf2024)]
+
+/** Older forms of InvokeCpi, in which the caller hands over the seeds that sign for it. Recorded from 2024 on. */
+export const olderInvokeCpis = [
+  invokeCpiWithSeeds(packedInput),
+  invokeCpiWithSeeds(packedInputOf2024),
+  invokeCpiWithSeeds(provenInputOf2024),
+]
+
+function invokeWith<From, To extends From>(input: Codec<From, To>) {
+  return getStructCodec([
+    ['proof', option(proof)],
+    ['inputs', vector(input)],
+    ['outputs', vector(outputAccount)],
+    ['relayFee', option(u64)],
+    ['newAddresses', vector(newAddress)],
+    ['lamports', option(u64)],
+    ['isCompress', bool],
+  ])
+}
+
+function invokeCpiWithSeeds<From, To extends From>(input: Codec<From, To>) {
+  return getStructCodec([
+    ['proof', option(proof)],
+    ['newAddresses', vector(newAddress)],
+    ['inputs', vector(input)],
+    ['outputs', vector(outputAccount)],
+    ['relayFee', option(u64)],
+    ['lamports', option(u64)],
+    ['isCompress', bool],
+    ['signerSeeds', vector(byteVector)],
+    ['cpiContext', option(cpiContext)],
+  ])
+}
+
 /** What InvokeCpiWithReadOnly and InvokeCpiWithAccountInfo begin with, behind the discriminator. */
 const invokeCpiHead = getStructCodec([
   ['mode', u8],

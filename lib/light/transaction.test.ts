@@ -22,7 +22,6 @@ import {
   transactionOf,
   withLength,
 } from '@/lib/testing/indexer/synthetic-chain'
-import { DISCRIMINATORS } from './events-v2'
 import type { Instruction } from './groups'
 import {
   invokeCpi,
@@ -32,6 +31,7 @@ import {
   publicTransactionEventWithAtaOwners,
 } from './layouts'
 import { NOOP, SOLANA_SYSTEM } from './programs'
+import { DISCRIMINATORS } from './system-instruction'
 import { parseTransaction } from './transaction'
 
 const a: MadeAccount = { hash: key('a'), owner: key('owner'), leafIndex: 7, lamports: 9007199254740995n }

@@ -1,5 +1,5 @@
 import { decodeEventV1, findEventV1 } from './events-v1'
-import { decodePair, findPairs } from './events-v2'
+import { decodePair, findPairs, type Pair } from './events-v2'
 import { type Instruction, openTransaction, type SerialisedTransaction } from './groups'
 import { LayoutError } from './layouts'
 import type { Programs } from './programs'
@@ -24,37 +24,55 @@ export function parseTransaction(source: SerialisedTransaction, programs: Progra
     return { ok: false, reason: reasonOf(error) }
   }
   const { signature, groups } = opened
-  const contents: EventsInTransaction = { events: [], batchAppends: [], usesCompression: false, undecodable: [] }
-  for (const group of groups) readGroup(group, programs, contents)
+  const contents = readEvents(groups, programs)
   if (!contents.usesCompression) return { ok: true, signature, update: null, undecodable: contents.undecodable }
 
-  const inputs = contents.events.flatMap((event) => event.inputs)
-  const outputs = contents.events.flatMap((event) => event.outputs)
-  for (const account of outputs) {
-    if (!account.data || !isTokenAccount(account.owner, account.data, programs.tokenBytes)) continue
-    try {
-      account.token = decodeTokenData(account.data.data)
-    } catch (error) {
-      contents.undecodable.push(reasonOf(error))
-    }
-  }
+  const inputs = contents.events.flatMap(({ event }) => event.inputs)
+  const outputs = contents.events.flatMap(({ event }) => event.outputs)
   const update = { signature, inputs, outputs, batchAppends: contents.batchAppends }
   return { ok: true, signature, update, undecodable: contents.undecodable }
 }
 
-interface EventsInTransaction {
-  events: AccountEvent[]
+/** An event and where it was read. */
+export interface FoundEvent {
+  event: AccountEvent
+  /** The top-level instruction, from 0, in whose group it is. */
+  group: number
+  /** The instructions of a v2 event, or the data of the noop instruction that carries a v1 event and its place in the group. */
+  source: Pair | { carrier: Uint8Array; index: number }
+}
+
+/** What the groups of a transaction hold. */
+export interface EventsInTransaction {
+  events: FoundEvent[]
   batchAppends: BatchAppend[]
   usesCompression: boolean
   undecodable: string[]
 }
 
+/** Reads the events of a transaction's groups, token data included. facts/light-events.md 3. */
+export function readEvents(groups: Instruction[][], programs: Programs): EventsInTransaction {
+  const contents: EventsInTransaction = { events: [], batchAppends: [], usesCompression: false, undecodable: [] }
+  for (const [at, group] of groups.entries()) readGroup(group, at, programs, contents)
+  for (const { event } of contents.events) {
+    for (const account of event.outputs) {
+      if (!account.data || !isTokenAccount(account.owner, account.data, programs.tokenBytes)) continue
+      try {
+        account.token = decodeTokenData(account.data.data)
+      } catch (error) {
+        contents.undecodable.push(reasonOf(error))
+      }
+    }
+  }
+  return contents
+}
+
 /** The v2 pattern decides about a whole group; where it is absent or broken, v1 and tree events are looked for. */
-function readGroup(group: Instruction[], programs: Programs, contents: EventsInTransaction): void {
+function readGroup(group: Instruction[], at: number, programs: Programs, contents: EventsInTransaction): void {
   // Every kind of event needs an instruction of the compression program: most groups are passed over right here.
   if (!group.some(({ program }) => program === programs.compression)) return
   try {
-    const events = findPairs(group, programs).map(decodePair)
+    const events = findPairs(group, programs).map((pair) => ({ event: decodePair(pair), group: at, source: pair }))
     if (events.length > 0) {
       contents.events.push(...events)
       contents.usesCompression = true
@@ -65,7 +83,10 @@ function readGroup(group: Instruction[], programs: Programs, contents: EventsInT
   }
   for (let index = 0; index < group.length; index++) {
     const eventV1 = findEventV1(group, index, programs)
-    if (eventV1) attempt(contents, () => contents.events.push(decodeEventV1(eventV1)))
+    if (eventV1) {
+      const source = { carrier: eventV1, index }
+      attempt(contents, () => contents.events.push({ event: decodeEventV1(eventV1), group: at, source }))
+    }
     const treeEvent = findTreeEvent(group, index, programs)
     if (treeEvent) {
       attempt(contents, () => {

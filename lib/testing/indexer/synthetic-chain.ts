@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { address, type Blockhash, getCompiledTransactionMessageEncoder } from '@solana/kit'
 import { encodeBase58 } from '@/lib/fast-base58'
-import { DISCRIMINATORS } from '@/lib/light/events-v2'
 import type { Instruction, SerialisedTransaction } from '@/lib/light/groups'
 import { insertIntoQueues, invoke, publicTransactionEvent, tokenDataHead, treeEvents } from '@/lib/light/layouts'
 import { NOOP, type Programs, programsOf, SOLANA_SYSTEM } from '@/lib/light/programs'
+import { DISCRIMINATORS } from '@/lib/light/system-instruction'
 
 /*
  * Transactions made up for tests, in the form an RPC node gives them: byte for byte what the parser meets, with

@@ -1,0 +1,305 @@
+import { base58 } from '@scure/base'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  groupV1,
+  groupV2,
+  insertInstruction,
+  instructionData,
+  key,
+  type MadeAccount,
+  outputOf,
+  PROGRAM_IDS,
+  PROGRAMS,
+  QUEUE_V2,
+  queuesOf,
+  SOMEONE,
+  TRANSFER,
+  TREE_V1,
+  TREE_V2,
+  transactionOf,
+  withLength,
+} from '@/lib/testing/indexer/synthetic-chain'
+import { trueAccount } from '@/lib/testing/indexer/true-account'
+import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
+import type { RecordedEntry } from '@/lib/testing/recordings/recording'
+import { type EventEffects, effectsOf, type TransactionEffects } from './effects'
+import type { Instruction } from './groups'
+import { insertIntoQueues, invoke, invokeCpiWithAccountInfo, invokeCpiWithReadOnly } from './layouts'
+import { type Programs, programsOf } from './programs'
+import { DISCRIMINATORS } from './system-instruction'
+import { parseTransaction } from './transaction'
+
+describe('what recorded transactions did', () => {
+  interface Read {
+    name: string
+    entry: RecordedEntry
+    programs: Programs
+    effects: TransactionEffects
+  }
+  const all: Read[] = []
+  beforeAll(async () => {
+    for (const name of recordingNames()) {
+      const { programIds, blocks, extra } = readRecording(name)
+      const programs = await programsOf({ ...PROGRAM_IDS, ...programIds })
+      for (const entry of [...blocks, ...extra].flatMap(({ entries }) => entries)) {
+        all.push({ name, entry, programs, effects: await effectsOf(entry.transaction, programs) })
+      }
+    }
+  })
+
+  it('is what the indexer reads: the same inputs, the same outputs, the same events that cannot be read', () => {
+    for (const { name, entry, programs, effects } of all) {
+      const parsed = parseTransaction(entry.transaction, programs)
+      if (!parsed.ok) throw new Error(parsed.reason)
+      const { events, undecodable, usesCompression } = effects
+      const title = `${name} ${entry.signature}`
+      expect(undecodable, title).toEqual(parsed.undecodable)
+      expect(usesCompression, title).toBe(parsed.update !== null)
+      expect(events.flatMap(({ created }) => created)).toEqual(parsed.update?.outputs ?? [])
+      expect(events.flatMap(({ consumed }) => consumed.map(({ hash }) => hash))).toEqual(parsed.update?.inputs ?? [])
+    }
+  })
+
+  it('has the fields of every consumed account, programs of 2024 included, and they are those that it was created with', () => {
+    const events = all.flatMap(({ effects }) => effects.events)
+    const created = new Map(events.flatMap((event) => event.created.map((one) => [base58.encode(one.hash), one])))
+    const consumed = events.flatMap((event) => event.consumed)
+    let compared = 0
+    for (const { hash, leaf, fields } of consumed) {
+      expect(fields, base58.encode(hash)).not.toBeNull()
+      const before = created.get(base58.encode(hash))
+      if (!before || !fields) continue
+      const { owner, lamports, address, data, tree, treeType, leafIndex } = before
+      const hashed = data && { discriminator: data.discriminator, dataHash: data.dataHash }
+      expect({ ...fields, ...leaf }).toEqual({ owner, lamports, address, data: hashed, tree, treeType, leafIndex })
+      compared++
+    }
+    expect({ consumed: consumed.length, compared }).toMatchInlineSnapshot(`
+      {
+        "compared": 189,
+        "consumed": 195,
+      }
+    `)
+  })
+
+  it('balances: lamports that go in come out', () => {
+    const lamports = (accounts: { lamports: bigint }[]) => accounts.reduce((sum, one) => sum + one.lamports, 0n)
+    for (const { name, entry, effects } of all) {
+      for (const { consumed, created, compressed, decompressed, relayFee } of effects.events) {
+        const spent = consumed.flatMap(({ fields }) => fields ?? [])
+        expect(lamports(spent) + compressed, `${name} ${entry.signature}`).toBe(
+          lamports(created) + decompressed + relayFee,
+        )
+      }
+    }
+  })
+
+  it('took the addresses that its outputs have, those that v1 events do not name as well', () => {
+    const counts = { taken: 0, inOutputs: 0 }
+    for (const { effects } of all) {
+      for (const { newAddresses, created } of effects.events) {
+        counts.taken += newAddresses.length
+        const used = created.flatMap(({ address }) => (address ? [base58.encode(address)] : []))
+        counts.inOutputs += newAddresses.filter(({ address }) => used.includes(base58.encode(address))).length
+      }
+    }
+    expect(counts).toMatchInlineSnapshot(`
+      {
+        "inOutputs": 89,
+        "taken": 140,
+      }
+    `)
+  })
+})
+
+describe('made transactions', () => {
+  const made: typeof trueAccount = (...args) => {
+    const account = trueAccount(...args)
+    return { ...account, hash: new Uint8Array(account.hash) }
+  }
+  const owner = key('owner')
+  const address = key('address')
+  const data = { discriminator: 9n, data: Uint8Array.of(1, 2), dataHash: key('data') }
+  const spent = made({ owner, leafIndex: 7, lamports: 5n, address, data }, 'v2')
+  const plain = made({ owner, leafIndex: 8, lamports: 2n ** 64n - 1n }, 'v2')
+
+  const eventsOf = async (groups: Instruction[][], err: unknown = null): Promise<EventEffects[]> =>
+    (await effectsOf(transactionOf('tx', groups, { err }), PROGRAMS)).events
+
+  const context = (leafIndex: number) => ({ treeIndex: 0, queueIndex: 1, leafIndex, proveByIndex: true })
+  const packed = (account: MadeAccount, leafIndex = account.leafIndex) => ({
+    account: outputOf(account, 0).account,
+    merkleContext: context(leafIndex),
+    rootIndex: 0,
+    readOnly: false,
+  })
+  /** A short input, which says neither owner nor, by itself, address. */
+  const short = (account: MadeAccount) => ({
+    discriminator: outputOf(account, 0).account.data?.discriminator ?? new Uint8Array(8),
+    dataHash: account.data?.dataHash ?? new Uint8Array(32),
+    merkleContext: context(account.leafIndex),
+    rootIndex: 0,
+    lamports: account.lamports ?? 0n,
+  })
+  const systemAccounts = (first: number) => [
+    ...Array<string>(first).fill(SOMEONE),
+    base58.encode(TREE_V2),
+    base58.encode(QUEUE_V2),
+  ]
+  type Inputs = Parameters<typeof invoke.encode>[0]['inputs']
+  const invokeInstruction = (inputs: Inputs, more: object = {}): Instruction => ({
+    program: PROGRAM_IDS.lightSystem,
+    accounts: systemAccounts(9),
+    data: instructionData(
+      DISCRIMINATORS.invoke,
+      withLength(
+        invoke.encode({
+          proof: null,
+          inputs,
+          outputs: [],
+          relayFee: null,
+          newAddresses: [],
+          lamports: null,
+          isCompress: false,
+          ...more,
+        }),
+      ),
+    ),
+  })
+  /** InsertIntoQueues that spends accounts of the v2 tree. */
+  const spends = (accounts: MadeAccount[]): Instruction => {
+    const queues = queuesOf({})
+    const nullifiers = accounts.map(({ hash, leafIndex }) => ({
+      hash,
+      leafIndex,
+      proveByIndex: true,
+      treeIndex: 1,
+      queueIndex: 0,
+    }))
+    const inputSequenceNumbers = [{ tree: TREE_V2, queue: QUEUE_V2, treeType: 3n, seq: 0n }]
+    const insert = insertInstruction({ ...queues, nullifiers, inputSequenceNumbers })
+    return { ...insert, accounts: [...insert.accounts, base58.encode(TREE_V2)] }
+  }
+  const head = {
+    mode: 1,
+    bump: 0,
+    invokingProgram: owner,
+    lamports: 0n,
+    isCompress: false,
+    withCpiContext: false,
+    withTransactionHash: false,
+    cpiContext: new Uint8Array(3),
+    proof: null,
+    newAddresses: [],
+  }
+  const readOnly = { readOnlyAddresses: [], readOnlyAccounts: [] }
+  const fieldsOf = ({ lamports = 0n, data = null, address = null }: MadeAccount) => ({
+    owner,
+    lamports,
+    address,
+    data: data && { discriminator: data.discriminator, dataHash: data.dataHash },
+  })
+  const consumedAs = (account: MadeAccount) => ({
+    hash: account.hash,
+    leaf: { tree: TREE_V2, treeType: 3, leafIndex: account.leafIndex },
+    fields: fieldsOf(account),
+  })
+
+  it('have the fields of packed inputs, in whatever order they stand', async () => {
+    const group = [invokeInstruction([packed(plain), packed(spent)]), TRANSFER, spends([spent, plain])]
+    expect(await eventsOf([group])).toMatchObject([{ kind: 'v2', consumed: [consumedAs(spent), consumedAs(plain)] }])
+  })
+
+  it('have those of short inputs, whose owner is the invoking program', async () => {
+    const inputs = [
+      { input: short(spent), address },
+      { input: short(plain), address: null },
+    ]
+    const system = {
+      program: PROGRAM_IDS.lightSystem,
+      accounts: systemAccounts(6),
+      data: instructionData(
+        DISCRIMINATORS.invokeCpiWithReadOnly,
+        invokeCpiWithReadOnly.encode({ head, inputs, outputs: [], ...readOnly }),
+      ),
+    }
+    const [event] = await eventsOf([[system, TRANSFER, spends([spent, plain])]])
+    expect(event?.consumed).toEqual([consumedAs(spent), { ...consumedAs(plain), fields: fieldsOf(plain) }])
+  })
+
+  it('have those of account infos', async () => {
+    const system = {
+      program: PROGRAM_IDS.lightSystem,
+      accounts: systemAccounts(6),
+      data: instructionData(
+        DISCRIMINATORS.invokeCpiWithAccountInfo,
+        invokeCpiWithAccountInfo.encode({
+          head,
+          accountInfos: [{ address, input: short(spent), output: null }],
+          ...readOnly,
+        }),
+      ),
+    }
+    expect((await eventsOf([[system, TRANSFER, spends([spent])]]))[0]?.consumed).toEqual([consumedAs(spent)])
+  })
+
+  it('have those that an earlier instruction put into a CPI context, which names no trees', async () => {
+    const earlier = { ...invokeInstruction([packed(spent)]), accounts: [SOMEONE] }
+    const group = [earlier, invokeInstruction([packed(plain)]), TRANSFER, spends([spent, plain])]
+    expect((await eventsOf([group]))[0]?.consumed).toEqual([consumedAs(spent), consumedAs(plain)])
+  })
+
+  it('say that fields are not known where none make the hash', async () => {
+    const group = [invokeInstruction([packed({ ...spent, lamports: 6n })]), TRANSFER, spends([spent])]
+    expect((await eventsOf([group]))[0]?.consumed).toEqual([{ ...consumedAs(spent), fields: null }])
+  })
+
+  it('do not try for ever when many inputs are said to be at one leaf', async () => {
+    const many = Array.from({ length: 200 }, () => packed(plain, 7))
+    const group = [invokeInstruction(many), TRANSFER, spends([spent])]
+    expect((await eventsOf([group]))[0]?.consumed).toEqual([{ ...consumedAs(spent), fields: null }])
+  })
+
+  it('name leaf and tree of a v1 input where its fields are told, else neither', async () => {
+    const v1 = made({ owner, leafIndex: 9, lamports: 3n }, 'v1')
+    const stranger = key('not told')
+    const [, ...rest] = groupV1({ inputs: [v1.hash, stranger] })
+    const system = {
+      ...invokeInstruction([packed(v1)]),
+      accounts: [...systemAccounts(9).slice(0, 9), base58.encode(TREE_V1)],
+    }
+    expect((await eventsOf([[system, ...rest]]))[0]).toMatchObject({
+      kind: 'v1',
+      consumed: [
+        { hash: v1.hash, leaf: { tree: TREE_V1, treeType: 1, leafIndex: 9 }, fields: { owner, lamports: 3n } },
+        { hash: stranger, leaf: null, fields: null },
+      ],
+    })
+  })
+
+  it('tell lamports that come in from those that leave, and the relay fee', async () => {
+    const moved = async (more: object) => {
+      const [event] = await eventsOf([[invokeInstruction([packed(spent)], more), TRANSFER, spends([spent])]])
+      return event && [event.compressed, event.decompressed, event.relayFee]
+    }
+    expect(await moved({ lamports: 5n, isCompress: true })).toEqual([5n, 0n, 0n])
+    expect(await moved({ lamports: 2n ** 64n - 1n, relayFee: 2n })).toEqual([0n, 2n ** 64n - 1n, 2n])
+    expect(await moved({})).toEqual([0n, 0n, 0n])
+  })
+
+  it('name new addresses and their tree', async () => {
+    const insert = spends([spent])
+    const newAddresses = [{ address, treeIndex: 0, queueIndex: 0 }]
+    const data = insertIntoQueues.encode({ ...queuesOf({}), newAddresses })
+    const taking = { ...insert, data: instructionData(DISCRIMINATORS.insertIntoQueues, withLength(data)) }
+    expect((await eventsOf([[invokeInstruction([]), TRANSFER, taking]]))[0]?.newAddresses).toEqual([
+      { address, tree: QUEUE_V2 },
+    ])
+  })
+
+  it('that failed did nothing', async () => {
+    const group = groupV2({ outputs: [{ hash: key('a'), owner, leafIndex: 1 }] })
+    expect(await eventsOf([group])).toHaveLength(1)
+    expect(await eventsOf([group], { InstructionError: [0, { Custom: 1 }] })).toEqual([])
+  })
+})

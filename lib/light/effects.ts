@@ -13,7 +13,7 @@ import type { AccountUpdate } from './updates'
 
 /*
  * Everything that a transaction did to compressed state, for its own page: the indexer's parser (transaction.ts) finds the
- * events, and what it has no use for is read here. Inputs' fields are told by their hashes, 0.5 ms each.
+ * events, and what it has no use for is read here. Inputs are paired with fields by their hashes, 0.5 ms each.
  */
 
 /** An account version that was consumed. Keys and hashes are 32 bytes. */

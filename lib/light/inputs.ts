@@ -8,7 +8,7 @@ import { firstTreeOf, type SystemInstruction } from './system-instruction'
 /*
  * Which fields belong to which consumed hash. Events name inputs by their hashes; the fields stand in the Light system
  * instruction that was called, or in an earlier one that put them into a CPI context. Nothing relies on their order: the hash
- * is made anew from the fields, 0.5 ms each, and it must be one of those that were consumed. facts/light-events.md 4.3 and 8.
+ * is rebuilt from the fields, 0.5 ms each, and it must be one of those that were consumed. facts/light-events.md 4.3 and 8.
  */
 
 /** A Light system instruction that could be read. */
@@ -113,10 +113,10 @@ function candidatesOf({ instruction, system }: PlacedSystem): Candidate[] {
 
 /** Where the leaf of a candidate may be: where events say that leaves of its index are, else where it says so itself. */
 function placesOf({ leafIndex, tree }: Candidate, leaves: NonNullable<SpentHash['leaf']>[]): LeafPlace[] {
-  const said = leaves.filter((leaf) => leaf.leafIndex === leafIndex)
-  const places = said.map(({ tree, treeType }) => ({ tree, treeType }))
+  const named = leaves.filter((leaf) => leaf.leafIndex === leafIndex)
+  const places = named.map(({ tree, treeType }) => ({ tree, treeType }))
   if (tree) {
-    // The tree's own kind is not said: a v1 event is about v1 trees.
+    // The tree's own kind is not named: a v1 event is about v1 trees.
     for (const treeType of [STATE_V1, STATE_V2]) places.push({ tree, treeType })
   }
   const seen = new Set<string>()

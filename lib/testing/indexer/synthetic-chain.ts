@@ -9,7 +9,7 @@ import { DISCRIMINATORS } from '@/lib/light/system-instruction'
 
 /*
  * Transactions made up for tests, in the form an RPC node gives them: byte for byte what the parser meets, with
- * contents chosen by the test. Nothing here is signed or could be executed.
+ * contents chosen by the test. Nothing here could be executed, and nothing is signed where no signer is named.
  */
 
 /** Current ids. facts/light-events.md 1. */
@@ -218,21 +218,35 @@ export interface Form {
   /** The same, as read-only accounts. */
   readonly?: string[]
   err?: unknown
+  /** Pays and signs, in base64 alone; else the signature follows from the name and fits nothing. */
+  signer?: Signer
+  /** Lamports. */
+  fee?: bigint
+}
+
+/** Who signs a made-up transaction. */
+export interface Signer {
+  /** Base58. */
+  address: string
+  /** An ed25519 signature, 64 bytes. */
+  sign(message: Uint8Array): Uint8Array
 }
 
 /** The transaction as getTransaction or getBlock would give it. facts/light-events.md 2. */
 export function transactionOf(name: string, groups: Instruction[][], form: Form = {}): SerialisedTransaction {
-  const { encoding = 'base64', loaded = [], readonly = [], err = null } = form
+  const { encoding = 'base64', loaded = [], readonly = [], err = null, signer, fee } = form
   const fromTable = [...loaded, ...readonly]
   const named = groups.flat().flatMap(({ program, accounts }) => [program, ...accounts])
-  const payer = base58.encode(key('fee payer'))
+  const payer = signer?.address ?? base58.encode(key('fee payer'))
   const statics = [...new Set([payer, ...named])].filter((account) => !fromTable.includes(account))
   const all = [...statics, ...fromTable]
   const indexOf = (account: string) => all.indexOf(account)
   const outer = groups.flatMap(([first]) => (first ? [first] : []))
-  const lifetime = base58.encode(key('recent blockhash'))
+  // A signature follows from the message: equal ones of two transactions would make them one.
+  const lifetime = base58.encode(key(signer ? `recent blockhash of ${name}` : 'recent blockhash'))
   const meta = {
     err,
+    ...(fee !== undefined && { fee }),
     innerInstructions: groups.map((group, index) => ({
       index,
       instructions: group.slice(1).map(({ program, accounts, data }) => ({
@@ -286,6 +300,7 @@ export function transactionOf(name: string, groups: Instruction[][], form: Form 
         }
       : {}),
   })
-  const wire = Buffer.concat([Buffer.from([1]), signature(name), Uint8Array.from(message)])
+  const bytes = Uint8Array.from(message)
+  const wire = Buffer.concat([Buffer.from([1]), signer?.sign(bytes) ?? signature(name), bytes])
   return { transaction: [wire.toString('base64'), 'base64'], meta, version: 0 }
 }

@@ -1,0 +1,449 @@
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { base58 } from '@scure/base'
+import { accountHash, tokenDataHashes } from '@/lib/light/account-hash'
+import type { Instruction, SerialisedTransaction } from '@/lib/light/groups'
+import {
+  insertIntoQueues,
+  invoke,
+  invokeCpi,
+  invokeCpiWithAccountInfo,
+  invokeCpiWithReadOnly,
+  publicTransactionEvent,
+} from '@/lib/light/layouts'
+import { NOOP } from '@/lib/light/programs'
+import { DISCRIMINATORS } from '@/lib/light/system-instruction'
+import type { AccountItem, SignatureItem } from '@/lib/rpc/items'
+import {
+  instructionData,
+  key,
+  type MadeAccount,
+  outputOf,
+  PROGRAM_IDS,
+  PROGRAMS,
+  QUEUE_V2,
+  type Signer,
+  SOMEONE,
+  TRANSFER,
+  TREE_V1,
+  TREE_V2,
+  tokenData,
+  transactionOf,
+  withLength,
+} from './synthetic-chain'
+
+/*
+ * A chain made up of transactions that create, update and close compressed accounts: signed, with account and data hashes
+ * that are really computed, in every form in which a transaction can name what it consumes. It answers what an indexer
+ * and a node are asked about an account: its signatures, and transactions.
+ */
+
+/**
+ * How a transaction names what it consumes: packed inputs (`invoke`, `invokeCpi`), short inputs (`readOnly`), account
+ * infos, inputs that an earlier instruction stored in a CPI context account, or packed inputs of an Invoke with the v1
+ * event. facts/light-events.md 4.3 and 5.
+ */
+export const CARRIERS = ['invoke', 'invokeCpi', 'readOnly', 'accountInfos', 'context', 'event'] as const
+
+/** One of CARRIERS. */
+export type Carrier = (typeof CARRIERS)[number]
+
+/** A state tree of either kind. */
+export type TreeKind = 'v1' | 'v2'
+
+/** Every carrier with the trees that it is used for. */
+export const FORMS = CARRIERS.flatMap((carrier) =>
+  (carrier === 'event' ? (['v1'] as const) : (['v1', 'v2'] as const)).map((tree) => ({ carrier, tree })),
+)
+
+/** What an account holds, before it has a leaf and a hash. */
+export type MadeFields = Omit<MadeAccount, 'hash' | 'leafIndex'>
+
+/** One version of an account, with the hash that its fields make. */
+export interface MadeVersion extends Required<MadeAccount> {
+  tree: TreeKind
+  seq: bigint | null
+  slotCreated: number
+}
+
+/** What one event does. All its accounts belong to one owner where it is carried by short inputs or account infos. */
+export interface MadeChange {
+  inputs?: MadeVersion[]
+  outputs?: MadeFields[]
+  newAddresses?: Uint8Array[]
+}
+
+/** Records one event of the transaction under way and gives the versions that it creates. */
+export type MakeEvent = (change: MadeChange) => MadeVersion[]
+
+/** A transaction as a node gives it. */
+export interface MadeTransaction extends SerialisedTransaction {
+  signature: string
+  slot: number
+  blockTime: number | null
+  finalized: boolean
+}
+
+/** What a transaction is made with beside its events. */
+export interface MadeForm {
+  carrier?: Carrier
+  /** It stands in the slot of the one before it. */
+  sameSlot?: boolean
+}
+
+const TREES = {
+  v1: { tree: TREE_V1, queue: TREE_V1, treeType: 1n },
+  v2: { tree: TREE_V2, queue: QUEUE_V2, treeType: 3n },
+}
+
+/** Data of an account of another program than the token program: its hash is sha-256 with the first byte 0. */
+export function plainData(bytes: Uint8Array, discriminator = 7n): NonNullable<MadeAccount['data']> {
+  const dataHash = new Uint8Array(createHash('sha256').update(bytes).digest())
+  dataHash[0] = 0
+  return { discriminator, data: bytes, dataHash }
+}
+
+/** Discriminators of the token layouts. facts/light-events.md 9. */
+const TOKEN_LAYOUTS = { 1: 2n, 2: 216172782113783808n, 3: 288230376151711744n }
+
+/** Fields of a token account in a layout, without an address, its data hash computed. */
+export function tokenFieldsOf(layout: 1 | 2 | 3, token: Parameters<typeof tokenData>[0]): MadeFields {
+  const { data } = tokenData(token)
+  const discriminator = TOKEN_LAYOUTS[layout]
+  const whole = { ...token, delegate: token.delegate ?? null, frozen: token.frozen ?? false }
+  const [dataHash] = tokenDataHashes(discriminator, whole, data)
+  if (!dataHash) throw new Error('no hash')
+  return { owner: PROGRAMS.tokenBytes, data: { discriminator, data, dataHash } }
+}
+
+/** The fee that every transaction pays, lamports. */
+export const MADE_FEE = 5_000n
+
+/** Who signs everything: an ed25519 key that follows from a name. */
+export const MADE_SIGNER = signerNamed('account chain')
+
+function signerNamed(name: string): Signer {
+  const seed = createHash('sha256').update(name).digest()
+  // RFC 8410: what stands before the 32 bytes of an ed25519 key.
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
+  const secret = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const open = createPublicKey(secret).export({ format: 'der', type: 'spki' }).subarray(-32)
+  return { address: base58.encode(open), sign: (message) => new Uint8Array(sign(null, message, secret)) }
+}
+
+/** A chain that grows by a transaction at a time, with one state tree. */
+export class AccountChain {
+  /** Transactions by signature, as a node gives them. */
+  readonly transactions = new Map<string, MadeTransaction>()
+  /** Signatures by account hash, newest first, as an indexer gives them. */
+  readonly signatures: Record<string, SignatureItem[]> = {}
+  /** All signatures, newest first. */
+  readonly latest: SignatureItem[] = []
+  /** Live versions by hash. */
+  readonly live = new Map<string, MadeVersion>()
+  /** Times that each question was asked. */
+  readonly calls = { transaction: 0, signaturesOf: 0, liveOf: 0 }
+  #slot: number
+  #leafIndex = 0
+
+  constructor(
+    readonly tree: TreeKind,
+    readonly carrier: Carrier,
+    { slot = 400_000_000, leafIndex = 0 } = {},
+  ) {
+    this.#slot = slot
+    this.#leafIndex = leafIndex
+  }
+
+  /** The slot of the newest transaction. */
+  get slot(): number {
+    return this.#slot
+  }
+
+  /** Makes a transaction of the events that `make` records, one group each, and returns its signature. */
+  transact(make: (event: MakeEvent) => void, { carrier = this.carrier, sameSlot = false }: MadeForm = {}): string {
+    if (!sameSlot) this.#slot += 1 + (this.transactions.size % 3)
+    const groups: Instruction[][] = []
+    const consumed: string[] = []
+    const created: MadeVersion[] = []
+    make((change) => {
+      const outputs = (change.outputs ?? []).map((fields) => this.#versionOf(fields))
+      groups.push(groupOf(carrier, this.tree, { ...change, outputs }))
+      consumed.push(...(change.inputs ?? []).map(hashOf))
+      created.push(...outputs)
+      return outputs
+    })
+    const form = { signer: MADE_SIGNER, fee: MADE_FEE }
+    const made = transactionOf(`${this.tree} ${this.carrier} ${this.transactions.size}`, groups, form)
+    const [text] = made.transaction as [string]
+    const signature = base58.encode(Buffer.from(text, 'base64').subarray(1, 65))
+    const blockTime = 1_700_000_000 + Math.floor((this.#slot - 400_000_000) * 0.4)
+    this.transactions.set(signature, { ...made, signature, slot: this.#slot, blockTime, finalized: true })
+    const item = { signature, slot: this.#slot, blockTime }
+    this.latest.unshift(item)
+    for (const version of created) this.live.set(hashOf(version), version)
+    for (const hash of consumed) this.live.delete(hash)
+    for (const hash of new Set([...created.map(hashOf), ...consumed])) {
+      this.signatures[hash] = [item, ...(this.signatures[hash] ?? [])]
+    }
+    return signature
+  }
+
+  /** One event in a transaction of its own: the versions that it creates. */
+  change(change: MadeChange, form?: MadeForm): MadeVersion[] {
+    let created: MadeVersion[] = []
+    this.transact((event) => {
+      created = event(change)
+    }, form)
+    return created
+  }
+
+  /** As a node answers; null for an unknown signature. */
+  async transaction(signature: string): Promise<MadeTransaction | null> {
+    this.calls.transaction += 1
+    return this.transactions.get(signature) ?? null
+  }
+
+  /** As an indexer answers; null for an unknown hash. */
+  async signaturesOf(hash: string): Promise<SignatureItem[] | null> {
+    this.calls.signaturesOf += 1
+    return this.signatures[hash] ?? null
+  }
+
+  /** The live rows of an owner. */
+  async liveOf(owner: string): Promise<AccountItem[]> {
+    this.calls.liveOf += 1
+    return this.rows().filter((row) => row.owner === owner)
+  }
+
+  /** All live rows, in the order of their leaves. */
+  rows(): AccountItem[] {
+    return [...this.live.values()].map(rowOf)
+  }
+
+  #versionOf(fields: MadeFields): MadeVersion {
+    const { owner, lamports = 0n, address = null, data = null } = fields
+    const { tree, treeType } = TREES[this.tree]
+    const leafIndex = this.#leafIndex++
+    const hash = accountHash({ owner, lamports, address, data, tree, treeType, leafIndex: BigInt(leafIndex) })
+    const seq = this.tree === 'v1' ? BigInt(leafIndex) + 1n : null
+    return {
+      ...{ hash: new Uint8Array(hash), owner, lamports, address, data, leafIndex },
+      ...{ tree: this.tree, seq, slotCreated: this.#slot },
+    }
+  }
+}
+
+/** The hash of a version in base58. */
+export function hashOf({ hash }: MadeVersion): string {
+  return base58.encode(hash)
+}
+
+/** A version as the row that an indexer gives. Interface 2.4. */
+export function rowOf(version: MadeVersion): AccountItem {
+  const { owner, address, data, lamports, leafIndex, seq, slotCreated } = version
+  return {
+    hash: hashOf(version),
+    owner: base58.encode(owner),
+    address: address && base58.encode(address),
+    lamports,
+    data: data && {
+      discriminator: data.discriminator,
+      data: Buffer.from(data.data).toString('base64'),
+      dataHash: base58.encode(data.dataHash),
+    },
+    tree: base58.encode(TREES[version.tree].tree),
+    ...{ leafIndex, seq, slotCreated },
+  }
+}
+
+interface Event {
+  inputs?: MadeVersion[]
+  outputs: MadeVersion[]
+  newAddresses?: Uint8Array[]
+}
+
+const NO_PROOF = null
+const NO_CONTEXT = new Uint8Array(3)
+
+function groupOf(carrier: Carrier, kind: TreeKind, event: Event): Instruction[] {
+  const { inputs = [], outputs, newAddresses = [] } = event
+  if (carrier === 'event') return eventGroup(event)
+  const base = { kind, inputs, outputs, newAddresses }
+  if (carrier === 'context') {
+    // The first call stores what all but the last input and output are; the second executes.
+    const stored = { ...base, inputs: inputs.slice(0, Math.max(1, inputs.length - 1)), outputs: outputs.slice(0, 1) }
+    const own = { ...base, inputs: inputs.slice(stored.inputs.length), outputs: outputs.slice(1), newAddresses: [] }
+    const insert = insertOf({ ...base, contextOutputs: stored.outputs })
+    return [called(readOnly(stored, true)), called(readOnly(own, true)), TRANSFER, insert]
+  }
+  const system = { invoke: packed, invokeCpi: packedCpi, readOnly: short, accountInfos: infos }[carrier]
+  return [called(system(base)), TRANSFER, insertOf({ ...base, contextOutputs: [] })]
+}
+
+interface Called {
+  kind: TreeKind
+  inputs: MadeVersion[]
+  outputs: MadeVersion[]
+  newAddresses: Uint8Array[]
+}
+
+/** Data of a system instruction, and how many accounts stand before the trees. */
+interface SystemCall {
+  kind: TreeKind
+  data: Uint8Array
+  firstTree: number
+}
+
+function called({ kind, data, firstTree }: SystemCall): Instruction {
+  const accounts = [...Array<string>(firstTree).fill(SOMEONE), ...treeAccounts(kind)]
+  return { program: PROGRAM_IDS.lightSystem, accounts, data }
+}
+
+/** State tree, then what outputs are named by: the output queue of a v2 tree; of a v1 tree itself. */
+function treeAccounts(kind: TreeKind): string[] {
+  return [base58.encode(TREES[kind].tree), base58.encode(TREES[kind].queue)]
+}
+
+const OUTPUT_INDEX = 1
+
+function merkleContext(version: MadeVersion) {
+  return { treeIndex: 0, queueIndex: 1, leafIndex: version.leafIndex, proveByIndex: version.tree === 'v2' }
+}
+
+/** An account as packed inputs carry it: without its bytes, by their hash. */
+function packedInput(version: MadeVersion) {
+  const { account } = outputOf(version, 0)
+  const data = account.data && { ...account.data, data: new Uint8Array(0) }
+  return { account: { ...account, data }, merkleContext: merkleContext(version), rootIndex: 0, readOnly: false }
+}
+
+function packed(call: Called): SystemCall {
+  const data = invoke.encode({
+    ...{ proof: NO_PROOF, inputs: call.inputs.map(packedInput), outputs: outputsOf(call) },
+    ...{ relayFee: null, newAddresses: call.newAddresses.map(() => new Uint8Array(36)), lamports: null },
+    isCompress: false,
+  })
+  return { kind: call.kind, data: instructionData(DISCRIMINATORS.invoke, withLength(data)), firstTree: 9 }
+}
+
+function packedCpi(call: Called): SystemCall {
+  const data = invokeCpi.encode({
+    ...{ proof: NO_PROOF, newAddresses: call.newAddresses.map(() => new Uint8Array(36)) },
+    ...{ inputs: call.inputs.map(packedInput), outputs: outputsOf(call), relayFee: null, lamports: null },
+    ...{ isCompress: false, cpiContext: null },
+  })
+  return { kind: call.kind, data: instructionData(DISCRIMINATORS.invokeCpi, withLength(data)), firstTree: 11 }
+}
+
+function outputsOf({ outputs }: Called) {
+  return outputs.map((version) => outputOf(version, OUTPUT_INDEX))
+}
+
+function shortInput(version: MadeVersion) {
+  const { account } = outputOf(version, 0)
+  const { discriminator, dataHash } = account.data ?? {
+    discriminator: new Uint8Array(8),
+    dataHash: new Uint8Array(32),
+  }
+  return { discriminator, dataHash, merkleContext: merkleContext(version), rootIndex: 0, lamports: account.lamports }
+}
+
+function head({ inputs, outputs, newAddresses }: Called, withCpiContext: boolean) {
+  return {
+    ...{ mode: 1, bump: 255, invokingProgram: (inputs[0] ?? outputs[0])?.owner ?? key('program'), lamports: 0n },
+    ...{ isCompress: false, withCpiContext, withTransactionHash: false, cpiContext: NO_CONTEXT, proof: NO_PROOF },
+    newAddresses: newAddresses.map(() => new Uint8Array(38)),
+  }
+}
+
+function short(call: Called): SystemCall {
+  return readOnly(call, false)
+}
+
+function readOnly(call: Called, withContext: boolean): SystemCall {
+  const data = invokeCpiWithReadOnly.encode({
+    head: head(call, withContext),
+    inputs: call.inputs.map((version) => ({ input: shortInput(version), address: version.address })),
+    outputs: outputsOf(call),
+    readOnlyAddresses: [],
+    readOnlyAccounts: [],
+  })
+  const firstTree = withContext ? 7 : 6
+  return { kind: call.kind, data: instructionData(DISCRIMINATORS.invokeCpiWithReadOnly, data), firstTree }
+}
+
+function infos(call: Called): SystemCall {
+  const outputs = [...call.outputs]
+  const sameAddress = (a: MadeVersion, b: MadeVersion) =>
+    a.address !== null && b.address !== null && Buffer.compare(a.address, b.address) === 0
+  const accountInfos: [MadeVersion | null, MadeVersion | null][] = call.inputs.map((input) => {
+    const at = outputs.findIndex((output) => sameAddress(input, output))
+    return [input, at < 0 ? null : (outputs.splice(at, 1)[0] ?? null)]
+  })
+  for (const output of outputs) accountInfos.push([null, output])
+  // In order of the outputs, which their leaves follow.
+  accountInfos.sort(([, a], [, b]) => (a && b ? a.leafIndex - b.leafIndex : 0))
+  const data = invokeCpiWithAccountInfo.encode({
+    head: head(call, false),
+    accountInfos: accountInfos.map(([input, output]) => ({
+      address: (input ?? output)?.address ?? null,
+      input: input && shortInput(input),
+      output: output && infoOutput(output),
+    })),
+    readOnlyAddresses: [],
+    readOnlyAccounts: [],
+  })
+  return { kind: call.kind, data: instructionData(DISCRIMINATORS.invokeCpiWithAccountInfo, data), firstTree: 6 }
+}
+
+function infoOutput(version: MadeVersion) {
+  const { account } = outputOf(version, 0)
+  if (!account.data) throw new Error('an account info has data')
+  return { ...account.data, merkleTreeIndex: OUTPUT_INDEX, lamports: account.lamports }
+}
+
+/** InsertIntoQueues, with the nullifiers in another order than the inputs: they are paired by hash, not by position. */
+function insertOf(call: Called & { contextOutputs: MadeVersion[] }): Instruction {
+  const { kind, inputs, outputs, newAddresses, contextOutputs } = call
+  const { tree, queue, treeType } = TREES[kind]
+  const sequence = (seq: bigint) => ({ tree, queue, treeType, seq })
+  const [first] = outputs
+  const queues = insertIntoQueues.encode({
+    counts: new Uint8Array(6),
+    transactionHash: new Uint8Array(32),
+    leaves: outputs.map(({ hash }) => ({ accountIndex: OUTPUT_INDEX, hash })),
+    nullifiers: [...inputs].reverse().map(({ hash, leafIndex }) => ({
+      ...{ hash, leafIndex, proveByIndex: kind === 'v2', treeIndex: 0, queueIndex: 1 },
+    })),
+    newAddresses: newAddresses.map((address) => ({ address, treeIndex: 0, queueIndex: 1 })),
+    outputSequenceNumbers: first ? [sequence(first.seq ?? BigInt(first.leafIndex))] : [],
+    inputSequenceNumbers: inputs.length > 0 ? [sequence(0n)] : [],
+    addressSequenceNumbers: [],
+    outputLeafIndices: outputs.map(({ leafIndex }) => leafIndex),
+    cpiContextOutputs: contextOutputs.map((version) => outputOf(version, OUTPUT_INDEX)),
+  })
+  return {
+    program: PROGRAM_IDS.compression,
+    accounts: [SOMEONE, PROGRAMS.registeredProgram, ...treeAccounts(kind)],
+    data: instructionData(DISCRIMINATORS.insertIntoQueues, withLength(queues)),
+  }
+}
+
+/** An Invoke of the time when events were written to the noop program; its trees are of v1. facts/light-events.md 5. */
+function eventGroup({ inputs = [], outputs, newAddresses = [] }: Event): Instruction[] {
+  const [first] = outputs
+  const event = publicTransactionEvent.encode({
+    inputHashes: inputs.map(({ hash }) => hash),
+    outputHashes: outputs.map(({ hash }) => hash),
+    outputs: outputs.map((version) => outputOf(version, 0)),
+    outputLeafIndices: outputs.map(({ leafIndex }) => leafIndex),
+    sequenceNumbers: first ? [{ tree: TREE_V1, seq: first.seq ?? 0n }] : [],
+    ...{ relayFee: null, isCompress: false, lamports: null, publicKeys: [TREE_V1], message: null },
+  })
+  return [
+    called(packed({ kind: 'v1', inputs, outputs, newAddresses })),
+    { program: PROGRAM_IDS.compression, accounts: [SOMEONE], data: new Uint8Array(12) },
+    TRANSFER,
+    { program: NOOP, accounts: [], data: new Uint8Array(event) },
+  ]
+}

@@ -36,7 +36,7 @@ export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | n
   return (
     <ol className="lifeline" aria-label="Account lifecycle">
       <Event mark="created" title={sameSlot ? both : 'Created'} item={created} cluster={cluster} />
-      <Segment ended>{sameSlot ? 'same slot' : lived(created, consumed)}</Segment>
+      <Segment ended>{created.slot === consumed.slot ? sameText(created, consumed) : lived(created, consumed)}</Segment>
       <Event mark="consumed" title={sameSlot ? both : 'Consumed'} item={consumed} cluster={cluster} />
     </ol>
   )
@@ -51,6 +51,10 @@ function SoFar({ created, slot }: { created: SignatureItem; slot: number | null 
   const slots = slot === null ? null : slotsText(Math.max(0, slot - created.slot))
   if (slots === null && time === null) return null
   return <>{[slots, time].filter((part) => part !== null).join(', ')} so far</>
+}
+
+function sameText(created: SignatureItem, consumed: SignatureItem): string {
+  return created.signature === consumed.signature ? 'same transaction' : 'same slot'
 }
 
 function lived(created: SignatureItem, consumed: SignatureItem): string {

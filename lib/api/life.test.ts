@@ -29,3 +29,21 @@ describe('the life of an account version', () => {
     })
   })
 })
+
+describe('the life of an account version whose transactions are read', () => {
+  test('has its roles within one slot, and within one transaction', () => {
+    const items = [at('a', 5), at('b', 5)]
+    expect(lifeOf(items, { created: 'a', consumed: 'b' })).toMatchObject({
+      created: { signature: 'a' },
+      consumed: { signature: 'b' },
+      sameSlot: false,
+      roles: ['created', 'consumed'],
+    })
+    expect(lifeOf([at('a', 5)], { created: 'a', consumed: 'a' })).toMatchObject({ kind: 'consumed', sameSlot: false })
+    expect(lifeOf([at('a', 5)], { created: 'a', consumed: null }).kind).toBe('created')
+  })
+
+  test('keeps to the signatures where they are others', () => {
+    expect(lifeOf([at('b', 9), at('a', 5)], { created: 'x', consumed: 'b' }).roles).toEqual(['consumed', 'created'])
+  })
+})

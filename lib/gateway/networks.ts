@@ -4,6 +4,7 @@ import {
   type ChainSetting,
   type MetricsSetting,
   type NetworkSetting,
+  type ProgramIds,
   readEnvironment,
 } from '../environment'
 import { once } from '../once'
@@ -55,6 +56,7 @@ interface Configuration {
   alertWebhook: Endpoint | null
   /** Secret. */
   cursorKey: string | null
+  programIds: ProgramIds
 }
 
 /**
@@ -65,7 +67,7 @@ interface Configuration {
 export const configuration = once((): Configuration => {
   const root = process.env.LEAFSCAN_ROOT ?? process.cwd()
   const environment = readEnvironment(process.env, root)
-  const { cursorKey, dataDir, metrics, networks, port, probeSeconds, rate, siteUrl } = environment
+  const { cursorKey, dataDir, metrics, networks, port, probeSeconds, programIds, rate, siteUrl } = environment
   const chainPlanFor = plansOf(environment.chainRate)
   const alertWebhook = environment.alertWebhook ? new Endpoint({ url: environment.alertWebhook, path: 'base' }) : null
   const planFor = plansOf(rate)
@@ -76,7 +78,8 @@ export const configuration = once((): Configuration => {
     return [setting.name, network] as const
   })
   const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
-  return { networks: new Map(named), probeSeconds, siteUrl, dataDir, ownHosts, metrics, alertWebhook, cursorKey }
+  const known = { siteUrl, dataDir, ownHosts, metrics, alertWebhook, cursorKey, programIds }
+  return { networks: new Map(named), probeSeconds, ...known }
 })
 
 /** The plan of each network: one for all of them together, or one each. design.md 4.2, INDEXER_RATE and CHAIN_RATE. */
@@ -133,6 +136,11 @@ export function networks(): Network[] {
 /** Names of all networks, the default one first. */
 export function networkNames(): string[] {
   return networks().map(({ name }) => name)
+}
+
+/** Ids of the Light programs, by which transactions are read. design.md 4.2, PROGRAM_IDS. */
+export function programIds(): ProgramIds {
+  return configuration().programIds
 }
 
 /** Where absolute links start, without a slash at the end. design.md 4.2, SITE_URL. */

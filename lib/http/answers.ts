@@ -1,4 +1,5 @@
 import 'server-only'
+import { answerAccountExport } from './api/account-export'
 import { answerApi } from './api/api'
 import { answerExport } from './api/export-answer'
 import { answerFile } from './api/files'
@@ -13,6 +14,7 @@ import { answerLiveness } from './process/liveness'
 export async function answerMachine(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer | null> {
   return (
     (await answerExport(request, left)) ??
+    (await answerAccountExport(request, left)) ??
     (await answerApi(request)) ??
     (await answerFile(request)) ??
     answerLiveness(request)

@@ -17,5 +17,5 @@ export const accountPage = definePage({
       ? { href: feedHref('account', hash, cluster), title: 'History of this account' }
       : null,
   crawlers: 'open',
-  views: ['owner', 'filter', 'minSlot', 'wallet', 'takenAt'],
+  views: ['owner', 'filter', 'minSlot', 'wallet', 'takenAt', 'cursor', 'limit', 'walked'],
 })

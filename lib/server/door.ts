@@ -1,9 +1,11 @@
+import type { AccountContent, AccountHistory } from '../api/account'
 import type { Answer } from '../api/answer'
 import type { StatusHistory } from '../api/history'
 import type { Problem } from '../api/problem'
 import type { RowProof } from '../api/proof'
 import type { RequestParams } from '../api/request-params'
 import type { IndexerStatus } from '../api/status'
+import type { HistoryPage } from '../chain/account-history'
 import type { ProvableRow } from '../chain/row-proof'
 import type { RememberedList } from '../gateway/listing/chunk'
 import type { ListPlace } from '../gateway/listing/cursor'
@@ -47,6 +49,20 @@ export interface Door {
    * Shared and cached with what pages ask.
    */
   search<M extends MethodName>(network: Network, method: M, params: RequestParams<M>): Promise<DoorResult<Answer<M>>>
+  /**
+   * Whether chain nodes are asked for the page that is being made: not where none is configured, and not for crawlers and
+   * previews.
+   */
+  asksChain(network: Network): 'yes' | 'not configured' | 'crawler'
+  /** The content of an account version, from the transaction that created it. @param withinMs milliseconds. */
+  accountContent(network: Network, hash: string, withinMs: number): Promise<DoorResult<AccountContent>>
+  /** A page of the versions around one; walks on from where earlier readers came to. @param withinMs milliseconds. */
+  accountHistory(
+    network: Network,
+    hash: string,
+    page: HistoryPage,
+    withinMs: number,
+  ): Promise<DoorResult<AccountHistory>>
   /** Looks for a hash among the first accounts of an owner. @param withinMs milliseconds. */
   findAccount(
     network: Network,

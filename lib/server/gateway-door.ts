@@ -1,6 +1,8 @@
 import { ProblemError } from '../api/problem'
 import { clock, inTime } from '../clock'
 import { ask } from '../gateway/ask'
+import { contentOf, historyAround } from '../gateway/chain/account'
+import { chainOf } from '../gateway/chain/node'
 import { historyOf } from '../gateway/health/history/history'
 import { statusOf } from '../gateway/health/probe'
 import { rememberedList } from '../gateway/listing/chunk'
@@ -12,6 +14,7 @@ import { toProblem } from '../gateway/problem'
 import { within } from '../gateway/upstream/deadline'
 import { upstreamOf } from '../gateway/upstream/upstream'
 import { answerMachine } from '../http/answers'
+import { isCrawler } from '../http/api/crawlers'
 import { proofs } from '../http/proof/proofs'
 import { RpcError } from '../rpc/failure'
 import type { Door, DoorResult } from './door'
@@ -32,6 +35,14 @@ export const GATEWAY_DOOR: Door = {
   historyOf,
   ask: (network, method, params, withinMs) => asResult(elsewhere(() => atMost(ask(network, method, params), withinMs))),
   search: (network, method, params) => asResult(elsewhere(() => ask(network, method, params, 'search'))),
+  asksChain(network) {
+    if (!chainOf(network)) return 'not configured'
+    return isCrawler(exchanges.getStore()?.request.headers['user-agent']) ? 'crawler' : 'yes'
+  },
+  accountContent: (network, hash, withinMs) =>
+    asResult(elsewhere(() => contentOf(network, hash, clock().monotonic() + withinMs))),
+  accountHistory: (network, hash, page, withinMs) =>
+    asResult(elsewhere(() => historyAround(network, hash, page, clock().monotonic() + withinMs))),
   findAccount: (network, owner, filters, hash, withinMs) =>
     asResult(elsewhere(() => findAccount(network, owner, filters, hash, clock().monotonic() + withinMs))),
   remembered: rememberedList,

@@ -145,7 +145,7 @@ describe('a link is read by its page as what it was built from', () => {
     )
   })
 
-  it('account, with owner, filters, slot to wait for, wallet and network', () => {
+  it('account, with owner, filters, slot to wait for, wallet, place in its history and network', () => {
     const filters = fc.array(fc.record({ offset: fc.nat({ max: MAX_DATA_BYTES }), bytes: bytesText(1, 40) }), {
       maxLength: 5,
     })
@@ -157,12 +157,15 @@ describe('a link is read by its page as what it was built from', () => {
         filters,
         minSlot,
         maybe(key),
+        fc.oneof(fc.record({ olderThan: key }), fc.record({ newerThan: key }), fc.constant(null)),
+        fc.constantFrom(...LIMITS),
         cluster,
-        (hash, owner, filters, minSlot, wallet, cluster) => {
-          const { subject, search } = opened(accountHref(hash, cluster, { owner, filters, minSlot, wallet }))
+        (hash, owner, filters, minSlot, wallet, history, limit, cluster) => {
+          const link = accountHref(hash, cluster, { owner, filters, minSlot, wallet, history, limit, walked: 7 })
+          const { subject, search } = opened(link)
           expect(readAccountUrl(subject, search)).toEqual({
             ok: true,
-            value: { hash, owner, filters, minSlot, wallet, takenAt: null },
+            value: { hash, owner, filters, minSlot, wallet, takenAt: null, history, limit },
           })
           expect(search.cluster).toBe(cluster)
         },

@@ -172,6 +172,8 @@ describe("an account's link", () => {
       minSlot: null,
       wallet: null,
       takenAt: null,
+      history: null,
+      limit: 25,
     })
   })
 
@@ -185,13 +187,15 @@ describe("an account's link", () => {
   )
 
   it('names everything that is wrong at once', () => {
-    const search = { owner: 'abc', filter: 'x', minSlot: ['1', '2'], wallet: 'abc' }
+    const search = { owner: 'abc', filter: 'x', minSlot: ['1', '2'], wallet: 'abc', cursor: 'older:', limit: '7' }
     expect(refusal(readAccountUrl('abc', search)).map((text) => text.split(' ')[0])).toEqual([
       'hash',
       'owner',
       'filter',
       'minSlot',
       'wallet',
+      'cursor',
+      'limit',
     ])
   })
 })

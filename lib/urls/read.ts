@@ -1,3 +1,4 @@
+import type { HistoryWindow } from '../api/account'
 import type { InvalidParam } from '../api/problem'
 import { clock } from '../clock'
 import type { RowsName } from '../rpc/items'
@@ -6,11 +7,13 @@ import { columnsOf, shownColumns } from './columns'
 import {
   ASSOCIATED_LISTED,
   DEFAULT_LIMIT,
+  HISTORY_LIMIT,
   LIMITS,
   type ListMode,
   listsTokens,
   type RowPosition,
   readAt,
+  readHistoryCursor,
   type UrlFilter,
   type UrlSlice,
   WALLET_TABS,
@@ -135,6 +138,10 @@ export interface AccountUrl {
   wallet: string | null
   /** The slot of what its sender saw; null where the link does not say. */
   takenAt: number | null
+  /** Which versions of its history are listed; null: those around it. */
+  history: HistoryWindow
+  /** Versions of a page. */
+  limit: number
 }
 
 /** Reads the address of an account's page. */
@@ -149,6 +156,8 @@ export function readAccountUrl(accountHash: string, search: Search = {}): ReadUr
     minSlot: read.slot('minSlot'),
     wallet: wallet === null ? null : read.scalar('wallet', wallet, address),
     takenAt: read.slot('takenAt'),
+    history: read.history(),
+    limit: read.limit(HISTORY_LIMIT),
   })
 }
 
@@ -164,6 +173,7 @@ export function readStatusUrl(search: Search, nowMs = clock().wall()): ReadUrl<R
   return read.done(read.statusRange(nowMs))
 }
 
+const CURSOR_RULE = 'must be older:<hash> or newer:<hash>'
 const LIMIT_RULE = `must be one of ${LIMITS.join(', ')}`
 const TAB_RULE = `must be one of ${WALLET_TABS.join(', ')}`
 const MODE_RULE = 'must be pages or continuous'
@@ -197,11 +207,8 @@ class Reading {
   }
 
   list(rows: RowsName, tokens: boolean): ListUrl {
-    const limitText = this.one('limit')
-    const limit = LIMITS.find((allowed) => String(allowed) === (limitText ?? String(DEFAULT_LIMIT)))
-    if (limit === undefined) this.refuse('limit', LIMIT_RULE)
     return {
-      limit: limit ?? DEFAULT_LIMIT,
+      limit: this.limit(DEFAULT_LIMIT),
       sort: this.sort(rows),
       cursor: this.one('cursor'),
       open: this.one('open'),
@@ -210,6 +217,20 @@ class Reading {
       takenAt: this.slot('takenAt'),
       columns: this.columns(rows, tokens),
     }
+  }
+
+  limit(usual: number): number {
+    const text = this.one('limit') ?? String(usual)
+    const limit = LIMITS.find((allowed) => String(allowed) === text)
+    if (limit === undefined) this.refuse('limit', LIMIT_RULE)
+    return limit ?? usual
+  }
+
+  history(): HistoryWindow {
+    const text = this.one('cursor')
+    const window = text === null ? null : readHistoryCursor(text)
+    if (window === undefined) this.refuse('cursor', CURSOR_RULE)
+    return window ?? null
   }
 
   sort(rows: RowsName): string | null {

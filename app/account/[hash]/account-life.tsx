@@ -6,7 +6,7 @@ import { Lifeline } from '@/components/account/lifeline'
 import { EmptyList, isCertain } from '@/components/list/empty-list'
 import { Freshness } from '@/components/list/freshness'
 import { SignaturesTable } from '@/components/tables/signatures-table'
-import { lifeOf } from '@/lib/api/life'
+import { type KnownRoles, lifeOf } from '@/lib/api/life'
 import type { Problem } from '@/lib/api/problem'
 import type { IndexerStatus } from '@/lib/api/status'
 import { statusQuery } from '@/lib/api/status-query'
@@ -26,6 +26,7 @@ export function AccountLife({
   initialProblem,
   failed,
   removed,
+  known,
 }: {
   hash: string
   network: string
@@ -38,6 +39,8 @@ export function AccountLife({
   failed: ReactNode
   /** What the network removes and when; null where it removes nothing. */
   removed: string | null
+  /** What a chain node adds: which transaction is which, and the history of the account below. Null: nothing. */
+  known: KnownRoles | null
 }) {
   const used = useAnswer('getCompressionSignaturesForAccount', { hash }, network, initialProblem)
   const { answer, answeredAt, problem, asking, refresh } = used
@@ -47,7 +50,7 @@ export function AccountLife({
     return <NoAnswer used={used} failed={failed} />
   }
   const { items } = answer.result.value
-  const life = lifeOf(items)
+  const life = lifeOf(items, known)
   return (
     <>
       <NoNewerAnswer used={used} />
@@ -62,8 +65,11 @@ export function AccountLife({
       <p className="mt-4 max-w-prose text-sm text-muted">
         {life.kind === 'odd'
           ? 'An account version has one or two signatures. This indexer lists another number, so roles are unknown.'
-          : 'Roles are derived from slot order; the indexer does not report them.'}{' '}
-        A hash identifies one version. Each change creates a new hash, so this is not the history of an address.
+          : known
+            ? 'Roles are read from the transactions.'
+            : 'Roles are derived from slot order; the indexer does not report them.'}{' '}
+        A hash identifies one version. Each change creates a new hash
+        {known ? ': the history is below.' : ', so this is not the history of an address.'}
       </p>
     </>
   )

@@ -1,5 +1,6 @@
 import 'server-only'
 import { type DehydratedState, dehydrate } from '@tanstack/react-query'
+import type { AccountContent, AccountHistory } from '@/lib/api/account'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
 import { rpcQuery } from '@/lib/api/query'
@@ -7,7 +8,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { clock } from '@/lib/clock'
 import type { AccountSearch } from '@/lib/gateway/listing/find-account'
 import type { Network } from '@/lib/gateway/networks'
-import { door } from '@/lib/server/door'
+import { type DoorResult, door } from '@/lib/server/door'
 import type { AccountUrl } from '@/lib/urls/read'
 import { oncePerRequest } from '../../load'
 import { newQueryClient } from '../../query-client'
@@ -42,8 +43,34 @@ export interface LoadedAccount {
   isRequested: boolean
   /** True when the answer names two signatures or more: such a version is in no list of live accounts. */
   consumed: boolean
-  /** null: the link names no owner, or nothing was requested yet. */
+  /** null: the link names no owner, a chain node is asked for the content, or nothing was requested yet. */
   row: RowSearch | null
+}
+
+/** What a chain node adds to the page of an account. */
+export interface LoadedChain {
+  content: DoorResult<AccountContent>
+  /** null: without the content there is none. */
+  history: DoorResult<AccountHistory> | null
+  /** In the place of the content, where that failed and the link names an owner. */
+  row: RowSearch | null
+}
+
+/**
+ * Content and history of an account that the indexer knows, for its page alone and never for the page's head: previews
+ * cost a chain node no call. Content first, so that both cost no more than one. Null where no chain node is asked.
+ * @param startedMs when the page was begun, monotonic milliseconds.
+ */
+export async function loadChain(network: Network, url: AccountUrl, startedMs: number): Promise<LoadedChain | null> {
+  if (door().asksChain(network) !== 'yes') return null
+  const leftMs = () => Math.max(0, startedMs + TOTAL_MS - clock().monotonic())
+  const { hash, owner, filters, history: window, limit } = url
+  const content = await door().accountContent(network, hash, leftMs())
+  if (content.ok) {
+    return { content, history: await door().accountHistory(network, hash, { window, limit }, leftMs()), row: null }
+  }
+  const row = owner === null ? null : await door().findAccount(network, owner, filters, hash, leftMs())
+  return { content, history: null, row: row && (row.ok ? { ok: true, result: row.value } : row) }
 }
 
 /**
@@ -67,7 +94,9 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
   const leftMs = deadline - clock().monotonic()
   const [life, row, status] = await Promise.all([
     door().ask(network, 'getCompressionSignaturesForAccount', params, leftMs),
-    url.owner === null ? null : door().findAccount(network, url.owner, url.filters, url.hash, leftMs),
+    url.owner === null || door().asksChain(network) === 'yes'
+      ? null
+      : door().findAccount(network, url.owner, url.filters, url.hash, leftMs),
     asStatus,
   ])
   if (life.ok) {

@@ -6,7 +6,9 @@ import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/list/feed-line'
 import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
+import { clock } from '@/lib/clock'
 import { accountPage } from '@/lib/pages/account'
+import { door } from '@/lib/server/door'
 import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { metadataOf } from '../../head'
@@ -14,9 +16,11 @@ import { shownNetwork } from '../../load'
 import { openPage, type PageInput } from '../../open-page'
 import { sharedRequest } from '../../shared-request'
 import { AccountSince } from '../../since-taken'
+import { AccountContentSection } from './account-content'
+import { AccountHistorySection, placeInHistory } from './account-history'
 import { AccountLife } from './account-life'
 import { AccountRow, OwnerForm } from './account-row'
-import { loadAccount } from './load-account'
+import { loadAccount, loadChain } from './load-account'
 import { SlotWatch } from './slot-watch'
 
 export const generateMetadata = metadataOf(accountPage, {
@@ -29,7 +33,16 @@ export default async function AccountPage(input: PageInput) {
   if (!opened.ok) return opened.page
   const { network: on, url } = opened
   const { hash } = url
-  const { state, status, wait, outcome, problem, isRequested, consumed, row } = await loadAccount(on, url)
+  const startedMs = clock().monotonic()
+  const loaded = await loadAccount(on, url)
+  const { state, status, wait, outcome, problem, isRequested, consumed } = loaded
+  const chain = outcome && 'answer' in outcome ? await loadChain(on, url, startedMs) : null
+  const row = chain ? chain.row : loaded.row
+  const content = chain?.content.ok ? chain.content.value : null
+  const known = content && {
+    created: content.created.signature,
+    consumed: content.consumed?.signature ?? null,
+  }
   const network = shownNetwork(on, (cluster) => accountHref(hash, cluster, url))
   const { cluster } = network
   return (
@@ -64,6 +77,12 @@ export default async function AccountPage(input: PageInput) {
         <p>
           One version of a compressed account. Also view as <Link href={ownerHref(hash, {}, cluster)}>owner</Link> or{' '}
           <Link href={delegateHref(hash, {}, cluster)}>delegate</Link>.
+          {chain?.history?.ok && (
+            <>
+              {' '}
+              <a href="#history">{placeInHistory(chain.history.value)}</a>
+            </>
+          )}
         </p>
       </PageHead>
       <AccountSince takenAt={url.takenAt} outcome={outcome} />
@@ -89,16 +108,25 @@ export default async function AccountPage(input: PageInput) {
             initialProblem={problem}
             failed={problem && <StateNotice problem={problem} />}
             removed={on.about?.removed ?? null}
+            known={known}
           />
         )}
       </HydrationBoundary>
       {outcome && 'answer' in outcome && (
         <FeedLine href={feedHref('account', hash, cluster)} what="this account’s history" />
       )}
+      {chain && <AccountContentSection content={chain.content} url={url} cluster={cluster} />}
+      {chain?.history && <AccountHistorySection history={chain.history} url={url} cluster={cluster} />}
+      {outcome && 'answer' in outcome && door().asksChain(on) === 'not configured' && (
+        <p className="mt-4 max-w-prose text-sm text-muted">
+          No Solana node is configured for this network. With one, this page shows the account’s content, consumed or
+          not, and its history.
+        </p>
+      )}
       {url.owner !== null && row && (
         <AccountRow url={url} owner={url.owner} search={row} consumed={consumed} cluster={cluster} />
       )}
-      {url.owner === null && isRequested && !consumed && <OwnerForm url={url} cluster={cluster} />}
+      {url.owner === null && isRequested && !consumed && !content && <OwnerForm url={url} cluster={cluster} />}
     </Shell>
   )
 }

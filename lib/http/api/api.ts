@@ -10,6 +10,7 @@ import { isMethodName } from '../../rpc/methods'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { countRefusal } from '../metrics/refusals'
 import { OTHER_ROUTE } from '../request-counts'
+import { answerAccount, answerAccountHistory } from './account'
 import type { ApiAnswer } from './api-answer'
 import { Content, type Form, isKnown } from './content'
 import { answerHealth } from './health'
@@ -41,6 +42,8 @@ const RESOURCES = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer
   ['status', answerStatus],
   ['status/history', answerHistory],
   ['health', answerHealth],
+  ['account', answerAccount],
+  ['account/history', answerAccountHistory],
 ])
 
 /** Behind an operation's name: its answer as the indexer sent it. */

@@ -31,6 +31,14 @@ const PREVIEW_AGENTS = [
   'Mastodon',
 ]
 
+/** What the agents of search engines and of previews call themselves, in any case. */
+const CRAWLER = /bot\b|bot\/|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|mastodon|embedly|pinterest/i
+
+/** True for a reader that fetches pages for an index or a preview: for it no chain node is asked. */
+export function isCrawler(userAgent: string | undefined): boolean {
+  return userAgent !== undefined && (CRAWLER.test(userAgent) || PREVIEW_AGENTS.some((name) => userAgent.includes(name)))
+}
+
 /** Fixed until the explorer is replaced. */
 const CACHE = 'public, max-age=3600'
 

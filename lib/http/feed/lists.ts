@@ -1,5 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import type { AccountHistory, HistoryWindow } from '../../api/account'
 import { lifeOf } from '../../api/life'
 import { ProblemError } from '../../api/problem'
 import { clock } from '../../clock'
@@ -8,6 +9,8 @@ import { groupDigits } from '../../format/integers'
 import { formatLamports } from '../../format/lamports'
 import { shorten } from '../../format/shorten'
 import { ask } from '../../gateway/ask'
+import { historyAround } from '../../gateway/chain/account'
+import { chainOf } from '../../gateway/chain/node'
 import { blockTimesOf } from '../../gateway/memory/block-times'
 import { type Network, siteUrl } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
@@ -77,7 +80,7 @@ export async function latestFeed(search: URLSearchParams): Promise<ApiAnswer> {
 }
 
 /**
- * GET /account/<hash>.atom
+ * GET /account/<hash>.atom: the newest versions of its account with a chain node, else what happened to this one.
  * @throws ProblemError not_found for a hash that the indexer does not know, as its page says.
  */
 export async function accountFeed(hash: string, search: URLSearchParams): Promise<ApiAnswer> {
@@ -85,8 +88,14 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
   const { network, cluster, site } = placeOf(search)
   const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash })
   const { items } = result.value
-  const { roles } = lifeOf(items)
   const tag = tagOf(site, 'account', network.name, hash)
+  const history = await historyFor(network, hash)
+  if (history)
+    return feedAnswer({
+      ...feedOfHistory(history, tag, site, cluster),
+      self: site + feedHref('account', hash, cluster),
+    })
+  const { roles } = lifeOf(items)
   const words = { created: 'Created', consumed: 'Consumed', unknown: 'Transaction' }
   return feedAnswer({
     id: tag,
@@ -106,6 +115,42 @@ export async function accountFeed(hash: string, search: URLSearchParams): Promis
         summary: `${words[role]} by ${signature} in slot ${groupDigits(slot)}, ${formatTime(blockTime)}.`,
       })),
   })
+}
+
+/** Milliseconds that a feed waits for the chain. */
+const HISTORY_MS = 6_000
+
+/** The newest known versions of an account; null where no chain node can tell them. */
+async function historyFor(network: Network, hash: string): Promise<AccountHistory | null> {
+  if (!chainOf(network)) return null
+  const read = (window: HistoryWindow) =>
+    historyAround(network, hash, { window, limit: MAX_ENTRIES }, clock().monotonic() + HISTORY_MS, 'refresh')
+  try {
+    const around = await read(null)
+    const { newerThan } = around
+    // Known ones cost nothing; the walk itself goes on with the next request.
+    return newerThan === null || around.newer === 0 ? around : await read({ newerThan })
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
+  }
+}
+
+function feedOfHistory({ hash, address, items }: AccountHistory, tag: string, site: string, cluster: Cluster) {
+  return {
+    id: tag,
+    title: address === null ? `Account ${short(hash)}` : `Account with address ${short(address)}`,
+    subtitle: `The newest known versions of the account that ${hash} is one of. Times are the chain node’s word.`,
+    alternate: site + accountHref(hash, cluster),
+    entries: items.map(({ account, tokenData, created }) => ({
+      id: `${tag}/version/${account.hash}`,
+      title: `Version ${short(account.hash)} in slot ${groupDigits(created.slot)}`,
+      updated: timeOf(created.blockTime),
+      link: site + accountHref(account.hash, cluster),
+      category: 'version',
+      summary: `${account.hash}, made by ${created.signature} in slot ${groupDigits(created.slot)}: ${tokenData ? `${groupDigits(tokenData.amount)} base units of mint ${tokenData.mint}` : formatLamports(account.lamports).main}.`,
+    })),
+  }
 }
 
 /**

@@ -1,0 +1,119 @@
+import { AccountDetail } from '@/components/account/account-detail'
+import { Fact } from '@/components/account/fact'
+import { Link } from '@/components/frame/link'
+import { StateNotice } from '@/components/notices/state-notice'
+import { BlockTime } from '@/components/values/block-time'
+import { Digits } from '@/components/values/digits'
+import { Identifier } from '@/components/values/identifier'
+import { KnownName } from '@/components/values/known-name'
+import { Lamports } from '@/components/values/lamports'
+import type { AccountContent, AccountTransaction } from '@/lib/api/account'
+import type { Problem } from '@/lib/api/problem'
+import type { ProofResult, RowProof } from '@/lib/api/proof'
+import { type Cluster, ownerHref, txHref } from '@/lib/urls/links'
+import type { AccountUrl } from '@/lib/urls/read'
+import { WalletCheck } from './wallet-check'
+
+/** The content of an account version, live or consumed, from the transaction that created it. design.md 4.3. */
+export function AccountContentSection({
+  content,
+  url,
+  cluster,
+}: {
+  content: { ok: true; value: AccountContent } | { ok: false; problem: Problem }
+  url: AccountUrl
+  cluster: Cluster
+}) {
+  return (
+    <section aria-labelledby="content" className="pt-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
+        <h2 id="content" className="text-base">
+          Content
+        </h2>
+        {url.owner !== null && (
+          <Link href={ownerHref(url.owner, { filters: url.filters }, cluster)} className="button">
+            Back to owner’s list
+          </Link>
+        )}
+      </div>
+      {content.ok ? (
+        <Known content={content.value} url={url} cluster={cluster} />
+      ) : (
+        <>
+          <p className="max-w-prose pb-3 text-sm">
+            The chain node did not provide the content. What the indexer knows is above.
+          </p>
+          <StateNotice problem={content.problem} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Known({ content, url, cluster }: { content: AccountContent; url: AccountUrl; cluster: Cluster }) {
+  const { account, tokenData, proof, created } = content
+  return (
+    <>
+      <p className="max-w-prose pb-3 text-sm">
+        <Proof proof={proof} /> {PROOF_SENTENCES[proof.result]}
+      </p>
+      <div className="panel p-4">
+        <AccountDetail
+          account={account}
+          token={tokenData}
+          cluster={cluster}
+          filters={url.filters}
+          ownerName={<KnownName address={account.owner} />}
+        />
+        <WalletCheck account={account} url={url} cluster={cluster} />
+      </div>
+      <h3 className="pt-4 pb-1 text-sm font-semibold">Created by</h3>
+      <Creation created={created} cluster={cluster} />
+    </>
+  )
+}
+
+const PROOF_SENTENCES: Readonly<Record<ProofResult, string>> = {
+  matches:
+    'Read from the transaction that created this account, and proven: these fields make its hash. That a tree holds the hash is not checked here.',
+  differs: 'These fields do not make this account’s hash. Do not rely on them.',
+  cannot_tell: 'Read from the transaction that created this account. What its hash is made of is unknown.',
+}
+
+/** Whether the fields of an account make its hash, as a mark. */
+export function Proof({ proof: { result } }: { proof: RowProof }) {
+  if (result === 'matches') return <span className="chip chip-live">content matches the hash</span>
+  if (result === 'differs') return <span className="chip chip-fail">content does not match the hash</span>
+  return <span className="chip">content not checked</span>
+}
+
+function Creation({ created, cluster }: { created: AccountTransaction; cluster: Cluster }) {
+  const { signature, signer, fee, slot, blockTime, finalized } = created
+  return (
+    <>
+      <dl className="facts">
+        <Fact name="Transaction">
+          <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short roomy />
+        </Fact>
+        <Fact name="Slot">
+          <Digits value={slot} /> {!finalized && <span className="chip chip-doubt">not finalized</span>}
+        </Fact>
+        <Fact name="Time">
+          <BlockTime seconds={blockTime} />
+        </Fact>
+        <Fact name="Signer">
+          <Identifier text={signer} what="signer" href={ownerHref(signer, {}, cluster)} />{' '}
+          <KnownName address={signer} />
+        </Fact>
+        {fee !== null && (
+          <Fact name="Fee">
+            <Lamports value={fee} both />
+          </Fact>
+        )}
+      </dl>
+      <p className="max-w-prose pt-1 text-sm text-muted">
+        The signature fits the message. Fee and time are what the chain node reports.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,316 @@
+import type { ReactNode } from 'react'
+import { VersionChangesList } from '@/components/account/version-changes'
+import { VersionTimeline } from '@/components/account/version-timeline'
+import { Link } from '@/components/frame/link'
+import { StateNotice } from '@/components/notices/state-notice'
+import { BlockTime } from '@/components/values/block-time'
+import { Identifier } from '@/components/values/identifier'
+import { KnownName } from '@/components/values/known-name'
+import { Lamports } from '@/components/values/lamports'
+import type { AccountChoice, AccountHistory, AccountVersion, HistoryEnd } from '@/lib/api/account'
+import type { Problem } from '@/lib/api/problem'
+import { formatDuration } from '@/lib/format/block-time'
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
+import { versionChanges } from '@/lib/lens/version-changes'
+import { type AccountContext, accountHref, type Cluster, ownerHref, txHref } from '@/lib/urls/links'
+import type { AccountUrl } from '@/lib/urls/read'
+import { Proof } from './account-content'
+
+/** The versions before and after an account, each with what changed. design.md 4.3. */
+export function AccountHistorySection({
+  history,
+  url,
+  cluster,
+}: {
+  history: { ok: true; value: AccountHistory } | { ok: false; problem: Problem }
+  url: AccountUrl
+  cluster: Cluster
+}) {
+  return (
+    <section aria-labelledby="history" className="pt-8">
+      <h2 id="history" className="pb-2 text-base">
+        History
+      </h2>
+      {history.ok ? (
+        <Known history={history.value} url={url} cluster={cluster} />
+      ) : (
+        <>
+          <p className="max-w-prose pb-3 text-sm">The versions before and after this one could not be read.</p>
+          <StateNotice problem={history.problem} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Where a version stands in its history, in a few words. */
+export function placeInHistory({ hash, items, known }: AccountHistory): string {
+  const number = items.find(({ account }) => account.hash === hash)?.number ?? null
+  if (known === 1) return 'History'
+  return number === null ? `History: ${counted(known, 'version')} so far` : `Version ${number} of ${known}`
+}
+
+interface Part {
+  history: AccountHistory
+  url: AccountUrl
+  cluster: Cluster
+}
+
+function Known(part: Part) {
+  const { history, url, cluster } = part
+  const { hash, items, marks, newer, known, newestEnd, oldestEnd, live, olderThan, newerThan } = history
+  const here = (context: AccountContext) =>
+    `${accountHref(hash, cluster, { ...url, minSlot: null, ...context })}#history`
+  const isFirstPage = newer === 0
+  const isLastPage = newer + items.length === known
+  return (
+    <>
+      <p className="max-w-prose pb-3 text-sm">
+        <Summary history={history} />
+      </p>
+      <VersionTimeline marks={marks} current={hash} shown={new Set(items.map(({ account }) => account.hash))} />
+      {live && (
+        <p className="max-w-prose pt-3 text-sm">
+          <span className="chip chip-live">live</span> Its live version is{' '}
+          <Identifier text={live.hash} what="hash" href={accountHref(live.hash, cluster)} short />, created in slot{' '}
+          <span className="number">{groupDigits(live.slotCreated)}</span>.
+        </p>
+      )}
+      {isFirstPage && (
+        <End end={newestEnd} side="newest" cluster={cluster} more={here({ history: url.history, walked: known })} />
+      )}
+      <ol className="mt-3 grid gap-3" aria-label="Versions, newest first" reversed>
+        {items.map((version) => (
+          <Version
+            key={version.account.hash}
+            version={version}
+            isCurrent={version.account.hash === hash}
+            cluster={cluster}
+          />
+        ))}
+      </ol>
+      {isLastPage && (
+        <End end={oldestEnd} side="oldest" cluster={cluster} more={here({ history: url.history, walked: known })} />
+      )}
+      <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-2">
+        <PageLink href={isFirstPage || newerThan === null ? null : here({ history: { newerThan } })} rel="prev">
+          Newer
+        </PageLink>
+        <PageLink href={isLastPage || olderThan === null ? null : here({ history: { olderThan } })} rel="next">
+          Older
+        </PageLink>
+        {url.history !== null && (
+          <Link href={here({ history: null })} className="button">
+            Around this version
+          </Link>
+        )}
+      </nav>
+      <p className="mt-3 text-sm text-muted">
+        Whole history as{' '}
+        <a href={exportHref(hash, 'csv', cluster)} rel="nofollow">
+          CSV
+        </a>{' '}
+        or{' '}
+        <a href={exportHref(hash, 'ndjson', cluster)} rel="nofollow">
+          NDJSON
+        </a>
+      </p>
+    </>
+  )
+}
+
+function exportHref(hash: string, format: string, cluster: Cluster): string {
+  const search = new URLSearchParams({ hash, format, ...(cluster !== undefined && { cluster }) })
+  return `/api/v1/account/history/export?${search}`
+}
+
+function PageLink({ href, rel, children }: { href: string | null; rel: string; children: string }) {
+  if (href === null) {
+    return (
+      <span className="button" aria-disabled="true">
+        {children}
+      </span>
+    )
+  }
+  return (
+    <Link href={href} rel={rel} className="button">
+      {children}
+    </Link>
+  )
+}
+
+/** What the listed versions are of, and how many are known. */
+function Summary({ history: { address, known, newestEnd, oldestEnd } }: { history: AccountHistory }) {
+  const isWhole = [newestEnd, oldestEnd].every(({ kind }) => kind === 'live' || kind === 'closed' || kind === 'created')
+  const count = isWhole ? `All ${counted(known, 'version')}` : `${counted(known, 'version')} so far`
+  if (address !== null) {
+    return (
+      <>
+        {count} of the account with address <Identifier text={address} what="address" short roomy />.
+      </>
+    )
+  }
+  return (
+    <>
+      {known === 1 ? 'One account' : `${counted(known, 'account')} in a row`}, each made from the one before it alone.
+      They have no address, so nothing says that they are one account.
+    </>
+  )
+}
+
+function Version({ version, isCurrent, cluster }: { version: AccountVersion; isCurrent: boolean; cluster: Cluster }) {
+  const { account, tokenData, created, consumed, number, previous, proof } = version
+  const { hash } = account
+  return (
+    <li className={`panel p-4 ${isCurrent ? 'border-leaf' : ''}`}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-sm font-semibold">
+          {number === null ? 'Version' : `Version ${groupDigits(number)}`}{' '}
+          <Identifier text={hash} what="hash" short {...(!isCurrent && { href: accountHref(hash, cluster) })} />
+        </h3>
+        {isCurrent && <span className="chip chip-own">this page</span>}
+        {consumed === null ? <span className="chip chip-live">live</span> : null}
+        {proof.result !== 'matches' && <Proof proof={proof} />}
+      </div>
+      <p className="pt-1 text-sm">
+        Slot <span className="number">{groupDigits(created.slot)}</span>, <BlockTime seconds={created.blockTime} />
+      </p>
+      <p className="pb-2 text-sm text-muted">
+        {consumed && `${lifeText(created, consumed)} · `}
+        by{' '}
+        <Identifier
+          text={created.signature}
+          what="signature"
+          href={txHref(created.signature, cluster)}
+          short
+          copy={false}
+        />
+        , signed by{' '}
+        <Identifier
+          text={created.signer}
+          what="signer"
+          href={ownerHref(created.signer, {}, cluster)}
+          short
+          copy={false}
+        />{' '}
+        <KnownName address={created.signer} />
+        {!created.finalized && <span className="chip chip-doubt">not finalized</span>}
+      </p>
+      {previous && <VersionChangesList changes={versionChanges(previous, version)} decoded={tokenData !== null} />}
+    </li>
+  )
+}
+
+function lifeText(created: { slot: number; blockTime: number }, consumed: { slot: number; blockTime: number }): string {
+  if (consumed.slot === created.slot) return 'Consumed in the same slot'
+  const slots = `Lived ${counted(consumed.slot - created.slot, 'slot')}`
+  const known = created.blockTime > 0 && consumed.blockTime >= created.blockTime
+  return known ? `${slots}, ${formatDuration(consumed.blockTime - created.blockTime)}` : slots
+}
+
+/** How the known versions end on a side, and what leads on. */
+function End({
+  end,
+  side,
+  cluster,
+  more,
+}: {
+  end: HistoryEnd
+  side: 'newest' | 'oldest'
+  cluster: Cluster
+  more: string
+}) {
+  switch (end.kind) {
+    case 'live':
+      return null
+    case 'closed':
+      return (
+        <Note>
+          <span className="chip chip-fail">closed</span> by{' '}
+          <Identifier
+            text={end.by.signature}
+            what="signature"
+            href={txHref(end.by.signature, cluster)}
+            short
+            copy={false}
+          />{' '}
+          in slot <span className="number">{groupDigits(end.by.slot)}</span>: nothing came after it.
+        </Note>
+      )
+    case 'created':
+      return <Note>{end.isNewAddress ? 'Here its address was new.' : 'Here it was made from no other account.'}</Note>
+    case 'several':
+      return (
+        <Note>
+          {side === 'oldest'
+            ? `Made from ${counted(end.accounts.length, 'account')} at once. Which of them it goes back to is not defined:`
+            : `Became ${counted(end.accounts.length, 'account')} at once. Which of them goes on is not defined:`}
+          <Choices accounts={end.accounts} cluster={cluster} />
+        </Note>
+      )
+    case 'older_than_index':
+      return (
+        <Note>
+          The version {side === 'oldest' ? 'before' : 'after'} it is <Identifier text={end.hash} what="hash" short />,
+          which this index does not have
+          {side === 'oldest' && ': it is older than this index'}.
+        </Note>
+      )
+    case 'unknown':
+      return <Note>Its creating transaction does not hold the fields of all accounts that it consumed.</Note>
+    case 'unwalked':
+      return (
+        <Note>
+          <Link href={more} rel="nofollow" className="button">
+            Read {side === 'oldest' ? 'older' : 'newer'} versions
+          </Link>{' '}
+          Each costs two calls, so a page reads ten at most.
+        </Note>
+      )
+    case 'problem':
+      return (
+        <div className="mt-3">
+          <p className="max-w-prose pb-2 text-sm">
+            The version {side === 'oldest' ? 'before' : 'after'} this one could not be read.
+          </p>
+          <StateNotice problem={end.problem} />
+        </div>
+      )
+    default:
+      return end satisfies never
+  }
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <div className="mt-3 max-w-prose text-sm">{children}</div>
+}
+
+/** Accounts of which any may be meant: each leads to its own page. */
+function Choices({ accounts, cluster }: { accounts: readonly AccountChoice[]; cluster: Cluster }) {
+  return (
+    <ul className="panel mt-2 divide-y divide-line">
+      {accounts.map(({ hash, owner, lamports, tokenData }) => (
+        <li key={hash} className="flex flex-wrap items-center justify-between gap-x-4 px-3 py-2">
+          <Identifier text={hash} what="hash" href={accountHref(hash, cluster)} short />
+          <span className="text-muted">
+            {tokenData ? (
+              <span className="number">{groupDigits(tokenData.amount)} base units</span>
+            ) : lamports !== null ? (
+              <Lamports value={lamports} />
+            ) : (
+              'content unknown'
+            )}
+            {owner !== null && (
+              <>
+                {' · '}
+                {tokenData ? 'token owner ' : 'owner '}
+                <Identifier text={tokenData?.owner ?? owner} what="owner" short copy={false} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,132 @@
+import { counted } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
+import type { ChangedBytes, ChangedValue, VersionChanges } from '@/lib/lens/version-changes'
+import { Digits } from '../values/digits'
+import { Identifier } from '../values/identifier'
+import { Lamports } from '../values/lamports'
+import { Fact } from './fact'
+
+/** Changes that are drawn at once; the rest opens. */
+const SHOWN_RUNS = 4
+
+const NAMES: Readonly<Record<ChangedValue['name'], string>> = {
+  lamports: 'Lamports',
+  owner: 'Owner',
+  mint: 'Mint',
+  wallet: 'Token owner',
+  amount: 'Amount',
+  delegate: 'Delegate',
+  state: 'State',
+  discriminator: 'Discriminator',
+}
+
+/** In what a version differs from the one before it, side by side. `decoded`: its bytes are shown as fields already. */
+export function VersionChangesList({ changes, decoded }: { changes: VersionChanges; decoded: boolean }) {
+  const { values, bytes, lengths } = changes
+  if (values.length === 0 && bytes.length === 0) {
+    return <p className="text-sm text-muted">Same content: only its place in the tree changed.</p>
+  }
+  const [shown, more] = decoded ? [[], bytes] : [bytes.slice(0, SHOWN_RUNS), bytes.slice(SHOWN_RUNS)]
+  return (
+    <>
+      {values.length > 0 && (
+        <dl className="facts">
+          {values.map((value) => (
+            <Fact key={value.name} name={NAMES[value.name]}>
+              <Value {...value} of={value.before} /> <Arrow /> <Value {...value} of={value.after} />{' '}
+              <Difference {...value} />
+            </Fact>
+          ))}
+        </dl>
+      )}
+      {lengths.before !== lengths.after && (
+        <p className="py-1 text-sm text-muted">
+          Data: {lengthText(lengths.before)} <Arrow /> {lengthText(lengths.after)}
+        </p>
+      )}
+      {shown.length > 0 && <BytesTable runs={shown} />}
+      {more.length > 0 && (
+        <details className="pt-1 text-sm">
+          <summary className="cursor-pointer text-muted">
+            {shown.length > 0
+              ? `${counted(more.length, 'more change')} of bytes`
+              : `Bytes: ${counted(more.length, 'change')}`}
+          </summary>
+          <BytesTable runs={more} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Arrow() {
+  return (
+    <>
+      <span aria-hidden="true" className="text-muted">
+        →
+      </span>
+      <span className="sr-only"> became </span>
+    </>
+  )
+}
+
+function Value({ name, of }: ChangedValue & { of: bigint | string | null }) {
+  if (of === null) return <span className="text-muted">none</span>
+  if (name === 'lamports') return <Lamports value={BigInt(of)} />
+  if (typeof of === 'bigint') return <Digits value={of} />
+  if (name === 'state') return <>{of}</>
+  return <Identifier text={of} what={name} short copy={false} />
+}
+
+/** By how much an amount rose or fell. */
+function Difference({ name, before, after }: ChangedValue) {
+  if ((name !== 'amount' && name !== 'lamports') || typeof before !== 'bigint' || typeof after !== 'bigint') return null
+  const by = after - before
+  return (
+    <span className="number text-muted">
+      ({by > 0n ? '+' : '−'}
+      {groupDigits(by > 0n ? by : -by)}
+      {name === 'lamports' && ' lamports'})
+    </span>
+  )
+}
+
+function lengthText(length: number | null): string {
+  return length === null ? 'none' : counted(length, 'byte')
+}
+
+function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="max-h-64 overflow-auto" aria-label="Changed bytes" tabIndex={0}>
+      <table className="changed-bytes">
+        <thead>
+          <tr>
+            <th scope="col">Byte</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map(({ offset, before, after }) => (
+            <tr key={offset}>
+              <td className="number text-muted">{groupDigits(offset)}</td>
+              <td dir="ltr">{hexText(before)}</td>
+              <td dir="ltr">{hexText(after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Bytes of a run that are written out; the lens has them all. */
+const SHOWN_BYTES = 64
+
+/** `0a 1b 2c`, with the number of those that are left out. */
+function hexText(bytes: Uint8Array): string {
+  if (bytes.length === 0) return '–'
+  const hex = Array.from(bytes.subarray(0, SHOWN_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+  return bytes.length > SHOWN_BYTES ? `${hex} … ${counted(bytes.length - SHOWN_BYTES, 'more byte')}` : hex
+}

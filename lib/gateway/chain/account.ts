@@ -1,0 +1,133 @@
+import 'server-only'
+import { LRUCache } from 'lru-cache'
+import type { AccountContent, AccountHistory } from '../../api/account'
+import { type Problem, ProblemError } from '../../api/problem'
+import { ChainMismatch } from '../../chain/account-content'
+import {
+  accountContent,
+  accountHistory,
+  type HistoryPage,
+  type HistorySources,
+  type HistoryStep,
+  NoSuchPlace,
+} from '../../chain/account-history'
+import { readTransaction } from '../../chain/read-transaction'
+import { once } from '../../once'
+import type { AccountItem } from '../../rpc/items'
+import { MAX_LIMIT } from '../../rpc/primitives'
+import { ask } from '../ask'
+import type { Network } from '../networks'
+import { invalidParams, problem } from '../problem'
+import type { RequestClass } from '../upstream/urgency'
+import { chainOf } from './node'
+import { chainMismatch, noChainNode } from './problem'
+import { programs } from './programs'
+import { nodeTransaction } from './transaction'
+
+/*
+ * Contents and histories of accounts: the walk of lib/chain, asking the network's indexer and chain nodes through what
+ * everything else is asked through, and with one memory for all readers.
+ */
+
+/** Bytes of versions that are remembered, some 50,000 of an ordinary size. Their transactions are on disk. */
+const MAX_BYTES = 64_000_000
+
+/** Bytes that a version takes beside its data. */
+const STEP_BYTES = 1_200
+
+/** What was walked, by network and hash. */
+const steps = once(
+  () =>
+    new LRUCache<string, HistoryStep>({
+      maxSize: MAX_BYTES,
+      sizeCalculation: ({ content }) => STEP_BYTES + (content.account.data?.data.length ?? 0),
+    }),
+)
+
+/**
+ * The content of an account version, from the transaction that created it.
+ * @param deadline monotonic milliseconds.
+ * @throws ProblemError not_found, no_chain_node, chain_mismatch, and what asking indexer and node may end in.
+ */
+export async function contentOf(
+  network: Network,
+  hash: string,
+  deadline: number,
+  by: RequestClass = 'interactive',
+): Promise<AccountContent> {
+  return answered(await orProblem(network, () => accountContent(hash, sourcesOf(network, deadline, by))))
+}
+
+/**
+ * A page of the versions around one. Walks on from where earlier readers came to.
+ * @param deadline monotonic milliseconds; the walk itself ends after 4 s.
+ * @throws ProblemError as contentOf(), and invalid_params for a page that is not in this history.
+ */
+export async function historyAround(
+  network: Network,
+  hash: string,
+  page: HistoryPage,
+  deadline: number,
+  by: RequestClass = 'interactive',
+): Promise<AccountHistory> {
+  return answered(await orProblem(network, () => accountHistory(hash, page, sourcesOf(network, deadline, by))))
+}
+
+function answered<T>(value: T | null): T {
+  if (value === null) throw new ProblemError(problem('not_found', 'The indexer does not know this account hash.'))
+  return value
+}
+
+async function orProblem<T>(network: Network, work: () => Promise<T>): Promise<T> {
+  if (!chainOf(network)) throw new ProblemError(noChainNode(network.name))
+  try {
+    return await work()
+  } catch (error) {
+    throw new ProblemError(problemOf(error))
+  }
+}
+
+/** @throws what is a fault of our own. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem
+  if (error instanceof ChainMismatch) return chainMismatch(error.message)
+  if (error instanceof NoSuchPlace) {
+    const message = 'must be the hash of a version in this history that was walked to'
+    return invalidParams([{ name: 'cursor', message }])
+  }
+  throw error
+}
+
+function sourcesOf(network: Network, deadline: number, by: RequestClass): HistorySources {
+  const keyOf = (hash: string) => `${network.name} ${hash}`
+  return {
+    transaction: async (signature) =>
+      readTransaction(await nodeTransaction(network, signature, deadline, by), await programs()),
+    async signaturesOf(hash) {
+      try {
+        const { result } = await ask(network, 'getCompressionSignaturesForAccount', { hash }, by)
+        return result.value.items
+      } catch (error) {
+        if (error instanceof ProblemError && error.problem.code === 'not_found') return null
+        throw error
+      }
+    },
+    liveOf: (owner) => firstRowsOf(network, owner, by),
+    store: {
+      get: (hash) => steps().get(keyOf(hash)) ?? null,
+      set: (hash, step) => void steps().set(keyOf(hash), step),
+    },
+    problemOf,
+  }
+}
+
+/** The first live rows of an owner; null where they are not to be had: the walk does without. */
+async function firstRowsOf(network: Network, owner: string, by: RequestClass): Promise<readonly AccountItem[] | null> {
+  try {
+    const { result } = await ask(network, 'getCompressedAccountsByOwner', { owner, limit: MAX_LIMIT }, by)
+    return result.value.items
+  } catch (error) {
+    if (error instanceof ProblemError) return null
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+import 'server-only'
+import type { AccountHistory, HistoryWindow } from '../../api/account'
+import { ProblemError } from '../../api/problem'
+import { clock, nowIso } from '../../clock'
+import {
+  accountHistoryFileName,
+  accountHistoryHead,
+  accountHistoryRows,
+  accountHistoryTail,
+} from '../../export/account-history'
+import { CONTENT_TYPES, type ExportFormat, FORMATS } from '../../export/document'
+import { historyAround } from '../../gateway/chain/account'
+import type { Network } from '../../gateway/networks'
+import { invalidParams } from '../../gateway/problem'
+import type { HttpAnswer, HttpRequest } from '../exchange'
+import { takeAccount } from './account'
+import { answerError, COMMON_HEADERS, PREFLIGHT } from './api'
+import { refuseOthers } from './query'
+
+const PATH = /^\/api\/v1\/account\/history\/export(?:\?(.*))?$/s
+const ROUTE = '/api/v1/account/history/export'
+
+/** Versions that are written at once. */
+const PAGE_ROWS = 250
+
+/** Milliseconds for one page: a walk of ten versions and what it waits for. */
+const PAGE_MS = 8_000
+
+/**
+ * GET /api/v1/account/history/export: all versions of an account as CSV or NDJSON, newest first, written as they are read.
+ * design.md 4.4. Null for every other path. Never rejects.
+ * @param left aborted when the reader is gone.
+ */
+export async function answerAccountExport(request: HttpRequest, left: AbortSignal): Promise<HttpAnswer | null> {
+  const [path, query = ''] = PATH.exec(request.target) ?? []
+  if (path === undefined) return null
+  if (request.method === 'OPTIONS') return PREFLIGHT
+  try {
+    const search = new URLSearchParams(query)
+    const { network, hash } = takeAccount(search)
+    const format = readFormat(search.get('format'))
+    refuseOthers(search, ['format'])
+    // What fails before the first rows is an answer of its own, and no file.
+    const newest = await newestPage(network, hash, left)
+    return {
+      status: 200,
+      headers: {
+        ...COMMON_HEADERS,
+        'content-type': CONTENT_TYPES[format],
+        'content-disposition': `attachment; filename="${accountHistoryFileName(format, network.name, hash)}"`,
+        'cache-control': 'no-store',
+      },
+      body: request.method === 'HEAD' ? null : pieces(network, hash, format, newest, left),
+      route: ROUTE,
+    }
+  } catch (error) {
+    return { ...(await answerError(request, error, ROUTE)), route: ROUTE }
+  }
+}
+
+/** The first page of the file: walks to the newest version. */
+async function newestPage(network: Network, hash: string, left: AbortSignal): Promise<AccountHistory> {
+  let page = await read(network, hash, null)
+  while (page.newerThan !== null && !left.aborted) {
+    const next = await read(network, hash, { newerThan: page.newerThan })
+    // A failure ends the walk: the file begins where it came to.
+    if (next.items.length === 0) return page
+    page = next
+  }
+  return page
+}
+
+async function* pieces(
+  network: Network,
+  hash: string,
+  format: ExportFormat,
+  newest: AccountHistory,
+  left: AbortSignal,
+): AsyncGenerator<string> {
+  yield accountHistoryHead(format, { network: network.name, hash, address: newest.address, startedAt: nowIso() })
+  let [page, rows, problem] = [newest, 0, null as string | null]
+  for (;;) {
+    rows += page.items.length
+    yield accountHistoryRows(format, page.items)
+    const { olderThan } = page
+    if (olderThan === null || left.aborted) break
+    try {
+      const next = await read(network, hash, { olderThan })
+      const isStuck = next.items.length === 0
+      page = isStuck ? { ...page, oldestEnd: next.oldestEnd } : next
+      if (isStuck) break
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      problem = error.problem.detail
+      break
+    }
+  }
+  yield accountHistoryTail(format, { rows, history: { ...page, newestEnd: newest.newestEnd }, problem })
+}
+
+function read(network: Network, hash: string, window: HistoryWindow): Promise<AccountHistory> {
+  return historyAround(network, hash, { window, limit: PAGE_ROWS }, clock().monotonic() + PAGE_MS)
+}
+
+function readFormat(given: string | null): ExportFormat {
+  const format = FORMATS.find((known) => known === given)
+  if (format !== undefined) return format
+  throw new ProblemError(invalidParams([{ name: 'format', message: `must be one of ${FORMATS.join(', ')}` }]))
+}

@@ -19,6 +19,8 @@ import type { Chain, Handler } from './handlers/handler'
 import { TooMuchJson, TWICE } from './json-reader'
 import { MethodError, STORE_DAMAGED } from './method-error'
 import { readParams } from './params'
+import { isSolanaMethod, readCall, type SolanaMethod } from './solana/calls'
+import { type RecordingBehind, solanaResult } from './solana/solana-result'
 import type { Reader, Store } from './store/store'
 import { Turns } from './turns'
 import { isV2Name, operationOf, toV2 } from './v2-names'
@@ -48,6 +50,8 @@ interface LiveChain {
 export interface Service {
   store: Store
   chain: LiveChain
+  /** Where the ledger is a recording, it answers as a node of its chain too; a ledger of nodes has them for that. */
+  recording?: RecordingBehind | undefined
   /** Called for every request that was executed; `outcome` is `ok` or the error's code. */
   count(method: string, outcome: string): void
   /** The machine's unless a test has another. */
@@ -151,7 +155,8 @@ function isId(id: unknown): id is Id {
 }
 
 async function execute(method: string, given: RawParams, id: Id, service: Answering): Promise<string> {
-  const known = isMethodName(method) || isV2Name(method) || CALLABLE_PROBES.has(method)
+  const known =
+    isMethodName(method) || isV2Name(method) || CALLABLE_PROBES.has(method) || isOfRecording(method, service)
   // An unknown name is anything a client sends: it must not become a metric of its own.
   const label = known ? method : 'unknown'
   try {
@@ -167,9 +172,9 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
     return text
   } catch (error) {
     if (error instanceof ClientLeft) throw error
-    const { code, message } = error instanceof MethodError ? error : internal(method, error)
+    const { code, message, data } = error instanceof MethodError ? error : internal(method, error)
     service.count(label, String(code))
-    return errorText(code, message, id)
+    return errorText(code, message, id, data)
   }
 }
 
@@ -187,7 +192,16 @@ async function chainFor(method: string, { chain, clock, work }: Answering): Prom
   }
 }
 
+function isOfRecording(method: string, { recording }: Service): method is SolanaMethod {
+  return recording !== undefined && isSolanaMethod(method)
+}
+
 async function call(method: string, given: RawParams, service: Answering): Promise<string> {
+  if (service.recording && isSolanaMethod(method)) {
+    const { store, work, recording } = service
+    const checked = readCall(method, readGivenParams(given.text, given.params))
+    return solanaResult(checked, { store, work, recording, longest: MAX_BODY })
+  }
   const chain = await chainFor(method, service)
   if (isV2Name(method)) {
     const v2Text = async (db: Reader, result: Parameters<typeof toV2>[1]) => stringifyJson(await toV2(db, result))
@@ -249,6 +263,6 @@ function internal(method: string, error: unknown): MethodError {
 }
 
 /** An error reply as JSON text (JSON-RPC 2.0). @param data more about the error; left out where there is none */
-export function errorText(code: number, message: string, id: Id, data?: string): string {
+export function errorText(code: number, message: string, id: Id, data?: unknown): string {
   return stringifyJson({ jsonrpc: '2.0', error: { code, message, data }, id })
 }

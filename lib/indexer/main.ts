@@ -7,6 +7,7 @@ import { MACHINE_CLOCK } from '../clock'
 import { startChecker } from './check/store-check'
 import { startIngestion } from './ingest/ingestion'
 import { serve } from './service'
+import { startReaderThread } from './solana/recording-reader'
 
 /*
  * The embedded indexer as a process: this thread answers, another one ingests, so that reads never wait for writes. It is
@@ -34,6 +35,7 @@ try {
       environment,
       ingestion: startIngestion(THREAD, { environment, readOnly, print: printLine }),
       startChecker: (task) => startChecker(CHECK, task),
+      startReader: (ledger) => startReaderThread(THREAD, ledger),
       clock: MACHINE_CLOCK,
       signal,
       print: printLine,

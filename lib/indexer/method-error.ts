@@ -7,6 +7,8 @@ export class MethodError extends Error {
   constructor(
     readonly code: number,
     message: string,
+    /** More about it, for the error's member of that name; left out where there is none. */
+    readonly data?: unknown,
   ) {
     super(message)
   }

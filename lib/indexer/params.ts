@@ -58,7 +58,12 @@ function paramsError(method: MethodName, issues: z.core.$ZodIssue[], params: Rec
   if (value === undefined && issue.path.length === 1) {
     return invalidParams(`params: missing field \`${pathText(issue.path)}\`: ${issue.message}`)
   }
-  return invalidParams(`${pathText(issue.path)}: ${issue.message}, found ${shown(value)}`)
+  return invalidParams(issueText(issue, params))
+}
+
+/** A mistake in words: where it is, what is allowed there, and what was found. */
+export function issueText({ path, message }: Pick<z.core.$ZodIssue, 'path' | 'message'>, given: unknown): string {
+  return `${pathText(path)}: ${message}, found ${shown(valueAt(given, path))}`
 }
 
 /** Mistakes that Photon answers as validation errors, because its parser lets them pass. */
@@ -99,7 +104,7 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
 const SHOWN_CHARS = 60
 
 /** A value in an error text: short, and never of two lines. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   const plain = toPlain('', value)
   const text = typeof value === 'symbol' || typeof value === 'bigint' ? String(plain) : JSON.stringify(plain, toPlain)

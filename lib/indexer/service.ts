@@ -3,9 +3,13 @@ import { type Clock, pause } from '../clock'
 import type { CheckTask } from './check/messages'
 import { type Checker, type CheckReport, StoreCheck } from './check/store-check'
 import type { Ingestion } from './ingest/ingestion'
+import type { LedgerNames } from './ingest/messages'
 import type { Role } from './ingest/report'
 import { metricsText, RequestCounts } from './metrics'
 import { startServer } from './server'
+import type { RecordedLedger } from './solana/reader-thread'
+import { type ReaderThread, RecordingReader } from './solana/recording-reader'
+import type { RecordingBehind } from './solana/solana-result'
 import { Soundness } from './soundness'
 import { DAMAGED } from './store/damage'
 import { openReader } from './store/open'
@@ -28,6 +32,8 @@ export interface ServiceOptions {
   ingestion: Ingestion
   /** Starts what checks the store while it is used; it is ended here. */
   startChecker(task: CheckTask): Checker
+  /** Starts what reads a ledger that is a recording; it is ended here. */
+  startReader(ledger: RecordedLedger): ReaderThread
   clock: Clock
   /** Ends it. */
   signal: AbortSignal
@@ -52,7 +58,8 @@ export async function serve(options: ServiceOptions): Promise<void> {
     const store = soundness.monitored(opened)
     const check = new CheckLater(options, identity, soundness)
     try {
-      const server = await startServer(...answering(options, store, soundness, check))
+      const recording = recordingBehind(options, ledger)
+      const server = await startServer(...answering(options, { store, soundness, check, recording }))
       try {
         ingestion.begin()
         await untilAborted(ingestion.ready, signal)
@@ -62,6 +69,7 @@ export async function serve(options: ServiceOptions): Promise<void> {
       } finally {
         check.end()
         await server.close()
+        await recording?.reader.end()
       }
     } finally {
       await store.close()
@@ -111,11 +119,24 @@ class CheckLater {
   }
 }
 
+/** A ledger of nodes has them to ask. */
+function recordingBehind(
+  { environment: { ledger }, startReader }: ServiceOptions,
+  { rounds }: LedgerNames,
+): RecordingBehind | undefined {
+  return ledger.kind === 'rpc' ? undefined : { reader: new RecordingReader(() => startReader(ledger)), rounds }
+}
+
+interface AnsweringFrom {
+  store: Store
+  soundness: Soundness
+  check: CheckLater
+  recording: RecordingBehind | undefined
+}
+
 function answering(
   { environment, ingestion }: ServiceOptions,
-  store: Store,
-  soundness: Soundness,
-  check: CheckLater,
+  { store, soundness, check, recording }: AnsweringFrom,
 ): Parameters<typeof startServer> {
   const { database, maxLagSlots, indexerHost, indexerPort } = environment
   const { tip, stopped } = ingestion
@@ -125,6 +146,7 @@ function answering(
     {
       store,
       chain: { tip, stopped, damaged, maxLagSlots },
+      recording,
       count: (method, outcome) => requests.count(method, outcome),
     },
     {

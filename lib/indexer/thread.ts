@@ -3,6 +3,7 @@ import { letOthersGoFirst } from '../low-priority'
 import type { IngestTask } from './ingest/messages'
 import { ingestInThread } from './ingest/thread'
 import { type DecodeTask, decodeInThread } from './ledger/decode-thread'
+import { type ReadTask, readInThread } from './solana/reader-thread'
 
 /*
  * What the indexer's threads run, and what only some of its commands need. Bundled apart from main.ts: the thread that
@@ -12,9 +13,11 @@ import { type DecodeTask, decodeInThread } from './ledger/decode-thread'
 export { maintain } from './maintenance'
 
 if (!isMainThread && parentPort) {
-  letOthersGoFirst()
-  const task: IngestTask | DecodeTask = workerData
-  if (task.task === 'decode') decodeInThread(parentPort, task)
+  const task: IngestTask | DecodeTask | ReadTask = workerData
+  // Somebody waits for what that one reads.
+  if (task.task !== 'read recording') letOthersGoFirst()
+  if (task.task === 'read recording') readInThread(parentPort, task)
+  else if (task.task === 'decode') decodeInThread(parentPort, task)
   else {
     await ingestInThread(parentPort, import.meta.filename, task)
     // Of this thread alone.

@@ -50,6 +50,16 @@ export function openTransaction(source: SerialisedTransaction, compressionProgra
   return transaction
 }
 
+/**
+ * The first signature of a transaction in base64, base58 or json encoding, 64 bytes, without decoding the rest where that can
+ * be. facts/light-events.md 2.
+ * @throws LayoutError where it cannot be read.
+ */
+export function firstSignature(transaction: unknown): Uint8Array {
+  // Of one that failed nothing else is read.
+  return quickSignature(transaction, wireBytes(transaction)) ?? open({ transaction, meta: { err: {} } }, '').signature
+}
+
 function open(source: SerialisedTransaction, compressionProgram: string): OpenTransaction {
   const meta = metaOf(source)
   const failed = meta.err !== null && meta.err !== undefined

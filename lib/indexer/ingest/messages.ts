@@ -1,4 +1,5 @@
 import type { Environment } from '@/lib/environment'
+import type { RoundRetention } from '../store/drop-rounds'
 import type { Report, Role } from './report'
 
 /*
@@ -27,6 +28,8 @@ export interface Answers {
 export interface LedgerNames {
   identity: string
   title: string
+  /** The sandbox only: what its store removes. */
+  rounds: RoundRetention | null
 }
 
 /** From the ingesting thread. */

@@ -69,8 +69,8 @@ export async function ingestInThread(
       },
     )
     if (ledger === null) return
-    const { identity, title } = ledger
-    send({ kind: 'opened', ledger: { identity, title } })
+    const { identity, title, rounds = null } = ledger
+    send({ kind: 'opened', ledger: { identity, title, rounds } })
     if (readOnly) {
       send({ kind: 'role', role: 'reader' })
       await new Promise((resolve) => signal.addEventListener('abort', resolve))

@@ -86,8 +86,11 @@ function count(slots: SlotFiles[]): number {
   return slots.reduce((sum, { files }) => sum + files.length, 0)
 }
 
-/** Files by the slot they belong to: of a block its name tells it, of a transaction a scan of its text. */
-function filesBySlot(folder: string): Map<number, string[]> {
+/**
+ * Files by the slot they belong to: of a block its name tells it, of a transaction a scan of its text.
+ * @throws FolderError for a file of which it cannot be told.
+ */
+export function filesBySlot(folder: string): Map<number, string[]> {
   const blocks = jsonFiles(path.join(folder, 'blocks'))
   const transactions = jsonFiles(path.join(folder, 'transactions'))
   if (blocks === null && transactions === null) {

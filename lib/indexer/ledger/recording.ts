@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { encodeBase58 } from '../../fast-base58'
 import type { RpcTransaction } from './ledger'
 import { asRpcResult, recordedTransaction } from './recorded-transaction'
 import { damaged, readRecordingFile, unpacked } from './recording-file'
@@ -22,6 +23,16 @@ export interface Recording {
   accounts: RecordedAccount[]
   /** Slots with transactions above `after`, ascending. Unpacks one part at a time, and only when asked. */
   slots(after: number): Iterable<RecordedSlot>
+  /** The transactions of one slot; none where it has none. Unpacks one part, which it keeps until it needs another. */
+  at(slot: number): RpcTransaction[]
+  /** Where each transaction stands, ascending. Unpacks one part at a time. */
+  places(): Iterable<RecordedPlace>
+}
+
+/** A transaction by its slot and its first signature in base58. */
+export interface RecordedPlace {
+  slot: number
+  signature: string
 }
 
 /** A slot or a number of slots, as recordings write it. */
@@ -92,7 +103,7 @@ export function rpcResultOf({ rest, ...transaction }: RecordedLine): RpcTransact
 }
 
 /** The lines of a part. Throws an Error that names the file. */
-export function linesOf<L extends RecordedLine>(file: string, part: Part, shape: z.ZodType<L>): L[] {
+export function linesOf<L extends { slot: number }>(file: string, part: Part, shape: z.ZodType<L>): L[] {
   const text = unpacked(file, part.packed)
   let lines: L[]
   try {
@@ -102,6 +113,14 @@ export function linesOf<L extends RecordedLine>(file: string, part: Part, shape:
   }
   if (lines.length !== part.transactions) throw damaged(file, 'a part has another number of transactions')
   return lines
+}
+
+/** What shows where a line stands, at a small part of what checking all of it costs. */
+const placedLine = z.looseObject({ slot: slotNumber, wire: z.string() })
+
+/** The first signature in base58; before it there is one byte, the number of them. */
+export function signatureOfWire(hex: string): string {
+  return encodeBase58(Buffer.from(hex.slice(2, 2 + 2 * 64), 'hex'))
 }
 
 const headerShape = recordingHeader.extend({ readySlot: slotNumber })
@@ -114,8 +133,23 @@ export function openRecording(file: string): Recording {
   function* slots(after: number): Generator<RecordedSlot> {
     for (const part of parts) if (part.lastSlot > after) yield* slotsOf(linesOf(file, part, recordedLine), after)
   }
+  // Whoever asks for a slot often asks for the ones beside it.
+  let unpackedPart: { part: Part; lines: z.infer<typeof placedLine>[] } | null = null
+  function at(slot: number): RpcTransaction[] {
+    const part = parts.find(({ lastSlot }) => lastSlot >= slot)
+    if (!part) return []
+    if (unpackedPart?.part !== part) unpackedPart = { part, lines: linesOf(file, part, placedLine) }
+    const lines = unpackedPart.lines.filter((line) => line.slot === slot)
+    return lines.map((line) => rpcResultOf(recordedLine.parse(line)))
+  }
+
+  function* places(): Generator<RecordedPlace> {
+    for (const part of parts) {
+      for (const { slot, wire } of linesOf(file, part, placedLine)) yield { slot, signature: signatureOfWire(wire) }
+    }
+  }
   const { id, firstSlot, readySlot, lastSlot, accounts } = header
-  return { id, firstSlot, readySlot, lastSlot, accounts, slots }
+  return { id, firstSlot, readySlot, lastSlot, accounts, slots, at, places }
 }
 
 function* slotsOf(lines: RecordedLine[], after: number): Generator<RecordedSlot> {

@@ -13,7 +13,7 @@ import { openRecording, type RecordedSlot, type Recording } from './recording'
 const RECORDINGS = join('lib', 'indexer', 'sandbox', 'recording')
 
 /** The programs that they were made with, whatever PROGRAM_IDS says. facts/light-events.md 1. */
-const RECORDED_PROGRAMS = {
+export const RECORDED_PROGRAMS = {
   compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
   lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
   token: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
@@ -22,13 +22,16 @@ const RECORDED_PROGRAMS = {
 /** How long rounds of the loop are stored, in seconds. design.md 6. */
 const RETENTION_SECONDS = 48 * 3600
 
-/** How the recording is played. */
-export interface SandboxOptions {
-  /** Milliseconds per live slot, at least 1: SLOT_MS. */
-  slotMs: number
-  /** Other recordings than the repository's own. */
+/** Other recordings than the repository's own. */
+export interface SandboxFiles {
   recordingFile?: string
   loopFile?: string
+}
+
+/** How the recording is played. */
+export interface SandboxOptions extends SandboxFiles {
+  /** Milliseconds per live slot, at least 1: SLOT_MS. */
+  slotMs: number
   /** The clock in milliseconds since the Unix epoch, and waiting: the machine's unless a test has others. */
   now?: () => number
   sleep?: Pause
@@ -40,17 +43,15 @@ export interface SandboxOptions {
  */
 export function openSandbox({
   slotMs,
-  recordingFile = findRecording('sandbox.recording'),
-  loopFile = findRecording('loop.recording'),
   now = MACHINE_CLOCK.wall,
   sleep = pause,
+  ...files
 }: SandboxOptions): StraightLedger {
-  const recording = openRecording(recordingFile)
-  const loop = openLoopRecording(loopFile)
+  const { recording, loop, identity } = openSandboxFiles(files)
   const clock = new ChainClock(recording.readySlot, slotMs, now)
   const { firstSlot, roundSlots } = loop
   return {
-    identity: `${SANDBOX_IDENTITY}${createHash('sha256').update(recording.id).update(loop.id).digest('hex').slice(0, 16)}`,
+    identity,
     title: 'sandbox',
     readySlot: recording.readySlot,
     rounds: { firstSlot, roundSlots, seconds: RETENTION_SECONDS, slots: (RETENTION_SECONDS * 1000) / RECORDED_SLOT_MS },
@@ -60,6 +61,17 @@ export function openSandbox({
       return play(recordedSlots(recording, loop, after), clock, sleep, after, signal)
     },
   }
+}
+
+/** What the sandbox plays, and the identity that a store remembers it by. */
+export function openSandboxFiles({
+  recordingFile = findRecording('sandbox.recording'),
+  loopFile = findRecording('loop.recording'),
+}: SandboxFiles = {}) {
+  const recording = openRecording(recordingFile)
+  const loop = openLoopRecording(loopFile)
+  const digest = createHash('sha256').update(recording.id).update(loop.id).digest('hex')
+  return { recording, loop, identity: `${SANDBOX_IDENTITY}${digest.slice(0, 16)}` }
 }
 
 /** What the identities of all sandboxes begin with, of earlier recordings too. */

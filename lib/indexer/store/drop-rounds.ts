@@ -15,7 +15,7 @@ export interface RoundRetention {
 }
 
 /** A round by its slots: the first, and the first after it. */
-interface Round {
+export interface Round {
   from: number
   to: number
 }
@@ -34,7 +34,7 @@ export async function dropOldRounds(store: Store, retention: RoundRetention, now
 }
 
 /** The oldest round that the store still has something of; null where it has none. */
-async function oldestRound(db: Reader, { firstSlot, roundSlots }: RoundRetention): Promise<Round | null> {
+export async function oldestRound(db: Reader, { firstSlot, roundSlots }: RoundRetention): Promise<Round | null> {
   const row = await db.get('SELECT slot FROM transactions WHERE slot >= ? ORDER BY slot LIMIT 1', BigInt(firstSlot))
   if (row === undefined) return null
   const from = firstSlot + Math.floor((toNumber(row.slot) - firstSlot) / roundSlots) * roundSlots

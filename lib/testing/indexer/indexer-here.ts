@@ -6,6 +6,7 @@ import { type IngestThread, ingestionIn } from '@/lib/indexer/ingest/ingestion'
 import type { IngestTask } from '@/lib/indexer/ingest/messages'
 import { ingestInThread } from '@/lib/indexer/ingest/thread'
 import { type ServiceOptions, serve } from '@/lib/indexer/service'
+import { readerHere } from './reader-here'
 
 /** An indexer in the process of its test: all of it but the threads, the signals and the exit code. */
 export interface IndexerHere {
@@ -48,6 +49,7 @@ export function startHere(
     environment,
     ingestion: ingestionIn(threadHere({ task: 'ingest', environment, readOnly }, clock), print),
     startChecker,
+    startReader: readerHere,
     clock,
     signal: stop.signal,
     print,

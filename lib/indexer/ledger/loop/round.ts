@@ -73,6 +73,25 @@ export function* loopSlots(loop: Loop, after: number): Generator<RecordedSlot, n
   }
 }
 
+/** The transactions of one slot as a node would answer them; none where it has none. */
+export function transactionsInSlot(loop: Loop, slot: number): RpcTransaction[] {
+  const { recording, scenes } = loop
+  const round = roundOf(recording, slot)
+  if (round < 0) return []
+  const hashes: RoundHashes = new Map()
+  return scenes
+    .filter(({ line }) => slotIn(recording, round, line) === slot)
+    .map((scene) => playedTransaction(loop, round, scene, hashes))
+}
+
+/** The failed transactions of a round, whose signatures no store lists, with their slots. */
+export function* failedInRound(loop: Loop, round: number): Generator<{ slot: number; transaction: RpcTransaction }> {
+  for (const scene of loop.scenes) {
+    if (scene.line.err === null) continue
+    yield { slot: slotIn(loop.recording, round, scene.line), transaction: playedTransaction(loop, round, scene) }
+  }
+}
+
 function slotIn({ roundSlots }: LoopRecording, round: number, { slot }: LoopLine): number {
   return slot + round * roundSlots
 }

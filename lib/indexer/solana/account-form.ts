@@ -1,0 +1,24 @@
+import { RPC_CODES } from '@/lib/rpc/envelope'
+import { encodeBase58 } from '../../fast-base58'
+import { MethodError } from '../method-error'
+import type { AccountForm } from './calls'
+import type { ChainAccount } from './recorded-chain'
+
+/** Bytes that Agave writes in base58 at most. */
+const MAX_BASE58_BYTES = 128
+
+/**
+ * An account as a node writes it in getAccountInfo.
+ * @throws MethodError for base58 of more bytes than a node writes in it.
+ */
+export function writtenAccount({ data, ...account }: ChainAccount, { encoding, slice }: AccountForm): object {
+  const bytes = slice ? data.subarray(slice.offset, slice.offset + slice.length) : data
+  if (encoding !== 'base64' && bytes.length > MAX_BASE58_BYTES) {
+    throw new MethodError(
+      RPC_CODES.invalidRequest,
+      `Encoded binary (base 58) data should be less than ${MAX_BASE58_BYTES} bytes, please use Base64 encoding.`,
+    )
+  }
+  const text = encoding === 'base64' ? Buffer.from(bytes).toString('base64') : encodeBase58(bytes)
+  return { ...account, data: encoding === 'binary' ? text : [text, encoding], space: data.length }
+}

@@ -1,0 +1,192 @@
+import { base58 } from '@scure/base'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { parseJson } from '@/lib/rpc/json'
+import { indexed } from '@/lib/testing/indexer/indexed'
+import { type NodeHere, nodeHere, replyOf, resultOf } from '@/lib/testing/indexer/node-client'
+import { groupV1, key, signature, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { answer, type Service } from '../json-rpc'
+import { ClientLeft, Work } from '../work'
+import { type ReaderThread, RecordingReader } from './recording-reader'
+import type { Outcome, SentRequest } from './requests'
+
+/* What requests to a Solana method may be, and what becomes of them on their way to the recording. */
+
+const SIGNATURE = base58.encode(signature('t'))
+const ADDRESS = base58.encode(key('a'))
+
+let node: NodeHere
+beforeAll(async () => {
+  const { store } = await indexed([{ slot: 7, blockTime: 5, transactions: [transactionOf('t', [groupV1({})])] }])
+  node = nodeHere(store, { kind: 'folder', path: '/nowhere' })
+})
+afterAll(() => node.end())
+
+const errorOf = async (method: string, params?: unknown) => {
+  const { error } = await replyOf(node, method, params)
+  return error && `${error.code} ${error.message}`
+}
+
+describe('params', () => {
+  it.each([
+    ['getTransaction', undefined, 'signature: must be a transaction signature (base58 of 64 bytes), found nothing'],
+    ['getTransaction', {}, 'params: must be a list of signature, config, found {}'],
+    [
+      'getTransaction',
+      [ADDRESS],
+      'signature: must be a transaction signature (base58 of 64 bytes): it decodes to 32 bytes',
+    ],
+    [
+      'getTransaction',
+      ['0'],
+      'signature: must be a transaction signature (base58 of 64 bytes): it has a character outside',
+    ],
+    [
+      'getTransaction',
+      [SIGNATURE, 'jsonParsed'],
+      'config.encoding: must be json, base64 or base58, found "jsonParsed"',
+    ],
+    ['getTransaction', [SIGNATURE, { encoding: 'base64+zstd' }], 'config.encoding: must be json, base64 or base58'],
+    ['getTransaction', [SIGNATURE, { commitment: 'processed' }], 'config.commitment: must be confirmed or finalized'],
+    [
+      'getTransaction',
+      [SIGNATURE, { maxSupportedTransactionVersion: 256 }],
+      'config.maxSupportedTransactionVersion: must be a whole number from 0 to 255, found 256',
+    ],
+    ['getTransaction', [SIGNATURE, 7], 'config: must be an object, found 7'],
+    ['getTransaction', [SIGNATURE, {}, 1], 'params: must be at most 2 values (signature, config), found 3'],
+    ['getBlock', ['7'], 'slot: must be a whole number from 0 to 2^53-1, found "7"'],
+    ['getBlock', [-1], 'slot: must be a whole number from 0 to 2^53-1, found -1'],
+    [
+      'getBlock',
+      [7, { transactionDetails: 'accounts' }],
+      'config.transactionDetails: must be full, signatures or none',
+    ],
+    ['getBlocks', [7, '8'], 'endSlot: must be a whole number from 0 to 2^53-1, found "8"'],
+    ['getBlockTime', [], 'slot: must be a whole number'],
+    ['getSlot', [{ commitment: 'rooted' }], 'config.commitment: must be processed, confirmed or finalized'],
+    ['getGenesisHash', [1], 'params: must be at most 0 values (none), found 1'],
+    ['getAccountInfo', [SIGNATURE], 'address: must be an address (base58 of 32 bytes)'],
+    ['getAccountInfo', [ADDRESS, { encoding: 'jsonParsed' }], 'config.encoding: must be base64 or base58'],
+    ['getAccountInfo', [ADDRESS, { dataSlice: { offset: 1 } }], 'config.dataSlice.length: must be a whole number'],
+    ['getMultipleAccounts', [ADDRESS], 'addresses: must be a list of addresses'],
+    ['getMultipleAccounts', [[ADDRESS, 'x']], 'addresses[1]: must be an address'],
+    ['getMultipleAccounts', [Array(101).fill(ADDRESS)], 'addresses: must be at most 100 addresses'],
+  ])('%s without sense is refused before anything is read: %#', async (method, params, message) => {
+    expect(await errorOf(method, params)).toContain(`-32602 ${message}`)
+    expect(node.counted.at(-1)).toBe(`${method} -32602`)
+  })
+
+  it('getSlot takes what the client has seen elsewhere', async () => {
+    expect(await resultOf(node, 'getSlot', [{ commitment: 'processed', minContextSlot: 7 }])).toBe(7)
+    const { error } = await replyOf(node, 'getSlot', [{ minContextSlot: 8 }])
+    expect(error).toEqual({
+      code: -32016,
+      message: 'Minimum context slot has not been reached',
+      data: { contextSlot: 7 },
+    })
+    expect(node.counted.at(-1)).toBe('getSlot -32016')
+  })
+})
+
+it('an indexer of a chain knows none of the methods: its nodes have them', async () => {
+  const { recording: _, ...chain } = node
+  for (const method of ['getTransaction', 'getSlot', 'getAccountInfo']) {
+    expect((await replyOf(chain, method, [])).error).toEqual({ code: -32601, message: 'Method not found' })
+    expect(node.counted.at(-1)).toBe('unknown -32601')
+  }
+})
+
+/** A thread whose answers the test gives. */
+class HeldThread {
+  sent: SentRequest[] = []
+  started = 0
+  private message = (_: Outcome) => {}
+  private exit = () => {}
+
+  start(): ReaderThread {
+    this.started++
+    const thread = {
+      postMessage: (sent: SentRequest) => void this.sent.push(sent),
+      on: (event: string, listener: (value: never) => void) => {
+        if (event === 'message') this.message = listener as (outcome: Outcome) => void
+        if (event === 'exit') this.exit = listener as () => void
+      },
+      terminate: () => this.exit(),
+    }
+    return thread
+  }
+
+  answer(members: string): void {
+    const id = this.sent.at(-1)?.id ?? 0
+    this.message({ id, kind: 'answer', answer: { slot: 7, blockTime: null, members } })
+  }
+
+  end = () => this.exit()
+}
+
+const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getTransaction', params: [SIGNATURE] })
+
+/** Lets what was begun come as far as it can. */
+const settled = async () => {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('on the way to the recording', () => {
+  const held = (): { thread: HeldThread; service: Service } => {
+    const thread = new HeldThread()
+    return {
+      thread,
+      service: { ...node, recording: { reader: new RecordingReader(() => thread.start()), rounds: null } },
+    }
+  }
+
+  it('one request is read at a time, and one whose client has left is not', async () => {
+    const { thread, service } = held()
+    let gone = false
+    const leaves = new Work(undefined, { hasLeft: () => gone, keeps: () => undefined })
+    const first = answer(request, service)
+    const second = answer(request, service, leaves)
+    const third = answer(request, service)
+    second.catch(() => undefined)
+    await settled()
+    expect(thread.sent).toHaveLength(1)
+    gone = true
+    thread.answer('"meta":1')
+    expect(parseJson(await first)).toMatchObject({ result: { slot: 7, blockTime: 5, meta: 1 } })
+    await expect(second).rejects.toThrow(ClientLeft)
+    await settled()
+    expect(thread.sent).toHaveLength(2)
+    thread.answer('"meta":3')
+    expect(parseJson(await third)).toMatchObject({ result: { meta: 3 } })
+    expect(thread.started).toBe(1)
+  })
+
+  it('a thread that ends fails its request, and the next one starts another', async () => {
+    const { thread, service } = held()
+    const failing = answer(request, service)
+    await settled()
+    const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+    thread.end()
+    expect(parseJson(await failing)).toMatchObject({ error: { code: -32000, message: 'Internal server error' } })
+    expect(log.mock.calls.flat().join()).toContain('the thread that reads the recording ended')
+    log.mockRestore()
+    const next = answer(request, service)
+    await settled()
+    thread.answer('"meta":2')
+    expect(parseJson(await next)).toMatchObject({ result: { meta: 2 } })
+    expect(thread.started).toBe(2)
+  })
+
+  it('reading counts as work of its body, and waiting for others does not', async () => {
+    const { thread, service } = held()
+    let now = 0
+    const clock = { monotonic: () => now, wall: () => 0, after: () => () => undefined }
+    const batch = answer(`[${Array(3).fill(request)}]`, service, new Work(clock))
+    await settled()
+    now += 6_000
+    thread.answer('"meta":1')
+    const codes = (parseJson(await batch) as { error?: { code: number } }[]).map(({ error }) => error?.code)
+    expect(codes).toEqual([undefined, -32000, -32000])
+    expect(thread.sent).toHaveLength(1)
+  })
+})

@@ -1,0 +1,183 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { parseJson } from '@/lib/rpc/json'
+import { address, slot as slotShape, u64 } from '@/lib/rpc/primitives'
+import { assertRegularFile } from '@/lib/sqlite/regular-file'
+import { encodeBase58 } from '../../fast-base58'
+import { firstSignature } from '../../light/groups'
+import { filesBySlot } from '../ledger/folder'
+import type { RpcTransaction } from '../ledger/ledger'
+import { readRecording } from '../ledger/recording-note'
+import { topLevelNumber } from '../ledger/top-level-number'
+import { madeGenesisHash } from './made-hashes'
+import { isReached, type Reach } from './reach'
+import type { ChainAccount, ChainBlock, ChainTransaction, RecordedChain } from './recorded-chain'
+
+/*
+ * The chain of a folder: what a node answered and somebody put into files, passed on as it stands there, numbers of 64 bits
+ * whole. A file is read when something in it is wanted, and let go. `accounts/<address>.json`: results of getAccountInfo.
+ */
+
+/** @param folder absolute path. @throws Error that names the folder's recording.json where it cannot be read. */
+export function openFolderChain(folder: string): RecordedChain {
+  return new FolderChain(folder, readRecording(folder)?.genesisHash ?? madeGenesisHash(folder))
+}
+
+const time = z.int().nonnegative().nullish()
+const entry = z.object({ transaction: z.unknown(), meta: z.looseObject({}), version: z.unknown().optional() })
+const transactionFile = entry.extend({ slot: slotShape, blockTime: time })
+const blockFile = z.object({
+  transactions: z.array(entry),
+  blockTime: time,
+  blockhash: z.string().optional(),
+  previousBlockhash: z.string().optional(),
+  parentSlot: slotShape.optional(),
+  blockHeight: slotShape.nullish(),
+  rewards: z.unknown().optional(),
+})
+
+const U64_MAX = 2n ** 64n - 1n
+/** A recorder that reads JSON into doubles rounds the highest epoch, which is that of nearly all accounts, above every u64. */
+const rentEpoch = z
+  .union([z.int().nonnegative(), z.bigint()])
+  .transform((epoch) => (BigInt(epoch) > U64_MAX ? U64_MAX : BigInt(epoch)))
+const accountFile = z.object({
+  value: z
+    .object({
+      owner: address,
+      lamports: u64,
+      data: z.tuple([z.base64(), z.literal('base64')]),
+      executable: z.boolean(),
+      rentEpoch: rentEpoch.default(U64_MAX),
+    })
+    .nullable(),
+})
+
+class FolderChain implements RecordedChain {
+  private known: { files: ReadonlyMap<number, string[]>; slots: number[] } | null = null
+
+  constructor(
+    private readonly folder: string,
+    readonly genesisHash: string,
+  ) {}
+
+  async transaction(signature: string, slot: number | null, reach: Reach): Promise<ChainTransaction | null> {
+    if (slot !== null && !isReached(reach, slot)) return null
+    for (const file of this.filesThatMayHold(signature, slot)) {
+      const found = transactionsIn(file, slot).find(
+        ({ transaction, slot }) => isReached(reach, slot) && signatureOf(transaction) === signature,
+      )
+      if (found) return found
+    }
+    return null
+  }
+
+  async block(slot: number): Promise<ChainBlock | null> {
+    const files = this.filesAt(slot)
+    if (files.length === 0) return null
+    const [blockAt] = files.filter(isBlock)
+    const { transactions: inBlock, ...block } = blockAt
+      ? contentOf(blockAt, blockFile)
+      : { transactions: [], blockTime: null }
+    const transactions = new Map<string, RpcTransaction>()
+    const add = (each: RpcTransaction) => transactions.set(signatureOf(each), each)
+    for (const each of inBlock) add(each)
+    let { blockTime } = block
+    for (const file of files.filter((file) => !isBlock(file))) {
+      for (const found of transactionsIn(file, slot)) {
+        blockTime ??= found.blockTime
+        if (!transactions.has(signatureOf(found.transaction))) add(found.transaction)
+      }
+    }
+    const parentSlot = this.slotsWithBlocks().findLast((each) => each < slot)
+    return {
+      ...(parentSlot !== undefined && { parentSlot }),
+      ...block,
+      blockTime: blockTime ?? null,
+      transactions: [...transactions.values()],
+    }
+  }
+
+  async blockTime(slot: number): Promise<number | null | undefined> {
+    const files = this.filesAt(slot)
+    if (files.length === 0) return undefined
+    for (const file of files) {
+      const found = topLevelNumber(fs.readFileSync(file, 'utf8'), 'blockTime')
+      if (found !== null) return found
+    }
+    return null
+  }
+
+  slots(from: number, to: number): number[] {
+    return this.slotsWithBlocks().filter((slot) => slot >= from && slot <= to)
+  }
+
+  account(of: string): ChainAccount | null {
+    const file = this.file('accounts', of)
+    if (!isFile(file)) return null
+    const { value } = contentOf(file, accountFile)
+    return value && { ...value, data: Buffer.from(value.data[0], 'base64') }
+  }
+
+  /** Names are base58, checked before: they lead nowhere else. */
+  private file(kind: string, name: string): string {
+    return path.join(this.folder, kind, `${name}.json`)
+  }
+
+  /** By their names, as far as these tell; only behind them every file of the folder has to be read for its slot. */
+  private *filesThatMayHold(signature: string, slot: number | null): Generator<string> {
+    const names = [this.file('transactions', signature)]
+    if (slot !== null) names.push(this.file('blocks', String(slot)))
+    yield* names.filter(isFile)
+    if (slot !== null) yield* this.filesAt(slot).filter((file) => !names.includes(file))
+  }
+
+  private filesAt(slot: number): string[] {
+    return this.places().files.get(slot) ?? []
+  }
+
+  private slotsWithBlocks(): number[] {
+    return this.places().slots
+  }
+
+  /** Paths and slots alone are kept. */
+  private places() {
+    if (this.known) return this.known
+    const files = filesBySlot(this.folder)
+    this.known = { files, slots: [...files.keys()].sort((a, b) => a - b) }
+    return this.known
+  }
+}
+
+function transactionsIn(file: string, slot: number | null): ChainTransaction[] {
+  if (isBlock(file)) {
+    const { transactions, blockTime } = contentOf(file, blockFile)
+    return slot === null ? [] : transactions.map((transaction) => ({ slot, blockTime: blockTime ?? null, transaction }))
+  }
+  const { slot: at, blockTime, ...transaction } = contentOf(file, transactionFile)
+  return [{ slot: at, blockTime: blockTime ?? null, transaction }]
+}
+
+function isBlock(file: string): boolean {
+  return path.basename(path.dirname(file)) === 'blocks'
+}
+
+/** @throws Error in one line that names the file. */
+function contentOf<T>(file: string, shape: z.ZodType<T>): T {
+  const read = shape.safeParse(parseJson(fs.readFileSync(file, 'utf8')))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new Error(`${file}: ${issue?.path.map(String).join('.') || 'the whole'}: ${issue?.message}`)
+}
+
+function isFile(file: string): boolean {
+  if (!fs.existsSync(file)) return false
+  // Opening a pipe would wait for ever.
+  assertRegularFile(file)
+  return true
+}
+
+function signatureOf({ transaction }: RpcTransaction): string {
+  return encodeBase58(firstSignature(transaction))
+}

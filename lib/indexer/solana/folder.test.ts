@@ -1,0 +1,172 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { base58 } from '@scure/base'
+import { expect, it, vi } from 'vitest'
+import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { expectWholeHistory, folderNode } from '@/lib/testing/indexer/folder-node'
+import { inFolder } from '@/lib/testing/indexer/indexer-process'
+import {
+  type AnsweredTransaction,
+  AS_THE_EXPLORER,
+  listedSignatures,
+  type NodeHere,
+  replyOf,
+  resultOf,
+} from '@/lib/testing/indexer/node-client'
+import { groupV1, key, signature, TREE_V2, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { trueAccount } from '@/lib/testing/indexer/true-account'
+import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
+import { ledgerBlocks, writeFolder } from '@/lib/testing/recordings/replay'
+
+/* Folders as nodes of their chains: every recording that is here, and folders made for what they lack. */
+
+const folderWith = async (files: Record<string, unknown>, use: (node: NodeHere, folder: string) => Promise<void>) =>
+  inFolder(async (folder) => {
+    for (const [name, content] of Object.entries(files)) {
+      fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })
+      fs.writeFileSync(path.join(folder, name), stringifyJson(content))
+    }
+    const node = await folderNode(folder)
+    await use(node, folder)
+    await node.end()
+  })
+
+const signed = (name: string) => base58.encode(signature(name))
+
+const transaction = (name: string, leafIndex: number, form = {}) =>
+  transactionOf(name, [groupV1({ outputs: [trueAccount({ owner: key('o'), leafIndex }, 'v1')] })], form)
+
+const answered = async (node: NodeHere, of: string, config: object = AS_THE_EXPLORER) =>
+  (await resultOf(node, 'getTransaction', [of, config])) as AnsweredTransaction | null
+
+/** Its header is a placeholder, which nobody signed. */
+const REASSEMBLED = 'v2-mixed-inputs-mainnet'
+
+it.each(recordingNames())('%s: every transaction comes as it was stored and signed', async (name) =>
+  inFolder(async (folder) => {
+    const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+    const recording = readRecording(name)
+    writeFolder(folder, ledgerBlocks(recording))
+    const node = await folderNode(folder, recording.programIds)
+    await expectWholeHistory(node, folder, { programIds: recording.programIds, signed: name !== REASSEMBLED })
+    for (const { slot, place, entries } of ledgerBlocks(recording)) {
+      for (const { signature, transaction, encoding } of entries) {
+        // Of a block what the store does not list is found by its slot alone.
+        if (place) continue
+        const found = await answered(node, signature, { ...AS_THE_EXPLORER, encoding })
+        expect(found).toMatchObject({ slot, transaction: transaction.transaction })
+        expect(found?.meta).toMatchObject(transaction.meta as object)
+      }
+      const block = await resultOf(node, 'getBlock', [slot, AS_THE_EXPLORER])
+      expect(block).toMatchObject(
+        place
+          ? { blockhash: place.blockhash, parentSlot: place.parentSlot, blockHeight: place.height }
+          : { blockHeight: null },
+      )
+      const inSlot = ledgerBlocks(recording).filter((each) => each.slot === slot)
+      const { transactions, blockTime: time } = block as { transactions: unknown[]; blockTime: number | null }
+      expect(transactions).toHaveLength(inSlot.flatMap((each) => each.entries).length)
+      expect(inSlot.map((each) => each.blockTime)).toContain(time)
+      expect(await resultOf(node, 'getBlockTime', [slot])).toBe(time)
+    }
+    await node.end()
+    log.mockRestore()
+  }),
+)
+
+it('numbers of 64 bits come as they were recorded, and mints from accounts/', () => {
+  const [mint, broken, other] = ['m', 'b', 'n'].map((name) => base58.encode(key(name)))
+  const { meta, ...rest } = transaction('t', 1)
+  const balances = { preBalances: [2n ** 64n - 1n, 5], postBalances: [2n ** 53n + 1n, 5], fee: 5000, costUnits: 7 }
+  const value = {
+    owner: base58.encode(key('program')),
+    lamports: 2n ** 64n - 1n,
+    data: [Buffer.from('mint').toString('base64'), 'base64'],
+    executable: false,
+    space: 4,
+  }
+  return folderWith(
+    {
+      'transactions/named otherwise.json': {
+        slot: 9,
+        blockTime: null,
+        ...rest,
+        meta: { ...(meta as object), ...balances },
+      },
+      [`accounts/${mint}.json`]: { context: { slot: 175 }, value: { ...value, rentEpoch: 18446744073709552000n } },
+      [`accounts/${broken}.json`]: { context: { slot: 175 }, value: { ...value, lamports: -1 } },
+    },
+    async (node) => {
+      const found = await answered(node, signed('t'))
+      expect(found).toMatchObject({ slot: 9, blockTime: null, meta: balances })
+      expect(await resultOf(node, 'getBlockTime', [9])).toBeNull()
+      const accounts = await resultOf(node, 'getMultipleAccounts', [[mint, other]])
+      expect(accounts).toEqual({ context: { slot: 9 }, value: [{ ...value, rentEpoch: 2n ** 64n - 1n }, null] })
+      const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+      expect((await replyOf(node, 'getAccountInfo', [broken])).error?.message).toBe('Internal server error')
+      expect(log.mock.calls.flat().join()).toContain(`${broken}.json: value.lamports: must not be negative`)
+      log.mockRestore()
+    },
+  )
+})
+
+it('files of one slot make one block, and nothing is told of a slot that is not stored', () =>
+  folderWith(
+    {
+      'blocks/7.json': {
+        blockTime: 5,
+        transactions: [transaction('a', 0), transaction('failed', 9, { err: 'AccountInUse' })],
+      },
+      [`transactions/${signed('b')}.json`]: { slot: 7, ...transaction('b', 1) },
+      [`transactions/${signed('a')}.json`]: { slot: 7, blockTime: 5, ...transaction('a', 0) },
+      'transactions/c.json': { slot: 12, blockTime: 6, ...transaction('c', 2) },
+    },
+    async (node, folder) => {
+      expect((await listedSignatures(node)).map(({ slot }) => slot)).toEqual([12, 7, 7])
+      await expectWholeHistory(node, folder, { signed: false })
+      expect(await resultOf(node, 'getBlocks', [0])).toEqual([7, 12])
+      const block = await resultOf(node, 'getBlock', [7, { transactionDetails: 'signatures' }])
+      expect(block).toMatchObject({ blockTime: 5, signatures: ['a', 'failed', 'b'].map(signed) })
+      const next = await resultOf(node, 'getBlock', [12, { transactionDetails: 'none' }])
+      expect(next).toMatchObject({ parentSlot: 7, previousBlockhash: (block as { blockhash: string }).blockhash })
+      expect(next).not.toHaveProperty('transactions')
+      await node.store.run('UPDATE store SET slot = 11')
+      expect(await answered(node, signed('c'))).toBeNull()
+      expect(await resultOf(node, 'getBlocks', [0])).toEqual([7])
+      expect((await replyOf(node, 'getBlock', [12])).error?.code).toBe(-32004)
+      expect((await replyOf(node, 'getBlock', [8])).error?.code).toBe(-32007)
+    },
+  ))
+
+it('a folder that was recorded from a chain has that chain’s genesis hash', () => {
+  const genesisHash = base58.encode(key('genesis'))
+  const note = { genesisHash, from: 7, to: 7, complete: true, foreignTrees: [base58.encode(TREE_V2)] }
+  const files = { 'blocks/7.json': { blockTime: 5, transactions: [transaction('a', 0)] } }
+  return folderWith({ ...files, 'recording.json': note }, async (node) => {
+    expect(await resultOf(node, 'getGenesisHash')).toBe(genesisHash)
+  })
+})
+
+it.each(['base64', 'json'] as const)('what was recorded in %s is answered in each encoding', (encoding) => {
+  const table = base58.encode(key('from a table'))
+  const made = transactionOf(
+    't',
+    [[{ program: base58.encode(key('program')), accounts: [table], data: Uint8Array.of(1, 2, 3) }]],
+    { encoding, loaded: [table] },
+  )
+  return folderWith({ [`transactions/${signed('t')}.json`]: { slot: 3, ...made } }, async (node) => {
+    const as = async (wanted: string) =>
+      (await answered(node, signed('t'), { ...AS_THE_EXPLORER, encoding: wanted }))?.transaction
+    const [wire, word] = (await as('base64')) as [string, string]
+    expect(word).toBe('base64')
+    expect(await as('base58')).toEqual([base58.encode(Buffer.from(wire, 'base64')), 'base58'])
+    const other = transactionOf(
+      't',
+      [[{ program: base58.encode(key('program')), accounts: [table], data: Uint8Array.of(1, 2, 3) }]],
+      { encoding: encoding === 'json' ? 'base64' : 'json', loaded: [table] },
+    )
+    if (encoding === 'json') expect([wire, word]).toEqual(other.transaction)
+    else expect(await as('json')).toMatchObject(other.transaction as object)
+    expect(parseJson(stringifyJson(await as('json')))).toMatchObject({ signatures: [signed('t')] })
+  })
+})

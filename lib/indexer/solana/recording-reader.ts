@@ -1,0 +1,92 @@
+import { Worker } from 'node:worker_threads'
+import { MethodError } from '../method-error'
+import { Turns } from '../turns'
+import type { Work } from '../work'
+import type { ReadTask, RecordedLedger } from './reader-thread'
+import type { Answers, AnswerTo, Outcome, ReadRequest, SentRequest } from './requests'
+
+/** The thread that reads the recording, or what a test has in its place. */
+export interface ReaderThread {
+  postMessage(sent: SentRequest): void
+  on(event: 'message', listener: (outcome: Outcome) => void): unknown
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  on(event: 'exit', listener: () => void): unknown
+  terminate(): unknown
+}
+
+/** Starts the thread. @param file what it runs. */
+export function startReaderThread(file: string, ledger: RecordedLedger): ReaderThread {
+  return new Worker(file, { workerData: { task: 'read recording', ledger } satisfies ReadTask })
+}
+
+interface Waiting {
+  resolve(answer: Answers[keyof Answers]): void
+  reject(error: Error): void
+}
+
+/**
+ * The recording, as the thread that answers sees it. What reads it is started with the first request, since most indexers are
+ * never sent one, and again where it has ended.
+ */
+export class RecordingReader {
+  private thread: ReaderThread | null = null
+  private readonly waiting = new Map<number, Waiting>()
+  private lastId = 0
+  /** Who waits stands in line here, where a client that leaves is seen. */
+  private readonly turns = new Turns(1)
+
+  constructor(private readonly start: () => ReaderThread) {}
+
+  /**
+   * Sends it when those who came before are answered. The reading counts as work of the body that it came in.
+   * @throws MethodError for what the client should be told; ClientLeft when it is gone; Error where the recording fails.
+   */
+  async ask<R extends ReadRequest>(request: R, work: Work): Promise<AnswerTo<R>> {
+    work.pause()
+    return this.turns.take(async () => {
+      work.resume()
+      work.assertWanted()
+      work.assertAffordable()
+      // The answer is the request's, which a map of those who wait does not tell.
+      return (await this.answerTo(request)) as AnswerTo<R>
+    })
+  }
+
+  async end(): Promise<void> {
+    const { thread } = this
+    this.thread = null
+    await thread?.terminate()
+  }
+
+  private answerTo(request: ReadRequest): Promise<Answers[keyof Answers]> {
+    this.thread ??= this.started()
+    const id = ++this.lastId
+    const { thread } = this
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+      thread.postMessage({ id, request })
+    })
+  }
+
+  private started(): ReaderThread {
+    const thread = this.start()
+    let failure = 'the thread that reads the recording ended'
+    thread.on('message', (outcome) => this.settle(outcome))
+    thread.on('error', (error) => {
+      failure = error instanceof Error ? error.message : String(error)
+    })
+    thread.on('exit', () => {
+      if (this.thread === thread) this.thread = null
+      for (const id of this.waiting.keys()) this.settle({ id, kind: 'failure', why: failure })
+    })
+    return thread
+  }
+
+  private settle(outcome: Outcome): void {
+    const waiting = this.waiting.get(outcome.id)
+    this.waiting.delete(outcome.id)
+    if (outcome.kind === 'answer') waiting?.resolve(outcome.answer)
+    else if (outcome.kind === 'failure') waiting?.reject(new Error(outcome.why))
+    else waiting?.reject(new MethodError(outcome.code, outcome.message, outcome.data))
+  }
+}

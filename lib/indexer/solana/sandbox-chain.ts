@@ -1,0 +1,160 @@
+import { encodeBase58 } from '../../fast-base58'
+import { firstSignature } from '../../light/groups'
+import { programsOf } from '../../light/programs'
+import type { RpcTransaction } from '../ledger/ledger'
+import type { LoopRecording } from '../ledger/loop/loop-recording'
+import type { Loop } from '../ledger/loop/round'
+import type { RecordedAccount, Recording } from '../ledger/recording'
+import { openSandboxFiles, RECORDED_PROGRAMS, type SandboxFiles } from '../ledger/sandbox'
+import { madeGenesisHash } from './made-hashes'
+import { isReached, type Reach } from './reach'
+import type { ChainAccount, ChainBlock, ChainTransaction, RecordedChain } from './recorded-chain'
+
+/** What accounts that pay no rent say of it. */
+const RENT_EXEMPT = 2n ** 64n - 1n
+
+/**
+ * The chain of the sandbox: its recording, and the rounds of its loop, each made again when it is wanted. It has no times:
+ * the clock gave them when the slots were played, and the store has them.
+ */
+export function openSandboxChain(files: SandboxFiles = {}): RecordedChain {
+  const { recording, loop, identity } = openSandboxFiles(files)
+  return new SandboxChain(recording, loop, madeGenesisHash(identity))
+}
+
+class SandboxChain implements RecordedChain {
+  private readonly accounts: ReadonlyMap<string, { account: RecordedAccount; since: number }>
+  private opened: Promise<OpenLoop> | null = null
+  private recordedSlots: ReadonlyMap<string, number> | null = null
+  private sortedSlots: number[] | null = null
+  private roundSlots: number[] | null = null
+  /** Of each round that was looked through, the signatures that no store lists, with their slots. */
+  private readonly unlisted = new Map<number, ReadonlyMap<string, number>>()
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly loop: LoopRecording,
+    readonly genesisHash: string,
+  ) {
+    const from = (accounts: RecordedAccount[], since: number) =>
+      accounts.map((account) => [account.address, { account, since }] as const)
+    this.accounts = new Map([...from(loop.accounts, loop.firstSlot), ...from(recording.accounts, recording.firstSlot)])
+  }
+
+  async transaction(signature: string, listed: number | null, reach: Reach): Promise<ChainTransaction | null> {
+    const slot = listed ?? (await this.slotOfUnlisted(signature, reach))
+    if (slot === null || !isReached(reach, slot)) return null
+    const transaction = (await this.transactionsAt(slot)).find((each) => signatureOf(each) === signature)
+    return transaction ? { slot, blockTime: null, transaction } : null
+  }
+
+  async block(slot: number): Promise<ChainBlock | null> {
+    const transactions = await this.transactionsAt(slot)
+    if (transactions.length === 0) return null
+    const parentSlot = this.before(slot)
+    return { blockTime: null, transactions, ...(parentSlot !== null && { parentSlot }) }
+  }
+
+  async blockTime(slot: number): Promise<null | undefined> {
+    return this.slots(slot, slot).length > 0 ? null : undefined
+  }
+
+  slots(from: number, to: number): number[] {
+    this.sortedSlots ??= [...new Set(this.slotsBySignature().values())]
+    const recorded = this.sortedSlots.filter((slot) => slot >= from && slot <= to)
+    return [...recorded, ...this.slotsOfRounds(from, to)]
+  }
+
+  account(address: string, { to }: Reach): ChainAccount | null {
+    const known = this.accounts.get(address)
+    if (!known || to < known.since) return null
+    const { owner, lamports, data } = known.account
+    return {
+      owner,
+      lamports: BigInt(lamports),
+      data: Buffer.from(data, 'hex'),
+      executable: false,
+      rentEpoch: RENT_EXEMPT,
+    }
+  }
+
+  private async transactionsAt(slot: number): Promise<RpcTransaction[]> {
+    if (slot < this.loop.firstSlot) return this.recording.at(slot)
+    const { rounds, loop } = await this.open()
+    return rounds.transactionsInSlot(loop, slot)
+  }
+
+  private slotsOfRounds(from: number, to: number): number[] {
+    const { firstSlot, roundSlots } = this.loop
+    this.roundSlots ??= [...new Set(this.loop.lines().map(({ slot }) => slot))]
+    const slots: number[] = []
+    for (let round = Math.max(0, this.roundAt(from)); firstSlot + round * roundSlots <= to; round++) {
+      for (const first of this.roundSlots) {
+        const slot = first + round * roundSlots
+        if (slot >= from && slot <= to) slots.push(slot)
+      }
+    }
+    return slots
+  }
+
+  /** The newest slot with a block before a slot; null where there is none. */
+  private before(slot: number): number | null {
+    return this.slots(slot - this.loop.roundSlots, slot - 1).at(-1) ?? null
+  }
+
+  private slotsBySignature(): ReadonlyMap<string, number> {
+    if (this.recordedSlots) return this.recordedSlots
+    const places = new Map<string, number>()
+    for (const { slot, signature } of this.recording.places()) places.set(signature, slot)
+    this.recordedSlots = places
+    return places
+  }
+
+  private async slotOfUnlisted(signature: string, reach: Reach): Promise<number | null> {
+    const recorded = this.slotsBySignature().get(signature)
+    if (recorded !== undefined) return recorded
+    const oldest = this.roundAt(reach.removed?.to ?? this.loop.firstSlot)
+    for (const round of this.unlisted.keys()) if (round < oldest) this.unlisted.delete(round)
+    for (let round = oldest; round <= this.roundAt(reach.to); round++) {
+      const slot = (await this.unlistedOf(round)).get(signature)
+      if (slot !== undefined) return slot
+    }
+    return null
+  }
+
+  /** Every transaction of the loop uses compression: what a store does not list has failed. */
+  private async unlistedOf(round: number): Promise<ReadonlyMap<string, number>> {
+    const known = this.unlisted.get(round)
+    if (known) return known
+    const { rounds, loop } = await this.open()
+    const failed = Array.from(
+      rounds.failedInRound(loop, round),
+      ({ slot, transaction }) => [signatureOf(transaction), slot] as const,
+    )
+    const found = new Map(failed)
+    this.unlisted.set(round, found)
+    return found
+  }
+
+  private roundAt(slot: number): number {
+    return Math.floor((slot - this.loop.firstSlot) / this.loop.roundSlots)
+  }
+
+  /** With its hash functions, which take a quarter of a second to load. */
+  private open(): Promise<OpenLoop> {
+    this.opened ??= Promise.all([import('../ledger/loop/round'), programsOf(RECORDED_PROGRAMS)]).then(
+      ([rounds, programs]) => ({ rounds, loop: rounds.openLoop(this.loop, programs) }),
+    )
+    return this.opened
+  }
+}
+
+/** The loop, and what plays it. */
+interface OpenLoop {
+  rounds: typeof import('../ledger/loop/round')
+  loop: Loop
+}
+
+function signatureOf({ transaction }: RpcTransaction): string {
+  return encodeBase58(firstSignature(transaction))
+}

@@ -1,0 +1,232 @@
+import path from 'node:path'
+import { base58 } from '@scure/base'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstSignature } from '@/lib/light/groups'
+import { indexed } from '@/lib/testing/indexer/indexed'
+import {
+  type AnsweredTransaction,
+  AS_THE_EXPLORER,
+  blocksOfListed,
+  expectSigned,
+  listedSignatures,
+  type NodeHere,
+  nodeHere,
+  replyOf,
+  resultOf,
+} from '@/lib/testing/indexer/node-client'
+import { rowsByName } from '@/lib/testing/indexer/rows-by-name'
+import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
+import type { LedgerBlock, RpcTransaction } from '../ledger/ledger'
+import { openLoopRecording } from '../ledger/loop/loop-recording'
+import { loopSlots, openLoop } from '../ledger/loop/round'
+import { openRecording, type RecordedSlot } from '../ledger/recording'
+import { dropOldRounds, type RoundRetention } from '../store/drop-rounds'
+
+/* Parts of the sandbox: some of its recording, and some of the slots of three rounds, of which the first is removed again. */
+
+const FOLDER = path.join(import.meta.dirname, '..', 'sandbox', 'recording')
+const recording = openRecording(path.join(FOLDER, 'sandbox.recording'))
+const loopRecording = openLoopRecording(path.join(FOLDER, 'loop.recording'))
+const { firstSlot, roundSlots } = loopRecording
+const rounds: RoundRetention = { firstSlot, roundSlots, seconds: 3600, slots: roundSlots }
+
+/** The last slot of the recording that is stored. */
+const RECORDED_TO = 300_000_600
+/** The last slot of each round that is stored, as of the first round: it has a failed transaction. And the first one. */
+const FAILED_IN = loopRecording.lines().find(({ err }) => err !== null)?.slot ?? Number.NaN
+const PART_FROM = FAILED_IN - 600
+
+const signatureOf = ({ transaction }: RpcTransaction) => base58.encode(firstSignature(transaction))
+
+/** The slots of some ledger up to one. */
+function* upTo(end: number, slots: Iterable<RecordedSlot>): Generator<RecordedSlot> {
+  for (const slot of slots) {
+    if (slot.slot > end) return
+    yield slot
+  }
+}
+
+const timed = ({ slot, transactions }: RecordedSlot): LedgerBlock => ({
+  slot,
+  transactions,
+  blockTime: 1_790_000_000 + Math.floor(((slot - 300_000_000) * 400) / 1000),
+})
+
+let node: NodeHere
+let stored: LedgerBlock[]
+/** The highest slot stored, and the first that is left of the loop. */
+let [head, left] = [0, 0]
+
+beforeAll(async () => {
+  const loop = openLoop(loopRecording, PROGRAMS)
+  const parts = [0, 1, 2].flatMap((round) => {
+    const moved = round * roundSlots
+    return [...upTo(FAILED_IN + moved, loopSlots(loop, PART_FROM + moved - 1))]
+  })
+  stored = [...upTo(RECORDED_TO, recording.slots(0)), ...parts].map(timed)
+  const { store } = await indexed(stored)
+  head = stored.at(-1)?.slot ?? 0
+  left = firstSlot + roundSlots
+  expect(await dropOldRounds(store, rounds, 0)).toBe(1)
+  node = nodeHere(store, { kind: 'sandbox' }, rounds)
+})
+afterAll(() => node.end())
+
+describe('getTransaction', () => {
+  it('has every transaction that is listed, as it was stored and signed', async () => {
+    const blocks = await blocksOfListed(node)
+    const again = await indexed(blocks)
+    expect(await rowsByName(again.store)).toEqual(await rowsByName(node.store))
+    expectSigned(blocks)
+  })
+
+  it('has those that nobody lists, too: failed ones, and ones without compression', async () => {
+    const listed = new Set((await listedSignatures(node)).map(({ signature }) => signature))
+    const all = stored.filter(({ slot }) => slot <= RECORDED_TO || slot >= left)
+    const others = all.flatMap(({ slot, transactions }) =>
+      transactions.filter((each) => !listed.has(signatureOf(each))).map((each) => ({ slot, each })),
+    )
+    expect(others.filter(({ slot }) => slot >= left)).toHaveLength(2)
+    expect(others.length).toBeGreaterThan(10)
+    for (const { slot, each } of others) {
+      const found = (await resultOf(node, 'getTransaction', [
+        signatureOf(each),
+        AS_THE_EXPLORER,
+      ])) as AnsweredTransaction
+      expect(found).toMatchObject({ slot, transaction: each.transaction, meta: each.meta as object })
+    }
+  })
+
+  it('says fee, logs and compute units, and has every member that a node has', async () => {
+    const [listed] = await listedSignatures(node)
+    const found = (await resultOf(node, 'getTransaction', [listed?.signature, AS_THE_EXPLORER])) as AnsweredTransaction
+    expect(found).toMatchObject({ slot: listed?.slot, blockTime: listed?.blockTime, version: 0 })
+    expect(found.meta).toMatchObject({ err: null, status: { Ok: null }, preBalances: [], rewards: [] })
+    expect(found.meta.fee).toBeGreaterThan(0)
+    expect(found.meta.logMessages).not.toEqual([])
+  })
+
+  it('knows nothing that is not stored yet, nor of a round that is removed, nor what nobody signed', async () => {
+    const loop = openLoop(loopRecording, PROGRAMS)
+    const [beyond] = loopSlots(loop, head)
+    const [next] = recording.slots(RECORDED_TO)
+    const gone = stored
+      .filter(({ slot }) => slot >= firstSlot && slot < left)
+      .flatMap(({ transactions }) => transactions)
+    const unknown = [...(beyond?.transactions ?? []), ...gone].map(signatureOf)
+    expect(unknown.length).toBeGreaterThan(50)
+    for (const signature of [...unknown, base58.encode(new Uint8Array(64).fill(7))]) {
+      expect(await resultOf(node, 'getTransaction', [signature, AS_THE_EXPLORER])).toBeNull()
+    }
+    // A sandbox that is new has not come to its later slots.
+    const early = await indexed(stored.slice(0, 20))
+    const young = nodeHere(early.store, { kind: 'sandbox' }, rounds)
+    for (const each of next?.transactions ?? []) {
+      expect(await resultOf(young, 'getTransaction', [signatureOf(each), AS_THE_EXPLORER])).toBeNull()
+    }
+    await young.end()
+  })
+})
+
+describe('blocks', () => {
+  it('are the slots of the recording that hold a transaction, up to the head', async () => {
+    const newest = PART_FROM + 2 * roundSlots
+    const slots = stored.map(({ slot }) => slot).filter((slot) => slot >= newest)
+    expect(await resultOf(node, 'getBlocks', [newest, head])).toEqual(slots)
+    expect(await resultOf(node, 'getBlocks', [newest])).toEqual(slots)
+    expect(await resultOf(node, 'getBlocks', [newest, { commitment: 'finalized' }])).toEqual(slots)
+    const recorded = stored.map(({ slot }) => slot).filter((slot) => slot <= RECORDED_TO)
+    expect(await resultOf(node, 'getBlocks', [300_000_000 - 1, RECORDED_TO])).toEqual(recorded)
+    expect(await resultOf(node, 'getBlocks', [head, head - 1])).toEqual([])
+    expect(await resultOf(node, 'getBlocks', [firstSlot, firstSlot + roundSlots - 1])).toEqual([])
+    expect(await resultOf(node, 'getSlot')).toBe(head)
+  })
+
+  it('hold their transactions, and follow each other', async () => {
+    const inLoop = stored.filter(({ slot }) => slot >= left).slice(0, 3)
+    const inRecording = stored.slice(20, 25)
+    const config = { ...AS_THE_EXPLORER, transactionDetails: 'full' }
+    let parent: { slot: number; blockhash: unknown } | null = null
+    for (const { slot, blockTime, transactions } of [...inRecording, ...inLoop]) {
+      const block = (await resultOf(node, 'getBlock', [slot, config])) as Record<string, unknown>
+      expect(block).toMatchObject({ blockHeight: null, rewards: [] })
+      expect(block.transactions).toMatchObject(transactions.map(({ transaction, meta }) => ({ transaction, meta })))
+      const signatures = await resultOf(node, 'getBlock', [slot, { transactionDetails: 'signatures', rewards: false }])
+      expect(signatures).toMatchObject({ signatures: transactions.map(signatureOf) })
+      expect(signatures).not.toHaveProperty('rewards')
+      // Of a slot without compression, that of the last one before it.
+      expect([blockTime, (blockTime ?? 0) - 1]).toContain(block.blockTime)
+      expect(block.blockTime).toBe(await resultOf(node, 'getBlockTime', [slot]))
+      if (parent && slot !== left && block.parentSlot === parent.slot) {
+        expect(block.previousBlockhash).toBe(parent.blockhash)
+      }
+      parent = { slot, blockhash: block.blockhash }
+    }
+  })
+
+  it.each(['getBlock', 'getBlockTime'])(
+    '%s tells a skipped slot from one that is gone, and one that is to come',
+    async (method) => {
+      const empty = head - 1
+      expect(stored.some(({ slot }) => slot === empty)).toBe(false)
+      const errorAt = async (slot: number) => (await replyOf(node, method, [slot])).error
+      expect(await errorAt(empty)).toEqual({
+        code: -32007,
+        message: `Slot ${empty} was skipped, or missing due to ledger jump to recent snapshot`,
+      })
+      expect(await errorAt(firstSlot)).toEqual({
+        code: -32009,
+        message: `Slot ${firstSlot} was skipped, or missing in long-term storage`,
+      })
+      expect(await errorAt(head + 1)).toEqual({ code: -32004, message: `Block not available for slot ${head + 1}` })
+    },
+  )
+})
+
+describe('accounts', () => {
+  it('are the mints of the recording, exact to the last bit', async () => {
+    const [mint] = recording.accounts
+    const [ofLoop] = loopRecording.accounts
+    if (!mint || !ofLoop) throw new Error('wanted mints')
+    const written = (account: typeof mint, data: unknown) => ({
+      owner: account.owner,
+      lamports: account.lamports,
+      executable: false,
+      rentEpoch: 2n ** 64n - 1n,
+      space: account.data.length / 2,
+      data,
+    })
+    const base64 = (data: string) => [Buffer.from(data, 'hex').toString('base64'), 'base64']
+    expect(await resultOf(node, 'getAccountInfo', [mint.address, { encoding: 'base64' }])).toEqual({
+      context: { slot: head },
+      value: written(mint, base64(mint.data)),
+    })
+    const slice = { encoding: 'base58', dataSlice: { offset: 4, length: 32 } }
+    expect(await resultOf(node, 'getAccountInfo', [mint.address, slice])).toMatchObject({
+      value: { data: [base58.encode(Buffer.from(mint.data.slice(8, 72), 'hex')), 'base58'], space: 82 },
+    })
+    const nobody = base58.encode(new Uint8Array(32).fill(1))
+    const all = [mint.address, nobody, ofLoop.address]
+    expect(await resultOf(node, 'getMultipleAccounts', [all])).toEqual({
+      context: { slot: head },
+      value: [written(mint, base64(mint.data)), null, written(ofLoop, base64(ofLoop.data))],
+    })
+    expect(await resultOf(node, 'getAccountInfo', [nobody])).toEqual({ context: { slot: head }, value: null })
+  })
+
+  it('of the loop are not there before it begins', async () => {
+    const early = await indexed(stored.slice(0, 5))
+    const young = nodeHere(early.store, { kind: 'sandbox' }, rounds)
+    const [ofLoop] = loopRecording.accounts
+    expect(await resultOf(young, 'getAccountInfo', [ofLoop?.address])).toMatchObject({ value: null })
+    await young.end()
+  })
+})
+
+it('has a genesis hash of its own, always the same', async () => {
+  const hash = String(await resultOf(node, 'getGenesisHash'))
+  expect(base58.decode(hash)).toHaveLength(32)
+  const again = nodeHere(node.store, { kind: 'sandbox' }, rounds)
+  expect(await resultOf(again, 'getGenesisHash')).toBe(hash)
+  await again.end()
+})

@@ -1,0 +1,109 @@
+import { base58 } from '@scure/base'
+import { expect } from 'vitest'
+import { signatureProblem } from '@/lib/chain/verify-signatures'
+import { answer, type Service } from '@/lib/indexer/json-rpc'
+import type { LedgerBlock } from '@/lib/indexer/ledger/ledger'
+import type { RecordedLedger } from '@/lib/indexer/solana/reader-thread'
+import { RecordingReader } from '@/lib/indexer/solana/recording-reader'
+import type { RoundRetention } from '@/lib/indexer/store/drop-rounds'
+import type { Store } from '@/lib/indexer/store/store'
+import { parseJson, stringifyJson } from '@/lib/rpc/json'
+import { readerHere } from './reader-here'
+
+/* An indexer that answers as a node of its recording, in the process of its test. */
+
+/** What answers from a store and the recording behind it. */
+export interface NodeHere extends Service {
+  /** Methods and their outcomes, in order. */
+  counted: string[]
+  end(): Promise<void>
+}
+
+/** An indexer on a recording. `rounds`: of the sandbox. */
+export function nodeHere(store: Store, ledger: RecordedLedger, rounds: RoundRetention | null = null): NodeHere {
+  const counted: string[] = []
+  const reader = new RecordingReader(() => readerHere(ledger))
+  return {
+    store,
+    chain: { tip: () => null, maxLagSlots: 20 },
+    recording: { reader, rounds },
+    counted,
+    count: (method, outcome) => counted.push(`${method} ${outcome}`),
+    end: () => reader.end(),
+  }
+}
+
+/** The result of a method, or its error. */
+interface NodeReply {
+  result?: unknown
+  error?: { code: number; message: string; data?: unknown }
+}
+
+/** What is answered to a method. */
+export async function replyOf(service: Service, method: string, params?: unknown): Promise<NodeReply> {
+  return parseJson(await answer(stringifyJson({ jsonrpc: '2.0', id: 1, method, params }), service)) as NodeReply
+}
+
+/** The result of a method. Throws its error. */
+export async function resultOf(service: Service, method: string, params?: unknown): Promise<unknown> {
+  const { result, error } = await replyOf(service, method, params)
+  if (error) throw new Error(`${error.code} ${error.message}`)
+  return result
+}
+
+/** A result of getTransaction as far as tests look into it. */
+export interface AnsweredTransaction {
+  slot: number
+  blockTime: number | null
+  transaction: unknown
+  meta: Record<string, unknown>
+  version?: unknown
+}
+
+/** What the explorer asks a node for. */
+export const AS_THE_EXPLORER = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 }
+
+interface Listed {
+  signature: string
+  slot: number
+  blockTime: number
+}
+
+/** Everything that the indexer lists as using compression, the newest first. */
+export async function listedSignatures(service: Service): Promise<Listed[]> {
+  const items: Listed[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { value } = (await resultOf(service, 'getLatestCompressionSignatures', { cursor, limit: 1000 })) as {
+      value: { items: Listed[]; cursor: string | null }
+    }
+    items.push(...value.items)
+    cursor = value.cursor
+  }
+  return items
+}
+
+/** The same transactions out of getTransaction, as blocks in order: what a store can be made of again. */
+export async function blocksOfListed(service: Service): Promise<LedgerBlock[]> {
+  const blocks = new Map<number, LedgerBlock>()
+  for (const { signature, slot, blockTime } of (await listedSignatures(service)).reverse()) {
+    const found = (await resultOf(service, 'getTransaction', [
+      signature,
+      AS_THE_EXPLORER,
+    ])) as AnsweredTransaction | null
+    if (!found) throw new Error(`${signature} is listed, and unknown`)
+    expect(found.slot).toBe(slot)
+    expect(found.blockTime ?? 0).toBe(blockTime)
+    const block = blocks.get(slot) ?? { slot, blockTime: found.blockTime, transactions: [] }
+    block.transactions.push(found)
+    blocks.set(slot, block)
+  }
+  return [...blocks.values()]
+}
+
+/** Every signature of every transaction fits what it signs. */
+export function expectSigned(blocks: LedgerBlock[]): void {
+  for (const { transaction } of blocks.flatMap(({ transactions }) => transactions)) {
+    const [wire] = transaction as [string, string]
+    expect(signatureProblem(wire, base58.encode(Buffer.from(wire, 'base64').subarray(1, 65)))).toBeNull()
+  }
+}

@@ -24,7 +24,7 @@ const MAY_KNOW = {
   'lib/holdings': ['lib/rpc', 'lib/api', 'lib/format', 'lib/lens', 'lib/urls'],
   'lib/summary': ['lib/rpc', 'lib/api', 'lib/format', 'lib/holdings', 'lib/urls'],
   'lib/pages': ['lib/rpc', 'lib/api', 'lib/format', 'lib/holdings', 'lib/urls', 'lib/summary'],
-  'lib/chain': ['lib/rpc', 'lib/api', 'lib/light', 'lib/format'],
+  'lib/chain': ['lib/rpc', 'lib/api', 'lib/light', 'lib/format', 'lib/labels'],
   'lib/gateway': [
     'lib/rpc',
     'lib/api',

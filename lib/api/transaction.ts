@@ -59,6 +59,8 @@ export interface InstructionDetails {
   depth: number | null
   /** What it is called; null where no list names it. */
   name: string | null
+  /** Who gives it that name. */
+  source: string | null
   /** The first bytes of its data in hex, by which its program knows it. */
   discriminator: string
   /** Bytes of data, and accounts. */
@@ -93,6 +95,11 @@ export interface MintChange extends NetChange {
   decompressed: bigint
   /** Whether consumed + compressed = created + decompressed. */
   balances: boolean
+  /**
+   * Why they may not: `mint_action`: an instruction that mints and burns compressed tokens was called. `amounts`: one that
+   * moves tokens between both was called, and its amounts could not be read. Null where they balance, or nothing explains it.
+   */
+  unbalanced: 'mint_action' | 'amounts' | null
   /** By wallet. */
   owners: NetChange[]
 }

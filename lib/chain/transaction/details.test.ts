@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TransactionDetails } from '@/lib/api/transaction'
+import { knownProgram } from '@/lib/labels/known-programs'
+import { asNodeTransaction } from '@/lib/testing/recordings/as-node-transaction'
+import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
+import type { RecordedEntry } from '@/lib/testing/recordings/recording'
+import type { NodeTransaction } from '../node-transaction'
+import { type FoundContent, itemOf, readTransaction } from './details'
+
+interface Read {
+  recording: string
+  entry: RecordedEntry
+  source: NodeTransaction
+  details: TransactionDetails
+}
+
+/** Recordings in which every consumed account was created: others begin in the middle. */
+const all: Read[] = []
+
+beforeAll(async () => {
+  for (const name of recordingNames()) {
+    const { blocks, extra } = readRecording(name)
+    const contents = new Map<string, FoundContent>()
+    const read = []
+    for (const block of [...blocks, ...extra]) {
+      for (const entry of block.entries) {
+        const source = asNodeTransaction(block, entry)
+        const transaction = await readTransaction(source)
+        for (const update of transaction.created) {
+          const { account, token } = itemOf(update, block.slot)
+          contents.set(account.hash, { state: 'read', account, token, createdBy: entry.signature })
+        }
+        read.push({ entry, source, transaction })
+      }
+    }
+    for (const { entry, source, transaction } of read) {
+      all.push({ recording: name, entry, source, details: await transaction.details(contents) })
+    }
+  }
+})
+
+describe('the details of recorded transactions', () => {
+  it('balance in lamports', () => {
+    for (const { recording, details } of all) {
+      if (details.unreadable.length > 0) continue
+      expect(details.lamports, `${recording} ${details.signature}`).toMatchObject({
+        state: 'known',
+        value: { balances: true },
+      })
+    }
+  })
+
+  it('balance in tokens, with what crossed between compressed state and the chain', () => {
+    for (const { recording, details } of all) {
+      if (recording === 'client-on-a-validator') expect(details.mints.state).toBe('known')
+      if (details.mints.state === 'missing') {
+        const reason = details.unreadable.length > 0 ? 'unreadable' : 'not_read'
+        expect(details.mints, `${recording} ${details.signature}`).toEqual({ state: 'missing', reason })
+        continue
+      }
+      const unbalanced = details.mints.value.filter(({ balances }) => !balances)
+      expect(unbalanced, `${recording} ${details.signature}`).toEqual([])
+    }
+  })
+
+  it('name each instruction that the log of a known program names', () => {
+    for (const { details } of all) {
+      const names = new Set(details.instructions.map(({ program, name }) => `${program} ${name}`))
+      const logged = namesInLog(details.logs).filter(({ program }) => knownProgram(program))
+      for (const { program, name } of logged) expect(names, details.signature).toContain(`${program} ${name}`)
+    }
+  })
+
+  it('have plain data: bigint for u64, text for keys, and nothing that JSON loses', () => {
+    for (const { details } of all.filter(({ recording }) => recording === 'client-on-a-validator')) {
+      expect(details).toEqual(structuredClone(details))
+      expect(typeof details.fee).toBe('bigint')
+      expect(typeof details.computeUnits).toBe('bigint')
+      expect(details.signers.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+/** What programs say in a log that they were called for. */
+function namesInLog(logs: string[]): { program: string; name: string }[] {
+  const stack: string[] = []
+  return logs.flatMap((line) => {
+    const [, called] = /^Program (\w+) invoke/.exec(line) ?? []
+    if (called !== undefined) stack.push(called)
+    if (/^Program \w+ (?:success|failed)/.test(line)) stack.pop()
+    const [, name] = /^Program log: Instruction: (\w+)$/.exec(line) ?? []
+    const program = stack.at(-1)
+    return name !== undefined && program !== undefined ? [{ program, name }] : []
+  })
+}
+
+it('a transaction read alone says what is still to be read, and no token sums', async () => {
+  const transfer = all.find(
+    ({ recording, details }) => recording === 'client-on-a-validator' && details.consumed.length > 0,
+  )
+  if (!transfer) throw new Error('no transfer')
+  const read = await readTransaction(transfer.source)
+  const details = await read.details()
+  expect(read.wanted).toEqual(details.consumed.map(({ hash }) => hash))
+  expect(details.mints).toEqual({ state: 'missing', reason: 'not_read' })
+  expect(details.lamports.state).toBe('known')
+})

@@ -1,0 +1,188 @@
+import type {
+  ConsumedAccount,
+  ConsumedContent,
+  CreatedAccount,
+  InstructionDetails,
+  TokenFields,
+  TransactionDetails,
+} from '../../api/transaction'
+import { visible } from '../../format/visible'
+import { effectsOf, type TransactionEffects } from '../../light/effects'
+import { openWhole, type WholeTransaction } from '../../light/groups'
+import type { AccountUpdate } from '../../light/updates'
+import type { AccountItem } from '../../rpc/items'
+import { accountItem, tokenFields } from '../account-item'
+import type { NodeTransaction } from '../node-transaction'
+import { failureOf } from './failure'
+import { instructionName } from './instruction-names'
+import { programsAmong, text } from './programs'
+import { lamportsSum, type Moved, mintsSum } from './sums'
+import { type TokenFlows, tokenFlows } from './token-flows'
+
+/*
+ * A node's transaction as TransactionDetails, in two steps: what it says itself, and with the contents of the accounts that
+ * it consumed, which other transactions hold.
+ */
+
+/** The content of a consumed account, or why there is none. */
+export type FoundContent =
+  | { state: 'read'; account: AccountItem; token: TokenFields | null; createdBy: string }
+  | { state: 'not_read' | 'unknown' }
+
+/** A transaction that was read, before the contents of what it consumed are. */
+export interface ReadTransaction {
+  /** Hashes of consumed accounts whose contents stand in other transactions. Base58. */
+  wanted: string[]
+  /** The accounts that it created, as bytes. */
+  created: AccountUpdate[]
+  /** Everything about it. `contents`: by hash; what is not there was not read yet. */
+  details(contents?: ReadonlyMap<string, FoundContent>): Promise<TransactionDetails>
+}
+
+/** Lines of a log and characters of a line that are shown: more than a node keeps of one transaction. */
+const MOST_LINES = 1_000
+const MOST_CHARS = 2_000
+
+/**
+ * Reads a transaction.
+ * @throws LayoutError saying what of it cannot be read.
+ */
+export async function readTransaction(source: NodeTransaction): Promise<ReadTransaction> {
+  const whole = openWhole(source)
+  const effects = await effectsOf(source, await programsAmong(whole.accounts), whole)
+  const created = effects.events.flatMap((event) => event.created)
+  const consumed = effects.events.flatMap((event) => event.consumed)
+  const own = new Map(created.map((update) => [text(update.hash), update]))
+  const wanted = consumed.flatMap(({ hash, fields }) =>
+    own.has(text(hash)) || (fields && !fields.data) ? [] : [text(hash)],
+  )
+  return {
+    wanted: [...new Set(wanted)],
+    created,
+    details: (contents = new Map()) => detailsOf(source, whole, effects, own, contents),
+  }
+}
+
+async function detailsOf(
+  source: NodeTransaction,
+  whole: WholeTransaction,
+  { events, usesCompression, undecodable }: TransactionEffects,
+  own: Map<string, AccountUpdate>,
+  contents: ReadonlyMap<string, FoundContent>,
+): Promise<TransactionDetails> {
+  const { signature, slot, blockTime, finalized, unchecked, logsLeftOut } = source
+  const meta = metaOf(source)
+  const logs = logsOf(meta.logMessages)
+  const contentOf = (hash: string, hasData: boolean): ConsumedContent => {
+    const here = own.get(hash)
+    if (here) return { state: 'read', ...itemOf(here, slot), createdBy: signature }
+    return hasData ? (contents.get(hash) ?? { state: 'not_read' }) : { state: 'not_needed' }
+  }
+  const consumed = events.flatMap((event) => event.consumed.map((one) => consumedAccount(one, contentOf)))
+  const created = events.flatMap((event) =>
+    event.created.map((one): CreatedAccount => ({ ...itemOf(one, slot), queue: one.queue && text(one.queue) })),
+  )
+  const accounts = { consumed, created, whole: undecodable.length === 0 }
+  const calls = whole.groups.flat()
+  return {
+    signature,
+    slot,
+    blockTime,
+    finalized,
+    unchecked,
+    version: whole.version,
+    failure: meta.err === null || meta.err === undefined ? null : failureOf(meta.err, topLevel(whole), logs),
+    fee: u64Of(meta.fee),
+    computeUnits: u64Of(meta.computeUnitsConsumed),
+    signers: whole.signers,
+    programs: [...new Set(calls.map(({ program }) => program))],
+    instructions: calls.map(
+      ({ program, data, accounts: named, depth }): InstructionDetails => ({
+        program,
+        depth,
+        ...instructionName(program, data),
+        dataBytes: data.length,
+        accounts: named.length,
+      }),
+    ),
+    usesCompression,
+    consumed,
+    created,
+    newAddresses: events.flatMap((event) =>
+      event.newAddresses.map(({ address, tree }) => ({ address: text(address), tree: text(tree) })),
+    ),
+    lamports: lamportsSum(accounts, movedIn(events)),
+    mints: mintsSum(accounts, await flowsOf(whole, consumed, created)),
+    unreadable: undecodable,
+    logs,
+    logsLeftOut,
+  }
+}
+
+function consumedAccount(
+  { hash, leaf, fields }: TransactionEffects['events'][number]['consumed'][number],
+  contentOf: (hash: string, hasData: boolean) => ConsumedContent,
+): ConsumedAccount {
+  const name = text(hash)
+  return {
+    hash: name,
+    leaf: leaf && { tree: text(leaf.tree), leafIndex: leaf.leafIndex },
+    fields: fields && {
+      owner: text(fields.owner),
+      lamports: fields.lamports,
+      address: fields.address && text(fields.address),
+      data: fields.data && { discriminator: fields.data.discriminator, dataHash: text(fields.data.dataHash) },
+    },
+    content: contentOf(name, fields === null || fields.data !== null),
+  }
+}
+
+/** An account as a transaction created it, in text. */
+export function itemOf(update: AccountUpdate, slot: number): { account: AccountItem; token: TokenFields | null } {
+  return { account: accountItem(update, slot), token: update.token && tokenFields(update.token) }
+}
+
+function movedIn(events: TransactionEffects['events']): Moved {
+  const sum = (of: (event: (typeof events)[number]) => bigint) => events.reduce((all, event) => all + of(event), 0n)
+  return {
+    compressed: sum(({ compressed }) => compressed),
+    decompressed: sum(({ decompressed }) => decompressed),
+    relayFee: sum(({ relayFee }) => relayFee),
+  }
+}
+
+function flowsOf(
+  { groups }: WholeTransaction,
+  consumed: ConsumedAccount[],
+  created: CreatedAccount[],
+): Promise<TokenFlows> {
+  const before = consumed.flatMap(({ content }) =>
+    content.state === 'read' && content.token ? content.token.mint : [],
+  )
+  const mints = [...before, ...created.flatMap(({ token }) => token?.mint ?? [])]
+  return tokenFlows(groups, [...new Set(mints)])
+}
+
+/** Programs of the instructions that the transaction calls itself. */
+function topLevel({ groups }: WholeTransaction): string[] {
+  return groups.flatMap(([first]) => first?.program ?? [])
+}
+
+/** Members of a node's meta, none of which is trusted. */
+function metaOf({ meta }: NodeTransaction): Record<string, unknown> {
+  return meta !== null && typeof meta === 'object' ? { ...meta } : {}
+}
+
+/** A u64 as a node writes it; null for anything else. */
+function u64Of(value: unknown): bigint | null {
+  if (typeof value === 'bigint') return value >= 0n ? value : null
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null
+}
+
+function logsOf(lines: unknown): string[] {
+  if (!Array.isArray(lines)) return []
+  return lines
+    .filter((line): line is string => typeof line === 'string')
+    .slice(0, MOST_LINES)
+    .map((line) => visible(line.slice(0, MOST_CHARS)))
+}

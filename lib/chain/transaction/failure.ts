@@ -1,0 +1,238 @@
+import type { TransactionFailure } from '../../api/transaction'
+import { knownProgram } from '../../labels/known-programs'
+
+/*
+ * Why a transaction failed, in words. A node gives an error as a name, or as a name with what it is about; a program gives a
+ * number, which means what that program's own list says.
+ */
+
+/** Errors of a whole transaction. Solana, `TransactionError`. */
+const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
+  AccountInUse: 'an account was in use by another transaction',
+  AccountLoadedTwice: 'an account was named twice',
+  AccountNotFound: 'the fee payer’s account does not exist',
+  ProgramAccountNotFound: 'a program that it calls does not exist',
+  InsufficientFundsForFee: 'the fee payer has too few lamports for the fee',
+  InvalidAccountForFee: 'the fee payer’s account cannot pay fees',
+  AlreadyProcessed: 'it was processed before',
+  BlockhashNotFound: 'its blockhash was too old or unknown',
+  CallChainTooDeep: 'programs called each other too deeply',
+  MissingSignatureForFee: 'the fee payer’s signature is missing',
+  InvalidAccountIndex: 'it names an account that is not in its list',
+  SignatureFailure: 'a signature is wrong',
+  InvalidProgramForExecution: 'an account that it calls is not a program',
+  SanitizeFailure: 'it is malformed',
+  WouldExceedMaxBlockCostLimit: 'the block had no room for its cost',
+  UnsupportedVersion: 'its version is not supported',
+  InvalidWritableAccount: 'it writes to an account that cannot be written',
+  TooManyAccountLocks: 'it locks too many accounts',
+  AddressLookupTableNotFound: 'a lookup table does not exist',
+  InvalidAddressLookupTableOwner: 'a lookup table belongs to another program',
+  InvalidAddressLookupTableData: 'a lookup table is damaged',
+  InvalidAddressLookupTableIndex: 'it uses an entry that a lookup table does not have',
+  InvalidRentPayingAccount: 'an account was left with too few lamports for its rent',
+  MaxLoadedAccountsDataSizeExceeded: 'its accounts have more data than it may load',
+  InsufficientFundsForRent: 'an account was left with too few lamports for its rent',
+  DuplicateInstruction: 'two of its instructions are the same',
+  UnbalancedTransaction: 'lamports before and after do not add up',
+}
+
+/** Errors of an instruction. Solana, `InstructionError`. */
+const INSTRUCTION_ERRORS: Readonly<Record<string, string>> = {
+  GenericError: 'it failed without a reason',
+  InvalidArgument: 'an argument is wrong',
+  InvalidInstructionData: 'its data is wrong',
+  InvalidAccountData: 'an account’s data is wrong',
+  AccountDataTooSmall: 'an account’s data is too small',
+  InsufficientFunds: 'an account has too few lamports',
+  IncorrectProgramId: 'an account belongs to another program',
+  MissingRequiredSignature: 'a signature is missing',
+  AccountAlreadyInitialized: 'an account was initialized before',
+  UninitializedAccount: 'an account was not initialized',
+  UnbalancedInstruction: 'lamports before and after do not add up',
+  ExternalAccountLamportSpend: 'a program spent lamports of an account that is not its own',
+  ExternalAccountDataModified: 'a program changed an account that is not its own',
+  ReadonlyLamportChange: 'a program changed the lamports of a read-only account',
+  ReadonlyDataModified: 'a program changed a read-only account',
+  NotEnoughAccountKeys: 'too few accounts were given',
+  AccountBorrowFailed: 'an account was in use by the program already',
+  UnsupportedProgramId: 'the program cannot be run',
+  CallDepth: 'programs called each other too deeply',
+  MissingAccount: 'an account is missing',
+  ReentrancyNotAllowed: 'a program was called again while it ran',
+  MaxSeedLengthExceeded: 'a seed is too long',
+  InvalidSeeds: 'seeds do not lead to the given address',
+  InvalidRealloc: 'an account was resized beyond its limit',
+  ComputationalBudgetExceeded: 'it used more compute units than it may',
+  PrivilegeEscalation: 'a program used a signature or write access that it was not given',
+  ProgramEnvironmentSetupFailure: 'the program could not be set up',
+  ProgramFailedToComplete: 'the program crashed or ran out of compute units',
+  ProgramFailedToCompile: 'the program cannot be run',
+  Immutable: 'an account cannot be changed',
+  IncorrectAuthority: 'the authority is another one',
+  AccountNotRentExempt: 'an account has too few lamports for its rent',
+  InvalidAccountOwner: 'an account belongs to another program',
+  ArithmeticOverflow: 'a sum is too large',
+  UnsupportedSysvar: 'a system account is not supported',
+  IllegalOwner: 'an owner is not allowed',
+  MaxAccountsExceeded: 'too many accounts were given',
+}
+
+const LIGHT_SYSTEM: Readonly<Record<number, string>> = {
+  6000: 'SumCheckFailed',
+  6001: 'SignerCheckFailed',
+  6002: 'CpiSignerCheckFailed',
+  6006: 'InvalidAddress',
+  6007: 'DeriveAddressError',
+  6013: 'WriteAccessCheckFailed',
+  6016: 'InvalidMerkleTreeOwner',
+  6017: 'ProofIsNone',
+  6018: 'ProofIsSome',
+  6019: 'EmptyInputs',
+  6020: 'CpiContextAccountUndefined',
+  6021: 'CpiContextEmpty',
+  6022: 'CpiContextMissing',
+  6027: 'CpiContextFeePayerMismatch',
+  6029: 'NoInputs',
+  6034: 'ReadOnlyAddressAlreadyExists',
+  6035: 'ReadOnlyAccountDoesNotExist',
+  6043: 'ProofVerificationFailed',
+  6051: 'TooManyOutputAccounts',
+}
+
+const LIGHT_TOKEN: Readonly<Record<number, string>> = {
+  6000: 'PublicKeyAmountMissmatch',
+  6001: 'ComputeInputSumFailed',
+  6002: 'ComputeOutputSumFailed',
+  6003: 'ComputeCompressSumFailed',
+  6004: 'ComputeDecompressSumFailed',
+  6005: 'SumCheckFailed',
+  6011: 'DelegateSignerCheckFailed',
+  6018: 'InvalidAuthorityMint',
+  6019: 'InvalidFreezeAuthority',
+  6021: 'TokenPoolPdaUndefined',
+  6023: 'InvalidTokenPoolPda',
+  6024: 'NoInputTokenAccountsProvided',
+  6028: 'InsufficientTokenAccountBalance',
+  6030: 'FailedToDecompress',
+}
+
+const SPL_TOKEN: Readonly<Record<number, string>> = {
+  0: 'NotRentExempt',
+  1: 'InsufficientFunds',
+  2: 'InvalidMint',
+  3: 'MintMismatch',
+  4: 'OwnerMismatch',
+  5: 'FixedSupply',
+  6: 'AlreadyInUse',
+  9: 'UninitializedState',
+  11: 'NonNativeHasBalance',
+  12: 'InvalidInstruction',
+  13: 'InvalidState',
+  14: 'Overflow',
+  15: 'AuthorityTypeNotSupported',
+  16: 'MintCannotFreeze',
+  17: 'AccountFrozen',
+  18: 'MintDecimalsMismatch',
+}
+
+/** Codes of programs, by program; from their sources. */
+const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7: LIGHT_SYSTEM,
+  cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m: LIGHT_TOKEN,
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: SPL_TOKEN,
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: SPL_TOKEN,
+  '11111111111111111111111111111111': {
+    0: 'AccountAlreadyInUse',
+    1: 'ResultWithNegativeLamports',
+    2: 'InvalidProgramId',
+    3: 'InvalidAccountDataLength',
+    4: 'MaxSeedLengthExceeded',
+    5: 'AddressWithSeedMismatch',
+  },
+}
+
+/** Codes of the Anchor framework, which programs built with it share. */
+const ANCHOR: Readonly<Record<number, string>> = {
+  100: 'InstructionMissing',
+  101: 'InstructionFallbackNotFound',
+  102: 'InstructionDidNotDeserialize',
+  2000: 'ConstraintMut',
+  2001: 'ConstraintHasOne',
+  2002: 'ConstraintSigner',
+  2003: 'ConstraintRaw',
+  2004: 'ConstraintOwner',
+  2006: 'ConstraintSeeds',
+  2012: 'ConstraintAddress',
+  3001: 'AccountDiscriminatorNotFound',
+  3002: 'AccountDiscriminatorMismatch',
+  3003: 'AccountDidNotDeserialize',
+  3005: 'AccountNotEnoughKeys',
+  3006: 'AccountNotMutable',
+  3007: 'AccountOwnedByWrongProgram',
+  3008: 'InvalidProgramId',
+  3010: 'AccountNotSigner',
+  3012: 'AccountNotInitialized',
+}
+
+/** A line in which a program's end by its own error stands. */
+const FAILED = /^Program (\w{32,44}) failed: custom program error: 0x([0-9a-f]{1,8})$/
+
+/**
+ * Puts a node's error into words. `programs`: of the instructions that the transaction calls itself, in order. `logs`: there
+ * the program stands that failed first, deep in calls.
+ */
+export function failureOf(err: unknown, programs: readonly string[], logs: readonly string[]): TransactionFailure {
+  const { name, value } = named(err)
+  if (name !== 'InstructionError' || !Array.isArray(value)) {
+    const words = TRANSACTION_ERRORS[name]
+    return {
+      message: sentence(words ?? plainName(name) ?? 'no readable reason was given'),
+      instruction: null,
+      code: null,
+    }
+  }
+  const [index, inner]: unknown[] = value
+  const instruction = typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 ? index : null
+  const where = instruction === null ? 'An instruction failed' : `Instruction ${instruction + 1} failed`
+  const cause = named(inner)
+  if (cause.name === 'Custom' && typeof cause.value === 'number') {
+    const code = cause.value
+    const program = failedProgram(code, logs) ?? (instruction === null ? undefined : programs[instruction])
+    return { message: `${where}: ${customWords(code, program)}.`, instruction, code }
+  }
+  const words = INSTRUCTION_ERRORS[cause.name] ?? plainName(cause.name) ?? 'no readable reason was given'
+  return { message: `${where}: ${words}.`, instruction, code: null }
+}
+
+function customWords(code: number, program: string | undefined): string {
+  const own = program !== undefined && Object.hasOwn(CODES, program) ? CODES[program]?.[code] : undefined
+  const meaning = own ?? ANCHOR[code]
+  const who = (program === undefined ? null : knownProgram(program)?.name) ?? 'its program'
+  return meaning === undefined ? `${who} returned error ${code}` : `${who} returned ${meaning} (error ${code})`
+}
+
+/** The program that ended with a code first: whoever called it ends with the same one after it. */
+function failedProgram(code: number, logs: readonly string[]): string | undefined {
+  for (const line of logs) {
+    const [, program, hex = ''] = FAILED.exec(line) ?? []
+    if (program !== undefined && Number.parseInt(hex, 16) === code) return program
+  }
+  return undefined
+}
+
+/** The name of an error, and what it is about. */
+function named(err: unknown): { name: string; value: unknown } {
+  if (typeof err === 'string') return { name: err, value: null }
+  const [entry] = err !== null && typeof err === 'object' ? Object.entries(err) : []
+  return entry ? { name: entry[0], value: entry[1] } : { name: '', value: null }
+}
+
+/** An error’s name where it is one word of letters, as all of the protocol are: anything else that a node writes is not shown. */
+function plainName(name: string): string | null {
+  return /^[A-Za-z]{1,60}$/.test(name) ? name : null
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}

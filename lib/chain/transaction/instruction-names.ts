@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import { once } from '../../once'
+
+/*
+ * What instructions are called. A program knows its instructions by the first bytes of their data; here are the names that
+ * the programs' own sources and logs give them. Nothing of the transaction itself is taken for a name.
+ */
+
+/** Names of a program's instructions and who says so. */
+interface NamedInstructions {
+  source: string
+  /** By the first bytes in hex, the longest first. */
+  names: ReadonlyMap<string, string>
+}
+
+const LIGHT = 'Light Protocol, sources of the programs'
+const SOLANA = 'Solana, sources of the native programs'
+const SPL = 'Solana Program Library, token program'
+
+/** Instructions of the Anchor framework: their first eight bytes are those of SHA-256 of `global:` and the name. */
+function anchor(...names: string[]): [string, string][] {
+  return names.map((name) => [
+    createHash('sha256').update(`global:${name}`).digest('hex').slice(0, 16),
+    name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+  ])
+}
+
+/** Instructions that are numbered from `first` on, in `bytes` bytes, little-endian; null: a number without a name. */
+function numbered(bytes: 1 | 4, first: number, names: (string | null)[]): [string, string][] {
+  return names.flatMap((name, i): [string, string][] => {
+    const number = Buffer.alloc(bytes)
+    number.writeUIntLE(first + i, 0, bytes)
+    return name === null ? [] : [[number.toString('hex'), name]]
+  })
+}
+
+const SYSTEM_NAMES = anchor(
+  'invoke',
+  'invoke_cpi',
+  'invoke_cpi_with_read_only',
+  'invoke_cpi_with_account_info',
+  'execute_compressed_transaction',
+)
+
+const COMPRESSION_NAMES = anchor(
+  'insert_into_queues',
+  'insert_into_nullifier_queues',
+  'append_leaves_to_merkle_trees',
+  'insert_addresses',
+  'insert_into_indexed_arrays',
+  'nullify_leaves',
+  'update_address_merkle_tree',
+  'batch_append',
+  'batch_nullify',
+  'batch_update_address_tree',
+  'rollover_batched_state_merkle_tree',
+  'rollover_batched_address_merkle_tree',
+  'rollover_state_merkle_tree_and_nullifier_queue',
+  'rollover_address_merkle_tree_and_queue',
+  'initialize_batched_state_merkle_tree',
+  'initialize_batched_address_merkle_tree',
+  'initialize_state_merkle_tree_and_nullifier_queue',
+  'initialize_address_merkle_tree_and_queue',
+  'migrate_state',
+)
+
+const TOKEN_NAMES = [
+  ...anchor(
+    'create_token_pool',
+    'add_token_pool',
+    'mint_to',
+    'batch_compress',
+    'compress_spl_token_account',
+    'transfer',
+    'approve',
+    'revoke',
+    'freeze',
+    'thaw',
+    'burn',
+  ),
+  ...numbered(1, 100, [
+    'CreateAssociatedTokenAccount',
+    'Transfer2',
+    'CreateAssociatedTokenAccountIdempotent',
+    'MintAction',
+    'Claim',
+    'WithdrawFundingPool',
+  ]),
+]
+
+/** Instructions of the token program for token accounts on the chain; numbered as in the Solana Program Library. */
+const ON_CHAIN_TOKEN_NAMES = numbered(1, 3, [
+  'Transfer',
+  'Approve',
+  'Revoke',
+  null,
+  'MintTo',
+  'Burn',
+  'CloseAccount',
+  'FreezeAccount',
+  'ThawAccount',
+  'TransferChecked',
+  'ApproveChecked',
+  'MintToChecked',
+  'BurnChecked',
+  null,
+  null,
+  'CreateTokenAccount',
+])
+
+const REGISTRY_NAMES = anchor(
+  'nullify',
+  'batch_append',
+  'batch_nullify',
+  'batch_update_address_tree',
+  'update_address_merkle_tree',
+  'register_forester',
+  'register_forester_epoch',
+  'finalize_registration',
+  'report_work',
+  'claim',
+  'compress_and_close',
+  'rollover_batched_state_merkle_tree',
+  'rollover_batched_address_merkle_tree',
+)
+
+const SPL_TOKEN_NAMES = [
+  ...numbered(1, 0, [
+    'InitializeMint',
+    'InitializeAccount',
+    'InitializeMultisig',
+    'Transfer',
+    'Approve',
+    'Revoke',
+    'SetAuthority',
+    'MintTo',
+    'Burn',
+    'CloseAccount',
+    'FreezeAccount',
+    'ThawAccount',
+    'TransferChecked',
+    'ApproveChecked',
+    'MintToChecked',
+    'BurnChecked',
+    'InitializeAccount2',
+    'SyncNative',
+    'InitializeAccount3',
+    'InitializeMultisig2',
+    'InitializeMint2',
+    'GetAccountDataSize',
+    'InitializeImmutableOwner',
+    'AmountToUiAmount',
+    'UiAmountToAmount',
+    'InitializeMintCloseAuthority',
+  ]),
+]
+
+const named = (source: string, ...names: [string, string][]): NamedInstructions => ({ source, names: new Map(names) })
+
+/** By program. Made when it is first needed. */
+const programs = once((): Readonly<Record<string, NamedInstructions>> => {
+  const system = named(LIGHT, ...SYSTEM_NAMES, ['e97047427921b2bc', 'CreateCpiContextAccount'])
+  const compression = named(LIGHT, ...COMPRESSION_NAMES)
+  const token = named(LIGHT, ...TOKEN_NAMES, ...ON_CHAIN_TOKEN_NAMES)
+  const registry = named(LIGHT, ...REGISTRY_NAMES)
+  const splToken = named(SPL, ...SPL_TOKEN_NAMES)
+  return {
+    SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7: system,
+    H5sFv8VwWmjxHYS2GB4fTDsK7uTtnRT4WiixtHrET3bN: system,
+    '6UqiSPd2mRCTTwkzhcs1M6DGYsqHWd5jiPueX3LwDMXQ': system,
+    compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq: compression,
+    CbjvJc1SNx1aav8tU49dJGHu8EUdzQJSMtkjDmV8miqK: compression,
+    '5QPEJ5zDsVou9FQS3KCauKswM3VwBEBu4dpL9xTqkWwN': compression,
+    cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m: token,
+    HXVfQ44ATEi9WBKLSCCwM54KokdkzqXci9xCQ7ST9SYN: named(LIGHT, ...TOKEN_NAMES),
+    '9sixVEthz2kMSKfeApZXHwuboT6DZuT6crAYJTciUCqE': named(LIGHT, ...TOKEN_NAMES),
+    Lighton6oQpVkeewmo2mcPTQQp7kYHr4fWpAgJyEmDX: registry,
+    '7Z9Yuy3HkBCc2Wf3xzMGnz6qpV4n7ciwcoEMGKqhAnj1': registry,
+    TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: splToken,
+    TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: splToken,
+    '11111111111111111111111111111111': named(
+      SOLANA,
+      ...numbered(4, 0, [
+        'CreateAccount',
+        'Assign',
+        'Transfer',
+        'CreateAccountWithSeed',
+        'AdvanceNonceAccount',
+        'WithdrawNonceAccount',
+        'InitializeNonceAccount',
+        'AuthorizeNonceAccount',
+        'Allocate',
+        'AllocateWithSeed',
+        'AssignWithSeed',
+        'TransferWithSeed',
+        'UpgradeNonceAccount',
+      ]),
+    ),
+    ComputeBudget111111111111111111111111111111: named(
+      SOLANA,
+      ...numbered(1, 1, [
+        'RequestHeapFrame',
+        'SetComputeUnitLimit',
+        'SetComputeUnitPrice',
+        'SetLoadedAccountsDataSizeLimit',
+      ]),
+    ),
+  }
+})
+
+/** Bytes of a discriminator, most first: an instruction with eight is not taken for one with a single byte. */
+const SIZES = [8, 4, 1]
+
+/** What is known of an instruction by the bytes that it begins with. */
+export interface InstructionName {
+  /** In hex. */
+  discriminator: string
+  /** Null where no list names it. */
+  name: string | null
+  /** Who gives it the name. */
+  source: string | null
+}
+
+/** The discriminator of an instruction, and what it is called. */
+export function instructionName(program: string, data: Uint8Array): InstructionName {
+  const known = Object.hasOwn(programs(), program) ? programs()[program] : undefined
+  for (const size of SIZES) {
+    const start = Buffer.from(data.subarray(0, size)).toString('hex')
+    const name = data.length >= size ? known?.names.get(start) : undefined
+    if (name !== undefined) return { discriminator: start, name, source: known?.source ?? null }
+  }
+  return { discriminator: Buffer.from(data.subarray(0, 8)).toString('hex'), name: null, source: null }
+}

@@ -1,0 +1,118 @@
+import type {
+  ConsumedAccount,
+  CreatedAccount,
+  LamportsSum,
+  MintChange,
+  NetChange,
+  Sum,
+  TokenFields,
+} from '../../api/transaction'
+import { isTokenProgram } from './programs'
+import type { TokenFlows } from './token-flows'
+
+/** Lamports that a transaction moved between compressed state and the rest of the chain. */
+export interface Moved {
+  compressed: bigint
+  decompressed: bigint
+  relayFee: bigint
+}
+
+/** What a transaction's accounts are added up from. */
+interface Accounts {
+  consumed: readonly ConsumedAccount[]
+  created: readonly CreatedAccount[]
+  /** False where an event of the transaction could not be read: then accounts are missing. */
+  whole: boolean
+}
+
+/** Lamports of compressed accounts before and after, in all and by owner. */
+export function lamportsSum({ consumed, created, whole }: Accounts, moved: Moved): Sum<LamportsSum> {
+  if (!whole) return { state: 'missing', reason: 'unreadable' }
+  const fields = consumed.flatMap((one) => one.fields ?? [])
+  if (fields.length < consumed.length) return { state: 'missing', reason: 'unknown_fields' }
+  const owners = new NetChanges()
+  for (const { owner, lamports } of fields) owners.consume(owner, lamports)
+  for (const { account } of created) owners.create(account.owner, account.lamports)
+  const { consumed: before, created: after } = owners.total
+  const balances = before + moved.compressed === after + moved.decompressed + moved.relayFee
+  const changes = owners.list()
+  return { state: 'known', value: { consumed: before, created: after, ...moved, balances, owners: changes } }
+}
+
+/** Amounts of compressed token accounts before and after, by mint and wallet. */
+export function mintsSum({ consumed, created, whole }: Accounts, flows: TokenFlows): Sum<MintChange[]> {
+  if (!whole) return { state: 'missing', reason: 'unreadable' }
+  const mints = new Map<string, NetChanges>()
+  const of = (mint: string) => {
+    const changes = mints.get(mint) ?? new NetChanges()
+    mints.set(mint, changes)
+    return changes
+  }
+  for (const account of consumed) {
+    const token = tokenOf(account)
+    if (typeof token === 'string') return { state: 'missing', reason: token }
+    if (token) of(token.mint).consume(token.owner, token.amount)
+  }
+  for (const { token } of created) if (token) of(token.mint).create(token.owner, token.amount)
+  const value = [...mints].map(([mint, changes]): MintChange => {
+    const { compressed, decompressed } = flows.byMint.get(mint) ?? { compressed: 0n, decompressed: 0n }
+    const { consumed: before, created: after } = changes.total
+    const balances = before + compressed === after + decompressed
+    return {
+      of: mint,
+      consumed: before,
+      created: after,
+      change: after - before,
+      compressed,
+      decompressed,
+      balances,
+      unbalanced: balances ? null : flows.uncounted,
+      owners: changes.list(),
+    }
+  })
+  return { state: 'known', value }
+}
+
+/** Token fields of a consumed account, null for one without; or why they are not known. */
+function tokenOf({
+  fields,
+  content,
+}: ConsumedAccount): TokenFields | null | 'not_read' | 'unknown_fields' | 'unknown_content' {
+  if (content.state === 'read') return content.token
+  if (!fields) return 'unknown_fields'
+  // Only the token program's accounts with data hold tokens.
+  if (!isTokenProgram(fields.owner) || content.state === 'not_needed') return null
+  return content.state === 'not_read' ? 'not_read' : 'unknown_content'
+}
+
+/** What was consumed and created, by owner. */
+class NetChanges {
+  readonly #byOwner = new Map<string, { consumed: bigint; created: bigint }>()
+  readonly total = { consumed: 0n, created: 0n }
+
+  consume(owner: string, amount: bigint): void {
+    this.#of(owner).consumed += amount
+    this.total.consumed += amount
+  }
+
+  create(owner: string, amount: bigint): void {
+    this.#of(owner).created += amount
+    this.total.created += amount
+  }
+
+  /** In the order in which the owners came. */
+  list(): NetChange[] {
+    return [...this.#byOwner].map(([of, { consumed, created }]) => ({
+      of,
+      consumed,
+      created,
+      change: created - consumed,
+    }))
+  }
+
+  #of(owner: string) {
+    const known = this.#byOwner.get(owner) ?? { consumed: 0n, created: 0n }
+    this.#byOwner.set(owner, known)
+    return known
+  }
+}

@@ -188,7 +188,7 @@ for (const [what, path, rows, heading, tag] of [
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await page.route(/\/export\?/, (route) => route.fulfill(BUSY), { times: 1 })
     // Links of CSV and NDJSON come before the panel.
-    for (const _ of ['CSV', 'NDJSON', 'rows', 'format', 'Start']) await page.keyboard.press('Tab')
+    for (const _ of ['CSV', 'NDJSON', 'rows', 'format', 'proof', 'Start']) await page.keyboard.press('Tab')
     await expect(button(page, 'Start')).toBeFocused()
     const { text } = await save(page, async () => {
       await page.keyboard.press('Enter')

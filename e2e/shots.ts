@@ -6,6 +6,7 @@ import { type Part, recordHistory } from '@/lib/testing/history/recorded-history
 import { FAULTS, type Fault } from '@/lib/testing/stand-in/faults'
 import { addressOf, makeAccounts, makeSignatures, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import { trueAccount, trueTokenAccount } from '@/lib/testing/true-rows'
 import { type Leafscan, startLeafscan } from '@/lib/testing/world/leafscan'
 import { stillWorld } from '@/lib/testing/world/worlds'
 import { examplePath } from './examples'
@@ -142,11 +143,11 @@ test('pages over the sandbox', async ({ browser }) => {
 test('states that only a faulty indexer shows', async ({ browser }) => {
   const owner = addressOf('owner')
   const delegate = addressOf('delegate')
-  const accounts = makeAccounts(owner, 2_400)
+  const accounts = makeAccounts(owner, 2_400).map(trueAccount)
   const indexer = await new StandIn({
     paging: 'defect',
     accounts,
-    tokenAccounts: makeTokenAccounts(delegate, 30),
+    tokenAccounts: makeTokenAccounts(delegate, 30).map(trueTokenAccount),
     latest: makeSignatures(40),
   }).start()
   const env = { INDEXER_URL: `mainnet-beta=${indexer.url},devnet=${indexer.url}`, PROBE_SECONDS: '0.5' }

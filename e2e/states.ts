@@ -38,6 +38,7 @@ export interface State {
 
 const offline = (page: Page) => page.context().setOffline(true)
 const openRow = (page: Page) => page.locator('a[aria-expanded]').first().click()
+const openWrong = (page: Page) => page.locator('[data-proof=differs] a[aria-expanded]').click()
 const lensIsThere = (page: Page) => page.getByRole('region', { name: 'Byte lens' }).waitFor()
 const openWithLens = (page: Page) => openRow(page).then(() => lensIsThere(page))
 /** The badge hears of it at its own next question. */
@@ -118,6 +119,14 @@ export const STATES: readonly State[] = [
   { name: 'owner, empty', at: `/owner/${NOBODY}`, on: 'data', shows: 'Is it a wallet?' },
   { name: 'owner, no match', at: `${owner}?filter=0:${NOBODY}`, on: 'data', shows: 'No account matches' },
   { name: 'owner, unproven', at: sixty, on: 'unproven', reach: toItsEnd, shows: 'Not proven complete' },
+  {
+    name: 'owner, wrong row',
+    at: `${tiny}?limit=10`,
+    on: 'lying',
+    reach: openWrong,
+    shows: 'wrong: does not match',
+    quick: true,
+  },
   { name: 'owner, incomplete', at: `${owner}?limit=10`, on: 'incomplete', shows: 'Incomplete' },
   ...troubledStates('owner', owner, { stale: `${owner}?limit=10`, offline: tiny }),
   { name: 'owner, stale and limited', at: `${owner}?limit=10`, on: 'stale-limited', shows: OLD },

@@ -66,12 +66,28 @@ export default async function HelpPage(input: PageInput) {
           </Item>
           <Item name="Stale">The indexer does not respond: older data is shown, with the reason and its age.</Item>
         </Part>
+        <Part title="Proof" id="proof">
+          <Item name="Content matches the hash">
+            An account’s hash is made of its owner, lamports, address, tree, leaf index and data. Leafscan makes it
+            again from each row and compares. It proves content, not that the hash is in the state tree.
+          </Item>
+          <Item name="Wrong">
+            The fields make another hash: the indexer altered or mixed them up, or they were damaged on the way.
+          </Item>
+          <Item name="Unknown">
+            The account’s fields match, but not how its program hashes the bytes; or only a part of the bytes was
+            requested, or the account is of the programs until August 2024.
+          </Item>
+          <Item name="Not covered">
+            Slot and seq, and the extension data of token accounts in layouts 1 and 2, are not part of any hash.
+          </Item>
+        </Part>
         <Part title="What the indexer does not know">
           <Item name="Token decimals, symbols, names">
             Token amounts are in base units. Names of known programs come from a built-in list.
           </Item>
           <Item name="Accounts by hash or address">
-            The content of an account is only available in its owner’s list, while it is live. No proofs.
+            The content of an account is only available in its owner’s list, while it is live. No Merkle proofs.
           </Item>
           <Item name="Totals and holders">
             No counts or totals without reading the whole list, and no list of a mint’s holders.
@@ -182,9 +198,9 @@ export default async function HelpPage(input: PageInput) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
-    <section>
+    <section id={id}>
       <h2 className="pb-2 text-base">{title}</h2>
       <dl className="space-y-2">{children}</dl>
     </section>

@@ -7,6 +7,7 @@ import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/list/feed-line'
 import { ListTools } from '@/components/list/list-tools'
 import type { SavedPage } from '@/components/menu/saved-pages'
+import { ProofAlarm, ProofLegend } from '@/components/notices/proof-notes'
 import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
 import { Identicon } from '@/components/values/identicon'
@@ -19,6 +20,7 @@ import type { ListUrl } from '@/lib/urls/read'
 import { readSort, sortText } from '@/lib/urls/sort'
 import { callsPerSecond, type LoadedAnswer, load, shownNetwork } from '../load'
 import type { OpenedPage } from '../open-page'
+import { loadProofs } from '../proven'
 import { sharedRequest } from '../shared-request'
 import { ListSince } from '../since-taken'
 import type { ShownList } from './list-view'
@@ -55,7 +57,8 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   const { network: on, cluster, url, params, position } = opened
   const { method } = page
   const loaded = await load(on, method, params)
-  const { state, outcome, problem, status } = loaded
+  const { outcome, problem, status } = loaded
+  const { state, unproven } = await loadProofs(on, method, params, loaded)
   const { subject, title, noun, rows, end } = page.words(url)
   const address = page.list(url, cluster)
   const feed = page.feed?.(url, cluster) ?? null
@@ -64,6 +67,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
   const { limit, sort, mode, columns } = url
   const fileParams =
     'answer' in outcome && outcome.answer.meta.sorted?.whole === false ? splitSort<M>(params).params : params
+  const provable = !problem && rowsOf(method) !== 'signatures'
   const tokens = 'owner' in params && listsTokens(params.owner, params.dataSlice ?? null)
   const shown: ShownList<M> = {
     method,
@@ -108,6 +112,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
       )}
       <ListSince takenAt={url.takenAt} outcome={outcome} noun={noun} />
       {typeof children === 'function' ? children(loaded) : children}
+      {provable && <ProofAlarm cluster={cluster} />}
       <HydrationBoundary state={state}>
         <ListTools
           table={rowsOf(method)}
@@ -133,6 +138,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
           callsPerSecond={callsPerSecond(on)}
         />
       )}
+      {provable && <ProofLegend unproven={unproven} cluster={cluster} />}
       {!problem && feed && <FeedLine href={feed.href} what={feed.what} />}
     </Shell>
   )

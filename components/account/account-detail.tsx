@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { proofOf } from '@/lib/api/proof'
 import { base64Bytes, base64Length, hexLines } from '@/lib/format/bytes'
 import { counted } from '@/lib/format/counted'
 import { discriminatorHex, groupDigits } from '@/lib/format/integers'
@@ -18,6 +19,7 @@ import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { Lamports } from '../values/lamports'
 import { Fact } from './fact'
+import { ProofFact } from './proof-fact'
 import { TokenFacts } from './token-facts'
 
 /** So that one account of a megabyte does not freeze the page; the base64 beside it is whole. A multiple of three. */
@@ -50,6 +52,7 @@ export function AccountDetail({
   ownerName?: ReactNode
 }) {
   const { data } = account
+  const proof = proofOf(account)
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <dl className="facts content-start">
@@ -62,6 +65,7 @@ export function AccountDetail({
             href={accountHref(account.hash, cluster, { owner: account.owner, filters })}
           />
         </Fact>
+        {proof && <ProofFact proof={proof} cluster={cluster} />}
         <Fact name="Address">
           {account.address ? <Identifier text={account.address} what="address" /> : <i>none</i>}
         </Fact>

@@ -1,10 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { type Problem, ProblemError } from '@/lib/api/problem'
+import { noProofs, type ProofCounts } from '@/lib/api/proof'
 import { explorerUnreachable, problemIn } from '@/lib/api/query'
 import { type ExportFormat, type ExportSummary, exportName, exportTail, type Seam } from '@/lib/export/document'
 import type { RowsMark } from '@/lib/export/marks'
 import { exportPath } from '@/lib/export/path'
+import { addProofs, countProofs, proofsIn } from '@/lib/export/proofs'
 import type { RowsName } from '@/lib/rpc/items'
 import type { ListMethod, Params } from '@/lib/rpc/methods'
 import type { FileSink } from './file-sink'
@@ -23,6 +25,8 @@ export interface ExportJobOptions<M extends ListMethod = ListMethod> {
   from: string | null
   /** Rows of a single page; null: all that follow. */
   limit: number | null
+  /** Checks each row against its hash. */
+  proof?: boolean
   /** How many rows there will be; null: not known before the end. */
   expected: number | null
 }
@@ -106,6 +110,7 @@ export class ExportJob {
   #headWritten = false
   #inOneGo = true
   #ownRepeats = 0
+  #proofs: ProofCounts | null = null
   #reportedRequests = 0
   #tries = 0
   #stop = new AbortController()
@@ -199,8 +204,8 @@ export class ExportJob {
   }
 
   async #readParts(signal: AbortSignal): Promise<{ summary: ExportSummary; problem: Problem | null }> {
-    const { method, params, network, format, limit } = this.options
-    const path = exportPath(method, params, network, format, { from: this.#cursor, limit, marks: true })
+    const { method, params, network, format, limit, proof = false } = this.options
+    const path = exportPath(method, params, network, format, { from: this.#cursor, limit, marks: true, proof })
     const response = await this.fetch(path, { signal })
     if (!response.ok || !response.body) throw new ProblemError(problemIn(await response.text()))
     const requestsBefore = this.#reportedRequests
@@ -232,15 +237,19 @@ export class ExportJob {
 
   async #takeRows(mark: RowsMark, part: Uint8Array<ArrayBuffer>): Promise<void> {
     this.#recordSeam()
-    const { bytes, repeats } = mark.ordered ? { bytes: part, repeats: 0 } : this.#seen.leaveOut(part)
+    const { bytes, repeats } = mark.ordered ? { bytes: part, repeats: [] } : this.#seen.leaveOut(part)
     await this.#write(bytes)
-    this.#ownRepeats += repeats
+    this.#ownRepeats += repeats.length
+    if (mark.proofs) {
+      const leftOut = countProofs(proofsIn(this.options.format, repeats))
+      this.#proofs = addProofs(this.#proofs ?? noProofs(), addProofs(mark.proofs, leftOut, -1))
+    }
     this.#cursor = mark.cursor
     this.#tries = 0
     const { rows, slots } = this.#state
     const { from, to } = slots ?? { from: mark.slot, to: mark.slot }
     this.#set({
-      rows: rows + mark.rows - repeats,
+      rows: rows + mark.rows - repeats.length,
       requests: this.#reportedRequests,
       repeats: mark.repeatsRemoved + this.#ownRepeats,
       slots: { from: Math.min(from, mark.slot), to: Math.max(to, mark.slot) },
@@ -275,6 +284,7 @@ export class ExportJob {
       endedAt: this.#now(),
       ...end,
       repeatsRemoved,
+      ...(this.#proofs && { proofs: this.#proofs }),
       ...(seams.length > 0 && { seams }),
       sha256: bytesToHex(this.#digest.digest()),
     })

@@ -89,6 +89,7 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
   const page = useQueryClient().getQueryData(rpcQuery(method, params, network).queryKey)
   const [scope, setScope] = useState<Scope>('all')
   const [format, setFormat] = useState<ExportFormat>('csv')
+  const [proof, setProof] = useState(false)
   const shown = page?.result.value.items.length ?? 0
   const ended = page !== undefined && page.result.value.cursor === null
   const here = params.cursor ?? null
@@ -106,6 +107,7 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
       from: scope === 'all' ? null : (here ?? (scope === 'page' ? (page?.meta.here ?? null) : null)),
       limit: scope === 'page' ? (params.limit ?? null) : null,
       expected,
+      proof,
     }
     const sink = await openSink(ExportJob.nameOf(options, clock), CONTENT_TYPES[format], scope !== 'page')
     if (sink) onBegin(new ExportJob(options, sink, clock))
@@ -142,6 +144,17 @@ function ExportForm({ onBegin, ...props }: ExportPanelProps & { onBegin(job: Exp
           ))}
         </fieldset>
       </div>
+      {rows !== 'signatures' && (
+        <label className="flex min-h-6 items-baseline gap-2">
+          <input
+            type="checkbox"
+            className="accent-leaf"
+            checked={proof}
+            onChange={({ target }) => setProof(target.checked)}
+          />
+          <span>Check each row against its hash: a column “proof”</span>
+        </label>
+      )}
       <p className="max-w-prose text-muted">
         {scope === 'page'
           ? 'This page’s rows from cache, or one request to the indexer.'

@@ -18,13 +18,14 @@ export class SeenRows {
     private readonly format: ExportFormat,
   ) {}
 
-  /** A part without the rows that the file has, and how many those were. */
-  leaveOut(bytes: Uint8Array<ArrayBuffer>): { bytes: Uint8Array<ArrayBuffer>; repeats: number } {
+  /** A part without the rows that the file has, and those. */
+  leaveOut(bytes: Uint8Array<ArrayBuffer>): { bytes: Uint8Array<ArrayBuffer>; repeats: string[] } {
     const text = decoder.decode(bytes)
     const rows = this.format === 'csv' ? csvRecords(text) : text.split(/(?<=\n)/)
-    const fresh = rows.filter((row) => this.#isNew(this.#identityOf(row)))
-    const repeats = rows.length - fresh.length
-    return { bytes: repeats === 0 ? bytes : encoder.encode(fresh.join('')), repeats }
+    const fresh: string[] = []
+    const repeats: string[] = []
+    for (const row of rows) (this.#isNew(this.#identityOf(row)) ? fresh : repeats).push(row)
+    return { bytes: repeats.length === 0 ? bytes : encoder.encode(fresh.join('')), repeats }
   }
 
   #isNew(identity: string): boolean {

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import {
   isSame,
@@ -16,6 +17,7 @@ import type { TextFormat } from './cells'
 import { EqualValues } from './equal-values'
 import { type Action, KeyReader } from './keys'
 import { keepKeys, keysOn } from './keys-setting'
+import { bringProofs } from './later-proofs'
 import { savedZone, saveZone, writeTimes, type Zone, zoneName } from './local-time'
 import { markIdentifiers } from './marks'
 import { closeRow, focusedRow, moveRow } from './rows'
@@ -45,6 +47,9 @@ const LINKS: Partial<Record<Action, [link: string, none: string]>> = {
 export function Habits() {
   const [message, setMessage] = useState('')
   const [dialog, setDialog] = useState<ReactNode>(null)
+  const client = useQueryClient()
+
+  useEffect(() => bringProofs(client), [client])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react'
+import type { Proven } from '@/lib/api/proof'
 import { type LamportsColumn, lamportsColumn } from '@/lib/format/lamports'
 import { decompressedOf } from '@/lib/lens/decompressed'
 import type { TokenData } from '@/lib/lens/token-data'
@@ -136,7 +137,7 @@ function withoutCard({ card, ...column }: Column<ColumnName<'accounts'>>): Colum
 }
 
 interface Row extends Omit<TokenRow, 'token'>, LamportsColumn {
-  account: AccountItem
+  account: Proven<AccountItem>
   /** Null where it is no token account, and in lists that do not show token data. */
   token: TokenData | null
   /** True in lists that show token data. */
@@ -220,7 +221,12 @@ const AccountRow = memo(function AccountRow({
   const row = { account, token, tokens, cluster, filters, narrow, roomy, unit, decimals }
   return (
     <>
-      <tr className="row" data-open={isOpen ? '' : undefined} aria-rowindex={rowIndex}>
+      <tr
+        className="row"
+        data-open={isOpen ? '' : undefined}
+        data-proof={account.proof?.result}
+        aria-rowindex={rowIndex}
+      >
         <td className="opener">
           <RowOpener hash={account.hash} what="account" open={open} />
         </td>

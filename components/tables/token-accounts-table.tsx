@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react'
+import type { Proven } from '@/lib/api/proof'
 import type { TokenAccountItem } from '@/lib/rpc/items'
 import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
 import { accountHref, type Cluster, type UrlFilter, walletFilter } from '@/lib/urls/links'
@@ -140,13 +141,19 @@ const TokenAccountRow = memo(function TokenAccountRow({
   layoutColumns: LayoutColumns | null
   rows: readonly LensRow[] | undefined
 }) {
-  const { account, tokenData: token } = item
+  const { tokenData: token } = item
+  const account: Proven<TokenAccountItem['account']> = item.account
   // All compressed tokens have one owner, the token program: only its wallet's part is short enough to search.
   const filters = [walletFilter(token.owner)]
   const row = { account, token, cluster, narrow, filters }
   return (
     <>
-      <tr className="row" data-open={isOpen ? '' : undefined} aria-rowindex={rowIndex}>
+      <tr
+        className="row"
+        data-open={isOpen ? '' : undefined}
+        data-proof={account.proof?.result}
+        aria-rowindex={rowIndex}
+      >
         <td className="opener">
           <RowOpener hash={account.hash} what="token account" open={open} />
         </td>

@@ -1,3 +1,5 @@
+import type { AnyItem, Items } from '../rpc/items'
+
 /*
  * What it means that a row's content was checked against its hash. It proves content alone: that the hash is a leaf of the
  * tree is the indexer's word. docs/proof.md.
@@ -7,6 +9,14 @@
 export const PROOF_RESULTS = ['matches', 'differs', 'cannot_tell'] as const
 /** One of PROOF_RESULTS. */
 export type ProofResult = (typeof PROOF_RESULTS)[number]
+
+/** How many rows have each result. */
+export type ProofCounts = Record<ProofResult, number>
+
+/** No row of any result. */
+export function noProofs(): ProofCounts {
+  return { matches: 0, differs: 0, cannot_tell: 0 }
+}
 
 /**
  * Why a row has its result, by its result.
@@ -33,4 +43,18 @@ export type Proven<Account> = Account & { proof?: RowProof }
 /** The proof that an account came with; undefined: none was made. */
 export function proofOf(account: object): RowProof | undefined {
   return (account as Proven<object>).proof
+}
+
+/** A row whose content its hash can prove. */
+export type ProvableRow = Items['accounts'] | Items['tokenAccounts']
+
+/** False for a signature. */
+export function isProvable(row: AnyItem): row is ProvableRow {
+  return !('signature' in row)
+}
+
+/** A row with its proof, which stands with its account; as it is where there is none. */
+export function provenRow<Row extends ProvableRow>(row: Row, proof: RowProof | null): Row {
+  if (!proof) return row
+  return 'account' in row ? { ...row, account: { ...row.account, proof } } : { ...row, proof }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RowProof } from '../api/proof'
+import type { ProvableRow, RowProof } from '../api/proof'
 import { decodeBase58 } from '../fast-base58'
 import { base64Bytes, base64Text } from '../format/bytes'
 import { type AccountContents, checkContents, checkTokenData } from '../light/check-account'
@@ -13,8 +13,7 @@ import type { AccountItem, TokenAccountItem } from '../rpc/items'
  * light/account-hash.ts, whose constants take a quarter of a second to load. facts/light-events.md 8 and 9.
  */
 
-/** A row whose content its hash can prove. */
-export type ProvableRow = AccountItem | TokenAccountItem
+export { loadHashes } from '../light/account-hash'
 
 const [STATE_V1, STATE_V2] = [1, 3]
 

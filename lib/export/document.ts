@@ -1,8 +1,10 @@
+import type { ProofCounts, RowProof } from '../api/proof'
 import type { Items, RowsName } from '../rpc/items'
 import { stringifyJson } from '../rpc/json'
 import type { ListMethod } from '../rpc/methods'
 import { decodedMembers, fileColumns } from './columns'
 import { csvRemark, csvRow } from './csv'
+import { PROOF_COLUMN, proofCountsText, proofText } from './proofs'
 
 /*
  * A list as a file that names its source: the request, the network, the time, the slots, the number of rows, whether that
@@ -32,6 +34,8 @@ export interface ExportRequest<M extends ListMethod> {
   from: string | null
   /** Rows of the one requested page; null: all that follow. */
   limit: number | null
+  /** True: each row was checked against its hash. */
+  proof?: boolean
   /** ISO 8601 UTC. */
   startedAt: string
 }
@@ -62,6 +66,8 @@ export interface ExportSummary {
   page?: true
   /** Where an interrupted file, or one page, continues; null: nothing follows. */
   cursor: string | null
+  /** What the rows' proofs came to; absent where none were made. */
+  proofs?: ProofCounts
   /** Absent: it was written in one go. */
   seams?: readonly Seam[]
   /** SHA-256, in hex, of every byte of the file before this summary. */
@@ -70,9 +76,17 @@ export interface ExportSummary {
 
 /** The file's beginning. */
 export function exportHead<M extends ListMethod>(format: ExportFormat, request: ExportRequest<M>): string {
-  const { method, rows, params, network, from, limit, startedAt } = request
+  const { method, rows, params, network, from, limit, proof = false, startedAt } = request
   if (format === 'ndjson') {
-    const exported = { method, params, network, from, ...(limit !== null && { limit }), startedAt }
+    const exported = {
+      method,
+      params,
+      network,
+      from,
+      ...(limit !== null && { limit }),
+      ...(proof && { proof }),
+      startedAt,
+    }
     return `${stringifyJson({ export: exported })}\n`
   }
   return [
@@ -83,28 +97,40 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
     ...(limit === null ? [] : [csvRemark(`one page of at most ${limit} rows`)]),
     csvRemark(`started: ${startedAt}`),
     csvRemark("integers of more than 15 digits, and texts that look like numbers or formulas, begin with '"),
-    csvRow(fileColumns(rows, params).map(({ name }) => name)),
+    csvRow([...fileColumns(rows, params).map(({ name }) => name), ...(proof ? [PROOF_COLUMN] : [])]),
   ].join('')
 }
 
-/** Rows, in order. @param params what the list was asked with: the token program's accounts have their token data beside */
+/**
+ * Rows, in order. @param params what the list was asked with: the token program's accounts have their token data beside
+ * @param proofs of the rows, in their order; absent: none were made
+ */
 export function exportRows<R extends RowsName>(
   format: ExportFormat,
   rows: R,
   items: readonly Items[R][],
   params: object = {},
+  proofs?: readonly RowProof[],
 ): string {
   if (format === 'ndjson') {
-    return items.map((item) => `${stringifyJson({ ...item, ...decodedMembers(rows, params, item) })}\n`).join('')
+    return items
+      .map((item, i) => ({ ...item, ...decodedMembers(rows, params, item), ...(proofs && { proof: proofs[i] }) }))
+      .map((row) => `${stringifyJson(row)}\n`)
+      .join('')
   }
   const columns = fileColumns(rows, params)
-  return items.map((item) => csvRow(columns.map(({ of }) => of(item)))).join('')
+  return items
+    .map((item, i) => {
+      const proof = proofs?.[i]
+      return csvRow([...columns.map(({ of }) => of(item)), ...(proof ? [proofText(proof)] : [])])
+    })
+    .join('')
 }
 
 /** The file's end. A file without it is truncated. */
 export function exportTail(format: ExportFormat, summary: ExportSummary): string {
   if (format === 'ndjson') return `${stringifyJson({ end: summary })}\n`
-  const { rows, repeatsRemoved, slots, endedAt, completeReason, cursor, seams = [], sha256 } = summary
+  const { rows, repeatsRemoved, proofs, slots, endedAt, completeReason, cursor, seams = [], sha256 } = summary
   const completeness = completenessOf(summary)
   return [
     csvRemark(completeReason === undefined ? completeness : `${completeness}: ${completeReason}`),
@@ -114,6 +140,7 @@ export function exportTail(format: ExportFormat, summary: ExportSummary): string
     ),
     csvRemark(`rows: ${rows}`),
     csvRemark(`repeats removed: ${repeatsRemoved}`),
+    ...(proofs ? [csvRemark(proofCountsText(proofs))] : []),
     csvRemark(slots === null ? 'slots: none' : `slots: ${slots.from} to ${slots.to}`),
     csvRemark(`ended: ${endedAt}`),
     csvRemark(`SHA-256 of all before this summary: ${sha256}`),

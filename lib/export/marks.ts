@@ -1,4 +1,5 @@
 import type { Problem } from '../api/problem'
+import type { ProofCounts } from '../api/proof'
 import type { ExportFormat, ExportSummary } from './document'
 
 /*
@@ -35,6 +36,8 @@ export interface RowsMark extends PartMark {
   ordered: boolean
   /** Answers that the indexer gave for this export so far. */
   requests: number
+  /** What the proofs of these rows came to; absent where none were made. */
+  proofs?: ProofCounts
 }
 
 /** The summary, with which the stream ends; a stream without it was cut off. */

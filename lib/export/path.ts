@@ -10,6 +10,8 @@ export interface ExportPart {
   limit?: number | null
   /** True: a mark before each part, see lib/export/marks.ts. */
   marks?: boolean
+  /** True: each row is checked against its hash. */
+  proof?: boolean
 }
 
 /** Path and query of a list as a file, whatever page of it `params` name. design.md 4.4. */
@@ -18,10 +20,10 @@ export function exportPath<M extends ListMethod>(
   params: Params<M>,
   network: string,
   format: ExportFormat,
-  { from = null, limit = null, marks = false }: ExportPart = {},
+  { from = null, limit = null, marks = false, proof = false }: ExportPart = {},
 ): string {
   const { limit: _, cursor: __, ...list } = params
   const part = { ...list, ...(limit !== null && { limit }), ...(from !== null && { cursor: from }) }
   const path = rpcPath(method, part as Params<M>, network)
-  return `${path.replace('?', '/export?')}&format=${format}${marks ? '&marks=true' : ''}`
+  return `${path.replace('?', '/export?')}&format=${format}${marks ? '&marks=true' : ''}${proof ? '&proof=true' : ''}`
 }

@@ -87,6 +87,11 @@ const POSEIDON: Record<number, Poseidon> = {
   7: poseidon7,
 }
 
+/** Makes a hash of each length: the first one takes some ten milliseconds, which else its reader waits for. */
+export function loadHashes(): void {
+  for (const count of Object.keys(POSEIDON)) poseidon(Array<bigint>(Number(count)).fill(0n))
+}
+
 function poseidon(fields: bigint[]): Buffer {
   const hash = POSEIDON[fields.length]
   if (!hash) throw new Error(`no account hashes ${fields.length} fields`)

@@ -1,4 +1,5 @@
-import { type ProvableRow, proveRow } from '@/lib/chain/row-proof'
+import type { ProvableRow } from '@/lib/api/proof'
+import { proveRow } from '@/lib/chain/row-proof'
 import { decodeBase58, encodeBase58 } from '@/lib/fast-base58'
 import type { AccountItem, TokenAccountItem } from '@/lib/rpc/items'
 import { stringifyJson } from '@/lib/rpc/json'

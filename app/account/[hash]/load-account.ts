@@ -3,6 +3,7 @@ import { type DehydratedState, dehydrate } from '@tanstack/react-query'
 import type { AccountContent, AccountHistory } from '@/lib/api/account'
 import type { Answer } from '@/lib/api/answer'
 import type { Problem } from '@/lib/api/problem'
+import { provenRow } from '@/lib/api/proof'
 import { rpcQuery } from '@/lib/api/query'
 import type { IndexerStatus } from '@/lib/api/status'
 import { clock } from '@/lib/clock'
@@ -11,6 +12,7 @@ import type { Network } from '@/lib/gateway/networks'
 import { type DoorResult, door } from '@/lib/server/door'
 import type { AccountUrl } from '@/lib/urls/read'
 import { oncePerRequest } from '../../load'
+import { PROOFS_WITHIN_MS } from '../../proven'
 import { newQueryClient } from '../../query-client'
 
 /** Milliseconds for everything that the page requests. design.md 2 (6). */
@@ -94,9 +96,7 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
   const leftMs = deadline - clock().monotonic()
   const [life, row, status] = await Promise.all([
     door().ask(network, 'getCompressionSignaturesForAccount', params, leftMs),
-    url.owner === null || door().asksChain(network) === 'yes'
-      ? null
-      : door().findAccount(network, url.owner, url.filters, url.hash, leftMs),
+    url.owner === null || door().asksChain(network) === 'yes' ? null : findRow(network, url, url.owner, leftMs),
     asStatus,
   ])
   if (life.ok) {
@@ -110,7 +110,7 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
     outcome: life.ok ? { answer: life.value } : { problem: life.problem },
     problem: life.ok ? null : life.problem,
     consumed: life.ok && life.value.result.value.items.length > 1,
-    row: row && (row.ok ? { ok: true, result: row.value } : row),
+    row,
   }
 
   async function slotBelow(minSlot: number): Promise<SlotWait | null> {
@@ -120,4 +120,13 @@ async function loadNow(network: Network, url: AccountUrl): Promise<LoadedAccount
     const slot = Number(answer.value.result)
     return slot >= minSlot ? null : { slot, problem: null }
   }
+}
+
+async function findRow(network: Network, url: AccountUrl, owner: string, withinMs: number): Promise<RowSearch> {
+  const search = await door().findAccount(network, owner, url.filters, url.hash, withinMs)
+  if (!search.ok) return search
+  const { account } = search.value
+  if (!account) return { ok: true, result: search.value }
+  const [proof = null] = await door().proofs(network, [account], false, PROOFS_WITHIN_MS)
+  return { ok: true, result: { ...search.value, account: provenRow(account, proof) } }
 }

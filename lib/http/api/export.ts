@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { ProblemError } from '../../api/problem'
+import { isProvable, noProofs, type RowProof } from '../../api/proof'
 import { type RequestParams, splitSort } from '../../api/request-params'
 import { readSearchParams } from '../../api/search'
 import { nowIso } from '../../clock'
@@ -16,6 +17,7 @@ import {
   FORMATS,
 } from '../../export/document'
 import { type ExportMark, markLine } from '../../export/marks'
+import { addProofs, countProofs } from '../../export/proofs'
 import { admitPlace, answerTo, prepareRequest } from '../../gateway/ask'
 import { placeOf, sortOf } from '../../gateway/listing/place'
 import { notSortable, walkSorted } from '../../gateway/listing/sorted-walk'
@@ -24,8 +26,11 @@ import type { Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
 import { limits } from '../../gateway/upstream/limits'
 import { RpcError } from '../../rpc/failure'
+import type { AnyItem } from '../../rpc/items'
 import { isListMethod, type ListMethod, type Params, rowsOf } from '../../rpc/methods'
-import { takeNetwork } from './query'
+import { proofs } from '../proof/proofs'
+import { takeProof } from './proof'
+import { takeNetwork, takeOneOf } from './query'
 
 /** A list as a file, piece by piece. */
 export interface ExportStream {
@@ -39,6 +44,8 @@ interface Shape {
   format: ExportFormat
   /** True: each part is announced by a mark (lib/export/marks.ts), and an indexer in trouble is the reader's to wait for. */
   marks: boolean
+  /** True: each row is checked against its hash. */
+  proof: boolean
 }
 
 /**
@@ -56,6 +63,7 @@ export async function openExport(name: string, query: string, left: AbortSignal)
   const shape = {
     format: takeOneOf(search, 'format', FORMATS),
     marks: search.has('marks') && takeOneOf(search, 'marks', ['true', 'false']) === 'true',
+    proof: takeProof(name, search),
   }
   return open(network, name, search, shape, left)
 }
@@ -63,15 +71,6 @@ export async function openExport(name: string, query: string, left: AbortSignal)
 type Unmeasured<M> = M extends ExportMark ? Omit<M, 'bytes'> : never
 
 type FileEnd = WalkEnd & Pick<ExportSummary, 'page'>
-
-/** Takes a parameter that must be one of some words. */
-function takeOneOf<Word extends string>(search: URLSearchParams, name: string, words: readonly Word[]): Word {
-  const [given, second] = search.getAll(name)
-  search.delete(name)
-  const word = words.find((known) => known === given)
-  if (word !== undefined && second === undefined) return word
-  throw new ProblemError(invalidParams([{ name, message: `must be one of ${words.join(', ')}` }]))
-}
 
 async function open<M extends ListMethod>(
   network: Network,
@@ -93,6 +92,7 @@ async function open<M extends ListMethod>(
     network: network.name,
     from: cursor ?? null,
     limit: limit ?? null,
+    proof: shape.proof,
     startedAt: nowIso(),
   }
   if (place.in === 'list') await admitPlace(network, place.cursor)
@@ -144,7 +144,7 @@ async function* onePage<M extends ListMethod>(
 /** The file, its parts announced where that is wanted. */
 async function* pieces<M extends ListMethod>(
   request: ExportRequest<M>,
-  { format, marks }: Shape,
+  { format, marks, proof }: Shape,
   first: IteratorResult<WalkStep<M>, FileEnd>,
   walk: AsyncGenerator<WalkStep<M>, FileEnd>,
 ): AsyncGenerator<Uint8Array, void> {
@@ -157,6 +157,7 @@ async function* pieces<M extends ListMethod>(
   }
   yield* part(exportHead(format, request), { part: 'head' })
   let rows = 0
+  let proven = noProofs()
   let slots = null as { from: number; to: number } | null
   let step = first
   for (; !step.done; step = await walk.next()) {
@@ -164,10 +165,36 @@ async function* pieces<M extends ListMethod>(
     if (items.length === 0) continue
     rows += items.length
     slots = { from: Math.min(slots?.from ?? at.slot, at.slot), to: Math.max(slots?.to ?? at.slot, at.slot) }
-    yield* part(exportRows(format, request.rows, items, request.params), { part: 'rows', rows: items.length, ...at })
+    const proofs = proof ? await proofsOf(request, items) : undefined
+    const counts = proofs && countProofs(proofs)
+    if (counts) proven = addProofs(proven, counts)
+    yield* part(exportRows(format, request.rows, items, request.params, proofs), {
+      part: 'rows',
+      rows: items.length,
+      ...at,
+      ...(counts && { proofs: counts }),
+    })
   }
   const { next, problem: why, requests, ...known } = step.value
   const endedAt = nowIso()
-  const summary = { rows, slots, endedAt, ...known, cursor: next, sha256: digest.digest('hex') }
+  const summary = {
+    rows,
+    slots,
+    endedAt,
+    ...(proof && { proofs: proven }),
+    ...known,
+    cursor: next,
+    sha256: digest.digest('hex'),
+  }
   yield* part(exportTail(format, summary), { part: 'end', summary, problem: why, requests })
+}
+
+/** The proofs of rows, which the file waits for. */
+async function proofsOf<M extends ListMethod>(
+  { network, params }: ExportRequest<M>,
+  items: readonly AnyItem[],
+): Promise<RowProof[]> {
+  const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
+  const made = await proofs().of(network, items.filter(isProvable), { sliced, by: 'file' })
+  return made.map((proof) => proof ?? { result: 'cannot_tell', reason: 'not_checked' })
 }

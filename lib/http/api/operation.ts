@@ -1,15 +1,19 @@
 import 'server-only'
 import type { Answer } from '../../api/answer'
 import { ProblemError } from '../../api/problem'
+import { isProvable, provenRow } from '../../api/proof'
 import { readSearchParams } from '../../api/search'
 import { answerAtHand, answerTo, type Delivered, prepareRequest } from '../../gateway/ask'
 import { freshnessOf, STALE_CACHE_CONTROL } from '../../gateway/memory/freshness'
 import { invalidParams, problem } from '../../gateway/problem'
+import type { AnyItem } from '../../rpc/items'
 import { stringifyJson } from '../../rpc/json'
 import { isMethodName, type MethodName, methods, type Params } from '../../rpc/methods'
 import { LIMITS } from '../../urls/links'
+import { proofs } from '../proof/proofs'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
+import { takeProof } from './proof'
 import { takeNetwork } from './query'
 
 /**
@@ -26,6 +30,7 @@ export async function answerOperation(name: string, query: string): Promise<ApiA
 
 async function answerRead<M extends MethodName>(method: M, search: URLSearchParams): Promise<ApiAnswer> {
   const network = takeNetwork(search)
+  const isProven = takeProof(method, search)
   const read = readSearchParams(method, search)
   if (!read.ok) throw new ProblemError(invalidParams(read.invalid))
   const { params } = read
@@ -40,7 +45,29 @@ async function answerRead<M extends MethodName>(method: M, search: URLSearchPara
       return atHand && written(atHand)
     },
   })
-  return written(await answerTo(request))
+  const delivered = await answerTo(request)
+  return isProven ? provenAnswer(network.name, method, params, delivered) : written(delivered)
+}
+
+/** Milliseconds that an answer waits for the proofs of its rows: a thousand take one. */
+const PROOFS_WITHIN_MS = 5_000
+
+/** The answer with each account's proof beside its fields, where it was made in time. */
+async function provenAnswer<M extends MethodName>(
+  network: string,
+  method: M,
+  params: Params<M>,
+  delivered: Delivered<M>,
+): Promise<ApiAnswer> {
+  const { answer, via } = delivered
+  const { value } = answer.result as { value: { items: AnyItem[] } }
+  const rows = value.items.filter(isProvable)
+  const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
+  const made = await proofs().of(network, rows, { sliced, withinMs: PROOFS_WITHIN_MS })
+  const items = rows.map((row, i) => provenRow(row, made[i] ?? null))
+  const proven = { ...answer, result: { ...(answer.result as object), value: { ...value, items } } }
+  const cacheControl = made.includes(null) ? 'no-store' : answerOf(method, params, delivered).cacheControl
+  return { content: new Content(stringifyJson(proven)), cacheControl, cacheStatus: cacheStatusOf(delivered), via }
 }
 
 function answerOf<M extends MethodName>(method: M, params: Params<M>, delivered: Delivered<M>): ApiAnswer {

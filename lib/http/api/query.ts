@@ -28,3 +28,15 @@ export function refuseOthers(search: URLSearchParams, allowed: readonly string[]
   })
   if (invalid.length > 0) throw new ProblemError(invalidParams(invalid))
 }
+
+/**
+ * Takes a parameter that must be one of some words.
+ * @throws ProblemError invalid_params that lists them.
+ */
+export function takeOneOf<Word extends string>(search: URLSearchParams, name: string, words: readonly Word[]): Word {
+  const [given, second] = search.getAll(name)
+  search.delete(name)
+  const word = words.find((known) => known === given)
+  if (word !== undefined && second === undefined) return word
+  throw new ProblemError(invalidParams([{ name, message: `must be one of ${words.join(', ')}` }]))
+}

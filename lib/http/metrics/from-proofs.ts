@@ -1,7 +1,8 @@
 import 'server-only'
+import { noProofs } from '../../api/proof'
 import { networks } from '../../gateway/networks'
 import type { Families } from '../../metrics/families'
-import { noCounts, proofs } from '../proof/proofs'
+import { proofs } from '../proof/proofs'
 
 /** Rows that were checked against their hashes. */
 export function addProofs(families: Families): void {
@@ -11,7 +12,7 @@ export function addProofs(families: Families): void {
     function* () {
       const counts = proofs.existing()?.counts()
       for (const { name: upstream } of networks()) {
-        for (const [result, value] of Object.entries(counts?.get(upstream) ?? noCounts())) {
+        for (const [result, value] of Object.entries(counts?.get(upstream) ?? noProofs())) {
           yield { labels: { upstream, result }, value }
         }
       }

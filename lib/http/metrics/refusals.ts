@@ -3,7 +3,7 @@ import { once } from '../../once'
 import { methods } from '../../rpc/methods'
 
 /** Parameters of the API beside those of the operations. design.md 4.4. */
-const OTHERS = ['cluster', 'format', 'from', 'points', 'samples', 'strict', 'to']
+const OTHERS = ['cluster', 'format', 'from', 'points', 'proof', 'samples', 'strict', 'to']
 
 /** Names that have a series of their own; readers make up others. */
 const KNOWN = new Set([...Object.values(methods).flatMap(({ params }) => Object.keys(params.shape)), ...OTHERS])

@@ -1,5 +1,4 @@
-import type { RowProof } from '../../api/proof'
-import type { ProvableRow } from '../../chain/row-proof'
+import type { ProvableRow, RowProof } from '../../api/proof'
 
 /** What the thread that makes proofs is started with. */
 export interface ProofTask {

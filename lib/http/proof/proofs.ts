@@ -3,8 +3,7 @@ import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
-import { PROOF_RESULTS, type ProofResult, type RowProof } from '../../api/proof'
-import type { ProvableRow } from '../../chain/row-proof'
+import { noProofs, type ProofCounts, type ProvableRow, type RowProof } from '../../api/proof'
 import { inTime } from '../../clock'
 import { log } from '../../log/log'
 import { once } from '../../once'
@@ -56,7 +55,7 @@ export class Proofs {
     sizeCalculation: ({ row }) => ROW_CHARS + (accountOf(row).data?.data.length ?? 0),
   })
   readonly #waiting: Record<ProofUrgency, Entry[]> = { page: [], file: [] }
-  readonly #counts = new Map<string, Record<ProofResult, number>>()
+  readonly #counts = new Map<string, ProofCounts>()
   /** What the thread works on; it gets the next portion when it has done this one. */
   #portion: Entry[] = []
   #worker: Worker | null = null
@@ -83,7 +82,7 @@ export class Proofs {
   }
 
   /** Rows that were checked, by network and result. */
-  counts(): ReadonlyMap<string, Readonly<Record<ProofResult, number>>> {
+  counts(): ReadonlyMap<string, Readonly<ProofCounts>> {
     return this.#counts
   }
 
@@ -149,15 +148,10 @@ export class Proofs {
   }
 
   #count(network: string, { result }: RowProof): void {
-    const counts = this.#counts.get(network) ?? noCounts()
+    const counts = this.#counts.get(network) ?? noProofs()
     this.#counts.set(network, counts)
     counts[result]++
   }
-}
-
-/** None of any result. */
-export function noCounts(): Record<ProofResult, number> {
-  return Object.fromEntries(PROOF_RESULTS.map((result) => [result, 0])) as Record<ProofResult, number>
 }
 
 /** What the threads run lies beside the server's bundle; tests run this file as it is. */

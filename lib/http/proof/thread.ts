@@ -1,9 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
-import { proveRow } from '../../chain/row-proof'
+import { loadHashes, proveRow } from '../../chain/row-proof'
 import type { ProofRequest, ProofResponse } from './messages'
 
 /** Proves rows in a thread of its own: a thousand of them take it most of a second, and the main thread nothing. */
 export function serveProofs(main: MessagePort): void {
+  loadHashes()
   main.on('message', (rows: ProofRequest) => {
     main.postMessage(rows.map(({ row, sliced }) => proveRow(row, sliced)) satisfies ProofResponse)
   })

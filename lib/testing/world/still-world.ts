@@ -1,8 +1,10 @@
 import type { IndexerStatus } from '@/lib/api/status'
+import { once } from '@/lib/once'
 import { FAULTS } from '../stand-in/faults'
 import { addressOf, hashOf, makeAccounts, makeSignatures, makeTokenAccounts } from '../stand-in/fixtures'
 import type { StandIn, StandInData } from '../stand-in/stand-in'
 import { StandInServer } from '../stand-in/stand-in-server'
+import { trueAccount, trueTokenAccount } from '../true-rows'
 import { type ClockedExplorer, startExplorer } from './explorer'
 import { SITE } from './site'
 
@@ -20,8 +22,9 @@ export const DELEGATE = addressOf('delegate')
 export const NOBODY = addressOf('nobody')
 export const LIVE = hashOf('a live account')
 export const CONSUMED = hashOf('a consumed account')
+const tinyAccounts = makeAccounts(TINY, 3, 'tiny').map(trueAccount)
 /** An account of TINY: its page finds its row. */
-export const WITH_ROW = hashOf(`tiny ${TINY} 0`)
+export const WITH_ROW = tinyAccounts[0]?.hash ?? ''
 
 /** Newest signature of the indexers. */
 const NEWEST = 418_890_000
@@ -67,6 +70,8 @@ const NETWORKS = {
   incomplete: { paging: 'defect' },
   /** Its cursors tell nothing, and it answers in small portions: whether the list is whole cannot be told. */
   unproven: { paging: 'opaque', maxAnswerChars: 15_000 },
+  /** The middle one of TINY's rows has a lamport too many. */
+  lying: {},
   behind: { lag: 57 },
   /** Its slot does not move. */
   frozen: {},
@@ -111,6 +116,10 @@ export class StillWorld {
       indexers.set(name, server.add(name, { ...data(), ...more }))
     }
     const on = (name: StillNetwork) => indexerIn(indexers, name)
+    const { data: lies } = on('lying')
+    lies.accounts = lies.accounts.map((row) =>
+      row.hash === tinyAccounts[1]?.hash ? { ...row, lamports: row.lamports + 1n } : row,
+    )
     on('failed').fail(FAULTS.serverError)
     on('limited').fail(FAULTS.rateLimited('3600'))
     on('refusing').fail({ kind: 'error', code: -32602, message: 'Invalid params' }, { methods: [BY_OWNER] })
@@ -187,11 +196,21 @@ export class StillWorld {
   }
 }
 
+/** Rows whose hashes are right: to make them takes most of a second. */
+const rows = once(() => ({
+  accounts: [
+    ...makeAccounts(OWNER, 1_400).map(trueAccount),
+    ...tinyAccounts,
+    ...makeAccounts(SIXTY, 60).map(trueAccount),
+  ],
+  tokenAccounts: makeTokenAccounts(DELEGATE, 12).map(trueTokenAccount),
+}))
+
 function data(): Partial<StandInData> {
   return {
     slot: NEWEST + 2,
-    accounts: [...makeAccounts(OWNER, 1_400), ...makeAccounts(TINY, 3, 'tiny'), ...makeAccounts(SIXTY, 60)],
-    tokenAccounts: makeTokenAccounts(DELEGATE, 12),
+    accounts: rows().accounts,
+    tokenAccounts: rows().tokenAccounts,
     latest,
     signatures: {
       [LIVE]: latest.slice(3, 4),

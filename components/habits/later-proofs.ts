@@ -1,0 +1,82 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Answer } from '@/lib/api/answer'
+import { isProvable, type ProvableRow, proofOf, provenRow, type RowProof } from '@/lib/api/proof'
+import { fetchAnswer } from '@/lib/api/query'
+import type { AnyItem } from '@/lib/rpc/items'
+import type { ListMethod, Params } from '@/lib/rpc/methods'
+
+/** Rows whose proofs are remembered: those of the longest page some times over. */
+const REMEMBERED = 5_000
+
+/**
+ * Brings the proofs of rows that came without: those of a page that waited long enough, and of every newer answer. Rows
+ * that are the same keep theirs. Returns what ends it.
+ */
+export function bringProofs(client: QueryClient): () => void {
+  const proofs = new Map<string, { row: string; proof: RowProof }>()
+  const remembered = new WeakSet<object>()
+  const requested = new WeakSet<object>()
+
+  function remember(rows: readonly ProvableRow[]) {
+    for (const row of rows) {
+      const proof = proofOf(accountOf(row))
+      if (!proof) continue
+      if (proofs.size >= REMEMBERED) proofs.clear()
+      proofs.set(accountOf(row).hash, { row: textOf(row), proof })
+    }
+  }
+
+  /** The rows with what is known of them; the same array where that adds nothing. */
+  function withKnown(rows: readonly ProvableRow[]): readonly ProvableRow[] {
+    let isChanged = false
+    const proven = rows.map((row) => {
+      const known = proofOf(accountOf(row)) ? undefined : proofs.get(accountOf(row).hash)
+      if (!known || known.row !== textOf(row)) return row
+      isChanged = true
+      return provenRow(row, known.proof)
+    })
+    return isChanged ? proven : rows
+  }
+
+  async function prove(query: Query) {
+    const answer = query.state.data as Answer<ListMethod> | undefined
+    const [, network, method, params] = query.queryKey as [string, string, ListMethod, Params<ListMethod>]
+    const items: readonly AnyItem[] = answer?.result.value.items ?? []
+    const rows = items.filter(isProvable)
+    if (!answer || rows.length === 0 || rows.length < items.length) return
+    // Told of each request's beginning and end, too.
+    if (!remembered.has(answer)) remember(rows)
+    remembered.add(answer)
+    const proven = withKnown(rows)
+    const updatedAt = query.state.dataUpdatedAt
+    if (proven !== rows) {
+      const result = { ...answer.result, value: { ...answer.result.value, items: proven } }
+      // Comes back here as an update.
+      client.setQueryData(query.queryKey, { ...answer, result }, { updatedAt })
+      return
+    }
+    if (rows.every((row) => proofOf(accountOf(row))) || requested.has(answer)) return
+    requested.add(answer)
+    const current = await fetchAnswer(method, Object.assign({ proof: true }, params), network).catch(() => null)
+    remember((current?.result.value.items as AnyItem[] | undefined)?.filter(isProvable) ?? [])
+    await prove(query)
+  }
+
+  const isList = (query: Query) => query.queryKey[0] === 'rpc' && String(query.queryKey[2]).includes('Accounts')
+  const cache = client.getQueryCache()
+  for (const query of cache.getAll()) if (isList(query)) void prove(query)
+  return cache.subscribe(({ query, type }) => {
+    if ((type === 'updated' || type === 'added') && isList(query)) void prove(query)
+  })
+}
+
+function accountOf(row: ProvableRow) {
+  return 'account' in row ? row.account : row
+}
+
+/** A row without its proof, as text: rows with the same one are the same in every field. */
+function textOf(row: ProvableRow): string {
+  return JSON.stringify(row, (name, value) =>
+    name === 'proof' ? undefined : typeof value === 'bigint' ? String(value) : value,
+  )
+}

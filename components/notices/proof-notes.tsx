@@ -1,0 +1,53 @@
+import { counted } from '@/lib/format/counted'
+import { type Cluster, helpHref } from '@/lib/urls/links'
+import { Link } from '../frame/link'
+
+/*
+ * What a list says about the proofs of its rows. The server writes all of it; rows.css shows what concerns the rows that
+ * are there, which change in the browser.
+ */
+
+/** This very address, whichever it is. */
+const HERE = ''
+
+/** Above rows of which some are wrong. */
+export function ProofAlarm({ cluster }: { cluster: Cluster }) {
+  return (
+    <section className="proof-alarm panel mb-3 border-s-4 border-s-fail px-4 py-3" aria-labelledby="wrong-rows">
+      <h2 id="wrong-rows" className="text-base text-fail">
+        Wrong rows
+      </h2>
+      <p className="mt-1 max-w-prose text-sm">
+        Rows marked “wrong” do not match their hashes: the indexer altered or mixed up their fields, or they were
+        damaged on the way. Do not rely on them. The open row names what differs. <AboutProof cluster={cluster} />
+      </p>
+    </section>
+  )
+}
+
+/** Below rows: what their marks mean. `unproven`: rows without one when the page was made. */
+export function ProofLegend({ unproven, cluster }: { unproven: number; cluster: Cluster }) {
+  return (
+    <p className="proof-legend of-rows mt-3 text-sm text-muted">
+      <span className="proof-legend-matches">
+        <i className="proof-mark" data-proof="matches" /> Content matches the hash.{' '}
+      </span>
+      <span className="proof-legend-unknown">
+        <i className="proof-mark" data-proof="cannot_tell" /> Unknown whether all of it does.{' '}
+      </span>
+      {unproven > 0 && (
+        <span className="proof-legend-waiting">
+          {counted(unproven, 'row')} not checked yet.{' '}
+          <noscript>
+            <a href={HERE}>Check again</a>{' '}
+          </noscript>
+        </span>
+      )}
+      A hash proves content, not membership in the state tree. <AboutProof cluster={cluster} />
+    </p>
+  )
+}
+
+function AboutProof({ cluster }: { cluster: Cluster }) {
+  return <Link href={`${helpHref(cluster)}#proof`}>About proof</Link>
+}

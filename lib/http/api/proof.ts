@@ -1,0 +1,13 @@
+import 'server-only'
+import { isListMethod, type MethodName, rowsOf } from '../../rpc/methods'
+import { takeOneOf } from './query'
+
+/**
+ * Takes `proof` out of a query of a list whose rows have hashes; elsewhere it stays, and is refused like any unknown
+ * parameter.
+ * @throws ProblemError invalid_params where it is neither `true` nor `false`.
+ */
+export function takeProof(method: MethodName, search: URLSearchParams): boolean {
+  const isProvable = isListMethod(method) && rowsOf(method) !== 'signatures'
+  return isProvable && search.has('proof') && takeOneOf(search, 'proof', ['true', 'false']) === 'true'
+}

@@ -5,6 +5,7 @@ import type { Problem } from '../api/problem'
 import type { ProvableRow, RowProof } from '../api/proof'
 import type { RequestParams } from '../api/request-params'
 import type { IndexerStatus } from '../api/status'
+import type { TransactionDetails } from '../api/transaction'
 import type { HistoryPage } from '../chain/account-history'
 import type { RememberedList } from '../gateway/listing/chunk'
 import type { ListPlace } from '../gateway/listing/cursor'
@@ -55,6 +56,8 @@ export interface Door {
   asksChain(network: Network): 'yes' | 'not configured' | 'crawler'
   /** The content of an account version, from the transaction that created it. @param withinMs milliseconds. */
   accountContent(network: Network, hash: string, withinMs: number): Promise<DoorResult<AccountContent>>
+  /** Everything that is known of a transaction, with what it consumed as far as that is read in 4 s. @param withinMs milliseconds. */
+  transaction(network: Network, signature: string, withinMs: number): Promise<DoorResult<TransactionDetails>>
   /** A page of the versions around one; walks on from where earlier readers came to. @param withinMs milliseconds. */
   accountHistory(
     network: Network,

@@ -2,6 +2,7 @@ import { ProblemError } from '../api/problem'
 import { clock, inTime } from '../clock'
 import { ask } from '../gateway/ask'
 import { contentOf, historyAround } from '../gateway/chain/account'
+import { transactionDetails } from '../gateway/chain/details'
 import { chainOf } from '../gateway/chain/node'
 import { historyOf } from '../gateway/health/history/history'
 import { statusOf } from '../gateway/health/probe'
@@ -41,6 +42,8 @@ export const GATEWAY_DOOR: Door = {
   },
   accountContent: (network, hash, withinMs) =>
     asResult(elsewhere(() => contentOf(network, hash, clock().monotonic() + withinMs))),
+  transaction: (network, signature, withinMs) =>
+    asResult(elsewhere(() => transactionDetails(network, signature, clock().monotonic() + withinMs))),
   accountHistory: (network, hash, page, withinMs) =>
     asResult(elsewhere(() => historyAround(network, hash, page, clock().monotonic() + withinMs))),
   findAccount: (network, owner, filters, hash, withinMs) =>

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionDetails } from '@/lib/api/transaction'
 import { knownProgram } from '@/lib/labels/known-programs'
+import { PROGRAMS } from '@/lib/testing/indexer/synthetic-chain'
 import { asNodeTransaction } from '@/lib/testing/recordings/as-node-transaction'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import type { RecordedEntry } from '@/lib/testing/recordings/recording'
 import type { NodeTransaction } from '../node-transaction'
-import { type FoundContent, itemOf, readTransaction } from './details'
+import { type FoundContent, itemOf, openDetails } from './details'
 
 interface Read {
   recording: string
@@ -25,7 +26,7 @@ beforeAll(async () => {
     for (const block of [...blocks, ...extra]) {
       for (const entry of block.entries) {
         const source = asNodeTransaction(block, entry)
-        const transaction = await readTransaction(source)
+        const transaction = await openDetails(source, PROGRAMS)
         for (const update of transaction.created) {
           const { account, token } = itemOf(update, block.slot)
           contents.set(account.hash, { state: 'read', account, token, createdBy: entry.signature })
@@ -99,7 +100,7 @@ it('a transaction read alone says what is still to be read, and no token sums', 
     ({ recording, details }) => recording === 'client-on-a-validator' && details.consumed.length > 0,
   )
   if (!transfer) throw new Error('no transfer')
-  const read = await readTransaction(transfer.source)
+  const read = await openDetails(transfer.source, PROGRAMS)
   const details = await read.details()
   expect(read.wanted).toEqual(details.consumed.map(({ hash }) => hash))
   expect(details.mints).toEqual({ state: 'missing', reason: 'not_read' })

@@ -9,9 +9,10 @@ import type {
 import { visible } from '../../format/visible'
 import { effectsOf, type TransactionEffects } from '../../light/effects'
 import { openWhole, type WholeTransaction } from '../../light/groups'
+import type { Programs } from '../../light/programs'
 import type { AccountUpdate } from '../../light/updates'
 import type { AccountItem } from '../../rpc/items'
-import { accountItem, tokenFields } from '../account-item'
+import { accountItemOf, tokenDataOf } from '../account-content'
 import type { NodeTransaction } from '../node-transaction'
 import { failureOf } from './failure'
 import { instructionName } from './instruction-names'
@@ -30,7 +31,7 @@ export type FoundContent =
   | { state: 'not_read' | 'unknown' }
 
 /** A transaction that was read, before the contents of what it consumed are. */
-export interface ReadTransaction {
+export interface OpenDetails {
   /** Hashes of consumed accounts whose contents stand in other transactions. Base58. */
   wanted: string[]
   /** The accounts that it created, as bytes. */
@@ -44,12 +45,12 @@ const MOST_LINES = 1_000
 const MOST_CHARS = 2_000
 
 /**
- * Reads a transaction.
+ * Reads a transaction. `today`: the programs that are configured.
  * @throws LayoutError saying what of it cannot be read.
  */
-export async function readTransaction(source: NodeTransaction): Promise<ReadTransaction> {
+export async function openDetails(source: NodeTransaction, today: Programs): Promise<OpenDetails> {
   const whole = openWhole(source)
-  const effects = await effectsOf(source, await programsAmong(whole.accounts), whole)
+  const effects = await effectsOf(source, await programsAmong(whole.accounts, today), whole)
   const created = effects.events.flatMap((event) => event.created)
   const consumed = effects.events.flatMap((event) => event.consumed)
   const own = new Map(created.map((update) => [text(update.hash), update]))
@@ -139,7 +140,7 @@ function consumedAccount(
 
 /** An account as a transaction created it, in text. */
 export function itemOf(update: AccountUpdate, slot: number): { account: AccountItem; token: TokenFields | null } {
-  return { account: accountItem(update, slot), token: update.token && tokenFields(update.token) }
+  return { account: accountItemOf(update, slot), token: tokenDataOf(update) }
 }
 
 function movedIn(events: TransactionEffects['events']): Moved {

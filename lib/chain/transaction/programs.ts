@@ -1,13 +1,8 @@
 import { base58 } from '@scure/base'
 import { type Programs, programsOf } from '../../light/programs'
 
-/** Ids of Light's programs, newest first. facts/light-events.md 1. */
-const GENERATIONS = [
-  {
-    compression: 'compr6CUsB5m2jS4Y3831ztGSTnDpnKJTKS95d64XVq',
-    lightSystem: 'SySTEM1eSU2p4BGQfQpimFEWWSC1XDFeun3Nqzz3rT7',
-    token: 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
-  },
+/** Ids of Light's programs in earlier times, newest first. facts/light-events.md 1. */
+const EARLIER = [
   {
     compression: 'CbjvJc1SNx1aav8tU49dJGHu8EUdzQJSMtkjDmV8miqK',
     lightSystem: 'H5sFv8VwWmjxHYS2GB4fTDsK7uTtnRT4WiixtHrET3bN',
@@ -20,19 +15,21 @@ const GENERATIONS = [
   },
 ] as const
 
-const opened = new Map<string, Promise<Programs>>()
-
-/** The programs of the generation that a transaction names, today's where it names none. `accounts`: base58. */
-export function programsAmong(accounts: readonly string[]): Promise<Programs> {
-  const named = GENERATIONS.find(({ compression }) => accounts.includes(compression)) ?? GENERATIONS[0]
-  const programs = opened.get(named.compression) ?? programsOf(named)
-  opened.set(named.compression, programs)
-  return programs
+/** The programs that a transaction is read by: those of earlier times where it names them and not today's. */
+export async function programsAmong(accounts: readonly string[], today: Programs): Promise<Programs> {
+  if (accounts.includes(today.compression)) return today
+  const earlier = EARLIER.find(({ compression }) => accounts.includes(compression))
+  return earlier ? programsOf(earlier) : today
 }
 
-/** True for the token program of any generation. */
+const TOKEN_PROGRAMS = new Set<string>([
+  'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m',
+  ...EARLIER.map(({ token }) => token),
+])
+
+/** True for the token program, today's and earlier ones. */
 export function isTokenProgram(program: string): boolean {
-  return GENERATIONS.some(({ token }) => token === program)
+  return TOKEN_PROGRAMS.has(program)
 }
 
 /** A key or hash as pages have it. */

@@ -18,6 +18,7 @@ import { answerHistory } from './history'
 import { answerOperation } from './operation'
 import { answerReceived } from './received'
 import { answerStatus } from './status'
+import { answerTransaction } from './transaction'
 
 /*
  * The explorer's API, design.md 4.4: which answer a request gets, and what all of them have in common.
@@ -44,6 +45,7 @@ const RESOURCES = new Map<string, (search: URLSearchParams) => Promise<ApiAnswer
   ['health', answerHealth],
   ['account', answerAccount],
   ['account/history', answerAccountHistory],
+  ['transaction', answerTransaction],
 ])
 
 /** Behind an operation's name: its answer as the indexer sent it. */

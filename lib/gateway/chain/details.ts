@@ -1,0 +1,78 @@
+import 'server-only'
+import { ProblemError } from '../../api/problem'
+import type { TransactionDetails } from '../../api/transaction'
+import { type FoundContent, type OpenDetails, openDetails } from '../../chain/transaction/details'
+import { clock, inTime } from '../../clock'
+import { LayoutError } from '../../light/layouts'
+import type { Network } from '../networks'
+import type { RequestClass } from '../upstream/urgency'
+import { contentOf } from './account'
+import { chainMismatch } from './problem'
+import { programs } from './programs'
+import { nodeTransaction } from './transaction'
+
+/** Milliseconds for the contents of what a transaction consumed: each is two calls. What is not there then comes later. */
+const CONTENTS_MS = 4_000
+
+/** Contents that are read at once: a reader's share of what the chain nodes and the indexer allow. */
+const AT_ONCE = 8
+
+/**
+ * Everything that is known of a transaction, with the contents of what it consumed as far as they are read in 4 s.
+ * @param deadline monotonic milliseconds.
+ * @throws ProblemError as nodeTransaction(), and chain_mismatch for one that cannot be read.
+ */
+export async function transactionDetails(
+  network: Network,
+  signature: string,
+  deadline: number,
+  by: RequestClass = 'interactive',
+): Promise<TransactionDetails> {
+  const opened = await openAt(network, signature, deadline, by)
+  const contentsBy = Math.min(deadline, clock().monotonic() + CONTENTS_MS)
+  return opened.details(await contentsWithin(network, opened.wanted, contentsBy, by))
+}
+
+async function openAt(network: Network, signature: string, deadline: number, by: RequestClass): Promise<OpenDetails> {
+  const transaction = await nodeTransaction(network, signature, deadline, by)
+  try {
+    return await openDetails(transaction, await programs())
+  } catch (error) {
+    if (!(error instanceof LayoutError)) throw error
+    throw new ProblemError(chainMismatch('The chain node sent a transaction that cannot be read.'))
+  }
+}
+
+/** What was found by then, by hash. Requests that are under way go on, for who asks next. */
+async function contentsWithin(
+  network: Network,
+  hashes: readonly string[],
+  deadline: number,
+  by: RequestClass,
+): Promise<Map<string, FoundContent>> {
+  const found = new Map<string, FoundContent>()
+  const left = [...hashes]
+  async function readOn(): Promise<void> {
+    for (let hash = left.shift(); hash !== undefined && clock().monotonic() < deadline; hash = left.shift()) {
+      found.set(hash, await foundContent(network, hash, deadline, by))
+    }
+  }
+  const reading = Promise.all(Array.from({ length: Math.min(AT_ONCE, hashes.length) }, readOn))
+  await inTime(reading, Math.max(0, deadline - clock().monotonic()))
+  // A copy: what comes later must not change a page that is being made.
+  return new Map(found)
+}
+
+async function foundContent(network: Network, hash: string, deadline: number, by: RequestClass): Promise<FoundContent> {
+  try {
+    const { account, tokenData: token, proof, created } = await contentOf(network, hash, deadline, by)
+    if (proof.result === 'differs') return { state: 'unknown' }
+    return { state: 'read', account, token, createdBy: created.signature }
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return { state: NOWHERE.has(error.problem.code) ? 'unknown' : 'not_read' }
+  }
+}
+
+/** Problems that the same request meets again. */
+const NOWHERE = new Set(['not_found', 'transaction_unknown', 'chain_mismatch', 'wrong_chain'])

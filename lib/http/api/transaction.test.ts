@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { parseJson } from '@/lib/rpc/json'
+import { explorerPerTest } from '@/lib/testing/api/explorer'
+import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
+import { updated } from '@/lib/testing/indexer/history-walks'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+
+const explorer = explorerPerTest()
+const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
+const hashes = updated(chain, 3).map(hashOf)
+const signatures = [...chain.transactions.keys()]
+const last = signatures.at(-1) as string
+
+let node: NodeStandIn
+
+beforeEach(async () => {
+  node = await startNode()
+  node.serve([], chain.slot + 100)
+  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
+    node.transactions.set(signature, { slot, blockTime, transaction, meta, version } as { slot: number })
+  }
+  Object.assign(explorer.indexer.data, {
+    slot: chain.slot,
+    accounts: chain.rows(),
+    signatures: chain.signatures,
+    latest: chain.latest,
+  })
+})
+
+afterEach(() => node.close())
+
+async function withNode(): Promise<void> {
+  vi.stubEnv('CHAIN_URL', `near=${node.url}`)
+  await explorer.restart()
+}
+
+async function get(query: string) {
+  const response = await explorer.get(`transaction${query}`)
+  return { status: response.status, body: parseJson(response.text) }
+}
+
+describe('GET /api/v1/transaction', () => {
+  it('is 501 without a chain node', async () => {
+    expect(await get(`?signature=${last}`)).toMatchObject({ status: 501, body: { code: 'no_chain_node' } })
+  })
+
+  it('has what the transaction did, and the contents of what it consumed', async () => {
+    await withNode()
+    expect(await get(`?signature=${last}`)).toMatchObject({
+      status: 200,
+      body: {
+        result: {
+          signature: last,
+          failure: null,
+          finalized: true,
+          usesCompression: true,
+          consumed: [{ content: { state: 'read', account: { hash: hashes.at(-2) } } }],
+          created: [{ account: { hash: hashes.at(-1) } }],
+          lamports: { state: 'known' },
+          mints: { state: 'known', value: [] },
+        },
+        meta: { network: 'near', complete: true },
+      },
+    })
+  })
+
+  it('says which contents were not found where the indexer does not know what was consumed', async () => {
+    await withNode()
+    explorer.indexer.data.signatures = {}
+    expect(await get(`?signature=${last}`)).toMatchObject({
+      status: 200,
+      body: { result: { consumed: [{ fields: {}, content: { state: 'unknown' } }] }, meta: { complete: false } },
+    })
+  })
+
+  it('is 404 for a signature that no node has', async () => {
+    await withNode()
+    node.transactions.delete(last)
+    expect(await get(`?signature=${last}`)).toMatchObject({ status: 404, body: { code: 'transaction_unknown' } })
+  })
+
+  it('refuses what is no request before any call', async () => {
+    await withNode()
+    for (const query of ['', '?signature=short', `?signature=${last}&signature=${last}`, `?signature=${last}&hash=x`]) {
+      expect(await get(query)).toMatchObject({ status: 400, body: { code: 'invalid_params' } })
+    }
+    expect(node.requests.filter(({ method }) => method === 'getTransaction')).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import 'server-only'
+import { ProblemError } from '../../api/problem'
+import type { TransactionDetails } from '../../api/transaction'
+import { clock } from '../../clock'
+import { transactionDetails } from '../../gateway/chain/details'
+import { invalidParams } from '../../gateway/problem'
+import { stringifyJson } from '../../rpc/json'
+import { signature as transactionSignature } from '../../rpc/primitives'
+import type { ApiAnswer } from './api-answer'
+import { Content } from './content'
+import { refuseOthers, takeNetwork } from './query'
+
+/** Milliseconds for everything that an answer asks. design.md 2 (6). */
+const TOTAL_MS = 8_000
+
+/** What may still change, or be read on, is good for a moment; the rest never changes. */
+const CHANGING = 'public, max-age=0, s-maxage=2'
+const FINAL = 'public, max-age=3600'
+
+/**
+ * GET /api/v1/transaction?signature=: what a chain node knows of a transaction, written again from the fields that were read.
+ * `meta.complete`: whether the contents of all consumed accounts were read. design.md 4.4.
+ * @throws ProblemError
+ */
+export async function answerTransaction(search: URLSearchParams): Promise<ApiAnswer> {
+  const network = takeNetwork(search)
+  refuseOthers(search, ['signature'])
+  const read = transactionSignature.safeParse(search.get('signature') ?? undefined)
+  if (!read.success) {
+    const message = read.error.issues[0]?.message ?? 'is malformed'
+    throw new ProblemError(invalidParams([{ name: 'signature', message }]))
+  }
+  const result = await transactionDetails(network, read.data, clock().monotonic() + TOTAL_MS)
+  const complete = isWhole(result)
+  const isFinal = complete && result.finalized && !result.unchecked
+  return {
+    content: new Content(stringifyJson({ result, meta: { network: network.name, complete } })),
+    cacheControl: isFinal ? FINAL : CHANGING,
+  }
+}
+
+function isWhole({ consumed }: TransactionDetails): boolean {
+  return consumed.every(({ content }) => content.state === 'read' || content.state === 'not_needed')
+}

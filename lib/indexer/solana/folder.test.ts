@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { base58 } from '@scure/base'
 import { expect, it, vi } from 'vitest'
+import { openTransaction } from '@/lib/light/groups'
 import { parseJson, stringifyJson } from '@/lib/rpc/json'
 import { expectWholeHistory, folderNode } from '@/lib/testing/indexer/folder-node'
 import { inFolder } from '@/lib/testing/indexer/indexer-process'
@@ -13,10 +14,12 @@ import {
   replyOf,
   resultOf,
 } from '@/lib/testing/indexer/node-client'
-import { groupV1, key, signature, TREE_V2, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
+import { groupV1, key, PROGRAM_IDS, signature, TREE_V2, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { trueAccount } from '@/lib/testing/indexer/true-account'
 import { readRecording, recordingNames } from '@/lib/testing/recordings/files'
 import { ledgerBlocks, writeFolder } from '@/lib/testing/recordings/replay'
+import { writtenTransaction } from './transaction-form'
+import { versionOfWire } from './wire-json'
 
 /* Folders as nodes of their chains: every recording that is here, and folders made for what they lack. */
 
@@ -48,6 +51,7 @@ it.each(recordingNames())('%s: every transaction comes as it was stored and sign
     const recording = readRecording(name)
     writeFolder(folder, ledgerBlocks(recording))
     const node = await folderNode(folder, recording.programIds)
+    const anyProgram = (recording.programIds ?? PROGRAM_IDS).compression
     await expectWholeHistory(node, folder, { programIds: recording.programIds, signed: name !== REASSEMBLED })
     for (const { slot, place, entries } of ledgerBlocks(recording)) {
       for (const { signature, transaction, encoding } of entries) {
@@ -56,6 +60,9 @@ it.each(recordingNames())('%s: every transaction comes as it was stored and sign
         const found = await answered(node, signature, { ...AS_THE_EXPLORER, encoding })
         expect(found).toMatchObject({ slot, transaction: transaction.transaction })
         expect(found?.meta).toMatchObject(transaction.meta as object)
+        const json = await answered(node, signature, { ...AS_THE_EXPLORER, encoding: 'json' })
+        expect(json?.transaction).toHaveProperty('message.header')
+        expect(found && json && openTransaction(json, anyProgram)).toEqual(found && openTransaction(found, anyProgram))
       }
       const block = await resultOf(node, 'getBlock', [slot, AS_THE_EXPLORER])
       expect(block).toMatchObject(
@@ -137,6 +144,20 @@ it('files of one slot make one block, and nothing is told of a slot that is not 
       expect((await replyOf(node, 'getBlock', [8])).error?.code).toBe(-32007)
     },
   ))
+
+it('a transaction of version 1 is answered as it was recorded, to who understands it', () => {
+  const wire = Buffer.concat([Buffer.of(0x81), Buffer.alloc(200, 7)]).toString('base64')
+  const made = { ...transaction('t', 0), transaction: [wire, 'base64'] }
+  expect(versionOfWire(Buffer.from(wire, 'base64'))).toBe(1)
+  const form = { encoding: 'base64', maxVersion: 1 } as const
+  expect(writtenTransaction({ ...made, version: 1 }, form)).toMatchObject({ transaction: [wire, 'base64'], version: 1 })
+  expect(() => writtenTransaction({ ...made, version: 1 }, { ...form, maxVersion: 0 })).toThrow(
+    'version (1) is not supported',
+  )
+  expect(() => writtenTransaction({ ...made, version: 1 }, { ...form, encoding: 'json' })).toThrow(
+    'config.encoding: must be base64 or base58 for a transaction of version 1',
+  )
+})
 
 it('a folder that was recorded from a chain has that chain’s genesis hash', () => {
   const genesisHash = base58.encode(key('genesis'))

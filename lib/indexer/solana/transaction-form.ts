@@ -2,14 +2,13 @@ import {
   type CompiledTransactionMessage,
   type CompiledTransactionMessageWithLifetime,
   decodeTransactionFromRpcResponse,
-  getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
-  getTransactionDecoder,
 } from '@solana/kit'
 import { decodeBase58, encodeBase58 } from '../../fast-base58'
 import type { RpcTransaction } from '../ledger/ledger'
 import { invalidParams, MethodError } from '../method-error'
 import type { TransactionForm } from './calls'
+import { type JsonTransaction, jsonOfWire, versionOfWire } from './wire-json'
 
 /*
  * A recorded transaction as a node writes it: in the encoding that is wanted, whatever it was recorded in, with every member
@@ -18,8 +17,6 @@ import type { TransactionForm } from './calls'
 
 /** Agave's code for a transaction of a version that the client does not understand. */
 const UNSUPPORTED_VERSION = -32015
-
-const SIGNATURE_BYTES = 64
 
 /** What stands of a transaction in the answers of getTransaction and getBlock. */
 export interface WrittenTransaction {
@@ -71,14 +68,8 @@ function writtenMeta(recorded: unknown): unknown {
 function versionOf({ transaction, version }: RpcTransaction): number | 'legacy' {
   if (typeof version === 'number') return version
   const wire = version === undefined ? wireOf(transaction) : null
-  if (!wire) return 'legacy'
-  const [first = 0] = wire
-  // From version 1 on a transaction begins with its message.
-  const ofMessage = first & VERSIONED ? first : (wire[1 + first * SIGNATURE_BYTES] ?? 0)
-  return ofMessage & VERSIONED ? ofMessage & ~VERSIONED : 'legacy'
+  return wire ? versionOfWire(wire) : 'legacy'
 }
-
-const VERSIONED = 0x80
 
 function encoded(recorded: RpcTransaction, version: number | 'legacy', encoding: TransactionForm['encoding']): unknown {
   const { transaction } = recorded
@@ -97,42 +88,9 @@ function wireOf(transaction: unknown): Uint8Array | null {
   return encoding === 'base64' ? Buffer.from(text, 'base64') : decodeBase58(text)
 }
 
-function jsonOf(wire: Uint8Array, version: number | 'legacy'): unknown {
-  const { messageBytes, signatures } = getTransactionDecoder().decode(wire)
-  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
-  if (message.version === 1) {
-    throw invalidParams(
-      `config.encoding: must be base64 or base58 for a transaction of version ${version}, found "json"`,
-    )
-  }
-  const { header, staticAccounts, lifetimeToken, instructions } = message
-  return {
-    signatures: Object.values(signatures).map((bytes) => encodeBase58(bytes ?? new Uint8Array(SIGNATURE_BYTES))),
-    message: {
-      header: {
-        numRequiredSignatures: header.numSignerAccounts,
-        numReadonlySignedAccounts: header.numReadonlySignerAccounts,
-        numReadonlyUnsignedAccounts: header.numReadonlyNonSignerAccounts,
-      },
-      accountKeys: staticAccounts,
-      recentBlockhash: lifetimeToken,
-      instructions: instructions.map(({ programAddressIndex, accountIndices = [], data }) => ({
-        programIdIndex: programAddressIndex,
-        accounts: accountIndices,
-        data: data ? encodeBase58(new Uint8Array(data)) : '',
-        stackHeight: null,
-      })),
-      ...(message.version === 0 && {
-        addressTableLookups: (message.addressTableLookups ?? []).map(
-          ({ lookupTableAddress, writableIndexes, readonlyIndexes }) => ({
-            accountKey: lookupTableAddress,
-            writableIndexes,
-            readonlyIndexes,
-          }),
-        ),
-      }),
-    },
-  }
+function jsonOf(wire: Uint8Array, version: number | 'legacy'): JsonTransaction {
+  if (version === 'legacy' || version === 0) return jsonOfWire(wire)
+  throw invalidParams(`config.encoding: must be base64 or base58 for a transaction of version ${version}, found "json"`)
 }
 
 /** The bytes that were signed follow from the json encoding, which holds all of a message up to version 0. */

@@ -307,7 +307,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('summary', { hasText: 'Copy' })).toBeHidden()
     await page.goto('/help')
     await expect(page.getByText('Go to latest transactions')).toBeVisible()
-    await expect(page.getByText('Accounts by hash or address')).toBeVisible()
+    await expect(page.getByText('Totals and holders')).toBeVisible()
   })
 
   test('a column that no table has is answered with what is allowed', async ({ page }) => {

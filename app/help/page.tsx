@@ -50,8 +50,10 @@ export default async function HelpPage(input: PageInput) {
           <Item name="/delegate/<address>">
             Token accounts delegated to an address, with totals by mint and wallet.
           </Item>
-          <Item name="/account/<hash>">The lifecycle of one account version: created, then live or consumed.</Item>
-          <Item name="/tx/<signature>">A transaction, with links to explorers that show its details.</Item>
+          <Item name="/account/<hash>">
+            One account version: created, then live or consumed, with its content and the versions around it.
+          </Item>
+          <Item name="/tx/<signature>">What a transaction did to compressed accounts.</Item>
           <Item name="/latest">The latest compression transactions, live.</Item>
           <Item name="/status">Health, slot and lag of the indexer, with its history and incidents.</Item>
         </Part>
@@ -82,28 +84,37 @@ export default async function HelpPage(input: PageInput) {
             Slot and seq, and the extension data of token accounts in layouts 1 and 2, are not part of any hash.
           </Item>
         </Part>
-        <Part title="What the indexer does not know">
-          <Item name="Token decimals, symbols, names">
-            Token amounts are in base units. Names of known programs come from a built-in list.
-          </Item>
-          <Item name="Accounts by hash or address">
-            The content of an account is only available in its owner’s list, while it is live. No Merkle proofs.
-          </Item>
+        {door().chainStates(network).length > 0 ? (
+          <Part title="What the chain node adds">
+            <Item name="Transactions">
+              Status, fee, signers, and the accounts that a transaction consumed and created. Fee, time and log are the
+              node’s word; what was signed is checked by its signatures.
+            </Item>
+            <Item name="Accounts by hash">
+              Content, live or consumed, from the transaction that created it, and the versions before and after it.
+            </Item>
+            <Item name="Tokens">
+              Decimals, symbols and names of mints. A symbol is the issuer’s claim: the address tells mints apart.
+            </Item>
+          </Part>
+        ) : (
+          <Part title="What a chain node would add">
+            <Item name="Transactions, contents, tokens">
+              This network has no Solana node (CHAIN_URL). With one, Leafscan shows what transactions did, what accounts
+              held, their earlier and later versions, and amounts in tokens. Without one, amounts are in base units.
+            </Item>
+          </Part>
+        )}
+        <Part title="What nobody tells">
           <Item name="Totals and holders">
             No counts or totals without reading the whole list, and no list of a mint’s holders.
           </Item>
-          <Item name="Transaction details">
-            No content, fee or result. Failed transactions and blocks are not listed.
-          </Item>
-          <Item name="Transactions of an owner">Only those of one account version, and the latest of all.</Item>
-          <Item name="History of an address">
-            A hash identifies one version; each change creates a new hash. Consumed accounts are in no list.
-          </Item>
+          <Item name="Failed transactions">Not listed: they change no compressed account.</Item>
+          <Item name="Transactions of an owner">Only those of one account, and the latest of all.</Item>
           <Item name="A snapshot of a whole list">Each page has its own slot. The list may change in between.</Item>
           <Item name="Other filters">
             No filter by mint, state or amount, and no time range, for accounts of an owner.
           </Item>
-          <Item name="The chain’s latest slot">Only while the indexer reports how far it is behind.</Item>
         </Part>
         {network.about?.removed && (
           <Part title={`The network “${network.name}”`}>

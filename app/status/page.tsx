@@ -9,6 +9,7 @@ import { defaultRange, isRelative, rangeParams, timeRangeOf } from '@/lib/urls/s
 import { metadataOf } from '../head'
 import { shownNetwork } from '../load'
 import { openPage, type PageInput } from '../open-page'
+import { ChainNodes } from './chain-nodes'
 import { ForMachines } from './for-machines'
 import { HistoryReport } from './history-report'
 import { type CardNetwork, NetworkCards } from './network-cards'
@@ -68,6 +69,7 @@ export default async function StatusPage(input: PageInput) {
           ? [history, now, networkCards]
           : [now, networkCards, history]}
         <OperationsReport network={name} initial={status} />
+        <ChainNodes states={door().chainStates(openedNetwork)} />
         <ForMachines
           network={name}
           isDefault={isDefault}

@@ -7,6 +7,7 @@ import type { RequestParams } from '../api/request-params'
 import type { IndexerStatus } from '../api/status'
 import type { TransactionDetails } from '../api/transaction'
 import type { HistoryPage } from '../chain/account-history'
+import type { NodeIdentity } from '../gateway/chain/node'
 import type { RememberedList } from '../gateway/listing/chunk'
 import type { ListPlace } from '../gateway/listing/cursor'
 import type { AccountSearch } from '../gateway/listing/find-account'
@@ -32,6 +33,11 @@ export interface Door {
   metricsPort(): number | null
   /** Calls a second that the plan of a network's indexer allows at present; null: INDEXER_RATE sets none. */
   callsPerSecond(network: Network): number | null
+  /**
+   * Of each chain node of a network, whether it is on the indexer's chain, as far as that is known already; none where none is
+   * configured.
+   */
+  chainStates(network: Network): NodeIdentity['state'][]
   /** What the probe knows of a network's indexer, with its last `samples` looks; waits for the first one. */
   statusOf(network: Network, samples: number): Promise<IndexerStatus>
   /** The same if it is known within `withinMs`, else null. */

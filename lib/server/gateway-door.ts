@@ -3,7 +3,7 @@ import { clock, inTime } from '../clock'
 import { ask } from '../gateway/ask'
 import { contentOf, historyAround } from '../gateway/chain/account'
 import { transactionDetails } from '../gateway/chain/details'
-import { chainOf } from '../gateway/chain/node'
+import { chainOf, chainStates } from '../gateway/chain/node'
 import { historyOf } from '../gateway/health/history/history'
 import { statusOf } from '../gateway/health/probe'
 import { rememberedList } from '../gateway/listing/chunk'
@@ -30,6 +30,7 @@ export const GATEWAY_DOOR: Door = {
   ownHosts,
   metricsPort: () => metricsSetting()?.port ?? null,
   callsPerSecond: (network) => upstreamOf(network).plan?.rate ?? null,
+  chainStates,
   statusOf: (network, samples) => elsewhere(() => statusOf(network, samples)),
   // The time is the indexer's: a page may wait for its next turn for longer than that.
   statusWithin: (network, samples, withinMs) => elsewhere(() => inTime(statusOf(network, samples), withinMs)),

@@ -74,20 +74,9 @@ function newNode(endpoint: Endpoint, label: string, plan: RatePlan | null, own: 
   }
 }
 
-/** How a network's chain nodes are to be named to a reader. */
-export interface ChainState {
-  configured: boolean
-  /** `unchecked` while no node has been shown to be on the indexer's chain; `wrong` where all are on another. */
-  identity: NodeIdentity['state']
-}
-
-/** What is known of a network's chain nodes, without asking them. */
-export function chainState(network: Network): ChainState {
-  const chain = chainOf(network)
-  if (!chain) return { configured: false, identity: 'unchecked' }
-  const states = chain.nodes.map(({ identity }) => identity.state)
-  if (states.includes('checked')) return { configured: true, identity: 'checked' }
-  return { configured: true, identity: states.includes('unchecked') ? 'unchecked' : 'wrong' }
+/** What is known of a network's chain nodes, without asking them; none where none is configured. */
+export function chainStates(network: Network): NodeIdentity['state'][] {
+  return chainOf(network)?.nodes.map(({ identity }) => identity.state) ?? []
 }
 
 /** Who a call to a node is for, and until when (monotonic milliseconds). */

@@ -11,7 +11,7 @@ import { startStandIn } from '@/lib/testing/stand-in/stand-in'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { type Network, setChain } from '../networks'
 import { nodeAccounts } from './accounts'
-import { chainOf, chainState } from './node'
+import { chainOf, chainStates } from './node'
 import { StoredTransactions } from './stored-transactions'
 import { isTransactionAtHand, nodeTransaction } from './transaction'
 
@@ -196,9 +196,9 @@ describe('which chain a node is on', () => {
   test('a recent signature of the indexer in the same slot shows it', async () => {
     const chain = await node()
     const network = await networkWith([chain])
-    expect(chainState(network).identity).toBe('unchecked')
+    expect(chainStates(network)).toEqual(['unchecked'])
     expect(await outcome(network)).toBe('slot 100 final')
-    expect(chainState(network).identity).toBe('checked')
+    expect(chainStates(network)).toEqual(['checked'])
   })
 
   test('a node that has it in another slot is on another chain, and is not asked again', async () => {
@@ -209,7 +209,7 @@ describe('which chain a node is on', () => {
     await time.pass(60_000)
     expect(await outcome(network)).toMatch(/^wrong_chain: /)
     expect(chain.requests.length).toBe(before)
-    expect(chainState(network).identity).toBe('wrong')
+    expect(chainStates(network)).toEqual(['wrong'])
   })
 
   test('nodes of one network must agree on the genesis hash', async () => {

@@ -1,0 +1,34 @@
+import type { Door } from '@/lib/server/door'
+
+type States = ReturnType<Door['chainStates']>
+
+const WORDS: Readonly<Record<States[number], string>> = {
+  checked: 'On the indexer’s chain.',
+  unchecked: 'Not checked yet: it is checked when somebody opens a transaction, by one that the indexer knows.',
+  wrong: 'On another chain than the indexer, so nothing is requested of it. Only the operator can fix this.',
+}
+
+/** The chain nodes behind a network: whether they are on the indexer's chain, or what one would add. CHAIN_URL. */
+export function ChainNodes({ states }: { states: States }) {
+  return (
+    <section aria-labelledby="chain-nodes">
+      <h2 id="chain-nodes" className="pb-2 text-base">
+        Chain node
+      </h2>
+      <div className="panel divide-y divide-line text-sm">
+        {states.length === 0 && (
+          <p className="p-3 text-muted">
+            None is configured. With one, Leafscan shows what transactions did, what accounts held, and token decimals.
+          </p>
+        )}
+        {states.map((state, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no other name that may be shown
+          <p key={i} className="p-3">
+            {states.length > 1 && <span className="text-muted">Node {i + 1}: </span>}
+            <span className={state === 'wrong' ? 'text-doubt' : ''}>{WORDS[state]}</span>
+          </p>
+        ))}
+      </div>
+    </section>
+  )
+}

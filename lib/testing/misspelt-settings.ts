@@ -45,6 +45,7 @@ const SLIPS: Record<string, (url: string) => string> = {
 /** Variables that a URL may be put into, rightly or not. */
 const VARIABLES = [
   'INDEXER_URL',
+  'CHAIN_URL',
   'LEDGER',
   'DATABASE_URL',
   'ALERT_WEBHOOK',
@@ -52,7 +53,7 @@ const VARIABLES = [
   'DATA_DIR',
   'HOST',
   'PORT',
-].concat('INDEXER_HOST', 'INDEXER_PATH', 'INDEXER_RATE', 'START_SLOT', 'PROGRAM_IDS', 'METRICS_PORT')
+].concat('INDEXER_HOST', 'INDEXER_PATH', 'INDEXER_RATE', 'CHAIN_RATE', 'START_SLOT', 'PROGRAM_IDS', 'METRICS_PORT')
 
 /** Environments of one variable each: a URL with keys, misspelt. */
 export function misspeltSettings(): [what: string, env: Record<string, string>][] {

@@ -4,7 +4,7 @@
  */
 import { setClock } from '@/lib/clock'
 import { endProbe } from '@/lib/gateway/health/probe'
-import { configuration, createNetwork } from '@/lib/gateway/networks'
+import { configuration, createNetwork, setChain } from '@/lib/gateway/networks'
 import { limits } from '@/lib/gateway/upstream/limits'
 import { finishedAnswers } from '@/lib/server/finished-answers'
 import { startServer } from '@/lib/server/start'
@@ -46,9 +46,11 @@ function obey(command: Command): void {
       still.advance(command.ms)
       return
     case 'add': {
-      const { name, url } = command
+      const { name, url, chain } = command
       forget(name)
-      configuration().networks.set(name, createNetwork({ name, url, path: 'method', embedded: false }, false))
+      const network = createNetwork({ name, url, path: 'method', embedded: false }, false)
+      if (chain.length > 0) setChain(network, { urls: [...chain], own: false })
+      configuration().networks.set(name, network)
       return
     }
     case 'remove':

@@ -3,5 +3,5 @@ export type Command =
   /** Moves its time, which otherwise stands. */
   | { do: 'advance'; ms: number }
   /** Gives it one more network; one of that name goes, with its probe. */
-  | { do: 'add'; name: string; url: string }
+  | { do: 'add'; name: string; url: string; chain: readonly string[] }
   | { do: 'remove'; name: string }

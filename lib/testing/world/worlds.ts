@@ -80,15 +80,20 @@ export class Live {
   /**
    * A network with an indexer of its own, which this worker holds and may let fail. @param alone it has a port of its own,
    * so that it can be stopped as a process is. @param failing it fails from the start: the explorer has seen no answer.
+   * @param chain URLs of its chain nodes.
    */
   async network(
     name: string,
     data: Partial<StandInData>,
-    { alone = false, failing = [null] }: { alone?: boolean; failing?: Parameters<StandIn['fail']> } = {},
+    {
+      alone = false,
+      failing = [null],
+      chain = [],
+    }: { alone?: boolean; failing?: Parameters<StandIn['fail']>; chain?: readonly string[] } = {},
   ): Promise<JourneyNetwork> {
     const indexer = alone ? await new StandIn(data).start() : (await this.#standIns()).add(name, data)
     indexer.fail(...failing)
-    const joined = await this.join(name, indexer.url)
+    const joined = await this.join(name, indexer.url, chain)
     return {
       ...joined,
       indexer,
@@ -101,8 +106,8 @@ export class Live {
   }
 
   /** A network over an indexer that runs already, at its base URL. */
-  async join(name: string, indexerUrl: string): Promise<Joined> {
-    await send({ do: 'add', name, url: indexerUrl })
+  async join(name: string, indexerUrl: string, chain: readonly string[] = []): Promise<Joined> {
+    await send({ do: 'add', name, url: indexerUrl, chain })
     const path = (address: string) => {
       const [before = '', fragment] = address.split('#')
       const query = `${before.includes('?') ? '&' : '?'}cluster=${name}`

@@ -17,6 +17,7 @@ const NAMES = [
   'lighthouse',
   'continuous',
   'export',
+  'proof',
   'pressure',
   'outage',
   'overload',

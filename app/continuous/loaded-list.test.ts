@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Answer } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
+import { proofOf } from '@/lib/api/proof'
 import type { AccountItem } from '@/lib/rpc/items'
 import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
 import { findPlace, LoadedList } from './loaded-list'
@@ -42,6 +43,21 @@ const listOf = (ask = (cursor: string) => Promise.resolve(answer(Number(cursor),
   new LoadedList<'getCompressedAccountsByOwner'>(answer(0, 50), null, ask)
 
 describe('a list loaded piece by piece', () => {
+  test('takes the proofs of its rows when they come, and of no row that has other fields', async () => {
+    const proof = { result: 'matches', reason: 'content' } as const
+    const proven = ACCOUNTS.map((row) => ({ ...row, proof }))
+    proven[60] = { ...proven[60], lamports: 1n } as (typeof proven)[number]
+    const ask = (rows: AccountItem[]) => (cursor: string) =>
+      Promise.resolve(answer(Number(cursor), Number(cursor) + 20, 1, rows))
+    const list = new LoadedList<'getCompressedAccountsByOwner'>(answer(0, 50), null, ask(ACCOUNTS), ask(proven))
+    await list.load()
+    const marked = () => list.read().rows.map((row) => proofOf(row) === proof)
+    await vi.waitUntil(() => marked().some(Boolean))
+    expect(marked()).toEqual(ACCOUNTS.slice(0, 70).map((_, i) => i >= 50 && i !== 60))
+    list.takeProofs(answer(0, 50, 1, proven))
+    expect(marked().filter(Boolean)).toHaveLength(69)
+  })
+
   test('holds every row once, in order, and knows its end, slots and completeness', async () => {
     const list = listOf()
     expect(list.read()).toMatchObject({ cursor: '50', slots: { from: 100, to: 100 }, meta: { complete: null } })

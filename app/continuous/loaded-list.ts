@@ -1,5 +1,6 @@
 import type { Answer, AnswerMeta } from '@/lib/api/answer'
 import { type Problem, ProblemError } from '@/lib/api/problem'
+import { isSameButProof } from '@/lib/api/proof'
 import { identityOf } from '@/lib/rpc/items'
 import type { ItemOf, ListMethod } from '@/lib/rpc/methods'
 import type { RowPosition } from '@/lib/urls/links'
@@ -51,11 +52,13 @@ export class LoadedList<M extends ListMethod> {
    * @param first the answer that the page came with.
    * @param startCursor the cursor it was requested with.
    * @param ask requests the next `CHUNK` rows; rejects with a ProblemError.
+   * @param prove requests the same rows with their proofs, which costs the indexer nothing; null: these rows have none.
    */
   constructor(
     first: Answer<M>,
     startCursor: string | null,
     private readonly ask: (cursor: string) => Promise<Answer<M>>,
+    private readonly prove: ((cursor: string) => Promise<Answer<M>>) | null = null,
   ) {
     this.#starts = [{ index: 0, cursor: startCursor }]
     const { meta } = first
@@ -113,10 +116,28 @@ export class LoadedList<M extends ListMethod> {
       const answer = await this.ask(cursor)
       this.#starts.push({ index: this.#state.rows.length, cursor })
       this.#set({ ...this.#with(answer), loading: false })
+      void this.#bringProofs(cursor)
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       this.#set({ ...this.#state, loading: false, problem: error.problem })
     }
+  }
+
+  /** Proofs come after the rows, and stay out where they cannot be had. */
+  async #bringProofs(cursor: string): Promise<void> {
+    const answer = await this.prove?.(cursor).catch(() => null)
+    if (answer) this.takeProofs(answer)
+  }
+
+  /** Takes over the proofs of rows that are the same but for them. */
+  takeProofs(answer: Answer<M>): void {
+    const rows = [...this.#state.rows]
+    for (const row of answer.result.value.items as readonly ItemOf<M>[]) {
+      const place = this.#places.get(identityOf(row))
+      const known = place === undefined ? undefined : rows[place]
+      if (place !== undefined && known && isSameButProof(known, row)) rows[place] = row
+    }
+    this.#set({ ...this.#state, rows })
   }
 
   #set(state: LoadedRows<ItemOf<M>>): void {

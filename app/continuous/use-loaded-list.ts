@@ -18,7 +18,9 @@ export function useLoadedList<M extends ListMethod>({ request, refresh }: UsedAn
     const key = JSON.stringify([method, params, network, first.meta.fetchedAt])
     if (lastList?.key === key) return lastList.list as LoadedList<M>
     const ask = (cursor: string) => fetchAnswer(method, { ...params, limit: CHUNK, cursor } as Params<M>, network)
-    const list = new LoadedList<M>(first, params.cursor ?? null, ask)
+    const prove = (cursor: string) =>
+      fetchAnswer(method, Object.assign({ proof: true }, { ...params, limit: CHUNK, cursor }) as Params<M>, network)
+    const list = new LoadedList<M>(first, params.cursor ?? null, ask, method.includes('Accounts') ? prove : null)
     lastList = { key, list }
     return list
   }
@@ -26,6 +28,7 @@ export function useLoadedList<M extends ListMethod>({ request, refresh }: UsedAn
   const replacing = useRef<Answer<M> | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newer answer starts over
   useEffect(() => {
+    list.takeProofs(answer)
     const isRestart = replacing.current !== null && replacing.current !== answer
     // A list of one old answer is replaced by a current one; a longer one would lose the reader's place.
     const isRenewed = list.pieces === 1 && list.read().old !== null && answer.meta.state !== 'stale'

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Answer } from '@/lib/api/answer'
-import { isProvable, type ProvableRow, proofOf, provenRow, type RowProof } from '@/lib/api/proof'
+import { isProvable, isSameButProof, type ProvableRow, proofOf, provenRow, type RowProof } from '@/lib/api/proof'
 import { fetchAnswer } from '@/lib/api/query'
 import type { AnyItem } from '@/lib/rpc/items'
 import type { ListMethod, Params } from '@/lib/rpc/methods'
@@ -13,7 +13,7 @@ const REMEMBERED = 5_000
  * that are the same keep theirs. Returns what ends it.
  */
 export function bringProofs(client: QueryClient): () => void {
-  const proofs = new Map<string, { row: string; proof: RowProof }>()
+  const proofs = new Map<string, { row: ProvableRow; proof: RowProof }>()
   const remembered = new WeakSet<object>()
   const requested = new WeakSet<object>()
 
@@ -22,7 +22,7 @@ export function bringProofs(client: QueryClient): () => void {
       const proof = proofOf(accountOf(row))
       if (!proof) continue
       if (proofs.size >= REMEMBERED) proofs.clear()
-      proofs.set(accountOf(row).hash, { row: textOf(row), proof })
+      proofs.set(accountOf(row).hash, { row, proof })
     }
   }
 
@@ -31,7 +31,7 @@ export function bringProofs(client: QueryClient): () => void {
     let isChanged = false
     const proven = rows.map((row) => {
       const known = proofOf(accountOf(row)) ? undefined : proofs.get(accountOf(row).hash)
-      if (!known || known.row !== textOf(row)) return row
+      if (!known || !isSameButProof(known.row, row)) return row
       isChanged = true
       return provenRow(row, known.proof)
     })
@@ -72,11 +72,4 @@ export function bringProofs(client: QueryClient): () => void {
 
 function accountOf(row: ProvableRow) {
   return 'account' in row ? row.account : row
-}
-
-/** A row without its proof, as text: rows with the same one are the same in every field. */
-function textOf(row: ProvableRow): string {
-  return JSON.stringify(row, (name, value) =>
-    name === 'proof' ? undefined : typeof value === 'bigint' ? String(value) : value,
-  )
 }

@@ -58,3 +58,14 @@ export function provenRow<Row extends ProvableRow>(row: Row, proof: RowProof | n
   if (!proof) return row
   return 'account' in row ? { ...row, account: { ...row.account, proof } } : { ...row, proof }
 }
+
+/** True for rows that are the same in every field but the proof. */
+export function isSameButProof(one: AnyItem, other: AnyItem): boolean {
+  return textOf(one) === textOf(other)
+}
+
+function textOf(row: AnyItem): string {
+  return JSON.stringify(row, (name, value) =>
+    name === 'proof' ? undefined : typeof value === 'bigint' ? String(value) : value,
+  )
+}

@@ -1,0 +1,90 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Answer } from '@/lib/api/answer'
+import { proofOf, provenRow, type RowProof } from '@/lib/api/proof'
+import { rpcQuery } from '@/lib/api/query'
+import type { AccountItem } from '@/lib/rpc/items'
+import { stringifyJson } from '@/lib/rpc/json'
+import { makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { bringProofs } from './later-proofs'
+
+const OWNER = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
+const ROWS = makeAccounts(OWNER, 3)
+const MATCHES: RowProof = { result: 'matches', reason: 'content' }
+const proven = (rows: readonly AccountItem[]) => rows.map((row) => provenRow(row, MATCHES))
+const { queryKey } = rpcQuery('getCompressedAccountsByOwner', { owner: OWNER }, 'near')
+
+let client: QueryClient
+let end = () => {}
+let requests: string[]
+/** What the API answers for rows with their proofs. */
+let served: readonly AccountItem[]
+
+beforeEach(() => {
+  client = new QueryClient()
+  requests = []
+  served = proven(ROWS)
+  vi.stubGlobal('fetch', async (path: string) => {
+    requests.push(path)
+    return new Response(stringifyJson(answerOf(served)))
+  })
+})
+afterEach(() => {
+  end()
+  client.clear()
+})
+
+function answerOf(items: readonly AccountItem[]): Answer<'getCompressedAccountsByOwner'> {
+  const meta = {
+    slot: 5,
+    fetchedAt: new Date(0).toISOString(),
+    state: 'fresh',
+    complete: true,
+    network: 'near',
+  } as const
+  return { result: { context: { slot: 5 }, value: { items: [...items], cursor: null } }, meta }
+}
+
+const begin = () => {
+  end = bringProofs(client)
+}
+const show = (rows: readonly AccountItem[]) => client.setQueryData(queryKey, answerOf(rows))
+const proofs = () => client.getQueryData(queryKey)?.result.value.items.map(proofOf)
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+test('a page that came without proofs gets them, with one request', async () => {
+  show(ROWS)
+  begin()
+  await vi.waitUntil(() => proofs()?.every(Boolean))
+  expect(proofs()).toEqual([MATCHES, MATCHES, MATCHES])
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toContain('proof=true')
+})
+
+test('a newer answer keeps the proofs of rows that are the same, at once and without a request', async () => {
+  show(proven(ROWS))
+  begin()
+  show(ROWS)
+  expect(proofs()).toEqual([MATCHES, MATCHES, MATCHES])
+  await settled()
+  expect(requests).toEqual([])
+})
+
+test('a row with other fields keeps none, and takes none that was made for others', async () => {
+  show(proven(ROWS))
+  begin()
+  show(ROWS.map((row, i) => (i === 1 ? { ...row, lamports: 7n } : row)))
+  expect(proofs()).toEqual([MATCHES, undefined, MATCHES])
+  await vi.waitUntil(() => requests.length > 0)
+  await settled()
+  expect(proofs()).toEqual([MATCHES, undefined, MATCHES])
+  expect(requests).toHaveLength(1)
+})
+
+test('proofs that the explorer has not made are not requested again and again', async () => {
+  served = ROWS
+  show(ROWS)
+  begin()
+  await settled()
+  expect(requests).toHaveLength(1)
+})

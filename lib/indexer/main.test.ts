@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { inFolder, killRunning, startIndexer } from '@/lib/testing/indexer/indexer-process'
-import { slotAt, smallLedger } from '@/lib/testing/indexer/small-ledger'
+import { ask, slotAt, smallLedger } from '@/lib/testing/indexer/small-ledger'
 
 /* What only a process shows. The rest: service.test.ts; with more starts: main.slow.test.ts. */
 
@@ -15,6 +15,9 @@ it('is ready, answers, and ends cleanly on SIGTERM', () =>
     const { child, ready, ended, output } = await startIndexer(env, { ipc: false })
     expect(await ready).toBe('ready')
     expect(await slotAt(env)).toBe('{"jsonrpc":"2.0","result":7,"id":1}')
+    // From the thread that reads the recording.
+    const config = '{"maxSupportedTransactionVersion":0}'
+    expect(await ask(env, 'getBlock', `[7, ${config}]`)).toContain('"blockTime":5,"blockhash":')
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(output()).toBe(`Leafscan indexer ready: http://127.0.0.1:${env.INDEXER_PORT} (${env.LEDGER})\n`)

@@ -1,15 +1,30 @@
 import { base58 } from '@scure/base'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseJson } from '@/lib/rpc/json'
 import { indexed } from '@/lib/testing/indexer/indexed'
 import { type NodeHere, nodeHere, replyOf, resultOf } from '@/lib/testing/indexer/node-client'
 import { groupV1, key, signature, transactionOf } from '@/lib/testing/indexer/synthetic-chain'
 import { answer, type Service } from '../json-rpc'
+import { MethodError } from '../method-error'
 import { ClientLeft, Work } from '../work'
+import { readCall } from './calls'
 import { type ReaderThread, RecordingReader } from './recording-reader'
 import type { Outcome, SentRequest } from './requests'
 
 /* What requests to a Solana method may be, and what becomes of them on their way to the recording. */
+
+const METHODS = [
+  'getTransaction',
+  'getBlock',
+  'getBlocks',
+  'getBlockTime',
+  'getSlot',
+  'getGenesisHash',
+  'getAccountInfo',
+  'getMultipleAccounts',
+] as const
+const CONFIG = ['encoding', 'commitment', 'maxSupportedTransactionVersion', 'dataSlice', 'minContextSlot', 'rewards']
 
 const SIGNATURE = base58.encode(signature('t'))
 const ADDRESS = base58.encode(key('a'))
@@ -74,6 +89,24 @@ describe('params', () => {
   ])('%s without sense is refused before anything is read: %#', async (method, params, message) => {
     expect(await errorOf(method, params)).toContain(`-32602 ${message}`)
     expect(node.counted.at(-1)).toBe(`${method} -32602`)
+  })
+
+  it.each(METHODS)('%s takes what it is meant for and says what is wrong with the rest, whatever it is', (method) => {
+    const config = fc.dictionary(
+      fc.constantFrom(...CONFIG),
+      fc.oneof(fc.jsonValue(), fc.constantFrom('base64', 7, null)),
+    )
+    const value = fc.oneof(fc.jsonValue(), config, fc.constantFrom<unknown>(SIGNATURE, ADDRESS, [ADDRESS], 7))
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.array(value, { maxLength: 4 })), (params) => {
+        try {
+          expect(readCall(method, params).method).toBe(method)
+        } catch (error) {
+          expect(error).toBeInstanceOf(MethodError)
+          expect(error).toMatchObject({ code: -32602, message: expect.stringMatching(/^[\w.[\]]+: must be /) })
+        }
+      }),
+    )
   })
 
   it('getSlot takes what the client has seen elsewhere', async () => {

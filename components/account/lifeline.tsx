@@ -11,7 +11,18 @@ import { BlockTime } from '../values/block-time'
 import { Identifier } from '../values/identifier'
 
 /** An account's life as a line in time: created, then consumed or live while no consuming transaction is known. features.md e5. */
-export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | null; cluster: Cluster }) {
+export function Lifeline({
+  life,
+  slot,
+  cluster,
+  isRead = false,
+}: {
+  life: Life
+  slot: number | null
+  cluster: Cluster
+  /** True where the transactions themselves were read. */
+  isRead?: boolean
+}) {
   if (life.kind === 'odd') return null
   if (life.kind === 'created') {
     const asOf = slot === null ? '' : ` as of slot ${groupDigits(slot)}`
@@ -24,8 +35,8 @@ export function Lifeline({ life, slot, cluster }: { life: Life; slot: number | n
         <li className="panel border-leaf p-4">
           <h2 className="text-base text-leaf">Live</h2>
           <p className="mt-1 text-sm text-muted">
-            No consuming transaction known{asOf}. An account created and consumed in the same transaction looks the
-            same.
+            No consuming transaction known{asOf}.
+            {!isRead && ' An account created and consumed in the same transaction looks the same.'}
           </p>
         </li>
       </ol>

@@ -85,8 +85,7 @@ function Difference({ name, before, after }: ChangedValue) {
   return (
     <span className="number text-muted">
       ({by > 0n ? '+' : '−'}
-      {groupDigits(by > 0n ? by : -by)}
-      {name === 'lamports' && ' lamports'})
+      {name === 'lamports' ? counted(by > 0n ? by : -by, 'lamport') : groupDigits(by > 0n ? by : -by)})
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { groupDigits } from '@/lib/format/integers'
 /** Units of the drawing: its width is stretched to the page's. */
 const HEIGHT = 56
 const BAR = 10
-const LEAST = 4
+const LEAST = 8
 /** Pixels of a bar where there is room: few versions do not fill the page. */
 const WIDEST = 40
 

@@ -2,8 +2,6 @@ import { AccountDetail } from '@/components/account/account-detail'
 import { Fact } from '@/components/account/fact'
 import { Link } from '@/components/frame/link'
 import { StateNotice } from '@/components/notices/state-notice'
-import { BlockTime } from '@/components/values/block-time'
-import { Digits } from '@/components/values/digits'
 import { Identifier } from '@/components/values/identifier'
 import { KnownName } from '@/components/values/known-name'
 import { Lamports } from '@/components/values/lamports'
@@ -88,18 +86,13 @@ export function Proof({ proof: { result } }: { proof: RowProof }) {
 }
 
 function Creation({ created, cluster }: { created: AccountTransaction; cluster: Cluster }) {
-  const { signature, signer, fee, slot, blockTime, finalized } = created
+  const { signature, signer, fee, finalized } = created
   return (
     <>
       <dl className="facts">
         <Fact name="Transaction">
-          <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short roomy />
-        </Fact>
-        <Fact name="Slot">
-          <Digits value={slot} /> {!finalized && <span className="chip chip-doubt">not finalized</span>}
-        </Fact>
-        <Fact name="Time">
-          <BlockTime seconds={blockTime} />
+          <Identifier text={signature} what="signature" href={txHref(signature, cluster)} short roomy />{' '}
+          {!finalized && <span className="chip chip-doubt">not finalized</span>}
         </Fact>
         <Fact name="Signer">
           <Identifier text={signer} what="signer" href={ownerHref(signer, {}, cluster)} />{' '}

@@ -38,6 +38,13 @@ export function AccountHistorySection({
         <>
           <p className="max-w-prose pb-3 text-sm">The versions before and after this one could not be read.</p>
           <StateNotice problem={history.problem} />
+          {url.history !== null && (
+            <p className="pt-3 text-sm">
+              <Link href={`${accountHref(url.hash, cluster, { ...url, minSlot: null, history: null })}#history`}>
+                Versions around this one
+              </Link>
+            </p>
+          )}
         </>
       )}
     </section>
@@ -45,10 +52,12 @@ export function AccountHistorySection({
 }
 
 /** Where a version stands in its history, in a few words. */
-export function placeInHistory({ hash, items, known }: AccountHistory): string {
-  const number = items.find(({ account }) => account.hash === hash)?.number ?? null
+export function placeInHistory({ hash, address, items, known }: AccountHistory): string {
+  const noun = address === null ? 'account' : 'version'
   if (known === 1) return 'History'
-  return number === null ? `History: ${counted(known, 'version')} so far` : `Version ${number} of ${known}`
+  const number = items.find(({ account }) => account.hash === hash)?.number ?? null
+  if (number === null) return `History: ${counted(known, noun)} so far`
+  return `${noun === 'version' ? 'Version' : 'Account'} ${groupDigits(number)} of ${groupDigits(known)}`
 }
 
 interface Part {
@@ -84,6 +93,7 @@ function Known(part: Part) {
         {items.map((version) => (
           <Version
             key={version.account.hash}
+            noun={history.address === null ? 'Account' : 'Version'}
             version={version}
             isCurrent={version.account.hash === hash}
             cluster={cluster}
@@ -93,19 +103,21 @@ function Known(part: Part) {
       {isLastPage && (
         <End end={oldestEnd} side="oldest" cluster={cluster} more={here({ history: url.history, walked: known })} />
       )}
-      <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-2">
-        <PageLink href={isFirstPage || newerThan === null ? null : here({ history: { newerThan } })} rel="prev">
-          Newer
-        </PageLink>
-        <PageLink href={isLastPage || olderThan === null ? null : here({ history: { olderThan } })} rel="next">
-          Older
-        </PageLink>
-        {url.history !== null && (
-          <Link href={here({ history: null })} className="button">
-            Around this version
-          </Link>
-        )}
-      </nav>
+      {(!isFirstPage || !isLastPage || url.history !== null) && (
+        <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-2">
+          <PageLink href={isFirstPage || newerThan === null ? null : here({ history: { newerThan } })} rel="prev">
+            Newer
+          </PageLink>
+          <PageLink href={isLastPage || olderThan === null ? null : here({ history: { olderThan } })} rel="next">
+            Older
+          </PageLink>
+          {url.history !== null && (
+            <Link href={here({ history: null })} className="button">
+              Around this version
+            </Link>
+          )}
+        </nav>
+      )}
       <p className="mt-3 text-sm text-muted">
         Whole history as{' '}
         <a href={exportHref(hash, 'csv', cluster)} rel="nofollow">
@@ -151,25 +163,31 @@ function Summary({ history: { address, known, newestEnd, oldestEnd } }: { histor
       </>
     )
   }
-  return (
-    <>
-      {known === 1 ? 'One account' : `${counted(known, 'account')} in a row`}, each made from the one before it alone.
-      They have no address, so nothing says that they are one account.
-    </>
-  )
+  if (known === 1) return 'It has no address, so nothing says which account before or after it is the same one.'
+  return `${counted(known, 'account')} in a row, each made from the one before it alone. They have no address, so nothing says that they are one account.`
 }
 
-function Version({ version, isCurrent, cluster }: { version: AccountVersion; isCurrent: boolean; cluster: Cluster }) {
+function Version({
+  noun,
+  version,
+  isCurrent,
+  cluster,
+}: {
+  noun: 'Version' | 'Account'
+  version: AccountVersion
+  isCurrent: boolean
+  cluster: Cluster
+}) {
   const { account, tokenData, created, consumed, number, previous, proof } = version
   const { hash } = account
   return (
     <li className={`panel p-4 ${isCurrent ? 'border-leaf' : ''}`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-sm font-semibold">
-          {number === null ? 'Version' : `Version ${groupDigits(number)}`}{' '}
+          {number === null ? noun : `${noun} ${groupDigits(number)}`}{' '}
           <Identifier text={hash} what="hash" short {...(!isCurrent && { href: accountHref(hash, cluster) })} />
         </h3>
-        {isCurrent && <span className="chip chip-own">this page</span>}
+        {isCurrent && <span className="chip">this page</span>}
         {consumed === null ? <span className="chip chip-live">live</span> : null}
         {proof.result !== 'matches' && <Proof proof={proof} />}
       </div>
@@ -177,8 +195,7 @@ function Version({ version, isCurrent, cluster }: { version: AccountVersion; isC
         Slot <span className="number">{groupDigits(created.slot)}</span>, <BlockTime seconds={created.blockTime} />
       </p>
       <p className="pb-2 text-sm text-muted">
-        {consumed && `${lifeText(created, consumed)} · `}
-        by{' '}
+        Made by{' '}
         <Identifier
           text={created.signature}
           what="signature"
@@ -195,6 +212,7 @@ function Version({ version, isCurrent, cluster }: { version: AccountVersion; isC
           copy={false}
         />{' '}
         <KnownName address={created.signer} />
+        {consumed && ` · ${lifeText(created, consumed)}`}{' '}
         {!created.finalized && <span className="chip chip-doubt">not finalized</span>}
       </p>
       {previous && <VersionChangesList changes={versionChanges(previous, version)} decoded={tokenData !== null} />}
@@ -203,8 +221,8 @@ function Version({ version, isCurrent, cluster }: { version: AccountVersion; isC
 }
 
 function lifeText(created: { slot: number; blockTime: number }, consumed: { slot: number; blockTime: number }): string {
-  if (consumed.slot === created.slot) return 'Consumed in the same slot'
-  const slots = `Lived ${counted(consumed.slot - created.slot, 'slot')}`
+  if (consumed.slot === created.slot) return 'consumed in the same slot'
+  const slots = `lived ${counted(consumed.slot - created.slot, 'slot')}`
   const known = created.blockTime > 0 && consumed.blockTime >= created.blockTime
   return known ? `${slots}, ${formatDuration(consumed.blockTime - created.blockTime)}` : slots
 }

@@ -57,7 +57,7 @@ export function AccountLife({
       <div className="list-line">
         <Freshness meta={answer.meta} answeredAt={answeredAt} refreshing={asking} onRefresh={refresh} />
       </div>
-      <Lifeline life={life} slot={answer.meta.slot} cluster={cluster} />
+      <Lifeline life={life} slot={answer.meta.slot} cluster={cluster} isRead={known !== null} />
       <h2 className="pt-6 pb-2 text-base">Signatures</h2>
       <div className="panel sheet">
         <SignaturesTable items={items} cluster={cluster} roles={life.roles.map((role) => ROLE_WORDS[role])} />

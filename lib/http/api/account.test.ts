@@ -53,7 +53,7 @@ interface Listed {
 
 async function page(cursor: string | null): Promise<Listed> {
   const at = cursor === null ? '' : `&cursor=${cursor}`
-  const { status, body } = await get(`account/history?hash=${hash}&limit=7${at}`)
+  const { status, body } = await get(`account/history?hash=${hash}&limit=10${at}`)
   expect(status).toBe(200)
   return body as unknown as Listed
 }

@@ -6,8 +6,8 @@ import { contentOf, historyAround } from '../../gateway/chain/account'
 import type { Network } from '../../gateway/networks'
 import { invalidParams } from '../../gateway/problem'
 import { stringifyJson } from '../../rpc/json'
-import { hash as accountHash, MAX_LIMIT } from '../../rpc/primitives'
-import { HISTORY_LIMIT, historyCursor, readHistoryCursor } from '../../urls/links'
+import { hash as accountHash } from '../../rpc/primitives'
+import { HISTORY_LIMIT, historyCursor, LIMITS, readHistoryCursor } from '../../urls/links'
 import type { ApiAnswer } from './api-answer'
 import { Content } from './content'
 import { refuseOthers, takeNetwork } from './query'
@@ -85,8 +85,8 @@ function readCursor(text: string | null) {
 
 function readLimit(text: string | null): number {
   if (text === null) return HISTORY_LIMIT
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > MAX_LIMIT) throw refused('limit', `must be a whole number from 1 to ${MAX_LIMIT}`)
+  const limit = LIMITS.find((allowed) => String(allowed) === text)
+  if (limit === undefined) throw refused('limit', `must be one of ${LIMITS.join(', ')}`)
   return limit
 }
 

@@ -25,11 +25,16 @@ const RESULTS: Readonly<Record<RowProof['result'], readonly [chip: string, text:
 
 /** Whether an account's content matches its hash, with the reason. */
 export function ProofFact({ proof: { result, reason }, cluster }: { proof: RowProof; cluster: Cluster }) {
-  const [chip, text] = RESULTS[result]
   return (
     <Fact name="Proof">
-      <span className={`chip ${chip}`}>{text}</span> <span className="text-muted">{WORDS[reason]}</span>{' '}
+      <ProofChip result={result} /> <span className="text-muted">{WORDS[reason]}</span>{' '}
       <Link href={`${helpHref(cluster)}#proof`}>About proof</Link>
     </Fact>
   )
+}
+
+/** The result of a proof in a few words. */
+export function ProofChip({ result }: { result: RowProof['result'] }) {
+  const [chip, text] = RESULTS[result]
+  return <span className={`chip ${chip}`}>{text}</span>
 }

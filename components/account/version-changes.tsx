@@ -94,11 +94,14 @@ function lengthText(length: number | null): string {
   return length === null ? 'none' : counted(length, 'byte')
 }
 
+/** Changes that are drawn when they are opened: the lens of either version has all bytes. */
+const MOST_RUNS = 64
+
 function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="max-h-64 overflow-auto" aria-label="Changed bytes" tabIndex={0}>
+    <>
       <table className="changed-bytes">
+        <caption className="sr-only">Changed bytes</caption>
         <thead>
           <tr>
             <th scope="col">Byte</th>
@@ -107,7 +110,7 @@ function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
           </tr>
         </thead>
         <tbody>
-          {runs.map(({ offset, before, after }) => (
+          {runs.slice(0, MOST_RUNS).map(({ offset, before, after }) => (
             <tr key={offset}>
               <td className="number text-muted">{groupDigits(offset)}</td>
               <td dir="ltr">{hexText(before)}</td>
@@ -116,7 +119,10 @@ function BytesTable({ runs }: { runs: readonly ChangedBytes[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+      {runs.length > MOST_RUNS && (
+        <p className="text-muted">{counted(runs.length - MOST_RUNS, 'more change')} not shown</p>
+      )}
+    </>
   )
 }
 

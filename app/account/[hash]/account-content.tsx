@@ -7,7 +7,7 @@ import { KnownName } from '@/components/values/known-name'
 import { Lamports } from '@/components/values/lamports'
 import type { AccountContent, AccountTransaction } from '@/lib/api/account'
 import type { Problem } from '@/lib/api/problem'
-import type { ProofResult, RowProof } from '@/lib/api/proof'
+import { provenRow } from '@/lib/api/proof'
 import { type Cluster, ownerHref, txHref } from '@/lib/urls/links'
 import type { AccountUrl } from '@/lib/urls/read'
 import { WalletCheck } from './wallet-check'
@@ -23,9 +23,9 @@ export function AccountContentSection({
   cluster: Cluster
 }) {
   return (
-    <section aria-labelledby="content" className="pt-8">
+    <section aria-labelledby="account-content" className="pt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2">
-        <h2 id="content" className="text-base">
+        <h2 id="account-content" className="text-base">
           Content
         </h2>
         {url.owner !== null && (
@@ -52,12 +52,10 @@ function Known({ content, url, cluster }: { content: AccountContent; url: Accoun
   const { account, tokenData, proof, created } = content
   return (
     <>
-      <p className="max-w-prose pb-3 text-sm">
-        <Proof proof={proof} /> {PROOF_SENTENCES[proof.result]}
-      </p>
+      <p className="max-w-prose pb-3 text-sm">Read from the transaction that created this account.</p>
       <div className="panel p-4">
         <AccountDetail
-          account={account}
+          account={provenRow(account, proof)}
           token={tokenData}
           cluster={cluster}
           filters={url.filters}
@@ -69,20 +67,6 @@ function Known({ content, url, cluster }: { content: AccountContent; url: Accoun
       <Creation created={created} cluster={cluster} />
     </>
   )
-}
-
-const PROOF_SENTENCES: Readonly<Record<ProofResult, string>> = {
-  matches:
-    'Read from the transaction that created this account, and proven: these fields make its hash. That a tree holds the hash is not checked here.',
-  differs: 'These fields do not make this account’s hash. Do not rely on them.',
-  cannot_tell: 'Read from the transaction that created this account. What its hash is made of is unknown.',
-}
-
-/** Whether the fields of an account make its hash, as a mark. */
-export function Proof({ proof: { result } }: { proof: RowProof }) {
-  if (result === 'matches') return <span className="chip chip-live">content matches the hash</span>
-  if (result === 'differs') return <span className="chip chip-fail">content does not match the hash</span>
-  return <span className="chip">content not checked</span>
 }
 
 function Creation({ created, cluster }: { created: AccountTransaction; cluster: Cluster }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ProofChip } from '@/components/account/proof-fact'
 import { VersionChangesList } from '@/components/account/version-changes'
 import { VersionTimeline } from '@/components/account/version-timeline'
 import { Link } from '@/components/frame/link'
@@ -15,7 +16,6 @@ import { groupDigits } from '@/lib/format/integers'
 import { versionChanges } from '@/lib/lens/version-changes'
 import { type AccountContext, accountHref, type Cluster, ownerHref, txHref } from '@/lib/urls/links'
 import type { AccountUrl } from '@/lib/urls/read'
-import { Proof } from './account-content'
 
 /** The versions before and after an account, each with what changed. design.md 4.3. */
 export function AccountHistorySection({
@@ -28,8 +28,8 @@ export function AccountHistorySection({
   cluster: Cluster
 }) {
   return (
-    <section aria-labelledby="history" className="pt-8">
-      <h2 id="history" className="pb-2 text-base">
+    <section aria-labelledby="account-history" className="pt-8">
+      <h2 id="account-history" className="pb-2 text-base">
         History
       </h2>
       {history.ok ? (
@@ -40,7 +40,9 @@ export function AccountHistorySection({
           <StateNotice problem={history.problem} />
           {url.history !== null && (
             <p className="pt-3 text-sm">
-              <Link href={`${accountHref(url.hash, cluster, { ...url, minSlot: null, history: null })}#history`}>
+              <Link
+                href={`${accountHref(url.hash, cluster, { ...url, minSlot: null, history: null })}#account-history`}
+              >
                 Versions around this one
               </Link>
             </p>
@@ -70,7 +72,7 @@ function Known(part: Part) {
   const { history, url, cluster } = part
   const { hash, items, marks, newer, known, newestEnd, oldestEnd, live, olderThan, newerThan } = history
   const here = (context: AccountContext) =>
-    `${accountHref(hash, cluster, { ...url, minSlot: null, ...context })}#history`
+    `${accountHref(hash, cluster, { ...url, minSlot: null, ...context })}#account-history`
   const isFirstPage = newer === 0
   const isLastPage = newer + items.length === known
   return (
@@ -189,7 +191,7 @@ function Version({
         </h3>
         {isCurrent && <span className="chip">this page</span>}
         {consumed === null ? <span className="chip chip-live">live</span> : null}
-        {proof.result !== 'matches' && <Proof proof={proof} />}
+        {proof.result === 'differs' && <ProofChip result={proof.result} />}
       </div>
       <p className="pt-1 text-sm">
         Slot <span className="number">{groupDigits(created.slot)}</span>, <BlockTime seconds={created.blockTime} />

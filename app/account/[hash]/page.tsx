@@ -80,7 +80,7 @@ export default async function AccountPage(input: PageInput) {
           {chain?.history?.ok && (
             <>
               {' '}
-              <a href="#history">{placeInHistory(chain.history.value)}</a>
+              <a href="#account-history">{placeInHistory(chain.history.value)}</a>
             </>
           )}
         </p>

@@ -1,0 +1,121 @@
+import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
+import { updated } from '@/lib/testing/indexer/history-walks'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { StandIn } from '@/lib/testing/stand-in/stand-in'
+import { type ClockedExplorer, startExplorer } from '@/lib/testing/world/explorer'
+import { SITE } from '@/lib/testing/world/site'
+import { violationsOn } from './axe'
+import { expect, test } from './page'
+
+/*
+ * The page of an account on a network with a chain node: its content, and its history across versions. On `bare` the same
+ * accounts are served without one.
+ */
+
+const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
+const hashes = updated(chain, 60).map(hashOf)
+const middle = hashes[30] as string
+const data = { slot: chain.slot, accounts: chain.rows(), signatures: chain.signatures, latest: chain.latest }
+const indexer = new StandIn(data)
+const bare = new StandIn(data)
+let node: NodeStandIn
+let explorer: ClockedExplorer
+
+test.beforeAll(async () => {
+  node = await startNode()
+  node.serve([], chain.slot + 100)
+  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
+    node.transactions.set(signature, { slot, blockTime, transaction, meta, version } as { slot: number })
+  }
+  await Promise.all([indexer.start(), bare.start()])
+  explorer = await startExplorer('machine', {
+    INDEXER_URL: `made=${indexer.url},bare=${bare.url}`,
+    CHAIN_URL: `made=${node.url}`,
+    SITE_URL: SITE,
+  })
+})
+
+test.afterAll(async () => {
+  await explorer.stop()
+  await Promise.all([indexer.stop(), bare.stop(), node.close()])
+})
+
+const transactionsRead = () => node.requests.filter(({ method }) => method === 'getTransaction').length
+
+test('a crawler gets the page, and costs the chain node nothing', async ({ request }) => {
+  const headers = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }
+  const response = await request.get(`${explorer.url}/account/${hashes[59]}`, { headers })
+  expect(response.status()).toBe(200)
+  await request.get(`${explorer.url}/preview/account/${hashes[59]}`)
+  expect(transactionsRead()).toBe(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a consumed version shows its content, and links walk its history to both ends', async ({ page }) => {
+    await page.goto(`${explorer.url}/account/${middle}`)
+    const content = page.getByRole('region', { name: 'Content', exact: true })
+    await expect(content).toContainText('content matches the hash')
+    const history = page.getByRole('region', { name: 'History', exact: true })
+    await expect(history.getByRole('listitem')).not.toHaveCount(0)
+
+    // On from page to page, and on within a page where it was not walked to yet.
+    const leads = (side: 'newer' | 'older') =>
+      history
+        .getByRole('link', { name: side === 'newer' ? 'Newer' : 'Older', exact: true })
+        .or(history.getByRole('link', { name: `Read ${side} versions` }))
+    for (let pages = 0; (await leads('newer').count()) > 0; pages++) {
+      expect(pages).toBeLessThan(30)
+      await leads('newer').first().click()
+    }
+    await expect(history.getByRole('listitem').first()).toContainText('live')
+    for (let pages = 0; (await leads('older').count()) > 0; pages++) {
+      expect(pages).toBeLessThan(30)
+      await leads('older').first().click()
+    }
+    await expect(history).toContainText('All 60 versions of the account with address')
+    await expect(history).toContainText('Here its address was new.')
+    await expect(history.getByRole('listitem').last()).toContainText('Version 1')
+
+    const before = transactionsRead()
+    await page.goto(`${explorer.url}/account/${middle}`)
+    await expect(page.getByRole('link', { name: 'Version 31 of 60' })).toBeVisible()
+    await expect(history.getByRole('listitem').filter({ hasText: 'this page' })).toContainText('Version 31')
+    expect(transactionsRead()).toBe(before)
+  })
+})
+
+test('fits a phone, and axe finds nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${explorer.url}/account/${middle}`)
+  await expect(page.getByRole('img', { name: /versions from slot/ })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(await violationsOn(page)).toEqual([])
+})
+
+test('a place in a history that is none is a 400 which names the parameter', async ({ page }) => {
+  const response = await page.goto(`${explorer.url}/account/${middle}?cursor=newest`)
+  expect(response?.status()).toBe(400)
+  await expect(page.getByText('must be older:<hash> or newer:<hash>')).toBeVisible()
+})
+
+test('without a chain node one line says what one would add', async ({ page }) => {
+  await page.goto(`${explorer.url}/account/${middle}?cluster=bare`)
+  await expect(page.getByText('No Solana node is configured for this network.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'History', exact: true })).toHaveCount(0)
+})
+
+test('what the indexer knows stays while the chain node is down', async ({ page }) => {
+  node.script = () => ({ status: 503, body: 'down' })
+  // Nobody has read the newest version of another account.
+  const at = chain.change({ outputs: [{ owner: new Uint8Array(32).fill(7), lamports: 5n }] })
+  const [hash] = at.map(hashOf)
+  indexer.data.signatures = chain.signatures
+  await page.goto(`${explorer.url}/account/${hash}`)
+  await expect(page.getByRole('heading', { name: 'Created', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Content', exact: true }).getByRole('alert')).toContainText(
+    'Chain node unavailable',
+  )
+  node.script = null
+})

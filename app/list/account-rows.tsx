@@ -23,14 +23,14 @@ export function AccountRows({
 }) {
   const open = useOpenRow()
   const layout = useListLayout()
-  const { limit, columns, address } = shown
+  const { limit, columns, address, units } = shown
   // What an owner's list alone is asked with: other lists of accounts leave it out.
   const params: Partial<Params<'getCompressedAccountsByOwner'>> = shown.params
   const slice = params.dataSlice ?? null
   const filters = useMemo(() => (params.filters ?? []).map(({ memcmp }) => memcmp), [params.filters])
   const list = useMemo(() => ({ filters, slice, limit }), [filters, slice, limit])
   const tokens = params.owner !== undefined && listsTokens(params.owner, slice)
-  const texts = useMemo(() => ({ columns, tokens, slice, layout }), [columns, tokens, slice, layout])
+  const texts = useMemo(() => ({ columns, tokens, slice, layout, units }), [columns, tokens, slice, layout, units])
   const quick = useQuickFilter('accounts', texts)
   return (
     <ListRows
@@ -56,6 +56,7 @@ export function AccountRows({
           filters={filters}
           {...(narrow && { narrow })}
           list={list}
+          units={units}
         />
       )}
     </ListRows>

@@ -12,6 +12,7 @@ import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
 import { Identicon } from '@/components/values/identicon'
 import { splitSort } from '@/lib/api/request-params'
+import { tokenUnits } from '@/lib/holdings/token-units'
 import type { ListPage } from '@/lib/pages/list-page'
 import { type ListMethod, rowsOf } from '@/lib/rpc/methods'
 import { explorersFor } from '@/lib/urls/explorers'
@@ -19,6 +20,7 @@ import { listHref, listsTokens } from '@/lib/urls/links'
 import type { ListUrl } from '@/lib/urls/read'
 import { readSort, sortText } from '@/lib/urls/sort'
 import { callsPerSecond, type LoadedAnswer, load, shownNetwork } from '../load'
+import { amountsIn, loadMints } from '../load-mints'
 import type { OpenedPage } from '../open-page'
 import { loadProofs } from '../proven'
 import { sharedRequest } from '../shared-request'
@@ -69,6 +71,14 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     'answer' in outcome && outcome.answer.meta.sorted?.whole === false ? splitSort<M>(params).params : params
   const provable = !problem && rowsOf(method) !== 'signatures'
   const tokens = 'owner' in params && listsTokens(params.owner, params.dataSlice ?? null)
+  const amounts =
+    'answer' in outcome && (tokens || rowsOf(method) === 'tokenAccounts')
+      ? amountsIn(outcome.answer.result.value.items, 'dataSlice' in params ? (params.dataSlice ?? null) : null)
+      : []
+  const { mints } = await loadMints(
+    on,
+    amounts.map(({ mint }) => mint),
+  )
   const shown: ShownList<M> = {
     method,
     params,
@@ -86,6 +96,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     failed: problem && <StateNotice problem={problem} />,
     empty: typeof empty === 'function' ? empty(loaded) : empty,
     reset: status.reset,
+    units: tokenUnits(mints, amounts),
   }
   const share = <ShareButton request={sharedRequest(on, method, params, { title, feed: feed?.href ?? null })} />
   return (

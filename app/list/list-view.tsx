@@ -9,6 +9,7 @@ import { Pager } from '@/components/list/pager'
 import { SortNote } from '@/components/list/sort-note'
 import { type Sorting, SortingContext } from '@/components/tables/sorting'
 import type { RowWindow } from '@/components/tables/table-rows'
+import type { TokenUnits } from '@/lib/api/mints'
 import type { Problem } from '@/lib/api/problem'
 import type { SlotReset } from '@/lib/api/status'
 import { counted } from '@/lib/format/counted'
@@ -48,6 +49,8 @@ export interface ShownList<M extends ListMethod> {
   empty: ReactNode
   /** When the indexer was last set back, as the page came. */
   reset: SlotReset | null
+  /** How amounts of tokens are written; null: in base units. Of mints that come later nothing is known. */
+  units: TokenUnits | null
 }
 
 const useSorter = lazyModule(() => import('@/lib/lens/sort-rows'))
@@ -58,7 +61,7 @@ const useSorter = lazyModule(() => import('@/lib/lens/sort-rows'))
  */
 export function ListView<M extends ListMethod>({
   used,
-  shown: { params, position, limit, rows, sort: by, mode, columns, address, end, empty, failed, reset, judged },
+  shown: { params, position, limit, rows, sort: by, mode, columns, address, end, empty, failed, reset, judged, units },
   tools,
   keep,
   children,
@@ -103,7 +106,7 @@ export function ListView<M extends ListMethod>({
       : inOwnOrder
   const drawn = keep ? items.filter(keep) : items
   const rowsBefore = meta.rowsBefore ?? position.rowsBefore
-  const sum = sumText(meta)
+  const sum = sumText(meta, units?.mints)
   const ended = cursor === null
   const { slot } = meta
   const isUncertain = items.length === 0 && !isCertain(slot, reset)

@@ -11,10 +11,10 @@ import { ListRows, type RowsProps } from './list-rows'
 /** A list of token accounts, which can be narrowed to its rows of one mint. Interface 2.7. */
 export function TokenAccountRows({ shown }: RowsProps<'tokenAccounts'>) {
   const open = useOpenRow()
-  const { params, limit, columns, sort, address } = shown
+  const { params, limit, columns, sort, address, units } = shown
   const quick = useQuickFilter(
     'tokenAccounts',
-    useMemo(() => ({ columns }), [columns]),
+    useMemo(() => ({ columns, units }), [columns, units]),
   )
   const narrow: Narrow = useCallback(
     (part, mint) =>
@@ -37,6 +37,7 @@ export function TokenAccountRows({ shown }: RowsProps<'tokenAccounts'>) {
           cluster={address.cluster}
           open={open}
           narrow={narrow}
+          units={units}
         />
       )}
     </ListRows>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Mints } from '@/lib/api/mints'
 import { proofOf } from '@/lib/api/proof'
 import { base64Bytes, base64Length, hexLines } from '@/lib/format/bytes'
 import { counted } from '@/lib/format/counted'
@@ -35,6 +36,7 @@ export function AccountDetail({
   token = tokenOf(account, list?.slice ?? null),
   narrow = NOT_NARROWED,
   ownerName,
+  mints = {},
 }: {
   account: AccountItem
   cluster: Cluster
@@ -50,13 +52,15 @@ export function AccountDetail({
   narrow?: Narrow
   /** What the owner is known as. */
   ownerName?: ReactNode
+  /** What is known of mints: without its own, its amounts are base units. */
+  mints?: Mints | undefined
 }) {
   const { data } = account
   const proof = proofOf(account)
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <dl className="facts content-start">
-        {token && <TokenFacts token={token} cluster={cluster} narrow={narrow} />}
+        {token && <TokenFacts token={token} cluster={cluster} narrow={narrow} info={mints[token.mint]} />}
         <DecompressedFacts account={account} cluster={cluster} />
         <Fact name="Hash">
           <Identifier

@@ -1,12 +1,20 @@
+import type { MintInfo } from '@/lib/api/mints'
 import { visible } from '@/lib/format/visible'
 import type { TokenData } from '@/lib/lens/token-data'
 import { readTlv } from '@/lib/lens/token-extensions'
 import { CopyButton } from '../values/copy-button'
-import { Digits } from '../values/digits'
+import { ExactTokens } from '../values/exact-tokens'
 import { Fact } from './fact'
 
 /** What the extensions of a token account say, in words, and their bytes. Nothing without any. facts/cold-tokens.md. */
-export function ExtensionFacts({ token: { tlv, amount, delegate } }: { token: TokenData }) {
+export function ExtensionFacts({
+  token: { tlv, amount, delegate },
+  info,
+}: {
+  token: TokenData
+  /** What is known of its mint. */
+  info: MintInfo | undefined
+}) {
   if (!tlv) return null
   const { extensions, compressedOnly, problem } = readTlv(tlv)
   return (
@@ -17,14 +25,11 @@ export function ExtensionFacts({ token: { tlv, amount, delegate } }: { token: To
             Made by closing a token account on chain. It can be decompressed, not transferred.
           </Fact>
           <Fact name="Delegated amount">
-            <Digits value={compressedOnly.delegatedAmount} />
-            <CopyButton text={String(compressedOnly.delegatedAmount)} what="delegated amount" />{' '}
+            <ExactTokens amount={compressedOnly.delegatedAmount} info={info} copy="delegated amount" />
             <span className="text-muted">{delegationText(compressedOnly.delegatedAmount, amount, delegate)}</span>
           </Fact>
           <Fact name="Withheld transfer fee">
-            <Digits value={compressedOnly.withheldTransferFee} />
-            <CopyButton text={String(compressedOnly.withheldTransferFee)} what="withheld transfer fee" />{' '}
-            <span className="text-muted">base units</span>
+            <ExactTokens amount={compressedOnly.withheldTransferFee} info={info} copy="withheld transfer fee" />
           </Fact>
         </>
       )}
@@ -58,6 +63,6 @@ export function ExtensionFacts({ token: { tlv, amount, delegate } }: { token: To
 
 /** What a delegated amount lets the delegate of an account move. */
 function delegationText(delegated: bigint, held: bigint, delegate: string | null): string {
-  if (!delegate) return 'base units; the account has no delegate'
-  return delegated > BigInt(held) ? 'base units; more than the balance, so all of it' : 'base units'
+  if (!delegate) return '; the account has no delegate'
+  return delegated > BigInt(held) ? '; more than the balance, so all of it' : ''
 }

@@ -1,11 +1,14 @@
+import type { MintInfo } from '@/lib/api/mints'
 import { tokenOwnerKind } from '@/lib/lens/token-extensions'
-import { AmountCell, DelegateCell, MintCell, StateCell, type TokenRow, WalletCell } from '../tables/token-cells'
+import { DelegateCell, MintCell, StateCell, type TokenRow, WalletCell } from '../tables/token-cells'
+import { ExactTokens } from '../values/exact-tokens'
 import { ownerKindSentence } from '../values/owner-kind'
 import { ExtensionFacts } from './extension-facts'
 import { Fact } from './fact'
+import { MintFacts } from './mint-facts'
 
 /** The token part of an account: what it holds, of what, and whose it is. Interface 2.6. */
-export function TokenFacts(row: TokenRow) {
+export function TokenFacts({ info, ...row }: TokenRow & { info: MintInfo | undefined }) {
   const { token } = row
   const kind = tokenOwnerKind(token.tlv)
   return (
@@ -13,8 +16,9 @@ export function TokenFacts(row: TokenRow) {
       <Fact name="Mint">
         <MintCell {...row} />
       </Fact>
+      <MintFacts info={info} />
       <Fact name="Amount">
-        <AmountCell {...row} /> <span className="text-muted">base units</span>
+        <ExactTokens amount={token.amount} info={info} copy="amount" />
       </Fact>
       <Fact name={kind === 'wallet' ? 'Wallet' : 'Token owner'}>
         <WalletCell {...row} /> <span className="text-muted">{ownerKindSentence(kind)}</span>
@@ -25,7 +29,7 @@ export function TokenFacts(row: TokenRow) {
       <Fact name="State">
         <StateCell {...row} />
       </Fact>
-      <ExtensionFacts token={token} />
+      <ExtensionFacts token={token} info={info} />
     </>
   )
 }

@@ -1,5 +1,7 @@
+import type { MintInfo, TokenUnits } from '@/lib/api/mints'
 import { discriminatorHex } from '@/lib/format/integers'
 import { formatSol } from '@/lib/format/lamports'
+import { formatUnits } from '@/lib/format/tokens'
 import { type CellValue, cellReader } from '@/lib/lens/column-values'
 import type { Items, RowsName } from '@/lib/rpc/items'
 import { shownColumns } from '@/lib/urls/columns'
@@ -16,6 +18,8 @@ export interface ShownRows {
   slice?: UrlSlice | null
   /** What of the data stands in columns of the reader's own. */
   layout?: UsedLayout
+  /** How amounts of tokens are written; null: in base units. */
+  units?: TokenUnits | null
 }
 
 /** Which rows the quick filter keeps for what was typed; undefined: all of them. */
@@ -33,13 +37,15 @@ export function finder<R extends RowsName>(
 /** What is searched in a row: what stands in the columns that are shown, integers by their digits. */
 function textsOf<R extends RowsName>(
   rows: R,
-  { columns, tokens = false, slice = null, layout }: ShownRows,
+  { columns, tokens = false, slice = null, layout, units = null }: ShownRows,
 ): (row: Items[R]) => unknown[] {
   const cells = shownColumns(rows, columns, tokens).map(({ name }) => ({ name, read: cellReader(rows, name) }))
+  const mintOf = rows === 'signatures' ? null : cellReader(rows, 'mint')
   return (row) => {
+    const info = units?.mints[String(mintOf?.(row, slice))]
     const texts: unknown[] = cells.flatMap(({ name, read }) => {
       const value = read(row, slice)
-      return [value, ...otherwise(name, value)]
+      return [value, ...otherwise(name, value, info)]
     })
     if (!('hash' in row)) return texts
     if (cells.some(({ name }) => name === 'data') && row.data) {
@@ -51,6 +57,13 @@ function textsOf<R extends RowsName>(
 }
 
 /** The same value as it is drawn, where that has other digits. */
-function otherwise(name: string, value: CellValue): string[] {
-  return name === 'lamports' && value !== null ? [formatSol(BigInt(value)).replaceAll(',', '')] : []
+function otherwise(name: string, value: CellValue, info: MintInfo | undefined): string[] {
+  if (value === null) return []
+  if (name === 'lamports') return [bare(formatSol(BigInt(value)))]
+  if (!info || (name !== 'amount' && name !== 'delegated')) return []
+  return [bare(formatUnits(BigInt(value), info.decimals)), info.symbol ?? '']
+}
+
+function bare(text: string): string {
+  return text.replaceAll(',', '')
 }

@@ -29,7 +29,7 @@ async function put(text: string, what: string): Promise<string> {
 
 function textOf(table: HTMLTableElement, rows: readonly HTMLTableRowElement[], format: TextFormat): string {
   return asText(
-    cellsOf(table.tHead?.rows[0]).map((cell) => shownText(cell)),
+    cellsOf(table.tHead?.rows[0]).map((cell) => cell.dataset.copy ?? shownText(cell)),
     rows.map((row) => cellsOf(row).map(textToCopy)),
     format,
   )

@@ -1,13 +1,16 @@
+import type { Mints } from '@/lib/api/mints'
 import { accountsOf, allOf, type MintExposure } from '@/lib/holdings/exposure'
+import { tokenUnits } from '@/lib/holdings/token-units'
 import { Digits } from '../values/digits'
 import { Identicon } from '../values/identicon'
 import { Identifier } from '../values/identifier'
 import { Shares } from './shares'
 import { SumCell } from './sum-cell'
 
-/** Sums by mint. Amounts are base units. */
+/** Sums by mint: in tokens where the mint is known, else in base units. */
 export function MintTable({
   mints,
+  known,
   chosen,
   mintHref,
   parties,
@@ -16,6 +19,8 @@ export function MintTable({
   atLeast = false,
 }: {
   mints: readonly MintExposure[]
+  /** What the chain knows of them. */
+  known: Mints
   /** The mint that the list below is narrowed to. */
   chosen: string | null
   mintHref(mint: string): string
@@ -29,14 +34,19 @@ export function MintTable({
   atLeast?: boolean
 }) {
   const other = mints.some((each) => each.other.accounts > 0)
+  const summed = (each: MintExposure) => (allStates ? allOf(each) : each.movable)
+  const units = tokenUnits(
+    known,
+    mints.flatMap((each) => [summed(each), each.frozen, each.other].map(({ amount }) => ({ mint: each.mint, amount }))),
+  )
   return (
-    <table className="rows cards" aria-label="Totals by mint">
+    <table className={`rows cards ${units ? 'in-tokens' : ''}`} aria-label="Totals by mint">
       <thead>
         <tr>
           <th scope="col">Mint</th>
           <th scope="col">{parties.heading}</th>
-          <th scope="col" className="figure">
-            {amount} (base units)
+          <th scope="col" className="figure" data-copy={`${amount} (base units)`}>
+            {units ? amount : `${amount} (base units)`}
           </th>
           <th scope="col" className="figure">
             Frozen
@@ -61,14 +71,25 @@ export function MintTable({
             <td data-label={parties.heading} data-card="second">
               <Shares of={each} noun={parties.noun} />
             </td>
-            <SumCell label={amount} sum={allStates ? allOf(each) : each.movable} atLeast={atLeast} card="first-end" />
+            <SumCell
+              label={amount}
+              sum={summed(each)}
+              mint={each.mint}
+              units={units}
+              atLeast={atLeast}
+              card="first-end"
+            />
             <SumCell
               label="Frozen"
               sum={each.frozen}
+              mint={each.mint}
+              units={units}
               atLeast={atLeast}
               card={each.frozen.accounts > 0 ? undefined : 'none'}
             />
-            {other && <SumCell label="Other states" sum={each.other} atLeast={atLeast} />}
+            {other && (
+              <SumCell label="Other states" sum={each.other} mint={each.mint} units={units} atLeast={atLeast} />
+            )}
             <td data-label="Accounts" data-card="second-end" className="figure">
               <Digits value={accountsOf(each)} />
             </td>

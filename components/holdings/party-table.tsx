@@ -1,20 +1,25 @@
+import type { Mints } from '@/lib/api/mints'
 import { groupDigits } from '@/lib/format/integers'
 import { accountsOf, formatShare, type MintExposure, type PartyExposure, totalOf } from '@/lib/holdings/exposure'
+import { tokenUnits } from '@/lib/holdings/token-units'
 import { Digits } from '../values/digits'
 import { Identicon } from '../values/identicon'
 import { Identifier } from '../values/identifier'
 import { OwnerKindMark, ownerKindWords } from '../values/owner-kind'
 import { SumCell } from './sum-cell'
 
-/** Sums by party of each mint: wallets, or delegates. Amounts are base units. */
+/** Sums by party of each mint: wallets, or delegates. */
 export function PartyTable({
   mints,
+  known,
   party,
   partyHref,
   amount,
   atLeast = false,
 }: {
   mints: readonly MintExposure[]
+  /** What the chain knows of them. */
+  known: Mints
   /** What a party is. */
   party: 'Wallet' | 'Delegate'
   partyHref(party: string): string
@@ -23,8 +28,14 @@ export function PartyTable({
   /** True where rows may be missing: the sums are lower bounds. */
   atLeast?: boolean
 }) {
+  const units = tokenUnits(
+    known,
+    mints.flatMap(({ mint, top }) =>
+      top.flatMap(({ movable, frozen }) => [movable, frozen].map(({ amount }) => ({ mint, amount }))),
+    ),
+  )
   return (
-    <table className="rows cards" aria-label={`Totals by ${party.toLowerCase()}`}>
+    <table className={`rows cards ${units ? 'in-tokens' : ''}`} aria-label={`Totals by ${party.toLowerCase()}`}>
       <thead>
         <tr>
           <th scope="col">{party}</th>
@@ -32,8 +43,8 @@ export function PartyTable({
           <th scope="col" className="figure">
             Share of mint
           </th>
-          <th scope="col" className="figure">
-            {amount} (base units)
+          <th scope="col" className="figure" data-copy={`${amount} (base units)`}>
+            {units ? amount : `${amount} (base units)`}
           </th>
           <th scope="col" className="figure">
             Frozen
@@ -58,10 +69,12 @@ export function PartyTable({
               <td data-label="Share" data-card="second-end" className="figure">
                 {formatShare(totalOf(each), total)}
               </td>
-              <SumCell label={amount} sum={each.movable} atLeast={atLeast} card="first-end" />
+              <SumCell label={amount} sum={each.movable} mint={mint} units={units} atLeast={atLeast} card="first-end" />
               <SumCell
                 label="Frozen"
                 sum={each.frozen}
+                mint={mint}
+                units={units}
                 atLeast={atLeast}
                 card={each.frozen.accounts > 0 ? undefined : 'none'}
               />

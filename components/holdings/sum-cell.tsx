@@ -1,16 +1,22 @@
+import type { TokenUnits } from '@/lib/api/mints'
 import type { Sum } from '@/lib/holdings/exposure'
 import type { CardPlace } from '@/lib/urls/columns'
-import { Digits } from '../values/digits'
+import { TokenAmount } from '../values/token-amount'
 
-/** A sum of amounts in base units; `none` where no account is in it. */
+/** A sum of amounts of one mint; `none` where no account is in it. */
 export function SumCell({
   label,
   sum,
+  mint,
+  units = null,
   atLeast = false,
   card,
 }: {
   label: string
   sum: Sum
+  mint: string
+  /** How the column is written; null: in base units. */
+  units?: TokenUnits | null
   /** True where rows may be missing. */
   atLeast?: boolean
   /** Where it stands on a phone's card; left out: in a line of its own. */
@@ -19,10 +25,10 @@ export function SumCell({
   return (
     <td data-label={label} data-card={card} className={`figure ${sum.accounts === 0 ? 'text-muted' : ''}`}>
       {atLeast && sum.accounts > 0 && <span className="text-muted">at least </span>}
-      {sum.accounts === 0 ? 'none' : <Digits value={sum.amount} />}
+      {sum.accounts === 0 ? 'none' : <TokenAmount amount={sum.amount} mint={mint} units={units} />}
       {sum.held > sum.amount && (
         <span className="block text-xs text-muted">
-          of <Digits value={sum.held} /> held
+          of <TokenAmount amount={sum.held} mint={mint} units={units} /> held
         </span>
       )}
     </td>

@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react'
+import type { TokenUnits } from '@/lib/api/mints'
 import type { Proven } from '@/lib/api/proof'
 import { type LamportsColumn, lamportsColumn } from '@/lib/format/lamports'
 import { decompressedOf } from '@/lib/lens/decompressed'
@@ -17,7 +18,7 @@ import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { LamportsInColumn } from '../values/lamports'
 import { None } from '../values/none'
-import { type Cells, ColumnHeads, RowCells } from './columns'
+import { type Cells, ColumnHeads, inTokens, RowCells } from './columns'
 import { DataCell, Discriminator } from './data-cell'
 import { type OpenRow, RowOpener } from './row-opener'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
@@ -43,6 +44,7 @@ export function AccountsTable({
   open,
   filters = NO_FILTERS,
   narrow = NOT_NARROWED,
+  units = null,
   window,
   list,
 }: {
@@ -57,6 +59,8 @@ export function AccountsTable({
   filters?: readonly UrlFilter[]
   /** Must be the same function while it says the same. */
   narrow?: Narrow
+  /** How amounts of tokens are written; null: in base units. */
+  units?: TokenUnits | null
   window?: RowWindow | undefined
   /** What the list was asked for, for links from an open row. Must be the same object while it says the same. */
   list?: LensList
@@ -77,15 +81,16 @@ export function AccountsTable({
         .map((column) =>
           column.name === 'lamports' && unit === 'lamports' ? { ...column, heading: 'Lamports' } : column,
         )
+        .map((column) => (units ? inTokens(column) : column))
         // On a card of tokens the token data is what there is room for.
         .map((column, i) => (tokens && i > 0 && !column.ofTokens ? withoutCard(column) : column)),
-    [columns, tokens, hasAddress, hasData, hasLayout, unit],
+    [columns, tokens, hasAddress, hasData, hasLayout, unit, units],
   )
   const [identity, others] = useMemo(() => [shown.slice(0, 1), shown.slice(1)], [shown])
   const span = 1 + shown.length + layout.fields.length
   return (
     <table
-      className="rows cards"
+      className={`rows cards ${units ? 'in-tokens' : ''}`}
       aria-label="Compressed accounts"
       aria-rowcount={rowCountOf(window)}
       data-chosen={columns ? '' : undefined}
@@ -110,6 +115,7 @@ export function AccountsTable({
             open={open}
             filters={filters}
             narrow={narrow}
+            units={units}
             isOpen={open.hash === item.hash}
             roomy={!tokens && !hasAddress && !hasData}
             identity={identity}
@@ -190,6 +196,7 @@ const AccountRow = memo(function AccountRow({
   open,
   filters: listFilters,
   narrow,
+  units,
   isOpen,
   roomy,
   identity,
@@ -218,7 +225,7 @@ const AccountRow = memo(function AccountRow({
   const token = tokens ? tokenOf(account) : null
   // The token program has the tokens of everybody: only a wallet's part of its list is short enough to search.
   const filters = token && listFilters.length === 0 ? [walletFilter(token.owner)] : listFilters
-  const row = { account, token, tokens, cluster, filters, narrow, roomy, unit, decimals }
+  const row = { account, token, tokens, cluster, filters, narrow, roomy, unit, decimals, units }
   return (
     <>
       <tr
@@ -246,6 +253,7 @@ const AccountRow = memo(function AccountRow({
               {...(rows && { rows })}
               {...(list && { list })}
               narrow={narrow}
+              mints={units?.mints}
             />
           </td>
         </tr>

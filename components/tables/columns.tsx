@@ -8,26 +8,33 @@ import { SortingContext } from './sorting'
 /** What stands in a row, for each column of its kind: one more in lib/urls/columns.ts does not compile without its cell. */
 export type Cells<R extends RowsName, Row> = { readonly [Name in ColumnName<R>]: (row: Row) => ReactNode }
 
+/** A column of amounts that are written in tokens: each has its unit beside it. Copied, they are base units still. */
+export function inTokens<Name extends string>(column: Column<Name>): Column<Name> {
+  return column.unit ? { ...column, inTokens: true } : column
+}
+
 /** The headings of the columns that are shown, which sort the list where it can be sorted. Inside the row of a table's head. */
 export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
   const sorting = useContext(SortingContext)
   return columns.map((column) => {
-    const { name, heading, unit, figure } = column
+    const { name, heading, unit, figure, inTokens } = column
     const words = unit ? `${heading} (${unit})` : heading
+    const shown = inTokens ? heading : words
     const current = sorting?.sort?.column === name ? sorting.sort : null
     return (
       <th
         key={name}
         scope="col"
         className={figure ? 'figure' : undefined}
+        data-copy={inTokens && words}
         aria-sort={current ? (current.descending ? 'descending' : 'ascending') : undefined}
       >
         {sorting ? (
           <Link href={sorting.hrefOf(nextSort(column, sorting.sort))} scroll={false} rel="nofollow">
-            {words}
+            {shown}
           </Link>
         ) : (
-          words
+          shown
         )}
       </th>
     )

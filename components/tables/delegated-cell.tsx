@@ -5,10 +5,10 @@ import { AmountCell, type TokenRow } from './token-cells'
 
 const useDelegatedAmount = lazyModule(() => import('../values/delegated-amount'))
 
-/** What the delegate may transfer, in base units: the whole amount, or what the extensions say, which few accounts have. */
+/** What the delegate may transfer: the whole amount, or what the extensions say, which few accounts have. */
 export function DelegatedCell(row: TokenRow) {
   const hasExtensions = Boolean(row.token.tlv)
   const { module } = useDelegatedAmount(hasExtensions)
   if (!hasExtensions) return <AmountCell {...row} />
-  return module && <module.DelegatedAmount token={row.token} />
+  return module && <module.DelegatedAmount token={row.token} units={row.units} />
 }

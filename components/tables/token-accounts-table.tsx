@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react'
+import type { TokenUnits } from '@/lib/api/mints'
 import type { Proven } from '@/lib/api/proof'
 import type { TokenAccountItem } from '@/lib/rpc/items'
 import { type Column, type ColumnName, shownColumns } from '@/lib/urls/columns'
@@ -10,20 +11,21 @@ import { type LayoutColumns, useLayoutColumns } from '../lens/use-layout-columns
 import type { UsedLayout } from '../lens/used-layout'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
-import { type Cells, ColumnHeads, RowCells } from './columns'
+import { type Cells, ColumnHeads, inTokens, RowCells } from './columns'
 import { DelegatedCell } from './delegated-cell'
 import type { OpenRow } from './row-opener'
 import { RowOpener } from './row-opener'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
 import { AmountCell, MintCell, type Narrow, StateCell, type TokenRow, WalletCell } from './token-cells'
 
-/** Token accounts that a delegate may move, one a row. Amounts are base units. Interface 2.7. */
+/** Token accounts that a delegate may move, one a row. Interface 2.7. */
 export function TokenAccountsTable({
   items,
   columns,
   cluster,
   open,
   narrow,
+  units,
   window,
 }: {
   items: readonly TokenAccountItem[]
@@ -33,6 +35,8 @@ export function TokenAccountsTable({
   open: OpenRow
   /** Must be the same function while it says the same. */
   narrow: Narrow
+  /** How amounts are written; null: in base units. */
+  units: TokenUnits | null
   window?: RowWindow | undefined
 }) {
   const layout = useListLayout()
@@ -42,15 +46,16 @@ export function TokenAccountsTable({
     () =>
       shownColumns('tokenAccounts', columns)
         // Without extensions it is the amount.
-        .filter(({ name }) => name !== 'delegated' || columns !== null || hasExtensions),
-    [columns, hasExtensions],
+        .filter(({ name }) => name !== 'delegated' || columns !== null || hasExtensions)
+        .map((column) => (units ? inTokens(column) : column)),
+    [columns, hasExtensions, units],
   )
   const [identity, others] = useMemo(() => [shown.slice(0, 1), shown.slice(1)], [shown])
   const span = 1 + shown.length + layout.fields.length
   const accounts = useMemo(() => items.map(({ account }) => account), [items])
   return (
     <table
-      className="rows cards"
+      className={`rows cards ${units ? 'in-tokens' : ''}`}
       aria-label="Token accounts"
       aria-rowcount={rowCountOf(window)}
       data-chosen={columns ? '' : undefined}
@@ -74,6 +79,7 @@ export function TokenAccountsTable({
             open={open}
             isOpen={open.hash === item.account.hash}
             narrow={narrow}
+            units={units}
             identity={identity}
             others={others}
             span={span}
@@ -120,6 +126,7 @@ const TokenAccountRow = memo(function TokenAccountRow({
   open,
   isOpen,
   narrow,
+  units,
   identity,
   others,
   span,
@@ -133,6 +140,7 @@ const TokenAccountRow = memo(function TokenAccountRow({
   open: OpenRow
   isOpen: boolean
   narrow: Narrow
+  units: TokenUnits | null
   identity: readonly Column<ColumnName<'tokenAccounts'>>[]
   others: readonly Column<ColumnName<'tokenAccounts'>>[]
   span: number
@@ -145,7 +153,7 @@ const TokenAccountRow = memo(function TokenAccountRow({
   const account: Proven<TokenAccountItem['account']> = item.account
   // All compressed tokens have one owner, the token program: only its wallet's part is short enough to search.
   const filters = [walletFilter(token.owner)]
-  const row = { account, token, cluster, narrow, filters }
+  const row = { account, token, cluster, narrow, filters, units }
   return (
     <>
       <tr
@@ -171,6 +179,7 @@ const TokenAccountRow = memo(function TokenAccountRow({
               filters={filters}
               {...(rows && { rows })}
               narrow={narrow}
+              mints={units?.mints}
             />
           </td>
         </tr>

@@ -1,12 +1,13 @@
+import type { TokenUnits } from '@/lib/api/mints'
 import { visible } from '@/lib/format/visible'
 import type { TokenData } from '@/lib/lens/token-data'
 import { type Cluster, delegateHref, mintAccountsHref, walletHref } from '@/lib/urls/links'
 import { Link } from '../frame/link'
 import { CopyButton } from '../values/copy-button'
-import { Digits } from '../values/digits'
 import { Identicon } from '../values/identicon'
 import { Identifier } from '../values/identifier'
 import { None } from '../values/none'
+import { TokenAmount } from '../values/token-amount'
 import { TokenOwner } from './token-owner'
 
 /** What a row of tokens is drawn from, whether its indexer gave the token data or it was read out of the account. */
@@ -14,6 +15,8 @@ export interface TokenRow {
   token: TokenData
   cluster: Cluster
   narrow: Narrow
+  /** How amounts are written; left out: in base units. */
+  units?: TokenUnits | null | undefined
 }
 
 /** The link to the rows of this list that have the same mint or wallet; null where it has these alone, or cannot tell. */
@@ -33,11 +36,11 @@ export function MintCell({ token: { mint }, cluster, narrow }: TokenRow) {
   )
 }
 
-/** The amount in base units, exact. */
-export function AmountCell({ token: { amount } }: TokenRow) {
+/** The amount, exact; copied, it is in base units. */
+export function AmountCell({ token: { mint, amount }, units }: TokenRow) {
   return (
     <span className="whitespace-nowrap">
-      <Digits value={amount} />
+      <TokenAmount amount={amount} mint={mint} units={units} />
       <CopyButton text={String(amount)} what="amount" />
     </span>
   )

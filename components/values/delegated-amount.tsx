@@ -1,13 +1,15 @@
-import { type ColdTokenData, delegatedAmount } from '@/lib/lens/token-extensions'
+import type { TokenUnits } from '@/lib/api/mints'
+import type { TokenData } from '@/lib/lens/token-data'
+import { delegatedAmount } from '@/lib/lens/token-extensions'
 import { CopyButton } from './copy-button'
-import { Digits } from './digits'
+import { TokenAmount } from './token-amount'
 
-/** What the delegate of a token account may transfer, in base units, by its extension data. facts/cold-tokens.md 1. */
-export function DelegatedAmount({ token }: { token: ColdTokenData }) {
+/** What the delegate of a token account may transfer, by its extension data. facts/cold-tokens.md 1. */
+export function DelegatedAmount({ token, units }: { token: TokenData; units?: TokenUnits | null | undefined }) {
   const amount = delegatedAmount(token)
   return (
     <span className="whitespace-nowrap">
-      <Digits value={amount} />
+      <TokenAmount amount={amount} mint={token.mint} units={units} />
       <CopyButton text={String(amount)} what="delegated amount" />
     </span>
   )

@@ -18,6 +18,15 @@ export interface MintInfo {
 /** What is known of mints, by address. Of one that is absent nothing is known: its amounts are base units. */
 export type Mints = Readonly<Record<string, MintInfo>>
 
+/** How the amounts of a column are written: in tokens where their mint is known, else in base units. */
+export interface TokenUnits {
+  mints: Mints
+  /** Digits behind the decimal point of the amount that has most of them. */
+  decimals: number
+  /** Room for what stands behind each amount: nothing, symbols, or long ones and the words “base units”. */
+  room: 'none' | 'narrow' | 'wide'
+}
+
 /** What came of a request for mints. */
 export interface MintsAnswer {
   mints: Mints

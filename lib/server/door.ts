@@ -1,6 +1,7 @@
 import type { AccountContent, AccountHistory } from '../api/account'
 import type { Answer } from '../api/answer'
 import type { StatusHistory } from '../api/history'
+import type { MintsAnswer } from '../api/mints'
 import type { Problem } from '../api/problem'
 import type { ProvableRow, RowProof } from '../api/proof'
 import type { RequestParams } from '../api/request-params'
@@ -99,6 +100,11 @@ export interface Door {
     sliced: boolean,
     withinMs: number,
   ): Promise<(RowProof | null)[]>
+  /**
+   * What the chain knows of mints, remembered; those that did not come within `withinMs` are absent, and amounts of them
+   * base units. Without a call for 0, and for crawlers. Never fails.
+   */
+  mintsOf(network: Network, mints: Iterable<string>, withinMs: number): Promise<MintsAnswer>
   /** Answers the request that a route handler runs for. Never rejects; null where no answer of ours has this address. */
   answer(): Promise<HttpAnswer | null>
 }

@@ -3,6 +3,7 @@ import { clock, inTime } from '../clock'
 import { ask } from '../gateway/ask'
 import { contentOf, historyAround } from '../gateway/chain/account'
 import { transactionDetails } from '../gateway/chain/details'
+import { mintsOf } from '../gateway/chain/mints'
 import { chainOf, chainStates } from '../gateway/chain/node'
 import { historyOf } from '../gateway/health/history/history'
 import { statusOf } from '../gateway/health/probe'
@@ -39,7 +40,7 @@ export const GATEWAY_DOOR: Door = {
   search: (network, method, params) => asResult(elsewhere(() => ask(network, method, params, 'search'))),
   asksChain(network) {
     if (!chainOf(network)) return 'not configured'
-    return isCrawler(exchanges.getStore()?.request.headers['user-agent']) ? 'crawler' : 'yes'
+    return forCrawler() ? 'crawler' : 'yes'
   },
   accountContent: (network, hash, withinMs) =>
     asResult(elsewhere(() => contentOf(network, hash, clock().monotonic() + withinMs))),
@@ -53,6 +54,7 @@ export const GATEWAY_DOOR: Door = {
   placeOf: (network, method, params) => asResultNow(() => readCursor(network, method, params)),
   sentFor,
   proofs: ({ name }, rows, sliced, withinMs) => elsewhere(() => proofs().of(name, rows, { sliced, withinMs })),
+  mintsOf: (network, mints, withinMs) => elsewhere(() => mintsOf(network, mints, forCrawler() ? 0 : withinMs)),
   async answer() {
     const exchange = exchanges.getStore()
     if (!exchange) throw new Error('a route handler runs for no request of our server')
@@ -74,6 +76,11 @@ async function elsewhere<T>(ask: () => Promise<T>): Promise<T> {
   if (left?.aborted) return never()
   const value = await (turn ? turn.whileWaiting(ask()) : ask())
   return left?.aborted ? never() : value
+}
+
+/** True where the page is for an index or a preview: no chain node is asked for it. */
+function forCrawler(): boolean {
+  return isCrawler(exchanges.getStore()?.request.headers['user-agent'])
 }
 
 function never(): Promise<never> {

@@ -21,7 +21,7 @@ export function mintBytes(decimals: number): Buffer {
 }
 
 /** A mint of the first token program. */
-export function splMint(decimals: number) {
+export function splMint(decimals: number): { owner: string; lamports: bigint; data: Uint8Array } {
   return { owner: TOKEN_PROGRAMS.spl, lamports: 1_461_600n, data: mintBytes(decimals) }
 }
 

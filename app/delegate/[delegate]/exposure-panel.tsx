@@ -1,6 +1,7 @@
 'use client'
 
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { Mints } from '@/lib/api/mints'
 import type { Cluster } from '@/lib/urls/links'
 import type { ExposureWalkProps } from './exposure-walk'
 
@@ -12,6 +13,7 @@ export function ExposurePanel({
   atHand,
   delegate,
   mint,
+  known,
   network,
   cluster,
   children,
@@ -20,6 +22,7 @@ export function ExposurePanel({
   atHand: 'whole' | 'long' | 'failed'
   delegate: string
   mint: string | null
+  known: Mints
   network: string
   cluster: Cluster
   children: ReactNode
@@ -38,7 +41,7 @@ export function ExposurePanel({
         Delegated balances
       </h2>
       {walk ? (
-        <walk.Walk delegate={delegate} mint={mint} network={network} cluster={cluster} file={walk.file}>
+        <walk.Walk delegate={delegate} mint={mint} known={known} network={network} cluster={cluster} file={walk.file}>
           {children}
         </walk.Walk>
       ) : (

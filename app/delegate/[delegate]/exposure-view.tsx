@@ -6,17 +6,19 @@ import { StaleLabel } from '@/components/notices/stale-label'
 import { Digits } from '@/components/values/digits'
 import { Identicon } from '@/components/values/identicon'
 import { Identifier } from '@/components/values/identifier'
+import type { Mints } from '@/lib/api/mints'
 import { counted, nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { accountsOf, coverageText, type Exposure, type ListCoverage } from '@/lib/holdings/exposure'
 import { type Cluster, delegateHref, walletHref } from '@/lib/urls/links'
 
-/** What a delegate may move, by mint and by wallet, and over which rows that is summed. Amounts are base units. */
+/** What a delegate may move, by mint and by wallet, and over which rows that is summed. */
 export function ExposureView({
   exposure,
   listCoverage,
   delegate,
   mint,
+  known,
   cluster,
   atHand = false,
 }: {
@@ -25,6 +27,8 @@ export function ExposureView({
   delegate: string
   /** The mint that the list below is narrowed to. */
   mint: string | null
+  /** What the chain knows of mints. */
+  known: Mints
   cluster: Cluster
   /** True where the server summed: newer sums then come with a reload of the page. */
   atHand?: boolean
@@ -83,6 +87,7 @@ export function ExposureView({
       <MintTotals
         first={first}
         all={exposure.mints}
+        known={known}
         chosen={mint}
         mintHref={(mint) => delegateHref(delegate, { mint }, cluster)}
         parties={{ heading: 'Holders', noun: 'wallet' }}
@@ -95,6 +100,7 @@ export function ExposureView({
         <div className="panel sheet mt-2">
           <PartyTable
             mints={chosen ? [chosen] : exposure.mints.slice(0, MOST_MINTS)}
+            known={known}
             party="Wallet"
             partyHref={(wallet) => walletHref(wallet, {}, cluster)}
             amount="Delegated amount"

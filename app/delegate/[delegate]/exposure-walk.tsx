@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { AskButton, usePause } from '@/components/notices/pause'
 import type { Answer } from '@/lib/api/answer'
+import type { Mints } from '@/lib/api/mints'
 import { type Problem, ProblemError } from '@/lib/api/problem'
 import { fetchAnswer } from '@/lib/api/query'
 import { groupDigits } from '@/lib/format/integers'
@@ -29,6 +30,8 @@ const METHOD = 'getCompressedTokenAccountsByDelegate'
 export interface ExposureWalkProps {
   delegate: string
   mint: string | null
+  /** What the chain knows of the mints that the page has; amounts of others are base units. */
+  known: Mints
   network: string
   cluster: Cluster
   /** True where the reader requested the file: it is saved as soon as the list was read. */
@@ -52,7 +55,7 @@ interface Sums {
 }
 
 /** Reads a delegate's list to its end and sums it on the way. It can be stopped, and resumes where it was. */
-export function ExposureWalk({ delegate, mint, network, cluster, file, children }: ExposureWalkProps) {
+export function ExposureWalk({ delegate, mint, known, network, cluster, file, children }: ExposureWalkProps) {
   const [sums, setSums] = useState<Sums | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [running, setRunning] = useState(false)
@@ -172,6 +175,7 @@ export function ExposureWalk({ delegate, mint, network, cluster, file, children 
           listCoverage={sums.listCoverage}
           delegate={delegate}
           mint={mint}
+          known={known}
           cluster={cluster}
         />
       ) : (

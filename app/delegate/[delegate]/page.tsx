@@ -6,6 +6,7 @@ import { metadataOf } from '../../head'
 import { ListPageFrame } from '../../list/list-page'
 import { TokenAccountRows } from '../../list/token-account-rows'
 import { load } from '../../load'
+import { loadMints } from '../../load-mints'
 import { openPage, type PageInput } from '../../open-page'
 import { EmptyDelegate } from './empty-delegate'
 import { ExposurePanel } from './exposure-panel'
@@ -21,6 +22,7 @@ export default async function DelegatePage(input: PageInput) {
   const { network: on, cluster, url, params } = opened
   const { delegate, mint } = url
   const [{ problem }, atHand] = await Promise.all([load(on, delegatePage.method, params), serverExposure(on, delegate)])
+  const { mints: known } = await loadMints(on, atHand.mints)
   return (
     <ListPageFrame
       page={delegatePage}
@@ -29,9 +31,7 @@ export default async function DelegatePage(input: PageInput) {
       savedAs={{ kind: 'delegate', ...(mint && { note: 'one mint' }) }}
       about={
         <>
-          <p className="max-sm:sr-only">
-            Token accounts this address can transfer from as a delegate. Amounts are in base units.
-          </p>
+          <p className="max-sm:sr-only">Token accounts this address can transfer from as a delegate.</p>
           {mint && (
             <ul className="mt-2 flex flex-wrap items-center gap-2">
               <li className="chip max-w-full">
@@ -62,6 +62,7 @@ export default async function DelegatePage(input: PageInput) {
           atHand={atHand.whole ? 'whole' : atHand.reason}
           delegate={delegate}
           mint={mint}
+          known={known}
           network={on.name}
           cluster={cluster}
         >
@@ -72,6 +73,7 @@ export default async function DelegatePage(input: PageInput) {
               atHand
               delegate={delegate}
               mint={mint}
+              known={known}
               cluster={cluster}
             />
           ) : (

@@ -9,10 +9,10 @@ const ONE_ANSWER = 1_000
 /** Wallets of each mint in the HTML. */
 const TOP_WALLETS = 8
 
-/** What the server knows of a delegate's whole list: its sums, or that the browser has to read on. */
+/** What the server knows of a delegate's whole list: its sums, or that the browser has to read on. `mints`: those of its first 1,000 rows, most accounts first. */
 export type ServerExposure =
-  | { whole: true; exposure: Exposure; listCoverage: ListCoverage }
-  | { whole: false; reason: 'long' | 'failed' }
+  | { whole: true; mints: string[]; exposure: Exposure; listCoverage: ListCoverage }
+  | { whole: false; mints: string[]; reason: 'long' | 'failed' }
 
 /**
  * Sums of all mints where one answer holds the whole list. Costs no more upstream calls than the page itself where both
@@ -21,16 +21,19 @@ export type ServerExposure =
 export async function serverExposure(network: Network, delegate: string): Promise<ServerExposure> {
   const params = { delegate, limit: ONE_ANSWER }
   const outcome = await door().ask(network, 'getCompressedTokenAccountsByDelegate', params)
-  if (!outcome.ok) return { whole: false, reason: 'failed' }
+  if (!outcome.ok) return { whole: false, mints: [], reason: 'failed' }
   const { result, meta } = outcome.value
-  if (result.value.cursor !== null) return { whole: false, reason: 'long' }
   const sum = new ExposureSum()
   sum.add(result.value.items)
+  const exposure = sum.result(TOP_WALLETS)
+  const mints = exposure.mints.map(({ mint }) => mint)
+  if (result.value.cursor !== null) return { whole: false, mints, reason: 'long' }
   const { slot, complete, completeReason, fetchedAt } = meta
   const slots: ListCoverage['slots'] = slot === null ? null : [slot, slot]
   return {
     whole: true,
-    exposure: sum.result(TOP_WALLETS),
+    mints,
+    exposure,
     listCoverage: {
       slots,
       reachedEnd: true,

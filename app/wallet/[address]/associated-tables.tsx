@@ -3,9 +3,13 @@ import { SumCell } from '@/components/holdings/sum-cell'
 import { DelegateCell, NOT_NARROWED, StateCell } from '@/components/tables/token-cells'
 import { Digits } from '@/components/values/digits'
 import { Identifier } from '@/components/values/identifier'
+import { TokenAmount } from '@/components/values/token-amount'
+import type { Mints } from '@/lib/api/mints'
 import { groupDigits } from '@/lib/format/integers'
 import { addSums, allOf, type MintExposure, type Sum } from '@/lib/holdings/exposure'
-import { isWhole, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
+import { tokenUnits } from '@/lib/holdings/token-units'
+import { isWhole, type Part, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
+import type { TokenData } from '@/lib/lens/token-data'
 import { delegatedAmount } from '@/lib/lens/token-extensions'
 import { accountHref, type Cluster, ownedMintFilters, ownerHref, TOKEN_PROGRAM, walletHref } from '@/lib/urls/links'
 import type { Associated } from './load-associated'
@@ -25,20 +29,33 @@ export interface Shown {
   /** The mint that the tab is narrowed to. */
   mint: string | null
   holdings: WalletHoldings
+  /** What the chain knows of mints. */
+  known: Mints
   cluster: Cluster
 }
 
 /** What each associated token account holds, and together with the accounts that name the wallet. */
-export function AssociatedTotals({ rows, wallet, tab, holdings, cluster }: Shown & { rows: readonly Associated[] }) {
+export function AssociatedTotals({
+  rows,
+  wallet,
+  tab,
+  holdings,
+  known,
+  cluster,
+}: Shown & { rows: readonly Associated[] }) {
   const amount = AMOUNT[tab]
+  const summed = rows.flatMap(({ mint, part }) =>
+    (part.known ? [sumOf(part, mint), ownSum(holdings[tab], mint)] : []).map(({ amount }) => ({ mint, amount })),
+  )
+  const units = tokenUnits(known, summed)
   return (
-    <table className="rows cards" aria-label="Totals of associated token accounts">
+    <table className={`rows cards ${units ? 'in-tokens' : ''}`} aria-label="Totals of associated token accounts">
       <thead>
         <tr>
           <th scope="col">Mint</th>
           <th scope="col">Associated token account</th>
-          <th scope="col" className="figure">
-            {amount} (base units)
+          <th scope="col" className="figure" data-copy={`${amount} (base units)`}>
+            {units ? amount : `${amount} (base units)`}
           </th>
           <th scope="col" className="figure">
             With the wallet’s own
@@ -66,11 +83,13 @@ export function AssociatedTotals({ rows, wallet, tab, holdings, cluster }: Shown
                   short
                 />
               </td>
-              <SumCell label={amount} sum={sum} atLeast={!isWhole(part)} card="first-end" />
+              <SumCell label={amount} sum={sum} mint={mint} units={units} atLeast={!isWhole(part)} card="first-end" />
               {named.known ? (
                 <SumCell
                   label="With own"
                   sum={addSums([sum, sumOf(named, mint)])}
+                  mint={mint}
+                  units={units}
                   atLeast={!isWhole(part) || !isWhole(named)}
                 />
               ) : (
@@ -89,6 +108,11 @@ export function AssociatedTotals({ rows, wallet, tab, holdings, cluster }: Shown
   )
 }
 
+/** What the accounts that name the wallet hold of a mint; nothing where that is not known. */
+function ownSum(named: Part<Tokens>, mint: string): Sum {
+  return named.known ? addSums([sumOf(named, mint)]) : addSums([])
+}
+
 /** Of one mint, in every state. */
 function sumOf({ exposure }: Tokens, mint: string): Sum {
   const of: MintExposure | undefined = exposure.mints.find((each) => each.mint === mint)
@@ -96,25 +120,39 @@ function sumOf({ exposure }: Tokens, mint: string): Sum {
 }
 
 /** The accounts themselves. Their pages learn the wallet, and compare. */
-export function AssociatedRows({ rows, wallet, tab, mint: chosen, cluster }: Shown & { rows: readonly Associated[] }) {
+export function AssociatedRows({
+  rows,
+  wallet,
+  tab,
+  mint: chosen,
+  known,
+  cluster,
+}: Shown & { rows: readonly Associated[] }) {
   const columns = chosen === null ? 6 : 5
+  const amountOf = (token: TokenData) => (tab === 'given' ? delegatedAmount(token) : token.amount)
+  const shown = rows.map(({ part }) => (part.known ? part.rows.slice(0, MOST_ROWS) : []))
+  const amounts = shown.flat().map(({ tokenData }) => ({ mint: tokenData.mint, amount: amountOf(tokenData) }))
+  const units = tokenUnits(known, amounts)
   return (
-    <table className="rows cards" aria-label="Token accounts of associated token accounts">
+    <table
+      className={`rows cards ${units ? 'in-tokens' : ''}`}
+      aria-label="Token accounts of associated token accounts"
+    >
       <thead>
         <tr>
           <th scope="col">Hash</th>
           {chosen === null && <th scope="col">Mint</th>}
-          <th scope="col" className="figure">
-            {AMOUNT[tab]} (base units)
+          <th scope="col" className="figure" data-copy={`${AMOUNT[tab]} (base units)`}>
+            {units ? AMOUNT[tab] : `${AMOUNT[tab]} (base units)`}
           </th>
           <th scope="col">Owner</th>
           <th scope="col">Delegate</th>
           <th scope="col">State</th>
         </tr>
       </thead>
-      {rows.map(({ mint, account: owner, part }) => (
+      {rows.map(({ mint, account: owner, part }, i) => (
         <tbody key={mint}>
-          {(part.known ? part.rows : []).slice(0, MOST_ROWS).map(({ account, tokenData: token }) => (
+          {shown[i]?.map(({ account, tokenData: token }) => (
             <tr key={account.hash} className="row">
               <td data-label="Hash" data-card="first">
                 <Identifier
@@ -134,7 +172,7 @@ export function AssociatedRows({ rows, wallet, tab, mint: chosen, cluster }: Sho
                 </td>
               )}
               <td data-label={AMOUNT[tab]} data-card="first-end" className="figure">
-                <Digits value={tab === 'given' ? delegatedAmount(token) : token.amount} />
+                <TokenAmount amount={amountOf(token)} mint={mint} units={units} />
               </td>
               <td data-label="Owner" data-card="second">
                 <abbr className="chip no-underline" title="Owned by the wallet’s associated token account of this mint">

@@ -11,6 +11,7 @@ import { AccountRows } from '../../list/account-rows'
 import { ListPageFrame } from '../../list/list-page'
 import type { ShownList } from '../../list/list-view'
 import { load, loadNothing, loadParts } from '../../load'
+import { loadMints } from '../../load-mints'
 import { type OpenedPage, openPage, type PageInput } from '../../open-page'
 import { AssociatedAccounts } from './associated-accounts'
 import { DelegatedRows } from './delegated-rows'
@@ -70,7 +71,8 @@ async function tabOf<M extends ListMethod>(
     ahead ?? loadRows(page, opened, holdings[tab], until),
   ])
   const part = holdings[tab]
-  const owned = { wallet, tab, mint, holdings, associated, cluster }
+  const { mints: known } = await loadMints(network, [...associated.map(({ mint: of }) => of), ...mintsOf(part)])
+  const owned = { wallet, tab, mint, known, holdings, associated, cluster }
   return (
     <ListPageFrame
       page={page}
@@ -81,12 +83,17 @@ async function tabOf<M extends ListMethod>(
       empty={<EmptyTab {...owned} />}
     >
       <WalletTabs wallet={wallet} tab={tab} holdings={holdings} cluster={cluster} />
-      {part.known && part.accounts > 0 && <TabTotals {...{ wallet, tab, mint, holdings, cluster }} />}
+      {part.known && part.accounts > 0 && <TabTotals {...{ wallet, tab, mint, known, holdings, cluster }} />}
       {(tab === 'tokens' || tab === 'given') && (part.known || associated.length > 0) && (
         <AssociatedAccounts {...owned} tab={tab} requested={url.associated} />
       )}
     </ListPageFrame>
   )
+}
+
+/** The mints of a tab, most accounts first. */
+function mintsOf(part: WalletHoldings[keyof WalletHoldings]): string[] {
+  return part.known && 'exposure' in part ? part.exposure.mints.map(({ mint }) => mint) : []
 }
 
 /**

@@ -2,6 +2,7 @@ import { Link } from '@/components/frame/link'
 import { FIRST_MINTS, MintTotals, MOST_MINTS } from '@/components/holdings/mint-totals'
 import { PartyTable } from '@/components/holdings/party-table'
 import { OldPart } from '@/components/notices/ask-again'
+import type { Mints } from '@/lib/api/mints'
 import { counted, nounFor } from '@/lib/format/counted'
 import { isWhole, type Tokens, type WalletHoldings } from '@/lib/holdings/wallet'
 import { type Cluster, ownerHref, type WalletTab, walletHref } from '@/lib/urls/links'
@@ -33,6 +34,8 @@ interface TabProps {
   wallet: string
   /** The mint that the rows below are narrowed to. */
   mint: string | null
+  /** What the chain knows of mints. */
+  known: Mints
   cluster: Cluster
 }
 
@@ -71,6 +74,7 @@ function TokenTotals({
   isWhole,
   wallet,
   mint: chosen,
+  known,
   cluster,
 }: TabProps & { tab: keyof typeof TABS; part: Tokens; isWhole: boolean }) {
   const { parties, party, amount } = TABS[tab]
@@ -81,6 +85,7 @@ function TokenTotals({
       <MintTotals
         first={first}
         all={all}
+        known={known}
         chosen={chosen}
         mintHref={(mint) => walletHref(wallet, { tab, mint }, cluster)}
         parties={parties}
@@ -94,6 +99,7 @@ function TokenTotals({
           <div className="panel sheet mt-2">
             <PartyTable
               mints={chosen === null ? all.slice(0, MOST_MINTS) : first}
+              known={known}
               party={party}
               partyHref={(text) => walletHref(text, {}, cluster)}
               amount={amount}

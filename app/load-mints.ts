@@ -1,0 +1,32 @@
+import 'server-only'
+import type { MintsAnswer } from '@/lib/api/mints'
+import { clock } from '@/lib/clock'
+import type { Network } from '@/lib/gateway/networks'
+import { tokenOf } from '@/lib/lens/token-data'
+import type { AnyItem } from '@/lib/rpc/items'
+import { door } from '@/lib/server/door'
+import type { UrlSlice } from '@/lib/urls/links'
+import { oncePerRequest } from './load'
+
+/** Milliseconds that a page waits for mints altogether: without them it is whole, in base units. */
+const PAGE_MS = 800
+
+/** Mints that a page asks for at once. */
+const MOST_MINTS = 100
+
+/** What the chain knows of the mints on a page, as far as it comes in time. */
+export async function loadMints(network: Network, mints: Iterable<string>): Promise<MintsAnswer> {
+  const until = await oncePerRequest('until mints', async () => clock().monotonic() + PAGE_MS)
+  const first = [...new Set(mints)].slice(0, MOST_MINTS)
+  if (first.length === 0) return { mints: {}, problem: null }
+  return door().mintsOf(network, first, until - clock().monotonic())
+}
+
+/** The token amounts in rows of a list, in their order. @param slice the part of the accounts' data that was requested */
+export function amountsIn(rows: readonly AnyItem[], slice: UrlSlice | null) {
+  return rows.flatMap((row) => {
+    if ('signature' in row) return []
+    const token = 'account' in row ? row.tokenData : tokenOf(row, slice)
+    return token ? [{ mint: token.mint, amount: token.amount }] : []
+  })
+}

@@ -1,0 +1,24 @@
+import type { MintInfo } from '@/lib/api/mints'
+import { Fact } from './fact'
+
+/** What the chain tells of a mint, below its address: what its issuer calls it is a claim, and looks so. */
+export function MintFacts({ info }: { info: MintInfo | undefined }) {
+  if (!info) return null
+  const claims = [info.symbol, info.name].filter((text) => text !== null)
+  return (
+    <>
+      {claims.length > 0 && (
+        <Fact name="Issuer’s name">
+          <bdi>{claims.join(' · ')}</bdi>{' '}
+          <span className="text-muted">
+            claimed in the {info.source === 'metadata program' ? 'metadata account' : 'mint account'}; other mints may
+            claim the same
+          </span>
+        </Fact>
+      )}
+      <Fact name="Decimals">
+        <span className="number">{info.decimals}</span>
+      </Fact>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { MintInfo } from '@/lib/api/mints'
+import { groupDigits } from '@/lib/format/integers'
+import { formatUnits } from '@/lib/format/tokens'
+import { CopyButton } from './copy-button'
+import { CLAIMED } from './token-amount'
+
+/**
+ * An amount by itself: in tokens with the base units beside it where its mint is known, else in base units. Exact; a change
+ * may be negative.
+ */
+export function ExactTokens({
+  amount,
+  info,
+  copy,
+}: {
+  amount: bigint
+  info: MintInfo | undefined
+  /** What it is called where it is copied, in base units; left out: there is no button. */
+  copy?: string
+}) {
+  const units = `${groupDigits(amount)} base units`
+  return (
+    <span>
+      <data value={String(amount)} className="number">
+        {info ? formatUnits(amount, info.decimals) : groupDigits(amount)}
+      </data>
+      {info ? (
+        <>
+          {' '}
+          {info.symbol === null ? 'tokens' : <bdi title={CLAIMED}>{info.symbol}</bdi>}
+          {copy && <CopyButton text={String(amount)} what={copy} />}
+          <span className="text-muted"> · {units}</span>
+        </>
+      ) : (
+        <>
+          {copy && <CopyButton text={String(amount)} what={copy} />}
+          <span className="text-muted"> base units</span>
+        </>
+      )}
+    </span>
+  )
+}

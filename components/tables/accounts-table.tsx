@@ -18,7 +18,7 @@ import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
 import { LamportsInColumn } from '../values/lamports'
 import { None } from '../values/none'
-import { type Cells, ColumnHeads, inTokens, RowCells } from './columns'
+import { type Cells, ColumnHeads, RowCells } from './columns'
 import { DataCell, Discriminator } from './data-cell'
 import { type OpenRow, RowOpener } from './row-opener'
 import { type RowWindow, rowCountOf, TableRows } from './table-rows'
@@ -81,10 +81,9 @@ export function AccountsTable({
         .map((column) =>
           column.name === 'lamports' && unit === 'lamports' ? { ...column, heading: 'Lamports' } : column,
         )
-        .map((column) => (units ? inTokens(column) : column))
         // On a card of tokens the token data is what there is room for.
         .map((column, i) => (tokens && i > 0 && !column.ofTokens ? withoutCard(column) : column)),
-    [columns, tokens, hasAddress, hasData, hasLayout, unit, units],
+    [columns, tokens, hasAddress, hasData, hasLayout, unit],
   )
   const [identity, others] = useMemo(() => [shown.slice(0, 1), shown.slice(1)], [shown])
   const span = 1 + shown.length + layout.fields.length
@@ -103,7 +102,7 @@ export function AccountsTable({
           </th>
           <ColumnHeads columns={identity} />
           {layoutColumns && <layoutColumns.LayoutHeads layout={layout} />}
-          <ColumnHeads columns={others} />
+          <ColumnHeads columns={others} bare={units !== null} />
         </tr>
       </thead>
       <TableRows items={items} identity={identityOf} columns={span} window={window}>

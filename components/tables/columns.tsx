@@ -8,25 +8,23 @@ import { SortingContext } from './sorting'
 /** What stands in a row, for each column of its kind: one more in lib/urls/columns.ts does not compile without its cell. */
 export type Cells<R extends RowsName, Row> = { readonly [Name in ColumnName<R>]: (row: Row) => ReactNode }
 
-/** A column of amounts that are written in tokens: each has its unit beside it. Copied, they are base units still. */
-export function inTokens<Name extends string>(column: Column<Name>): Column<Name> {
-  return column.unit ? { ...column, inTokens: true } : column
-}
-
-/** The headings of the columns that are shown, which sort the list where it can be sorted. Inside the row of a table's head. */
-export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
+/**
+ * The headings of the columns that are shown, which sort the list where it can be sorted. Inside the row of a table's head.
+ * @param bare true where amounts have their unit beside them: it is in the heading only of what is copied.
+ */
+export function ColumnHeads({ columns, bare = false }: { columns: readonly Column[]; bare?: boolean }) {
   const sorting = useContext(SortingContext)
   return columns.map((column) => {
-    const { name, heading, unit, figure, inTokens } = column
+    const { name, heading, unit, figure } = column
     const words = unit ? `${heading} (${unit})` : heading
-    const shown = inTokens ? heading : words
+    const shown = bare ? heading : words
     const current = sorting?.sort?.column === name ? sorting.sort : null
     return (
       <th
         key={name}
         scope="col"
         className={figure ? 'figure' : undefined}
-        data-copy={inTokens && words}
+        data-copy={bare && unit ? words : undefined}
         aria-sort={current ? (current.descending ? 'descending' : 'ascending') : undefined}
       >
         {sorting ? (

@@ -11,7 +11,7 @@ import { type LayoutColumns, useLayoutColumns } from '../lens/use-layout-columns
 import type { UsedLayout } from '../lens/used-layout'
 import { Digits } from '../values/digits'
 import { Identifier } from '../values/identifier'
-import { type Cells, ColumnHeads, inTokens, RowCells } from './columns'
+import { type Cells, ColumnHeads, RowCells } from './columns'
 import { DelegatedCell } from './delegated-cell'
 import type { OpenRow } from './row-opener'
 import { RowOpener } from './row-opener'
@@ -46,9 +46,8 @@ export function TokenAccountsTable({
     () =>
       shownColumns('tokenAccounts', columns)
         // Without extensions it is the amount.
-        .filter(({ name }) => name !== 'delegated' || columns !== null || hasExtensions)
-        .map((column) => (units ? inTokens(column) : column)),
-    [columns, hasExtensions, units],
+        .filter(({ name }) => name !== 'delegated' || columns !== null || hasExtensions),
+    [columns, hasExtensions],
   )
   const [identity, others] = useMemo(() => [shown.slice(0, 1), shown.slice(1)], [shown])
   const span = 1 + shown.length + layout.fields.length
@@ -68,7 +67,7 @@ export function TokenAccountsTable({
           </th>
           <ColumnHeads columns={identity} />
           {layoutColumns && <layoutColumns.LayoutHeads layout={layout} />}
-          <ColumnHeads columns={others} />
+          <ColumnHeads columns={others} bare={units !== null} />
         </tr>
       </thead>
       <TableRows items={items} identity={identityOf} columns={span} window={window}>

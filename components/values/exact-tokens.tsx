@@ -2,7 +2,6 @@ import type { MintInfo } from '@/lib/api/mints'
 import { groupDigits } from '@/lib/format/integers'
 import { formatUnits } from '@/lib/format/tokens'
 import { CopyButton } from './copy-button'
-import { CLAIMED } from './token-amount'
 
 /**
  * An amount by itself: in tokens with the base units beside it where its mint is known, else in base units. Exact; a change
@@ -27,7 +26,7 @@ export function ExactTokens({
       {info ? (
         <>
           {' '}
-          {info.symbol === null ? 'tokens' : <bdi title={CLAIMED}>{info.symbol}</bdi>}
+          {info.symbol === null ? 'tokens' : <bdi title="Symbol as the issuer claims it">{info.symbol}</bdi>}
           {copy && <CopyButton text={String(amount)} what={copy} />}
           <span className="text-muted"> · {units}</span>
         </>

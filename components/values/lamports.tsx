@@ -1,4 +1,5 @@
 import { formatLamports, inColumn, type LamportsColumn } from '@/lib/format/lamports'
+import { AmountInColumn } from './amount-in-column'
 import { CopyButton } from './copy-button'
 
 /** An amount of lamports, exact: SOL first, or lamports first where SOL would be mostly zeros. design.md 5. */
@@ -18,15 +19,5 @@ export function Lamports({ value, both = false, copy = false }: { value: bigint;
 /** An amount in a column of one unit. Zeros that are not drawn bring its decimal point below those of other rows. */
 export function LamportsInColumn({ value, unit, decimals }: { value: bigint } & LamportsColumn) {
   const { main, other } = formatLamports(value)
-  const { text, zeros } = inColumn(value, { unit, decimals })
-  return (
-    <data value={String(value)} title={`${main} · ${other}`} className="number">
-      {text}
-      {zeros !== '' && (
-        <span aria-hidden="true" className="zeros">
-          {zeros}
-        </span>
-      )}
-    </data>
-  )
+  return <AmountInColumn value={value} {...inColumn(value, { unit, decimals })} title={`${main} · ${other}`} />
 }

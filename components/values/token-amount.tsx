@@ -1,9 +1,7 @@
 import type { TokenUnits } from '@/lib/api/mints'
 import { groupDigits } from '@/lib/format/integers'
 import { formatUnits, zerosFor } from '@/lib/format/tokens'
-
-/** What a symbol is to be taken for. */
-export const CLAIMED = 'the issuer’s symbol, which other mints may have too'
+import { AmountInColumn } from './amount-in-column'
 
 /**
  * An amount in its column: in tokens with the issuer’s symbol where its mint is known, else in base units. Exact; the
@@ -18,25 +16,19 @@ export function TokenAmount({
   mint: string
   units?: TokenUnits | null | undefined
 }) {
-  const digits = groupDigits(amount)
   const info = units?.mints[mint]
+  const digits = groupDigits(amount)
   const text = info ? formatUnits(amount, info.decimals) : digits
   return (
     <>
-      <data value={String(amount)} title={info && `${digits} base units`} className="number">
-        {text}
-        {units && (
-          <span aria-hidden="true" className="zeros">
-            {zerosFor(text, units.decimals)}
-          </span>
-        )}
-      </data>
-      {units && units.room !== 'none' && (
-        <span
-          className={`symbol ${units.room === 'wide' ? 'symbol-wide' : ''}`}
-          title={info?.symbol ? `${info.symbol}: ${CLAIMED}` : undefined}
-        >
-          {' '}
+      <AmountInColumn
+        value={amount}
+        text={text}
+        zeros={units ? zerosFor(text, units.decimals) : ''}
+        title={info && `${digits} base units`}
+      />
+      {units?.room && (
+        <span className={`symbol ${units.room}`} title={info && 'Symbol as the issuer claims it'}>
           <bdi>{info ? info.symbol : 'base units'}</bdi>
         </span>
       )}

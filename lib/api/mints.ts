@@ -24,7 +24,7 @@ export interface TokenUnits {
   /** Digits behind the decimal point of the amount that has most of them. */
   decimals: number
   /** Room for what stands behind each amount: nothing, symbols, or long ones and the words “base units”. */
-  room: 'none' | 'narrow' | 'wide'
+  room: '' | 'narrow' | 'wide'
 }
 
 /** What came of a request for mints. */

@@ -17,7 +17,7 @@ const NARROW = 5
 export function tokenUnits(mints: Mints, amounts: Iterable<TokenAmount>): TokenUnits | null {
   const used: Record<string, Mints[string]> = {}
   let decimals = 0
-  let room: TokenUnits['room'] = 'none'
+  let room: TokenUnits['room'] = ''
   for (const { mint, amount } of amounts) {
     const info = mints[mint]
     if (!info || info.decimals > MOST_DECIMALS) {

@@ -16,8 +16,6 @@ export interface Column<Name extends string = string> {
   heading: string
   /** What its numbers count; shown above the cells alone. */
   unit?: string
-  /** True where its numbers are shown in tokens, each with its own unit. */
-  inTokens?: boolean
   /** True for numbers, whose digits stand below each other. */
   figure?: boolean
   /** True where it is read out of token data: lists of token accounts alone have it. */

@@ -28,7 +28,10 @@ async function totalsOn(page: Page): Promise<{ slot: number; tokens: StoredToken
       const cell = (label: string) => row.querySelector(`td[data-label="${label}"]`)
       return {
         mint: cell('Mint')?.querySelector('bdi')?.textContent ?? '',
-        amount: cell('Amount')?.textContent ?? '',
+        // “at least” would be no sum.
+        amount: /at least/.test(cell('Amount')?.textContent ?? '')
+          ? ''
+          : (cell('Amount')?.querySelector('data')?.value ?? ''),
         accounts: cell('Accounts')?.textContent ?? '',
       }
     }),
@@ -38,8 +41,7 @@ async function totalsOn(page: Page): Promise<{ slot: number; tokens: StoredToken
     slot: Number(digits(slot)),
     tokens: rows.map(({ mint, amount, accounts }) => ({
       mint,
-      // “at least” would be no integer.
-      amount: BigInt(digits(amount)),
+      amount: BigInt(amount || 'no sum'),
       accounts: Number(digits(accounts)),
     })),
   }

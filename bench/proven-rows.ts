@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ProvableRow } from '@/lib/api/proof'
 import { loadHashes, proveRow } from '@/lib/chain/row-proof'
-import { Proofs } from '@/lib/http/proof/proofs'
+import { Proofs } from '@/lib/gateway/proof/proofs'
 import { readRecording } from '@/lib/testing/recordings/files'
 import { rowsOf } from '@/lib/testing/recordings/rows'
 import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'

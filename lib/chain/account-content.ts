@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import type { AccountChoice, AccountContent, AccountTransaction } from '../api/account'
+import type { ProvableRow, RowProof } from '../api/proof'
 import type { AccountUpdate } from '../light/updates'
 import type { AccountItem, SignatureItem, TokenAccountItem } from '../rpc/items'
 
@@ -41,6 +42,8 @@ export interface AccountSources {
   transaction(signature: string): Promise<ReadTransaction>
   /** As the indexer lists them, in any order. Null: it does not know the hash. */
   signaturesOf(hash: string): Promise<readonly SignatureItem[] | null>
+  /** Whether the fields of a row make its hash; see row-proof.ts. */
+  prove(row: ProvableRow): Promise<RowProof>
 }
 
 /** The creation of a version: its content, and the event that made it. */
@@ -68,7 +71,7 @@ export async function readCreation(hash: string, sources: AccountSources): Promi
       const other = items.find((item) => item !== candidates[i]) ?? null
       const isConsumedAtOnce = events.some(({ inputs }) => inputs.some((input) => input.hash === hash))
       const consumed = other ?? (isConsumedAtOnce ? itemOf(about) : null)
-      return { content: { ...(await contentOf(output, about)), consumed }, event }
+      return { content: { ...(await contentOf(output, about, sources)), consumed }, event }
     }
   }
   throw new ChainMismatch(
@@ -98,12 +101,12 @@ function itemOf({ signature, slot, blockTime }: AccountTransaction): SignatureIt
 async function contentOf(
   output: AccountUpdate,
   created: AccountTransaction,
+  sources: AccountSources,
 ): Promise<Omit<AccountContent, 'consumed'>> {
   const account = accountItemOf(output, created.slot)
   const tokenData = tokenDataOf(output)
-  // The hasher's constants take a quarter of a second to load: only who needs them waits.
-  const { proveRow } = await import('./row-proof')
-  return { account, tokenData, proof: proveRow(tokenData ? { account, tokenData } : account), created }
+  const proof = await sources.prove(tokenData ? { account, tokenData } : account)
+  return { account, tokenData, proof, created }
 }
 
 /** An output as the row that an indexer gives. Interface 2.4. */

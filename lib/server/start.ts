@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { siteUrl } from '../gateway/networks'
-import { proofs } from '../http/proof/proofs'
+import { proofs } from '../gateway/proof/proofs'
 import { openDoor } from './door'
 import { readSheets } from './framework/sheets'
 import { startFramework } from './framework/start'

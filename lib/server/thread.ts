@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import type { ProofTask } from '../gateway/proof/messages'
 import type { OperatorTask } from '../http/operator/messages'
 import { serveOperator } from '../http/operator/thread'
-import type { ProofTask } from '../http/proof/messages'
 import { letOthersGoFirst } from '../low-priority'
 
 /* What the server's threads run: bundled apart from main.ts, beside it. */
@@ -12,7 +12,7 @@ if (!isMainThread && parentPort) {
   else {
     letOthersGoFirst()
     // With its hash functions, which take a quarter of a second to load.
-    const { serveProofs } = await import('../http/proof/thread')
+    const { serveProofs } = await import('../gateway/proof/thread')
     serveProofs(parentPort)
   }
 }

@@ -18,6 +18,7 @@ import { MAX_LIMIT } from '../../rpc/primitives'
 import { ask } from '../ask'
 import type { Network } from '../networks'
 import { invalidParams, problem } from '../problem'
+import { NOT_CHECKED, proofs } from '../proof/proofs'
 import type { RequestClass } from '../upstream/urgency'
 import { chainOf } from './node'
 import { chainMismatch, noChainNode } from './problem'
@@ -111,6 +112,10 @@ function sourcesOf(network: Network, deadline: number, by: RequestClass): Histor
         if (error instanceof ProblemError && error.problem.code === 'not_found') return null
         throw error
       }
+    },
+    async prove(row) {
+      const [proof] = await proofs().of(network.name, [row])
+      return proof ?? NOT_CHECKED
     },
     liveOf: (owner) => firstRowsOf(network, owner, by),
     store: {

@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { proofs } from '@/lib/gateway/proof/proofs'
 import { parseJson } from '@/lib/rpc/json'
 import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { bundleServer } from '@/scripts/bundle.mjs'
 
 const explorer = explorerPerTest()
 const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
@@ -11,6 +13,9 @@ const hashes = updated(chain, 24).map(hashOf)
 const hash = hashes[20] as string
 
 let node: NodeStandIn
+
+// What makes proofs.
+beforeAll(async () => void (await bundleServer()))
 
 beforeEach(async () => {
   node = await startNode()
@@ -22,7 +27,10 @@ beforeEach(async () => {
   Object.assign(explorer.indexer.data, { slot: chain.slot, accounts: chain.rows(), signatures, latest })
 })
 
-afterEach(() => node.close())
+afterEach(async () => {
+  await node.close()
+  await proofs.existing()?.close()
+})
 
 /** The explorer with a chain node from now on. */
 async function withNode(): Promise<void> {

@@ -24,11 +24,11 @@ import { notSortable, walkSorted } from '../../gateway/listing/sorted-walk'
 import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/walk'
 import type { Network } from '../../gateway/networks'
 import { invalidParams, problem, toProblem } from '../../gateway/problem'
+import { NOT_CHECKED, proofs } from '../../gateway/proof/proofs'
 import { limits } from '../../gateway/upstream/limits'
 import { RpcError } from '../../rpc/failure'
 import type { AnyItem } from '../../rpc/items'
 import { isListMethod, type ListMethod, type Params, rowsOf } from '../../rpc/methods'
-import { proofs } from '../proof/proofs'
 import { takeProof } from './proof'
 import { takeNetwork, takeOneOf } from './query'
 
@@ -196,5 +196,5 @@ async function proofsOf<M extends ListMethod>(
 ): Promise<RowProof[]> {
   const sliced = 'dataSlice' in params && Boolean(params.dataSlice)
   const made = await proofs().of(network, items.filter(isProvable), { sliced, by: 'file' })
-  return made.map((proof) => proof ?? { result: 'cannot_tell', reason: 'not_checked' })
+  return made.map((proof) => proof ?? NOT_CHECKED)
 }

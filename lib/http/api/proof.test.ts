@@ -4,7 +4,7 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { addressOf, makeAccounts, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { trueAccount, trueTokenAccount } from '@/lib/testing/true-rows'
 import { bundleServer } from '@/scripts/bundle.mjs'
-import { proofs } from '../proof/proofs'
+import { proofs } from '../../gateway/proof/proofs'
 
 const explorer = explorerPerTest()
 const OWNER = addressOf('owner')

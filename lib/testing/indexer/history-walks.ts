@@ -5,6 +5,7 @@ import { type ProblemCode, ProblemError } from '@/lib/api/problem'
 import { ChainMismatch } from '@/lib/chain/account-content'
 import { accountHistory, type HistorySources, type HistoryStep, MAX_NEW_VERSIONS } from '@/lib/chain/account-history'
 import { readTransaction } from '@/lib/chain/read-transaction'
+import { proveRow } from '@/lib/chain/row-proof'
 import {
   AccountChain,
   hashOf,
@@ -33,6 +34,7 @@ export function sourcesOf(chain: AccountChain): HistorySources {
       return readTransaction({ ...made, unchecked: false, logsLeftOut: 0 }, PROGRAMS)
     },
     signaturesOf: (hash) => chain.signaturesOf(hash),
+    prove: async (row) => proveRow(row),
     liveOf: (owner) => chain.liveOf(owner),
     store: { get: (hash) => steps.get(hash) ?? null, set: (hash, step) => void steps.set(hash, step) },
     problemOf(error) {

@@ -23,6 +23,9 @@ const PORTION = 16
 /** Rows of pages that may wait. Beyond it pages come without: they would wait for seconds. */
 const MOST_WAITING = 4_000
 
+/** Of a row whose proof the thread owes. */
+export const NOT_CHECKED: RowProof = { result: 'cannot_tell', reason: 'not_checked' }
+
 /** Pages wait for their proofs a moment, files and the API until they are made. */
 export type ProofUrgency = 'page' | 'file'
 

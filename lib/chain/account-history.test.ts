@@ -21,8 +21,10 @@ import {
   walkedWhole,
 } from '@/lib/testing/indexer/history-walks'
 import { key } from '@/lib/testing/indexer/synthetic-chain'
+import { until } from '@/lib/testing/until'
+import { virtualTime } from '@/lib/testing/virtual-time'
 import { ChainMismatch } from './account-content'
-import { accountContent, accountHistory, NoSuchPlace } from './account-history'
+import { accountContent, accountHistory, type HistorySources, NoSuchPlace, WALK_MS } from './account-history'
 
 // account-history.slow.test.ts walks 200 versions of each.
 const VERSIONS = 24
@@ -162,6 +164,29 @@ describe('a history', () => {
     const { hashes, sources } = chainOf(40)
     const { items } = await page(hashes[39] as string, sources, { olderThan: hashes[12] as string }, 5)
     expect(items.map(({ account }) => account.hash)).toEqual(hashes.slice(7, 12).reverse())
+  })
+})
+
+describe('a walk that takes long', () => {
+  const time = virtualTime()
+
+  it('shows after 4 seconds what it has, with what leads on', async () => {
+    const { chain, versions, hashes, sources } = chainOf(6)
+    let calls = 0
+    const slow: HistorySources = {
+      ...sources,
+      transaction: (signature) => (++calls > 2 ? new Promise(() => {}) : sources.transaction(signature)),
+    }
+    const pending = page(hashes[5] as string, slow)
+    await until(() => calls > 2)
+    await time.pass(WALK_MS)
+    const { items, oldestEnd, olderThan } = await pending
+    expect(items.map(({ account }) => account)).toEqual(
+      [versions[5], versions[4]].map((each) => rowOf(each as MadeVersion)),
+    )
+    expect(oldestEnd).toEqual({ kind: 'unwalked', hash: hashes[3] })
+    expect(olderThan).toBe(hashes[4])
+    expect(chain.calls.transaction).toBe(2)
   })
 })
 

@@ -23,6 +23,7 @@ import type { RequestClass } from '../upstream/urgency'
 import { chainOf } from './node'
 import { chainMismatch, noChainNode } from './problem'
 import { programs } from './programs'
+import { storedTransactions } from './stored-transactions'
 import { nodeTransaction } from './transaction'
 
 /*
@@ -30,7 +31,7 @@ import { nodeTransaction } from './transaction'
  * everything else is asked through, and with one memory for all readers.
  */
 
-/** Bytes of versions that are remembered, some 50,000 of an ordinary size. Their transactions are on disk. */
+/** Bytes of versions in memory, some 50,000 of an ordinary size; on disk there are more. */
 const MAX_BYTES = 64_000_000
 
 /** Bytes that a version takes beside its data. */
@@ -119,11 +120,20 @@ function sourcesOf(network: Network, deadline: number, by: RequestClass): Histor
     },
     liveOf: (owner) => firstRowsOf(network, owner, by),
     store: {
-      get: (hash) => steps().get(keyOf(hash)) ?? null,
-      set: (hash, step) => void steps().set(keyOf(hash), step),
+      get: (hash) => steps().get(keyOf(hash)) ?? storedStep(network, hash, keyOf(hash)),
+      set(hash, step) {
+        steps().set(keyOf(hash), step)
+        storedTransactions().keepVersion(network.name, hash, step)
+      },
     },
     problemOf,
   }
+}
+
+function storedStep({ name }: Network, hash: string, key: string): HistoryStep | null {
+  const step = storedTransactions().version(name, hash)
+  if (step) steps().set(key, step)
+  return step
 }
 
 /** The first live rows of an owner; null where they are not to be had: the walk does without. */

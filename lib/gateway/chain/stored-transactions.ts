@@ -1,7 +1,9 @@
 import 'server-only'
 import fs from 'node:fs'
 import path from 'node:path'
+import { deserialize, serialize } from 'node:v8'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { HistoryStep } from '../../chain/account-history'
 import type { NodeTransaction } from '../../chain/node-transaction'
 import { errorClass, logSeldom } from '../../log/log'
 import { once } from '../../once'
@@ -13,7 +15,8 @@ import { dataDir } from '../networks'
 
 /*
  * transactions.sqlite in DATA_DIR: transactions whose slot is finalized, as their node gave them. They never change, so
- * they are kept without expiry; the oldest leave when the file is full.
+ * they are kept without expiry; the oldest leave when the file is full. Beside them, by the same rule, what was read of account
+ * versions for their histories.
  */
 
 /** The file, in DATA_DIR. */
@@ -43,7 +46,12 @@ const MIGRATIONS = [
     genesis_hash TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  // Account versions stand there as well, by another key than a signature.
+  'ALTER TABLE kept RENAME COLUMN signature TO key',
 ]
+
+/** Counts up when versions are read by other rules: what was read by earlier ones is not found, and leaves in time. */
+const VERSION_RULES = 1
 
 const SCHEMA: Schema = {
   // "Lftx" in ASCII.
@@ -64,28 +72,27 @@ export class StoredTransactions {
 
   /** A stored transaction; null where there is none. */
   get(network: string, signature: string): NodeTransaction | null {
-    const row = this.#tried((db) =>
-      db.get('SELECT packed FROM kept WHERE network = ? AND signature = ?', network, signature),
-    )
-    if (!(row?.packed instanceof Uint8Array)) return null
-    const packed = row.packed
-    return this.#tried(() => parseJson(gunzipSync(packed).toString('utf8')) as NodeTransaction)
+    const packed = this.#packed(network, signature)
+    return packed && this.#tried(() => parseJson(gunzipSync(packed).toString('utf8')) as NodeTransaction)
+  }
+
+  /** What was read of an account version; null where nothing is stored of it. */
+  version(network: string, hash: string): HistoryStep | null {
+    const packed = this.#packed(network, versionKey(hash))
+    return packed && this.#tried(() => deserialize(gunzipSync(packed)) as HistoryStep)
+  }
+
+  /** Keeps what was read of an account version, in the place of what was known of it before. */
+  keepVersion(network: string, hash: string, step: HistoryStep): void {
+    // With every u64 as it is, which JSON does not tell from other numbers.
+    const packed = gzipSync(serialize(step), { level: 4 })
+    this.#keep('INSERT OR REPLACE', network, versionKey(hash), packed)
   }
 
   /** Keeps a transaction whose slot is finalized. */
   keep(network: string, transaction: NodeTransaction): void {
     const packed = gzipSync(stringifyJson(transaction), { level: 4 })
-    this.#tried((db) => {
-      const added = db.run(
-        'INSERT OR IGNORE INTO kept (network, signature, bytes, packed) VALUES (?, ?, ?, ?)',
-        network,
-        transaction.signature,
-        BigInt(packed.length),
-        packed,
-      )
-      this.#bytes += added * packed.length
-      if (this.#bytes > this.#maxBytes) this.#dropOldest(db)
-    })
+    this.#keep('INSERT OR IGNORE', network, transaction.signature, packed)
   }
 
   /** Forgets what was kept of a network while it was on a chain of another genesis hash. */
@@ -102,6 +109,26 @@ export class StoredTransactions {
 
   close(): void {
     this.#db?.close()
+  }
+
+  #packed(network: string, key: string): Uint8Array | null {
+    const row = this.#tried((db) => db.get('SELECT packed FROM kept WHERE network = ? AND key = ?', network, key))
+    return row?.packed instanceof Uint8Array ? row.packed : null
+  }
+
+  #keep(how: 'INSERT OR IGNORE' | 'INSERT OR REPLACE', network: string, key: string, packed: Uint8Array): void {
+    this.#tried((db) => {
+      const size = BigInt(packed.length)
+      const added = db.run(
+        `${how} INTO kept (network, key, bytes, packed) VALUES (?, ?, ?, ?)`,
+        network,
+        key,
+        size,
+        packed,
+      )
+      this.#bytes += added * packed.length
+      if (this.#bytes > this.#maxBytes) this.#dropOldest(db)
+    })
   }
 
   #dropOldest(db: Connection<'bigint'>): void {
@@ -143,6 +170,10 @@ export class StoredTransactions {
       return null
     }
   }
+}
+
+function versionKey(hash: string): string {
+  return `version ${VERSION_RULES} ${hash}`
 }
 
 function sizeOf(db: Connection<'bigint'>): number {

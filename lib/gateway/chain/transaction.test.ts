@@ -3,8 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ProblemError } from '@/lib/api/problem'
+import type { HistoryStep } from '@/lib/chain/account-history'
 import { clock } from '@/lib/clock'
 import { networkAt } from '@/lib/testing/gateway/networks'
+import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
+import { sourcesOf, updated, walkedWhole } from '@/lib/testing/indexer/history-walks'
 import { signedTransaction } from '@/lib/testing/node/signed-transaction'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { startStandIn } from '@/lib/testing/stand-in/stand-in'
@@ -50,6 +53,15 @@ async function node(script: Script | null = null): Promise<NodeStandIn> {
   made.transactions.set(TRANSACTION.signature, TRANSACTION.answer)
   made.script = script
   return made
+}
+
+/** What a walk stores of a version. */
+async function stepOf(chain: AccountChain, hash: string): Promise<HistoryStep> {
+  const sources = sourcesOf(chain)
+  await walkedWhole(hash, sources)
+  const step = sources.store.get(hash)
+  if (!step) throw new Error('nothing is stored')
+  return step
 }
 
 const soon = () => clock().monotonic() + 4_000
@@ -262,6 +274,24 @@ describe('stored transactions', () => {
     expect(second.get('n', stored('a').signature)).not.toBeNull()
     second.onChain('n', 'genesis 2')
     expect(second.get('n', stored('a').signature)).toBeNull()
+    second.close()
+  })
+
+  test('account versions outlive the process with every u64, and leave with the chain as well', async () => {
+    const made = new AccountChain('v2', 'readOnly')
+    const hash = updated(made, 2).map(hashOf).at(-1) as string
+    const step = await stepOf(made, hash)
+    const at = folder()
+    const first = new StoredTransactions(at)
+    first.onChain('n', 'genesis 1')
+    first.keepVersion('n', hash, step)
+    first.keepVersion('n', hash, { ...step, next: { kind: 'unknown' } })
+    first.close()
+    const second = new StoredTransactions(at)
+    expect(second.version('n', hash)).toEqual({ ...step, next: { kind: 'unknown' } })
+    expect(second.version('other', hash)).toBeNull()
+    second.onChain('n', 'genesis 2')
+    expect(second.version('n', hash)).toBeNull()
     second.close()
   })
 

@@ -234,7 +234,7 @@ const PAGES: Case[] = [
     what: 'transaction',
     path: () => `/tx/${SIGNATURE}`,
     title: /^Transaction \S{8}…\S{8}/,
-    says: /Details are not available/,
+    says: /compressed accounts it consumed and created/,
     canonical: () => `/tx/${SIGNATURE}`,
     index: false,
   },

@@ -8,6 +8,7 @@ export const KNOWN_SINCE = '2026-11-20'
 
 const LIGHT = 'Light Protocol, programs of ZK Compression'
 const LIGHT_OLD = 'Light Protocol, programs of 2024'
+const SPL = 'Solana Program Library, deployed programs'
 const SOLANA = 'Solana documentation, native programs and sysvars'
 
 /** A program whose name is known, and from where. */
@@ -43,6 +44,9 @@ export const KNOWN_PROGRAMS: Readonly<Record<string, KnownProgram>> = {
     name: 'Compressed token program, until May 2024',
     source: LIGHT_OLD,
   },
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: { name: 'Token program', source: SPL },
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: { name: 'Token-2022 program', source: SPL },
+  ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: { name: 'Associated token account program', source: SPL },
   '11111111111111111111111111111111': { name: 'System program', source: SOLANA },
   Vote111111111111111111111111111111111111111: { name: 'Vote program', source: SOLANA },
   Stake11111111111111111111111111111111111111: { name: 'Stake program', source: SOLANA },

@@ -21,14 +21,14 @@ export const HELP_SUMMARY: Summary = {
 export function txSummary(signature: string, network: string): Summary {
   return {
     title: `Transaction ${short(signature)}`,
-    description: `Transaction ${signature} on ${network}. Details are not available from this indexer.`,
+    description: `Transaction ${signature} on ${network}: compressed accounts it consumed and created, and what changed.`,
     card: {
       ...STATIC_CARD,
       network,
       kind: 'Transaction',
       subject: signature,
       headline: `Transaction on ${network}`,
-      foot: 'Details are not available from this indexer',
+      foot: 'Compressed accounts consumed and created',
     },
     index: false,
   }

@@ -2,6 +2,8 @@ import { HeadActions } from '@/components/frame/head-actions'
 import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
+import { StateNotice } from '@/components/notices/state-notice'
+import type { Network } from '@/lib/gateway/networks'
 import { txPage } from '@/lib/pages/tx'
 import { door } from '@/lib/server/door'
 import { explorersFor } from '@/lib/urls/explorers'
@@ -9,51 +11,83 @@ import { latestHref, txHref } from '@/lib/urls/links'
 import { metadataOf } from '../../head'
 import { shownNetwork } from '../../load'
 import { openPage, type PageInput } from '../../open-page'
+import { InstructionList, LogLines } from './instruction-list'
+import { NetChanges } from './net-changes'
+import { TouchedAccounts } from './touched-accounts'
+import { TransactionFacts } from './transaction-facts'
+import { TransactionFlow } from './transaction-flow'
 
 export const generateMetadata = metadataOf(txPage)
 
-/** /tx/[signature]: what Leafscan can say of a transaction, and who can say more. design.md 4.3. */
+/** Milliseconds for everything that the page requests. design.md 2 (6). */
+const TOTAL_MS = 8_000
+
+/** /tx/[signature]: what a transaction did to compressed state, and who can say more. design.md 4.3. */
 export default async function TxPage(input: PageInput) {
   const opened = await openPage(txPage, input)
   if (!opened.ok) return opened.page
   const { network: on, url } = opened
   const { signature } = url
   const network = shownNetwork(on, (cluster) => txHref(signature, cluster))
-  const explorers = explorersFor(on, 'tx', signature)
+  const { cluster } = network
+  const asks = door().asksChain(on)
+  const [status, loaded] = await Promise.all([
+    door().statusOf(on, 0),
+    asks === 'yes' ? door().transaction(on, signature, TOTAL_MS) : null,
+  ])
   return (
-    <Shell network={network} status={await door().statusOf(on, 0)} showsData={false}>
+    <Shell network={network} status={status} showsData={false}>
       <PageHead
         kind="Transaction"
         text={signature}
+        explorers={explorersFor(on, 'tx', signature)}
         actions={
           <HeadActions
-            page={{ kind: 'tx', text: signature, href: txHref(signature, network.cluster), network: network.name }}
+            page={{ kind: 'tx', text: signature, href: txHref(signature, cluster), network: network.name }}
           />
         }
       />
-      <section className="panel max-w-prose p-4">
-        <h2 className="text-base">Transaction details aren’t available from this indexer</h2>
-        <p className="mt-1 text-sm">
-          It does not report what a transaction did, whether it succeeded, or which accounts it touched.
-        </p>
-        {explorers.length > 0 ? (
-          <ul className="mt-3 flex flex-wrap gap-2">
-            {explorers.map(({ name, href }) => (
-              <li key={name}>
-                <a href={href} rel="noopener noreferrer" className="button">
-                  Open in {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="mt-3 text-sm text-muted">No other explorer covers the network “{network.name}”.</p>
-        )}
-        {on.about?.removed && <p className="mt-3 text-sm">{on.about.removed}</p>}
+      {loaded === null ? (
+        <NoDetails reason={asks === 'crawler' ? 'crawler' : 'not configured'} />
+      ) : loaded.ok ? (
+        <>
+          <TransactionFacts details={loaded.value} cluster={cluster} />
+          <TransactionFlow details={loaded.value} />
+          <TouchedAccounts details={loaded.value} cluster={cluster} />
+          <NetChanges details={loaded.value} cluster={cluster} />
+          <InstructionList details={loaded.value} cluster={cluster} />
+          <LogLines details={loaded.value} />
+          <p className="pt-6 text-sm">
+            <a href={apiHref(on, signature)}>This transaction as JSON</a>
+          </p>
+        </>
+      ) : (
+        <StateNotice problem={loaded.problem} />
+      )}
+      {!loaded?.ok && on.about?.removed && <p className="mt-3 text-sm">{on.about.removed}</p>}
+      {!loaded?.ok && (
         <p className="mt-3 text-sm">
-          <Link href={latestHref({}, network.cluster)}>Latest transactions</Link>
+          <Link href={latestHref({}, cluster)}>Latest transactions</Link>
         </p>
-      </section>
+      )}
     </Shell>
+  )
+}
+
+function apiHref({ name, isDefault }: Network, signature: string): string {
+  return `/api/v1/transaction?${new URLSearchParams({ signature, ...(!isDefault && { cluster: name }) })}`
+}
+
+/** Where no chain node is asked: what one would add. */
+function NoDetails({ reason }: { reason: 'not configured' | 'crawler' }) {
+  return (
+    <section className="panel max-w-prose p-4">
+      <h2 className="text-base">Transaction details aren’t available</h2>
+      <p className="mt-1 text-sm">
+        {reason === 'crawler'
+          ? 'Crawlers and previews get no details: reading them takes requests to a Solana node.'
+          : 'No Solana node is configured for this network. With one, this page shows whether the transaction succeeded, which compressed accounts it consumed and created, and what changed for each owner and mint.'}
+      </p>
+    </section>
   )
 }

@@ -1,0 +1,100 @@
+import { Link } from '@/components/frame/link'
+import { Identifier } from '@/components/values/identifier'
+import type { TransactionDetails } from '@/lib/api/transaction'
+import { counted, nounFor } from '@/lib/format/counted'
+import { groupDigits } from '@/lib/format/integers'
+import { knownProgram } from '@/lib/labels/known-programs'
+import { type Cluster, ownerHref } from '@/lib/urls/links'
+
+/** By depth: the chain allows one more, which is drawn as the last. */
+const INDENTS = ['', 'ps-5', 'ps-10', 'ps-14', 'ps-16']
+
+/** Every instruction in order of execution, called ones below their callers. */
+export function InstructionList({
+  details: { instructions, failure },
+  cluster,
+}: {
+  details: TransactionDetails
+  cluster: Cluster
+}) {
+  let number = 0
+  return (
+    <section aria-labelledby="instructions" className="pt-8">
+      <h2 id="instructions" className="pb-2 text-base">
+        Instructions
+      </h2>
+      <ol className="panel grid gap-y-1 p-4 text-sm">
+        {instructions.map(({ program, depth, name, source, discriminator, dataBytes, accounts }, i) => {
+          if (depth === 1) number++
+          const isFailed = depth === 1 && failure?.instruction === number - 1
+          return (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a transaction's instructions never change their order
+              key={i}
+              className={`flex flex-wrap items-baseline gap-x-2 ${INDENTS[Math.min(depth ?? 2, INDENTS.length) - 1] ?? ''}`}
+            >
+              <span className="number text-muted">{depth === 1 ? `${number}.` : <Called />}</span>
+              <span className="font-medium" title={source === null ? undefined : `named by ${source}`}>
+                {name ?? (
+                  <span className="id text-muted">{discriminator === '' ? 'no data' : `0x${discriminator}`}</span>
+                )}
+              </span>
+              <ProgramName program={program} cluster={cluster} />
+              <span className="text-muted max-sm:hidden">
+                {counted(accounts, 'account')}, {counted(dataBytes, 'byte')}
+              </span>
+              {isFailed && <span className="chip chip-fail">failed</span>}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Called() {
+  return (
+    <>
+      <span aria-hidden="true">↳</span>
+      <span className="sr-only">calls</span>
+    </>
+  )
+}
+
+/** The program in one word where a list names it: its address stands above, among the programs. */
+function ProgramName({ program, cluster }: { program: string; cluster: Cluster }) {
+  const href = ownerHref(program, {}, cluster)
+  const known = knownProgram(program)
+  if (!known) return <Identifier text={program} what="program" href={href} short copy={false} />
+  return (
+    <Link href={href} title={program}>
+      {known.name}
+    </Link>
+  )
+}
+
+/** What the programs logged, folded away. */
+export function LogLines({ details: { logs, logsLeftOut } }: { details: TransactionDetails }) {
+  if (logs.length + logsLeftOut === 0) return null
+  return (
+    <details className="pt-6">
+      <summary className="min-h-6 cursor-pointer text-sm font-semibold">Log, {counted(logs.length, 'line')}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="panel mt-2 max-h-96 overflow-auto p-3" aria-label="Log" tabIndex={0}>
+        <ol className="id text-xs">
+          {logs.map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+            <li key={i}>
+              <bdi dir="ltr">{line}</bdi>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {logsLeftOut > 0 && (
+        <p className="pt-1 text-sm text-muted">
+          {groupDigits(logsLeftOut)} {nounFor(logsLeftOut, 'line')} left out: part of a configured URL stands in them.
+        </p>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,211 @@
+import { Digits } from '@/components/values/digits'
+import { Identicon } from '@/components/values/identicon'
+import { Identifier } from '@/components/values/identifier'
+import { KnownName } from '@/components/values/known-name'
+import { Lamports } from '@/components/values/lamports'
+import type { LamportsSum, MintChange, NetChange, Sum, TransactionDetails } from '@/lib/api/transaction'
+import { type Cluster, mintAccountsHref, ownerHref, walletHref } from '@/lib/urls/links'
+
+/** What the transaction changed for each owner and mint, with whether it adds up. */
+export function NetChanges({ details, cluster }: { details: TransactionDetails; cluster: Cluster }) {
+  const { lamports, mints, consumed, created } = details
+  if (consumed.length + created.length === 0) return null
+  return (
+    <section aria-labelledby="changes" className="pt-8">
+      <h2 id="changes" className="pb-2 text-base">
+        Net change
+      </h2>
+      <div className="grid gap-4">
+        {mints.state === 'missing' ? (
+          <p className="max-w-prose text-sm">{missingWords('Token', mints.reason)}</p>
+        ) : (
+          mints.value.map((mint) => <MintPanel key={mint.of} mint={mint} cluster={cluster} />)
+        )}
+        {lamports.state === 'missing' ? (
+          <p className="max-w-prose text-sm">{missingWords('Lamport', lamports.reason)}</p>
+        ) : (
+          <LamportsPanel
+            sum={lamports.value}
+            hasTokens={mints.state === 'missing' || mints.value.length > 0}
+            cluster={cluster}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function missingWords(what: string, reason: Extract<Sum<unknown>, { state: 'missing' }>['reason']): string {
+  switch (reason) {
+    case 'not_read':
+      return `${what} sums follow once the contents of all consumed accounts are read.`
+    case 'unknown_fields':
+      return `${what} sums are unknown: of a consumed account only its hash is known.`
+    case 'unknown_content':
+      return `${what} sums are unknown: the contents of a consumed account are.`
+    case 'unreadable':
+      return `${what} sums are unknown: a part of the transaction could not be read.`
+    default:
+      return reason satisfies never
+  }
+}
+
+function MintPanel({ mint, cluster }: { mint: MintChange; cluster: Cluster }) {
+  const { of, compressed, decompressed, consumed, created, balances, unbalanced, owners } = mint
+  return (
+    <div className="panel">
+      <h3 className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2 text-sm font-semibold">
+        <span>
+          <Identicon text={of} /> <Identifier text={of} what="mint" href={mintAccountsHref(of, cluster)} short />
+        </span>
+        <span className="font-normal text-muted">base units</span>
+      </h3>
+      <ChangeRows
+        label={`Net change of mint ${of}`}
+        rows={owners}
+        heading="Wallet"
+        render={(value) => <Digits value={value} />}
+        href={(owner) => walletHref(owner, {}, cluster)}
+      />
+      <p className="px-3 pb-2 text-sm text-muted">
+        {compressed > 0n && (
+          <>
+            <Digits value={compressed} /> compressed from the chain.{' '}
+          </>
+        )}
+        {decompressed > 0n && (
+          <>
+            <Digits value={decompressed} /> decompressed to the chain.{' '}
+          </>
+        )}
+        {balances ? (
+          'Balances.'
+        ) : (
+          <span className="text-doubt">
+            Does not balance by <Digits value={created + decompressed - consumed - compressed} />
+            {UNBALANCED[unbalanced ?? 'unexplained']}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const UNBALANCED = {
+  mint_action:
+    ': the transaction calls MintAction, which mints and burns compressed tokens, and its amounts are not read.',
+  amounts: ': it moves tokens between compressed state and the chain in a form that is not read.',
+  unexplained: '. No token transfer in this transaction explains it.',
+} as const
+
+function LamportsPanel({ sum, hasTokens, cluster }: { sum: LamportsSum; hasTokens: boolean; cluster: Cluster }) {
+  const { consumed, created, compressed, decompressed, relayFee, balances, owners } = sum
+  // Token accounts mostly hold no lamports: a table of zeros says nothing.
+  if (hasTokens && consumed + created + compressed + decompressed === 0n && balances) return null
+  return (
+    <div className="panel">
+      <h3 className="px-3 pt-2 text-sm font-semibold">Lamports</h3>
+      <ChangeRows
+        label="Net change of lamports"
+        rows={owners}
+        heading="Owner"
+        render={(value) => <SignedLamports value={value} />}
+        href={(owner) => ownerHref(owner, {}, cluster)}
+      />
+      <p className="px-3 pb-2 text-sm text-muted">
+        {compressed > 0n && (
+          <>
+            <Lamports value={compressed} /> compressed from the chain.{' '}
+          </>
+        )}
+        {decompressed > 0n && (
+          <>
+            <Lamports value={decompressed} /> decompressed to the chain.{' '}
+          </>
+        )}
+        {relayFee > 0n && (
+          <>
+            <Lamports value={relayFee} /> relay fee.{' '}
+          </>
+        )}
+        {balances ? (
+          'Balances.'
+        ) : (
+          <span className="text-doubt">
+            Does not balance by <SignedLamports value={created + decompressed + relayFee - consumed - compressed} />:
+            what the chain node sent contradicts itself.
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function SignedLamports({ value }: { value: bigint }) {
+  return value < 0n ? (
+    <>
+      −<Lamports value={-value} />
+    </>
+  ) : (
+    <Lamports value={value} />
+  )
+}
+
+function ChangeRows({
+  label,
+  rows,
+  heading,
+  render,
+  href,
+}: {
+  label: string
+  rows: readonly NetChange[]
+  heading: string
+  render(value: bigint): React.ReactNode
+  href(of: string): string
+}) {
+  return (
+    <div className="sheet">
+      <table className="rows cards" aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{heading}</th>
+            <th scope="col" className="figure">
+              Consumed
+            </th>
+            <th scope="col" className="figure">
+              Created
+            </th>
+            <th scope="col" className="figure">
+              Change
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ of, consumed, created, change }) => (
+            <tr key={of} className="row">
+              <td data-label={heading} data-card="first">
+                <Identifier text={of} what={heading.toLowerCase()} href={href(of)} short /> <KnownName address={of} />
+              </td>
+              <td data-label="Consumed" data-card="second" className="figure">
+                {render(consumed)}
+              </td>
+              <td data-label="Created" data-card="second-end" className="figure">
+                {render(created)}
+              </td>
+              <td
+                data-label="Change"
+                data-card="first-end"
+                className={`figure ${change > 0n ? 'text-leaf' : change < 0n ? 'text-fail' : 'text-muted'}`}
+              >
+                {change > 0n && '+'}
+                {change < 0n && '−'}
+                {render(change < 0n ? -change : change)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { Fact } from '@/components/account/fact'
+import { BlockTime } from '@/components/values/block-time'
+import { Digits } from '@/components/values/digits'
+import { Identifier } from '@/components/values/identifier'
+import { KnownName } from '@/components/values/known-name'
+import { Lamports } from '@/components/values/lamports'
+import type { TransactionDetails } from '@/lib/api/transaction'
+import { type Cluster, ownerHref } from '@/lib/urls/links'
+
+/** Whether it succeeded, when, who signed and paid, and which programs ran. */
+export function TransactionFacts({ details, cluster }: { details: TransactionDetails; cluster: Cluster }) {
+  const { failure, slot, blockTime, finalized, unchecked, fee, computeUnits, signers, programs, version } = details
+  return (
+    <section aria-label="Transaction" className="panel p-4">
+      <div className="grid gap-x-8 lg:grid-cols-2">
+        <dl className="facts content-start">
+          <Fact name="Status">
+            {failure ? (
+              <>
+                <span className="chip chip-fail">failed</span> {failure.message} It changed no compressed state.
+              </>
+            ) : (
+              <span className="chip chip-live">succeeded</span>
+            )}{' '}
+            {!finalized && <span className="chip chip-doubt">not finalized</span>}
+          </Fact>
+          <Fact name="Time">
+            <BlockTime seconds={blockTime ?? 0} />
+          </Fact>
+          <Fact name="Slot">
+            <Digits value={slot} />
+          </Fact>
+          <Fact name="Fee">{fee === null ? <Unknown /> : <Lamports value={fee} both />}</Fact>
+          <Fact name={signers.length > 1 ? 'Signers' : 'Signer'}>
+            <ul>
+              {signers.map((signer, i) => (
+                <li key={signer}>
+                  <Identifier text={signer} what="signer" href={ownerHref(signer, {}, cluster)} short roomy />{' '}
+                  {i === 0 && signers.length > 1 && <span className="text-muted">paid the fee</span>}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        </dl>
+        <dl className="facts content-start">
+          <Fact name="Programs">
+            <ul>
+              {programs.map((program) => (
+                <li key={program} className="flex flex-wrap items-baseline gap-x-2">
+                  <Identifier text={program} what="program" href={ownerHref(program, {}, cluster)} short />
+                  <KnownName address={program} />
+                </li>
+              ))}
+            </ul>
+          </Fact>
+          <Fact name="Compute units">{computeUnits === null ? <Unknown /> : <Digits value={computeUnits} />}</Fact>
+          <Fact name="Version">{version}</Fact>
+        </dl>
+      </div>
+      <p className="pt-2 text-sm text-muted">
+        The signatures fit the message. Status, slot, time and fee are what the chain node reports
+        {unchecked && '; that it is on this indexer’s chain is not checked yet'}.
+      </p>
+    </section>
+  )
+}
+
+function Unknown() {
+  return <span className="text-muted">unknown</span>
+}

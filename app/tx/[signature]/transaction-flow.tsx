@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { Digits } from '@/components/values/digits'
+import { Identicon } from '@/components/values/identicon'
+import { Lamports } from '@/components/values/lamports'
+import type { MintChange, TransactionDetails } from '@/lib/api/transaction'
+import { counted } from '@/lib/format/counted'
+import { shorten } from '@/lib/format/shorten'
+import { visible } from '@/lib/format/visible'
+
+/** Mints that are named in the picture: the table below has all. */
+const MOST_MINTS = 3
+
+/** What went into the transaction and what came out, as a picture: consumed, what crossed from and to the chain, created. */
+export function TransactionFlow({ details }: { details: TransactionDetails }) {
+  const { consumed, created, newAddresses, lamports, mints, usesCompression, failure } = details
+  if (failure) return null
+  if (consumed.length + created.length + newAddresses.length === 0) {
+    return (
+      <p className="max-w-prose pt-4 text-sm">
+        {usesCompression
+          ? 'It updated trees: no compressed account was consumed or created.'
+          : 'It changed no compressed state.'}
+      </p>
+    )
+  }
+  const sum = lamports.state === 'known' ? lamports.value : null
+  const changes = mints.state === 'known' ? mints.value : []
+  const named = changes.slice(0, MOST_MINTS)
+  return (
+    <section aria-labelledby="flow" className="pt-8">
+      <h2 id="flow" className="pb-2 text-base">
+        Compressed state
+      </h2>
+      <ol className="lifeline" aria-label="Consumed and created">
+        <Side title="Consumed" tone="fail" count={consumed.length}>
+          {sum && sum.consumed > 0n && <Lamports value={sum.consumed} />}
+          {named.map((mint) => mint.consumed > 0n && <Amount key={mint.of} mint={mint} amount={mint.consumed} />)}
+          {sum && sum.compressed > 0n && (
+            <Crossing words="from the chain">
+              <Lamports value={sum.compressed} />
+            </Crossing>
+          )}
+          {named.map(
+            (mint) =>
+              mint.compressed > 0n && (
+                <Crossing key={mint.of} words="from the chain">
+                  <Amount mint={mint} amount={mint.compressed} />
+                </Crossing>
+              ),
+          )}
+        </Side>
+        <li className="lifeline-stretch">
+          <span>
+            transaction{' '}
+            <span aria-hidden="true" className="max-sm:hidden">
+              →
+            </span>
+            <span aria-hidden="true" className="sm:hidden">
+              ↓
+            </span>
+          </span>
+        </li>
+        <Side title="Created" tone="leaf" count={created.length}>
+          {sum && sum.created > 0n && <Lamports value={sum.created} />}
+          {named.map((mint) => mint.created > 0n && <Amount key={mint.of} mint={mint} amount={mint.created} />)}
+          {newAddresses.length > 0 && <span>{counted(newAddresses.length, 'new address', 'new addresses')}</span>}
+          {sum && sum.decompressed > 0n && (
+            <Crossing words="to the chain">
+              <Lamports value={sum.decompressed} />
+            </Crossing>
+          )}
+          {named.map(
+            (mint) =>
+              mint.decompressed > 0n && (
+                <Crossing key={mint.of} words="to the chain">
+                  <Amount mint={mint} amount={mint.decompressed} />
+                </Crossing>
+              ),
+          )}
+        </Side>
+      </ol>
+    </section>
+  )
+}
+
+function Side({
+  title,
+  tone,
+  count,
+  children,
+}: {
+  title: string
+  tone: 'fail' | 'leaf'
+  count: number
+  children: ReactNode
+}) {
+  return (
+    <li className={`panel p-4 ${tone === 'leaf' ? 'border-leaf' : 'border-fail'}`}>
+      <h3 className={`text-base ${tone === 'leaf' ? 'text-leaf' : 'text-fail'}`}>{title}</h3>
+      <p className="text-sm">{counted(count, 'account')}</p>
+      <div className="flex flex-col items-start gap-x-3 pt-1 text-sm">{children}</div>
+    </li>
+  )
+}
+
+/** What came from token accounts and lamports on the chain, or went there. */
+function Crossing({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <span className="text-muted">
+      {children} {words}
+    </span>
+  )
+}
+
+function Amount({ mint: { of }, amount }: { mint: MintChange; amount: bigint }) {
+  const { head, tail } = shorten(of)
+  return (
+    <span className="whitespace-nowrap">
+      <Digits value={amount} /> <span className="text-muted">of </span>
+      <Identicon text={of} />{' '}
+      <bdi dir="ltr" className="id" title={visible(of)}>
+        {visible(head)}…{visible(tail)}
+      </bdi>
+    </span>
+  )
+}

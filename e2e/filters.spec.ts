@@ -166,7 +166,9 @@ test.describe('over the sandbox', () => {
       format: 'csv',
     })
     const csv = await (await page.request.get(`/api/v1/getCompressedAccountsByOwner/export?${params}`)).text()
-    expect(csv).toMatch(/,mint,token_owner,amount,delegate,state,delegated_amount,withheld_transfer_fee,is_ata\r\n/)
+    expect(csv).toMatch(
+      /,mint,token_owner,amount,delegate,state,delegated_amount,withheld_transfer_fee,is_ata,decimals,amount_in_tokens\r\n/,
+    )
     expect(csv).toMatch(new RegExp(`,${mint},${wallet},'?${amount},`))
   })
 

@@ -18,7 +18,7 @@ const MAY_KNOW = {
   'lib/labels': [],
   'lib/rpc': [],
   'lib/api': ['lib/rpc'],
-  'lib/export': ['lib/rpc', 'lib/api', 'lib/lens', 'lib/urls'],
+  'lib/export': ['lib/rpc', 'lib/api', 'lib/format', 'lib/lens', 'lib/urls'],
   'lib/urls': ['lib/rpc', 'lib/api', 'lib/format'],
   'lib/lens': ['lib/rpc', 'lib/format', 'lib/urls'],
   'lib/holdings': ['lib/rpc', 'lib/api', 'lib/format', 'lib/lens', 'lib/urls'],

@@ -1,3 +1,5 @@
+import type { Mints } from '../api/mints'
+import { formatUnits } from '../format/tokens'
 import type { TokenData } from '../lens/token-data'
 import { tokenOf } from '../lens/token-data'
 import { delegatedAmount, readTlv } from '../lens/token-extensions'
@@ -58,7 +60,7 @@ export const columns: { readonly [R in RowsName]: readonly Column<Items[R]>[] } 
 }
 
 /** What is decoded of token data, by the names that files have for it; null: nothing. */
-type Decoded = Readonly<Record<string, (token: TokenData) => string | number | bigint | null>>
+type Decoded = Readonly<Record<string, (token: TokenData, mints: Mints) => string | number | bigint | null>>
 
 /** What the extension data say, and so what a delegate may move. facts/cold-tokens.md 1. */
 const EXTENSIONS: Decoded = {
@@ -70,6 +72,15 @@ const EXTENSIONS: Decoded = {
   },
 }
 
+/** The amount in tokens, by what the chain knows of the mint; nothing where that is nothing. */
+const IN_TOKENS: Decoded = {
+  decimals: ({ mint }, mints) => mints[mint]?.decimals ?? null,
+  amount_in_tokens({ mint, amount }, mints) {
+    const info = mints[mint]
+    return info ? formatUnits(amount, info.decimals).replaceAll(',', '') : null
+  },
+}
+
 /** The same of an account's own data, with what the raw columns do not have: `owner` is the account's. */
 const TOKEN_DATA: Decoded = {
   mint: ({ mint }) => mint,
@@ -78,7 +89,10 @@ const TOKEN_DATA: Decoded = {
   delegate: ({ delegate }) => delegate ?? null,
   state: ({ state }) => state,
   ...EXTENSIONS,
+  ...IN_TOKENS,
 }
+
+const OF_TOKEN_ACCOUNTS: Decoded = { ...EXTENSIONS, ...IN_TOKENS }
 
 /** What is decoded of the rows of a list, by its parameters, and out of what of a row; null where nothing is. */
 function decoder(
@@ -86,33 +100,46 @@ function decoder(
   params: object,
 ): { decoded: Decoded; tokenIn: (row: AnyItem) => TokenData | null } | null {
   if (rows === 'tokenAccounts') {
-    return { decoded: EXTENSIONS, tokenIn: (row) => ('tokenData' in row ? row.tokenData : null) }
+    return { decoded: OF_TOKEN_ACCOUNTS, tokenIn: (row) => ('tokenData' in row ? row.tokenData : null) }
   }
   const { owner, dataSlice } = params as { owner?: string; dataSlice?: UrlSlice | null }
   if (rows !== 'accounts' || owner === undefined || !isTokenProgram(owner)) return null
   return { decoded: TOKEN_DATA, tokenIn: (row) => ('hash' in row ? tokenOf(row, dataSlice ?? null) : null) }
 }
 
-/** The columns of a list in files: those of its rows, and behind them what is decoded of token accounts. */
-export function fileColumns<R extends RowsName>(rows: R, params: object): readonly Column<Items[R]>[] {
+/**
+ * The columns of a list in files: those of its rows, and behind them what is decoded of token accounts.
+ * @param mints what the chain knows of them
+ */
+export function fileColumns<R extends RowsName>(
+  rows: R,
+  params: object,
+  mints: Mints = {},
+): readonly Column<Items[R]>[] {
   const decode = decoder(rows, params)
   if (!decode) return columns[rows]
   const decoded = Object.entries(decode.decoded).map(([name, of]) => ({
     name,
     of(row: Items[R]) {
       const token = decode.tokenIn(row)
-      return token ? shown(of(token)) : ''
+      return token ? shown(of(token, mints)) : ''
     },
   }))
   return [...columns[rows], ...decoded]
 }
 
 /** The same of one row as members of JSON; none for a row that holds no token data. */
-export function decodedMembers(rows: RowsName, params: object, row: AnyItem): object {
+export function decodedMembers(rows: RowsName, params: object, row: AnyItem, mints: Mints = {}): object {
   const decode = decoder(rows, params)
   const token = decode?.tokenIn(row)
   if (!decode || !token) return {}
-  return Object.fromEntries(Object.entries(decode.decoded).map(([name, of]) => [name, of(token)]))
+  return Object.fromEntries(Object.entries(decode.decoded).map(([name, of]) => [name, of(token, mints)]))
+}
+
+/** The mints of rows, each once, in their order. */
+export function mintsIn(rows: RowsName, params: object, items: readonly AnyItem[]): string[] {
+  const decode = decoder(rows, params)
+  return [...new Set(items.flatMap((row) => decode?.tokenIn(row)?.mint ?? []))]
 }
 
 /** The column that identifies a row, as identityOf() does. */

@@ -107,7 +107,7 @@ describe('rows', () => {
     const [signature] = makeSignatures(1)
     if (!tokens || !signature) throw new Error('no rows were made')
     expect(readCsv(exportRows('csv', 'accounts', [exact]))[0]).toHaveLength(11)
-    expect(readCsv(exportRows('csv', 'tokenAccounts', [tokens]))[0]).toHaveLength(20)
+    expect(readCsv(exportRows('csv', 'tokenAccounts', [tokens]))[0]).toHaveLength(22)
     expect(readCsv(exportRows('csv', 'signatures', [signature]))[0]).toHaveLength(3)
     const bare = { ...exact, data: null, address: null, seq: null }
     expect(readCsv(exportRows('csv', 'accounts', [bare]))[0]).toHaveLength(11)
@@ -234,14 +234,14 @@ describe('accounts of the token program', () => {
       startedAt: '2026-11-20T12:00:00.000Z',
     })
     const names = readCsv(head).at(-1)
-    expect(names?.slice(-8)).toEqual([
+    expect(names?.slice(-10)).toEqual([
       ...['mint', 'token_owner', 'amount', 'delegate', 'state'],
-      ...['delegated_amount', 'withheld_transfer_fee', 'is_ata'],
+      ...['delegated_amount', 'withheld_transfer_fee', 'is_ata', 'decimals', 'amount_in_tokens'],
     ])
     const [fields = []] = readCsv(exportRows('csv', 'accounts', [account], params))
     expect(fields).toHaveLength(names?.length ?? 0)
     const all = "'18446744073709551615"
-    expect(fields.slice(-8)).toEqual([token.mint, token.owner, all, delegate, 'frozen', all, '', ''])
+    expect(fields.slice(-10)).toEqual([token.mint, token.owner, all, delegate, 'frozen', all, '', '', '', ''])
   })
 
   test('have what their extension data say: never more delegated than is held, and nothing without a delegate', () => {
@@ -265,8 +265,12 @@ describe('accounts of the token program', () => {
     ]
     const accounts = made.map((row) => row.account)
     const tokenAccounts = made.map((row) => ({ account: row.account, tokenData: row.token }))
-    expect(readCsv(exportRows('csv', 'accounts', accounts, params)).map((fields) => fields.slice(-3))).toEqual(wanted)
-    expect(readCsv(exportRows('csv', 'tokenAccounts', tokenAccounts)).map((fields) => fields.slice(-3))).toEqual(wanted)
+    expect(readCsv(exportRows('csv', 'accounts', accounts, params)).map((fields) => fields.slice(-5, -2))).toEqual(
+      wanted,
+    )
+    expect(readCsv(exportRows('csv', 'tokenAccounts', tokenAccounts)).map((fields) => fields.slice(-5, -2))).toEqual(
+      wanted,
+    )
     const [line = ''] = exportRows('ndjson', 'tokenAccounts', tokenAccounts).split('\n')
     expect(parseJson(line)).toMatchObject({
       tokenData: { amount: 1_000 },
@@ -274,6 +278,22 @@ describe('accounts of the token program', () => {
       withheld_transfer_fee: 2n ** 64n - 1n,
       is_ata: 1,
     })
+  })
+
+  test('have their amount in tokens where the mint is known, as text that a spreadsheet keeps', () => {
+    const info = { mint: token.mint, decimals: 6, symbol: 'LEAF', name: null, program: '', source: null }
+    const mints = { [token.mint]: info }
+    const [fields = []] = readCsv(exportRows('csv', 'accounts', [account], params, mints))
+    expect(fields.slice(-2)).toEqual(['6', "'18446744073709.551615"])
+    const of = [{ account, tokenData: token }]
+    for (const text of [
+      exportRows('ndjson', 'accounts', [account], params, mints),
+      exportRows('ndjson', 'tokenAccounts', of, {}, mints),
+    ]) {
+      expect(parseJson(text)).toMatchObject({ decimals: 6, amount_in_tokens: '18446744073709.551615' })
+    }
+    const unknown = parseJson(exportRows('ndjson', 'accounts', [account], params))
+    expect(unknown).toMatchObject({ decimals: null, amount_in_tokens: null })
   })
 
   test('have it as members of JSON beside the raw ones', () => {
@@ -286,7 +306,7 @@ describe('accounts of the token program', () => {
     const cut = { ...params, dataSlice: { offset: 0, length: 32 } }
     const data = account.data && { ...account.data, data: account.data.data.slice(0, 40) }
     const sliced = { ...account, data }
-    expect(readCsv(exportRows('csv', 'accounts', [sliced], cut))[0]?.slice(-8)).toEqual(Array(8).fill(''))
+    expect(readCsv(exportRows('csv', 'accounts', [sliced], cut))[0]?.slice(-10)).toEqual(Array(10).fill(''))
     expect(parseJson(exportRows('ndjson', 'accounts', [sliced], cut))).not.toHaveProperty('mint')
     expect(readCsv(exportRows('csv', 'accounts', [account], { owner: addressOf('somebody') }))[0]).toHaveLength(11)
   })

@@ -1,3 +1,4 @@
+import type { Mints } from '../api/mints'
 import type { ProofCounts, RowProof } from '../api/proof'
 import type { Items, RowsName } from '../rpc/items'
 import { stringifyJson } from '../rpc/json'
@@ -103,6 +104,7 @@ export function exportHead<M extends ListMethod>(format: ExportFormat, request: 
 
 /**
  * Rows, in order. @param params what the list was asked with: the token program's accounts have their token data beside
+ * @param mints what the chain knows of them
  * @param proofs of the rows, in their order; absent: none were made
  */
 export function exportRows<R extends RowsName>(
@@ -110,15 +112,20 @@ export function exportRows<R extends RowsName>(
   rows: R,
   items: readonly Items[R][],
   params: object = {},
+  mints: Mints = {},
   proofs?: readonly RowProof[],
 ): string {
   if (format === 'ndjson') {
     return items
-      .map((item, i) => ({ ...item, ...decodedMembers(rows, params, item), ...(proofs && { proof: proofs[i] }) }))
+      .map((item, i) => ({
+        ...item,
+        ...decodedMembers(rows, params, item, mints),
+        ...(proofs && { proof: proofs[i] }),
+      }))
       .map((row) => `${stringifyJson(row)}\n`)
       .join('')
   }
-  const columns = fileColumns(rows, params)
+  const columns = fileColumns(rows, params, mints)
   return items
     .map((item, i) => {
       const proof = proofs?.[i]

@@ -89,6 +89,8 @@ describe('an export', () => {
     delegated_amount: row.tokenData.amount,
     withheld_transfer_fee: null,
     is_ata: null,
+    decimals: null,
+    amount_in_tokens: null,
   }))
 
   test.each([

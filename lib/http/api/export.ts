@@ -5,6 +5,7 @@ import { isProvable, noProofs, type RowProof } from '../../api/proof'
 import { type RequestParams, splitSort } from '../../api/request-params'
 import { readSearchParams } from '../../api/search'
 import { nowIso } from '../../clock'
+import { mintsIn } from '../../export/columns'
 import {
   CONTENT_TYPES,
   type ExportFormat,
@@ -19,6 +20,7 @@ import {
 import { type ExportMark, markLine } from '../../export/marks'
 import { addProofs, countProofs } from '../../export/proofs'
 import { admitPlace, answerTo, prepareRequest } from '../../gateway/ask'
+import { mintsOf } from '../../gateway/chain/mints'
 import { placeOf, sortOf } from '../../gateway/listing/place'
 import { notSortable, walkSorted } from '../../gateway/listing/sorted-walk'
 import { type WalkEnd, type WalkStep, walkList } from '../../gateway/listing/walk'
@@ -38,6 +40,10 @@ export interface ExportStream {
   fileName: string
   pieces: AsyncGenerator<Uint8Array, void>
 }
+
+/** Mints that are asked for with each part of a file, and the milliseconds that it waits for them. */
+const MOST_MINTS = 100
+const MINTS_MS = 800
 
 /** How a file is written. */
 interface Shape {
@@ -109,7 +115,7 @@ async function open<M extends ListMethod>(
   return {
     contentType: CONTENT_TYPES[shape.format],
     fileName: exportName(shape.format, request),
-    pieces: pieces(request, shape, first, walk),
+    pieces: pieces(network, request, shape, first, walk),
   }
 }
 
@@ -143,6 +149,7 @@ async function* onePage<M extends ListMethod>(
 
 /** The file, its parts announced where that is wanted. */
 async function* pieces<M extends ListMethod>(
+  network: Network,
   request: ExportRequest<M>,
   { format, marks, proof }: Shape,
   first: IteratorResult<WalkStep<M>, FileEnd>,
@@ -168,7 +175,9 @@ async function* pieces<M extends ListMethod>(
     const proofs = proof ? await proofsOf(request, items) : undefined
     const counts = proofs && countProofs(proofs)
     if (counts) proven = addProofs(proven, counts)
-    yield* part(exportRows(format, request.rows, items, request.params, proofs), {
+    const of = mintsIn(request.rows, request.params, items).slice(0, MOST_MINTS)
+    const { mints } = await mintsOf(network, of, MINTS_MS, 'export')
+    yield* part(exportRows(format, request.rows, items, request.params, mints, proofs), {
       part: 'rows',
       rows: items.length,
       ...at,

@@ -88,13 +88,19 @@ const OF_TOKEN_ACCOUNTS = /^GET \/api\/v1\/getCompressedTokenAccountsByDelegate\
 
 const IN_FILES: readonly Change[] = [
   {
-    why: 'a file of token accounts says behind each what its extension data say',
+    why: 'a file of token accounts says behind each what its extension data say, and its amount in tokens',
     about: (request) => OF_TOKEN_ACCOUNTS.test(request),
     now: (before) => ({
       ...before,
       body: before.body
-        .replace(/(?<=account\.slotCreated)/, ',delegated_amount,withheld_transfer_fee,is_ata')
-        .replaceAll('tlv: null}', 'tlv: null}, delegated_amount: number, withheld_transfer_fee: null, is_ata: null'),
+        .replace(
+          /(?<=account\.slotCreated)/,
+          ',delegated_amount,withheld_transfer_fee,is_ata,decimals,amount_in_tokens',
+        )
+        .replaceAll(
+          'tlv: null}',
+          'tlv: null}, delegated_amount: number, withheld_transfer_fee: null, is_ata: null, decimals: null, amount_in_tokens: null',
+        ),
     }),
   },
 ]

@@ -49,7 +49,8 @@ it.each(recordingNames())('%s: every transaction comes as it was stored and sign
   inFolder(async (folder) => {
     const log = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
     const recording = readRecording(name)
-    writeFolder(folder, ledgerBlocks(recording))
+    const { accounts } = recording
+    writeFolder(folder, ledgerBlocks(recording), accounts)
     const node = await folderNode(folder, recording.programIds)
     const anyProgram = (recording.programIds ?? PROGRAM_IDS).compression
     await expectWholeHistory(node, folder, { programIds: recording.programIds, signed: name !== REASSEMBLED })
@@ -76,6 +77,10 @@ it.each(recordingNames())('%s: every transaction comes as it was stored and sign
       expect(inSlot.map((each) => each.blockTime)).toContain(time)
       expect(await resultOf(node, 'getBlockTime', [slot])).toBe(time)
     }
+    const addresses = accounts.map(({ address }) => address)
+    const answer = (await resultOf(node, 'getMultipleAccounts', [addresses])) as { value: unknown[] }
+    const infos = accounts.map(({ info }) => (info as { value: { owner: string; data: unknown } }).value)
+    expect(answer.value).toMatchObject(infos.map(({ owner, data }) => ({ owner, data })))
     await node.end()
     log.mockRestore()
   }),

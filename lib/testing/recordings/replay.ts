@@ -10,8 +10,9 @@ import { openLedger } from '@/lib/indexer/ledger/open'
 import { startServer } from '@/lib/indexer/server'
 import type { Store } from '@/lib/indexer/store/store'
 import { programsOf } from '@/lib/light/programs'
+import { stringifyJson } from '@/lib/rpc/json'
 import { folderFiles } from './as-node'
-import type { RecordedBlock, Recording } from './recording'
+import type { RecordedAccount, RecordedBlock, Recording } from './recording'
 import { REQUEST_ID, requestText } from './request'
 
 /*
@@ -54,10 +55,13 @@ export function indexerAt(port: number): IndexerClient {
   return { ask: (method, params) => ask(port, agent, method, params), close: async () => agent.destroy() }
 }
 
-/** Fills an empty folder with a ledger. */
-export function writeFolder(folder: string, blocks: RecordedBlock[]): void {
-  for (const kind of ['transactions', 'blocks']) fs.mkdirSync(path.join(folder, kind), { recursive: true })
+/** Fills an empty folder with a ledger, and accounts beside it. */
+export function writeFolder(folder: string, blocks: RecordedBlock[], accounts: RecordedAccount[] = []): void {
+  for (const kind of ['transactions', 'blocks', 'accounts']) fs.mkdirSync(path.join(folder, kind), { recursive: true })
   for (const { name, text } of folderFiles(blocks)) fs.writeFileSync(path.join(folder, name), text)
+  for (const { address, info } of accounts) {
+    fs.writeFileSync(path.join(folder, 'accounts', `${address}.json`), stringifyJson(info))
+  }
 }
 
 /** Reads the blocks into an empty store, and answers from it. */

@@ -68,14 +68,6 @@ export default [
   },
   {
     file: 'lib/indexer/solana/recording-reader.ts',
-    find: '      work.assertAffordable()\n',
-    put: '',
-    kind: 'dropped guard',
-    harm: 'a batch of large blocks keeps everybody else waiting for minutes',
-    near: SOLANA,
-  },
-  {
-    file: 'lib/indexer/solana/recording-reader.ts',
     find: '      work.assertWanted()\n',
     put: '',
     kind: 'dropped guard',

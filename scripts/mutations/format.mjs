@@ -1,11 +1,11 @@
 /** @type {import('../mutate/list.mjs').Mutation[]} */
 export default [
   {
-    file: 'lib/format/lamports.ts',
-    find: ".padStart(9, '0')",
-    put: ".padStart(8, '0')",
+    file: 'lib/format/tokens.ts',
+    find: ".padStart(decimals + 1, '0')",
+    put: ".padStart(decimals, '0')",
     kind: 'wrong constant',
-    harm: 'amounts with a zero behind the point are ten times too large',
+    harm: 'amounts below one lose their zero before the point',
   },
   {
     file: 'lib/format/lamports.ts',

@@ -84,7 +84,7 @@ export default [
     near: ['lib/light'],
   },
   {
-    file: 'lib/light/events-v2.ts',
+    file: 'lib/light/system-instruction.ts',
     find: 'return 6 + Number(moved) + Number(moved && !isCompress) + Number(withCpiContext)',
     put: 'return 6 + Number(moved) + Number(moved && isCompress) + Number(withCpiContext)',
     kind: 'negated condition',

@@ -46,7 +46,6 @@ export class RecordingReader {
     return this.turns.take(async () => {
       work.resume()
       work.assertWanted()
-      work.assertAffordable()
       // The answer is the request's, which a map of those who wait does not tell.
       return (await this.answerTo(request)) as AnswerTo<R>
     })

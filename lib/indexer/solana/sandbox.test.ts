@@ -106,6 +106,20 @@ describe('getTransaction', () => {
     expect(found.meta.logMessages).not.toEqual([])
   })
 
+  it('has one of version 0 for clients that say they understand it alone', async () => {
+    const listed = await listedSignatures(node)
+    const versions = new Set<unknown>()
+    for (const { signature } of listed.slice(0, 20)) {
+      const { version } = (await resultOf(node, 'getTransaction', [signature, AS_THE_EXPLORER])) as AnsweredTransaction
+      versions.add(version)
+      const { result, error } = await replyOf(node, 'getTransaction', [signature])
+      if (version === 'legacy') expect(result).toMatchObject({ transaction: { signatures: expect.anything() } })
+      else expect(error).toMatchObject({ code: -32015, message: expect.stringContaining('Transaction version (0)') })
+      expect(result ?? {}).not.toHaveProperty('version')
+    }
+    expect(versions).toEqual(new Set(['legacy', 0]))
+  })
+
   it('knows nothing that is not stored yet, nor of a round that is removed, nor what nobody signed', async () => {
     const loop = openLoop(loopRecording, PROGRAMS)
     const [beyond] = loopSlots(loop, head)

@@ -1,0 +1,73 @@
+import { FAULTS } from '@/lib/testing/stand-in/faults'
+import { addressOf, makeAccounts } from '@/lib/testing/stand-in/fixtures'
+import { trueAccount } from '@/lib/testing/true-rows'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
+import { expect, test } from './live'
+
+/* Rows against their hashes: marks that come with the page, after it, and without scripts; a row that lies. */
+
+const LONG = addressOf('owner whose proofs take a while')
+const LATER = addressOf('owner whose rows change')
+const PLAIN = addressOf('owner for readers without scripts')
+const ROWS = 600
+
+let net: JourneyNetwork
+const at = (path: string) => net.at(path)
+const marked = '[data-list] tr.row[data-proof="matches"]'
+const wrong = '[data-list] tr.row[data-proof="differs"]'
+
+test.beforeAll(async ({ live }) => {
+  const accounts = [LONG, PLAIN].flatMap((owner) => makeAccounts(owner, ROWS))
+  net = await live.network('proof', { accounts: [...accounts, ...makeAccounts(LATER, 3)].map(trueAccount) })
+})
+
+test.afterAll(() => net?.leave())
+
+test('marks that were not there in time come to the page by themselves', async ({ page }) => {
+  await page.goto(at(`/owner/${LONG}?limit=1000`))
+  await expect(page.locator(marked)).toHaveCount(ROWS)
+  await expect(page.getByText('not checked yet')).toBeHidden()
+  await expect(page.getByText('A hash proves content, not membership in the state tree.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Wrong rows' })).toBeHidden()
+})
+
+test('a row that the indexer alters later is shown as wrong, and says so', async ({ page }) => {
+  await page.goto(at(`/owner/${LATER}`))
+  await expect(page.locator(marked)).toHaveCount(3)
+  const { data } = net.indexer
+  data.accounts = data.accounts.map((row) =>
+    row.owner === LATER && row.leafIndex === 1 ? { ...row, lamports: 5_000_000_000n } : row,
+  )
+  data.slot += 1
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.locator(wrong)).toHaveCount(1, { timeout: 2_000 })
+  }).toPass()
+  await expect(page.locator(marked)).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Wrong rows' })).toBeVisible()
+  await page.locator(`${wrong} a[aria-expanded]`).click()
+  await expect(page.getByText('wrong: does not match the hash')).toBeVisible()
+})
+
+test('an indexer that is down takes no mark away', async ({ page }) => {
+  await page.goto(at(`/owner/${LONG}?limit=10`))
+  await expect(page.locator(marked)).toHaveCount(10)
+  net.indexer.fail(FAULTS.serverError)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.locator(marked)).toHaveCount(10)
+  net.indexer.fail(null)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('marks that were not there in time come with a link to the same page', async ({ page }) => {
+    await page.goto(at(`/owner/${PLAIN}?limit=1000`))
+    await expect(async () => {
+      const again = page.getByRole('link', { name: 'Check again' })
+      if (await again.isVisible()) await again.click()
+      await expect(page.locator(marked)).toHaveCount(ROWS, { timeout: 1_000 })
+    }).toPass()
+    await expect(page.getByRole('link', { name: 'Check again' })).toHaveCount(0)
+  })
+})

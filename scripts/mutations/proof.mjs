@@ -1,0 +1,27 @@
+/** @type {import('../mutate/list.mjs').Mutation[]} */
+export default [
+  {
+    file: 'lib/chain/row-proof.ts',
+    find: "if (isToken && !(token && isSameToken(row.tokenData, token))) return { result: 'differs', reason: 'token' }",
+    put: "if (isToken && !token) return { result: 'differs', reason: 'token' }",
+    kind: 'dropped guard',
+    harm: 'an amount that is not that of the bytes counts as proven',
+    near: ['lib/chain/row-proof.test.ts'],
+  },
+  {
+    file: 'lib/chain/row-proof.ts',
+    find: "return { result: 'cannot_tell', reason: sliced ? 'slice' : 'bytes' }",
+    put: "return { result: 'matches', reason: 'content' }",
+    kind: 'wrong result',
+    harm: 'bytes that nobody can check count as proven',
+    near: ['lib/chain/row-proof.test.ts'],
+  },
+  {
+    file: 'lib/gateway/proof/proofs.ts',
+    find: 'if (known && (known.row === row || isDeepStrictEqual(known.row, row))) return known',
+    put: 'if (known) return known',
+    kind: 'dropped guard',
+    harm: 'a row that was altered bears the proof of the row before it',
+    near: ['lib/gateway/proof/proofs.test.ts'],
+  },
+]

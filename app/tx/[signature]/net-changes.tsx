@@ -1,13 +1,24 @@
-import { Digits } from '@/components/values/digits'
+import { ExactTokens } from '@/components/values/exact-tokens'
 import { Identicon } from '@/components/values/identicon'
 import { Identifier } from '@/components/values/identifier'
 import { KnownName } from '@/components/values/known-name'
 import { Lamports } from '@/components/values/lamports'
+import { TokenAmount } from '@/components/values/token-amount'
+import type { Mints } from '@/lib/api/mints'
 import type { LamportsSum, MintChange, NetChange, Sum, TransactionDetails } from '@/lib/api/transaction'
+import { tokenUnits } from '@/lib/holdings/token-units'
 import { type Cluster, mintAccountsHref, ownerHref, walletHref } from '@/lib/urls/links'
 
 /** What the transaction changed for each owner and mint, with whether it adds up. */
-export function NetChanges({ details, cluster }: { details: TransactionDetails; cluster: Cluster }) {
+export function NetChanges({
+  details,
+  mints: known,
+  cluster,
+}: {
+  details: TransactionDetails
+  mints: Mints
+  cluster: Cluster
+}) {
   const { lamports, mints, consumed, created } = details
   if (consumed.length + created.length === 0) return null
   return (
@@ -19,7 +30,7 @@ export function NetChanges({ details, cluster }: { details: TransactionDetails; 
         {mints.state === 'missing' ? (
           <p className="max-w-prose text-sm">{missingWords('Token', mints.reason)}</p>
         ) : (
-          mints.value.map((mint) => <MintPanel key={mint.of} mint={mint} cluster={cluster} />)
+          mints.value.map((mint) => <MintPanel key={mint.of} mint={mint} known={known} cluster={cluster} />)
         )}
         {lamports.state === 'missing' ? (
           <p className="max-w-prose text-sm">{missingWords('Lamport', lamports.reason)}</p>
@@ -50,39 +61,45 @@ function missingWords(what: string, reason: Extract<Sum<unknown>, { state: 'miss
   }
 }
 
-function MintPanel({ mint, cluster }: { mint: MintChange; cluster: Cluster }) {
+function MintPanel({ mint, known, cluster }: { mint: MintChange; known: Mints; cluster: Cluster }) {
   const { of, compressed, decompressed, consumed, created, balances, unbalanced, owners } = mint
+  const amounts = owners.flatMap((one) => [one.consumed, one.created, one.change < 0n ? -one.change : one.change])
+  const units = tokenUnits(
+    known,
+    amounts.map((amount) => ({ mint: of, amount })),
+  )
+  const info = known[of]
   return (
     <div className="panel">
       <h3 className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2 text-sm font-semibold">
         <span>
           <Identicon text={of} /> <Identifier text={of} what="mint" href={mintAccountsHref(of, cluster)} short />
         </span>
-        <span className="font-normal text-muted">base units</span>
+        {!info && <span className="font-normal text-muted">base units</span>}
       </h3>
       <ChangeRows
         label={`Net change of mint ${of}`}
         rows={owners}
         heading="Wallet"
-        render={(value) => <Digits value={value} />}
+        render={(amount) => <TokenAmount amount={amount} mint={of} units={units} />}
         href={(owner) => walletHref(owner, {}, cluster)}
       />
       <p className="px-3 pb-2 text-sm text-muted">
         {compressed > 0n && (
           <>
-            <Digits value={compressed} /> compressed from the chain.{' '}
+            <ExactTokens amount={compressed} info={info} /> compressed from the chain.{' '}
           </>
         )}
         {decompressed > 0n && (
           <>
-            <Digits value={decompressed} /> decompressed to the chain.{' '}
+            <ExactTokens amount={decompressed} info={info} /> decompressed to the chain.{' '}
           </>
         )}
         {balances ? (
           'Balances.'
         ) : (
           <span className="text-doubt">
-            Does not balance by <Digits value={created + decompressed - consumed - compressed} />
+            Does not balance by <ExactTokens amount={created + decompressed - consumed - compressed} info={info} />
             {UNBALANCED[unbalanced ?? 'unexplained']}
           </span>
         )}

@@ -3,6 +3,8 @@ import { Link } from '@/components/frame/link'
 import { PageHead } from '@/components/frame/page-head'
 import { Shell } from '@/components/frame/shell'
 import { StateNotice } from '@/components/notices/state-notice'
+import { NO_MINTS } from '@/lib/api/mints'
+import type { TransactionDetails } from '@/lib/api/transaction'
 import type { Network } from '@/lib/gateway/networks'
 import { txPage } from '@/lib/pages/tx'
 import { door } from '@/lib/server/door'
@@ -10,6 +12,7 @@ import { explorersFor } from '@/lib/urls/explorers'
 import { latestHref, txHref } from '@/lib/urls/links'
 import { metadataOf } from '../../head'
 import { shownNetwork } from '../../load'
+import { loadMints } from '../../load-mints'
 import { openPage, type PageInput } from '../../open-page'
 import { InstructionList, LogLines } from './instruction-list'
 import { NetChanges } from './net-changes'
@@ -35,6 +38,7 @@ export default async function TxPage(input: PageInput) {
     door().statusOf(on, 0),
     asks === 'yes' ? door().transaction(on, signature, TOTAL_MS) : null,
   ])
+  const mints = loaded?.ok ? (await loadMints(on, mintsIn(loaded.value))).mints : NO_MINTS
   return (
     <Shell network={network} status={status} showsData={false}>
       <PageHead
@@ -52,9 +56,9 @@ export default async function TxPage(input: PageInput) {
       ) : loaded.ok ? (
         <>
           <TransactionFacts details={loaded.value} cluster={cluster} />
-          <TransactionFlow details={loaded.value} />
-          <TouchedAccounts details={loaded.value} cluster={cluster} />
-          <NetChanges details={loaded.value} cluster={cluster} />
+          <TransactionFlow details={loaded.value} mints={mints} />
+          <TouchedAccounts details={loaded.value} mints={mints} cluster={cluster} />
+          <NetChanges details={loaded.value} mints={mints} cluster={cluster} />
           <InstructionList details={loaded.value} cluster={cluster} />
           <LogLines details={loaded.value} />
           <p className="pt-6 text-sm">
@@ -72,6 +76,11 @@ export default async function TxPage(input: PageInput) {
       )}
     </Shell>
   )
+}
+
+function mintsIn({ consumed, created }: TransactionDetails): string[] {
+  const before = consumed.flatMap(({ content }) => (content.state === 'read' ? (content.token?.mint ?? []) : []))
+  return [...new Set([...before, ...created.flatMap(({ token }) => token?.mint ?? [])])]
 }
 
 function apiHref({ name, isDefault }: Network, signature: string): string {

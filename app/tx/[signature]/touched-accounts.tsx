@@ -1,13 +1,16 @@
+import { MintCell, NOT_NARROWED, WalletCell } from '@/components/tables/token-cells'
 import { Digits } from '@/components/values/digits'
-import { Identicon } from '@/components/values/identicon'
 import { Identifier } from '@/components/values/identifier'
 import { KnownName } from '@/components/values/known-name'
 import { LamportsInColumn } from '@/components/values/lamports'
 import { None } from '@/components/values/none'
+import { TokenAmount } from '@/components/values/token-amount'
+import type { Mints } from '@/lib/api/mints'
 import type { ConsumedAccount, CreatedAccount, TokenFields, TransactionDetails } from '@/lib/api/transaction'
 import { counted } from '@/lib/format/counted'
 import { lamportsColumn } from '@/lib/format/lamports'
-import { accountHref, type Cluster, mintAccountsHref, ownerHref, txHref, walletHref } from '@/lib/urls/links'
+import { tokenUnits } from '@/lib/holdings/token-units'
+import { accountHref, type Cluster, ownerHref, txHref } from '@/lib/urls/links'
 
 /** One row of either table. */
 interface Row {
@@ -23,7 +26,15 @@ interface Row {
 }
 
 /** The accounts that the transaction consumed, those that it created, and the addresses that it took. */
-export function TouchedAccounts({ details, cluster }: { details: TransactionDetails; cluster: Cluster }) {
+export function TouchedAccounts({
+  details,
+  mints,
+  cluster,
+}: {
+  details: TransactionDetails
+  mints: Mints
+  cluster: Cluster
+}) {
   const { consumed, created, newAddresses, signature, unreadable } = details
   const waiting = consumed.filter(({ content }) => content.state === 'not_read').length
   const missing = consumed.filter(({ content }) => content.state === 'unknown').length
@@ -46,7 +57,7 @@ export function TouchedAccounts({ details, cluster }: { details: TransactionDeta
               transactions that created {missing === 1 ? 'it' : 'them'}.
             </p>
           )}
-          <AccountRows label="Consumed accounts" rows={consumed.map(consumedRow)} cluster={cluster} />
+          <AccountRows label="Consumed accounts" rows={consumed.map(consumedRow)} mints={mints} cluster={cluster} />
         </section>
       )}
       {created.length > 0 && (
@@ -54,7 +65,7 @@ export function TouchedAccounts({ details, cluster }: { details: TransactionDeta
           <h2 id="created" className="pb-2 text-base">
             Created
           </h2>
-          <AccountRows label="Created accounts" rows={created.map(createdRow)} cluster={cluster} />
+          <AccountRows label="Created accounts" rows={created.map(createdRow)} mints={mints} cluster={cluster} />
         </section>
       )}
       {newAddresses.length > 0 && (
@@ -101,7 +112,21 @@ function createdRow({ account, token }: CreatedAccount): Row {
   return { hash, owner, lamports, address, tree, leafIndex, token }
 }
 
-function AccountRows({ label, rows, cluster }: { label: string; rows: readonly Row[]; cluster: Cluster }) {
+function AccountRows({
+  label,
+  rows,
+  mints,
+  cluster,
+}: {
+  label: string
+  rows: readonly Row[]
+  mints: Mints
+  cluster: Cluster
+}) {
+  const units = tokenUnits(
+    mints,
+    rows.flatMap(({ token }) => token ?? []),
+  )
   const column = lamportsColumn(rows.flatMap(({ lamports }) => lamports ?? []))
   const hasTokens = rows.some(({ token }) => token)
   const hasAddress = rows.some(({ address }) => address !== null)
@@ -137,6 +162,7 @@ function AccountRows({ label, rows, cluster }: { label: string; rows: readonly R
               key={row.hash}
               row={row}
               column={column}
+              units={units}
               shows={{ hasTokens, hasAddress, hasLamports }}
               cluster={cluster}
             />
@@ -150,11 +176,13 @@ function AccountRows({ label, rows, cluster }: { label: string; rows: readonly R
 function AccountRow({
   row: { hash, owner, lamports, address, tree, leafIndex, token },
   column,
+  units,
   shows: { hasTokens, hasAddress, hasLamports },
   cluster,
 }: {
   row: Row
   column: ReturnType<typeof lamportsColumn>
+  units: ReturnType<typeof tokenUnits>
   shows: { hasTokens: boolean; hasAddress: boolean; hasLamports: boolean }
   cluster: Cluster
 }) {
@@ -166,10 +194,7 @@ function AccountRow({
       {hasTokens && (
         <td data-label="Mint" data-card="second">
           {token ? (
-            <span className="whitespace-nowrap">
-              <Identicon text={token.mint} />
-              <Identifier text={token.mint} what="mint" href={mintAccountsHref(token.mint, cluster)} short />
-            </span>
+            <MintCell token={token} cluster={cluster} narrow={NOT_NARROWED} units={units} />
           ) : (
             <Missing known={token === null} />
           )}
@@ -177,12 +202,16 @@ function AccountRow({
       )}
       {hasTokens && (
         <td data-label="Amount" data-card="first-end" className="figure">
-          {token ? <Digits value={token.amount} /> : <Missing known={token === null} />}
+          {token ? (
+            <TokenAmount amount={token.amount} mint={token.mint} units={units} />
+          ) : (
+            <Missing known={token === null} />
+          )}
         </td>
       )}
       <td data-label={token ? 'Wallet' : 'Owner'} data-card={hasTokens ? 'second-end' : 'second'}>
         {token ? (
-          <Identifier text={token.owner} what="wallet" href={walletHref(token.owner, {}, cluster)} short />
+          <WalletCell token={token} cluster={cluster} narrow={NOT_NARROWED} units={units} />
         ) : owner === null ? (
           <Missing known={false} />
         ) : (

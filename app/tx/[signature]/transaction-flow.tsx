@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
-import { Digits } from '@/components/values/digits'
 import { Identicon } from '@/components/values/identicon'
 import { Lamports } from '@/components/values/lamports'
+import { TokenAmount } from '@/components/values/token-amount'
+import type { Mints } from '@/lib/api/mints'
 import type { MintChange, TransactionDetails } from '@/lib/api/transaction'
 import { counted } from '@/lib/format/counted'
 import { shorten } from '@/lib/format/shorten'
 import { visible } from '@/lib/format/visible'
+import { tokenUnits } from '@/lib/holdings/token-units'
 
 /** Mints that are named in the picture: the table below has all. */
 const MOST_MINTS = 3
 
 /** What went into the transaction and what came out, as a picture: consumed, what crossed from and to the chain, created. */
-export function TransactionFlow({ details }: { details: TransactionDetails }) {
+export function TransactionFlow({ details, mints: known }: { details: TransactionDetails; mints: Mints }) {
   const { consumed, created, newAddresses, lamports, mints, usesCompression, failure } = details
   if (failure) return null
   if (consumed.length + created.length + newAddresses.length === 0) {
@@ -34,7 +36,9 @@ export function TransactionFlow({ details }: { details: TransactionDetails }) {
       <ol className="lifeline" aria-label="Consumed and created">
         <Side title="Consumed" tone="fail" count={consumed.length}>
           {sum && sum.consumed > 0n && <Lamports value={sum.consumed} />}
-          {named.map((mint) => mint.consumed > 0n && <Amount key={mint.of} mint={mint} amount={mint.consumed} />)}
+          {named.map(
+            (mint) => mint.consumed > 0n && <Amount key={mint.of} mint={mint} known={known} amount={mint.consumed} />,
+          )}
           {sum && sum.compressed > 0n && (
             <Crossing words="from the chain">
               <Lamports value={sum.compressed} />
@@ -44,7 +48,7 @@ export function TransactionFlow({ details }: { details: TransactionDetails }) {
             (mint) =>
               mint.compressed > 0n && (
                 <Crossing key={mint.of} words="from the chain">
-                  <Amount mint={mint} amount={mint.compressed} />
+                  <Amount mint={mint} known={known} amount={mint.compressed} />
                 </Crossing>
               ),
           )}
@@ -62,7 +66,9 @@ export function TransactionFlow({ details }: { details: TransactionDetails }) {
         </li>
         <Side title="Created" tone="leaf" count={created.length}>
           {sum && sum.created > 0n && <Lamports value={sum.created} />}
-          {named.map((mint) => mint.created > 0n && <Amount key={mint.of} mint={mint} amount={mint.created} />)}
+          {named.map(
+            (mint) => mint.created > 0n && <Amount key={mint.of} mint={mint} known={known} amount={mint.created} />,
+          )}
           {newAddresses.length > 0 && <span>{counted(newAddresses.length, 'new address', 'new addresses')}</span>}
           {sum && sum.decompressed > 0n && (
             <Crossing words="to the chain">
@@ -73,7 +79,7 @@ export function TransactionFlow({ details }: { details: TransactionDetails }) {
             (mint) =>
               mint.decompressed > 0n && (
                 <Crossing key={mint.of} words="to the chain">
-                  <Amount mint={mint} amount={mint.decompressed} />
+                  <Amount mint={mint} known={known} amount={mint.decompressed} />
                 </Crossing>
               ),
           )}
@@ -112,15 +118,18 @@ function Crossing({ words, children }: { words: string; children: ReactNode }) {
   )
 }
 
-function Amount({ mint: { of }, amount }: { mint: MintChange; amount: bigint }) {
+function Amount({ mint: { of }, amount, known }: { mint: MintChange; amount: bigint; known: Mints }) {
   const { head, tail } = shorten(of)
   return (
-    <span className="whitespace-nowrap">
-      <Digits value={amount} /> <span className="text-muted">of </span>
-      <Identicon text={of} />{' '}
-      <bdi dir="ltr" className="id" title={visible(of)}>
-        {visible(head)}…{visible(tail)}
-      </bdi>
+    <span>
+      <TokenAmount amount={amount} mint={of} units={tokenUnits(known, [{ mint: of, amount }])} />{' '}
+      <span className="whitespace-nowrap">
+        <span className="text-muted">of </span>
+        <Identicon text={of} />{' '}
+        <bdi dir="ltr" className="id" title={visible(of)}>
+          {visible(head)}…{visible(tail)}
+        </bdi>
+      </span>
     </span>
   )
 }

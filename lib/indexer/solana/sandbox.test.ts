@@ -109,7 +109,7 @@ describe('getTransaction', () => {
   it('has one of version 0 for clients that say they understand it alone', async () => {
     const listed = await listedSignatures(node)
     const versions = new Set<unknown>()
-    for (const { signature } of listed.slice(0, 20)) {
+    for (const { signature } of listed.filter((_, i) => i % 5 === 0)) {
       const { version } = (await resultOf(node, 'getTransaction', [signature, AS_THE_EXPLORER])) as AnsweredTransaction
       versions.add(version)
       const { result, error } = await replyOf(node, 'getTransaction', [signature])

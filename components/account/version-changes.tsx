@@ -1,7 +1,10 @@
+import type { MintInfo } from '@/lib/api/mints'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
+import { formatUnits } from '@/lib/format/tokens'
 import type { ChangedBytes, ChangedValue, VersionChanges } from '@/lib/lens/version-changes'
 import { Digits } from '../values/digits'
+import { ExactTokens } from '../values/exact-tokens'
 import { Identifier } from '../values/identifier'
 import { Lamports } from '../values/lamports'
 import { Fact } from './fact'
@@ -21,7 +24,16 @@ const NAMES: Readonly<Record<ChangedValue['name'], string>> = {
 }
 
 /** In what a version differs from the one before it, side by side. `decoded`: its bytes are shown as fields already. */
-export function VersionChangesList({ changes, decoded }: { changes: VersionChanges; decoded: boolean }) {
+export function VersionChangesList({
+  changes,
+  decoded,
+  info,
+}: {
+  changes: VersionChanges
+  decoded: boolean
+  /** What is known of its mint. */
+  info: MintInfo | undefined
+}) {
   const { values, bytes, lengths } = changes
   if (values.length === 0 && bytes.length === 0) {
     return <p className="text-sm text-muted">Same content: only its place in the tree changed.</p>
@@ -33,8 +45,8 @@ export function VersionChangesList({ changes, decoded }: { changes: VersionChang
         <dl className="facts">
           {values.map((value) => (
             <Fact key={value.name} name={NAMES[value.name]}>
-              <Value {...value} of={value.before} /> <Arrow /> <Value {...value} of={value.after} />{' '}
-              <Difference {...value} />
+              <Value {...value} of={value.before} info={info} /> <Arrow />{' '}
+              <Value {...value} of={value.after} info={info} /> <Difference {...value} info={info} />
             </Fact>
           ))}
         </dl>
@@ -70,22 +82,29 @@ function Arrow() {
   )
 }
 
-function Value({ name, of }: ChangedValue & { of: bigint | string | null }) {
+function Value({ name, of, info }: ChangedValue & { of: bigint | string | null; info: MintInfo | undefined }) {
   if (of === null) return <span className="text-muted">none</span>
   if (name === 'lamports') return <Lamports value={BigInt(of)} />
+  if (name === 'amount' && info) return <ExactTokens amount={BigInt(of)} info={info} brief />
   if (typeof of === 'bigint') return <Digits value={of} />
   if (name === 'state') return <>{of}</>
   return <Identifier text={of} what={name} short copy={false} />
 }
 
 /** By how much an amount rose or fell. */
-function Difference({ name, before, after }: ChangedValue) {
+function Difference({ name, before, after, info }: ChangedValue & { info: MintInfo | undefined }) {
   if ((name !== 'amount' && name !== 'lamports') || typeof before !== 'bigint' || typeof after !== 'bigint') return null
   const by = after - before
+  const size = by > 0n ? by : -by
   return (
     <span className="number text-muted">
       ({by > 0n ? '+' : '−'}
-      {name === 'lamports' ? counted(by > 0n ? by : -by, 'lamport') : groupDigits(by > 0n ? by : -by)})
+      {name === 'lamports'
+        ? counted(size, 'lamport')
+        : name === 'amount' && info
+          ? formatUnits(size, info.decimals)
+          : groupDigits(size)}
+      )
     </span>
   )
 }

@@ -11,16 +11,19 @@ export function ExactTokens({
   amount,
   info,
   copy,
+  brief = false,
 }: {
   amount: bigint
   info: MintInfo | undefined
   /** What it is called where it is copied, in base units; left out: there is no button. */
   copy?: string
+  /** True where the base units stand in its title alone. */
+  brief?: boolean
 }) {
   const units = `${groupDigits(amount)} base units`
   return (
     <span>
-      <data value={String(amount)} className="number">
+      <data value={String(amount)} title={info && units} className="number">
         {info ? formatUnits(amount, info.decimals) : groupDigits(amount)}
       </data>
       {info ? (
@@ -28,7 +31,7 @@ export function ExactTokens({
           {' '}
           {info.symbol === null ? 'tokens' : <bdi title="Symbol as the issuer claims it">{info.symbol}</bdi>}
           {copy && <CopyButton text={String(amount)} what={copy} />}
-          <span className="text-muted"> · {units}</span>
+          {!brief && <span className="text-muted"> · {units}</span>}
         </>
       ) : (
         <>

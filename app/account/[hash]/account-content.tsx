@@ -6,6 +6,7 @@ import { Identifier } from '@/components/values/identifier'
 import { KnownName } from '@/components/values/known-name'
 import { Lamports } from '@/components/values/lamports'
 import type { AccountContent, AccountTransaction } from '@/lib/api/account'
+import type { Mints } from '@/lib/api/mints'
 import type { Problem } from '@/lib/api/problem'
 import { provenRow } from '@/lib/api/proof'
 import { type Cluster, ownerHref, txHref } from '@/lib/urls/links'
@@ -15,10 +16,12 @@ import { WalletCheck } from './wallet-check'
 /** The content of an account version, live or consumed, from the transaction that created it. design.md 4.3. */
 export function AccountContentSection({
   content,
+  mints,
   url,
   cluster,
 }: {
   content: { ok: true; value: AccountContent } | { ok: false; problem: Problem }
+  mints: Mints
   url: AccountUrl
   cluster: Cluster
 }) {
@@ -35,7 +38,7 @@ export function AccountContentSection({
         )}
       </div>
       {content.ok ? (
-        <Known content={content.value} url={url} cluster={cluster} />
+        <Known content={content.value} mints={mints} url={url} cluster={cluster} />
       ) : (
         <>
           <p className="max-w-prose pb-3 text-sm">
@@ -48,7 +51,17 @@ export function AccountContentSection({
   )
 }
 
-function Known({ content, url, cluster }: { content: AccountContent; url: AccountUrl; cluster: Cluster }) {
+function Known({
+  content,
+  mints,
+  url,
+  cluster,
+}: {
+  content: AccountContent
+  mints: Mints
+  url: AccountUrl
+  cluster: Cluster
+}) {
   const { account, tokenData, proof, created } = content
   return (
     <>
@@ -57,6 +70,7 @@ function Known({ content, url, cluster }: { content: AccountContent; url: Accoun
         <AccountDetail
           account={provenRow(account, proof)}
           token={tokenData}
+          mints={mints}
           cluster={cluster}
           filters={url.filters}
           ownerName={<KnownName address={account.owner} />}

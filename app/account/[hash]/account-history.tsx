@@ -5,10 +5,12 @@ import { VersionTimeline } from '@/components/account/version-timeline'
 import { Link } from '@/components/frame/link'
 import { StateNotice } from '@/components/notices/state-notice'
 import { BlockTime } from '@/components/values/block-time'
+import { ExactTokens } from '@/components/values/exact-tokens'
 import { Identifier } from '@/components/values/identifier'
 import { KnownName } from '@/components/values/known-name'
 import { Lamports } from '@/components/values/lamports'
 import type { AccountChoice, AccountHistory, AccountVersion, HistoryEnd } from '@/lib/api/account'
+import type { Mints } from '@/lib/api/mints'
 import type { Problem } from '@/lib/api/problem'
 import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
@@ -20,10 +22,12 @@ import type { AccountUrl } from '@/lib/urls/read'
 /** The versions before and after an account, each with what changed. design.md 4.3. */
 export function AccountHistorySection({
   history,
+  mints,
   url,
   cluster,
 }: {
   history: { ok: true; value: AccountHistory } | { ok: false; problem: Problem }
+  mints: Mints
   url: AccountUrl
   cluster: Cluster
 }) {
@@ -33,7 +37,7 @@ export function AccountHistorySection({
         History
       </h2>
       {history.ok ? (
-        <Known history={history.value} url={url} cluster={cluster} />
+        <Known history={history.value} mints={mints} url={url} cluster={cluster} />
       ) : (
         <>
           <p className="max-w-prose pb-3 text-sm">The versions before and after this one could not be read.</p>
@@ -64,12 +68,14 @@ export function placeInHistory({ hash, address, items, known }: AccountHistory):
 
 interface Part {
   history: AccountHistory
+  /** What the chain knows of mints. */
+  mints: Mints
   url: AccountUrl
   cluster: Cluster
 }
 
 function Known(part: Part) {
-  const { history, url, cluster } = part
+  const { history, mints, url, cluster } = part
   const { hash, items, marks, newer, known, newestEnd, oldestEnd, live, olderThan, newerThan } = history
   const here = (context: AccountContext) =>
     `${accountHref(hash, cluster, { ...url, minSlot: null, ...context })}#account-history`
@@ -89,7 +95,13 @@ function Known(part: Part) {
         </p>
       )}
       {isFirstPage && (
-        <End end={newestEnd} side="newest" cluster={cluster} more={here({ history: url.history, walked: known })} />
+        <End
+          end={newestEnd}
+          side="newest"
+          mints={mints}
+          cluster={cluster}
+          more={here({ history: url.history, walked: known })}
+        />
       )}
       <ol className="mt-3 grid gap-3" aria-label="Versions, newest first" reversed>
         {items.map((version) => (
@@ -97,13 +109,20 @@ function Known(part: Part) {
             key={version.account.hash}
             noun={history.address === null ? 'Account' : 'Version'}
             version={version}
+            mints={mints}
             isCurrent={version.account.hash === hash}
             cluster={cluster}
           />
         ))}
       </ol>
       {isLastPage && (
-        <End end={oldestEnd} side="oldest" cluster={cluster} more={here({ history: url.history, walked: known })} />
+        <End
+          end={oldestEnd}
+          side="oldest"
+          mints={mints}
+          cluster={cluster}
+          more={here({ history: url.history, walked: known })}
+        />
       )}
       {(!isFirstPage || !isLastPage || url.history !== null) && (
         <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-2">
@@ -172,11 +191,13 @@ function Summary({ history: { address, known, newestEnd, oldestEnd } }: { histor
 function Version({
   noun,
   version,
+  mints,
   isCurrent,
   cluster,
 }: {
   noun: 'Version' | 'Account'
   version: AccountVersion
+  mints: Mints
   isCurrent: boolean
   cluster: Cluster
 }) {
@@ -217,7 +238,13 @@ function Version({
         {consumed && ` · ${lifeText(created, consumed)}`}{' '}
         {!created.finalized && <span className="chip chip-doubt">not finalized</span>}
       </p>
-      {previous && <VersionChangesList changes={versionChanges(previous, version)} decoded={tokenData !== null} />}
+      {previous && (
+        <VersionChangesList
+          changes={versionChanges(previous, version)}
+          decoded={tokenData !== null}
+          info={tokenData ? mints[tokenData.mint] : undefined}
+        />
+      )}
     </li>
   )
 }
@@ -233,11 +260,13 @@ function lifeText(created: { slot: number; blockTime: number }, consumed: { slot
 function End({
   end,
   side,
+  mints,
   cluster,
   more,
 }: {
   end: HistoryEnd
   side: 'newest' | 'oldest'
+  mints: Mints
   cluster: Cluster
   more: string
 }) {
@@ -266,7 +295,7 @@ function End({
           {side === 'oldest'
             ? `Made from ${counted(end.accounts.length, 'account')} at once. Which of them it goes back to is not defined:`
             : `Became ${counted(end.accounts.length, 'account')} at once. Which of them goes on is not defined:`}
-          <Choices accounts={end.accounts} cluster={cluster} />
+          <Choices accounts={end.accounts} mints={mints} cluster={cluster} />
         </Note>
       )
     case 'older_than_index':
@@ -307,7 +336,7 @@ function Note({ children }: { children: ReactNode }) {
 }
 
 /** Accounts of which any may be meant: each leads to its own page. */
-function Choices({ accounts, cluster }: { accounts: readonly AccountChoice[]; cluster: Cluster }) {
+function Choices({ accounts, mints, cluster }: { accounts: readonly AccountChoice[]; mints: Mints; cluster: Cluster }) {
   return (
     <ul className="panel mt-2 divide-y divide-line">
       {accounts.map(({ hash, owner, lamports, tokenData }) => (
@@ -315,7 +344,7 @@ function Choices({ accounts, cluster }: { accounts: readonly AccountChoice[]; cl
           <Identifier text={hash} what="hash" href={accountHref(hash, cluster)} short />
           <span className="text-muted">
             {tokenData ? (
-              <span className="number">{groupDigits(tokenData.amount)} base units</span>
+              <ExactTokens amount={tokenData.amount} info={mints[tokenData.mint]} brief />
             ) : lamports !== null ? (
               <Lamports value={lamports} />
             ) : (

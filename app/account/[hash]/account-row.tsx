@@ -4,6 +4,7 @@ import { OldPart } from '@/components/notices/ask-again'
 import { StateNotice } from '@/components/notices/state-notice'
 import { Identifier } from '@/components/values/identifier'
 import { KnownName } from '@/components/values/known-name'
+import type { Mints } from '@/lib/api/mints'
 import { nounFor } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import type { AccountSearch } from '@/lib/gateway/listing/find-account'
@@ -21,12 +22,14 @@ export function AccountRow({
   url,
   owner,
   search,
+  mints,
   consumed,
   cluster,
 }: {
   url: AccountUrl
   owner: string
   search: RowSearch
+  mints: Mints
   consumed: boolean
   cluster: Cluster
 }) {
@@ -51,6 +54,7 @@ export function AccountRow({
             <div className="panel p-4">
               <AccountDetail
                 account={search.result.account}
+                mints={mints}
                 cluster={cluster}
                 filters={filters}
                 ownerName={<KnownName address={search.result.account.owner} />}

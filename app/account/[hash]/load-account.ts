@@ -9,6 +9,7 @@ import type { IndexerStatus } from '@/lib/api/status'
 import { clock } from '@/lib/clock'
 import type { AccountSearch } from '@/lib/gateway/listing/find-account'
 import type { Network } from '@/lib/gateway/networks'
+import { tokenOf } from '@/lib/lens/token-data'
 import { type DoorResult, door } from '@/lib/server/door'
 import type { AccountUrl } from '@/lib/urls/read'
 import { oncePerRequest } from '../../load'
@@ -73,6 +74,16 @@ export async function loadChain(network: Network, url: AccountUrl, startedMs: nu
   }
   const row = owner === null ? null : await door().findAccount(network, owner, filters, hash, leftMs())
   return { content, history: null, row: row && (row.ok ? { ok: true, result: row.value } : row) }
+}
+
+/** The mints of what the page shows: content, versions, and accounts that may be meant. */
+export function mintsIn(chain: LoadedChain | null, row: RowSearch | null): string[] {
+  const content = chain?.content.ok ? [chain.content.value] : []
+  const { items = [], newestEnd, oldestEnd } = chain?.history?.ok ? chain.history.value : {}
+  const choices = [newestEnd, oldestEnd].flatMap((end) => (end?.kind === 'several' ? end.accounts : []))
+  const known = [...content, ...items, ...choices].map(({ tokenData }) => tokenData)
+  const listed = row?.ok && row.result.account ? tokenOf(row.result.account) : null
+  return [...known, listed].flatMap((token) => token?.mint ?? [])
 }
 
 /**

@@ -13,6 +13,7 @@ import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { metadataOf } from '../../head'
 import { shownNetwork } from '../../load'
+import { loadMints } from '../../load-mints'
 import { openPage, type PageInput } from '../../open-page'
 import { sharedRequest } from '../../shared-request'
 import { AccountSince } from '../../since-taken'
@@ -20,7 +21,7 @@ import { AccountContentSection } from './account-content'
 import { AccountHistorySection, placeInHistory } from './account-history'
 import { AccountLife } from './account-life'
 import { AccountRow, OwnerForm } from './account-row'
-import { loadAccount, loadChain } from './load-account'
+import { loadAccount, loadChain, mintsIn } from './load-account'
 import { SlotWatch } from './slot-watch'
 
 export const generateMetadata = metadataOf(accountPage, {
@@ -43,6 +44,7 @@ export default async function AccountPage(input: PageInput) {
     created: content.created.signature,
     consumed: content.consumed?.signature ?? null,
   }
+  const { mints } = await loadMints(on, mintsIn(chain, row))
   const network = shownNetwork(on, (cluster) => accountHref(hash, cluster, url))
   const { cluster } = network
   return (
@@ -115,8 +117,8 @@ export default async function AccountPage(input: PageInput) {
       {outcome && 'answer' in outcome && (
         <FeedLine href={feedHref('account', hash, cluster)} what="this account’s history" />
       )}
-      {chain && <AccountContentSection content={chain.content} url={url} cluster={cluster} />}
-      {chain?.history && <AccountHistorySection history={chain.history} url={url} cluster={cluster} />}
+      {chain && <AccountContentSection content={chain.content} mints={mints} url={url} cluster={cluster} />}
+      {chain?.history && <AccountHistorySection history={chain.history} mints={mints} url={url} cluster={cluster} />}
       {outcome && 'answer' in outcome && door().asksChain(on) === 'not configured' && (
         <p className="mt-4 max-w-prose text-sm text-muted">
           No Solana node is configured for this network. With one, this page shows the account’s content, consumed or
@@ -124,7 +126,7 @@ export default async function AccountPage(input: PageInput) {
         </p>
       )}
       {url.owner !== null && row && (
-        <AccountRow url={url} owner={url.owner} search={row} consumed={consumed} cluster={cluster} />
+        <AccountRow url={url} owner={url.owner} search={row} mints={mints} consumed={consumed} cluster={cluster} />
       )}
       {url.owner === null && isRequested && !consumed && !content && <OwnerForm url={url} cluster={cluster} />}
     </Shell>

@@ -31,7 +31,7 @@ export function ExactTokens({
           {' '}
           {info.symbol === null ? 'tokens' : <bdi title="Symbol as the issuer claims it">{info.symbol}</bdi>}
           {copy && <CopyButton text={String(amount)} what={copy} />}
-          {!brief && <span className="text-muted"> · {units}</span>}
+          {!brief && <span className="text-muted"> ({units})</span>}
         </>
       ) : (
         <>

@@ -1,4 +1,5 @@
 import { accountSummary } from '../summary/account'
+import { historyHref } from '../urls/account-history'
 import { feedHref } from '../urls/feeds'
 import { accountHref } from '../urls/links'
 import { readAccountUrl } from '../urls/read'
@@ -11,7 +12,7 @@ export const accountPage = definePage({
   request: { method: 'getCompressionSignaturesForAccount', params: ({ hash }) => ({ hash }) },
   summary: (url, { network, outcome }) => accountSummary(url, outcome, network),
   canonical: ({ hash }, cluster) => accountHref(hash, cluster),
-  here: (url, cluster) => accountHref(url.hash, cluster, url),
+  here: (url, cluster) => historyHref(url.hash, cluster, url),
   feed: ({ hash }, cluster, { outcome }) =>
     outcome && 'answer' in outcome
       ? { href: feedHref('account', hash, cluster), title: 'History of this account' }

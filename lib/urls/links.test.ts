@@ -6,6 +6,7 @@ import { hostileText, isWellFormed } from '@/lib/testing/hostile-text'
 import { MAX_DATA_BYTES } from '../format/data-range'
 import { pageAt } from '../pages/pages'
 import type { RowsName } from '../rpc/items'
+import { historyHref } from './account-history'
 import { columnsOf, offeredColumns, shownColumns } from './columns'
 import { explorersFor } from './explorers'
 import { feedHref, statusFeedHref } from './feeds'
@@ -161,7 +162,7 @@ describe('a link is read by its page as what it was built from', () => {
         fc.constantFrom(...LIMITS),
         cluster,
         (hash, owner, filters, minSlot, wallet, history, limit, cluster) => {
-          const link = accountHref(hash, cluster, { owner, filters, minSlot, wallet, history, limit, walked: 7 })
+          const link = historyHref(hash, cluster, { owner, filters, minSlot, wallet, history, limit, walked: 7 })
           const { subject, search } = opened(link)
           expect(readAccountUrl(subject, search)).toEqual({
             ok: true,

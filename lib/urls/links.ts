@@ -1,4 +1,3 @@
-import type { HistoryWindow } from '../api/account'
 import { percentEncoded } from '../percent-encoded'
 
 /*
@@ -164,46 +163,15 @@ export interface AccountContext {
   minSlot?: number | null
   /** Whose associated token account may own the tokens: the page compares. facts/cold-tokens.md 2. */
   wallet?: string | null
-  /** Which versions of its history are listed; null: those around it. */
-  history?: HistoryWindow
-  /** Versions of a page. */
-  limit?: number
-  /** Versions that were known before: tells one walk of a history from the next. */
-  walked?: number
-}
-
-/** Versions of a page of an account's history where the address names no number: each has what changed. */
-export const HISTORY_LIMIT = 25
-
-/** A page of a history as a link holds it: `older:<hash>` or `newer:<hash>`. Null: none, the versions around the account. */
-export function historyCursor(window: HistoryWindow): string | null {
-  if (window === null) return null
-  return 'olderThan' in window ? `older:${window.olderThan}` : `newer:${window.newerThan}`
-}
-
-/** Reads historyCursor(); undefined for text that is none. */
-export function readHistoryCursor(text: string): NonNullable<HistoryWindow> | undefined {
-  const [, side, hash] = /^(older|newer):([1-9A-HJ-NP-Za-km-z]{32,44})$/.exec(text) ?? []
-  if (hash === undefined) return undefined
-  return side === 'older' ? { olderThan: hash } : { newerThan: hash }
 }
 
 /** An account's page; `owner` and `filters` name the list that it was found in. */
 export function accountHref(
   hash: string,
   cluster?: Cluster,
-  { owner, filters = [], minSlot, wallet, history = null, limit = HISTORY_LIMIT, walked }: AccountContext = {},
+  { owner, filters = [], minSlot, wallet }: AccountContext = {},
 ): string {
-  return href(`/account/${percentEncoded(hash)}`, {
-    owner,
-    filter: filters.map(filterText),
-    minSlot,
-    wallet,
-    cursor: historyCursor(history),
-    limit: limit === HISTORY_LIMIT ? undefined : limit,
-    walked,
-    cluster,
-  })
+  return href(`/account/${percentEncoded(hash)}`, { owner, filter: filters.map(filterText), minSlot, wallet, cluster })
 }
 
 /** The address of the latest signatures, without a place in them. */

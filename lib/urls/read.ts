@@ -3,17 +3,16 @@ import type { InvalidParam } from '../api/problem'
 import { clock } from '../clock'
 import type { RowsName } from '../rpc/items'
 import { address, hash, signature } from '../rpc/primitives'
+import { HISTORY_LIMIT, readHistoryCursor } from './account-history'
 import { columnsOf, shownColumns } from './columns'
 import {
   ASSOCIATED_LISTED,
   DEFAULT_LIMIT,
-  HISTORY_LIMIT,
   LIMITS,
   type ListMode,
   listsTokens,
   type RowPosition,
   readAt,
-  readHistoryCursor,
   type UrlFilter,
   type UrlSlice,
   WALLET_TABS,

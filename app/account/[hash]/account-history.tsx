@@ -16,7 +16,8 @@ import { formatDuration } from '@/lib/format/block-time'
 import { counted } from '@/lib/format/counted'
 import { groupDigits } from '@/lib/format/integers'
 import { versionChanges } from '@/lib/lens/version-changes'
-import { type AccountContext, accountHref, type Cluster, ownerHref, txHref } from '@/lib/urls/links'
+import { type HistoryPlace, historyHref } from '@/lib/urls/account-history'
+import { accountHref, type Cluster, ownerHref, txHref } from '@/lib/urls/links'
 import type { AccountUrl } from '@/lib/urls/read'
 
 /** The versions before and after an account, each with what changed. design.md 4.3. */
@@ -45,7 +46,7 @@ export function AccountHistorySection({
           {url.history !== null && (
             <p className="pt-3 text-sm">
               <Link
-                href={`${accountHref(url.hash, cluster, { ...url, minSlot: null, history: null })}#account-history`}
+                href={`${historyHref(url.hash, cluster, { ...url, minSlot: null, history: null })}#account-history`}
               >
                 Versions around this one
               </Link>
@@ -77,8 +78,8 @@ interface Part {
 function Known(part: Part) {
   const { history, mints, url, cluster } = part
   const { hash, items, marks, newer, known, newestEnd, oldestEnd, live, olderThan, newerThan } = history
-  const here = (context: AccountContext) =>
-    `${accountHref(hash, cluster, { ...url, minSlot: null, ...context })}#account-history`
+  const here = (place: HistoryPlace) =>
+    `${historyHref(hash, cluster, { ...url, minSlot: null, ...place })}#account-history`
   const isFirstPage = newer === 0
   const isLastPage = newer + items.length === known
   return (

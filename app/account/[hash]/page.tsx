@@ -9,6 +9,7 @@ import { ShareButton } from '@/components/share/share-button'
 import { clock } from '@/lib/clock'
 import { accountPage } from '@/lib/pages/account'
 import { door } from '@/lib/server/door'
+import { historyHref } from '@/lib/urls/account-history'
 import { feedHref } from '@/lib/urls/feeds'
 import { accountHref, delegateHref, ownerHref } from '@/lib/urls/links'
 import { metadataOf } from '../../head'
@@ -45,7 +46,7 @@ export default async function AccountPage(input: PageInput) {
     consumed: content.consumed?.signature ?? null,
   }
   const { mints } = await loadMints(on, mintsIn(chain, row))
-  const network = shownNetwork(on, (cluster) => accountHref(hash, cluster, url))
+  const network = shownNetwork(on, (cluster) => historyHref(hash, cluster, url))
   const { cluster } = network
   return (
     <Shell network={network} status={status}>
@@ -96,7 +97,7 @@ export default async function AccountPage(input: PageInput) {
             wait={wait}
             network={network.name}
             status={status}
-            again={accountHref(hash, cluster, url)}
+            again={historyHref(hash, cluster, url)}
             now={accountHref(hash, cluster, { ...url, minSlot: null })}
           />
         )}

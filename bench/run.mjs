@@ -18,6 +18,7 @@ const NAMES = [
   'continuous',
   'export',
   'proof',
+  'transaction',
   'pressure',
   'outage',
   'overload',

@@ -202,7 +202,8 @@ function ChangeRows({
           {rows.map(({ of, consumed, created, change }) => (
             <tr key={of} className="row">
               <td data-label={heading} data-card="first">
-                <Identifier text={of} what={heading.toLowerCase()} href={href(of)} short /> <KnownName address={of} />
+                <Identifier text={of} what={heading.toLowerCase()} href={href(of)} short copy={false} />{' '}
+                <KnownName address={of} />
               </td>
               <td data-label="Consumed" data-card="second" className="figure">
                 {render(consumed)}

@@ -216,7 +216,7 @@ function AccountRow({
           <Missing known={false} />
         ) : (
           <>
-            <Identifier text={owner} what="owner" href={ownerHref(owner, {}, cluster)} short />{' '}
+            <Identifier text={owner} what="owner" href={ownerHref(owner, {}, cluster)} short copy={false} />{' '}
             {hasTokens && <span className="text-muted">owner</span>} {!hasTokens && <KnownName address={owner} />}
           </>
         )}

@@ -77,8 +77,8 @@ export default async function HelpPage(input: PageInput) {
             The fields make another hash: the indexer altered or mixed them up, or they were damaged on the way.
           </Item>
           <Item name="Unknown">
-            The account’s fields match, but not how its program hashes the bytes; or only a part of the bytes was
-            requested, or the account is of the programs until August 2024.
+            The account’s fields match. How its program hashes the bytes is not known, or only a part of them was
+            requested. Token accounts of the programs until August 2024 are not checked.
           </Item>
           <Item name="Not covered">
             Slot and seq, and the extension data of token accounts in layouts 1 and 2, are not part of any hash.
@@ -189,7 +189,8 @@ export default async function HelpPage(input: PageInput) {
             The same data as JSON with exact integers, and the interface’s parameters.
           </Item>
           <Item name="/api/v1/<operation>/export?format=">
-            A whole list as csv or ndjson. limit= exports one page, cursor= continues, marks=true marks where.
+            A whole list as csv or ndjson. limit= exports one page, cursor= continues, marks=true marks where,
+            proof=true checks each row against its hash.
           </Item>
           <Item name="/api/v1/<operation>/received">
             The indexer’s response byte for byte; for a list, the chunk its pages are cut from.

@@ -43,6 +43,8 @@ describe.each([1, 2, 3] as const)('token accounts without an address, layout %i'
   })
 })
 
+const fieldsOf = (address: Uint8Array) => ({ owner: 'o', lamports: 0n, address: base58.encode(address) })
+
 const token = (amount: bigint, owner = 'wallet') => tokenFieldsOf(2, { mint: key('mint'), owner: key(owner), amount })
 
 /** A chain on which an account with an address has so many versions, and its hashes. */
@@ -150,6 +152,31 @@ describe('a history', () => {
     expect(oldestEnd).toMatchObject({ kind: 'problem', problem: { code: 'transaction_unknown' }, hash: hashes[1] })
     expect(items.map(({ account }) => account)).toEqual(versions.slice(2).map(rowOf).reverse())
     expect(items.every(({ number }) => number === null)).toBe(true)
+  })
+
+  it('does not follow a node that leads in a circle', async () => {
+    const { hashes, sources } = chainOf(3)
+    const newest = hashes[2] as string
+    const lying: HistorySources = {
+      ...sources,
+      async transaction(signature) {
+        const read = await sources.transaction(signature)
+        // The birth becomes an update of the newest version.
+        const events = read.events.map((event) =>
+          event.newAddresses.length === 0
+            ? event
+            : { ...event, newAddresses: [], inputs: [{ hash: newest, fields: fieldsOf(ADDRESS) }] },
+        )
+        return { ...read, events }
+      },
+    }
+    for (let turn = 0; turn < 3; turn++) {
+      const { newestEnd, oldestEnd, known } = await page(hashes[1] as string, lying)
+      expect(known).toBe(3)
+      expect([newestEnd, oldestEnd]).toContainEqual(
+        expect.objectContaining({ kind: 'problem', problem: expect.objectContaining({ code: 'chain_mismatch' }) }),
+      )
+    }
   })
 
   it('refuses a page beside a version of another account', async () => {

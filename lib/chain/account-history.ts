@@ -72,6 +72,12 @@ export const MAX_NEW_VERSIONS = 10
 /** Milliseconds after which a page shows what was walked. */
 export const WALK_MS = 4_000
 
+/**
+ * Versions on either side that a page gathers at most, our choice: a history may have a hundred thousand. Its pages lead
+ * past them all the same.
+ */
+const MAX_SIDE = 1_000
+
 /** Which rows a page of a history has. */
 export interface HistoryPage {
   window: HistoryWindow
@@ -248,8 +254,9 @@ class Line {
   constructor(walk: Walk, step: HistoryStep, problemOf: (error: unknown) => Problem) {
     this.#walk = walk
     this.#problemOf = problemOf
-    const older = knownFrom(step, ({ previous }) => previous, walk)
-    const newer = knownFrom(step, ({ next }) => next, walk)
+    const passed = new Set([step.content.account.hash])
+    const older = knownFrom(step, ({ previous }) => previous, walk, passed)
+    const newer = knownFrom(step, ({ next }) => next, walk, passed)
     this.steps = [...newer.reverse(), step, ...older]
   }
 
@@ -285,12 +292,13 @@ class Line {
   }
 
   async walkOlder(isMissing: () => boolean): Promise<void> {
-    while (isMissing() && this.#walk.hasMore && !this.#isStopped) {
+    while (isMissing() && this.#goesOn) {
       const { previous } = this.oldest
       if (previous.kind !== 'version') return
       try {
         const step = await this.#walk.readBefore(this.oldest, previous.hash)
         if (this.#isStopped) return
+        this.#assertNew(previous.hash)
         if (step === null) this.oldestEnd = { kind: 'older_than_index', hash: previous.hash }
         else this.steps.push(step)
       } catch (error) {
@@ -302,7 +310,7 @@ class Line {
   }
 
   async walkNewer(isMissing: () => boolean): Promise<void> {
-    while (isMissing() && this.#walk.hasMore && !this.#isStopped && this.newestEnd === null) {
+    while (isMissing() && this.#goesOn && this.newestEnd === null) {
       const { hash } = this.newest.content.account
       try {
         const whole = await this.#walk.withNext(this.newest)
@@ -312,6 +320,7 @@ class Line {
         if (whole.next?.kind !== 'version' || !this.#walk.hasMore) return
         const step = await this.#walk.read(whole.next.hash)
         if (this.#isStopped) return
+        this.#assertNew(whole.next.hash)
         if (step === null) this.newestEnd = { kind: 'older_than_index', hash: whole.next.hash }
         else this.steps.unshift(step)
       } catch (error) {
@@ -321,16 +330,29 @@ class Line {
     }
   }
 
+  get #goesOn(): boolean {
+    return this.#walk.hasMore && !this.#isStopped && this.steps.length < 2 * MAX_SIDE
+  }
+
+  /** @throws ChainMismatch for a version that is in the line already: a node that lies could lead in a circle. */
+  #assertNew(hash: string): void {
+    if (this.indexOf(hash) >= 0) throw new ChainMismatch('The versions of this account lead in a circle.')
+  }
+
   #problemEnd(error: unknown, hash: string): HistoryEnd {
     return { kind: 'problem', problem: this.#problemOf(error), hash }
   }
 }
 
-/** Known versions from one on, in one direction, without itself. */
-function knownFrom(from: HistoryStep, neighbour: (step: HistoryStep) => Neighbour | null, walk: Walk): HistoryStep[] {
+/** Known versions from one on, in one direction, without itself and those that were passed before. */
+function knownFrom(
+  from: HistoryStep,
+  neighbour: (step: HistoryStep) => Neighbour | null,
+  walk: Walk,
+  passed: Set<string>,
+): HistoryStep[] {
   const steps: HistoryStep[] = []
-  const passed = new Set([from.content.account.hash])
-  for (let at = neighbour(from); at?.kind === 'version' && !passed.has(at.hash); ) {
+  for (let at = neighbour(from); at?.kind === 'version' && !passed.has(at.hash) && steps.length < MAX_SIDE; ) {
     const step = walk.known(at.hash)
     if (!step) break
     passed.add(at.hash)

@@ -15,6 +15,8 @@ export interface CreatedAccount {
   token: TokenFields | null
   /** The output queue of an account in a v2 tree; null for v1. */
   queue: string | null
+  /** False: the indexer does not know it, though it is past its slot: it leaves its tree out, as one that is none of Light’s, or began later. */
+  indexed: boolean
 }
 
 /** An account version that the transaction consumed, as far as the transaction itself knows it. */

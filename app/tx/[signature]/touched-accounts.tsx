@@ -23,6 +23,8 @@ interface Row {
   leafIndex: number | null
   /** Undefined: not known. */
   token: TokenFields | null | undefined
+  /** True where the indexer leaves its tree out. */
+  unindexed?: boolean
 }
 
 /** The accounts that the transaction consumed, those that it created, and the addresses that it took. */
@@ -65,6 +67,12 @@ export function TouchedAccounts({
           <h2 id="created" className="pb-2 text-base">
             Created
           </h2>
+          {created.some(({ indexed }) => !indexed) && (
+            <p className="max-w-prose pb-2 text-sm text-muted">
+              Not indexed: the indexer does not know these accounts. Their tree is none that it reads, or they are older
+              than its index.
+            </p>
+          )}
           <AccountRows label="Created accounts" rows={created.map(createdRow)} mints={mints} cluster={cluster} />
         </section>
       )}
@@ -107,9 +115,9 @@ function consumedRow({ hash, fields, leaf, content }: ConsumedAccount): Row {
   }
 }
 
-function createdRow({ account, token }: CreatedAccount): Row {
+function createdRow({ account, token, indexed }: CreatedAccount): Row {
   const { hash, owner, lamports, address, tree, leafIndex } = account
-  return { hash, owner, lamports, address, tree, leafIndex, token }
+  return { hash, owner, lamports, address, tree, leafIndex, token, unindexed: !indexed }
 }
 
 function AccountRows({
@@ -174,7 +182,7 @@ function AccountRows({
 }
 
 function AccountRow({
-  row: { hash, owner, lamports, address, tree, leafIndex, token },
+  row: { hash, owner, lamports, address, tree, leafIndex, token, unindexed },
   column,
   units,
   shows: { hasTokens, hasAddress, hasLamports },
@@ -189,7 +197,8 @@ function AccountRow({
   return (
     <tr className="row">
       <td data-label="Hash" data-card="first">
-        <Identifier text={hash} what="hash" href={accountHref(hash, cluster)} short />
+        <Identifier text={hash} what="hash" href={accountHref(hash, cluster)} short />{' '}
+        {unindexed && <span className="chip chip-doubt">not indexed</span>}
       </td>
       {hasTokens && (
         <td data-label="Mint" data-card="second">

@@ -17,6 +17,7 @@ import type { NodeTransaction } from '../node-transaction'
 import { failureOf } from './failure'
 import { instructionName } from './instruction-names'
 import { programsAmong, text } from './programs'
+import { isPublicTree } from './public-trees'
 import { lamportsSum, type Moved, mintsSum } from './sums'
 import { type TokenFlows, tokenFlows } from './token-flows'
 
@@ -36,8 +37,14 @@ export interface OpenDetails {
   wanted: string[]
   /** The accounts that it created, as bytes. */
   created: AccountUpdate[]
-  /** Everything about it. `contents`: by hash; what is not there was not read yet. */
-  details(contents?: ReadonlyMap<string, FoundContent>): Promise<TransactionDetails>
+  slot: number
+  /** A hash that it created in each tree that may be none of Light's, by tree. Base58. */
+  inUnknownTrees: ReadonlyMap<string, string>
+  /**
+   * Everything about it. `contents`: by hash; what is not there was not read yet. `unindexed`: trees whose accounts the
+   * indexer does not know.
+   */
+  details(contents?: ReadonlyMap<string, FoundContent>, unindexed?: ReadonlySet<string>): Promise<TransactionDetails>
 }
 
 /** Lines of a log and characters of a line that are shown: more than a node keeps of one transaction. */
@@ -60,7 +67,12 @@ export async function openDetails(source: NodeTransaction, today: Programs): Pro
   return {
     wanted: [...new Set(wanted)],
     created,
-    details: (contents = new Map()) => detailsOf(source, whole, effects, own, contents),
+    slot: source.slot,
+    inUnknownTrees: new Map(
+      created.map(({ tree, hash }) => [text(tree), text(hash)] as const).filter(([tree]) => !isPublicTree(tree)),
+    ),
+    details: (contents = new Map(), unindexed = new Set()) =>
+      detailsOf(source, whole, effects, own, contents, unindexed),
   }
 }
 
@@ -70,6 +82,7 @@ async function detailsOf(
   { events, usesCompression, undecodable }: TransactionEffects,
   own: Map<string, AccountUpdate>,
   contents: ReadonlyMap<string, FoundContent>,
+  unindexed: ReadonlySet<string>,
 ): Promise<TransactionDetails> {
   const { signature, slot, blockTime, finalized, unchecked, logsLeftOut } = source
   const meta = metaOf(source)
@@ -81,7 +94,13 @@ async function detailsOf(
   }
   const consumed = events.flatMap((event) => event.consumed.map((one) => consumedAccount(one, contentOf)))
   const created = events.flatMap((event) =>
-    event.created.map((one): CreatedAccount => ({ ...itemOf(one, slot), queue: one.queue && text(one.queue) })),
+    event.created.map(
+      (one): CreatedAccount => ({
+        ...itemOf(one, slot),
+        queue: one.queue && text(one.queue),
+        indexed: !unindexed.has(text(one.tree)),
+      }),
+    ),
   )
   const accounts = { consumed, created, whole: undecodable.length === 0 }
   const calls = whole.groups.flat()

@@ -5,6 +5,7 @@ import type { NodeTransaction } from '../../chain/node-transaction'
 import { type FoundContent, type OpenDetails, openDetails } from '../../chain/transaction/details'
 import { clock, inTime } from '../../clock'
 import { LayoutError } from '../../light/layouts'
+import { ask } from '../ask'
 import type { Network } from '../networks'
 import type { RequestClass } from '../upstream/urgency'
 import { contentOf } from './account'
@@ -31,7 +32,11 @@ export async function transactionDetails(
 ): Promise<TransactionDetails> {
   const opened = await openAt(network, signature, deadline, by)
   const contentsBy = Math.min(deadline, clock().monotonic() + CONTENTS_MS)
-  return opened.details(await contentsWithin(network, opened.wanted, contentsBy, by))
+  const [contents, unindexed] = await Promise.all([
+    contentsWithin(network, opened.wanted, contentsBy, by),
+    unindexedTrees(network, opened, contentsBy, by),
+  ])
+  return opened.details(contents, unindexed)
 }
 
 /** What was read of transactions that are remembered: to fit thirty inputs takes 15 ms. */
@@ -69,6 +74,43 @@ async function contentsWithin(
   await inTime(reading, Math.max(0, deadline - clock().monotonic()))
   // A copy: what comes later must not change a page that is being made.
   return new Map(found)
+}
+
+/** Trees of one transaction about which the indexer is asked at most. */
+const MOST_TREES = 4
+
+/**
+ * Trees whose accounts the indexer does not know though it is past the slot: it leaves out what is in trees of others. One
+ * account stands for its tree. Where nothing can be said in time, the tree is not among them.
+ */
+async function unindexedTrees(
+  network: Network,
+  { inUnknownTrees, slot }: OpenDetails,
+  deadline: number,
+  by: RequestClass,
+): Promise<Set<string>> {
+  const trees = new Set<string>()
+  if (inUnknownTrees.size === 0) return trees
+  const asking = Promise.all(
+    [...inUnknownTrees].slice(0, MOST_TREES).map(async ([tree, hash]) => {
+      if (await isMissing(network, hash, slot, by)) trees.add(tree)
+    }),
+  )
+  await inTime(asking, Math.max(0, deadline - clock().monotonic()))
+  return new Set(trees)
+}
+
+async function isMissing(network: Network, hash: string, slot: number, by: RequestClass): Promise<boolean> {
+  try {
+    // The slot first: what the indexer does not know then, it has left out.
+    const { result } = await ask(network, 'getIndexerSlot', {}, by)
+    if (Number(result) < slot) return false
+    await ask(network, 'getCompressionSignaturesForAccount', { hash }, by)
+    return false
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem.code === 'not_found'
+    throw error
+  }
 }
 
 async function foundContent(network: Network, hash: string, deadline: number, by: RequestClass): Promise<FoundContent> {

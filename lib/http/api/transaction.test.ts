@@ -4,6 +4,8 @@ import { explorerPerTest } from '@/lib/testing/api/explorer'
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
 import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { readRecording } from '@/lib/testing/recordings/files'
+import { inBase64 } from '@/lib/testing/recordings/wire'
 
 const explorer = explorerPerTest()
 const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
@@ -71,6 +73,21 @@ describe('GET /api/v1/transaction', () => {
       status: 200,
       body: { result: { consumed: [{ fields: {}, content: { state: 'unknown' } }] }, meta: { complete: false } },
     })
+  })
+
+  it('marks what is in a tree that the indexer leaves out, once the indexer has read the slot', async () => {
+    await withNode()
+    const [block] = readRecording('v2-state-tree').blocks
+    const [entry] = block?.entries ?? []
+    if (!block || !entry) throw new Error('no transaction')
+    const { signature, transaction } = entry
+    node.transactions.set(signature, { slot: block.slot, blockTime: 1, ...inBase64(transaction) } as { slot: number })
+    const indexed = async () => {
+      const { body } = await get(`?signature=${signature}`)
+      return (body as { result: { created: { indexed: boolean }[] } }).result.created.map((one) => one.indexed)
+    }
+    explorer.indexer.data.slot = block.slot
+    expect(await indexed()).toEqual([false])
   })
 
   it('is 404 for a signature that no node has', async () => {

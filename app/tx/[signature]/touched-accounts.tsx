@@ -1,16 +1,17 @@
-import { MintCell, NOT_NARROWED, WalletCell } from '@/components/tables/token-cells'
 import { Digits } from '@/components/values/digits'
+import { Identicon } from '@/components/values/identicon'
 import { Identifier } from '@/components/values/identifier'
 import { KnownName } from '@/components/values/known-name'
 import { LamportsInColumn } from '@/components/values/lamports'
 import { None } from '@/components/values/none'
+import { KnownOwner } from '@/components/values/owner-kind'
 import { TokenAmount } from '@/components/values/token-amount'
 import type { Mints } from '@/lib/api/mints'
 import type { ConsumedAccount, CreatedAccount, TokenFields, TransactionDetails } from '@/lib/api/transaction'
 import { counted } from '@/lib/format/counted'
 import { lamportsColumn } from '@/lib/format/lamports'
 import { tokenUnits } from '@/lib/holdings/token-units'
-import { accountHref, type Cluster, ownerHref, txHref } from '@/lib/urls/links'
+import { accountHref, type Cluster, mintAccountsHref, ownerHref, txHref } from '@/lib/urls/links'
 
 /** One row of either table. */
 interface Row {
@@ -203,7 +204,10 @@ function AccountRow({
       {hasTokens && (
         <td data-label="Mint" data-card="second">
           {token ? (
-            <MintCell token={token} cluster={cluster} narrow={NOT_NARROWED} units={units} />
+            <span className="whitespace-nowrap">
+              <Identicon text={token.mint} />
+              <Identifier text={token.mint} what="mint" href={mintAccountsHref(token.mint, cluster)} short />
+            </span>
           ) : (
             <Missing known={token === null} />
           )}
@@ -220,7 +224,7 @@ function AccountRow({
       )}
       <td data-label={token ? 'Wallet' : 'Owner'} data-card={hasTokens ? 'second-end' : 'second'}>
         {token ? (
-          <WalletCell token={token} cluster={cluster} narrow={NOT_NARROWED} units={units} />
+          <KnownOwner owner={token.owner} tlv={token.tlv} cluster={cluster} />
         ) : owner === null ? (
           <Missing known={false} />
         ) : (

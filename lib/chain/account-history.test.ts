@@ -122,15 +122,17 @@ describe('a history', () => {
     expect(newestEnd.kind).toBe('live')
   })
 
-  it('keeps to its address beside other accounts of the same event', async () => {
+  it.each(['before', 'behind'])('keeps to its address %s another account of the same event', async (place) => {
     const chain = new AccountChain('v2', 'readOnly')
     const other = key('other address')
-    const at = (i: number) => [fieldsAt(i, other), fieldsAt(i + 100)]
-    let [before, mine] = chain.change({ outputs: at(0), newAddresses: [other, ADDRESS] })
-    const hashes = [hashOf(mine as MadeVersion)]
+    const [first, mine] = place === 'before' ? [ADDRESS, 0] : [other, 1]
+    const second = first === other ? ADDRESS : other
+    const at = (i: number) => [fieldsAt(i, first), fieldsAt(i + 100, second)]
+    let versions = chain.change({ outputs: at(0), newAddresses: [other, ADDRESS] })
+    const hashes = [hashOf(versions[mine] as MadeVersion)]
     for (let i = 1; i < 5; i++) {
-      ;[before, mine] = chain.change({ inputs: [before, mine] as MadeVersion[], outputs: at(i) })
-      hashes.push(hashOf(mine as MadeVersion))
+      versions = chain.change({ inputs: versions, outputs: at(i) })
+      hashes.push(hashOf(versions[mine] as MadeVersion))
     }
     const { items } = await walkedWhole(hashes[2] as string, sourcesOf(chain))
     expect(items.map(({ account }) => account.hash)).toEqual([...hashes].reverse())

@@ -73,6 +73,16 @@ const leave = (link: string) => async (page: Page) => {
   await page.getByText('just now').first().waitFor()
 }
 
+/** Pages whose rows are checked against their hashes. */
+const LISTS = /^\/(?:owner|wallet|delegate|account)\//
+
+/** Resolves once the proofs of a page's rows are made: what a page shows of them may not depend on a busy machine. */
+async function proofsOf(url: string): Promise<void> {
+  let html = ''
+  do html = await (await fetch(url)).text()
+  while (html.includes('not checked yet'))
+}
+
 /** Opens a page of a world in a state, for a browser whose time stands as the explorer's does. */
 export async function openState(page: Page, world: { url: string }, { at, on, prepare, reach, shows }: State) {
   const path = on === 'data' ? at : `${at}${at.includes('?') ? '&' : '?'}cluster=${on}`
@@ -80,8 +90,11 @@ export async function openState(page: Page, world: { url: string }, { at, on, pr
   // Problems name the request that met them.
   await page.setExtraHTTPHeaders({ 'x-request-id': 'request-of-a-reader' })
   await prepare?.(page)
+  if (LISTS.test(path)) await proofsOf(world.url + path)
   await page.goto(world.url + path)
   await reach?.(page)
+  // Another page of a list may come before the proofs of its rows.
+  if (reach !== offline) await expect(page.locator('.proof-legend-waiting')).toBeHidden()
   await expect(page.locator('body')).toContainText(shows)
 }
 

@@ -75,6 +75,41 @@ describe('GET /api/v1/transaction', () => {
     })
   })
 
+  it('answers in time without the contents that are slow to come, and with them when it is requested again', async () => {
+    await withNode()
+    let release = () => {}
+    const until = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const before = signatures.at(-2)
+    node.script = ({ method, params }) => (method === 'getTransaction' && params[0] === before ? { until } : null)
+    const answer = get(`?signature=${last}`)
+    let isOver = false
+    answer.then(
+      () => {
+        isOver = true
+      },
+      () => {},
+    )
+    while (!isOver) await explorer.clock.pass(200)
+    expect(await answer).toMatchObject({
+      status: 200,
+      body: {
+        result: {
+          consumed: [{ fields: { lamports: expect.anything() }, content: { state: 'not_read' } }],
+          mints: { state: 'known' },
+          lamports: { state: 'known' },
+        },
+        meta: { complete: false },
+      },
+    })
+    node.script = null
+    release()
+    expect(await get(`?signature=${last}`)).toMatchObject({
+      body: { result: { consumed: [{ content: { state: 'read' } }] }, meta: { complete: true } },
+    })
+  })
+
   it('marks what is in a tree that the indexer leaves out, once the indexer has read the slot', async () => {
     await withNode()
     const [block] = readRecording('v2-state-tree').blocks

@@ -36,33 +36,36 @@ export function VersionTimeline({
   const title = `${counted(bars.length, 'version')} from slot ${groupDigits(first.slot)} to ${groupDigits(last.slot)}`
   const width = bars.length * BAR
   return (
-    <figure className="version-timeline">
-      <svg
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        width={bars.length * WIDEST}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={title}
-      >
-        {bars.map(({ hash, until }, i) => {
-          const height = heightOf(lives[i] ?? null)
-          const kind = hash === current ? 'current' : until === null ? 'live' : shown.has(hash) ? 'listed' : 'other'
-          return (
-            <rect
-              key={hash}
-              data-version={kind}
-              x={i * BAR + (bars.length > 60 ? 1 : 1.5)}
-              y={HEIGHT - height}
-              width={BAR - (bars.length > 60 ? 2 : 3)}
-              height={height}
-            />
-          )
-        })}
-      </svg>
-      <figcaption>
-        <span className="number">Slot {groupDigits(first.slot)}</span>
-        <span className="number">{groupDigits(last.slot)}</span>
-      </figcaption>
-    </figure>
+    <>
+      <figure className="version-timeline">
+        <svg
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          width={bars.length * WIDEST}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={title}
+        >
+          {bars.map(({ hash, until }, i) => {
+            const height = heightOf(lives[i] ?? null)
+            const kind = hash === current ? 'current' : until === null ? 'live' : shown.has(hash) ? 'listed' : 'other'
+            return (
+              <rect
+                key={hash}
+                data-version={kind}
+                x={i * BAR + (bars.length > 60 ? 1 : 1.5)}
+                y={HEIGHT - height}
+                width={BAR - (bars.length > 60 ? 2 : 3)}
+                height={height}
+              />
+            )
+          })}
+        </svg>
+        <figcaption>
+          <span className="number">Slot {groupDigits(first.slot)}</span>
+          <span className="number">{groupDigits(last.slot)}</span>
+        </figcaption>
+      </figure>
+      <p className="text-xs text-muted">Higher bars lived longer. This version is highlighted.</p>
+    </>
   )
 }

@@ -38,7 +38,10 @@ export interface State {
 
 const offline = (page: Page) => page.context().setOffline(true)
 const openRow = (page: Page) => page.locator('a[aria-expanded]').first().click()
-const openWrong = (page: Page) => page.locator('[data-proof=differs] a[aria-expanded]').click()
+const openWrong = async (page: Page) => {
+  await page.locator('[data-proof=differs] a[aria-expanded]').click()
+  await page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
+}
 const lensIsThere = (page: Page) => page.getByRole('region', { name: 'Byte lens' }).waitFor()
 const openWithLens = (page: Page) => openRow(page).then(() => lensIsThere(page))
 /** The badge hears of it at its own next question. */

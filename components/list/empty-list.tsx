@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { SlotReset } from '@/lib/api/status'
-import { groupDigits } from '@/lib/format/integers'
+import { lazyModule } from '../frame/lazy-module'
+
+const useNotIndexedYet = lazyModule(() => import('./not-indexed-yet'))
 
 /** Slots that an indexer may be behind what was seen of it and still be trusted to know what is not there. */
 const NEAR_SLOTS = 150
@@ -19,25 +21,10 @@ export function EmptyList({
   /** Says that nothing is there. */
   children: ReactNode
 }) {
-  if (isCertain(slot, reset)) return children
-  return (
-    <section className="panel border-s-4 border-s-doubt p-4">
-      <h2 className="text-base text-doubt">
-        {slot === 0 ? 'The indexer has no data' : 'The indexer rolled back and has not caught up'}
-      </h2>
-      <p className="mt-1 max-w-prose text-sm">
-        No rows yet, but the indexer is only at slot{' '}
-        <b className="number">{slot === null ? 'unknown' : groupDigits(slot)}</b>
-        {slot !== 0 && reset && (
-          <>
-            {' '}
-            of <b className="number">{groupDigits(reset.from)}</b> reached before
-          </>
-        )}
-        . It may not have indexed them yet.
-      </p>
-    </section>
-  )
+  const isKnown = isCertain(slot, reset)
+  const { module } = useNotIndexedYet(!isKnown)
+  if (isKnown) return children
+  return module && <module.NotIndexedYet slot={slot} reset={reset} />
 }
 
 /** True where a list without rows means that there are none. */

@@ -1,0 +1,24 @@
+import type { SlotReset } from '@/lib/api/status'
+import { groupDigits } from '@/lib/format/integers'
+
+/** In place of a list without rows, of an indexer that has not come to them. facts/reliability.md F43. */
+export function NotIndexedYet({ slot, reset }: { slot: number | null; reset: SlotReset | null }) {
+  return (
+    <section className="panel border-s-4 border-s-doubt p-4">
+      <h2 className="text-base text-doubt">
+        {slot === 0 ? 'The indexer has no data' : 'The indexer rolled back and has not caught up'}
+      </h2>
+      <p className="mt-1 max-w-prose text-sm">
+        No rows yet, but the indexer is only at slot{' '}
+        <b className="number">{slot === null ? 'unknown' : groupDigits(slot)}</b>
+        {slot !== 0 && reset && (
+          <>
+            {' '}
+            of <b className="number">{groupDigits(reset.from)}</b> reached before
+          </>
+        )}
+        . It may not have indexed them yet.
+      </p>
+    </section>
+  )
+}

@@ -95,6 +95,13 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     initialProblem: problem,
     failed: problem && <StateNotice problem={problem} />,
     empty: typeof empty === 'function' ? empty(loaded) : empty,
+    notContinuous: mode === 'continuous' && (
+      <noscript>
+        <p className="panel mb-3 px-4 py-2 text-sm">
+          A continuous list needs JavaScript; without it, its rows come a page at a time here.
+        </p>
+      </noscript>
+    ),
     reset: status.reset,
     units: tokenUnits(mints, amounts),
   }

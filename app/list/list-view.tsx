@@ -47,6 +47,8 @@ export interface ShownList<M extends ListMethod> {
   failed: ReactNode
   /** The server's words for a list without rows. */
   empty: ReactNode
+  /** The server's words for who has no scripts, above a list that should come in one go; null: it comes in pages. */
+  notContinuous: ReactNode
   /** When the indexer was last set back, as the page came. */
   reset: SlotReset | null
   /** How amounts of tokens are written; null: in base units. Of mints that come later nothing is known. */
@@ -61,7 +63,23 @@ const useSorter = lazyModule(() => import('@/lib/lens/sort-rows'))
  */
 export function ListView<M extends ListMethod>({
   used,
-  shown: { params, position, limit, rows, sort: by, mode, columns, address, end, empty, failed, reset, judged, units },
+  shown: {
+    params,
+    position,
+    limit,
+    rows,
+    sort: by,
+    mode,
+    columns,
+    address,
+    end,
+    empty,
+    failed,
+    reset,
+    judged,
+    units,
+    notContinuous,
+  },
   tools,
   keep,
   children,
@@ -108,8 +126,7 @@ export function ListView<M extends ListMethod>({
   const rowsBefore = meta.rowsBefore ?? position.rowsBefore
   const sum = sumText(meta, units?.mints)
   const ended = cursor === null
-  const { slot } = meta
-  const isUncertain = items.length === 0 && !isCertain(slot, reset)
+  const isUncertain = items.length === 0 && !isCertain(meta.slot, reset)
   return (
     <>
       <NoNewerAnswer used={used} />
@@ -127,7 +144,12 @@ export function ListView<M extends ListMethod>({
         </Freshness>
         {tools?.(items)}
       </div>
-      {mode === 'continuous' && <ContinuousNote failed={continuous.failed} />}
+      {notContinuous}
+      {continuous.failed && (
+        <p className="panel mb-3 px-4 py-2 text-sm" role="status">
+          The continuous list could not be loaded; its rows come a page at a time here. Reload to try again.
+        </p>
+      )}
       {items.length > 0 && <SortNote sorted={meta.sorted} rows={items.length} loaded={!sorter.failed} />}
       {drawn.length > 0 && (
         <SortingContext value={sorting}>
@@ -138,7 +160,7 @@ export function ListView<M extends ListMethod>({
         <p className="panel p-4 text-sm">No match among {counted(items.length, 'loaded row')}.</p>
       )}
       {items.length === 0 && position.isFirst && (
-        <EmptyList slot={slot} reset={reset}>
+        <EmptyList slot={meta.slot} reset={reset}>
           {empty}
         </EmptyList>
       )}
@@ -160,23 +182,6 @@ export function ListView<M extends ListMethod>({
             continuous: at({ limit, mode: 'continuous', at: position.isFirst ? null : firstRow(rowsBefore, items) }),
           }}
         />
-      )}
-    </>
-  )
-}
-
-/** Says why a list that should come in one go comes in pages. */
-function ContinuousNote({ failed }: { failed: boolean }) {
-  const words = 'its rows come a page at a time here.'
-  return (
-    <>
-      <noscript>
-        <p className="panel mb-3 px-4 py-2 text-sm">A continuous list needs JavaScript; without it, {words}</p>
-      </noscript>
-      {failed && (
-        <p className="panel mb-3 px-4 py-2 text-sm" role="status">
-          The continuous list could not be loaded; {words} Reload to try again.
-        </p>
       )}
     </>
   )

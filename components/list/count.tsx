@@ -30,11 +30,7 @@ export function sumText(
     ...(sum.lamports === undefined ? [] : [`${formatSol(sum.lamports)} SOL`]),
     ...(sum.tokens === undefined
       ? []
-      : [
-          info
-            ? `${formatUnits(sum.tokens.amount, info.decimals)} ${info.symbol ?? 'tokens'}`
-            : `${groupDigits(sum.tokens.amount)} base units`,
-        ]),
+      : [`${formatUnits(sum.tokens.amount, info?.decimals)} ${info ? (info.symbol ?? 'tokens') : 'base units'}`]),
   ]
   if (sums.length === 0) return null
   const isWhole = complete === true && total === sum.rows

@@ -1,5 +1,4 @@
 import type { TokenUnits } from '@/lib/api/mints'
-import { groupDigits } from '@/lib/format/integers'
 import { formatUnits, zerosFor } from '@/lib/format/tokens'
 import { AmountInColumn } from './amount-in-column'
 
@@ -17,20 +16,19 @@ export function TokenAmount({
   units?: TokenUnits | null | undefined
 }) {
   const info = units?.mints[mint]
-  const digits = groupDigits(amount)
-  const text = info ? formatUnits(amount, info.decimals) : digits
+  const text = formatUnits(amount, info?.decimals)
   return (
     <>
       <AmountInColumn
         value={amount}
         text={text}
         zeros={units ? zerosFor(text, units.decimals) : ''}
-        title={info && `${digits} base units`}
+        title={info && `${formatUnits(amount)} base units`}
       />
       {units?.room && (
-        <span className={`symbol ${units.room}`} title={info && 'Symbol as the issuer claims it'}>
-          <bdi>{info ? info.symbol : 'base units'}</bdi>
-        </span>
+        <bdi className={`symbol ${units.room}`} title={info && 'Claimed by the issuer'}>
+          {info ? info.symbol : 'base units'}
+        </bdi>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { counted } from './counted'
-import { groupDigits, type Integer } from './integers'
+import type { Integer } from './integers'
 import { decimalsOf, formatUnits, zerosFor } from './tokens'
 
 const SOL_DECIMALS = 9
@@ -38,7 +38,6 @@ export function lamportsColumn(amounts: Iterable<Integer>): LamportsColumn {
 
 /** An amount as it stands in its column, and the zeros that bring its decimal point below the others. */
 export function inColumn(lamports: Integer, { unit, decimals }: LamportsColumn): { text: string; zeros: string } {
-  if (unit === 'lamports') return { text: groupDigits(lamports), zeros: '' }
-  const text = formatSol(lamports)
+  const text = formatUnits(lamports, unit === 'SOL' ? SOL_DECIMALS : 0)
   return { text, zeros: zerosFor(text, decimals) }
 }

@@ -2,9 +2,9 @@ import { groupDigits, type Integer } from './integers'
 
 /**
  * An amount of base units with its decimal point, by digits and never through a float: `9,007,199.254740995`.
- * @param decimals digits behind the point, at least 0
+ * @param decimals digits behind the point; 0 where none are known: base units as they are
  */
-export function formatUnits(amount: Integer, decimals: number): string {
+export function formatUnits(amount: Integer, decimals = 0): string {
   if (amount < 0) return `-${formatUnits(-BigInt(amount), decimals)}`
   const digits = String(amount).padStart(decimals + 1, '0')
   const point = digits.length - decimals

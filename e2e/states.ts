@@ -38,12 +38,14 @@ export interface State {
 
 const offline = (page: Page) => page.context().setOffline(true)
 const openRow = (page: Page) => page.locator('a[aria-expanded]').first().click()
+/** The last part of an open row's lens to come, where there are rows to compare it with. */
+const isCompared = (page: Page) => page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
+const openCompared = (page: Page) => openRow(page).then(() => isCompared(page))
 const openWrong = async (page: Page) => {
   await page.locator('[data-proof=differs] a[aria-expanded]').click()
-  await page.getByRole('region', { name: 'Compared with other rows' }).waitFor()
+  await isCompared(page)
 }
 const lensIsThere = (page: Page) => page.getByRole('region', { name: 'Byte lens' }).waitFor()
-const openWithLens = (page: Page) => openRow(page).then(() => lensIsThere(page))
 /** The badge hears of it at its own next question. */
 const doubt = (page: Page) => page.getByRole('link', { name: /^Indexer unknown/ }).waitFor()
 const statusFails = (page: Page) => page.route('**/api/v1/status?*', (route) => route.abort())
@@ -127,7 +129,7 @@ export const STATES: readonly State[] = [
 
   { name: 'owner, data', at: `${tiny}?limit=10`, on: 'data', shows: 'Complete', quick: true },
   { name: 'owner, many rows', at: `${owner}?limit=10`, on: 'data', shows: 'Rows 1–10' },
-  { name: 'owner, open row', at: tiny, on: 'data', reach: openWithLens, shows: 'Discriminator' },
+  { name: 'owner, open row', at: tiny, on: 'data', reach: openCompared, shows: 'Discriminator' },
   { name: 'owner, end of a page', at: sixty, on: 'data', reach: toItsEnd, shows: 'End of list' },
   { name: 'owner, continuous', at: `${tiny}?mode=continuous`, on: 'data', shows: 'Row 1' },
   { name: 'owner, filters', at: `${owner}?filter=0:5T&slice=0:72&limit=10`, on: 'data', shows: 'Active filters' },
@@ -160,7 +162,7 @@ export const STATES: readonly State[] = [
     name: 'delegate, open row',
     at: delegate,
     on: 'data',
-    reach: openRow,
+    reach: openCompared,
     // The program's name is added once the row is there.
     shows: /Compressed token program.*Leaf index/s,
   },

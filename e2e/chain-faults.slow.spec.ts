@@ -3,6 +3,7 @@ import { key } from '@/lib/testing/indexer/synthetic-chain'
 import { signedTransaction } from '@/lib/testing/node/signed-transaction'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
+import { addressOf, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import { violationsOn } from './axe'
 import { expect, test } from './live'
 
@@ -23,6 +24,7 @@ const [first] = chain.change({
 if (!first) throw new Error('nothing was created')
 chain.change({ inputs: [first], outputs: [{ ...fields, data: plainData(Buffer.from('two')) }] })
 const HASH = hashOf(first)
+const DELEGATE = addressOf('delegate')
 const CREATED = chain.latest[1]?.signature ?? ''
 
 interface Case {
@@ -83,6 +85,7 @@ const DATA = {
   accounts: chain.rows(),
   latest: chain.latest,
   signatures: chain.signatures,
+  tokenAccounts: makeTokenAccounts(DELEGATE, 3),
 }
 
 test.beforeAll(async ({ live }) => {
@@ -135,6 +138,15 @@ for (const { network, words } of CASES) {
     expect(html.join('')).not.toContain(KEY)
   })
 }
+
+test('amounts stay base units while the node fails, which the list says', async ({ page }) => {
+  await page.goto(on('chain-down').at(`/delegate/${DELEGATE}`))
+  await expect(page.getByRole('table', { name: 'Token accounts' })).toContainText('base units')
+  await expect(page.locator('main')).toContainText('Some amounts are in base units')
+  await page.goto(on('chain-sound').at(`/delegate/${DELEGATE}`))
+  await expect(page.getByRole('table', { name: 'Token accounts' })).toBeVisible()
+  await expect(page.locator('main')).not.toContainText('Some amounts are in base units')
+})
 
 test('a sound node shows what both pages are for, and its key nowhere', async ({ page, live }) => {
   await page.goto(on('chain-sound').at(`/account/${HASH}`))

@@ -7,6 +7,7 @@ import { Shell } from '@/components/frame/shell'
 import { FeedLine } from '@/components/list/feed-line'
 import { ListTools } from '@/components/list/list-tools'
 import type { SavedPage } from '@/components/menu/saved-pages'
+import { MintsNote } from '@/components/notices/mints-note'
 import { ProofAlarm, ProofLegend } from '@/components/notices/proof-notes'
 import { StateNotice } from '@/components/notices/state-notice'
 import { ShareButton } from '@/components/share/share-button'
@@ -75,7 +76,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
     'answer' in outcome && (tokens || rowsOf(method) === 'tokenAccounts')
       ? amountsIn(outcome.answer.result.value.items, 'dataSlice' in params ? (params.dataSlice ?? null) : null)
       : []
-  const { mints } = await loadMints(
+  const { mints, problem: mintsProblem } = await loadMints(
     on,
     amounts.map(({ mint }) => mint),
   )
@@ -157,6 +158,7 @@ export async function ListPageFrame<Url extends ListUrl, M extends ListMethod>({
         />
       )}
       {provable && <ProofLegend unproven={unproven} cluster={cluster} />}
+      <MintsNote problem={mintsProblem} />
       {!problem && feed && <FeedLine href={feed.href} what={feed.what} />}
     </Shell>
   )

@@ -81,10 +81,24 @@ test('a row with other fields keeps none, and takes none that was made for other
   expect(requests).toHaveLength(1)
 })
 
-test('proofs that the explorer has not made are not requested again and again', async () => {
+test('proofs that the explorer has not made are requested again after a pause, a few times', async () => {
+  vi.useFakeTimers()
   served = ROWS
   show(ROWS)
   begin()
-  await settled()
+  await vi.advanceTimersByTimeAsync(900)
   expect(requests).toHaveLength(1)
+  served = proven(ROWS)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(requests).toHaveLength(2)
+  expect(proofs()).toEqual([MATCHES, MATCHES, MATCHES])
+  end()
+  served = ROWS
+  requests = []
+  client.clear()
+  show(ROWS)
+  begin()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(requests).toHaveLength(6)
+  vi.useRealTimers()
 })

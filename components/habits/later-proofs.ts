@@ -8,6 +8,10 @@ import type { ListMethod, Params } from '@/lib/rpc/methods'
 /** Rows whose proofs are remembered: those of the longest page some times over. */
 const REMEMBERED = 5_000
 
+/** Requests for the proofs of one answer, and the pause before the second; each further pause is twice as long. */
+const MOST_REQUESTS = 6
+const FIRST_PAUSE_MS = 1_000
+
 /**
  * Brings the proofs of rows that came without: those of a page that waited long enough, and of every newer answer. Rows
  * that are the same keep theirs. Returns what ends it.
@@ -15,7 +19,8 @@ const REMEMBERED = 5_000
 export function bringProofs(client: QueryClient): () => void {
   const proofs = new Map<string, { row: ProvableRow; proof: RowProof }>()
   const remembered = new WeakSet<object>()
-  const requested = new WeakSet<object>()
+  const requests = new WeakMap<object, { count: number; isUnderWay: boolean }>()
+  const timers = new Set<ReturnType<typeof setTimeout>>()
 
   function remember(rows: readonly ProvableRow[]) {
     for (const row of rows) {
@@ -55,19 +60,39 @@ export function bringProofs(client: QueryClient): () => void {
       client.setQueryData(query.queryKey, { ...answer, result }, { updatedAt })
       return
     }
-    if (rows.every((row) => proofOf(accountOf(row))) || requested.has(answer)) return
-    requested.add(answer)
+    const request = requests.get(answer) ?? { count: 0, isUnderWay: false }
+    if (rows.every((row) => proofOf(accountOf(row))) || request.isUnderWay || request.count >= MOST_REQUESTS) return
+    requests.set(answer, request)
+    request.isUnderWay = true
+    // A busy explorer may have made none of them by the first time.
+    if (request.count > 0) await pause(FIRST_PAUSE_MS * 2 ** (request.count - 1))
+    request.count++
     const current = await fetchAnswer(method, Object.assign({ proof: true }, params), network).catch(() => null)
+    request.isUnderWay = false
     remember((current?.result.value.items as AnyItem[] | undefined)?.filter(isProvable) ?? [])
     await prove(query)
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        resolve()
+      }, ms)
+      timers.add(timer)
+    })
   }
 
   const isList = (query: Query) => query.queryKey[0] === 'rpc' && String(query.queryKey[2]).includes('Accounts')
   const cache = client.getQueryCache()
   for (const query of cache.getAll()) if (isList(query)) void prove(query)
-  return cache.subscribe(({ query, type }) => {
+  const unsubscribe = cache.subscribe(({ query, type }) => {
     if ((type === 'updated' || type === 'added') && isList(query)) void prove(query)
   })
+  return () => {
+    unsubscribe()
+    for (const timer of timers) clearTimeout(timer)
+  }
 }
 
 function accountOf(row: ProvableRow) {

@@ -6,11 +6,14 @@ import { letOthersGoFirst } from '../low-priority'
 
 /* What the server's threads run: bundled apart from main.ts, beside it. */
 
+const PROOF_NICENESS = 5
+
 if (!isMainThread && parentPort) {
   const task: OperatorTask | ProofTask = workerData
   if (task.task === 'operator') serveOperator(parentPort, task)
   else {
-    letOthersGoFirst()
+    // Behind what answers, yet somebody looks at a page whose marks are still to come.
+    letOthersGoFirst(PROOF_NICENESS)
     // With its hash functions, which take a quarter of a second to load.
     const { serveProofs } = await import('../gateway/proof/thread')
     serveProofs(parentPort)

@@ -2,8 +2,8 @@ import { AccountChain, hashOf, plainData } from '@/lib/testing/indexer/account-c
 import { key } from '@/lib/testing/indexer/synthetic-chain'
 import { signedTransaction } from '@/lib/testing/node/signed-transaction'
 import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
-import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { addressOf, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
+import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
 import { expect, test } from './live'
 

@@ -61,7 +61,7 @@ test('a row of a list leads, by the keyboard alone, to its life with the row its
   await expect(life(page).getByRole('link')).toHaveAttribute('href', net.path(`/tx/${created(hash).signature}`))
   await expect(row(page)).toContainText('Still live: row 4 of all 60 live accounts of this owner')
   await expect(row(page)).toContainText('as of slot 418,890,000')
-  await expect(row(page).getByText('Leaf index')).toBeVisible()
+  await expect(row(page).getByText('Leaf index', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Back to owner’s list' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${net.path(`/owner/${OWNER}?open=${hash}#${hash}`)}`)

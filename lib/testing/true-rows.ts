@@ -33,7 +33,7 @@ export function trueTokenAccount({ account, tokenData }: TokenAccountItem): Toke
     state: state === 'frozen' ? 1 : 0,
   })
   const data = base64Text(Uint8Array.from([...head, ...(tlv === null ? [0] : [1, ...Buffer.from(tlv, 'base64')])]))
-  return { account: trueAccount({ ...account, data: { discriminator: 2n, dataHash: '', data } }), tokenData }
+  return { account: trueAccount({ ...account, data: { discriminator: 2n, data, dataHash: '' } }), tokenData }
 }
 
 function dataHashOf(owner: Uint8Array, { discriminator, data }: NonNullable<AccountItem['data']>): Uint8Array {

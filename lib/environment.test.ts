@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DatabaseSetting, EnvironmentError, readEnvironment, VARIABLES } from './environment'
+import { type DatabaseSetting, EnvironmentError, readEnvironment, VARIABLES, WEBHOOK_FORMATS } from './environment'
 
 const ROOT = path.resolve('/repository')
 const KEY = 'cTokenmWW8bLPjZEBAUgYy3zKxQZW6VKi7bqNFEVv3m'
@@ -45,7 +45,13 @@ describe('without variables', () => {
       commitment: 'confirmed',
       startSlot: null,
       metrics: { port: 9464, chosen: false },
+      canaries: new Map(),
       alertWebhook: null,
+      alertSecret: null,
+      heartbeatUrl: null,
+      operatorToken: null,
+      objective: 99.5,
+      logLevel: 'info',
       cursorKey: null,
       drainMs: 0,
       slotMs: 400,
@@ -69,10 +75,57 @@ describe('without variables', () => {
   })
 
   it('ALERT_WEBHOOK is an http(s) URL, and never shown', () => {
-    expect(read({ ALERT_WEBHOOK: 'https://hooks.example/x?k=1' }).alertWebhook).toBe('https://hooks.example/x?k=1')
+    expect(read({ ALERT_WEBHOOK: 'https://hooks.example/x?k=1' }).alertWebhook).toEqual({
+      format: 'plain',
+      url: 'https://hooks.example/x?k=1',
+    })
     expect(refusal({ ALERT_WEBHOOK: 'hooks.example/x' })).toBe(
-      'ALERT_WEBHOOK=(not shown): must be an http(s) URL; it does not begin with http:// or https://',
+      'ALERT_WEBHOOK=(not shown): must be an http(s) URL, or one after slack:, discord:, pagerduty:, opsgenie:, ntfy:; it does not begin with http:// or https://',
     )
+  })
+
+  it('ALERT_WEBHOOK may name the format that its receiver takes', () => {
+    const url = 'https://hooks.example/x?k=1'
+    for (const format of WEBHOOK_FORMATS.slice(1)) {
+      expect(read({ ALERT_WEBHOOK: `${format}:${url}` }).alertWebhook).toEqual({ format, url })
+    }
+    expect(refusal({ ALERT_WEBHOOK: `teams:${url}` })).toBe(
+      'ALERT_WEBHOOK=(not shown): must be an http(s) URL, or one after slack:, discord:, pagerduty:, opsgenie:, ntfy:; it does not begin with http:// or https://',
+    )
+  })
+
+  it('CANARY names what is asked, of which network, and how many rows that has at the least', () => {
+    const INDEXER_URL = 'one=http://a,two=http://b'
+    const CANARY = `owner:${KEY}=3,two=hash:${KEY},two=delegate:${KEY}=0`
+    expect([...read({ INDEXER_URL, CANARY }).canaries]).toEqual([
+      ['one', [{ subject: 'owner', value: KEY, least: 3 }]],
+      [
+        'two',
+        [
+          { subject: 'hash', value: KEY, least: 0 },
+          { subject: 'delegate', value: KEY, least: 0 },
+        ],
+      ],
+    ])
+    for (const wrong of ['owner', `mint:${KEY}`, 'owner:0O', `owner:${KEY}=-1`, `owner:${KEY}=x`]) {
+      expect(refusal({ CANARY: wrong })).toMatch(/^CANARY=\(not shown\): must be owner:<address>/)
+    }
+    expect(refusal({ CANARY: `three=owner:${KEY}`, INDEXER_URL })).toBe(
+      'CANARY=(not shown): names an unknown network; allowed: one, two',
+    )
+  })
+
+  it('no network is called all: that means all networks together', () => {
+    expect(refusal({ INDEXER_URL: 'all=http://a,two=http://b' })).toMatch(/must not call a network all/)
+    expect(refusal({ LEDGER: 'all=http://127.0.0.1:8899' })).toMatch(/calls its network all/)
+  })
+
+  it('OBJECTIVE is a percentage, LOG_LEVEL a word', () => {
+    expect(read({ OBJECTIVE: '99.95', LOG_LEVEL: 'warn' })).toMatchObject({ objective: 99.95, logLevel: 'warn' })
+    for (const OBJECTIVE of ['100', '49', '99.9999', '0.995', '5e1']) {
+      expect(refusal({ OBJECTIVE })).toBe(`OBJECTIVE="${OBJECTIVE}": must be a percentage from 50 to 99.999`)
+    }
+    expect(refusal({ LOG_LEVEL: 'trace' })).toBe('LOG_LEVEL="trace": must be one of debug, info, warn, error')
   })
 
   it('CURSOR_KEY has 16 to 1,024 characters, and is never shown', () => {

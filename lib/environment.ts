@@ -59,6 +59,28 @@ export interface MetricsSetting {
   chosen: boolean
 }
 
+/** What a check asks of operations that no reader asked lately. design.md 4.2, CANARY. */
+export interface CanarySetting {
+  subject: 'owner' | 'delegate' | 'hash'
+  /** An address, or the hash of an account; base58. */
+  value: string
+  /** Rows, or signatures of a hash, that a right answer has at the least. */
+  least: number
+}
+
+/** The bodies that a webhook can be sent. design.md 4.2, ALERT_WEBHOOK. */
+export const WEBHOOK_FORMATS = ['plain', 'slack', 'discord', 'pagerduty', 'opsgenie', 'ntfy'] as const
+
+/** Where changes of the verdict are sent, and in which shape. */
+export interface WebhookSetting {
+  format: (typeof WEBHOOK_FORMATS)[number]
+  /** Secret. */
+  url: string
+}
+
+/** How much is logged, from most to least. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
 /** The environment, read and checked. design.md 4.2 has the variables. */
 export interface Environment {
   port: number
@@ -87,8 +109,19 @@ export interface Environment {
   programIds: ProgramIds
   /** null: METRICS_PORT is empty, there are none. */
   metrics: MetricsSetting | null
-  /** Where changes of the verdict are sent: secret. null: nowhere. */
-  alertWebhook: string | null
+  /** By name of network; the checks of a network that is absent ask for a small owner, delegate and hash of their own. */
+  canaries: Map<string, CanarySetting[]>
+  /** Where changes of the verdict are sent; null: nowhere. */
+  alertWebhook: WebhookSetting | null
+  /** The key of the HMAC that signs a webhook: secret. null: it is not signed. */
+  alertSecret: string | null
+  /** What is called at each interval while this explorer is alive: secret. null: nothing. */
+  heartbeatUrl: string | null
+  /** What acknowledgements and maintenance windows are posted with: secret. null: they cannot be posted. */
+  operatorToken: string | null
+  /** Availability that the error budget is computed from, in percent. */
+  objective: number
+  logLevel: (typeof LOG_LEVELS)[number]
   /** What the explorer signs its cursors with: secret. null: a key that is made once and kept in dataDir. */
   cursorKey: string | null
   /** Milliseconds a readiness check says 503 before the explorer stops listening. */
@@ -114,6 +147,8 @@ const SHOWN: Readonly<Record<string, RegExp>> = {
   INDEXER_PORT: WORD,
   INDEXER_HOST: WORD,
   METRICS_PORT: WORD,
+  OBJECTIVE: WORD,
+  LOG_LEVEL: WORD,
   INDEXER_PATH: WORDS_BY_NETWORK,
   INDEXER_RATE: WORDS_BY_NETWORK,
   CHAIN_RATE: WORDS_BY_NETWORK,
@@ -134,6 +169,10 @@ const CURRENT_PROGRAM_IDS: ProgramIds = {
 }
 
 const METRICS_PORT = 9464
+
+/** What `cluster=` names when it means all networks together: no network can be called so. */
+const ALL = 'all'
+const ALL_RULE = 'must not call a network all: cluster=all means all of them'
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9._-]*'
 const NAMED_URL = new RegExp(`^(${NAME})=(https?://.*)$`, 'i')
@@ -196,6 +235,9 @@ const indexerUrl = namedUrls.transform((named, context) => {
   if (new Set(networks.map(({ name }) => name)).size < networks.length) {
     context.addIssue({ code: 'custom', message: 'must not name one network twice' })
   }
+  if (networks.some(({ name }) => name === ALL)) {
+    context.addIssue({ code: 'custom', message: ALL_RULE })
+  }
   return networks
 })
 
@@ -228,6 +270,41 @@ const programIds = z.string().transform((text, context): ProgramIds => {
   context.addIssue({ code: 'custom', message: rule })
   return CURRENT_PROGRAM_IDS
 })
+
+const CANARY_RULE =
+  'must be owner:<address>, delegate:<address> or hash:<hash>, each with =<least rows> after it or name= before it, separated by commas'
+
+/** A canary with the network that it is named for; null: the default network. */
+const canaries = z.string().transform((text, context): { name: string | null; canary: CanarySetting }[] => {
+  const form = new RegExp(`^(?:(${NAME})=)?(owner|delegate|hash):([^=]+)(?:=(\\d{1,4}))?$`)
+  return text.split(',').flatMap((part) => {
+    const [, name = null, subject, value, least = '0'] = form.exec(part.trim()) ?? []
+    const read = address.safeParse(value)
+    if (subject === undefined || !read.success) {
+      context.addIssue({ code: 'custom', message: CANARY_RULE })
+      return []
+    }
+    const canary = { subject: subject as CanarySetting['subject'], value: read.data, least: Number(least) }
+    return [{ name, canary }]
+  })
+})
+
+const WEBHOOK_RULE = `must be an http(s) URL, or one after ${WEBHOOK_FORMATS.slice(1).join(':, ')}:`
+
+const webhook = z.string().transform((text, context): WebhookSetting => {
+  const format = WEBHOOK_FORMATS.find((each) => text.startsWith(`${each}:`))
+  const url = format ? text.slice(format.length + 1) : text
+  const mistake = urlMistake(url)
+  if (mistake) context.addIssue({ code: 'custom', message: `${WEBHOOK_RULE}; ${mistake}` })
+  return { format: format ?? 'plain', url }
+})
+
+/** A key or a token, of a length that cannot be guessed. */
+const secret = z
+  .string()
+  .refine((text) => text.length <= 1024 && text.trim().length >= 16, { error: 'must have 16 to 1,024 characters' })
+
+const OBJECTIVE_RULE = 'must be a percentage from 50 to 99.999'
 
 const PATH_RULE = 'must be method or base, or name=method and name=base pairs separated by commas'
 const RATE_RULE = 'must be calls per second, a number above 0, or name=number pairs separated by commas'
@@ -273,11 +350,19 @@ const variables = {
   COMMITMENT: z.enum(['confirmed', 'finalized'], { error: 'must be confirmed or finalized' }).optional(),
   PROGRAM_IDS: programIds.optional(),
   METRICS_PORT: port.optional(),
-  ALERT_WEBHOOK: httpUrl('must be an http(s) URL').optional(),
-  CURSOR_KEY: z
+  CANARY: canaries.optional(),
+  ALERT_WEBHOOK: webhook.optional(),
+  ALERT_SECRET: secret.optional(),
+  HEARTBEAT_URL: httpUrl('must be an http(s) URL').optional(),
+  OPERATOR_TOKEN: secret.optional(),
+  OBJECTIVE: z
     .string()
-    .refine((text) => text.length <= 1024 && text.trim().length >= 16, { error: 'must have 16 to 1,024 characters' })
-    .optional(),
+    .regex(/^\d{2}(\.\d{1,3})?$/, { error: OBJECTIVE_RULE })
+    .transform(Number)
+    .pipe(z.number().min(50, { error: OBJECTIVE_RULE }))
+    .default(99.5),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  CURSOR_KEY: secret.optional(),
   DRAIN_SECONDS: wholeNumber(0, 3600).default(0),
   SLOT_MS: wholeNumber(1, 3_600_000).default(400),
 }
@@ -320,6 +405,10 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     const allowed = networks.map(({ name }) => name).join(', ')
     throw new EnvironmentError(`CHAIN_URL=(not shown): names an unknown network; allowed: ${allowed}`)
   }
+  if (v.CANARY?.some(({ name }) => name !== null && !networks.some((network) => network.name === name))) {
+    const allowed = networks.map(({ name }) => name).join(', ')
+    throw new EnvironmentError(`CANARY=(not shown): names an unknown network; allowed: ${allowed}`)
+  }
   if (!v.INDEXER_URL && v.PORT === v.INDEXER_PORT) {
     throw new EnvironmentError(`PORT=${v.PORT}: must differ from INDEXER_PORT`)
   }
@@ -357,12 +446,30 @@ export function readEnvironment(env: Record<string, string | undefined>, root: s
     // Empty is not unset here.
     metrics:
       env.METRICS_PORT === '' ? null : { port: v.METRICS_PORT ?? METRICS_PORT, chosen: v.METRICS_PORT !== undefined },
+    canaries: canariesByNetwork(v.CANARY ?? [], networks[0]?.name ?? ''),
     alertWebhook: v.ALERT_WEBHOOK ?? null,
+    alertSecret: v.ALERT_SECRET ?? null,
+    heartbeatUrl: v.HEARTBEAT_URL ?? null,
+    operatorToken: v.OPERATOR_TOKEN ?? null,
+    objective: v.OBJECTIVE,
+    logLevel: v.LOG_LEVEL,
     cursorKey: v.CURSOR_KEY ?? null,
     drainMs: v.DRAIN_SECONDS * 1000,
     slotMs: v.SLOT_MS,
     withoutEffect: ledger.kind === 'rpc' ? [] : OF_CHAINS.filter((name) => given[name] !== undefined),
   }
+}
+
+function canariesByNetwork(
+  named: readonly { name: string | null; canary: CanarySetting }[],
+  first: string,
+): Map<string, CanarySetting[]> {
+  const canaries = new Map<string, CanarySetting[]>()
+  for (const { name, canary } of named) {
+    const network = name ?? first
+    canaries.set(network, [...(canaries.get(network) ?? []), canary])
+  }
+  return canaries
 }
 
 function shown(name: string, value = ''): string {
@@ -387,6 +494,7 @@ function ledgerSetting(value: string, root: string): LedgerSetting {
   const urls = parts.map((part, i) => named[i]?.[2] ?? part)
   const names = new Set(named.flatMap((found) => found?.[1] ?? []))
   if (names.size > 1) throw refuse('it names several networks')
+  if (names.has(ALL)) throw refuse('it calls its network all, which means all networks together')
   for (const url of urls) {
     const mistake = urlMistake(url)
     if (mistake) throw refuse(mistake)

@@ -16,6 +16,10 @@ const patternOf = (name: Name) => `url(#state-${name})`
 /** A ground, and what is drawn on it: 8 by 8, repeated. */
 const PATTERNS: Readonly<Record<Name, { ground: string; drawn?: ReactNode }>> = {
   ok: { ground: 'fill-leaf' },
+  degraded: {
+    ground: 'fill-doubt-soft',
+    drawn: <path d="M1 4 4 1l3 3-3 3z" className="fill-doubt" />,
+  },
   behind: {
     ground: 'fill-doubt-soft',
     drawn: <path d="M-1 1 1-1M-1 9 9-1M7 9 9 7" className="stroke-doubt" strokeWidth="3" />,

@@ -51,7 +51,16 @@ test('ok never covers a gap, and nothing covers what is worse', () => {
 })
 
 test('a bar is whole and bounded, whatever the periods', () => {
-  const verdict = fc.constantFrom<Verdict | null>('ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown', null)
+  const verdict = fc.constantFrom<Verdict | null>(
+    'ok',
+    'degraded',
+    'behind',
+    'frozen',
+    'unreachable',
+    'limited',
+    'unknown',
+    null,
+  )
   const parts = fc.array(fc.tuple(verdict, fc.integer({ min: 1, max: 10 * HOUR })), { maxLength: 1_000 })
   fc.assert(
     fc.property(parts, fc.integer({ min: 0, max: HOUR }), (parts, fromMs) => {

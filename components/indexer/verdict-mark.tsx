@@ -19,6 +19,9 @@ const COLOURS: Readonly<Record<Tone, string>> = {
 
 const SHAPES: Readonly<Record<Verdict, ReactNode>> = {
   ok: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
+  degraded: (
+    <path d="M6 1a5 5 0 0 1 0 10zM6 1a5 5 0 0 0 0 10" fill="currentColor" fillRule="evenodd" stroke="currentColor" />
+  ),
   behind: <path d="M6 1.5 11.5 11H.5z" fill="currentColor" />,
   frozen: <path d="M2 2h3v8H2zM7 2h3v8H7z" fill="currentColor" />,
   limited: <path d="M6 .5 11.5 6 6 11.5.5 6z" fill="currentColor" />,

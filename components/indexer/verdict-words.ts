@@ -37,6 +37,13 @@ interface Banner {
 /** Null where there is nothing to say. */
 const BANNERS: Readonly<Record<Verdict, Banner | null>> = {
   ok: null,
+  degraded: {
+    words: (_, forSince) => ({
+      state: `Indexer degraded${forSince}`,
+      meaning: 'Some requests fail, are slow or return old data.',
+    }),
+    silentBeside: 'own failure',
+  },
   behind: {
     words: (status) => {
       if (status.lag === null) return { state: 'Indexer unhealthy', meaning: 'The newest rows may be missing.' }

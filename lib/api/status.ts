@@ -41,6 +41,60 @@ export interface HeadAge {
 /** Who stopped when a slot stands still, as far as the evidence goes. */
 export type Standstill = 'indexer' | 'chain' | 'not known'
 
+/** What is wrong with an indexer that answers: each is a reason for `degraded`. design.md 5, "Health". */
+export type Degradation =
+  /** An operation fails, and not for a reader's bad input: the newest results, readers' or canaries'. */
+  | { kind: 'fails'; method: MethodName; failed: number; of: number; text: string }
+  /** Its newest twelve calls took longer than two seconds at the median. */
+  | { kind: 'slow'; method: MethodName; medianMs: number }
+  /** Its context.slot lies this many slots below getIndexerSlot. */
+  | { kind: 'old slot'; method: MethodName; slots: number }
+  /** Different hashes within five minutes that their rows do not make. */
+  | { kind: 'wrong rows'; hashes: number }
+  /** What getIndexerHealth answers in the place of ok, or that it is not served. */
+  | { kind: 'health'; text: string }
+
+/** A change of the verdict that is not confirmed yet: "checking" towards worse, "recovering" towards better. */
+export interface PendingVerdict {
+  to: Verdict
+  better: boolean
+  /** The first of the checks that speak for it. */
+  since: string
+  /** How many did so in a row, of how many that are needed. */
+  checks: number
+  needed: number
+}
+
+/** Where the chain is, by the network's chain nodes, and how far the indexer is from it. */
+export interface ChainHead {
+  /** One node: its slot; two: the lower; more: the second-highest. Those that stood for a minute do not count. */
+  slot: number
+  seenAt: string
+  /** Nodes that answered, and those of them that counted. */
+  nodes: number
+  counted: number
+  /** False when the slot has stood for a minute at every node: the chain stopped. */
+  moves: boolean
+  /** Slots that the indexer lacks, and the seconds between both slots' block times; null where that is not known. */
+  lag: number | null
+  lagSeconds: number | null
+}
+
+/** The next block of an indexer that is frozen, as the chain has it. */
+export interface NextBlock {
+  slot: number
+  /** What may have stopped the indexer there, each a sentence; empty where nothing unusual was found. */
+  candidates: string[]
+}
+
+/** The chain under the indexer is another one. Times are ISO 8601 UTC. */
+export interface ChainReplaced {
+  at: string
+  /** Genesis hashes, base58. */
+  from: string
+  to: string
+}
+
 /** How one operation fares, over the explorer's own calls of the last minutes. Latencies in milliseconds. */
 export interface OperationHealth {
   method: MethodName
@@ -76,6 +130,16 @@ export interface IndexerStatus {
   arrivalSeconds: number | null
   /** For `frozen`: who stopped; else null. */
   standstill: Standstill | null
+  /** For `frozen`, with a chain node: the block that the indexer does not get past; else null. */
+  nextBlock: NextBlock | null
+  /** What is wrong at present with what readers ask, whatever the verdict is; empty: nothing. */
+  degradations: Degradation[]
+  /** A change that the next checks confirm or not; null: none. */
+  pending: PendingVerdict | null
+  /** Null without a chain node that answers. */
+  chain: ChainHead | null
+  /** When the chain under the indexer was last found to be another one; null: not yet. */
+  replaced: ChainReplaced | null
   /** Null without a signature time to estimate from. */
   headAge: HeadAge | null
   checkedAt: string | null

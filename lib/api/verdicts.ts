@@ -24,11 +24,12 @@ interface VerdictFacts {
  */
 const FACTS = {
   ok: { severity: 0, tone: 'live', badge: 'live', health: 'pass', solid: true, hasSlot: true },
-  behind: { severity: 1, tone: 'doubt', badge: 'doubt', health: 'warn', solid: true, hasSlot: true },
-  frozen: { severity: 4, tone: 'doubt', badge: 'fail', health: 'fail', solid: true, hasSlot: true },
-  unreachable: { severity: 5, tone: 'fail', badge: 'fail', health: 'fail', solid: true, hasSlot: false },
-  limited: { severity: 2, tone: 'doubt', badge: 'doubt', health: 'warn', solid: false, hasSlot: false },
-  unknown: { severity: 3, tone: 'plain', badge: 'plain', health: 'warn', solid: false, hasSlot: true },
+  degraded: { severity: 1, tone: 'doubt', badge: 'doubt', health: 'warn', solid: true, hasSlot: true },
+  behind: { severity: 2, tone: 'doubt', badge: 'doubt', health: 'warn', solid: true, hasSlot: true },
+  frozen: { severity: 5, tone: 'doubt', badge: 'fail', health: 'fail', solid: true, hasSlot: true },
+  unreachable: { severity: 6, tone: 'fail', badge: 'fail', health: 'fail', solid: true, hasSlot: false },
+  limited: { severity: 3, tone: 'doubt', badge: 'doubt', health: 'warn', solid: false, hasSlot: false },
+  unknown: { severity: 4, tone: 'plain', badge: 'plain', health: 'warn', solid: false, hasSlot: true },
 } as const satisfies Readonly<Record<string, VerdictFacts>>
 
 /** What the checks together say about an indexer. design.md 5, "Health". */

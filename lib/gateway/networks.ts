@@ -1,11 +1,13 @@
 import 'server-only'
 import {
   type ByNetwork,
+  type CanarySetting,
   type ChainSetting,
   type MetricsSetting,
   type NetworkSetting,
   type ProgramIds,
   readEnvironment,
+  type WebhookSetting,
 } from '../environment'
 import { once } from '../once'
 import { aboutNetwork, type NetworkAbout } from './network-data'
@@ -43,6 +45,12 @@ export interface ChainNodes {
 
 const chains = once(() => new WeakMap<Network, ChainNodes>())
 
+/** Where changes of the verdict are sent, and in which shape. */
+export interface AlertWebhook {
+  endpoint: Endpoint
+  format: WebhookSetting['format']
+}
+
 interface Configuration {
   networks: Map<string, Network>
   /** Seconds between two probes; null: depends on whether there are readers. */
@@ -53,7 +61,12 @@ interface Configuration {
   /** Hosts, with their port, under which this explorer is reached. */
   ownHosts: readonly string[]
   metrics: MetricsSetting | null
-  alertWebhook: Endpoint | null
+  alertWebhook: AlertWebhook | null
+  alertSecret: string | null
+  heartbeat: Endpoint | null
+  operatorToken: string | null
+  canaries: ReadonlyMap<string, readonly CanarySetting[]>
+  objective: number
   /** Secret. */
   cursorKey: string | null
   programIds: ProgramIds
@@ -69,7 +82,13 @@ export const configuration = once((): Configuration => {
   const environment = readEnvironment(process.env, root)
   const { cursorKey, dataDir, metrics, networks, port, probeSeconds, programIds, rate, siteUrl } = environment
   const chainPlanFor = plansOf(environment.chainRate)
-  const alertWebhook = environment.alertWebhook ? new Endpoint({ url: environment.alertWebhook, path: 'base' }) : null
+  const { alertSecret, canaries, objective, operatorToken } = environment
+  const alertWebhook = environment.alertWebhook && {
+    endpoint: endpointAt(environment.alertWebhook.url),
+    format: environment.alertWebhook.format,
+  }
+  const heartbeat = environment.heartbeatUrl === null ? null : endpointAt(environment.heartbeatUrl)
+  const alerts = { alertWebhook, alertSecret, heartbeat, operatorToken, canaries, objective }
   const planFor = plansOf(rate)
   const named = networks.map((setting, i) => {
     const network = createNetwork(setting, i === 0, planFor(setting.name))
@@ -78,9 +97,13 @@ export const configuration = once((): Configuration => {
     return [setting.name, network] as const
   })
   const ownHosts = [new URL(siteUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
-  const known = { siteUrl, dataDir, ownHosts, metrics, alertWebhook, cursorKey, programIds }
-  return { networks: new Map(named), probeSeconds, ...known }
+  const known = { siteUrl, dataDir, ownHosts, metrics, cursorKey, programIds }
+  return { networks: new Map(named), probeSeconds, ...known, ...alerts }
 })
+
+function endpointAt(url: string): Endpoint {
+  return new Endpoint({ url, path: 'base' })
+}
 
 /** The plan of each network: one for all of them together, or one each. design.md 4.2, INDEXER_RATE and CHAIN_RATE. */
 function plansOf(rate: ByNetwork<number> | null): (name: string) => RatePlan | null {
@@ -169,8 +192,33 @@ export function metricsSetting(): MetricsSetting | null {
 }
 
 /** Where changes of the verdict are sent; null: nowhere. ALERT_WEBHOOK. */
-export function alertWebhook(): Endpoint | null {
+export function alertWebhook(): AlertWebhook | null {
   return configuration().alertWebhook
+}
+
+/** The key of the HMAC that signs a webhook: secret. null: it is not signed. ALERT_SECRET. */
+export function alertSecret(): string | null {
+  return configuration().alertSecret
+}
+
+/** What is called at each interval while this explorer is alive; null: nothing. HEARTBEAT_URL. */
+export function heartbeatEndpoint(): Endpoint | null {
+  return configuration().heartbeat
+}
+
+/** What acknowledgements and maintenance windows are posted with: secret. null: they cannot be. OPERATOR_TOKEN. */
+export function operatorToken(): string | null {
+  return configuration().operatorToken
+}
+
+/** What the checks of a network ask of operations that no reader asked; none: subjects of their own. CANARY. */
+export function canariesOf(network: Network): readonly CanarySetting[] {
+  return configuration().canaries.get(network.name) ?? []
+}
+
+/** Availability that the error budget is computed from, in percent. OBJECTIVE. */
+export function objective(): number {
+  return configuration().objective
 }
 
 /** What cursors are signed with: secret. null: the key that DATA_DIR keeps. design.md 4.2, CURSOR_KEY. */

@@ -148,7 +148,7 @@ describe('the summary of an account', () => {
   })
 })
 
-const VERDICTS: Verdict[] = ['ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown']
+const VERDICTS: Verdict[] = ['ok', 'degraded', 'behind', 'frozen', 'unreachable', 'limited', 'unknown']
 const STATUS = {
   network: 'devnet',
   verdict: 'ok',

@@ -15,8 +15,9 @@ export function startAlerts(): void {
   onVerdictChange(({ network, from, to }) =>
     log(to === 'ok' ? 'info' : 'warn', 'verdict', { upstream: network, from, to }),
   )
-  const endpoint = alertWebhook()
-  if (!endpoint) return
+  const target = alertWebhook()
+  if (!target) return
+  const { endpoint } = target
   const webhook = new Webhook((json) => deliver(endpoint, json, TRY_MS))
   onVerdictChange((change) => {
     const network = networkNamed(change.network)

@@ -75,6 +75,7 @@ export function evidence(
   if (health.ok) return { says: 'ok', lag: null, text }
   const { failure } = health
   if (failure.kind !== 'rpc' || failure.code === RPC_CODES.methodNotFound) return { says: 'unknown', lag: null, text }
+  if (/^internal server error$/i.test(failure.message)) return { says: 'degraded', lag: null, text }
   return { says: 'behind', lag: lagOf(failure.message)?.lag ?? null, text }
 }
 

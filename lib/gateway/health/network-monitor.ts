@@ -86,9 +86,15 @@ export class NetworkMonitor {
     if (this.#judgement.reset !== reset) this.#noteReset()
     const first = !this.#hasChecked
     this.#hasChecked = true
-    const { verdict, summary, headAge } = this.status(0)
+    const { verdict, summary, since, headAge } = this.status(0)
     const headAgeSeconds = headAge?.seconds ?? null
-    record(this.network, sample, { verdict, summary, headAgeSeconds, intervalSeconds: intervalSeconds() })
+    record(this.network, sample, {
+      verdict,
+      since: since ?? sample.at,
+      summary,
+      headAgeSeconds,
+      intervalSeconds: intervalSeconds(),
+    })
     const from = this.#reportedVerdict
     this.#reportedVerdict = verdict
     if (verdict === from || (first && verdict === this.#recordedVerdict)) return
@@ -116,6 +122,11 @@ export class NetworkMonitor {
       trend,
       arrivalSeconds,
       standstill,
+      nextBlock: null,
+      degradations: [],
+      pending: null,
+      chain: null,
+      replaced: null,
       headAge: newest && newestSlot !== null ? this.#headAge(newestSlot, newest.at) : null,
       checkedAt: newest?.at ?? null,
       lastOkAt: this.#lastOkAt,

@@ -38,6 +38,8 @@ function sentenceOf(facts: Facts): string {
   switch (verdict) {
     case 'ok':
       return moved ? `Indexer healthy. Up to date${at}.` : `Indexer healthy${at}. No movement seen yet.`
+    case 'degraded':
+      return `The indexer answers${at}, but not everything: ${text ?? 'a part of what readers ask fails.'}`
     case 'behind':
       return behindSentence(facts, at)
     case 'frozen':

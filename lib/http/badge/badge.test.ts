@@ -12,7 +12,7 @@ const STATUS = {
   checkedAt: '2026-11-20T08:00:00.000Z',
 } as IndexerStatus
 
-const VERDICTS: Verdict[] = ['ok', 'behind', 'frozen', 'unreachable', 'limited', 'unknown']
+const VERDICTS: Verdict[] = ['ok', 'degraded', 'behind', 'frozen', 'unreachable', 'limited', 'unknown']
 
 /** Contrast of white on a colour. WCAG 2.2, 1.4.3. */
 function contrast(color: string): number {

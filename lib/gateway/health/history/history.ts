@@ -16,6 +16,8 @@ import { HistoryKeeper } from './keeper'
 export interface CheckContext {
   /** The verdict in force with this check, and its sentence. */
   verdict: Verdict
+  /** ISO 8601 UTC time of the first check that spoke for the verdict. */
+  since: string
   summary: string
   headAgeSeconds: number | null
   /** Seconds after which the next check is due: without it a gap could not be told from a slower pace. */

@@ -6,6 +6,8 @@ import { barrier, ScriptedOrigin, type ScriptedResponse } from '@/lib/testing/de
 import { type Cache, startNginx, startVarnish } from '@/lib/testing/deploy/start-cache.mjs'
 import { describeWith } from '@/lib/testing/tools'
 import { freshnessOf, NOT_FOUND } from '../lib/gateway/memory/freshness'
+import { BADGE_COLORS, shieldsJson } from '../lib/http/badge/badge'
+import { badgeSvg } from '../lib/http/badge/svg'
 
 /*
  * What the shipped caches do with each row of the header table, facts/reliability.md (b): an origin says exactly what
@@ -399,6 +401,43 @@ function lifetimes(
     const page = await request(alone.url, '/latest')
     expect([page.status, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
     expect(text(page)).toContain('Retrying in 5 seconds.')
+  })
+
+  test.each([
+    '/status.atom',
+    '/latest.atom?cluster=devnet',
+    '/owner/11111111111111111111111111111111/atom',
+    '/preview/latest.png',
+    '/robots.txt',
+    '/_next/static/a.js',
+  ])('with no explorer left what a program reads is a problem too: %s', async (path) => {
+    const gone = await request(alone.url, path)
+    expect([gone.status, gone.headers['content-type']]).toEqual([503, 'application/problem+json'])
+    expect(JSON.parse(text(gone))).toMatchObject({ code: 'explorer_unreachable' })
+  })
+
+  test('with no explorer left a badge says so, on whatever page it stands', async () => {
+    const badge = {
+      label: 'indexer',
+      message: 'explorer down',
+      color: 'a8201a',
+      description: 'No explorer answers at the moment, so nothing is known of the indexer.',
+      isError: true,
+    } as const
+    expect(BADGE_COLORS).toContain(badge.color)
+    for (const [path, type, body] of [
+      ['/badge.svg', 'image/svg+xml', badgeSvg(badge).replaceAll('\n', '')],
+      ['/badge.json', 'application/json', JSON.stringify(shieldsJson(badge))],
+    ] as const) {
+      const gone = await request(alone.url, `${path}?cluster=devnet`)
+      expect([gone.status, gone.headers['content-type'], text(gone).trim()]).toEqual([503, type, body])
+      expect(gone.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'retry-after': '5',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+    }
   })
 
   test.each(verdicts)('%s: a 503 is the answer, never an old 200', async (path) => {

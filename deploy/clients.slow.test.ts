@@ -171,6 +171,9 @@ describeWith('nginx', 'limits per client of nginx', () => {
     const [reply] = refused(await ask('/latest', '10.0.1.1', 60))
     expect(reply?.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(String(reply?.body)).toContain('Retrying in 3 seconds.')
+    // A program reads it, by its path.
+    const [feed] = refused(await ask('/status.atom', '10.0.1.1', 60))
+    expect(feed?.headers['content-type']).toBe('application/problem+json')
     // Files of the page are not counted.
     expect(refused(await ask('/_next/static/a.js', '10.0.1.1', 60))).toEqual([])
   })

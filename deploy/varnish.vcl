@@ -224,7 +224,21 @@ sub vcl_backend_error {
     set beresp.http.Cache-Control = "no-store";
     set beresp.http.X-Content-Type-Options = "nosniff";
     set beresp.http.Content-Security-Policy = "default-src 'none'; frame-ancestors 'none'";
-    if (bereq.url ~ "^/api/") {
+    # In the kind of what asks, by its path: people read a page, pictures and feeds are read by programs.
+    if (bereq.url ~ "^/badge\.svg(\?|$)") {
+        # Badges stand on pages of others, which show what they get, whatever its status.
+        set beresp.http.Content-Type = "image/svg+xml";
+        set beresp.http.Access-Control-Allow-Origin = "*";
+        set beresp.http.Cross-Origin-Resource-Policy = "cross-origin";
+        set beresp.body = {"<svg xmlns="http://www.w3.org/2000/svg" width="149" height="20" viewBox="0 0 149 20" role="img" aria-labelledby="title" aria-describedby="description"><title id="title">indexer: explorer down</title><desc id="description">No explorer answers at the moment, so nothing is known of the indexer.</desc><clipPath id="round"><rect width="149" height="20" rx="4"/></clipPath><g clip-path="url(#round)"><rect width="55" height="20" fill="#2f363d"/><rect x="55" width="94" height="20" fill="#a8201a"/></g><g fill="#fff" font-family="Verdana, DejaVu Sans, Geneva, sans-serif" font-size="11"><text x="6" y="14" textLength="43" lengthAdjust="spacingAndGlyphs">indexer</text><text x="61" y="14" textLength="82" lengthAdjust="spacingAndGlyphs">explorer down</text></g></svg>
+"};
+    } else if (bereq.url ~ "^/badge\.json(\?|$)") {
+        set beresp.http.Content-Type = "application/json";
+        set beresp.http.Access-Control-Allow-Origin = "*";
+        set beresp.http.Cross-Origin-Resource-Policy = "cross-origin";
+        set beresp.body = {"{"schemaVersion":1,"label":"indexer","message":"explorer down","color":"a8201a","isError":true}
+"};
+    } else if (bereq.url ~ "^/(api|_next|preview)/" || bereq.url ~ "^[^?]*(\.(atom|ico|json|png|svg|txt|xml)|/atom)(\?|$)") {
         set beresp.http.Content-Type = "application/problem+json";
         set beresp.http.Access-Control-Allow-Origin = "*";
         set beresp.body = {"{"type":"about:blank","title":"Explorer unreachable","status":503,"code":"explorer_unreachable","detail":"No explorer answers at the moment.","retryable":true,"retryAfterMs":5000}

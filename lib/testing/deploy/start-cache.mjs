@@ -41,7 +41,7 @@ export async function startNginx(explorers, { trustForwardedFor = false, replace
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-nginx-'))
   const config = withYourLines(shippedText('nginx.conf'), (line) => {
     if (line.includes('server 127.0.0.1:3000')) return perExplorer(explorers, line, '127.0.0.1:3000')
-    if (line.includes('proxy_cache_path')) return line.replace('/var/cache/nginx/leafscan', `${folder}/cache`)
+    if (line.includes('proxy_cache_path')) return line.replace('/var/cache/nginx-leafscan', `${folder}/cache`)
     if (line.includes('listen 80')) return line.replace('80', `127.0.0.1:${port}`)
     if (line.includes('listen [::]')) return ''
     if (line.includes('set_real_ip_from')) return trustForwardedFor ? 'set_real_ip_from 127.0.0.1;' : ''
@@ -61,6 +61,7 @@ export async function startNginx(explorers, { trustForwardedFor = false, replace
     events { worker_connections 4096; }
     http {
       ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
+      types { image/svg+xml svg; application/atom+xml atom; application/json json; text/plain txt; }
       include ${folder}/leafscan.conf;
     }`,
   )

@@ -98,7 +98,7 @@ const PATIENT = { timeout: PATIENCE_MS, interval: 250 }
 function writeConfiguration(folder: string, { explorers, indexers }: Targets): void {
   let job = ''
   const text = withYourLines(shippedText('prometheus.yml'), (line) => {
-    if (line.includes('labels:')) return line
+    if (line.includes('labels:') || line.includes('targets: []')) return line
     job = job === '' ? 'leafscan' : 'leafscan-indexer'
     return `${line.slice(0, line.indexOf('['))}${JSON.stringify(job === 'leafscan' ? explorers : indexers)}`
   })

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { readEnvironment } from '@/lib/environment'
@@ -33,6 +34,37 @@ it('checks, moves and restores the store that the environment names', () =>
     await letGo()
     expect(output().at(-1)).toBe(`${path.join(folder, 'other')}: the store of a ledger at slot 0`)
     expect(await maintain(['verify', '--sample', '3'], environmentOf(folder, 'other'), signal)).toBe(0)
+    await letGo()
+  }))
+
+it('checks and saves a store that an indexer writes', () =>
+  inFolder(async (folder) => {
+    const environment = environmentOf(folder, 'store')
+    const writer = openSqlite(path.join(folder, 'store'), { ledger: 'a ledger', programIds: {} })
+    expect(await maintain(['verify'], environment, signal)).toBe(0)
+    expect(await maintain(['snapshot', path.join(folder, 'snapshot')], environment, signal)).toBe(0)
+    await writer.run('UPDATE store SET slot = 5')
+    await writer.close()
+    await letGo()
+  }))
+
+it('neither makes a store in order to check it, nor carries one over', () =>
+  inFolder(async (folder) => {
+    const environment = environmentOf(folder, 'store')
+    const file = path.join(folder, 'store')
+    for (const words of [['verify'], ['snapshot', path.join(folder, 'snapshot')]]) {
+      await expect(maintain(words, environment, signal)).rejects.toThrow(`${file}: there is no store`)
+    }
+    expect(fs.readdirSync(folder)).toEqual([])
+    const store = openSqlite(file, { ledger: 'a ledger', programIds: {} })
+    await store.all('PRAGMA user_version = 1')
+    await store.close()
+    await letGo()
+    await expect(maintain(['verify'], environment, signal)).rejects.toThrow(
+      `${file}: it is of an earlier version: the indexer's next start carries it over`,
+    )
+    // The copy before an upgrade is of what was there.
+    expect(await maintain(['snapshot', path.join(folder, 'snapshot')], environment, signal)).toBe(0)
     await letGo()
   }))
 

@@ -9,8 +9,8 @@ import { openToCheck } from './store/open'
 import { restoreSnapshot, takeSnapshot } from './store/sqlite/snapshot'
 
 /*
- * What `npm run indexer -- …` does besides following: `verify`, `snapshot FILE` and `restore FILE` with a store that no
- * indexer writes to, and `record --from SLOT --to SLOT DIR`, which needs no store.
+ * What `npm run indexer -- …` does besides following: `verify` and `snapshot FILE` with a store that an indexer may be
+ * writing, `restore FILE` where there is none yet, and `record --from SLOT --to SLOT DIR`, which needs no store.
  */
 
 /** The words after `npm run indexer --` make no command. */

@@ -3,7 +3,7 @@ import { openDatabase } from '../../sqlite/driver'
 import { checkPages as checkServer } from './postgres/check-pages'
 import { openPostgresReader, openPostgresToCheck, openPostgresWriter } from './postgres/open'
 import { checkPages as checkFile } from './sqlite/check-pages'
-import { openExistingSqlite, openSqlite, openSqliteReader } from './sqlite/open'
+import { openSqlite, openSqliteReader, openSqliteToRead } from './sqlite/open'
 import type { Store, StoreIdentity, WriterOptions, WriterStore } from './store'
 
 /*
@@ -41,11 +41,11 @@ export async function openWriter(
 }
 
 /**
- * The store for `verify`, whatever ledger it belongs to, and its database's own check.
- * @throws StoreError when there is none, it is of a newer schema, or is held by another process.
+ * The store for `verify`, whatever ledger it belongs to and whoever writes it, and its database's own check.
+ * @throws StoreError when there is none, or it is of another schema.
  */
 export async function openToCheck(database: DatabaseSetting) {
   return database.kind === 'postgres'
     ? { store: await openPostgresToCheck(database.url), checkPages: checkServer }
-    : { store: openExistingSqlite(database.file), checkPages: checkFile }
+    : { store: openSqliteToRead(database.file, { current: true }), checkPages: checkFile }
 }

@@ -29,9 +29,18 @@ const PROGRESS_EVERY = 5000
 /** Accounts read at once. */
 const CHUNK = 500
 
+const COUNTS = `SELECT slot,
+  (SELECT count(*) FROM accounts WHERE spent = 0) AS live,
+  (SELECT count(*) FROM accounts WHERE spent = 1) AS spent,
+  (SELECT count(*) FROM token_accounts) AS tokens,
+  (SELECT count(*) FROM transactions) AS transactions,
+  (SELECT count(*) FROM blocks) AS blocks
+  FROM store`
+
 /**
  * Checks a store against itself: the database's own check of pages and indexes, how the tables agree with each other, and the
- * hash of each account recomputed from its contents. Returns how many breaches there are; each is printed.
+ * hash of each account recomputed from its contents. Returns how many breaches there are; each is printed. Each check is one
+ * statement and so of one moment, and between two of them nothing is held: an indexer may write meanwhile, for hours.
  */
 export async function verify(options: VerifyOptions): Promise<number> {
   const { store, print } = options
@@ -45,16 +54,12 @@ export async function verify(options: VerifyOptions): Promise<number> {
 }
 
 async function printCounts(store: Store, print: (line: string) => void): Promise<void> {
-  const count = async (sql: string) => toNumber((await store.get(sql))?.n)
-  const live = await count('SELECT count(*) AS n FROM accounts WHERE spent = 0')
-  const spent = await count('SELECT count(*) AS n FROM accounts WHERE spent = 1')
-  const tokens = await count('SELECT count(*) AS n FROM token_accounts')
-  const transactions = await count('SELECT count(*) AS n FROM transactions')
-  const blocks = await count('SELECT count(*) AS n FROM blocks')
+  const counts = await store.get(COUNTS)
+  const count = (name: string) => toNumber(counts?.[name])
   print(
-    `Slot ${await count('SELECT slot AS n FROM store')}: ${live} live and ${spent} spent accounts, ${tokens} of them tokens`,
+    `Slot ${count('slot')}: ${count('live')} live and ${count('spent')} spent accounts, ${count('tokens')} of them tokens`,
   )
-  print(`${transactions} transactions; the journal reaches back ${blocks} blocks`)
+  print(`${count('transactions')} transactions; the journal reaches back ${count('blocks')} blocks`)
 }
 
 async function checkRules(store: Store, print: (line: string) => void): Promise<number> {

@@ -60,6 +60,27 @@ export function openExistingSqlite(file: string): WriterStore {
 }
 
 /**
+ * Opens the store in `file` for reading, whatever ledger it belongs to, beside its writer where it has one.
+ * @throws StoreError when there is none, or it is of a newer schema; of an earlier one too where `current` is wanted.
+ */
+export function openSqliteToRead(file: string, { current }: { current: boolean }): Store {
+  if (!fs.existsSync(file)) throw new StoreError(`${file}: there is no store`)
+  const db = connect(file, () => openDatabase(file, { readOnly: true }))
+  try {
+    const version = checkedVersion(db, file)
+    if (version === 0) throw new StoreError(`${file}: there is no store`)
+    if (current && version < SCHEMA.migrations.length) {
+      throw new StoreError(`${file}: it is of an earlier version: the indexer's next start carries it over`)
+    }
+    db.exec(`PRAGMA cache_size = -${CACHE_KIB}`)
+    return new SqliteStore(db)
+  } catch (error) {
+    db.close()
+    throw storeError(file, error)
+  }
+}
+
+/**
  * Opens the store in `file` for answering, beside its writer. `check`: where nobody else has, as a writer does.
  * @throws StoreMissing when nobody has made it or carried it over to this version yet; StoreError when it is no store of
  *   this ledger, or is of a newer schema.

@@ -70,6 +70,27 @@ describe('a snapshot', () => {
     expect(filesOf('new')).toEqual(['store'])
   })
 
+  it('is taken while the store is written, as of one moment, and keeps nobody from writing', async () => {
+    const steps = chainAfter(forkScript(3), forkScript(3).length)
+    const [before, after] = [steps.slice(0, 8), steps.slice(8)]
+    const writer = openSqlite(at('store'), { ledger: 'a ledger', programIds: {} })
+    await applyBlocks(writer, before)
+    const slot = await slotReached(writer)
+    const rows = await everyRow(writer)
+    // A transaction that is not finished is not in it.
+    await writer.write(async (db) => {
+      await db.run('UPDATE store SET slot = slot + 1')
+      expect((await takeSnapshot(at('store'), at('copy'))).slot).toBe(slot)
+      await db.run('UPDATE store SET slot = slot - 1')
+    })
+    await applyBlocks(writer, after)
+    expect(await slotReached(writer)).toBeGreaterThan(slot)
+    expect(await restoreSnapshot(at('copy'), at('restored'))).toEqual({ slot, ledger: 'a ledger' })
+    expect(await rowsOf('restored')).toEqual(rows)
+    await writer.close()
+    await letGo()
+  })
+
   it('writes over nothing', async () => {
     await makeStore()
     await takeSnapshot(at('store'), at('copy'))

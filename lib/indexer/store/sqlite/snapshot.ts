@@ -6,7 +6,7 @@ import { assertRegularFile } from '../../../sqlite/regular-file'
 import { slotReached } from '../apply'
 import { StoreError } from '../store'
 import { lockFile } from './lock'
-import { openExistingSqlite } from './open'
+import { openExistingSqlite, openSqliteToRead } from './open'
 
 /*
  * A store as one file that can be moved, and back: beside FILE lies FILE.sha256, as `sha256sum -c` reads it. Neither
@@ -14,18 +14,19 @@ import { openExistingSqlite } from './open'
  */
 
 /**
- * Writes the store in `file`, which nobody else may hold, as a fresh database to `target`. Answers its slot and digest.
+ * Writes the store in `file` as a fresh database to `target`: as of one moment, whoever writes it meanwhile, and without
+ * keeping anybody from it. Answers its slot and digest.
  * @throws StoreError when there is no such store, or the target exists.
  */
 export async function takeSnapshot(file: string, target: string): Promise<{ slot: number; digest: string }> {
   assertAbsent(target, digestFile(target))
-  const store = openExistingSqlite(file)
+  const store = openSqliteToRead(file, { current: false })
   try {
     return await placed(target, async (partial) => {
       await store.run('VACUUM INTO ?', partial)
       const digest = await digestOf(partial)
       fs.writeFileSync(digestFile(target), `${digest}  ${path.basename(target)}\n`, { flag: 'wx', flush: true })
-      return { slot: await slotReached(store), digest }
+      return { slot: await slotOf(partial), digest }
     })
   } finally {
     await store.close()
@@ -58,6 +59,16 @@ export async function restoreSnapshot(snapshot: string, file: string): Promise<{
       await store.close()
     }
   })
+}
+
+/** Of the copy: the store itself has moved on. */
+async function slotOf(file: string): Promise<number> {
+  const store = openSqliteToRead(file, { current: false })
+  try {
+    return await slotReached(store)
+  } finally {
+    await store.close()
+  }
 }
 
 /** Makes `target` under another name first; it appears whole, in one step that fails where a file is there already. */

@@ -52,12 +52,13 @@ const upstreamCalls = () =>
 const logLength = async () => (await explorer.seen()).output.length
 
 /**
- * What it printed beyond its first `characters`, without lines about its indexers and about slow requests: those are due
- * to whatever else runs at this moment.
+ * What it printed beyond its first `characters`, without lines about its indexers, about slow requests and about those
+ * that an indexer failed: they are due to whatever else runs at this moment.
  */
 async function loggedSince(characters: number): Promise<string[]> {
   const lines = (await explorer.seen()).output.slice(characters).split('\n')
-  return lines.filter((line) => line !== '' && !/"upstream":|"msg":"slow request"/.test(line))
+  const others = /"upstream":|"msg":"slow request"|"msg":"request failed".*"status":50[234]/
+  return lines.filter((line) => line !== '' && !others.test(line))
 }
 
 /** Headers that every answer has, whoever wrote it. S05. */

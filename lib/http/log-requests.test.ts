@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
-import { logOddRequests } from './log-requests'
+import { logRequests } from './log-requests'
 import { requestCounts } from './request-counts'
 
-virtualTime(Date.UTC(2026, 10, 20))
+const clock = virtualTime(Date.UTC(2026, 10, 20))
 let written: string
 beforeEach(() => {
   written = ''
@@ -27,21 +27,59 @@ describe('requests', () => {
     cache: 'none',
     bytes: 10,
     requestId: undefined,
+    isIdGiven: false,
   }
+  const named = { ...finished, requestId: 'abcdefgh-1', isIdGiven: true }
 
-  test('that failed by our fault or took long are said, by route; others are not', () => {
-    logOddRequests()
+  test('that failed or took long are said, each of them, by route; others are not', () => {
+    logRequests()
     const counts = requestCounts()
     counts.finish(finished)
     counts.finish({ ...finished, status: 404 })
-    counts.finish({ ...finished, status: 503 })
     counts.finish({ ...finished, route: '/api/v1/[method]/export', ms: 60_000 })
     expect(lines()).toEqual([])
-    counts.finish({ ...finished, status: 500, requestId: 'abcdefgh-1' })
-    counts.finish({ ...finished, ms: 1_234.5 })
+    const failed = { ...finished, requestId: 'made-by-us' }
+    for (const status of [500, 502, 503, 504, 504]) counts.finish({ ...failed, status })
+    for (const ms of [1_234.5, 2_000]) counts.finish({ ...finished, ms })
+    counts.finish({ ...failed, route: '/api/v1/health', status: 503 })
+    const line = { route: '/owner/[owner]', req_id: 'made-by-us' }
     expect(lines()).toMatchObject([
-      { level: 'error', msg: 'request failed', route: '/owner/[owner]', status: 500, dur_ms: 5, req_id: 'abcdefgh-1' },
+      { level: 'error', msg: 'request failed', ...line, status: 500, dur_ms: 5 },
+      ...[502, 503, 504, 504].map((status) => ({ level: 'warn', msg: 'request failed', ...line, status })),
       { level: 'warn', msg: 'slow request', route: '/owner/[owner]', status: 200, dur_ms: 1235 },
+      { level: 'warn', msg: 'slow request', route: '/owner/[owner]', status: 200, dur_ms: 2000 },
+      { level: 'info', msg: 'request failed', route: '/api/v1/health', status: 503 },
     ])
+  })
+
+  test('that a client named are said too, at most twenty a second, and how many were left out', () => {
+    logRequests()
+    const counts = requestCounts()
+    for (let n = 0; n < 25; n++) counts.finish(named)
+    counts.finish({ ...named, status: 404, ms: 1_500 })
+    expect(lines()).toHaveLength(21)
+    expect(lines()[0]).toMatchObject({ level: 'info', msg: 'request', req_id: 'abcdefgh-1', status: 200 })
+    expect(lines()[20]).toMatchObject({ level: 'warn', msg: 'slow request', req_id: 'abcdefgh-1' })
+    clock.skip(1_000)
+    counts.finish(named)
+    counts.finish(named)
+    expect(lines().slice(21)).toMatchObject([{ suppressed: 5 }, { msg: 'request' }])
+    expect(lines()[22]).not.toHaveProperty('suppressed')
+  })
+
+  test('are all said where LOG_LEVEL is debug, and where it is error only those that failed by our fault', () => {
+    vi.stubEnv('LOG_LEVEL', 'debug')
+    logRequests()
+    for (let n = 0; n < 30; n++) requestCounts().finish(n % 2 ? finished : named)
+    expect(lines()).toHaveLength(30)
+    expect(lines()[1]).toMatchObject({ level: 'debug', msg: 'request' })
+  })
+
+  test('are said only where they failed by our fault if LOG_LEVEL is error', () => {
+    vi.stubEnv('LOG_LEVEL', 'error')
+    logRequests()
+    for (const status of [200, 404, 503, 500]) requestCounts().finish({ ...named, status, ms: 5_000 })
+    expect(lines()).toMatchObject([{ status: 500 }])
+    vi.unstubAllEnvs()
   })
 })

@@ -1,23 +1,65 @@
-import { log, logSeldom } from '../log/log'
+import { clock } from '../clock'
+import { isLogged, type LogLevel, log } from '../log/log'
 import { type Finished, requestCounts } from './request-counts'
 
 /** Milliseconds above which a request is worth a line. */
 const SLOW_MS = 1_000
 
 /** Requests that last as long as their reader wants. */
-const STREAMS = new Set(['/api/v1/[method]/export'])
+const STREAMS = new Set(['/api/v1/[method]/export', '/api/v1/account/history/export'])
 
-/** From now on says of requests that failed by our fault, and of slow ones, what they were: never for whom or for what. */
-export function logOddRequests(): void {
+/** Answers whose 503 tells of an indexer or of a stop, and not of a failure. */
+const REPORTS = new Set(['/api/v1/health', '/healthz', '/readyz'])
+
+/** Lines a second for requests that are remarkable only for the id that their client gave them. */
+const MAX_NAMED = 20
+
+/**
+ * From now on the log has every request that failed by our fault or an indexer's, every slow one, and those that a client
+ * gave an id of its own, at most 20 a second: what they were and how they came out, never for whom or for what.
+ */
+export function logRequests(): void {
+  const named = new PerSecond(MAX_NAMED)
   requestCounts().onFinished = (finished) => {
-    if (finished.status === 500) log('error', 'request failed', members(finished))
-    else if (finished.ms > SLOW_MS && !STREAMS.has(finished.route)) {
-      logSeldom(`${finished.route} ${finished.status}`, 'warn', 'slow request', members(finished))
-    }
+    if (finished.status >= 500) return log(levelOf(finished), 'request failed', members(finished))
+    if (finished.ms > SLOW_MS && !STREAMS.has(finished.route)) return log('warn', 'slow request', members(finished))
+    if (isLogged('debug')) return log('debug', 'request', members(finished))
+    if (!finished.isIdGiven || !isLogged('info')) return
+    const suppressed = named.take()
+    if (suppressed !== null) log('info', 'request', { ...members(finished), ...(suppressed > 0 && { suppressed }) })
   }
+}
+
+function levelOf({ route, status }: Finished): LogLevel {
+  if (REPORTS.has(route)) return 'info'
+  return status === 500 ? 'error' : 'warn'
 }
 
 function members({ route, method, status, ms, cache, bytes, requestId }: Finished) {
   const known = requestId === undefined ? {} : { req_id: requestId }
   return { route, method, status, dur_ms: Math.round(ms), cache, bytes, ...known }
+}
+
+/** Lets so many pass in each second. */
+class PerSecond {
+  #second = Number.NEGATIVE_INFINITY
+  #passed = 0
+  #held = 0
+
+  constructor(private readonly most: number) {}
+
+  /** How many were held back since the last one that passed; null: this one is held back too. */
+  take(): number | null {
+    const second = Math.floor(clock().monotonic() / 1_000)
+    if (second !== this.#second) this.#passed = 0
+    this.#second = second
+    if (this.#passed >= this.most) {
+      this.#held++
+      return null
+    }
+    this.#passed++
+    const held = this.#held
+    this.#held = 0
+    return held
+  }
 }

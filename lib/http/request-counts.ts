@@ -20,6 +20,8 @@ export interface Finished {
   bytes: number
   /** The id that the answer bears; undefined where it bears none. */
   requestId: string | undefined
+  /** True where the client named it. */
+  isIdGiven: boolean
 }
 
 /** Methods that are counted by name. */

@@ -36,6 +36,22 @@ describe('the log', () => {
     ])
   })
 
+  test.each([
+    [undefined, ['info', 'warn', 'error']],
+    ['', ['info', 'warn', 'error']],
+    ['debug', ['debug', 'info', 'warn', 'error']],
+    ['warn', ['warn', 'error']],
+    ['error', ['error']],
+  ])('has with LOG_LEVEL=%s the levels %j', (level, expected) => {
+    vi.stubEnv('LOG_LEVEL', level)
+    for (const each of ['debug', 'info', 'warn', 'error'] as const) {
+      log(each, 'event')
+      logSeldom(each, each, 'now and then', {})
+    }
+    expect(lines().map((line) => line.level)).toEqual(expected.flatMap((each) => [each, each]))
+    vi.unstubAllEnvs()
+  })
+
   test('whatever a member holds, it forges no line, colours no terminal and is not long', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 3_000 }),

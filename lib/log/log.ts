@@ -7,8 +7,15 @@ import { logText } from './line'
  * no URL, no query, no body, no address of a reader, no text of an indexer or a node. facts/reliability.md (f).
  */
 
-/** How much a line of the log matters. */
-export type LogLevel = 'info' | 'warn' | 'error'
+/** How much a line of the log matters, least first. */
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
+/**
+ * How much a line of the log matters. `error`: somebody has to do something, or data are wrong; `warn`: something fails that
+ * may pass by itself; `info`: what happens to a process, and what a client wants to find again; `debug`: every request and
+ * every call.
+ */
+export type LogLevel = (typeof LEVELS)[number]
 
 /**
  * What a line can hold besides `ts` (ISO 8601 UTC), `level` and `msg`: one name for one thing in both processes, as
@@ -72,10 +79,27 @@ export interface LogFields {
   /** Before and after a change: verdicts, or slots. */
   from?: string | number | null
   to?: string | number
+  /** Trace that it belongs to, 32 hex digits. */
+  trace_id?: string
 }
 
-/** Writes one event. */
+/**
+ * The least level that is written. design.md 4.2, LOG_LEVEL: environment.ts checks it. It is read here because threads and
+ * child processes have their environment before they hear anything else.
+ */
+const leastLevel = once(() => {
+  const at = (LEVELS as readonly string[]).indexOf(process.env.LOG_LEVEL ?? '')
+  return at < 0 ? LEVELS.indexOf('info') : at
+})
+
+/** True where lines of this level are written. */
+export function isLogged(level: LogLevel): boolean {
+  return LEVELS.indexOf(level) >= leastLevel()
+}
+
+/** Writes one event, where LOG_LEVEL lets it pass. */
 export function log(level: LogLevel, msg: string, fields: LogFields = {}): void {
+  if (!isLogged(level)) return
   process.stderr.write(`${logText({ ts: nowIso(), level, msg, ...fields })}\n`)
 }
 
@@ -100,6 +124,7 @@ const quiet = once(() => new Map<string, Quiet>())
 
 /** As log(), for what may happen often. `key`: from a bounded set. The line tells how many were left out before it. */
 export function logSeldom(key: string, level: LogLevel, msg: string, fields: LogFields): void {
+  if (!isLogged(level)) return
   const event = `${msg} ${key}`
   const last = quiet().get(event) ?? { until: 0, suppressed: 0 }
   if (clock().monotonic() < last.until) {

@@ -2,6 +2,8 @@ import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import { requestCounts } from '@/lib/http/request-counts'
+import { until } from '@/lib/testing/until'
 import type { Site } from './answer-headers'
 import { createServer } from './server'
 
@@ -109,4 +111,40 @@ test('what is no page, or is packed already, passes as it is', async () => {
     response.end('bytes')
   }
   expect((await ask(packed)).body.toString()).toBe('bytes')
+})
+
+describe('the id of a request', () => {
+  const failing: RequestListener = (_, response) => {
+    response.statusCode = 503
+    response.end()
+  }
+  const file: RequestListener = (_, response) => void response.end()
+  const idOf = async (...sent: Parameters<typeof ask>) => (await ask(...sent)).headers['x-request-id']
+
+  test('comes back to who sent one, and everything that failed has one', async () => {
+    expect(await idOf(page, { 'x-request-id': 'abcdefgh-1' })).toBe('abcdefgh-1')
+    expect(await idOf(failing, { 'x-request-id': 'abcdefgh-2' })).toBe('abcdefgh-2')
+    expect(await idOf(file, { 'x-request-id': 'abcdefgh-3' }, 'POST')).toBe('abcdefgh-3')
+    expect(await idOf(failing)).toMatch(/^[\w-]{8,64}$/)
+    expect(await idOf(failing)).not.toBe(await idOf(failing))
+    expect(await idOf(page)).toBeUndefined()
+  })
+
+  test.each(['short', 'a'.repeat(65), 'has spaces', 'a\tb-abcdefgh', '"quoted-id"', '<b>-abcdefgh'])(
+    'is not taken over from a client that sends %j',
+    async (given) => {
+      expect(await idOf(page, { 'x-request-id': given })).toBeUndefined()
+      expect(await idOf(failing, { 'x-request-id': given })).not.toBe(given)
+    },
+  )
+
+  test('is the one that is counted and logged', async () => {
+    const seen: (string | undefined)[] = []
+    requestCounts().onFinished = ({ requestId, isIdGiven }) => void seen.push(`${requestId} ${isIdGiven}`)
+    const made = await idOf(failing)
+    await idOf(page, { 'x-request-id': 'abcdefgh-1' })
+    await idOf(page)
+    await until(() => seen.length === 3)
+    expect(seen).toEqual([`${made} false`, 'abcdefgh-1 true', 'undefined false'])
+  })
 })

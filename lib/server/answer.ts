@@ -2,6 +2,7 @@ import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } fro
 import { clock } from '../clock'
 import type { HttpAnswer } from '../http/exchange'
 import { requestCounts } from '../http/request-counts'
+import { newRequestId } from '../http/request-id'
 import { packed } from './packing'
 
 /** How an answer that somebody else writes is to leave. */
@@ -25,6 +26,8 @@ export class Answer extends ServerResponse {
   /** What it counts as, from bounded lists. */
   route = ''
   cache = 'none'
+  /** The id that the request came with; null: it had none. */
+  givenId: string | null = null
   /** Called once all of it is written: what is left is the reader's to take. */
   onWritten: () => void = () => {}
   readonly #startedMs = clock().monotonic()
@@ -65,11 +68,12 @@ export class Answer extends ServerResponse {
     this.route = route ?? this.route
     this.cache = cache ?? 'none'
     requestCounts().inFlight++
-    super.writeHead(status, { ...more, ...headers })
+    const named = { ...this.#idFor(status), ...headers }
+    super.writeHead(status, { ...more, ...named })
     const sent = this.req.method === 'HEAD' ? null : body
     this.#bytes = sent?.length ?? 0
     super.end(sent)
-    this.#count(status, headers['x-request-id'])
+    this.#count(status, named['x-request-id'])
   }
 
   /** Refuses what somebody else was to answer. */
@@ -133,6 +137,9 @@ export class Answer extends ServerResponse {
     for (const [name, value] of headersIn(headers)) this.setHeader(name, value)
     if (this.statusCode === this.#stated.status)
       for (const [name, value] of this.#stated.about) this.setHeader(name, value)
+    for (const [name, value] of Object.entries(this.#idFor(this.statusCode))) {
+      if (!this.hasHeader(name)) this.setHeader(name, value)
+    }
     this.#treatment.head(this)
     const html = String(this.getHeader('content-type')).startsWith('text/html') && !this.hasHeader('content-encoding')
     if (this.#treatment.page && html) this.#page = []
@@ -161,7 +168,13 @@ export class Answer extends ServerResponse {
     else packed(whole, coding).then(send, (error) => this.destroy(error))
   }
 
-  #count(status: number, requestId: unknown = this.getHeader('x-request-id')): void {
+  /** By its id an answer is found in the log: who sent one gets it back, and what failed has one in any case. */
+  #idFor(status: number): Record<string, string> {
+    if (this.givenId !== null) return { 'x-request-id': this.givenId }
+    return status >= 500 ? { 'x-request-id': newRequestId() } : {}
+  }
+
+  #count(status: number, requestId: unknown = this.getHeader('x-request-id') ?? this.givenId ?? undefined): void {
     const { method = 'GET' } = this.req
     requestCounts().finish({
       route: this.route,
@@ -171,6 +184,7 @@ export class Answer extends ServerResponse {
       cache: this.cache,
       bytes: this.#bytes,
       requestId: requestId === undefined ? undefined : String(requestId),
+      isIdGiven: this.givenId !== null,
     })
   }
 }

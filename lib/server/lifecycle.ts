@@ -6,7 +6,7 @@ import { closeHistory } from '../gateway/health/history/history'
 import { startProbes } from '../gateway/health/probe'
 import { cursorKey } from '../gateway/listing/cursor-key'
 import { metricsSetting, networkNames } from '../gateway/networks'
-import { logOddRequests } from '../http/log-requests'
+import { logRequests } from '../http/log-requests'
 import { openOperatorPort } from '../http/operator/port'
 import { buildInfo } from '../http/process/build-info'
 import { startDraining } from '../http/process/drain'
@@ -23,7 +23,7 @@ const LEAVE_WITHIN_MS = 8_500
 export function begin(): void {
   logStart()
   logCursorKey()
-  logOddRequests()
+  logRequests()
   eventLoop()
   startAlerts()
   void startMetrics()

@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type RequestListener, type Server, STATUS_C
 import type { Socket } from 'node:net'
 import type { HttpAnswer } from '../http/exchange'
 import { refusal } from '../http/refusal'
+import { givenRequestId } from '../http/request-id'
 import { RETRY_AFTER_S, turnsFor } from '../http/turns/page-turns'
 import { peerOf } from '../http/turns/peer'
 import type { Turn } from '../http/turns/turns'
@@ -79,6 +80,7 @@ function listener({ site, host, framework }: Parts): RequestListener<typeof Inco
     request.url = target
     const { method = 'GET', headers } = request
     response.route = routeOf(target)
+    response.givenId = givenRequestId(headers)
     const known = refusalOf(request) ?? finishedAnswers().recall({ method, target, headers })
     if (known) return response.give(known, closed)
 

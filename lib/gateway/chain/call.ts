@@ -7,7 +7,7 @@ import { parseJson, stringifyJson } from '../../rpc/json'
 import { type CallVerdict, type Passed, verdictOn } from '../upstream/breaker'
 import { type CallOutcome, outcomeOf } from '../upstream/call-counts'
 import { limits } from '../upstream/limits'
-import { logFailure, logGate } from '../upstream/log'
+import { logCall, logFailure, logGate } from '../upstream/log'
 import { post, type Reply } from '../upstream/post'
 import { retryAfter } from '../upstream/retry-after'
 import { retryPause } from '../upstream/retry-budget'
@@ -93,9 +93,11 @@ async function attempt(
   const deadlineMs = Math.max(1, Math.min(limits().attemptMs, deadline - startedMs))
   let verdict: CallVerdict = { kind: 'nothing' }
   let outcome: CallOutcome = 'ok'
+  let received: number | null = null
   try {
     const body = stringifyJson({ jsonrpc: '2.0', id: ID, method, params })
     const reply = await post(endpoint.target(method), body, { deadlineMs, freshSocket, maxBytes: MAX_BYTES })
+    received = reply.bytes
     const result = resultOf(method, reply)
     verdict = { kind: 'answered' }
     gate.succeeded()
@@ -113,6 +115,7 @@ async function attempt(
     throw new RpcError({ ...failure, retryAfterMs })
   } finally {
     counts.call(method, outcome)
+    logCall(label, method, outcome, clock().monotonic() - startedMs, received)
     breaker.end(passed, verdict)
     if (verdict.kind !== 'answered') admission.recheck()
   }

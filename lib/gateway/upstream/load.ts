@@ -10,10 +10,10 @@ import { isTooBig, toProblem, wordsOf } from '../problem'
 import type { Admitted } from './admission'
 import { crossed } from './answer/decode'
 import { type CallVerdict, type Passed, verdictOn } from './breaker'
-import { outcomeOf } from './call-counts'
+import { type CallOutcome, outcomeOf } from './call-counts'
 import { integrityError } from './integrity'
 import { limits } from './limits'
-import { logFailure, logGate } from './log'
+import { logCall, logFailure, logGate } from './log'
 import { retryPause } from './retry-budget'
 import { exchange } from './transport'
 import { type Upstream, upstreamOf } from './upstream'
@@ -162,6 +162,7 @@ async function attempt<M extends MethodName>(
   const deadlineMs = Math.max(1, Math.min(allowedMs, deadline - startedMs))
   let verdict: CallVerdict = { kind: 'nothing' }
   let received: number | null = null
+  let outcome: CallOutcome = 'ok'
   try {
     const exchanged = await exchange(endpointOf(network), method, params, { deadlineMs, freshSocket, renews })
     const { result, bytes, dateMs } = exchanged
@@ -196,7 +197,7 @@ async function attempt<M extends MethodName>(
     // That a search is too slow says nothing about what else is asked: two at once must not open the breaker.
     const isSlowSearch = searches && failure.kind === 'network' && failure.reason === 'timeout'
     if (!isSlowSearch) verdict = verdictOn(failure, deadlineMs, clock().monotonic() - startedMs)
-    const outcome = outcomeOf(failure)
+    outcome = outcomeOf(failure)
     const trouble = isTrouble(failure) ? wordsOf(failure) : null
     counts.call(method, outcome)
     recent.ended(method, { outcome, trouble, tookMs: clock().monotonic() - startedMs })
@@ -207,7 +208,9 @@ async function attempt<M extends MethodName>(
     logGate(network.name, retryAfterMs)
     throw new RpcError({ ...failure, retryAfterMs })
   } finally {
-    counts.exchanged(method, clock().monotonic() - startedMs, received)
+    const tookMs = clock().monotonic() - startedMs
+    counts.exchanged(method, tookMs, received)
+    logCall(network.name, method, outcome, tookMs, received)
     if (passed) breaker.end(passed, verdict)
     if (verdict.kind !== 'answered') admission.recheck()
   }

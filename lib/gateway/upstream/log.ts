@@ -1,15 +1,27 @@
 import 'server-only'
 import type { SlotReset } from '../../api/status'
-import { log, logSeldom } from '../../log/log'
+import { isLogged, log, logSeldom } from '../../log/log'
 import type { RpcFailure } from '../../rpc/failure'
 import type { BreakerState } from './breaker'
-import { outcomeOf } from './call-counts'
+import { type CallOutcome, outcomeOf } from './call-counts'
 
 /** Says that a call failed, in the word that metrics and /status have for it: classes and codes only. */
 export function logFailure(network: string, method: string, failure: RpcFailure): void {
   const outcome = outcomeOf(failure)
   const what = { upstream: network, op: method, outcome, ...detailOf(failure) }
   logSeldom(`${network} ${outcome}`, 'warn', 'upstream failure', what)
+}
+
+/** Says, where every call is wanted, what became of one: to an indexer or, by the node's label, to a chain node. */
+export function logCall(
+  upstream: string,
+  op: string,
+  outcome: CallOutcome,
+  tookMs: number,
+  bytes: number | null,
+): void {
+  if (!isLogged('debug')) return
+  log('debug', 'call', { upstream, op, outcome, dur_ms: Math.round(tookMs), ...(bytes !== null && { bytes }) })
 }
 
 /** Says that a network's slots went back and what was remembered of it was forgotten. */

@@ -1,6 +1,5 @@
 import { percentDecoded } from '@/lib/percent-decoded'
 import 'server-only'
-import { randomBytes } from 'node:crypto'
 import { type Problem, ProblemError } from '../../api/problem'
 import { NOT_FOUND } from '../../gateway/memory/freshness'
 import { problem } from '../../gateway/problem'
@@ -10,6 +9,7 @@ import { isMethodName } from '../../rpc/methods'
 import type { HttpAnswer, HttpRequest } from '../exchange'
 import { countRefusal } from '../metrics/refusals'
 import { OTHER_ROUTE } from '../request-counts'
+import { givenRequestId, newRequestId } from '../request-id'
 import { answerAccount, answerAccountHistory } from './account'
 import type { ApiAnswer } from './api-answer'
 import { Content, type Form, isKnown } from './content'
@@ -181,14 +181,7 @@ function write(
   }
 }
 
-/** Names one process among others and its starts; what follows counts its requests. */
-const PROCESS_ID = randomBytes(9).toString('base64url')
-let requests = 0
-
-/** The id that a proxy in front gave the request, else a new one. */
+/** The id that a client, or a proxy in front, gave the request, else a new one. */
 function requestIdOf({ headers }: HttpRequest): string {
-  const given = headers['x-request-id']
-  if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given
-  requests += 1
-  return `${PROCESS_ID}-${requests.toString(36)}`
+  return givenRequestId(headers) ?? newRequestId()
 }

@@ -46,6 +46,14 @@ function problemOf(promise: Promise<unknown>) {
 
 const landed = () => until(() => memory().size().inFlight === 0)
 
+test('a search does not fail because the indexer closed the idle connection that it was sent on', async () => {
+  const { standIn, network } = await standInWith({ accounts: makeAccounts(addressOf('searched'), 2) })
+  await ask(network, 'getIndexerSlot', {})
+  standIn.script('getCompressedAccountsByOwner', FAULTS.reset)
+  const { result } = await ask(network, 'getCompressedAccountsByOwner', { owner: addressOf('searched') }, 'search')
+  expect(result.value.items).toHaveLength(2)
+})
+
 describe('one question of many readers', () => {
   test('asked at once by fifty: one call, one answer', async () => {
     const { standIn, network } = await standInWith()

@@ -138,8 +138,10 @@ async function inTurn<M extends MethodName>(
     if (error instanceof RpcError) counts.call(call.method, isRefusal(error) ? 'gated' : outcomeOf(error.failure))
     throw error
   }
+  const searches = urgency.of === 'search'
   try {
-    return await attempt(upstream, { ...call, searches: urgency.of === 'search' }, turn.admitted)
+    // It has one attempt, which must not end with an idle connection that the indexer just closed.
+    return await attempt(upstream, { ...call, searches, renews: searches }, turn.admitted)
   } finally {
     turn.leave()
   }

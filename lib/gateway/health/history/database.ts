@@ -23,7 +23,8 @@ export const MAX_BYTES = 44_000_000
 /** Milliseconds to wait for a process that has the file for a moment: the first one after a kill reads the log again. */
 const BUSY_MS = 100
 
-const MIGRATIONS = [
+/** For tests, which make files of earlier versions. */
+export const MIGRATIONS = [
   `
   CREATE TABLE network (
     id INTEGER PRIMARY KEY,
@@ -71,6 +72,53 @@ const MIGRATIONS = [
     summary TEXT NOT NULL,
     PRIMARY KEY (network, at)
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- What was reported: at confirmed_at a check settled that a verdict had been in force since \`at\`. Turns are dated by it and
+  -- what lies on record after them is cut, so they do not tell what was said meanwhile. before: null for the first one and
+  -- where nobody knows. Those of earlier versions were dated by the check that settled them.
+  CREATE TABLE change (
+    network INTEGER NOT NULL,
+    confirmed_at INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    before TEXT,
+    verdict TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    PRIMARY KEY (network, confirmed_at)
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO change (network, confirmed_at, at, before, verdict, summary)
+    SELECT network, at, at, direct, verdict, summary
+    FROM (
+      SELECT *, lag(verdict) OVER (PARTITION BY network ORDER BY at) AS known
+      FROM (SELECT *, lag(verdict) OVER (PARTITION BY network ORDER BY at) AS direct FROM turn)
+      WHERE verdict IS NOT NULL
+    )
+    WHERE known IS NULL OR known <> verdict;
+
+  -- A month (UTC, by its first millisecond) in milliseconds by verdict, kept for good; verdict '': nobody checked. Of ms, those
+  -- inside maintenance windows and, outside of them, those that count as available.
+  CREATE TABLE month (
+    network INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    verdict TEXT NOT NULL,
+    ms INTEGER NOT NULL,
+    maintenance_ms INTEGER NOT NULL,
+    available_ms INTEGER NOT NULL,
+    PRIMARY KEY (network, at, verdict)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What operators said: of one network by name, or (null) of all of them. kind: maintenance, which no availability counts, or
+  -- acknowledgement.
+  CREATE TABLE maintenance (
+    id INTEGER PRIMARY KEY,
+    network TEXT,
+    kind TEXT NOT NULL,
+    from_at INTEGER NOT NULL,
+    to_at INTEGER NOT NULL,
+    note TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
   `,
 ]
 

@@ -49,6 +49,21 @@ export function strictVerdictOf(network: Network): Verdict {
   return probeOf(network).strictVerdict()
 }
 
+/** When a network's indexer is checked. */
+export interface ProbeSchedule {
+  intervalMs: number
+  /** Milliseconds until the next check; null while one is running, or before the first. */
+  nextInMs: number | null
+  running: boolean
+  /** True while another check soon would tell more. */
+  inDoubt: boolean
+}
+
+/** When a network's indexer is checked, as it stands; starts nothing. */
+export function probeScheduleOf(network: Network): ProbeSchedule {
+  return probeOf(network).schedule
+}
+
 /** Begins to check all networks, with readers or without: what is recorded must not depend on readers. */
 export function startProbes(): void {
   for (const network of networks()) probeOf(network).start()
@@ -127,6 +142,17 @@ export class Probe {
       intervalSeconds: this.#intervalMs() / 1_000,
       operations: wanted > 0 ? upstreamOf(this.network).recent.health(Object.keys(methods) as MethodName[]) : [],
       windowSeconds: WINDOW_SECONDS,
+    }
+  }
+
+  get schedule(): ProbeSchedule {
+    const running = this.#checking !== null
+    const isPlanned = !running && Number.isFinite(this.#dueMs)
+    return {
+      intervalMs: this.#intervalMs(),
+      nextInMs: isPlanned ? Math.max(0, Math.round(this.#dueMs - clock().monotonic())) : null,
+      running,
+      inDoubt: this.#monitor.inDoubt,
     }
   }
 

@@ -12,7 +12,9 @@ let opened: OperatorPort
 beforeAll(async () => void (await bundleServer()))
 
 beforeEach(async () => {
-  vi.stubEnv('INDEXER_URL', 'http://127.0.0.1:9')
+  vi.stubEnv('INDEXER_URL', 'near=http://me:PASSWORD@127.0.0.9:9/KEY1?api-key=KEY2')
+  vi.stubEnv('CHAIN_URL', 'near=http://127.0.0.9:9/?k=KEY3,near=http://127.0.0.9:9/KEY4')
+  vi.stubEnv('INDEXER_RATE', '10')
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
   opened = await openOperatorPort({ port: 0 }, FILE)
 })
@@ -60,6 +62,41 @@ test('says that the process is about to stop', async () => {
   await vi.waitUntil(async () => (await get('/readyz')).status === 503)
   expect(JSON.parse((await get('/readyz')).text)).toMatchObject({ status: 'fail', draining: true })
   expect(await get('/healthz')).toMatchObject({ status: 200, text: 'ok\n' })
+})
+
+test('tells what holds requests back and how checks go, as a page and as JSON, without a key or a host', async () => {
+  await vi.waitUntil(async () => JSON.parse((await get('/debug.json')).text).networks[0].checks.last.length > 0)
+  const { status, type, text } = await get('/debug.json')
+  expect([status, type]).toEqual([200, 'application/json'])
+  expect(JSON.parse(text)).toMatchObject({
+    build: { node: process.versions.node },
+    process: { draining: false, stuck: false, memoryBytes: { rss: expect.any(Number) } },
+    cache: { entries: expect.any(Number), evictions: { full: 0 } },
+    networks: [
+      {
+        network: 'near',
+        verdict: 'unreachable',
+        breaker: { state: 'closed', heldBackMs: 0, reason: null },
+        pauseMs: 0,
+        queue: { inFlight: 0, waiting: 0 },
+        plan: { requestsPerSecond: 8 },
+        checks: { intervalMs: expect.any(Number), inDoubt: expect.any(Boolean), last: [{ says: 'unreachable' }] },
+        chainNodes: [{ node: '1', identity: 'unchecked', breaker: { state: 'closed' } }, { node: '2' }],
+      },
+    ],
+  })
+  const page = await get('/debug')
+  expect([page.status, page.type]).toEqual([200, 'text/html; charset=utf-8'])
+  for (const words of [
+    '<h2>near: unreachable</h2>',
+    'Event loop delay',
+    '<td>chain node 2 (unchecked)</td>',
+    '8 a second',
+  ]) {
+    expect(page.text).toContain(words)
+  }
+  expect(page.text).not.toMatch(/<script|<link|<img/)
+  for (const secret of ['KEY', 'PASSWORD', '127.0.0.9']) expect(text + page.text).not.toContain(secret)
 })
 
 test('has nothing else, and is had by one process alone', async () => {

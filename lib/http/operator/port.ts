@@ -3,7 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { MetricsSetting } from '../../environment'
 import { metrics } from '../metrics/metrics'
 import { readyz } from '../process/liveness'
-import type { FromThread, OperatorTask, ToThread } from './messages'
+import { loopDelay } from '../process/loop-delay'
+import { debugPage } from './debug-page'
+import { diagnostics } from './diagnostics'
+import type { FromThread, OperatorTask, ReportPath, ToThread } from './messages'
 
 /** How often (ms) the main thread says that it gets round to its work. */
 const BEAT_MS = 500
@@ -15,7 +18,7 @@ export interface OperatorPort {
 }
 
 /**
- * Opens the operator's port: /metrics, /healthz and /readyz on loopback, answered by a thread of its own (thread.ts).
+ * Opens the operator's port: /metrics, /debug, /healthz and /readyz on loopback, answered by a thread of its own (thread.ts).
  * Resolves once it listens.
  * @param file of the bundle that the thread runs.
  * @throws Error with node's code when the port cannot be had.
@@ -23,6 +26,7 @@ export interface OperatorPort {
 export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, file: string): Promise<OperatorPort> {
   // What the process itself measures, it measures from now on.
   metrics()
+  loopDelay()
   const worker = new Worker(file, { workerData: { task: 'operator', port } satisfies OperatorTask })
   const send = (message: ToThread) => worker.postMessage(message)
   const beat = () => {
@@ -43,7 +47,7 @@ export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, f
     worker.on('message', (message: FromThread) => {
       if ('listening' in message) resolve(message.listening)
       else if ('failed' in message) reject(Object.assign(new Error(message.failed), { code: message.failed }))
-      else void read().then((text) => send({ id: message.id, metrics: text, contentType: metrics().contentType }))
+      else void read(message.report).then((report) => send({ id: message.id, ...report }))
     })
   }).catch(async (error) => {
     await close()
@@ -52,10 +56,19 @@ export async function openOperatorPort({ port }: Pick<MetricsSetting, 'port'>, f
   return { port: listening, close }
 }
 
-async function read(): Promise<string | null> {
+async function read(report: ReportPath): Promise<{ text: string | null; contentType: string }> {
   try {
-    return await metrics().text()
+    switch (report) {
+      case '/metrics':
+        return { text: await metrics().text(), contentType: metrics().contentType }
+      case '/debug':
+        return { text: debugPage(diagnostics()), contentType: 'text/html; charset=utf-8' }
+      case '/debug.json':
+        return { text: `${JSON.stringify(diagnostics(), null, 2)}\n`, contentType: 'application/json' }
+      default:
+        return report satisfies never
+    }
   } catch {
-    return null
+    return { text: null, contentType: 'text/plain; charset=utf-8' }
   }
 }

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
-import type { Beat, FromThread, OperatorTask, ToThread } from './messages'
+import { type Beat, type FromThread, type OperatorTask, REPORTS, type ReportPath, type ToThread } from './messages'
 
 /** Loopback only: this is for the people who run the explorer. facts/reliability.md (e) S18. */
 const HOST = '127.0.0.1'
@@ -9,21 +9,24 @@ const HOST = '127.0.0.1'
 /** What every answer of this port bears. */
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
+/** A page of this port has its own style and loads nothing. */
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+
 /** Milliseconds that a monitor gets to send its request, and the main thread to say what it has counted. */
 const REQUEST_MS = 5_000
-const METRICS_MS = 10_000
+const REPORT_MS = 10_000
 
 /** A main thread without a beat for so long (ms) is not alive. facts/reliability.md (f), "Endpoints". */
 const STUCK_MS = 30_000
 
 /**
- * Serves GET /metrics, /healthz and /readyz on a port of its own, in a thread of its own: whatever the main thread is
+ * Serves GET /metrics, /debug, /debug.json, /healthz and /readyz on a port of its own, in a thread of its own: whatever the main thread is
  * busy with, who watches the process is answered. design.md 4.4.
  */
 export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
   let beatMs = performance.now()
   let readyz: Beat['readyz'] = { status: 503, body: '{"status":"fail"}' }
-  const waiting = new Map<number, (message: { metrics: string | null; contentType: string }) => void>()
+  const waiting = new Map<number, (message: { text: string | null; contentType: string }) => void>()
   let lastId = 0
   const sendToMain = (message: FromThread) => main.postMessage(message)
 
@@ -37,18 +40,19 @@ export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
     waiting.delete(message.id)
   })
 
-  function metrics(response: http.ServerResponse): void {
+  function report(response: http.ServerResponse, path: ReportPath): void {
     const id = ++lastId
+    const name = path === '/metrics' ? 'metrics' : 'diagnostics'
     const late = setTimeout(() => {
       waiting.delete(id)
-      send(response, 503, 'The explorer is too busy to report metrics.\n')
-    }, METRICS_MS)
-    waiting.set(id, ({ metrics, contentType }) => {
+      send(response, 503, `The explorer is too busy to report ${name}.\n`)
+    }, REPORT_MS)
+    waiting.set(id, ({ text, contentType }) => {
       clearTimeout(late)
-      if (metrics === null) send(response, 500, 'Metrics could not be read.\n')
-      else send(response, 200, metrics, { 'content-type': contentType })
+      if (text === null) send(response, 500, `The ${name} could not be read.\n`)
+      else send(response, 200, text, { 'content-type': contentType, 'content-security-policy': PAGE_POLICY })
     })
-    sendToMain({ id })
+    sendToMain({ id, report: path })
   }
 
   const stuck = () => performance.now() - beatMs > STUCK_MS
@@ -64,11 +68,11 @@ export function serveOperator(main: MessagePort, { port }: OperatorTask): void {
   function answer({ method, url }: http.IncomingMessage, response: http.ServerResponse): void {
     const path = url?.split('?')[0]
     const answers = new Map([
-      ['/metrics', metrics],
+      ...REPORTS.map((name) => [name, (to: http.ServerResponse) => report(to, name)] as const),
       ['/healthz', healthz],
       ['/readyz', ready],
-    ]).get(path ?? '')
-    if (!answers) send(response, 404, 'Available here: /metrics, /healthz, /readyz.\n')
+    ] as [string, (response: http.ServerResponse) => void][]).get(path ?? '')
+    if (!answers) send(response, 404, 'Available here: /metrics, /debug, /debug.json, /healthz, /readyz.\n')
     else if (method !== 'GET') send(response, 405, 'Use GET.\n', { allow: 'GET' })
     else answers(response)
   }

@@ -1,0 +1,143 @@
+import 'server-only'
+import type { IndexerStatus, ProbeSample } from '../../api/status'
+import { nowIso } from '../../clock'
+import { chainOf } from '../../gateway/chain/node'
+import { type ProbeSchedule, probeScheduleOf, statusNow } from '../../gateway/health/probe'
+import type { MemorySize } from '../../gateway/memory/memory'
+import { memory } from '../../gateway/memory/remembered'
+import { type Network, networks } from '../../gateway/networks'
+import type { Admission } from '../../gateway/upstream/admission'
+import type { Breaker } from '../../gateway/upstream/breaker'
+import type { Gate } from '../../gateway/upstream/gate'
+import type { RatePlan } from '../../gateway/upstream/rate-plan'
+import { upstreamOf } from '../../gateway/upstream/upstream'
+import { buildInfo } from '../process/build-info'
+import { isDraining } from '../process/drain'
+import { eventLoop } from '../process/event-loop'
+import { type Delay, loopDelay } from '../process/loop-delay'
+import { requestCounts } from '../request-counts'
+import { pageTurns } from '../turns/page-turns'
+
+/*
+ * What the explorer knows of itself at this moment, for the people who run it: everything that decides whether and when an
+ * indexer or a chain node is requested. Networks go by name, nodes by their place: no URL, no host, no key, no reader.
+ */
+
+/** What stands between us and one indexer or chain node. */
+export interface GuardState {
+  breaker: {
+    state: string /** Until a request may try again; 0: none is held back. */
+    heldBackMs: number
+    reason: string | null
+  }
+  /** Milliseconds of a pause that was asked for with 429; 0: none. */
+  pauseMs: number
+  queue: { inFlight: number; waiting: number }
+  /** Null: no plan is set. */
+  plan: {
+    requestsPerSecond: number
+    tokens: number
+    /** How many times as long as usual answers count as fresh. */
+    freshnessFactor: number
+    /** Shortest pause between two checks that the plan has room for. */
+    checkMs: number
+  } | null
+}
+
+/** One network: its indexer, how it is checked, and its chain nodes. */
+export interface NetworkState extends GuardState {
+  network: string
+  embedded: boolean
+  verdict: IndexerStatus['verdict']
+  summary: string
+  slot: number | null
+  checks: ProbeSchedule & { last: ProbeSample[] }
+  operations: IndexerStatus['operations']
+  chainNodes: (GuardState & { node: string; identity: string })[]
+}
+
+/** What GET /debug shows, and the body of GET /debug.json. */
+export interface Diagnostics {
+  at: string
+  build: ReturnType<typeof buildInfo>
+  process: {
+    uptimeSeconds: number
+    draining: boolean
+    /** True: the main thread has come late for half a minute. */
+    stuck: boolean
+    eventLoopDelay: { current: Delay; lastMinute: Delay | null }
+    memoryBytes: { rss: number; heapUsed: number; heapTotal: number; external: number; arrayBuffers: number }
+    /** Requests that are being answered. */
+    inFlight: number
+    pages: Record<string, { running: number; waiting: number; refused: number }>
+  }
+  cache: MemorySize
+  networks: NetworkState[]
+}
+
+/** Checks that are shown. */
+const CHECKS = 12
+
+/** Everything as it is now; makes no request, but counts as someone who looks. */
+export function diagnostics(): Diagnostics {
+  const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage()
+  const pages = Object.entries(pageTurns()).map(([size, { running, waiting, refused }]) => {
+    return [size, { running, waiting, refused }] as const
+  })
+  return {
+    at: nowIso(),
+    build: buildInfo(),
+    process: {
+      uptimeSeconds: Math.round(process.uptime()),
+      draining: isDraining(),
+      stuck: eventLoop().stuck,
+      eventLoopDelay: loopDelay().delays,
+      memoryBytes: { rss, heapUsed, heapTotal, external, arrayBuffers },
+      inFlight: requestCounts().inFlight,
+      pages: Object.fromEntries(pages),
+    },
+    cache: memory().size(),
+    networks: networks().map(stateOf),
+  }
+}
+
+function stateOf(network: Network): NetworkState {
+  const { verdict, summary, slot, samples, operations } = statusNow(network, CHECKS)
+  return {
+    network: network.name,
+    embedded: network.embedded,
+    verdict,
+    summary,
+    slot,
+    ...guardsOf(upstreamOf(network)),
+    checks: { ...probeScheduleOf(network), last: samples },
+    operations,
+    chainNodes: (chainOf(network)?.nodes ?? []).map((node, i) => ({
+      node: String(i + 1),
+      identity: node.identity.state,
+      ...guardsOf(node),
+    })),
+  }
+}
+
+interface Guards {
+  breaker: Breaker
+  gate: Gate
+  admission: Admission
+  plan: RatePlan | null
+}
+
+function guardsOf({ breaker, gate, admission, plan }: Guards): GuardState {
+  const trouble = breaker.trouble()
+  return {
+    breaker: { state: breaker.state, heldBackMs: trouble?.retryAfterMs ?? 0, reason: trouble?.reason ?? null },
+    pauseMs: gate.remainingMs(),
+    queue: { inFlight: admission.inFlight, waiting: admission.queueLength },
+    plan: plan && {
+      requestsPerSecond: plan.rate,
+      tokens: plan.tokens,
+      freshnessFactor: plan.freshnessFactor,
+      checkMs: Math.round(plan.probeMs),
+    },
+  }
+}

@@ -15,13 +15,20 @@ interface Rule {
   annotations: Record<string, string>
 }
 
-const file = parse(shippedText('alerts.yml')) as { groups: { name: string; rules: Rule[] }[] }
-const rules = file.groups.flatMap(({ rules }) => rules)
-const names = [...new Set(rules.map(({ alert }) => alert))]
+const FOLDERS = ['', 'photon/']
+
+function rulesOf(folder: string): Rule[] {
+  const file = parse(shippedText(`${folder}alerts.yml`)) as { groups: { rules: Rule[] }[] }
+  return file.groups.flatMap(({ rules }) => rules)
+}
+
 const runbook = fs.readFileSync(path.resolve(import.meta.dirname, '../docs/on-call.md'), 'utf8')
 const headings = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, heading]) => heading)
 
-describe('alert rules', () => {
+describe.each(FOLDERS)('alert rules of deploy/%s', (folder) => {
+  const rules = rulesOf(folder)
+  const names = [...new Set(rules.map(({ alert }) => alert))]
+
   test.each(rules)('$alert says for how long, how urgent, what, what to look at, and where it is explained', (rule) => {
     expect(rule.for).toMatch(/^\d+[sm]$/)
     expect(['critical', 'warning']).toContain(rule.labels.severity)
@@ -33,11 +40,13 @@ describe('alert rules', () => {
   })
 
   test('the runbook has a part for each alert, in the same order, and for no other one', () => {
-    expect(headings).toEqual(names)
+    const others = FOLDERS.filter((other) => other !== folder).flatMap(rulesOf)
+    const explained = headings.filter((heading) => !others.some(({ alert }) => alert === heading))
+    expect(explained).toEqual(names)
   })
 
   test.each(names)('%s is tried by a rule test that has it fire and clear', (alert) => {
-    const { tests } = parse(shippedText('alerts.test.yml')) as {
+    const { tests } = parse(shippedText(`${folder}alerts.test.yml`)) as {
       tests: {
         promql_expr_test?: { expr: string; exp_samples: unknown[] }[]
         alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[]

@@ -11,10 +11,12 @@ export interface Use {
   grouped: string[]
 }
 
-/** Everything that the shipped rules and the shipped dashboard ask Prometheus for. */
-export function usedMetrics(): Use[] {
-  const { groups } = parse(shippedText('alerts.yml')) as { groups: { rules: { alert: string; expr: string }[] }[] }
-  const { panels, templating } = JSON.parse(shippedText('grafana-dashboard.json')) as {
+/** Everything that the shipped rules and the shipped dashboard ask Prometheus for. @param folder in deploy, with its slash. */
+export function usedMetrics(folder = ''): Use[] {
+  const { groups } = parse(shippedText(`${folder}alerts.yml`)) as {
+    groups: { rules: { alert: string; expr: string }[] }[]
+  }
+  const { panels, templating } = JSON.parse(shippedText(`${folder}grafana-dashboard.json`)) as {
     panels: { title: string; targets?: { expr: string; legendFormat: string }[] }[]
     templating: { list: { name: string; definition?: string }[] }
   }

@@ -1,11 +1,8 @@
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
-import { type ClockedExplorer, startExplorer } from '@/lib/testing/world/explorer'
-import { SITE } from '@/lib/testing/world/site'
 import { violationsOn } from './axe'
-import { expect, test } from './page'
+import { type ChainNetworks, chainNetworks } from './chain-network'
+import { expect, test } from './live'
 
 /*
  * The page of an account on a network with a chain node: its content, and its history across versions. On `bare` the same
@@ -15,46 +12,29 @@ import { expect, test } from './page'
 const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
 const hashes = updated(chain, 60).map(hashOf)
 const middle = hashes[30] as string
-const data = { slot: chain.slot, accounts: chain.rows(), signatures: chain.signatures, latest: chain.latest }
-const indexer = new StandIn(data)
-const bare = new StandIn(data)
-let node: NodeStandIn
-let explorer: ClockedExplorer
+let net: ChainNetworks
 
-test.beforeAll(async () => {
-  node = await startNode()
-  node.serve([], chain.slot + 100)
-  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
-    node.transactions.set(signature, { slot, blockTime, transaction, meta, version } as { slot: number })
-  }
-  await Promise.all([indexer.start(), bare.start()])
-  explorer = await startExplorer('machine', {
-    INDEXER_URL: `made=${indexer.url},bare=${bare.url}`,
-    CHAIN_URL: `made=${node.url}`,
-    SITE_URL: SITE,
-  })
+test.beforeAll(async ({ live }) => {
+  net = await chainNetworks(live, 'histories', chain)
 })
 
 test.afterAll(async () => {
-  await explorer.stop()
-  await Promise.all([indexer.stop(), bare.stop(), node.close()])
+  await net?.leave()
 })
-
-const transactionsRead = () => node.requests.filter(({ method }) => method === 'getTransaction').length
 
 test('a crawler gets the page, and costs the chain node nothing', async ({ request }) => {
   const headers = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }
-  const response = await request.get(`${explorer.url}/account/${hashes[59]}`, { headers })
+  const response = await request.get(net.made.at(`/account/${hashes[59]}`), { headers })
   expect(response.status()).toBe(200)
-  await request.get(`${explorer.url}/preview/account/${hashes[59]}`)
-  expect(transactionsRead()).toBe(0)
+  await request.get(net.made.at(`/preview/account/${hashes[59]}`))
+  expect(net.transactionsRead()).toBe(0)
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a consumed version shows its content, and links walk its history to both ends', async ({ page }) => {
-    await page.goto(`${explorer.url}/account/${middle}`)
+    await page.goto(net.made.at(`/account/${middle}`))
     const content = page.getByRole('region', { name: 'Content', exact: true })
     await expect(content).toContainText('content matches the hash')
     const history = page.getByRole('region', { name: 'History', exact: true })
@@ -78,44 +58,44 @@ test.describe('without JavaScript', () => {
     await expect(history).toContainText('Here its address was new.')
     await expect(history.getByRole('listitem').last()).toContainText('Version 1')
 
-    const before = transactionsRead()
-    await page.goto(`${explorer.url}/account/${middle}`)
+    const before = net.transactionsRead()
+    await page.goto(net.made.at(`/account/${middle}`))
     await expect(page.getByRole('link', { name: 'Version 31 of 60' })).toBeVisible()
     await expect(history.getByRole('listitem').filter({ hasText: 'this page' })).toContainText('Version 31')
-    expect(transactionsRead()).toBe(before)
+    expect(net.transactionsRead()).toBe(before)
   })
 })
 
 test('fits a phone, and axe finds nothing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${explorer.url}/account/${middle}`)
+  await page.goto(net.made.at(`/account/${middle}`))
   await expect(page.getByRole('img', { name: /versions from slot/ })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   expect(await violationsOn(page)).toEqual([])
 })
 
 test('a place in a history that is none is a 400 which names the parameter', async ({ page }) => {
-  const response = await page.goto(`${explorer.url}/account/${middle}?cursor=newest`)
+  const response = await page.goto(net.made.at(`/account/${middle}?cursor=newest`))
   expect(response?.status()).toBe(400)
   await expect(page.getByText('must be older:<hash> or newer:<hash>')).toBeVisible()
 })
 
 test('without a chain node one line says what one would add', async ({ page }) => {
-  await page.goto(`${explorer.url}/account/${middle}?cluster=bare`)
+  await page.goto(net.bare.at(`/account/${middle}`))
   await expect(page.getByText('No Solana node is configured for this network.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'History', exact: true })).toHaveCount(0)
 })
 
 test('what the indexer knows stays while the chain node is down', async ({ page }) => {
-  node.script = () => ({ status: 503, body: 'down' })
+  net.node.script = () => ({ status: 503, body: 'down' })
   // Nobody has read the newest version of another account.
   const at = chain.change({ outputs: [{ owner: new Uint8Array(32).fill(7), lamports: 5n }] })
   const [hash] = at.map(hashOf)
-  indexer.data.signatures = chain.signatures
-  await page.goto(`${explorer.url}/account/${hash}`)
+  net.made.indexer.data.signatures = chain.signatures
+  await page.goto(net.made.at(`/account/${hash}`))
   await expect(page.getByRole('heading', { name: 'Created', exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Content', exact: true }).getByRole('alert')).toContainText(
     'Chain node unavailable',
   )
-  node.script = null
+  net.node.script = null
 })

@@ -1,10 +1,11 @@
 import { AccountChain, hashOf, plainData } from '@/lib/testing/indexer/account-chain'
 import { key } from '@/lib/testing/indexer/synthetic-chain'
 import { signedTransaction } from '@/lib/testing/node/signed-transaction'
-import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
+import type { NodeStandIn, Script } from '@/lib/testing/node/stand-in'
 import { addressOf, makeTokenAccounts } from '@/lib/testing/stand-in/fixtures'
 import type { JourneyNetwork } from '@/lib/testing/world/worlds'
 import { violationsOn } from './axe'
+import { indexed, nodeWith } from './chain-network'
 import { expect, test } from './live'
 
 /*
@@ -80,21 +81,11 @@ const CASES: readonly Case[] = [
 const nodes = new Map<string, NodeStandIn>()
 const joined = new Map<string, JourneyNetwork>()
 
-const DATA = {
-  slot: chain.slot,
-  accounts: chain.rows(),
-  latest: chain.latest,
-  signatures: chain.signatures,
-  tokenAccounts: makeTokenAccounts(DELEGATE, 3),
-}
+const DATA = { ...indexed(chain), tokenAccounts: makeTokenAccounts(DELEGATE, 3) }
 
 test.beforeAll(async ({ live }) => {
   for (const { network, script = null, prepare } of [...CASES, { network: 'chain-sound' } as Case]) {
-    const node = await startNode([])
-    node.serve([], chain.slot + 1_000)
-    for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
-      node.transactions.set(signature, structuredClone({ slot, blockTime, transaction, meta, version }) as never)
-    }
+    const node = await nodeWith(chain)
     node.script = script
     prepare?.(node)
     nodes.set(network, node)

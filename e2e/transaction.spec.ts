@@ -1,11 +1,8 @@
 import { AccountChain, hashOf } from '@/lib/testing/indexer/account-chain'
 import { updated } from '@/lib/testing/indexer/history-walks'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
-import { StandIn } from '@/lib/testing/stand-in/stand-in'
-import { type ClockedExplorer, startExplorer } from '@/lib/testing/world/explorer'
-import { SITE } from '@/lib/testing/world/site'
 import { violationsOn } from './axe'
-import { expect, test } from './page'
+import { type ChainNetworks, chainNetworks } from './chain-network'
+import { expect, test } from './live'
 
 /* The page of a transaction on a network with a chain node, and on `bare`, which has none. */
 
@@ -13,46 +10,29 @@ const chain = new AccountChain('v2', 'readOnly', { slot: 418_000_000 })
 const hashes = updated(chain, 3).map(hashOf)
 const signatures = [...chain.transactions.keys()]
 const last = signatures.at(-1) as string
-const data = { slot: chain.slot, accounts: chain.rows(), signatures: chain.signatures, latest: chain.latest }
-const indexer = new StandIn(data)
-const bare = new StandIn(data)
-let node: NodeStandIn
-let explorer: ClockedExplorer
+let net: ChainNetworks
 
-test.beforeAll(async () => {
-  node = await startNode()
-  node.serve([], chain.slot + 100)
-  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
-    node.transactions.set(signature, { slot, blockTime, transaction, meta, version } as { slot: number })
-  }
-  await Promise.all([indexer.start(), bare.start()])
-  explorer = await startExplorer('machine', {
-    INDEXER_URL: `made=${indexer.url},bare=${bare.url}`,
-    CHAIN_URL: `made=${node.url}`,
-    SITE_URL: SITE,
-  })
+test.beforeAll(async ({ live }) => {
+  net = await chainNetworks(live, 'transactions', chain)
 })
 
 test.afterAll(async () => {
-  await explorer.stop()
-  await Promise.all([indexer.stop(), bare.stop(), node.close()])
+  await net?.leave()
 })
-
-const transactionsRead = () => node.requests.filter(({ method }) => method === 'getTransaction').length
 
 test('a crawler and a preview cost the chain node nothing', async ({ request }) => {
   const headers = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }
-  const response = await request.get(`${explorer.url}/tx/${last}`, { headers })
+  const response = await request.get(net.made.at(`/tx/${last}`), { headers })
   expect(await response.text()).toContain('Crawlers and previews get no details')
-  await request.get(`${explorer.url}/preview/tx/${last}`)
-  expect(transactionsRead()).toBe(0)
+  await request.get(net.made.at(`/preview/tx/${last}`))
+  expect(net.transactionsRead()).toBe(0)
 })
 
 test.describe('without JavaScript, on a phone', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 
   test('it says what the transaction did, and leads to the accounts', async ({ page }) => {
-    await page.goto(`${explorer.url}/tx/${last}`)
+    await page.goto(net.made.at(`/tx/${last}`))
     await expect(page.getByRole('region', { name: 'Transaction', exact: true })).toContainText('succeeded')
     const consumed = page.getByRole('region', { name: 'Consumed', exact: true })
     await expect(consumed.getByRole('link', { name: hashes.at(-2) as string })).toBeVisible()
@@ -63,19 +43,19 @@ test.describe('without JavaScript, on a phone', () => {
       .getByRole('region', { name: 'Created', exact: true })
       .getByRole('link', { name: hashes.at(-1) as string })
       .click()
-    await page.waitForURL(`**/account/${hashes.at(-1)}`)
+    await page.waitForURL(`**/account/${hashes.at(-1)}?*`)
   })
 })
 
 test('axe finds nothing wrong with it', async ({ page }) => {
-  await page.goto(`${explorer.url}/tx/${last}`)
+  await page.goto(net.made.at(`/tx/${last}`))
   await expect(page.getByRole('heading', { name: 'Instructions' })).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 })
 
 test('a signature that no node has, and a network without a node, each say so', async ({ page }) => {
-  await page.goto(`${explorer.url}/tx/${'5'.repeat(87)}`)
+  await page.goto(net.made.at(`/tx/${'5'.repeat(87)}`))
   await expect(page.getByText('does not have this transaction')).toBeVisible()
-  await page.goto(`${explorer.url}/tx/${last}?cluster=bare`)
+  await page.goto(net.bare.at(`/tx/${last}`))
   await expect(page.getByText('No Solana node is configured for this network')).toBeVisible()
 })

@@ -2,6 +2,7 @@
 
 import { groupDigits } from '@/lib/format/integers'
 import { Link } from '../frame/link'
+import { PagerLink } from './pager-link'
 import { rememberLimit, useRememberedLimit } from './remembered-limit'
 
 /** Where the pages of a list lead. Null: there is none in that direction. */
@@ -64,20 +65,5 @@ export function EndMark({ children }: { children: string }) {
     <p className="flex w-full items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {children}
     </p>
-  )
-}
-
-function PagerLink({ href, rel, children }: { href: string | null; rel: string; children: string }) {
-  if (href === null) {
-    return (
-      <span className="button" aria-disabled="true">
-        {children}
-      </span>
-    )
-  }
-  return (
-    <Link href={href} rel={rel} className="button">
-      {children}
-    </Link>
   )
 }

@@ -24,7 +24,8 @@ import { key } from '@/lib/testing/indexer/synthetic-chain'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { ChainMismatch } from './account-content'
-import { accountContent, accountHistory, type HistorySources, NoSuchPlace, WALK_MS } from './account-history'
+import { accountContent, accountHistory, NoSuchPlace, WALK_MS } from './account-history'
+import type { HistorySources } from './account-history/step'
 
 // account-history.slow.test.ts walks 200 versions of each.
 const VERSIONS = 24

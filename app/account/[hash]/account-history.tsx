@@ -3,6 +3,7 @@ import { ProofChip } from '@/components/account/proof-fact'
 import { VersionChangesList } from '@/components/account/version-changes'
 import { VersionTimeline } from '@/components/account/version-timeline'
 import { Link } from '@/components/frame/link'
+import { PagerLink } from '@/components/list/pager-link'
 import { StateNotice } from '@/components/notices/state-notice'
 import { BlockTime } from '@/components/values/block-time'
 import { ExactTokens } from '@/components/values/exact-tokens'
@@ -127,12 +128,12 @@ function Known(part: Part) {
       )}
       {(!isFirstPage || !isLastPage || url.history !== null) && (
         <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-2">
-          <PageLink href={isFirstPage || newerThan === null ? null : here({ history: { newerThan } })} rel="prev">
+          <PagerLink href={isFirstPage || newerThan === null ? null : here({ history: { newerThan } })} rel="prev">
             Newer
-          </PageLink>
-          <PageLink href={isLastPage || olderThan === null ? null : here({ history: { olderThan } })} rel="next">
+          </PagerLink>
+          <PagerLink href={isLastPage || olderThan === null ? null : here({ history: { olderThan } })} rel="next">
             Older
-          </PageLink>
+          </PagerLink>
           {url.history !== null && (
             <Link href={here({ history: null })} className="button">
               Around this version
@@ -157,21 +158,6 @@ function Known(part: Part) {
 function exportHref(hash: string, format: string, cluster: Cluster): string {
   const search = new URLSearchParams({ hash, format, ...(cluster !== undefined && { cluster }) })
   return `/api/v1/account/history/export?${search}`
-}
-
-function PageLink({ href, rel, children }: { href: string | null; rel: string; children: string }) {
-  if (href === null) {
-    return (
-      <span className="button" aria-disabled="true">
-        {children}
-      </span>
-    )
-  }
-  return (
-    <Link href={href} rel={rel} className="button">
-      {children}
-    </Link>
-  )
 }
 
 /** What the listed versions are of, and how many are known. */

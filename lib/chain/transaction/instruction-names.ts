@@ -88,12 +88,15 @@ const TOKEN_NAMES = [
   ]),
 ]
 
-/** Instructions of the token program for token accounts on the chain; numbered as in the Solana Program Library. */
-const ON_CHAIN_TOKEN_NAMES = numbered(1, 3, [
+/** The first instructions of the Solana Program Library's token program. */
+const SPL_NAMES = [
+  'InitializeMint',
+  'InitializeAccount',
+  'InitializeMultisig',
   'Transfer',
   'Approve',
   'Revoke',
-  null,
+  'SetAuthority',
   'MintTo',
   'Burn',
   'CloseAccount',
@@ -103,6 +106,11 @@ const ON_CHAIN_TOKEN_NAMES = numbered(1, 3, [
   'ApproveChecked',
   'MintToChecked',
   'BurnChecked',
+]
+
+/** Instructions of the token program for token accounts on the chain: numbered alike, though it lacks some. */
+const ON_CHAIN_TOKEN_NAMES = numbered(1, 3, [
+  ...SPL_NAMES.slice(3).map((name) => (name === 'SetAuthority' ? null : name)),
   null,
   null,
   'CreateTokenAccount',
@@ -126,22 +134,7 @@ const REGISTRY_NAMES = anchor(
 
 const SPL_TOKEN_NAMES = [
   ...numbered(1, 0, [
-    'InitializeMint',
-    'InitializeAccount',
-    'InitializeMultisig',
-    'Transfer',
-    'Approve',
-    'Revoke',
-    'SetAuthority',
-    'MintTo',
-    'Burn',
-    'CloseAccount',
-    'FreezeAccount',
-    'ThawAccount',
-    'TransferChecked',
-    'ApproveChecked',
-    'MintToChecked',
-    'BurnChecked',
+    ...SPL_NAMES,
     'InitializeAccount2',
     'SyncNative',
     'InitializeAccount3',

@@ -3,14 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { AccountContent, AccountHistory } from '../../api/account'
 import { type Problem, ProblemError } from '../../api/problem'
 import { ChainMismatch } from '../../chain/account-content'
-import {
-  accountContent,
-  accountHistory,
-  type HistoryPage,
-  type HistorySources,
-  type HistoryStep,
-  NoSuchPlace,
-} from '../../chain/account-history'
+import { accountContent, accountHistory, type HistoryPage, NoSuchPlace } from '../../chain/account-history'
+import type { HistorySources, HistoryStep } from '../../chain/account-history/step'
 import { readTransaction } from '../../chain/read-transaction'
 import { once } from '../../once'
 import type { AccountItem } from '../../rpc/items'

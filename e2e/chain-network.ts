@@ -1,0 +1,45 @@
+import type { AccountChain } from '@/lib/testing/indexer/account-chain'
+import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import type { JourneyNetwork, Live } from '@/lib/testing/world/worlds'
+
+/** What an indexer knows of a chain, as a stand-in serves it. */
+export function indexed(chain: AccountChain) {
+  return { slot: chain.slot, accounts: chain.rows(), signatures: chain.signatures, latest: chain.latest }
+}
+
+/** A node that has the transactions of a chain, and goes on for some slots behind them. */
+export async function nodeWith(chain: AccountChain): Promise<NodeStandIn> {
+  const node = await startNode([])
+  node.serve([], chain.slot + 1_000)
+  for (const [signature, { slot, blockTime, transaction, meta, version }] of chain.transactions) {
+    node.transactions.set(signature, structuredClone({ slot, blockTime, transaction, meta, version }) as never)
+  }
+  return node
+}
+
+/** A network with a chain node, and one with the same rows that has none. */
+export interface ChainNetworks {
+  made: JourneyNetwork
+  bare: JourneyNetwork
+  node: NodeStandIn
+  /** How many transactions were asked of the node. */
+  transactionsRead(): number
+  leave(): Promise<void>
+}
+
+/** Gives the shared explorer both networks, called `<name>` and `<name>-bare`. */
+export async function chainNetworks(live: Live, name: string, chain: AccountChain): Promise<ChainNetworks> {
+  const node = await nodeWith(chain)
+  const made = await live.network(name, indexed(chain), { chain: [node.url] })
+  const bare = await live.network(`${name}-bare`, indexed(chain))
+  return {
+    made,
+    bare,
+    node,
+    transactionsRead: () => node.requests.filter(({ method }) => method === 'getTransaction').length,
+    async leave() {
+      await Promise.all([made.leave(), bare.leave()])
+      await node.close()
+    },
+  }
+}

@@ -5,7 +5,7 @@ import { withCanaries } from '@/lib/testing/gateway/canary'
 import { until } from '@/lib/testing/until'
 import { virtualTime } from '@/lib/testing/virtual-time'
 import { Endpoint } from '../upstream/endpoint'
-import { deliver } from './deliver'
+import { deliver, deliverAll } from './deliver'
 
 const clock = virtualTime()
 let answer: http.RequestListener
@@ -37,7 +37,8 @@ afterEach(() => {
   server.close()
 })
 
-const send = (to = url, withinMs = 2_000) => deliver(new Endpoint({ url: to, path: 'base' }), '{"a":1}', withinMs)
+const send = (to = url, withinMs = 2_000) =>
+  deliver({ target: new Endpoint({ url: to, path: 'base' }).target(''), body: '{"a":1}' }, withinMs)
 
 test('posts JSON to exactly the URL that was given, with its key and credentials', async () => {
   const to = withCanaries(url)
@@ -100,4 +101,15 @@ describe('a receiver that', () => {
     server.closeAllConnections()
     expect(await send()).toMatchObject({ delivered: false, outcome: 'refused' })
   })
+})
+
+test('requests that belong together are sent in order, and none after one that did not arrive', async () => {
+  answer = (request, response) => response.writeHead(request.url === '/2' ? 500 : 204).end()
+  const requests = ['/1', '/2', '/3'].map((path) => ({
+    method: 'PUT' as const,
+    target: new Endpoint({ url: url + path, path: 'base' }).target(''),
+    body: '{}',
+  }))
+  expect(await deliverAll(requests, 2_000)).toMatchObject({ delivered: false, outcome: 'http_500' })
+  expect(got.map(({ method, url }) => `${method} ${url}`)).toEqual(['PUT /1', 'PUT /2'])
 })

@@ -2,8 +2,15 @@ import 'server-only'
 import http from 'node:http'
 import https from 'node:https'
 import { clock } from '../../clock'
-import type { Endpoint } from '../upstream/endpoint'
+import type { Target } from '../upstream/endpoint'
 import { retryAfter } from '../upstream/retry-after'
+
+/** A request on its way to a receiver; its body is JSON. */
+export interface Outgoing {
+  method?: 'POST' | 'PUT'
+  target: Target
+  body: string
+}
 
 /** What became of one try. `outcome` is a word or a status, never a text of the receiver's. */
 export interface Tried {
@@ -23,23 +30,23 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Posts JSON once. Any 2xx means that it was taken; redirects are not followed, so that nobody else decides where it goes;
+ * Sends a request once. Any 2xx means that it was taken; redirects are not followed, so that nobody else decides where it goes;
  * what the answer says beside its status is let go. Never rejects, and tells nothing of the URL.
  * @param withinMs from connecting to the answer's status.
  */
-export function deliver(endpoint: Endpoint, json: string, withinMs: number): Promise<Tried> {
+export function deliver({ method = 'POST', target, body }: Outgoing, withinMs: number): Promise<Tried> {
   return new Promise((resolve) => {
-    const { secure, headers, ...target } = endpoint.target('')
+    const { secure, headers, ...place } = target
     const late = new AbortController()
     const request = (secure ? https : http).request({
-      ...target,
-      method: 'POST',
+      ...place,
+      method,
       agent: false,
       signal: late.signal,
       headers: {
         ...headers,
         'content-type': 'application/json',
-        'content-length': Buffer.byteLength(json),
+        'content-length': Buffer.byteLength(body),
         'user-agent': 'leafscan',
       },
     })
@@ -60,6 +67,16 @@ export function deliver(endpoint: Endpoint, json: string, withinMs: number): Pro
     request.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
       resolve({ delivered: false, outcome: WORDS[code] ?? 'failed', retryAfterMs: null })
     })
-    request.end(json)
+    request.end(body)
   })
+}
+
+/** Sends requests one after the other, until one does not arrive: what became of that one, else of the last. */
+export async function deliverAll(requests: readonly Outgoing[], withinMs: number): Promise<Tried> {
+  let tried: Tried = { delivered: true, outcome: 'none', retryAfterMs: null }
+  for (const request of requests) {
+    tried = await deliver(request, withinMs)
+    if (!tried.delivered) return tried
+  }
+  return tried
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { virtualTime } from '@/lib/testing/virtual-time'
+import type { Alert } from './alert'
 import type { Tried } from './deliver'
-import { type Alert, Webhook } from './webhook'
+import { Webhook } from './webhook'
 
 const OK: Tried = { delivered: true, outcome: 'http_200', retryAfterMs: null }
 const BAD: Tried = { delivered: false, outcome: 'http_500', retryAfterMs: null }
@@ -22,14 +23,17 @@ const alert = (to: Alert['to'], network = 'devnet'): Alert => ({
   summary: 'Slot 5 has not moved for a minute.',
   slot: 5,
   link: 'https://leafscan.example/status?cluster=devnet',
+  began: '2026-11-20T09:00:00.000Z',
+  acknowledged: null,
+  afterMaintenance: false,
 })
 
 /** A receiver that answers so, in turn, and then well; what it got, and when. */
 function receiver(...answers: (Tried | Promise<Tried>)[]) {
-  const got: { atMs: number; body: Record<string, unknown> }[] = []
+  const got: { atMs: number; body: Alert & { missed: number }; over: readonly string[] }[] = []
   const webhook = new Webhook(
-    async (json) => {
-      got.push({ atMs: clock.monotonic(), body: JSON.parse(json) })
+    async ({ alert, missed, over }) => {
+      got.push({ atMs: clock.monotonic(), body: { ...alert, missed }, over })
       return (await answers.shift()) ?? OK
     },
     () => 0.5,
@@ -41,13 +45,7 @@ test('a change is told once, with all that is known of it', async () => {
   const { webhook, got } = receiver()
   webhook.report(alert('frozen'))
   await clock.runTo(600_000)
-  expect(got.map(({ body }) => body)).toEqual([
-    {
-      text: 'devnet: frozen, was ok. Slot 5 has not moved for a minute. https://leafscan.example/status?cluster=devnet',
-      ...alert('frozen'),
-      missed: 0,
-    },
-  ])
+  expect(got.map(({ body }) => body)).toEqual([{ ...alert('frozen'), missed: 0 }])
   expect(lines).toMatchObject([
     { level: 'info', msg: 'webhook delivered', upstream: 'devnet', to: 'frozen', attempt: 1 },
   ])
@@ -124,4 +122,35 @@ test('networks do not wait for each other', async () => {
   webhook.report(alert('frozen', 'testnet'))
   await clock.runTo(1_000)
   expect(got.map(({ body }) => body.network)).toEqual(['devnet', 'testnet'])
+})
+
+test('an incident that was never ended for the receiver is ended with the next thing that it is told', async () => {
+  const { webhook, got } = receiver(OK, BAD)
+  const second = { began: '2026-11-20T10:00:00.000Z', at: '2026-11-20T10:00:00.000Z' }
+  webhook.report(alert('frozen'))
+  webhook.report(alert('ok'))
+  await clock.runTo(1_000)
+  webhook.report({ ...alert('behind'), ...second })
+  await clock.runTo(600_000)
+  webhook.report({ ...alert('ok'), ...second })
+  await clock.runTo(700_000)
+  const first = `leafscan-devnet-${Date.parse('2026-11-20T09:00:00.000Z')}`
+  expect(got.map(({ body, over }) => [body.to, over])).toEqual([
+    ['frozen', []],
+    ['ok', []],
+    ['behind', [first]],
+    ['ok', []],
+  ])
+})
+
+test('that somebody took an incident over is told, and is no change that was missed', async () => {
+  const { webhook, got } = receiver(BAD)
+  webhook.report(alert('frozen'))
+  await clock.runTo(1_000)
+  webhook.report({ ...alert('frozen'), acknowledged: { at: '2026-11-20T09:05:00.000Z', note: 'On it' } })
+  await clock.runTo(600_000)
+  expect(got.map(({ body }) => [body.to, body.acknowledged?.note, body.missed])).toEqual([
+    ['frozen', undefined, 0],
+    ['frozen', 'On it', 0],
+  ])
 })

@@ -1,15 +1,8 @@
 import 'server-only'
 import { clock } from '../../clock'
 import { log } from '../../log/log'
-import type { NetworkChange } from '../health/changes'
+import { type Alert, incidentKey, type Notice } from './alert'
 import type { Tried } from './deliver'
-
-/** A change as its receiver gets it; `text` is what chat services show. Times are ISO 8601 UTC. */
-export interface Alert extends NetworkChange {
-  slot: number | null
-  /** What happened around it: /status with the range held fast. */
-  link: string
-}
 
 /** Tries for one change. With the pauses between them the last one is some three minutes after the first. */
 const TRIES = 5
@@ -39,9 +32,11 @@ export class Webhook {
   readonly #undelivered = new Map<string, Undelivered>()
   /** Changes that were given up since the last one that arrived, by network. */
   readonly #lost = new Map<string, number>()
+  /** Incidents that may be open at the receiver, by network: a try that failed may have arrived. */
+  readonly #open = new Map<string, Set<string>>()
 
   constructor(
-    private readonly post: (json: string) => Promise<Tried>,
+    private readonly send: (notice: Notice) => Promise<Tried>,
     private readonly random: () => number = Math.random,
   ) {}
 
@@ -49,32 +44,38 @@ export class Webhook {
     const { network } = alert
     const before = this.#undelivered.get(network)
     if (before) {
+      // That somebody took the incident over is no change of its own.
+      if (alert.acknowledged === null) before.missed++
       before.alert = alert
-      before.missed++
       before.tries = 0
-      if (!before.sending) void this.#send(before)
+      if (!before.sending) void this.#try(before)
       return
     }
     const missed = this.#lost.get(network) ?? 0
     const undelivered = { alert, missed, tries: 0, sending: false, cancel: () => {} }
     this.#undelivered.set(network, undelivered)
-    void this.#send(undelivered)
+    void this.#try(undelivered)
   }
 
-  async #send(delivery: Undelivered): Promise<void> {
+  async #try(delivery: Undelivered): Promise<void> {
     delivery.cancel()
     delivery.sending = true
     delivery.tries++
     const { alert, missed } = delivery
-    const tried = await this.post(bodyOf(alert, missed))
+    const key = incidentKey(alert)
+    const open = this.#open.get(alert.network) ?? new Set()
+    this.#open.set(alert.network, open.add(key))
+    const over = [...open].filter((other) => other !== key)
+    const tried = await this.send({ alert, missed, over })
     delivery.sending = false
     const fields = { upstream: alert.network, to: alert.to, outcome: tried.outcome }
     const newer = delivery.alert !== alert
     if (tried.delivered) {
       log('info', 'webhook delivered', { ...fields, attempt: delivery.tries })
-      delivery.missed -= missed + (newer ? 1 : 0)
+      delivery.missed = Math.max(0, delivery.missed - missed - (newer ? 1 : 0))
+      this.#open.set(alert.network, new Set(alert.to === 'ok' ? [] : [key]))
       this.#lost.delete(alert.network)
-      if (newer) void this.#send(delivery)
+      if (newer) void this.#try(delivery)
       else this.#undelivered.delete(alert.network)
       return
     }
@@ -86,16 +87,11 @@ export class Webhook {
     }
     const pauseMs = this.#pauseMs(delivery.tries, tried.retryAfterMs)
     log('warn', 'webhook failed', { ...fields, attempt: delivery.tries, retry_after_ms: pauseMs })
-    delivery.cancel = clock().after(pauseMs, () => void this.#send(delivery))
+    delivery.cancel = clock().after(pauseMs, () => void this.#try(delivery))
   }
 
   #pauseMs(tries: number, wantedMs: number | null): number {
     const pause = FIRST_PAUSE_MS * FACTOR ** Math.max(0, tries - 1) * (1 - JITTER + 2 * JITTER * this.random())
     return Math.round(Math.max(pause, wantedMs ?? 0))
   }
-}
-
-function bodyOf({ network, from, to, at, summary, slot, link }: Alert, missed: number): string {
-  const text = `${network}: ${to}${from === null ? '' : `, was ${from}`}. ${summary} ${link}`
-  return JSON.stringify({ text, network, from, to, at, summary, slot, link, missed })
 }

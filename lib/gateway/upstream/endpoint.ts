@@ -12,6 +12,19 @@ export interface Target {
   headers: Record<string, string>
 }
 
+/** Where a URL is requested. User-info becomes an Authorization header. */
+export function targetOf({ protocol, hostname, port, pathname, search, username, password }: URL): Target {
+  const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`
+  return {
+    secure: protocol === 'https:',
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port,
+    path: pathname + search,
+    headers:
+      username || password ? { authorization: `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}` } : {},
+  }
+}
+
 /**
  * The base URL of an indexer. It may carry a key in its path, query or user-info, so it can be used but not read: the
  * fields are private to the runtime too, and neither JSON nor console shows them.
@@ -35,17 +48,14 @@ export class Endpoint {
    * wants requests at the base URL (INDEXER_PATH). User-info becomes an Authorization header.
    */
   target(method: string): Target {
-    const { protocol, hostname, port, pathname, search, username, password } = this.#url
-    const path = this.#path === 'base' ? pathname : `${pathname.replace(/\/+$/, '')}/${method}`
-    const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`
-    return {
-      secure: protocol === 'https:',
-      hostname: hostname.replace(/^\[|\]$/g, ''),
-      port,
-      path: path + search,
-      headers:
-        username || password ? { authorization: `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}` } : {},
-    }
+    const target = targetOf(this.#url)
+    const { pathname, search } = this.#url
+    return this.#path === 'base' ? target : { ...target, path: `${pathname.replace(/\/+$/, '')}/${method}${search}` }
+  }
+
+  /** For receivers of alerts, which want pieces of their URL in other places of a request: lib/gateway/alerts alone. */
+  use<T>(make: (url: URL) => T): T {
+    return make(new URL(this.#url))
   }
 
   /** True where a checked result holds a piece of the URL, in whatever spelling: it may be the key. */

@@ -1,0 +1,41 @@
+import { groupDigits } from '../../../format/integers'
+import { targetOf } from '../../upstream/endpoint'
+import { cut, headlineOf, type Notice, sentencesOf, severityOf } from '../alert'
+import type { Outgoing } from '../deliver'
+
+/** Characters of a title and of a description; all texts of an embed together may have 6,000. */
+const TITLE = 256
+const DESCRIPTION = 4_096
+
+/** As on the badge. */
+const COLORS = { critical: 0xa8201a, warning: 0x8a5300, ok: 0x1a6b3c }
+
+/**
+ * A webhook of Discord: one embed, which mentions nobody whatever its texts hold.
+ * https://docs.discord.com/developers/resources/webhook#execute-webhook, https://docs.discord.com/developers/resources/message#embed-object-embed-limits
+ */
+export function discord(url: URL): (notice: Notice) => Outgoing[] {
+  return (notice) => {
+    const { alert } = notice
+    const body = {
+      username: 'Leafscan',
+      allowed_mentions: { parse: [] },
+      embeds: [
+        {
+          title: cut(escaped(headlineOf(alert)), TITLE),
+          url: alert.link,
+          description: cut(escaped(sentencesOf(notice)), DESCRIPTION),
+          color: COLORS[severityOf(alert)],
+          timestamp: alert.at,
+          ...(alert.slot !== null && { footer: { text: `Slot ${groupDigits(alert.slot)}` } }),
+        },
+      ],
+    }
+    return [{ target: targetOf(url), body: JSON.stringify(body) }]
+  }
+}
+
+/** Text that is only text: what Markdown or Discord would read has a backslash before it. */
+function escaped(text: string): string {
+  return text.replace(/[\\*_~`|>#[\]<@]/g, '\\$&')
+}

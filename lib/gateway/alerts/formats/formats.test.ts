@@ -1,0 +1,266 @@
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { WEBHOOK_FORMATS, type WebhookSetting } from '../../../environment'
+import { Endpoint } from '../../upstream/endpoint'
+import type { Alert, Notice } from '../alert'
+import type { Outgoing } from '../deliver'
+import { composerOf } from './formats'
+
+type Format = WebhookSetting['format']
+
+/** As receivers give their URLs out, with a key where the request itself has none. */
+const URLS: Readonly<Record<Format, string>> = {
+  plain: 'https://user:pass@hooks.example/x?k=1',
+  slack: 'https://hooks.slack.com/services/T000/B000/XXXX',
+  discord: 'https://discord.com/api/webhooks/1/token?wait=true',
+  pagerduty: 'https://R0123456789012345678901234567890@events.pagerduty.com/v2/enqueue',
+  opsgenie: 'https://eb243592-faa2-4ba2-a551q-1afdf565c889@api.eu.opsgenie.com/v2/alerts',
+  ntfy: 'https://:tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2@ntfy.example/base/indexer-alerts',
+}
+
+const BEGAN = '2026-11-20T09:00:00.000Z'
+const FROZEN: Alert = {
+  network: 'devnet',
+  from: 'ok',
+  to: 'frozen',
+  at: BEGAN,
+  summary:
+    'Slot 418,898,761 has not moved for a minute. The indexer says: <!channel> *see* [this](https://x.example) @everyone & more.',
+  slot: 418_898_761,
+  link: 'https://leafscan.example/status?cluster=devnet&from=2026-11-20T08:30:00Z&to=2026-11-20T09:30:00Z',
+  began: BEGAN,
+  acknowledged: null,
+  afterMaintenance: false,
+}
+
+const NOTICES: Readonly<Record<string, Notice>> = {
+  begins: { alert: FROZEN, missed: 0, over: [] },
+  'gets worse': {
+    alert: { ...FROZEN, from: 'frozen', to: 'unreachable', at: '2026-11-20T09:10:00.000Z', slot: null },
+    missed: 2,
+    over: ['leafscan-devnet-1763542800000'],
+  },
+  'is acknowledged': {
+    alert: { ...FROZEN, acknowledged: { at: '2026-11-20T09:05:00.000Z', note: 'Ana: restarting it' } },
+    missed: 0,
+    over: [],
+  },
+  ends: {
+    alert: {
+      ...FROZEN,
+      from: 'frozen',
+      to: 'ok',
+      at: '2026-11-20T09:20:00.000Z',
+      summary: 'Indexer healthy. Up to date at slot 418,898,900.',
+      slot: 418_898_900,
+    },
+    missed: 0,
+    over: [],
+  },
+  'is still there after maintenance': { alert: { ...FROZEN, afterMaintenance: true }, missed: 0, over: [] },
+}
+
+const compose = (format: Format, notice: Notice): Outgoing[] =>
+  composerOf({ format, endpoint: new Endpoint({ url: URLS[format], path: 'base' }) })(notice)
+
+/*
+ * What receivers publish of their requests, as strict shapes: unknown members would be mistakes, lengths are their limits.
+ */
+
+const url = z.string().regex(/^https:\/\//)
+/** https://docs.slack.dev/reference/block-kit/blocks, /block-kit/composition-objects/text-object, /formatting-message-text */
+const mrkdwn = z.strictObject({
+  type: z.literal('mrkdwn'),
+  text: z.string().min(1).max(3_000),
+  verbatim: z.boolean(),
+})
+const SLACK = z.strictObject({
+  text: z.string().min(1).max(40_000),
+  blocks: z.tuple([
+    z.strictObject({
+      type: z.literal('header'),
+      text: z.strictObject({
+        type: z.literal('plain_text'),
+        text: z.string().min(1).max(150),
+        emoji: z.boolean(),
+      }),
+    }),
+    z.strictObject({ type: z.literal('section'), text: mrkdwn }),
+    z.strictObject({ type: z.literal('context'), elements: z.array(mrkdwn).min(1).max(10) }),
+  ]),
+})
+
+/** https://docs.discord.com/developers/resources/webhook#execute-webhook, /resources/message#embed-object-embed-limits */
+const DISCORD = z.strictObject({
+  username: z.string().min(1).max(80),
+  allowed_mentions: z.strictObject({ parse: z.tuple([]) }),
+  embeds: z
+    .array(
+      z.strictObject({
+        title: z.string().min(1).max(256),
+        url,
+        description: z.string().min(1).max(4_096),
+        color: z.int().min(0).max(0xffffff),
+        timestamp: z.iso.datetime(),
+        footer: z.strictObject({ text: z.string().min(1).max(2_048) }).optional(),
+      }),
+    )
+    .min(1)
+    .max(10)
+    .refine((embeds) => embeds.reduce((sum, embed) => sum + embed.title.length + embed.description.length, 0) <= 5_900),
+})
+
+/** https://developer.pagerduty.com/docs/send-alert-event */
+const pagerdutyKey = { routing_key: z.string().length(32), dedup_key: z.string().min(1).max(255) }
+const PAGERDUTY = z.discriminatedUnion('event_action', [
+  z.strictObject({
+    ...pagerdutyKey,
+    event_action: z.literal('trigger'),
+    client: z.string(),
+    client_url: url,
+    links: z.array(z.strictObject({ href: url, text: z.string() })),
+    payload: z.strictObject({
+      summary: z.string().min(1).max(1_024),
+      source: z.string().min(1),
+      severity: z.enum(['critical', 'error', 'warning', 'info']),
+      timestamp: z.iso.datetime(),
+      component: z.string(),
+      group: z.string(),
+      class: z.string(),
+      custom_details: z.record(z.string(), z.unknown()),
+    }),
+  }),
+  z.strictObject({ ...pagerdutyKey, event_action: z.enum(['acknowledge', 'resolve']) }),
+])
+
+/** https://docs.opsgenie.com/docs/alert-api: create; close, acknowledge, add note; update priority */
+const OPSGENIE_CREATE = z.strictObject({
+  message: z.string().min(1).max(130),
+  alias: z.string().min(1).max(512),
+  description: z.string().max(15_000),
+  tags: z.array(z.string().max(50)).max(20),
+  details: z.record(z.string(), z.string()),
+  entity: z.string().max(512),
+  source: z.string().max(100),
+  priority: z.enum(['P1', 'P2', 'P3', 'P4', 'P5']),
+})
+const OPSGENIE_ABOUT = z.union([
+  z.strictObject({ source: z.string().max(100), note: z.string().max(25_000) }),
+  z.strictObject({ source: z.string().max(100), priority: OPSGENIE_CREATE.shape.priority }),
+])
+
+/** https://docs.ntfy.sh/publish/#publish-as-json, /publish/#limitations (bytes of a message) */
+const NTFY = z.strictObject({
+  topic: z.string().regex(/^[-_A-Za-z0-9]{1,64}$/),
+  title: z.string().refine((text) => Buffer.byteLength(text) <= 250),
+  message: z
+    .string()
+    .min(1)
+    .refine((text) => Buffer.byteLength(text) <= 4_096),
+  priority: z.int().min(1).max(5),
+  tags: z.array(z.string()),
+  click: url,
+  actions: z.array(z.strictObject({ action: z.literal('view'), label: z.string(), url })).max(3),
+})
+
+const PLAIN = z.strictObject({
+  text: z.string(),
+  network: z.string(),
+  from: z.string().nullable(),
+  to: z.string(),
+  at: z.iso.datetime(),
+  summary: z.string(),
+  slot: z.int().nullable(),
+  link: url,
+  missed: z.int(),
+  incident: z.strictObject({ id: z.string(), began: z.iso.datetime() }),
+  acknowledged: z.strictObject({ at: z.iso.datetime(), note: z.string() }).nullable(),
+})
+
+/** The shape that a request's body must have. */
+function published(format: Format, { target }: Outgoing): z.ZodType {
+  const shapes = { plain: PLAIN, slack: SLACK, discord: DISCORD, pagerduty: PAGERDUTY, ntfy: NTFY }
+  if (format !== 'opsgenie') return shapes[format]
+  return target.path === '/v2/alerts' ? OPSGENIE_CREATE : OPSGENIE_ABOUT
+}
+
+describe.each(WEBHOOK_FORMATS)('%s', (format) => {
+  test.each(Object.keys(NOTICES))('an incident %s: the recorded requests', async (name) => {
+    const notice = NOTICES[name]
+    if (!notice) throw new Error(name)
+    const requests = compose(format, notice).map(({ method = 'POST', target, body }) => ({
+      request: `${method} ${target.secure ? 'https' : 'http'}://${target.hostname}${target.path}`,
+      headers: target.headers,
+      body: JSON.parse(body),
+    }))
+    const file = path.join(import.meta.dirname, 'fixtures', `${format} ${name}.json`.replaceAll(' ', '-'))
+    await expect(`${JSON.stringify(requests, null, 2)}\n`).toMatchFileSnapshot(file)
+  })
+
+  test('has the published shape and its limits, whatever an indexer says', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }),
+      fc.stringMatching(/^[*_~`|>#<&@:\\[\]()-]{1,30}$/),
+    )
+    const long = fc.tuple(text, fc.integer({ min: 1, max: 20_000 }))
+    const notices = fc.record({
+      alert: fc.record({
+        network: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,300}$/),
+        from: fc.constantFrom('ok', 'behind', null),
+        to: fc.constantFrom('ok', 'degraded', 'behind', 'frozen', 'unreachable', 'limited', 'unknown'),
+        at: fc.constantFrom(BEGAN, '2026-11-20T09:10:00.000Z'),
+        summary: long.map(([piece, chars]) => `Says: ${piece.repeat(Math.ceil(chars / piece.length))}`),
+        slot: fc.option(fc.nat()),
+        link: fc.constant(FROZEN.link),
+        began: fc.constant(BEGAN),
+        acknowledged: fc.option(text.map((note) => ({ at: BEGAN, note }))),
+        afterMaintenance: fc.boolean(),
+      }) as fc.Arbitrary<Alert>,
+      missed: fc.nat(5),
+      over: fc.constantFrom([], ['leafscan-devnet-1763542800000']),
+    })
+    fc.assert(
+      fc.property(notices, (notice) => {
+        for (const request of compose(format, notice)) published(format, request).parse(JSON.parse(request.body))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+test('an incident has one key from its beginning to its end, and another one in another network', () => {
+  const keysOf = (notice: Notice) =>
+    compose('pagerduty', notice).map(({ body }) => [JSON.parse(body).event_action, JSON.parse(body).dedup_key])
+  const [begins, worse, ends] = ['begins', 'gets worse', 'ends'].map((name) => NOTICES[name] as Notice)
+  const key = `leafscan-devnet-${Date.parse(BEGAN)}`
+  expect(keysOf(begins as Notice)).toEqual([['trigger', key]])
+  expect(keysOf(worse as Notice)).toEqual([
+    ['resolve', 'leafscan-devnet-1763542800000'],
+    ['trigger', key],
+  ])
+  expect(keysOf(ends as Notice)).toEqual([['resolve', key]])
+  expect(keysOf({ alert: { ...FROZEN, network: 'testnet' }, missed: 0, over: [] })[0]?.[1]).not.toBe(key)
+})
+
+test.each([
+  ['slack', ['<!channel>', ' *see*']],
+  ['discord', [' *see*', ' [this](', ' @everyone']],
+] as const)('%s reads nothing into the text of an indexer', (format, live) => {
+  const [request] = compose(format, { alert: FROZEN, missed: 0, over: [] })
+  expect(FROZEN.summary).toContain(live[0])
+  for (const text of live) expect(request?.body).not.toContain(text)
+})
+
+test('keys of the URL stand where the receiver wants them, and nowhere else', () => {
+  const requests = (format: Format) => compose(format, { alert: FROZEN, missed: 0, over: [] })
+  const [pagerduty] = requests('pagerduty')
+  expect(pagerduty?.target.headers).toEqual({})
+  expect(pagerduty?.body).toContain('"routing_key":"R0123456789012345678901234567890"')
+  const [opsgenie] = requests('opsgenie')
+  expect(opsgenie?.target.headers).toEqual({ authorization: 'GenieKey eb243592-faa2-4ba2-a551q-1afdf565c889' })
+  expect(opsgenie?.body).not.toContain('eb243592')
+  const [ntfy] = requests('ntfy')
+  expect(ntfy?.target).toMatchObject({ path: '/base/', headers: { authorization: expect.stringMatching(/^Basic /) } })
+})

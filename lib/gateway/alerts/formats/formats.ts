@@ -1,0 +1,24 @@
+import 'server-only'
+import type { AlertWebhook } from '../../networks'
+import type { Notice } from '../alert'
+import type { Outgoing } from '../deliver'
+import { discord } from './discord'
+import { ntfy } from './ntfy'
+import { opsgenie } from './opsgenie'
+import { pagerduty } from './pagerduty'
+import { plain } from './plain'
+import { slack } from './slack'
+
+const FORMATS: Readonly<Record<AlertWebhook['format'], (url: URL) => (notice: Notice) => Outgoing[]>> = {
+  plain,
+  slack,
+  discord,
+  pagerduty,
+  opsgenie,
+  ntfy,
+}
+
+/** What a receiver is sent, in this order, so that it learns what a notice says. ALERT_WEBHOOK names its form. */
+export function composerOf({ endpoint, format }: AlertWebhook): (notice: Notice) => Outgoing[] {
+  return endpoint.use(FORMATS[format])
+}

@@ -1,0 +1,56 @@
+import { percentDecoded } from '../../../percent-decoded'
+import { percentEncoded } from '../../../percent-encoded'
+import { targetOf } from '../../upstream/endpoint'
+import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
+import type { Outgoing } from '../deliver'
+
+/** Characters of a message, a description and a note. */
+const MESSAGE = 130
+const DESCRIPTION = 15_000
+const NOTE = 25_000
+
+const SOURCE = 'Leafscan'
+
+/**
+ * The Alert API of Opsgenie, and of Jira Service Management, which took it over: an incident is one alert by its alias. The key
+ * of the integration is the user name of the URL: `https://<key>@api.opsgenie.com/v2/alerts`.
+ * https://docs.opsgenie.com/docs/alert-api
+ */
+export function opsgenie(url: URL): (notice: Notice) => Outgoing[] {
+  const { path, ...place } = targetOf(url)
+  const headers = { authorization: `GenieKey ${percentDecoded(url.username)}` }
+  const base = url.pathname.replace(/\/+$/, '')
+  const create = (body: object): Outgoing => ({
+    target: { ...place, headers, path },
+    body: JSON.stringify(body),
+  })
+  const about = (alias: string, action: string, body: object, method: 'POST' | 'PUT' = 'POST'): Outgoing => ({
+    method,
+    target: { ...place, headers, path: `${base}/${percentEncoded(alias)}/${action}?identifierType=alias` },
+    body: JSON.stringify({ source: SOURCE, ...body }),
+  })
+  return (notice) => {
+    const { alert, over } = notice
+    const { network, to, at, slot, link, began, acknowledged } = alert
+    const alias = incidentKey(alert)
+    const text = `${headlineOf(alert)}. ${sentencesOf(notice)}`
+    const note = cut(text, NOTE)
+    const before = over.map((key) => about(key, 'close', { note }))
+    if (to === 'ok') return [...before, about(alias, 'close', { note })]
+    const priority = severityOf(alert) === 'critical' ? 'P1' : 'P3'
+    const created = create({
+      message: cut(headlineOf({ ...alert, acknowledged: null }), MESSAGE),
+      alias,
+      description: cut(`${text}\n${link}`, DESCRIPTION),
+      tags: ['leafscan', network.slice(0, 50), to],
+      details: { network, verdict: to, at, began, link, ...(slot !== null && { slot: String(slot) }) },
+      entity: `${network} indexer`,
+      source: SOURCE,
+      priority,
+    })
+    // To create an alert that is open already counts it once more and changes nothing else of it.
+    const more = at === began ? [] : [about(alias, 'priority', { priority }, 'PUT'), about(alias, 'notes', { note })]
+    const taken = acknowledged ? [about(alias, 'acknowledge', { note })] : []
+    return [...before, created, ...more, ...taken]
+  }
+}

@@ -1,0 +1,47 @@
+import { percentDecoded } from '../../../percent-decoded'
+import { targetOf } from '../../upstream/endpoint'
+import { cut, headlineOf, incidentKey, type Notice, sentencesOf, severityOf } from '../alert'
+import type { Outgoing } from '../deliver'
+
+/** Characters of a summary. */
+const SUMMARY = 1_024
+
+/**
+ * PagerDuty's Events API v2: an incident is one alert by its `dedup_key`, triggered, perhaps acknowledged, and resolved. The
+ * routing key is the user name of the URL: `https://<routing key>@events.pagerduty.com/v2/enqueue`.
+ * https://developer.pagerduty.com/docs/send-alert-event
+ */
+export function pagerduty(url: URL): (notice: Notice) => Outgoing[] {
+  const routing_key = percentDecoded(url.username)
+  const { headers: _, ...place } = targetOf(url)
+  const request = (event: object): Outgoing => ({
+    target: { ...place, headers: {} },
+    body: JSON.stringify({ routing_key, ...event }),
+  })
+  return (notice) => {
+    const { alert, missed, over } = notice
+    const dedup_key = incidentKey(alert)
+    const before = over.map((key) => request({ event_action: 'resolve', dedup_key: key }))
+    if (alert.to === 'ok') return [...before, request({ event_action: 'resolve', dedup_key })]
+    const { network, from, to, at, slot, link, began, acknowledged } = alert
+    const trigger = request({
+      event_action: 'trigger',
+      dedup_key,
+      client: 'Leafscan',
+      client_url: link,
+      links: [{ href: link, text: 'Status' }],
+      payload: {
+        summary: cut(`${headlineOf(alert)}. ${sentencesOf(notice)}`, SUMMARY),
+        source: `${network} indexer`,
+        severity: severityOf(alert) === 'critical' ? 'critical' : 'warning',
+        timestamp: at,
+        component: 'indexer',
+        group: network,
+        class: to,
+        custom_details: { network, from, to, slot, began, missed, ...(acknowledged && { note: acknowledged.note }) },
+      },
+    })
+    const taken = acknowledged ? [request({ event_action: 'acknowledge', dedup_key })] : []
+    return [...before, trigger, ...taken]
+  }
+}

@@ -75,6 +75,8 @@ export interface Ledger<S extends LedgerStep = LedgerStep> {
   rounds?: RoundRetention
   /** Live chains only. */
   anomalies?: ChainAnomalies
+  /** Live chains only: nodes that are on another chain right now and are not asked. */
+  nodesAside?(): number
   /**
    * Highest slot that exists right now; the lag of getIndexerHealth is measured against it. A node is asked for it, with
    * bounded patience; null where it does not answer.

@@ -61,6 +61,19 @@ export class Chain {
     private readonly keepsAnswers = false,
   ) {}
 
+  /**
+   * True where the nodes are still on this chain: they are asked, unless they were in the last `maxAge` milliseconds.
+   * Another chain is reported before it resolves.
+   */
+  confirm(maxAge: number): Promise<boolean> {
+    return this.nodes.confirm(maxAge)
+  }
+
+  /** Nodes that are on another chain. */
+  get nodesAside(): number {
+    return this.nodes.aside
+  }
+
   /** The highest slot at the commitment. */
   newestSlot(signal: AbortSignal): Promise<number> {
     return this.nodes.ask('getSlot', [{ commitment: this.commitment }], (result) => checked(slot, result), { signal })

@@ -17,6 +17,10 @@ export interface ConnectOptions {
   signal: AbortSignal
   /** True where blocks are to bring the node's whole answer along. */
   keepsAnswers?: boolean
+  /** Called once, when the nodes are found on another chain than they were, with its genesis hash. No block comes after that. */
+  onReplaced?: (genesisHash: string) => void
+  /** True to wait for the first answer for as long as it takes. */
+  isPatient?: boolean
   clock?: Clock
   random?: () => number
 }
@@ -38,13 +42,16 @@ export interface Connection {
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { urls, commitment, compressionProgram, keepsAnswers, clock = MACHINE_CLOCK, random = Math.random } = options
-  const nodes = new Nodes({ urls, clock, random })
-  const genesisHash = await inTime(clock, options.signal, (signal) => nodes.genesis(signal))
+  const { signal, onReplaced, isPatient = false } = options
+  const nodes = new Nodes({ urls, clock, random, signal, ...(onReplaced && { onReplaced }) })
+  const genesisHash = isPatient
+    ? await nodes.genesis(signal)
+    : await inTime(clock, signal, (signal) => nodes.genesis(signal))
   const chain = new Chain(nodes, commitment, compressionProgram, keepsAnswers)
   return {
     genesisHash,
     chain,
-    tip: new Tip(chain, clock, options.signal),
+    tip: new Tip(chain, clock, signal),
     clock,
     random,
     async assertAvailable(slot, remedy, signal) {

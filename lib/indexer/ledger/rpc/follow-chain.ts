@@ -15,6 +15,9 @@ const FAR = 100
 /** Milliseconds without a new block until the last one is checked again: the chain may have abandoned it. */
 const QUIET = 5000
 
+/** Milliseconds for which nodes need not say again which chain they are on, where blocks that do not fit come in numbers. */
+const RECENTLY = 1000
+
 /** The chain, and where the store stands in it. */
 export interface FollowChainOptions {
   chain: Chain
@@ -50,7 +53,12 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
   let released = options.known.toReversed()
   let start = after + 1
   const next = () => (released.at(-1)?.slot ?? start - 1) + 1
-  const polling = poll(options, signal, next, () => fetches.changed())
+  let releasedAt = clock.monotonic()
+  const polling = poll(options, signal, {
+    next,
+    onTip: () => fetches.changed(),
+    isStuck: () => clock.monotonic() - releasedAt >= QUIET,
+  })
   const wake = () => fetches.changed()
   signal.addEventListener('abort', wake)
   const undo = async function* (ancestor: Ancestor): AsyncGenerator<Undo> {
@@ -75,15 +83,19 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         released.push({ slot: block.slot, blockhash: block.chain.blockhash })
         if (released.length > JOURNAL_BLOCKS) released.shift()
         fetches.drop(block.slot)
+        releasedAt = clock.monotonic()
         yield final ? { ...block, chain: { ...block.chain, final } } : block
       } else if (block && last && fit === 'fork') {
+        // Another chain is no fork: nothing is compared with it.
+        await chain.confirm(RECENTLY)
         const ancestor = (await stands(chain, last, signal))
           ? null
-          : await ancestorOf(placeOf(block), released, chain, signal)
+          : await ofThisChain(await ancestorOf(placeOf(block), released, chain, signal))
         if (ancestor === null) refetch(block.slot)
         yield* undo(ancestor)
       } else if (block && fit === 'gap' && !fetches.isRunning(block.chain.parentSlot)) {
-        // Reported as skipped, yet a block names it as its parent: one of the two answers is wrong.
+        // Reported as skipped, yet a block names it as its parent: one of the two answers is wrong, or of another chain.
+        await chain.confirm(RECENTLY)
         refetch(block.chain.parentSlot, block.slot)
       } else if (await quiet(clock, fetches)) {
         fetches.doubtSkipped(tip.slot)
@@ -92,7 +104,8 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
         if (!last) continue
         const head = await chain.place(last.slot, { signal })
         if (typeof head !== 'string' && head.blockhash !== last.blockhash) {
-          yield* undo(await ancestorOf(head, released, chain, signal))
+          await chain.confirm(RECENTLY)
+          yield* undo(await ofThisChain(await ancestorOf(head, released, chain, signal)))
         }
       }
     }
@@ -103,6 +116,11 @@ export async function* followChain(options: FollowChainOptions): AsyncGenerator<
     done.abort()
     fetches.clear()
     await polling
+  }
+
+  /** Stored blocks are rolled back for good: the nodes have to be on the chain still, after they told of the fork. */
+  async function ofThisChain(ancestor: Ancestor): Promise<Ancestor> {
+    return ancestor !== null && (await chain.confirm(0)) && !signal.aborted ? ancestor : null
   }
 
   function refetch(...slots: number[]): void {
@@ -164,19 +182,25 @@ async function quiet(clock: Clock, fetches: Fetches): Promise<boolean> {
   return result
 }
 
-/** Keeps the newest slot known while the chain is followed. */
-async function poll(
-  { tip, clock }: FollowChainOptions,
-  signal: AbortSignal,
-  next: () => number,
-  onTip: () => void,
-): Promise<void> {
+/** What asking for the newest slot depends on, and leads to. */
+interface Polling {
+  /** The slot that is wanted. */
+  next(): number
+  /** Called when the newest slot is another one. */
+  onTip(): void
+  /** True where no block has come for a while. */
+  isStuck(): boolean
+}
+
+/** Keeps the newest slot known while the chain is followed; where no block of it comes, asks whether it is still there. */
+async function poll({ tip, chain, clock }: FollowChainOptions, signal: AbortSignal, of: Polling): Promise<void> {
   while (!signal.aborted) {
     const before = tip.slot
     await tip.ask(signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
-    if (tip.slot !== before) onTip()
-    await pause(tip.slot - next() > FAR ? POLL.behind : POLL.atHead, signal, clock)
+    if (tip.slot !== before) of.onTip()
+    if (of.isStuck()) await chain.confirm(QUIET)
+    await pause(tip.slot - of.next() > FAR ? POLL.behind : POLL.atHead, signal, clock)
   }
 }

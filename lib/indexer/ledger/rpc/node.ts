@@ -18,6 +18,8 @@ export class NodeProblem extends Error {
     readonly retryAfter: number | null = null,
     /** True for 429: too much is asked of it. */
     readonly limited = false,
+    /** True where nobody listens: nothing is gained by sparing it. */
+    readonly nobodyThere = false,
   ) {
     super(message)
   }
@@ -93,7 +95,7 @@ export async function exchange(node: NodeAddress, { method, params, ...limits }:
   } catch (error) {
     if (error instanceof NodeProblem || error instanceof NodeRefusal) throw error
     if (giveUp.signal.aborted) throw new NodeProblem(`no answer within ${Math.round(timeout / 1000)} s`)
-    throw new NodeProblem(networkProblem(error))
+    throw networkProblem(error)
   } finally {
     ended.abort()
   }
@@ -139,8 +141,9 @@ function parsed(text: string): unknown {
 }
 
 /** The system's code alone: messages of the network name hosts. */
-function networkProblem(error: unknown): string {
+function networkProblem(error: unknown): NodeProblem {
   const cause = error instanceof Error ? error.cause : null
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null
-  return code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
+  const text = code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `no connection (${code})` : 'no connection'
+  return new NodeProblem(text, null, false, code === 'ECONNREFUSED')
 }

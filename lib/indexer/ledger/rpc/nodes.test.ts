@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { clockOf } from '@/lib/testing/clock'
 import { comes } from '@/lib/testing/comes'
-import { type NodeStandIn, startNode } from '@/lib/testing/node/stand-in'
+import { type NodeStandIn, type Script, startNode } from '@/lib/testing/node/stand-in'
 import { pauseAfter } from './backoff'
 import { nodeAddress } from './node'
 import { Nodes } from './nodes'
@@ -66,21 +66,101 @@ it('lets another node begin when the first one’s answer did not fit', async ()
   expect(nodes.map(requestsTo)).toEqual([1, 1])
 })
 
-it('asks a node of another chain what it is once, and nothing ever after', async () => {
+const ON_ANOTHER: Script = ({ method }) =>
+  method === 'getGenesisHash' ? { result: (hash) => String(hash).replace(/^./, '2') } : null
+
+/** The two nodes, followed as one chain: which chain it was replaced by, each time. */
+function followed() {
   const { clock, pauses } = sleepers()
-  const of = new Nodes({ urls: urls(), clock, random: () => 1 })
-  await ask(of)
+  const replaced: string[] = []
+  const of = new Nodes({ urls: urls(), clock, random: () => 1, onReplaced: (hash) => replaced.push(hash) })
   const [first, second] = nodes
   if (!first || !second) throw new Error('no nodes')
-  second.script = ({ method }) =>
-    method === 'getGenesisHash' ? { result: () => first.genesisHash.replace(/^./, '2') } : null
+  return { of, first, second, pauses, replaced }
+}
+
+const methodsOf = (node: NodeStandIn) => new Set(node.requests.map(({ method }) => method))
+
+it('asks a node of another chain which one it is on, twice a minute at most, and nothing else until it is back', async () => {
+  const { of, first, second, pauses, replaced } = followed()
+  await ask(of)
+  second.script = ON_ANOTHER
   await ask(of, 1)
   expect(second.requests.map(({ method }) => method)).toEqual(['getGenesisHash'])
+  expect(of.aside).toBe(1)
   // The first one fails for longer than any rest of the second would be.
-  first.script = ({ earlier }) => (earlier < 8 ? { status: 503 } : null)
+  first.script = ({ method, earlier }) => (method === 'getSlot' && earlier < 8 ? { status: 503 } : null)
   await ask(of, 1)
-  expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(30_000)
-  expect(second.requests).toHaveLength(1)
+  const seconds = pauses.reduce((sum, ms) => sum + ms, 0) / 1000
+  expect(seconds).toBeGreaterThan(60)
+  expect(second.requests.length - 1).toBeLessThanOrEqual(seconds / 30)
+  expect(methodsOf(second)).toEqual(new Set(['getGenesisHash']))
+  expect(String(stderr.mock.calls).match(/on another chain and is not asked/g)).toHaveLength(1)
+
+  second.script = null
+  first.script = ({ method }) => (method === 'getSlot' ? { status: 503 } : null)
+  await ask(of)
+  expect(requestsTo(second)).toBe(1)
+  expect(of.aside).toBe(0)
+  expect(String(stderr.mock.calls)).toContain('is on the chain again')
+  expect(replaced).toEqual([])
+})
+
+it('asks a node again which chain it is on after it was away, and not after it refused or was asked too much', async () => {
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  const of = new Nodes({ urls: [first.url], clock: sleepers().clock, random: () => 0 })
+  await ask(of)
+  const introductions: number[] = []
+  const refused = { code: -32603, message: 'Internal error' }
+  for (const fault of [{ status: 429 }, { error: refused }, { reset: true }, { status: 502 }] as const) {
+    let faults = 1
+    first.script = ({ method }) => (method === 'getSlot' && faults-- > 0 ? fault : null)
+    await ask(of)
+    introductions.push(first.requests.filter(({ method }) => method === 'getGenesisHash').length)
+  }
+  expect(introductions).toEqual([1, 1, 2, 3])
+})
+
+it('takes the chain for replaced when all nodes are on the same other one, and not while one that answers is not', async () => {
+  const { of, first, second, replaced } = followed()
+  await ask(of)
+  await ask(of, 1)
+  first.script = ON_ANOTHER
+  expect(await of.confirm(0)).toBe(false)
+  expect(of.aside).toBe(1)
+  expect(replaced).toEqual([])
+  // Nobody is there to say that the chain is still followed, nor that it is not.
+  second.script = () => ({ reset: true })
+  expect(await of.confirm(0)).toBe(false)
+  expect(replaced).toEqual([])
+  second.script = ON_ANOTHER
+  void ask(of).catch(() => undefined)
+  await comes(() => expect(replaced).toEqual([first.genesisHash.replace(/^./, '2')]))
+})
+
+it('asks which chain it is once for all who doubt it within a second', async () => {
+  const { of, first, second } = followed()
+  await ask(of)
+  expect(await Promise.all([of.confirm(1000), of.confirm(1000), of.confirm(0), of.confirm(0)])).toEqual(
+    Array(4).fill(true),
+  )
+  expect(await of.confirm(1000)).toBe(true)
+  expect([first.requests.length, second.requests.length]).toEqual([3, 1])
+})
+
+it('asks a place where nobody listens every five seconds at least: a validator that is reset is soon back', async () => {
+  const { clock, pauses } = sleepers()
+  const [first] = nodes.splice(0, 1)
+  if (!first) throw new Error('no node')
+  await first.close()
+  const of = new Nodes({ urls: [first.url], clock, random: () => 0.5 })
+  const asking = ask(of)
+  await comes(() => expect(pauses.length).toBeGreaterThan(6))
+  expect(pauses.slice(0, 6)).toEqual([1500, 2500, 3000, 3000, 3000, 3000])
+  const again = await startNode([], Number(new URL(first.url).port))
+  nodes.push(again)
+  await asking
 })
 
 it('leaves a node alone for longer from failure to failure, and for as long as it asks', async () => {
@@ -106,7 +186,7 @@ it('takes requests that fail side by side for one failure', async () => {
   const until = new Promise<void>((resolve) => {
     fail = resolve
   })
-  first.script = ({ earlier }) => (earlier <= 10 ? { until, status: 503 } : null)
+  first.script = ({ method, earlier }) => (method === 'getSlot' && earlier <= 10 ? { until, status: 503 } : null)
   const all = Promise.all(Array.from({ length: 10 }, () => ask(of)))
   await vi.waitFor(() => expect(requestsTo(first)).toBe(11))
   fail()

@@ -21,6 +21,12 @@ const CALM = 50
 /** Milliseconds that an exchange may take. A full block of a busy chain has some ten megabytes. */
 const TIMEOUT = { getBlock: 20_000, other: 5000 }
 
+/** Milliseconds after which a node on another chain is asked again which one it is on. */
+const ASIDE = 30_000
+
+/** Milliseconds that a node is left alone at most where nobody listens: a validator that is reset is soon back. */
+const NOBODY_THERE = 5000
+
 interface Node {
   address: NodeAddress
   /** From 1, as in LEDGER. */
@@ -28,8 +34,12 @@ interface Node {
   failures: number
   /** Until then it is left alone. */
   restsUntil: number
-  /** Null until it was asked. */
+  /** What it said last; null until it was asked. */
   genesisHash: string | null
+  /** False where it has to say which chain it is on before it is asked anything else. */
+  isKnown: boolean
+  /** While it is asked for that, for all who wait for it. */
+  introducing: Promise<void> | null
 }
 
 /** The nodes of one chain. */
@@ -38,6 +48,10 @@ export interface NodesOptions {
   urls: string[]
   clock: Clock
   random: () => number
+  /** Ends what is asked for all. */
+  signal?: AbortSignal
+  /** Called once, where the nodes are on another chain than they were, with its genesis hash. */
+  onReplaced?: (genesisHash: string) => void
 }
 
 /** How a request to nodes ends, and where it begins. */
@@ -50,7 +64,11 @@ export interface AskOptions {
 /** What is wanted of a result; throws a NodeProblem where it is something else. `refused`: answers that were before. */
 export type ReadResult<T> = (result: unknown, refused: number) => T
 
-/** Several nodes of one chain as if they were one: a node that fails rests, the next one is asked. */
+/**
+ * Several nodes of one chain as if they were one: a node that fails rests, the next one is asked. A node that was away, or
+ * whose answers do not fit, says again which chain it is on: one that has left the chain is set aside while others are
+ * still on it; where most of them have left and nobody is on it, the chain was replaced.
+ */
 export class Nodes {
   private readonly nodes: Node[]
   private readonly waiting: (() => void)[] = []
@@ -59,6 +77,9 @@ export class Nodes {
   private calm = 0
   /** Of the chain that is followed; nodes of another one are not asked. */
   private genesisHash: string | null = null
+  private isReplaced = false
+  /** When the nodes were last asked which chain they are on. */
+  private confirmedAt = Number.NEGATIVE_INFINITY
 
   constructor(private readonly options: NodesOptions) {
     this.nodes = options.urls.map((url, i) => ({
@@ -67,6 +88,8 @@ export class Nodes {
       failures: 0,
       restsUntil: 0,
       genesisHash: null,
+      isKnown: false,
+      introducing: null,
     }))
   }
 
@@ -76,6 +99,25 @@ export class Nodes {
     await this.ask('getGenesisHash', [], readHash, { signal })
     if (this.genesisHash === null) throw new Error('a node answered without a genesis hash')
     return this.genesisHash
+  }
+
+  /**
+   * Asks the nodes again which chain they are on, unless that was done in the last `maxAge` milliseconds. True where all
+   * that are asked are still on this one: what they have said of it before can be believed.
+   */
+  async confirm(maxAge: number): Promise<boolean> {
+    const now = this.options.clock.monotonic()
+    if (now - this.confirmedAt < maxAge) return true
+    this.confirmedAt = now
+    const queried = this.nodes.filter((node) => node.restsUntil <= now)
+    for (const node of queried) node.isKnown = false
+    const confirmed = await Promise.all(queried.map((node) => this.confirmNode(node)))
+    return confirmed.length > 0 && confirmed.every(Boolean)
+  }
+
+  /** Nodes of another chain, which are not asked. */
+  get aside(): number {
+    return this.nodes.filter((node) => this.hasLeft(node)).length
   }
 
   /**
@@ -138,25 +180,68 @@ export class Nodes {
   }
 
   private async exchange(node: Node, method: string, params: unknown[], signal: AbortSignal): Promise<unknown> {
-    const { clock } = this.options
-    if (node.genesisHash === null) {
-      const request = { method: 'getGenesisHash', params: [], timeout: TIMEOUT.other, clock, signal }
-      this.introduced(node, readHash(await exchange(node.address, request)))
-    }
+    if (!node.isKnown) await unlessAborted(this.introduced(node), signal)
     const timeout = method === 'getBlock' ? TIMEOUT.getBlock : TIMEOUT.other
-    return exchange(node.address, { method, params, timeout, clock, signal })
+    return exchange(node.address, { method, params, timeout, clock: this.options.clock, signal })
   }
 
-  /** A node of another chain would look like a fork without end: it is never asked again. */
-  private introduced(node: Node, genesisHash: string): void {
+  /** Once for all who ask it meanwhile. */
+  private introduced(node: Node): Promise<void> {
+    node.introducing ??= this.introduce(node).finally(() => {
+      node.introducing = null
+    })
+    return node.introducing
+  }
+
+  /** A node of another chain would look like a fork without end: it is asked nothing else. */
+  private async introduce(node: Node): Promise<void> {
+    const { clock, signal = new AbortController().signal } = this.options
+    const request = { method: 'getGenesisHash', params: [], timeout: TIMEOUT.other, clock, signal }
+    const genesisHash = readHash(await exchange(node.address, request))
     this.genesisHash ??= genesisHash
-    if (genesisHash === this.genesisHash) {
-      node.genesisHash = genesisHash
+    const hadLeft = this.hasLeft(node)
+    node.genesisHash = genesisHash
+    node.isKnown = genesisHash === this.genesisHash
+    if (node.isKnown) {
+      if (hadLeft) log('info', 'a node of LEDGER is on the chain again', { ledger_node: node.place })
       return
     }
-    node.restsUntil = Number.POSITIVE_INFINITY
-    log('error', 'a node of LEDGER is on another chain and is not asked', { ledger_node: node.place })
+    node.restsUntil = clock.monotonic() + ASIDE
+    // The others say again whether they have left it too.
+    for (const other of this.nodes) other.isKnown = false
+    this.decide()
+    if (!hadLeft && !this.isReplaced) {
+      log('error', 'a node of LEDGER is on another chain and is not asked', { ledger_node: node.place })
+    }
     throw new NodeProblem('another chain')
+  }
+
+  private async confirmNode(node: Node): Promise<boolean> {
+    const sentAt = this.options.clock.monotonic()
+    try {
+      await this.introduced(node)
+      return true
+    } catch (error) {
+      if (error instanceof NodeProblem || error instanceof NodeRefusal) this.failed(node, sentAt, error)
+      return false
+    }
+  }
+
+  private hasLeft({ genesisHash }: Node): boolean {
+    return genesisHash !== null && genesisHash !== this.genesisHash
+  }
+
+  /** The chain was replaced where most nodes say the same other one, and none that answers is on this one. */
+  private decide(): void {
+    if (this.isReplaced || this.nodes.some((node) => node.genesisHash === this.genesisHash && node.failures === 0))
+      return
+    for (const { genesisHash } of this.nodes.filter((node) => this.hasLeft(node))) {
+      const agreeing = this.nodes.filter((node) => node.genesisHash === genesisHash).length
+      if (genesisHash === null || agreeing * 2 <= this.nodes.length) continue
+      this.isReplaced = true
+      this.options.onReplaced?.(genesisHash)
+      return
+    }
   }
 
   /** The first node that is not left alone, beginning with another one at every attempt. */
@@ -201,12 +286,18 @@ export class Nodes {
     const now = clock.monotonic()
     if (sentAt < node.restsUntil) return
     node.failures++
-    const { retryAfter, limited } = problem instanceof NodeProblem ? problem : { retryAfter: null, limited: false }
-    node.restsUntil = now + (retryAfter ?? pauseAfter(node.failures, random))
+    const { retryAfter, limited, nobodyThere } =
+      problem instanceof NodeProblem ? problem : { retryAfter: null, limited: false, nobodyThere: false }
+    const longest = nobodyThere ? NOBODY_THERE : undefined
+    node.restsUntil = now + (retryAfter ?? pauseAfter(node.failures, random, longest))
     if (limited) {
       this.atOnce = Math.max(1, Math.floor(this.atOnce / 2))
       this.calm = 0
+    } else if (problem instanceof NodeProblem) {
+      // It may come back with another chain.
+      node.isKnown = false
     }
+    this.decide()
     log('warn', 'a node of LEDGER does not answer as it should', {
       ledger_node: node.place,
       reason: problem.message,
@@ -214,6 +305,16 @@ export class Nodes {
       retry_after_ms: Math.round(node.restsUntil - now),
     })
   }
+}
+
+/** What it comes to; the signal's reason as soon as it aborts. What it stands for goes on. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }
 
 /** A hash in base58. */

@@ -45,6 +45,7 @@ export async function openRpc(options: RpcOptions): Promise<RpcLedger> {
     // Catching up may take days: the explorer shows it.
     readySlot: 0,
     anomalies,
+    nodesAside: () => chain.nodesAside,
     tip: () => tip.now(),
     acceptsTree: (tree, slot, signal) => trees.accepts(tree, slot, signal),
     async *blocks(after, signal, known = async () => []) {

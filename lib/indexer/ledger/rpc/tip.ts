@@ -7,10 +7,17 @@ const FRESH = 1000
 /** Milliseconds to wait for a node. */
 const PATIENCE = 2000
 
+/**
+ * Milliseconds between two questions which chain it is, while the newest slot is below one that was there before: the
+ * nodes of one chain are never quite at the same slot.
+ */
+const FALLEN = 5000
+
 /** The newest slot of the chain, as its nodes report. */
 export class Tip {
   /** The last one received; 0 before that. */
   slot = 0
+  private highest = 0
   private answeredAt = Number.NEGATIVE_INFINITY
   private asking: Promise<void> | null = null
 
@@ -20,9 +27,12 @@ export class Tip {
     private readonly end: AbortSignal,
   ) {}
 
-  /** Asks until a node answers. */
+  /** Asks until a node answers. A slot that fell is believed where the chain is still the same. */
   async ask(signal: AbortSignal): Promise<void> {
-    this.slot = await this.chain.newestSlot(signal)
+    const slot = await this.chain.newestSlot(signal)
+    if (slot < this.highest && !(await this.chain.confirm(FALLEN))) return
+    this.slot = slot
+    this.highest = Math.max(slot, this.highest)
     this.answeredAt = this.clock.monotonic()
   }
 

@@ -2,7 +2,7 @@ import { RPC_CODES } from '@/lib/rpc/envelope'
 import { stringifyJson } from '@/lib/rpc/json'
 import { isMethodName, type MethodName, type Result } from '@/lib/rpc/methods'
 import type { Clock } from '../clock'
-import { log } from '../log/log'
+import { logSeldom } from '../log/log'
 import { resultText } from './answer-text'
 import {
   assertShallow,
@@ -40,6 +40,8 @@ interface LiveChain {
   tip(): number | null | Promise<number | null>
   /** Slots of lag above which the indexer calls itself behind. */
   maxLagSlots: number
+  /** As Chain has it. */
+  goneOn?(slot: number): number
   /** Why nothing is stored right now, in words; null while it is. */
   stopped?(): string | null
   /** True once the store is known to be damaged: what is read of it may be wrong. */
@@ -180,11 +182,12 @@ async function execute(method: string, given: RawParams, id: Id, service: Answer
 
 /** The head is asked for before the read transaction begins, since an answer of a node may take its time. */
 async function chainFor(method: string, { chain, clock, work }: Answering): Promise<Chain> {
-  const { tip, maxLagSlots, stopped, damaged } = chain
+  const { tip, maxLagSlots, goneOn, stopped, damaged } = chain
   const head = method === 'getIndexerHealth' ? await work.waitFor(tip()) : null
   return {
     tip: head,
     maxLagSlots,
+    ...(goneOn && { goneOn }),
     stopped: stopped?.() ?? null,
     damaged: damaged?.() ?? false,
     work,
@@ -256,9 +259,10 @@ async function answerOf<M extends MethodName>(
   })
 }
 
-/** Whatever went wrong inside stays in the log. facts/photon-wire.md 4. */
+/** Whatever went wrong inside stays in the log, a line in five seconds for each method. facts/photon-wire.md 4. */
 function internal(method: string, error: unknown): MethodError {
-  log('error', 'a handler failed', { op: method, reason: error instanceof Error ? error.message : String(error) })
+  const reason = error instanceof Error ? error.message : String(error)
+  logSeldom(method, 'error', 'a handler failed', { op: method, reason })
   return new MethodError(RPC_CODES.server, 'Internal server error')
 }
 

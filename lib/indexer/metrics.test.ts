@@ -1,13 +1,15 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { reportOf } from './ingest/report'
 import { CatchUp } from './ledger/catch-up'
 import { noProgress } from './ledger/follow'
 import { metricsText, RequestCounts } from './metrics'
 import { applyBlocks } from './store/apply'
 import { openSqlite } from './store/sqlite/open'
+
+const steady = { goneOn: () => 0, reachable: true }
 
 test('tells slot, lag, what was taken in, how long storing took, and the log beside the store', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'leafscan-metrics-'))
@@ -27,7 +29,17 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     requests.count('getIndexerSlot', 'ok')
     const catchUp = new CatchUp({ monotonic: () => 0 })
     const report = reportOf(progress, { anomalies: { misfits: 6, forks: 0 } }, catchUp)
-    const text = await metricsText({ store, file, tip: 12, role: 'writer', report, requests, sound: true, check })
+    const text = await metricsText({
+      store,
+      file,
+      tip: 12,
+      ...steady,
+      role: 'writer',
+      report,
+      requests,
+      sound: true,
+      check,
+    })
     const values = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     expect(values.filter((line) => !/wal_size|bucket/.test(line))).toEqual([
       'explorer_ingest_writer 1',
@@ -51,6 +63,7 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
       'explorer_store_commit_duration_seconds_sum 20.02',
       'explorer_store_commit_duration_seconds_count 2',
       'explorer_store_writable 1',
+      'explorer_store_reachable 1',
       'explorer_store_integrity_ok 1',
       'explorer_store_check_progress_ratio 0.5',
       'explorer_store_hashes_total{result="matches"} 8',
@@ -65,16 +78,24 @@ test('tells slot, lag, what was taken in, how long storing took, and the log bes
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="10"} 1\n')
     expect(text).toContain('explorer_store_commit_duration_seconds_bucket{le="+Inf"} 2\n')
     const unknown = { sound: null, check: { ...check, progress: null } }
-    const read = await metricsText({ store, file: null, tip: 12, role: 'reader', report: null, requests, ...unknown })
+    const reading = { store, file: null, tip: 12, role: 'reader', report: null, requests, ...unknown } as const
+    const read = await metricsText({ ...reading, goneOn: () => 30, reachable: true })
     expect(read.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
       'explorer_ingest_writer 0',
       'explorer_ingest_contiguous_slot 7',
-      'explorer_ingest_lag_slots 5',
+      'explorer_ingest_lag_slots 30',
+      'explorer_store_reachable 1',
       'explorer_store_hashes_total{result="matches"} 8',
       'explorer_store_hashes_total{result="differs"} 0',
       'explorer_store_hashes_total{result="cannot_tell"} 2',
       'explorer_rpc_requests_total{method="getIndexerSlot",outcome="ok"} 2',
     ])
+    // Not requested again: what is away may keep a scrape waiting.
+    const requested = vi.spyOn(store, 'get')
+    const away = await metricsText({ ...reading, ...steady, reachable: false })
+    expect(requested).not.toHaveBeenCalled()
+    expect(away).toContain('\nexplorer_store_reachable 0\n')
+    expect(away).not.toMatch(/^explorer_ingest_(contiguous|lag)/m)
     expect(Number(/^explorer_store_wal_size_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0)
   } finally {
     await store.close()

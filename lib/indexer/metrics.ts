@@ -30,6 +30,10 @@ export interface Measured {
   file: string | null
   /** Highest slot of the ledger; null where nobody says. */
   tip: number | null
+  /** Slots that the ledger has gone on since the store reached this one, where the tip does not tell. */
+  goneOn(slot: number): number
+  /** False while the store does not answer. */
+  reachable: boolean
   role: Role
   /** Null where this process takes nothing in. */
   report: Report | null
@@ -43,10 +47,11 @@ export interface Measured {
  * The indexer's Prometheus text. Names: facts/reliability.md (f), as far as there is something to tell.
  */
 export async function metricsText(measured: Measured): Promise<string> {
-  const { store, file, tip, role, report, requests, sound, check } = measured
-  // A database that is away must not take along what tells of it.
-  const slot = await slotReached(store).catch(() => null)
-  const lag = tip === null || slot === null ? null : Math.max(0, tip - slot)
+  const { store, file, tip, goneOn, role, report, requests, sound, check } = measured
+  // A database that is away must not take along, or hold up, what tells of it.
+  const slot = measured.reachable ? await slotReached(store).catch(() => null) : null
+  const reachable = measured.reachable && slot !== null
+  const lag = tip === null || slot === null ? null : Math.max(0, tip - slot, goneOn(slot))
   const families = new Families()
   families.gauge('explorer_ingest_writer', '1 while this process writes the store, 0 while it only serves.', () =>
     known(Number(role === 'writer')),
@@ -54,6 +59,7 @@ export async function metricsText(measured: Measured): Promise<string> {
   families.gauge('explorer_ingest_contiguous_slot', 'Slot up to which everything is stored.', () => known(slot))
   families.gauge('explorer_ingest_lag_slots', 'Slots between it and the tip of the ledger.', () => known(lag))
   if (report !== null) addIngest(families, report)
+  families.gauge('explorer_store_reachable', '0 while the store does not answer.', () => known(Number(reachable)))
   if (file !== null) {
     families.gauge('explorer_store_wal_size_bytes', 'Size of the write-ahead log.', () => known(sizeOf(`${file}-wal`)))
   }

@@ -43,12 +43,17 @@ testWith(
         expect(await readiness(port)).toBe(500)
         // The people on call must see something.
         expect(await metrics(port)).toMatch(/^explorer_ingest_writer /m)
+        await comes(async () => expect(await metrics(port)).toContain('\nexplorer_store_reachable 0\n'))
+        // On the wire it is Photon's word.
+        expect((await ask(port, 'getIndexerSlot')).error).toEqual({ code: -32000, message: 'Internal server error' })
       }
       // Long enough that one of them has tried to write, and said why it cannot.
       await comes(async () => expect(indexers.map(({ output }) => output()).join('')).toMatch(STOPPED))
       await server.start()
 
       expect(await moving()).toBeGreaterThanOrEqual(before)
+      for (const port of ports)
+        await comes(async () => expect(await metrics(port)).toContain('\nexplorer_store_reachable 1\n'))
       await comes(async () => {
         const writers = await Promise.all(ports.map((port) => metrics(port)))
         expect(writers.filter((text) => /^explorer_ingest_writer 1$/m.test(text))).toHaveLength(1)
@@ -57,7 +62,12 @@ testWith(
         child.kill('SIGTERM')
         expect(await ended).toBe(0)
       }
-      for (const { output } of indexers) expect(output()).not.toContain(PASSWORD)
+      for (const { output } of indexers) {
+        expect(output()).not.toContain(PASSWORD)
+        expect(output().match(/"msg":"the store does not answer","reason":"[^"]*database/g)).toHaveLength(1)
+        expect(output().match(/^The store does not answer: /gm)).toHaveLength(1)
+        expect(output()).toMatch(/^The store answers again, after \d+ s$/m)
+      }
     } finally {
       await server.stop()
     }

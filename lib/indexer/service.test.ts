@@ -198,6 +198,26 @@ it('answers beside the one that writes, and goes on when that one ends', () =>
     expect(await slotAt(reading)).toBe('{"jsonrpc":"2.0","result":7,"id":1}')
   }))
 
+it('is not ok beside a sandbox that nobody plays any more', () =>
+  inFolder(async (folder) => {
+    const variables = { LEDGER: 'sandbox', DATABASE_URL: `file:${folder}/store`, SLOT_MS: '20', MAX_LAG_SLOTS: '100' }
+    const [env, reading] = [
+      { ...variables, INDEXER_PORT: String(await freePort()) },
+      { ...variables, INDEXER_PORT: String(await freePort()) },
+    ]
+    const writer = startHere(env)
+    await writer.ready
+    const reader = startHere(reading, { readOnly: true })
+    await reader.ready
+    await comes(async () => expect(await ask(reading, 'getIndexerHealth')).toContain('"result":"ok"'))
+    await writer.end()
+    await comes(async () => expect(await ask(reading, 'getIndexerHealth')).toMatch(/Node is behind \d{3,} slots/))
+    const metrics = await (await fetch(`http://127.0.0.1:${reading.INDEXER_PORT}/metrics`)).text()
+    expect(metrics).toMatch(/^explorer_ingest_lag_slots \d{3,}$/m)
+    // Reads do not need the writer.
+    expect(await ask(reading, 'getLatestCompressionSignatures', '{}')).toContain('"signature":')
+  }))
+
 it('follows the chain of a node, from one start to the next, and never tells its URL', () =>
   inFolder(async (folder) => {
     const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)

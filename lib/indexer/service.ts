@@ -15,6 +15,7 @@ import { DAMAGED } from './store/damage'
 import { openReader } from './store/open'
 import { databaseSize, SMALL_STORE } from './store/sqlite/quick-check'
 import { type Store, type StoreIdentity, StoreMissing } from './store/store'
+import { StoreWatch } from './store-watch'
 
 /** Milliseconds between two attempts to open a store that another process creates. */
 const STORE_POLL = 500
@@ -59,7 +60,10 @@ export async function serve(options: ServiceOptions): Promise<void> {
     const check = new CheckLater(options, identity, soundness)
     try {
       const recording = recordingBehind(options, ledger)
-      const server = await startServer(...answering(options, { store, soundness, check, recording }))
+      const ending = new AbortController()
+      const watch = new StoreWatch({ ...options, store, signal: ending.signal })
+      const server = await startServer(...answering(options, { store, soundness, check, recording, watch }))
+      const watching = watch.run()
       try {
         ingestion.begin()
         await untilAborted(ingestion.ready, signal)
@@ -68,7 +72,9 @@ export async function serve(options: ServiceOptions): Promise<void> {
         await untilAborted(ingestion.ended, signal)
       } finally {
         check.end()
+        ending.abort()
         await server.close()
+        await watching
         await recording?.reader.end()
       }
     } finally {
@@ -132,20 +138,24 @@ interface AnsweringFrom {
   soundness: Soundness
   check: CheckLater
   recording: RecordingBehind | undefined
+  watch: StoreWatch
 }
 
 function answering(
   { environment, ingestion }: ServiceOptions,
-  { store, soundness, check, recording }: AnsweringFrom,
+  { store, soundness, check, recording, watch }: AnsweringFrom,
 ): Parameters<typeof startServer> {
-  const { database, maxLagSlots, indexerHost, indexerPort } = environment
+  const { database, ledger, slotMs, maxLagSlots, indexerHost, indexerPort } = environment
   const { tip, stopped } = ingestion
   const damaged = () => soundness.isSound() === false || stopped() === DAMAGED
+  // Where this process does not play the sandbox, its own clock knows the pace of the chain, and not where it is.
+  const goneOn = (slot: number) =>
+    ledger.kind === 'sandbox' && ingestion.role() !== 'writer' ? Math.floor(watch.standsFor(slot) / slotMs) : 0
   const requests = new RequestCounts()
   return [
     {
       store,
-      chain: { tip, stopped, damaged, maxLagSlots },
+      chain: { tip, goneOn, stopped, damaged, maxLagSlots },
       recording,
       count: (method, outcome) => requests.count(method, outcome),
     },
@@ -157,7 +167,11 @@ function answering(
         const [report, head] = await Promise.all([role === 'reader' ? null : ingestion.report(), tip()])
         const file = database.kind === 'file' ? database.file : null
         const sound = damaged() ? false : soundness.isSound()
-        return metricsText({ store, file, tip: head, role, report, requests, sound, check: check.report() })
+        const reachable = watch.isReachable()
+        return metricsText({
+          ...{ store, file, tip: head, goneOn, reachable, role, report, requests, sound },
+          check: check.report(),
+        })
       },
     },
   ]

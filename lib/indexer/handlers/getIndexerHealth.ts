@@ -10,12 +10,13 @@ import type { Handler } from './handler'
 export const getIndexerHealth: Handler<'getIndexerHealth'> = async (
   db,
   _params,
-  { tip, maxLagSlots, stopped, damaged },
+  { tip, maxLagSlots, goneOn, stopped, damaged },
 ) => {
   if (damaged) throw new MethodError(RPC_CODES.server, STORE_DAMAGED)
   if (stopped) throw new MethodError(RPC_CODES.server, `Ingestion stopped: ${stopped}`)
   if (tip === null) throw new MethodError(RPC_CODES.server, 'The Solana node does not answer, so the lag is not known')
-  const lag = tip - (await slotReached(db))
+  const slot = await slotReached(db)
+  const lag = Math.max(tip - slot, goneOn?.(slot) ?? 0)
   if (lag > maxLagSlots) throw new MethodError(RPC_CODES.server, `Node is behind ${lag} slots`)
   return 'ok'
 }

@@ -9,6 +9,8 @@ export interface Chain {
   tip: number | null
   /** Slots of lag above which the indexer calls itself behind. */
   maxLagSlots: number
+  /** Slots that the ledger has gone on since the store reached this one, where the tip does not tell; absent: it does. */
+  goneOn?(slot: number): number
   /** Why nothing is stored right now, in words; null or absent while it is. */
   stopped?: string | null
   /** True once the store is known to be damaged. */

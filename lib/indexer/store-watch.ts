@@ -1,0 +1,78 @@
+import { type Clock, pause } from '../clock'
+import { log } from '../log/log'
+import { slotReached } from './store/apply'
+import { storageProblem } from './store/storage-problem'
+import type { Store } from './store/store'
+
+/** Milliseconds between two checks. */
+const CHECK_EVERY = 1000
+
+/** Which store is watched, and where lines go. */
+export interface StoreWatchOptions {
+  store: Store
+  clock: Clock
+  signal: AbortSignal
+  /** A line for the reader of the console. */
+  print(line: string): void
+}
+
+/**
+ * Checks the store every second, whoever asks or does not: whether it answers, and how long nothing new has come into it.
+ * A process that does not write learns of a dead writer by nothing else.
+ */
+export class StoreWatch {
+  private slot: number | null = null
+  private movedAt: number
+  private awaySince: number | null = null
+
+  constructor(private readonly options: StoreWatchOptions) {
+    this.movedAt = options.clock.monotonic()
+  }
+
+  /** Checks until the signal aborts. */
+  async run(): Promise<void> {
+    const { store, clock, signal } = this.options
+    while (!signal.aborted) {
+      try {
+        this.saw(await slotReached(store))
+        this.answered()
+      } catch (error) {
+        if (!signal.aborted) this.failed(error)
+      }
+      await pause(CHECK_EVERY, signal, clock)
+    }
+  }
+
+  /** False from the first check that failed until one that does not. */
+  isReachable(): boolean {
+    return this.awaySince === null
+  }
+
+  /** Milliseconds since the store was first seen at this slot, which it has reached now. */
+  standsFor(slot: number): number {
+    this.saw(slot)
+    return this.options.clock.monotonic() - this.movedAt
+  }
+
+  private saw(slot: number): void {
+    if (slot === this.slot) return
+    this.slot = slot
+    this.movedAt = this.options.clock.monotonic()
+  }
+
+  private failed(error: unknown): void {
+    if (this.awaySince !== null) return
+    this.awaySince = this.options.clock.monotonic()
+    const reason = storageProblem(error) ?? (error instanceof Error ? error.message : String(error))
+    log('error', 'the store does not answer', { reason })
+    this.options.print(`The store does not answer: ${reason}. Requests get errors until it does`)
+  }
+
+  private answered(): void {
+    if (this.awaySince === null) return
+    const ms = Math.round(this.options.clock.monotonic() - this.awaySince)
+    this.awaySince = null
+    log('info', 'the store answers again', { dur_ms: ms })
+    this.options.print(`The store answers again, after ${Math.round(ms / 1000)} s`)
+  }
+}

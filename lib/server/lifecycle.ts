@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import path from 'node:path'
 import { MACHINE_CLOCK } from '../clock'
 import { startAlerts } from '../gateway/alerts/alerts'
+import { startHeartbeat } from '../gateway/alerts/heartbeat'
 import { closeHistory } from '../gateway/health/history/history'
 import { startProbes } from '../gateway/health/probe'
 import { cursorKey } from '../gateway/listing/cursor-key'
@@ -26,6 +27,7 @@ export function begin(): void {
   logRequests()
   eventLoop()
   startAlerts()
+  startHeartbeat()
   void startMetrics()
   process.once('exit', closeHistory)
   startProbes()

@@ -23,6 +23,9 @@ const ACTIVE_FOR_MS = 60_000
 /** Milliseconds that a reader waits for the very first check. */
 const FIRST_CHECK_MS = 2_000
 
+/** Milliseconds by which a check may be late: one alone may take some ten seconds. */
+const LATE_MS = 30_000
+
 /** The newest signature is asked for with every sixth check at most: the plan pays for two requests of a check. */
 const CHECKS_PER_SIGNATURE = 6
 
@@ -64,6 +67,13 @@ export function probeScheduleOf(network: Network): ProbeSchedule {
   return probeOf(network).schedule
 }
 
+/** Networks whose checks have stopped coming, a fault of the explorer's own, whatever its indexers do. */
+export function networksUnchecked(): string[] {
+  return networks()
+    .filter((network) => probeOf(network).isLate())
+    .map(({ name }) => name)
+}
+
 /** Begins to check all networks, with readers or without: what is recorded must not depend on readers. */
 export function startProbes(): void {
   for (const network of networks()) probeOf(network).start()
@@ -97,6 +107,7 @@ export interface ProbeDeps {
 /** Checks a network's indexer again and again. */
 export class Probe {
   readonly #monitor: NetworkMonitor
+  readonly #madeMs = clock().monotonic()
   #lastReaderMs = Number.NEGATIVE_INFINITY
   #checkedMs = Number.NEGATIVE_INFINITY
   #learnedMs = Number.NEGATIVE_INFINITY
@@ -154,6 +165,12 @@ export class Probe {
       running,
       inDoubt: this.#monitor.inDoubt,
     }
+  }
+
+  /** True when the next check should have begun long ago. */
+  isLate(): boolean {
+    const sinceMs = clock().monotonic() - Math.max(this.#checkedMs, this.#madeMs)
+    return sinceMs > this.#intervalMs() + LATE_MS
   }
 
   strictVerdict(): Verdict {

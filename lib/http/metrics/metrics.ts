@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { Families } from '../../metrics/families'
 import { once } from '../../once'
 import { buildInfo } from '../process/build-info'
+import { addAlerts } from './from-alerts'
 import { addChain } from './from-chain'
 import { addGateway } from './from-gateway'
 import { addHttp } from './from-http'
@@ -27,6 +28,7 @@ export const metrics = once(() => {
   addGateway(families)
   addChain(families)
   addProofs(families)
+  addAlerts(families)
   return {
     /** As Prometheus reads it. */
     text: async () => `${await node.metrics()}\n${families.text()}`,

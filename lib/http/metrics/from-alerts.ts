@@ -1,0 +1,16 @@
+import 'server-only'
+import { heartbeatCounts } from '../../gateway/alerts/heartbeat'
+import { heartbeatEndpoint } from '../../gateway/networks'
+import type { Families } from '../../metrics/families'
+
+/** What became of what the explorer tells others by itself. facts/reliability.md (f). */
+export function addAlerts(families: Families): void {
+  families.counter(
+    'explorer_heartbeat_total',
+    'Calls of HEARTBEAT_URL: ok, fail (reported that checks have stopped), or why one did not arrive; absent without it.',
+    function* () {
+      if (!heartbeatEndpoint()) return
+      for (const [outcome, value] of heartbeatCounts()) yield { labels: { outcome }, value }
+    },
+  )
+}

@@ -77,6 +77,7 @@ class MadeChain {
     const reached = VERDICT_FACTS[verdict].hasSlot
     return {
       at,
+      since: at,
       says: verdict === 'frozen' ? 'ok' : verdict,
       verdict,
       summary: summaryOf(verdict),

@@ -61,9 +61,12 @@ export interface StatusHistory {
   oldest: string | null
 }
 
-/** A change of the verdict. `from` is null for the first one and after a gap. */
+/** A change of the verdict, as it was reported. `from` is null for the first one and after a long gap. */
 export interface VerdictChange {
+  /** When the verdict began: with the first check that spoke for it, or for `frozen` when the slot was first seen where it is. */
   at: string
+  /** The check that settled it, with which it was reported. */
+  confirmedAt: string
   from: Verdict | null
   to: Verdict
   summary: string

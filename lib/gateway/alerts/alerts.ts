@@ -27,7 +27,7 @@ export function startAlerts(): void {
   onVerdictChange((change) => {
     const network = networkNamed(change.network)
     const slot = network && statusNow(network).slot
-    const link = incidentUrl(siteUrl(), change.network, change.at)
+    const link = incidentUrl(siteUrl(), change.network, change)
     const began = incidents.beganOf(change)
     webhook.report({ ...change, slot, link, began, acknowledged: null, afterMaintenance: false })
   })

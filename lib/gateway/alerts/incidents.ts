@@ -21,8 +21,8 @@ export class Incidents {
   readonly #open = new Map<string, string>()
 
   /** Of a change to ok: the incident that it ends. */
-  beganOf({ network, from, to, at }: NetworkChange): string {
-    const known = this.#open.get(network) ?? (from === 'ok' ? null : beginningOf(network, at))
+  beganOf({ network, from, to, at, confirmedAt }: NetworkChange): string {
+    const known = this.#open.get(network) ?? (from === 'ok' ? null : beginningOf(network, confirmedAt))
     const began = known ?? at
     if (to === 'ok') this.#open.delete(network)
     else this.#open.set(network, began)

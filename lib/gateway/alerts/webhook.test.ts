@@ -20,6 +20,7 @@ const alert = (to: Alert['to'], network = 'devnet'): Alert => ({
   from: 'ok',
   to,
   at: '2026-11-20T09:00:00.000Z',
+  confirmedAt: '2026-11-20T09:01:00.000Z',
   summary: 'Slot 5 has not moved for a minute.',
   slot: 5,
   link: 'https://leafscan.example/status?cluster=devnet',

@@ -11,7 +11,7 @@ type Listener = (change: NetworkChange) => void
 const listeners = once(() => new Set<Listener>())
 
 /**
- * Calls back once for each change of a verdict from now on; `at` is the check that brought it. A start is no change while
+ * Calls back once for each change of a verdict from now on, with the check that settled it (`confirmedAt`). A start is no change while
  * the verdict is the one that was recorded last. Returns how to stop it.
  */
 export function onVerdictChange(listener: Listener): () => void {

@@ -6,7 +6,7 @@ import { blockTimesOf } from '../memory/block-times'
 import { lastReset, noteReset } from '../memory/resets'
 import { notifyVerdictChange } from './changes'
 import { headAgeOf } from './head-age'
-import { changesOf, lastRecorded, record } from './history/history'
+import { lastRecorded, record, recordedBeginning } from './history/history'
 import { resumed } from './resume'
 import { type Facts, summaryOf } from './summary'
 import { arrivalOf, lagging, paceOf, standstillOf, type TrendSample, trendOf } from './trend'
@@ -20,9 +20,6 @@ const NEAR_SLOTS = 75
 
 /** Recorded checks that are read at the start: a minute of the fastest probe there is, hours of the usual one. */
 const CHECKS_READ = 2_000
-
-/** Recorded changes that are read at the start: enough to find the beginning of a verdict behind some restarts. */
-const CHANGES_READ = 50
 
 /** The status of a network except for how it is checked. */
 type NetworkStatus = Omit<IndexerStatus, 'intervalSeconds' | 'operations' | 'windowSeconds'>
@@ -46,8 +43,7 @@ export class NetworkMonitor {
   constructor(private readonly network: string) {
     const now = { monotonicMs: clock().monotonic(), wallMs: clock().wall() }
     const checks = lastRecorded(network, CHECKS_READ)
-    const changes = changesOf(network, { fromMs: 0, toMs: now.wallMs, limit: CHANGES_READ })
-    this.#judgement = resumed(checks, changes, now)
+    this.#judgement = resumed(checks, recordedBeginning(network), now)
     this.#samples = checks.slice(-MAX_SAMPLES).map(({ verdict: _, ...sample }) => sample)
     const lastWithSlot = checks.findLast(({ slot }) => slot !== null)
     this.#seenMs = lastWithSlot ? now.monotonicMs - (now.wallMs - Date.parse(lastWithSlot.at)) : null
@@ -98,7 +94,14 @@ export class NetworkMonitor {
     const from = this.#reportedVerdict
     this.#reportedVerdict = verdict
     if (verdict === from || (first && verdict === this.#recordedVerdict)) return
-    notifyVerdictChange({ network: this.network, at: sample.at, from, to: verdict, summary })
+    notifyVerdictChange({
+      network: this.network,
+      at: since ?? sample.at,
+      confirmedAt: sample.at,
+      from,
+      to: verdict,
+      summary,
+    })
   }
 
   /** @param wanted how many of the newest checks to include. */

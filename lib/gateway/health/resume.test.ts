@@ -6,6 +6,9 @@ import { type Judgement, judge, strictVerdict } from './verdict'
 const WALL = Date.UTC(2026, 10, 20)
 const MONOTONIC = 5_000
 
+/** When the verdict of the last check began, as it is on record. */
+const BEGAN = iso(-500)
+
 /** Checks 5 s apart, the last one `pause` seconds before the process starts: `[verdict in force, slot, what it said]`. */
 function record(pause: number, ...checks: [Verdict, number | null, Verdict?][]): RecordedCheck[] {
   return checks.map(([verdict, slot, says = verdict === 'frozen' ? 'ok' : verdict], i) => ({
@@ -25,7 +28,7 @@ function iso(seconds: number): string {
 }
 
 function judgedAfter(checks: RecordedCheck[], ...now: [Verdict, number | null][]): Judgement {
-  const start = resumed(checks, [], { monotonicMs: MONOTONIC, wallMs: WALL })
+  const start = resumed(checks, BEGAN, { monotonicMs: MONOTONIC, wallMs: WALL })
   return now.reduce((judgement, [says, slot], i) => {
     return judge(judgement, { says, slot, atMs: MONOTONIC + 5_000 * i, at: iso(5 * i) })
   }, start)
@@ -43,17 +46,11 @@ describe('a new process', () => {
 
   test('goes on with a verdict and its beginning after a short pause', () => {
     const checks = record(30, ['unreachable', null], ['ok', 6], ['ok', 7])
-    expect(judgedAfter(checks, ['ok', 90])).toMatchObject({ verdict: 'ok', since: iso(-35), slotMovedAt: iso(0) })
+    expect(judgedAfter(checks, ['ok', 90])).toMatchObject({ verdict: 'ok', since: BEGAN, slotMovedAt: iso(0) })
   })
 
-  test('finds the beginning of a verdict behind the checks that it reads, and none behind a long pause', () => {
-    const now = { monotonicMs: 0, wallMs: WALL }
-    const changes = [-9_000, -4_000, -3_600].map((seconds, i) => {
-      return { at: iso(seconds), from: null, to: i === 1 ? 'ok' : 'behind', summary: '' } as const
-    })
-    expect(resumed(record(10, ...MOVED), changes, now).since).toBe(iso(-4_000))
-    const paused = [...record(400, ...MOVED), ...record(10, ...MOVED)]
-    expect(resumed(paused, changes, now).since).toBe(iso(-20))
+  test('takes the last check for the beginning where none is on record', () => {
+    expect(resumed(record(10, ...MOVED), null, { monotonicMs: 0, wallMs: WALL }).since).toBe(iso(-10))
   })
 
   test('is not green because another one was: one bad check is enough', () => {
@@ -79,7 +76,7 @@ describe('a new process', () => {
 
   test('finds a slot that stood before and still stands frozen at once', () => {
     const checks = record(10, ...STANDS_STILL)
-    expect(judgedAfter(checks, ['ok', 7])).toMatchObject({ verdict: 'frozen', since: checks[0]?.at })
+    expect(judgedAfter(checks, ['ok', 7])).toMatchObject({ verdict: 'frozen', since: BEGAN })
     expect(judgedAfter(record(3_600, ...STANDS_STILL), ['ok', 7])).toMatchObject({ verdict: 'frozen', since: iso(0) })
   })
 
@@ -115,7 +112,7 @@ describe('a new process', () => {
   })
 
   test('takes nothing over from a record of the future', () => {
-    expect(resumed(record(-60, ...MOVED), [], { monotonicMs: 0, wallMs: WALL })).toMatchObject({
+    expect(resumed(record(-60, ...MOVED), BEGAN, { monotonicMs: 0, wallMs: WALL })).toMatchObject({
       since: null,
       slot: null,
     })

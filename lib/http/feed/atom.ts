@@ -17,6 +17,8 @@ export interface AtomFeed {
 export interface AtomEntry {
   id: string
   title: string
+  /** When it happened, where that is not when it became known. */
+  published?: string
   updated: string
   link: string
   category: string
@@ -38,11 +40,11 @@ ${entries.map(entryText).join('')}</feed>
 `
 }
 
-function entryText({ id, title, updated, link, category, summary }: AtomEntry): string {
+function entryText({ id, title, updated, published = updated, link, category, summary }: AtomEntry): string {
   return `<entry>
 <id>${xmlText(id)}</id>
 <title>${xmlText(title)}</title>
-<published>${xmlText(updated)}</published>
+<published>${xmlText(published)}</published>
 <updated>${xmlText(updated)}</updated>
 <link rel="alternate" type="text/html" href="${xmlText(link)}"/>
 <category term="${xmlText(category)}"/>

@@ -2,13 +2,25 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readXml, valuesOf } from '@/lib/testing/gateway/read-xml'
 import type { VerdictChange } from '../../api/history'
-import { entriesOf, writeFeed } from './feed'
+import { writeFeed } from './feed'
 
 const SITE = 'https://leafscan.example:8443'
 const SINCE = '2026-11-20T07:00:00.000Z'
 const CHANGES: VerdictChange[] = [
-  { at: '2026-11-20T09:30:00.500Z', from: 'frozen', to: 'ok', summary: 'Indexer healthy. Up to date.' },
-  { at: '2026-11-20T09:00:00.000Z', from: null, to: 'frozen', summary: 'Slot 5 has not moved for a minute.' },
+  {
+    at: '2026-11-20T09:30:00.500Z',
+    confirmedAt: '2026-11-20T09:30:10.500Z',
+    from: 'frozen',
+    to: 'ok',
+    summary: 'Indexer healthy. Up to date.',
+  },
+  {
+    at: '2026-11-20T09:00:00.000Z',
+    confirmedAt: '2026-11-20T09:01:00.000Z',
+    from: null,
+    to: 'frozen',
+    summary: 'Slot 5 has not moved for a minute.',
+  },
 ]
 
 describe('the feed of a network', () => {
@@ -17,7 +29,7 @@ describe('the feed of a network', () => {
   test('has what RFC 4287 asks of a feed', () => {
     expect(valuesOf(read, 'feed/id')).toEqual(['tag:leafscan.example,2026:8443/status/devnet'])
     expect(valuesOf(read, 'feed/title')).toEqual(['devnet indexer'])
-    expect(valuesOf(read, 'feed/updated')).toEqual(['2026-11-20T09:30:00.500Z'])
+    expect(valuesOf(read, 'feed/updated')).toEqual(['2026-11-20T09:30:10.500Z'])
     expect(valuesOf(read, 'feed/author/name')).toEqual(['Leafscan'])
     expect(valuesOf(read, 'feed/link')).toEqual([
       `rel="self" type="application/atom+xml" href="${SITE}/status.atom?cluster=devnet"`,
@@ -28,18 +40,22 @@ describe('the feed of a network', () => {
   test('and of an entry: its own id for good, a time, words, a link to what happened around it', () => {
     expect(valuesOf(read, 'feed/entry/title')).toEqual(['devnet: ok, was frozen', 'devnet: frozen'])
     expect(valuesOf(read, 'feed/entry/id')).toEqual([
-      'tag:leafscan.example,2026:8443/status/devnet/2026-11-20T09:30:00.500Z/ok',
-      'tag:leafscan.example,2026:8443/status/devnet/2026-11-20T09:00:00.000Z/frozen',
+      'tag:leafscan.example,2026:8443/status/devnet/2026-11-20T09:30:10.500Z/ok',
+      'tag:leafscan.example,2026:8443/status/devnet/2026-11-20T09:01:00.000Z/frozen',
     ])
-    expect(valuesOf(read, 'feed/entry/updated')).toEqual(CHANGES.map(({ at }) => at))
-    expect(valuesOf(read, 'feed/entry/summary')).toContain('Slot 5 has not moved for a minute.')
+    // A reader whose last visit was at 09:00:30 takes the frozen one for new, though it began before.
+    expect(valuesOf(read, 'feed/entry/published')).toEqual(CHANGES.map(({ at }) => at))
+    expect(valuesOf(read, 'feed/entry/updated')).toEqual(CHANGES.map(({ confirmedAt }) => confirmedAt))
+    expect(valuesOf(read, 'feed/entry/summary')).toContain(
+      'Slot 5 has not moved for a minute. Since 2026-11-20 09:00:00, confirmed 2026-11-20 09:01:00 UTC.',
+    )
     const [link = ''] = valuesOf(read, 'feed/entry/link')
     const href = new URL(/href="([^"]*)"/.exec(link)?.[1]?.replaceAll('&amp;', '&') ?? '')
     expect(href.pathname).toBe('/status')
     expect(Object.fromEntries(href.searchParams)).toEqual({
       cluster: 'devnet',
       from: '2026-11-20T09:00:00Z',
-      to: '2026-11-20T10:00:00Z',
+      to: '2026-11-20T10:00:10Z',
     })
   })
 
@@ -66,25 +82,5 @@ describe('the feed of a network', () => {
       ),
       { numRuns: 100 },
     )
-  })
-})
-
-describe('what is news', () => {
-  const change = (at: string, from: VerdictChange['from'], to: VerdictChange['to']) => ({ at, from, to, summary: '' })
-
-  test('a restart in between is none, a verdict that became another one meanwhile is', () => {
-    const first = change('1', null, 'ok')
-    const worse = change('3', 'ok', 'frozen')
-    const meanwhile = change('5', null, 'behind')
-    const restarts = [change('2', null, 'ok'), change('4', null, 'frozen'), change('6', null, 'behind')]
-    const recorded = [first, restarts[0], worse, restarts[1], meanwhile, restarts[2]].flatMap((at) => at ?? [])
-    expect(entriesOf(recorded)).toEqual([meanwhile, worse, first])
-  })
-
-  test('the newest fifty are kept', () => {
-    const many = Array.from({ length: 120 }, (_, i) =>
-      change(String(i), i % 2 ? 'ok' : 'behind', i % 2 ? 'behind' : 'ok'),
-    )
-    expect(entriesOf(many).map(({ at }) => at)).toEqual(Array.from({ length: 50 }, (_, i) => String(119 - i)))
   })
 })

@@ -13,29 +13,21 @@ import { tagOf } from './tag'
 /** Changes in a feed: readers keep older ones themselves. */
 const MAX_ENTRIES = 50
 
-/** Changes that are read for them: each pause of the explorer costs one. */
-const MAX_READ = 500
-
-/** How far back they may lie: as long as the history is kept (ms). design.md 5, "Health". */
+/** How far back they may lie (ms): as long as the history is kept. design.md 5, "Health". */
 const RETENTION_MS = 90 * 86_400_000
 
 /** The changes of the verdict on a network's indexer, newest first, as an Atom document. RFC 4287. */
 export function feedOf(network: string): string {
   const now = clock().wall()
-  const changes = changesOf(network, { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_READ })
-  return writeFeed(network, entriesOf(changes), siteUrl(), startedAt())
+  const changes = changesOf(network, { fromMs: now - RETENTION_MS, toMs: now, limit: MAX_ENTRIES })
+  return writeFeed(network, changes.reverse(), siteUrl(), startedAt())
 }
 
 /**
- * The entries of a feed, newest first, from changes as they were recorded, newest last. A verdict that is the same after
- * a gap, such as a restart, is left out: listeners of changes do not get it either.
+ * A feed of changes, newest first. An entry is published when its verdict began and updated when that was settled: a reader
+ * that takes what is newer than its last look sees it, however far back it began.
+ * @param quietSince when the feed says it was last changed while it has no entry, ISO 8601 UTC.
  */
-export function entriesOf(changes: readonly VerdictChange[]): VerdictChange[] {
-  const entries = changes.filter(({ from, to }, i) => from !== null || to !== changes[i - 1]?.to)
-  return entries.slice(-MAX_ENTRIES).reverse()
-}
-
-/** @param quietSince when the feed says it was last changed while it has no entry, ISO 8601 UTC. */
 export function writeFeed(network: string, changes: VerdictChange[], site: string, quietSince: string): string {
   const tag = tagOf(site, 'status', network)
   return atomFeed({
@@ -44,21 +36,27 @@ export function writeFeed(network: string, changes: VerdictChange[], site: strin
     subtitle: 'Status changes of the indexer, as Leafscan sees them',
     self: `${site}${statusFeedHref(network)}`,
     alternate: `${site}${statusHref(network)}`,
-    updated: changes[0]?.at ?? quietSince,
+    updated: changes[0]?.confirmedAt ?? quietSince,
     author: 'Leafscan',
     entries: changes.map((change) => ({
-      id: `${tag}/${change.at}/${change.to}`,
+      // A slot that stands twice stands since the same time: only the check that settled it is its own.
+      id: `${tag}/${change.confirmedAt}/${change.to}`,
       title: `${network}: ${titleOf(change)}`,
-      updated: change.at,
-      link: incidentUrl(site, network, change.at),
+      published: change.at,
+      updated: change.confirmedAt,
+      link: incidentUrl(site, network, change),
       category: change.to,
-      summary: change.summary,
+      summary: `${change.summary} Since ${secondsOf(change.at)}, confirmed ${secondsOf(change.confirmedAt)} UTC.`,
     })),
   })
 }
 
 function titleOf({ from, to }: VerdictChange): string {
   return from === null ? to : `${to}, was ${from}`
+}
+
+function secondsOf(iso: string): string {
+  return iso.slice(0, 19).replace('T', ' ')
 }
 
 /** When this process first checked, for feeds without an entry: ISO 8601 UTC. */

@@ -4,7 +4,7 @@ import { VERDICTS } from '@/lib/api/verdicts'
 import { historyCsv } from '@/lib/export/history'
 import { HistoryKeeper } from '@/lib/gateway/health/history/keeper'
 import { resumed } from '@/lib/gateway/health/resume'
-import { entriesOf, writeFeed } from '@/lib/http/feed/feed'
+import { writeFeed } from '@/lib/http/feed/feed'
 import { isWellFormed } from '../hostile-text'
 
 /** When the histories of these tests end, and what of them is asked for. */
@@ -42,7 +42,7 @@ const HISTORY = z.object({
   reason: text.optional(),
   oldest: iso.nullable(),
 })
-const CHANGES = z.array(z.object({ at: iso, from: verdict.nullable(), to: verdict, summary: text }))
+const CHANGES = z.array(z.object({ at: iso, confirmedAt: iso, from: verdict.nullable(), to: verdict, summary: text }))
 const SAMPLES = z.array(
   z.object({
     at: iso,
@@ -79,8 +79,8 @@ function answersOf(keeper: HistoryKeeper) {
   }
   const changes = CHANGES.parse(keeper.changes('net', { fromMs: 0, toMs: END, limit: 500 }))
   const samples = SAMPLES.parse(keeper.last('net', 2_000))
-  resumed(samples, changes, { monotonicMs: 5_000, wallMs: END })
-  writeFeed('net', entriesOf(changes), 'http://here', new Date(END).toISOString())
+  resumed(samples, keeper.began('net'), { monotonicMs: 5_000, wallMs: END })
+  writeFeed('net', changes.reverse(), 'http://here', new Date(END).toISOString())
   expect(keeper.open().ok || keeper.open().reason).toBeTruthy()
   const check = {
     says: 'ok',
@@ -91,7 +91,7 @@ function answersOf(keeper: HistoryKeeper) {
     text: 'ok',
     latencyMs: 1,
   } as const
-  keeper.record('net', { ...check, at: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
+  keeper.record('net', { ...check, at: END + 60_000, since: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
   HISTORY.parse(keeper.history('net', { fromMs: END - HOUR, toMs: END + 61_000, points: 90 }))
   return histories
 }

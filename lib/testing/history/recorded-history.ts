@@ -36,21 +36,23 @@ export function recordHistory(
   )
   const indexed = checks.reduce((sum, part) => sum + paceOf(part) * everySeconds, 0)
   const keeper = new HistoryKeeper(folder)
-  let at = slot - indexed
+  let reached = slot - indexed
   let lag = 0
   checks.forEach((part, i) => {
     const { verdict, latencyMs } = part
     const gained = paceOf(part) * everySeconds
-    at += gained
+    reached += gained
     lag = Math.max(0, lag + CHAIN_PACE * everySeconds - gained)
     if (verdict === null) return
     const answers = VERDICT_FACTS[verdict].hasSlot
+    const at = endMs - (checks.length - 1 - i) * everySeconds * 1000
     keeper.record(network, {
-      at: endMs - (checks.length - 1 - i) * everySeconds * 1000,
+      at,
+      since: at,
       says: verdict === 'frozen' ? 'ok' : verdict,
       verdict,
       summary: `The indexer was ${verdict}.`,
-      slot: answers ? Math.round(at) : null,
+      slot: answers ? Math.round(reached) : null,
       lag: verdict === 'behind' ? Math.round(lag) : null,
       text: verdict === 'behind' ? `${WORDS.behind} ${Math.round(lag)} slots` : (WORDS[verdict] ?? 'ok'),
       latencyMs: latencyMs ?? (answers ? 12 + (i % 7) * 3 : 2_000),

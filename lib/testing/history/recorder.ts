@@ -12,6 +12,7 @@ const keeper = new HistoryKeeper(folder)
 process.on('message', (at: number) => {
   const check: CheckRecord = {
     at,
+    since: at,
     says: 'ok',
     verdict: 'ok',
     summary: 'It is ok.',

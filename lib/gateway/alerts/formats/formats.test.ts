@@ -26,6 +26,7 @@ const FROZEN: Alert = {
   from: 'ok',
   to: 'frozen',
   at: BEGAN,
+  confirmedAt: BEGAN,
   summary:
     'Slot 418,898,761 has not moved for a minute. The indexer says: <!channel> *see* [this](https://x.example) @everyone & more.',
   slot: 418_898_761,
@@ -171,6 +172,7 @@ const PLAIN = z.strictObject({
   from: z.string().nullable(),
   to: z.string(),
   at: z.iso.datetime(),
+  confirmedAt: z.iso.datetime(),
   summary: z.string(),
   slot: z.int().nullable(),
   link: url,
@@ -211,6 +213,7 @@ describe.each(WEBHOOK_FORMATS)('%s', (format) => {
         from: fc.constantFrom('ok', 'behind', null),
         to: fc.constantFrom('ok', 'degraded', 'behind', 'frozen', 'unreachable', 'limited', 'unknown'),
         at: fc.constantFrom(BEGAN, '2026-11-20T09:10:00.000Z'),
+        confirmedAt: fc.constant('2026-11-20T09:10:05.000Z'),
         summary: long.map(([piece, chars]) => `Says: ${piece.repeat(Math.ceil(chars / piece.length))}`),
         slot: fc.option(fc.nat()),
         link: fc.constant(FROZEN.link),

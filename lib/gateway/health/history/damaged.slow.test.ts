@@ -51,6 +51,7 @@ describe('values that SQLite takes and no recorder writes', () => {
     ['look', ['at', 'slot', 'lag', 'latency_ms', 'head_age_ms', 'interval_ms']],
     ['step', ['at', 'samples', 'answered', 'slot', 'slot_at', 'lag', 'head_age_ms', 'latency_ms', 'latency_max_ms']],
     ['turn', ['at']],
+    ['change', ['at', 'confirmed_at']],
     ['network', ['id']],
   ]
   const EDGES = [
@@ -67,6 +68,7 @@ describe('values that SQLite takes and no recorder writes', () => {
   const TEXT_COLUMNS: [table: string, columns: string[]][] = [
     ['look', ['says', 'verdict', 'text']],
     ['turn', ['verdict', 'summary']],
+    ['change', ['before', 'verdict', 'summary']],
   ]
 
   test.each(WHOLE_COLUMNS)('any whole number in a column of %s is answered', (table, columns) => {

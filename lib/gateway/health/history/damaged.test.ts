@@ -52,7 +52,7 @@ test('a verdict that no recorder writes keeps no check from being judged, and re
   const keeper = new HistoryKeeper(place)
   expect(keeper.last('net', 10)).toEqual([])
   const check = { says: 'ok', verdict: 'ok', summary: '', slot: 7, lag: null, text: '', latencyMs: 1 } as const
-  keeper.record('net', { ...check, at: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
+  keeper.record('net', { ...check, at: END + 60_000, since: END + 60_000, headAgeMs: null, intervalMs: 60_000 })
   expect(keeper.history('net', LAST_HOUR)).toMatchObject({
     recordedBy: 'nobody',
     reason: expect.stringMatching(/is damaged\. Move it away to start a new one/),

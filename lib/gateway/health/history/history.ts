@@ -26,12 +26,13 @@ export interface CheckContext {
 
 /** Records a check, to be called right after it. Never throws, never waits. */
 export function record(network: string, sample: ProbeSample, context: CheckContext): void {
-  const { verdict, summary, headAgeSeconds, intervalSeconds } = context
+  const { verdict, since, summary, headAgeSeconds, intervalSeconds } = context
   const { at, says, slot, lag, text, latencyMs } = sample
   keeper().record(network, {
     at: Date.parse(at),
     says,
     verdict,
+    since: Date.parse(since),
     summary,
     slot,
     lag,
@@ -50,9 +51,14 @@ export function historyOf(network: string, range: { fromMs: number; toMs: number
   return keeper().history(network, range)
 }
 
-/** The newest `limit` changes of the verdict from `fromMs` to `toMs`, newest last. */
+/** The newest `limit` changes of the verdict that were settled from `fromMs` to `toMs`, as they were reported, newest last. */
 export function changesOf(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
   return keeper().changes(network, range)
+}
+
+/** When the verdict that is on record last began (ISO 8601 UTC), pauses that it outlasts included; null: none is. */
+export function recordedBeginning(network: string): string | null {
+  return keeper().began(network)
 }
 
 /** The newest `count` checks that are kept, newest last: with them a new process resumes where another one ended. */

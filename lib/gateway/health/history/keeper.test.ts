@@ -52,6 +52,7 @@ function check(verdict: Verdict, more: Partial<CheckRecord> = {}): CheckRecord {
   const slot = verdict === 'unreachable' ? null : 1_000 + Math.floor((now - START) / 400)
   return {
     at: now,
+    since: now,
     says: verdict,
     verdict,
     summary: `It is ${verdict}.`,
@@ -169,10 +170,10 @@ describe('what is kept', () => {
       ['behind', 5],
     ])
     expect(keeper.changes('net', { fromMs: START, toMs: now, limit: 10 })).toEqual([
-      { at: iso(START), from: null, to: 'ok', summary: 'It is ok.' },
-      { at: iso(START + 5_000), from: 'ok', to: 'behind', summary: 'It is behind.' },
-      { at: iso(START + 7_000), from: null, to: 'behind', summary: 'It is behind.' },
+      { at: iso(START), confirmedAt: iso(START), from: null, to: 'ok', summary: 'It is ok.' },
+      { at: iso(START + 5_000), confirmedAt: iso(START + 5_000), from: 'ok', to: 'behind', summary: 'It is behind.' },
     ])
+    expect(keeper.began('net')).toBe(iso(START + 5_000))
     expect(keeper.changes('net', { fromMs: START, toMs: now, limit: 1 })).toHaveLength(1)
     expect(keeper.changes('net', { fromMs: START + 1, toMs: START + 5_000, limit: 9 })).toMatchObject([{ from: 'ok' }])
   })

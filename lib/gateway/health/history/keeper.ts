@@ -17,7 +17,7 @@ import {
   reasonOf,
 } from './database'
 import { withoutOldWords } from './old-words'
-import { readChanges, readHistory, readLast } from './reader'
+import { readBegan, readChanges, readHistory, readLast } from './reader'
 import { type CheckRecord, Recorder } from './recorder'
 import { LOCK_FILE, takeRecorderLock } from './recorder-lock'
 import { DamagedHistory } from './values'
@@ -77,6 +77,10 @@ export class HistoryKeeper {
 
   changes(network: string, range: { fromMs: number; toMs: number; limit: number }): VerdictChange[] {
     return this.#readOr([], (db) => readChanges(db, network, range))
+  }
+
+  began(network: string): string | null {
+    return this.#readOr(null, (db) => readBegan(db, network))
   }
 
   last(network: string, count: number): (ProbeSample & { verdict: Verdict })[] {

@@ -27,7 +27,8 @@ test('of what an earlier version kept of an indexer’s words, only those of the
     for (const [i, [text, summary]] of texts.entries()) {
       const verdict = i === 0 ? 'ok' : i === 1 ? 'behind' : 'unknown'
       const figures = { slot: 5, lag: null, latencyMs: 1, headAgeMs: null, intervalMs: 5_000 }
-      recorder.record('net', { at: 1_000_000 + i * 5_000, says: verdict, verdict, summary, text, ...figures })
+      const at = 1_000_000 + i * 5_000
+      recorder.record('net', { at, since: at, says: verdict, verdict, summary, text, ...figures })
     }
     withoutOldWords(withoutOldWords(db))
     expect(db.all('SELECT text FROM look ORDER BY at').map(({ text }) => text)).toEqual([
@@ -35,7 +36,9 @@ test('of what an earlier version kept of an indexer’s words, only those of the
       'The indexer says: Node is behind 57 slots',
       'The indexer answered with an error.',
     ])
+    const changes = db.all('SELECT summary FROM change ORDER BY confirmed_at')
     const summaries = db.all('SELECT summary FROM turn WHERE verdict IS NOT NULL ORDER BY at')
+    expect(changes).toEqual(summaries)
     expect(summaries.map(({ summary }) => summary)).toEqual([
       'The indexer moves and is close to the chain at slot 5.',
       'The indexer is 57 slots behind the chain.',

@@ -15,6 +15,7 @@ export function withoutOldWords(db: HistoryDatabase): HistoryDatabase {
     const texts = db
       .all('SELECT DISTINCT text AS words FROM look WHERE instr(text, ?) > 0', OLD_PREFIX)
       .concat(db.all('SELECT DISTINCT summary AS words FROM turn WHERE instr(summary, ?) > 0', OLD_PREFIX))
+      .concat(db.all('SELECT DISTINCT summary AS words FROM change WHERE instr(summary, ?) > 0', OLD_PREFIX))
       .map(({ words }) => String(words))
     const old = texts.filter((text) => cleaned(text) !== text)
     if (old.length > 0) db.write(() => replace(db, old))
@@ -29,6 +30,7 @@ function replace(db: HistoryDatabase, old: readonly string[]): void {
   for (const text of old) {
     db.run('UPDATE look SET text = ? WHERE text = ?', cleaned(text), text)
     db.run('UPDATE turn SET summary = ? WHERE summary = ?', cleaned(text), text)
+    db.run('UPDATE change SET summary = ? WHERE summary = ?', cleaned(text), text)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { StatusHistory, VerdictChange, VerdictPeriod } from '../../../api/history'
+import type { StatusHistory, VerdictPeriod } from '../../../api/history'
 import { VERDICTS, type Verdict } from '../../../api/verdicts'
 
 /*
@@ -20,6 +20,9 @@ export interface LastCheck {
   /** Milliseconds after which the next one was due. */
   intervalMs: number
 }
+
+/** A verdict outlasts a pause of at most this long (ms): a restart. After a longer one nobody knows what was between. */
+export const OUTLASTS_MS = 120_000
 
 /** A check takes up to 4 s, and so may the times of two consecutive checks differ. */
 const SLACK_MS = 5_000
@@ -79,11 +82,36 @@ export function toVerdictPeriod(period: { fromMs: number; toMs: number; verdict:
   return { from: isoOf(period.fromMs), to: isoOf(period.toMs), verdict: period.verdict }
 }
 
-/** The changes among turns: where the one before is not known or nobody checked, there is nothing that it took the place of. */
-export function changesAmong(turns: readonly Turn[]): VerdictChange[] {
-  return turns.flatMap(({ at, verdict, summary }, i) =>
-    verdict === null ? [] : [{ at: isoOf(at), from: turns[i - 1]?.verdict ?? null, to: verdict, summary }],
-  )
+/**
+ * Where turns of a verdict are to begin that has been in force since `since`, as a check at `at` settled: there, and again
+ * after each gap that lies between, which stays one.
+ * @param turns oldest first, from the one in force at `since` on, none later than `at`
+ */
+export function beginningsOf(turns: readonly Pick<Turn, 'at' | 'verdict'>[], since: number, at: number): number[] {
+  const [first] = turns
+  const inForce = first !== undefined && first.at <= since ? first : null
+  const begins = inForce?.verdict == null ? [] : [since]
+  let unseen = begins.length === 0
+  for (const turn of turns) {
+    if (turn.at <= since) continue
+    if (turn.verdict !== null && unseen) begins.push(turn.at)
+    unseen = turn.verdict === null
+  }
+  // Before the first check there is nothing on record that could be dated.
+  return begins.length > 0 ? begins : [at]
+}
+
+/** When the verdict of the newest turn began, behind pauses that it outlasts. */
+export function beganAt(turns: readonly Turn[]): number | null {
+  let began = turns.at(-1)
+  if (!began || began.verdict === null) return null
+  for (let i = turns.length - 2; i >= 0; i--) {
+    const [turn, next] = [turns[i], turns[i + 1]]
+    if (!turn || !next) break
+    if (turn.verdict === null ? next.at - turn.at > OUTLASTS_MS + SLACK_MS : turn.verdict !== began.verdict) break
+    if (turn.verdict !== null) began = turn
+  }
+  return began.at
 }
 
 /** Unix milliseconds as ISO 8601 UTC. */

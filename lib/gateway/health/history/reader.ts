@@ -2,7 +2,7 @@ import type { HistoryPoint, StatusHistory, VerdictChange } from '../../../api/hi
 import type { ProbeSample } from '../../../api/status'
 import type { Verdict } from '../../../api/verdicts'
 import type { HistoryDatabase, Row } from './database'
-import { changesAmong, isoOf, type LastCheck, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
+import { beganAt, isoOf, type LastCheck, periodsIn, secondsOf, type Turn, toVerdictPeriod } from './periods'
 import { RETENTION_MS } from './retention'
 import { type HistoryStep, joinedBy, STORED_STEPS, startOf, stepSecondsFor } from './steps'
 import { ascending, checkCountOf, countOf, figureOf, momentOf, orNull, verdictOf, wordsOf } from './values'
@@ -31,7 +31,7 @@ export function readHistory(
   const stepSeconds = stepSecondsFor(toMs - fromMs, points, record ? shortestWhole(record, fromMs) : 1)
   const steps = record ? stepsOf(record, stepSeconds, fromMs, toMs) : []
   const before = record && steps[0] ? slotBefore(record, stepSeconds, steps[0].at) : null
-  const turns = record ? turnsFor(record, Math.min(fromMs, before?.at ?? fromMs), toMs) : []
+  const turns = record ? turnsFor(record.db, record.id, Math.min(fromMs, before?.at ?? fromMs), toMs) : []
   const periods = periodsIn(turns, record, { fromMs, toMs }, nowMs)
   return {
     network,
@@ -45,21 +45,41 @@ export function readHistory(
   }
 }
 
-/** The newest `limit` changes of the verdict in a range, newest last. */
+/** The newest `limit` changes of the verdict that were settled in a range, newest last. */
 export function readChanges(
   db: HistoryDatabase,
   network: string,
   { fromMs, toMs, limit }: Range & { limit: number },
 ): VerdictChange[] {
-  // At most every other turn is a gap, and the change before the first tells what that one took the place of.
   const rows = db.all(
-    'SELECT at, verdict, summary FROM turn WHERE network = ? AND at <= ? ORDER BY at DESC LIMIT ?',
+    `SELECT confirmed_at, at, before, verdict, summary FROM change
+     WHERE network = ? AND confirmed_at >= ? AND confirmed_at <= ? ORDER BY confirmed_at DESC LIMIT ?`,
     idOf(db, network),
+    fromMs,
     toMs,
-    2 * limit + 1,
+    limit,
   )
-  const changes = changesAmong(ascending(rows.map(turnOf).reverse()))
-  return changes.filter(({ at }) => Date.parse(at) >= fromMs).slice(-limit)
+  return rows.reverse().map((row) => ({
+    at: isoOf(momentOf(row.at)),
+    confirmedAt: isoOf(momentOf(row.confirmed_at)),
+    from: orNull(row.before, verdictOf),
+    to: verdictOf(row.verdict),
+    summary: wordsOf(row.summary),
+  }))
+}
+
+/** How many turns are read to find the beginning of one: it may lie behind some restarts. */
+const TURNS_READ = 200
+
+/** When the verdict that is on record last began, ISO 8601 UTC; null: none is. */
+export function readBegan(db: HistoryDatabase, network: string): string | null {
+  const rows = db.all(
+    'SELECT at, verdict, summary FROM turn WHERE network = ? ORDER BY at DESC LIMIT ?',
+    idOf(db, network),
+    TURNS_READ,
+  )
+  const began = beganAt(ascending(rows.reverse().map(turnOf)))
+  return began === null ? null : isoOf(began)
 }
 
 /** The newest `count` checks, newest last. */
@@ -146,7 +166,7 @@ export function idOf(db: HistoryDatabase, network: string): number {
 }
 
 /** Turns of a range, oldest first, from the one in force at its beginning on. */
-function turnsFor({ db, id }: OnRecord, fromMs: number, toMs: number): Turn[] {
+export function turnsFor(db: HistoryDatabase, id: number, fromMs: number, toMs: number): Turn[] {
   const rows = db.all(
     `SELECT at, verdict, summary FROM turn WHERE network = ? AND at < ?
        AND at >= coalesce((SELECT max(at) FROM turn WHERE network = ? AND at <= ?), ?) ORDER BY at`,

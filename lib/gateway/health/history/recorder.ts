@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../api/verdicts'
 import { type HistoryDatabase, HistoryError } from './database'
-import { type LastCheck, overdueMs } from './periods'
-import { checksIn, idOf, stepsIn } from './reader'
+import { beginningsOf, type LastCheck, OUTLASTS_MS, overdueMs } from './periods'
+import { checksIn, idOf, stepsIn, turnsFor } from './reader'
 import { prune } from './retention'
 import { type HistoryStep, joinedBy, STORED_STEPS, startOf } from './steps'
 import { countOf, momentOf, verdictOf } from './values'
@@ -11,6 +11,8 @@ export interface CheckRecord {
   at: number
   says: Verdict
   verdict: Verdict
+  /** The first check that spoke for the verdict. */
+  since: number
   summary: string
   slot: number | null
   lag: number | null
@@ -65,7 +67,8 @@ export class Recorder {
     }
     const id = this.db.write(() => {
       const id = before.id || this.#insertNetwork(network)
-      this.#write(id, before, { ...check, at })
+      // A check whose time was moved to keep the order takes the beginning of its own verdict with it.
+      this.#write(id, before, { ...check, at, since: check.since >= check.at ? at : check.since })
       return id
     })
     const last = { at, intervalMs: check.intervalMs, verdict: check.verdict }
@@ -82,7 +85,12 @@ export class Recorder {
     const unseen = last !== null && (!continues || at - last.at > overdueMs(last.intervalMs))
     // A verdict lasts a millisecond longer than its last check, so that a single check is a period, too.
     if (unseen && at - last.at > 1) writeTurn(this.db, id, last.at + 1, null, '')
-    if (unseen || last?.verdict !== verdict) writeTurn(this.db, id, at, verdict, summary)
+    if (unseen) writeTurn(this.db, id, at, verdict, summary)
+    if (last?.verdict !== verdict) {
+      const began = this.#dateBack(id, check)
+      const isKnown = last !== null && (continues || at - last.at <= OUTLASTS_MS)
+      this.#writeChange(id, { ...check, began, before: isKnown ? last.verdict : null })
+    }
     this.db.run(
       `INSERT INTO look (network, at, says, verdict, slot, lag, text, latency_ms, head_age_ms, interval_ms)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -106,6 +114,34 @@ export class Recorder {
         prune(this.db, { network: id, now: at, often: check.intervalMs < 1_000 }, this.maxBytes)
       }
     }
+  }
+
+  /**
+   * Puts a verdict on record from its beginning on, in the place of what was taken to be in force until its check settled it.
+   * Gaps stay gaps.
+   */
+  #dateBack(id: number, { at, since, verdict, summary }: CheckRecord): number {
+    const turns = turnsFor(this.db, id, since, at + 1)
+    const begins = beginningsOf(turns, since, at)
+    const [began = at] = begins
+    this.db.run('DELETE FROM turn WHERE network = ? AND at >= ? AND verdict IS NOT NULL', id, began)
+    for (const begin of begins) writeTurn(this.db, id, begin, verdict, summary)
+    return began
+  }
+
+  #writeChange(
+    id: number,
+    { at, began, before, verdict, summary }: CheckRecord & { began: number; before: Verdict | null },
+  ): void {
+    this.db.run(
+      'INSERT INTO change (network, confirmed_at, at, before, verdict, summary) VALUES (?, ?, ?, ?, ?, ?)',
+      id,
+      at,
+      began,
+      before,
+      verdict,
+      summary,
+    )
   }
 
   /** Joins what is kept of a step that is over: checks to the shortest step, shorter steps to longer ones. */
@@ -160,6 +196,7 @@ export class Recorder {
     }
     this.db.run('DELETE FROM look WHERE network = ? AND at >= ?', id, from)
     this.db.run('DELETE FROM turn WHERE network = ? AND at >= ?', id, from)
+    this.db.run('DELETE FROM change WHERE network = ? AND confirmed_at >= ?', id, from)
     this.db.run('DELETE FROM step WHERE network = ? AND at + seconds * 1000 > ?', id, from)
   }
 }
@@ -201,6 +238,6 @@ function timeFor({ last }: Known, at: number): number | null {
   return last.at - at <= CLOCK_SLEW_MS ? last.at + 1 : null
 }
 
-function isWhole({ at, slot, lag, latencyMs, headAgeMs, intervalMs }: CheckRecord): boolean {
-  return [at, slot ?? 0, lag ?? 0, latencyMs, headAgeMs ?? 0, intervalMs].every(Number.isSafeInteger)
+function isWhole({ at, since, slot, lag, latencyMs, headAgeMs, intervalMs }: CheckRecord): boolean {
+  return [at, since, slot ?? 0, lag ?? 0, latencyMs, headAgeMs ?? 0, intervalMs].every(Number.isSafeInteger)
 }

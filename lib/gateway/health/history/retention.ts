@@ -20,6 +20,9 @@ export const MAX_CHECKS = 90_000
 /** Turns of a network at most, which a verdict that changes needs half a day for at the least, and 90 days at every six minutes. */
 export const MAX_TURNS = 20_000
 
+/** Reported changes of a network at most. */
+const MAX_CHANGES = 2_000
+
 /** Rows that are dropped at once at most. Checks come more slowly than that: the probe's shortest interval is 0.1 s. */
 const BITE = 1_000
 
@@ -31,6 +34,7 @@ const FIRST_TO_GO = [
   { rows: 'step WHERE seconds = 60 AND network =', leaveMs: DAY_MS },
   { rows: 'look WHERE network =', leaveMs: 3_600_000 },
   { rows: 'step WHERE seconds = 600 AND network =', leaveMs: 7 * DAY_MS },
+  { rows: 'change WHERE network =', leaveMs: 7 * DAY_MS },
   { rows: 'turn WHERE network =', leaveMs: 7 * DAY_MS },
 ] as const
 
@@ -53,6 +57,7 @@ export function prune(db: HistoryDatabase, { network, now, often }: Pruned, maxB
     // Counting takes long; checks that come less often are a day old before they are too many.
     if (often) dropAbove(db, 'look WHERE network =', id, MAX_CHECKS)
     dropAbove(db, 'turn WHERE network =', id, MAX_TURNS)
+    dropChanges(db, id, now)
   }
   if (usedBytes(db) > maxBytes * FULL_FROM) shorten(db, now)
 }
@@ -65,6 +70,17 @@ function dropOld(db: HistoryDatabase, id: number, now: number): void {
   // The turn before the oldest time that is kept is still in force then.
   const inForce = db.get('SELECT max(at) AS at FROM turn WHERE network = ? AND at <= ?', id, now - RETENTION_MS)
   if (inForce?.at != null) dropOldest(db, 'turn WHERE network =', id, Number(inForce.at))
+}
+
+/** Changes come no faster than checks, so that few are dropped at once. */
+function dropChanges(db: HistoryDatabase, id: number, now: number): void {
+  db.run('DELETE FROM change WHERE network = ? AND confirmed_at < ?', id, now - RETENTION_MS)
+  db.run(
+    `DELETE FROM change WHERE network = ? AND confirmed_at <=
+       (SELECT confirmed_at FROM change WHERE network = ? ORDER BY confirmed_at DESC LIMIT 1 OFFSET ${MAX_CHANGES})`,
+    id,
+    id,
+  )
 }
 
 function dropAbove(db: HistoryDatabase, rows: string, id: number, most: number): void {
